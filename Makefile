@@ -1,0 +1,51 @@
+# Slowmate: everything a person needs. Each target works from a fresh clone and is quick when nothing is to do.
+SHELL := /bin/bash
+PY := .venv/bin/python
+HOST ?= 127.0.0.1
+PORT ?= 8000
+# pytest: one process per core; PYTEST="..." adds arguments
+PYTEST ?=
+
+.PHONY: help setup demo test check bench clean
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make setup   create .venv and install everything (system packages too, where root on Debian)"
+	@echo "make demo    start the server with demo data and say where to look"
+	@echo "make test    run all tests"
+	@echo "make check   ruff, format, types, import layers"
+	@echo "make bench   measure speed and memory, as ratios in one run"
+	@echo "make clean   remove everything that was made here"
+
+setup: .venv/.installed
+
+.venv/.installed: requirements/dev.lock pyproject.toml tools/setup
+	@tools/setup
+
+demo: setup
+	@echo "== demo: the server on an embedded database, http://$(HOST):$(PORT)/ (stop with Ctrl-C)"
+	@.venv/bin/slowmate serve --demo --host $(HOST) --port $(PORT)
+
+test: setup
+	@echo "== test: all tests"
+	@$(PY) -m pytest -n auto --dist loadgroup $(PYTEST)
+
+check: setup
+	@echo "== check: ruff"
+	@.venv/bin/ruff check --quiet .
+	@echo "== check: format"
+	@.venv/bin/ruff format --quiet --check .
+	@echo "== check: types (mypy strict)"
+	@.venv/bin/mypy --no-error-summary
+	@echo "== check: import layers"
+	@.venv/bin/lint-imports --no-cache > .venv/layers.txt 2>&1 || { cat .venv/layers.txt; exit 1; }
+	@echo "== check: all good"
+
+bench: setup
+	@echo "== bench: ratios in one run"
+	@$(PY) -m bench
+
+clean:
+	@echo "== clean: removing .venv and what was built"
+	@rm -rf .venv build dist .mypy_cache .ruff_cache .hypothesis .import_linter_cache var
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

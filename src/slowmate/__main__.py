@@ -1,0 +1,7 @@
+"""`python -m slowmate`"""
+
+import sys
+
+from slowmate.cli import main
+
+sys.exit(main())

@@ -1,0 +1,1 @@
+"""Positions and notation, on top of python-chess."""

@@ -1,0 +1,178 @@
+"""`slowmate clauses`: the truth about the rule book, read from the code and the collected tests."""
+
+import argparse
+import json
+import sys
+from collections import Counter, defaultdict
+from contextlib import redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+import slowmate
+from slowmate.cli.tables import console
+from slowmate.records import BadInput
+from slowmate.rulebook import EDITIONS, Clause, Row, catalogue, find
+from slowmate.rulebook.citations import citations
+
+if TYPE_CHECKING:
+    import pytest
+
+EXAMPLES = """examples:
+  slowmate clauses                             coverage by edition and kind
+  slowmate clauses --edition ICCF-LAWS-2019    one edition, clause by clause
+  slowmate clauses --missing                   what is not covered (exit status 1 if anything is)
+  slowmate clauses --format json               everything, for scripts
+
+A clause is covered when code applies it and a test proves it. An installed package knows where clauses are applied;
+the tests are read where the source tree is.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    row: Row
+    applied: tuple[str, ...]
+    tests: tuple[str, ...]
+
+    def is_covered(self, *, tests_known: bool) -> bool:
+        return bool(self.applied) and bool(self.tests or not tests_known)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--missing", action="store_true", help="only clauses that are not covered")
+    parser.add_argument("--edition", metavar="E", help=f"one of {', '.join(EDITIONS)}")
+    parser.add_argument("--format", choices=("table", "json"), default="table")
+
+
+def run(options: argparse.Namespace) -> int:
+    if options.edition and options.edition not in EDITIONS:
+        raise BadInput(
+            f"{options.edition!r} is not an edition; the editions are {', '.join(EDITIONS)}", field="--edition"
+        )
+    tags = collected_tags()
+    known = tags is not None
+    rows = coverage(citations(), tags or {})
+    if options.edition:
+        rows = [row for row in rows if row.row.edition == options.edition]
+    missing = [row for row in rows if not row.is_covered(tests_known=known)]
+    shown = missing if options.missing else rows
+    if options.format == "json":
+        print(json.dumps(_json(shown, rows, tests_known=known), ensure_ascii=False, indent=2))
+    elif options.missing or options.edition:
+        _print_rows(shown, console())
+    if options.format == "table":
+        _print_totals(rows, console(), tests_known=known)
+    return 1 if options.missing and missing else 0
+
+
+def coverage(applied: dict[Clause, list[str]], tags: dict[Clause, list[str]]) -> list[Coverage]:
+    """Every row of the catalogue with what applies and what proves it.
+
+    What an edition leaves to another one's row (`Edition.restates`) counts for that row.
+    """
+    code: dict[Clause, set[str]] = defaultdict(set)
+    tests: dict[Clause, set[str]] = defaultdict(set)
+    for found, target in ((applied, code), (tags, tests)):
+        for cited, places in found.items():
+            row = find(cited)
+            if row is not None:
+                target[Clause(row.edition, row.clause)].update(places)
+    return [
+        Coverage(row, tuple(sorted(code[cited])), tuple(sorted(tests[cited]))) for cited, row in catalogue().items()
+    ]
+
+
+def collected_tags() -> dict[Clause, list[str]] | None:
+    """The tests that pytest collects, by the clause they are tagged with; None where there is no source tree."""
+    root = Path(slowmate.__file__).parents[2]
+    if not (root / "tests").is_dir() or not (root / "pyproject.toml").is_file():
+        return None
+    try:
+        import pytest  # noqa: PLC0415 - only where the source tree is
+    except ImportError:
+        return None
+    collector = _Collector()
+    with redirect_stdout(sys.stderr):
+        status = pytest.main(
+            ["--collect-only", "-qq", "--no-header", "--rootdir", str(root), str(root / "tests")], [collector]
+        )
+    if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+        raise BadInput("the tests cannot be collected; run pytest to see why", file=str(root / "tests"))
+    return collector.tags
+
+
+class _Collector:
+    """A pytest plugin that writes down which test carries which clause."""
+
+    def __init__(self) -> None:
+        self.tags: dict[Clause, list[str]] = defaultdict(list)
+
+    def pytest_collection_finish(self, session: "pytest.Session") -> None:
+        for item in session.items:
+            name = item.nodeid.partition("[")[0]
+            for mark in item.iter_markers("clause"):
+                for address in mark.args:
+                    tests = self.tags[Clause.parse(address)]
+                    if name not in tests:
+                        tests.append(name)
+
+    def pytest_report_collectionfinish(self) -> list[str]:
+        return []
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:  # noqa: ANN401 - pytest's own reporter
+        terminalreporter.stats.clear()
+
+
+def _json(shown: list[Coverage], rows: list[Coverage], *, tests_known: bool) -> dict[str, object]:
+    return {
+        "clauses": [
+            {
+                "edition": entry.row.edition,
+                "clause": entry.row.clause,
+                "kind": entry.row.kind,
+                "rule": entry.row.rule,
+                "applied": list(entry.applied),
+                "tests": list(entry.tests),
+            }
+            for entry in shown
+        ],
+        "covered": sum(entry.is_covered(tests_known=tests_known) for entry in rows),
+        "total": len(rows),
+    }
+
+
+def _print_rows(shown: list[Coverage], out: Console) -> None:
+    for entry in shown:
+        tests = f"{len(entry.tests) or 'no'} test{'s' * (len(entry.tests) != 1)}"
+        marks = f"{'applied' if entry.applied else 'not applied'}, {tests}"
+        out.print(f"[bold]{entry.row.edition} {entry.row.clause}[/]  {entry.row.kind}  ({marks})", highlight=False)
+        out.print(f"    {entry.row.rule}", highlight=False, markup=False)
+        for place in (*entry.applied, *entry.tests):
+            out.print(f"      {place}", highlight=False, markup=False, style="dim")
+
+
+def _print_totals(rows: list[Coverage], out: Console, *, tests_known: bool) -> None:
+    total = Counter((entry.row.edition, entry.row.kind) for entry in rows)
+    covered = Counter(
+        (entry.row.edition, entry.row.kind) for entry in rows if entry.is_covered(tests_known=tests_known)
+    )
+    kinds = sorted({kind for _, kind in total})
+    table = Table(box=box.SIMPLE_HEAD, title="covered / all", title_justify="left")
+    for heading in ("edition", *kinds, "together"):
+        table.add_column(heading, justify="left" if heading == "edition" else "right", no_wrap=True)
+    editions = sorted({edition for edition, _ in total})
+    for edition in editions:
+        cells = [f"{covered[edition, kind]} / {total[edition, kind]}" if total[edition, kind] else "" for kind in kinds]
+        sums = (sum(count[edition, kind] for kind in kinds) for count in (covered, total))
+        table.add_row(edition, *cells, " / ".join(map(str, sums)))
+    columns = (f"{sum(covered[e, kind] for e in editions)} / {sum(total[e, kind] for e in editions)}" for kind in kinds)
+    table.add_section()
+    table.add_row("together", *columns, f"{covered.total()} / {total.total()}", style="bold")
+    out.print(table)
+    if not tests_known:
+        out.print("No source tree here: a clause counts as covered where code applies it.")

@@ -1,0 +1,75 @@
+"""`slowmate`: finds the subcommand, and turns what goes wrong into one line and an exit status."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+from slowmate import __version__
+from slowmate.records import BadInput
+
+COMMANDS = {
+    "standings": "the table of an event, with every tie explained",
+    "clauses": "the rule book: where each clause is applied and which tests prove it",
+    "serve": "start the server, worker included, on an embedded database",
+}
+"""Subcommand to help line; each lives in the module of its name, loaded only when it is called."""
+
+EPILOG = """examples:
+  slowmate standings section.json            the crosstable, as people like to read it
+  slowmate standings section.json --explain  ... and how each tie was broken, by which clause
+  slowmate clauses --missing                 what is not yet covered
+  slowmate serve --demo                      a server to look at, with demo data
+
+exit status: 0 success, 1 the answer is no, 2 bad input (one line on standard error says what and where)
+"""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong with the arguments in one line, as for any other bad input."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    chosen = next((word for word in arguments if not word.startswith("-")), None)
+    parser = _Parser(
+        prog="slowmate",
+        description="A correspondence chess federation in a box.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"slowmate {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for name, line in COMMANDS.items():
+        command = commands.add_parser(
+            name, help=line, description=line, formatter_class=argparse.RawDescriptionHelpFormatter
+        )
+        if name == chosen:
+            module = import_module(f"slowmate.cli.{name}")
+            command.epilog = module.EXAMPLES
+            module.add_arguments(command)
+            command.set_defaults(run=module.run)
+    options = parser.parse_args(arguments)
+    return _run(options)
+
+
+def _run(options: argparse.Namespace) -> int:
+    try:
+        status: int = options.run(options)
+        sys.stdout.flush()
+    except BadInput as error:
+        print(f"slowmate: {error}".replace("\n", " "), file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        print("slowmate: stopped", file=sys.stderr)
+        return 130
+    return status

@@ -1,0 +1,1 @@
+"""Everything a federation decides about tournaments."""

@@ -1,0 +1,1 @@
+"""Text in, values out: the files and messages others rely on."""

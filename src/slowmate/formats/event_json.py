@@ -1,0 +1,128 @@
+"""EVENT.json of the contracts: an event with its players, teams and games."""
+
+from slowmate.formats.reading import Node, parse_json
+from slowmate.records import (
+    KINDS,
+    BadInput,
+    Director,
+    Event,
+    FurtherTieBreak,
+    Kind,
+    Pairing,
+    Player,
+    Result,
+    Status,
+    Team,
+)
+
+MAX_RATING = 4000
+SEXES = ("f", "m")
+
+
+def read_event(data: bytes, *, file: str = "EVENT") -> Event:
+    """Read an event, or refuse it with the file, line and field that is wrong."""
+    node = parse_json(data, file=file, what="an EVENT")
+    kind = _kind(node)
+    players = tuple(_player(entry) for entry in node.children("players"))
+    known = _unique(node, "players", [player.id for player in players])
+    teams = tuple(_team(entry, known) for entry in node.children("teams")) if node.has("teams") else ()
+    _unique(node, "teams", [team.id for team in teams])
+    _one_team_each(node, teams)
+    return Event(
+        name=node.text_of("name"),
+        kind=kind,
+        start=node.day("start"),
+        players=players,
+        games=tuple(_game(entry, known) for entry in node.children("games")),
+        teams=teams,
+        games_per_pairing=node.optional_whole("games_per_pairing", least=1, most=20) or 1,
+        scheveningen=node.flag("scheveningen", default=False),
+        director=_director(node.child("director")) if node.has("director") else None,
+        ties_broken=node.flag("ties_broken", default=True),
+        start_list=node.optional_day("start_list"),
+        further_tie_breaks=tuple(_further(entry) for entry in node.children("further_tie_breaks"))
+        if node.has("further_tie_breaks")
+        else (),
+    )
+
+
+def _kind(node: Node) -> Kind:
+    slug = node.text_of("kind")
+    if slug not in KINDS:
+        raise node.bad("kind", f"{slug!r} is not a kind of event; the kinds are {', '.join(KINDS)}")
+    return KINDS[slug]
+
+
+def _player(node: Node) -> Player:
+    sex = node.optional_text("sex")
+    if sex is not None and sex not in SEXES:
+        raise node.bad("sex", f"{sex!r} is not one of {', '.join(SEXES)}")
+    identity = node.text_of("id")
+    return Player(
+        id=identity,
+        name=node.optional_text("name") or identity,
+        federation=node.optional_text("federation"),
+        sex=sex,
+        birth_year=node.optional_whole("birth_year", least=1850, most=2100),
+        title=node.optional_text("title"),
+        rating=node.optional_whole("rating", least=1, most=MAX_RATING),
+        games=node.optional_whole("games", least=0, most=1_000_000),
+        fide_rating=node.optional_whole("fide_rating", least=1, most=MAX_RATING),
+        status=node.choice("status", Status) if node.has("status") else Status.PLAYING,
+    )
+
+
+def _team(node: Node, known: set[str]) -> Team:
+    players = node.texts("players")
+    for player in players:
+        if player not in known:
+            raise node.bad("players", f"{player!r} is not the id of a player of this event")
+    identity = node.text_of("id")
+    return Team(identity, node.optional_text("name") or identity, players)
+
+
+def _game(node: Node, known: set[str]) -> Pairing:
+    white, black = node.text_of("white"), node.text_of("black")
+    for key, player in (("white", white), ("black", black)):
+        if player not in known:
+            raise node.bad(key, f"{player!r} is not the id of a player of this event")
+    if white == black:
+        raise node.bad("black", f"{black!r} cannot play against himself")
+    return Pairing(
+        white,
+        black,
+        node.choice("result", Result) if node.has("result") else None,
+        node.optional_whole("board", least=1, most=1000),
+        node.optional_whole("round", least=1, most=1000),
+    )
+
+
+def _director(node: Node) -> Director:
+    return Director(node.text_of("name"), node.optional_text("title"))
+
+
+def _further(node: Node) -> FurtherTieBreak:
+    values = node.child("values")
+    return FurtherTieBreak(
+        node.text_of("name"),
+        node.day("stated"),
+        {key: values.whole(key, least=-1_000_000, most=1_000_000) for key in values.value},
+    )
+
+
+def _unique(node: Node, key: str, ids: list[str]) -> set[str]:
+    seen: set[str] = set()
+    for number, identity in enumerate(ids):
+        if identity in seen:
+            at = Node({}, (*node.path, key, number), node.text, node.file)
+            raise at.bad("id", f"{identity!r} is used twice")
+        seen.add(identity)
+    return seen
+
+
+def _one_team_each(node: Node, teams: tuple[Team, ...]) -> None:
+    seen: dict[str, str] = {}
+    for team in teams:
+        for player in team.players:
+            if seen.setdefault(player, team.id) != team.id or team.players.count(player) > 1:
+                raise BadInput(f"{player!r} stands in two places", file=node.file, line=1, field="teams")

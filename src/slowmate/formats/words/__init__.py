@@ -1,0 +1,60 @@
+"""Grounds in words. The core decides and keeps clause and facts; the sentence is made here, in the reader's language.
+
+A phrase is found by the clause's address, or by ``address#outcome`` where the facts have an ``outcome``. It is a
+gettext message with ``%(fact)s`` places. A clause without a phrase is told by its rule in our words and its facts.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+
+from slowmate.formats.words import standings
+from slowmate.rulebook import Fact, Ground, find
+
+Translate = Callable[[str], str]
+
+PHRASES: dict[str, str] = {**standings.PHRASES}
+"""Message by address without the edition's year, so that editions that say the same share the sentence."""
+
+
+def say(ground: Ground, *, names: Mapping[str, str] | None = None, translate: Translate = str) -> str:
+    """One sentence for a ground. *names* gives the name to show for an id."""
+    names = names or {}
+    shown = {key: show(fact, names) for key, fact in ground.facts.items()}
+    family = ground.clause.edition.rpartition("-")[0]
+    key = f"{family} {ground.clause.address}"
+    phrase = PHRASES.get(f"{key}#{ground.facts.get('outcome')}", PHRASES.get(key))
+    if phrase is None:
+        row = find(ground.clause)
+        facts = "; ".join(f"{key.replace('_', ' ')}: {value}" for key, value in shown.items())
+        return f"{row.rule if row else ground.clause} ({facts})" if facts else row.rule if row else str(ground.clause)
+    return translate(phrase) % shown
+
+
+def show(fact: Fact, names: Mapping[str, str]) -> str:
+    """A fact as a person would write it: 7½, yes, 1 April 2017."""
+    if isinstance(fact, bool):
+        return "yes" if fact else "no"
+    if fact is None:
+        return "unknown"
+    if isinstance(fact, Fraction):
+        return score(fact)
+    if isinstance(fact, float | Decimal):
+        return f"{fact:.10g}"
+    if isinstance(fact, date):
+        return fact.strftime("%d %B %Y").lstrip("0")
+    if isinstance(fact, Mapping):
+        return "; ".join(f"{names.get(key, key)} {show(value, names)}" for key, value in fact.items())
+    if isinstance(fact, str):
+        return names.get(fact, fact)
+    return "; ".join(show(value, names) for value in fact) if isinstance(fact, Sequence) else str(fact)
+
+
+def score(value: Fraction) -> str:
+    """Points with ½, ¼ and ¾ as signs."""
+    whole, rest = divmod(value, 1)
+    signs = {Fraction(0): "", Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
+    if rest not in signs:
+        return f"{float(value):g}"
+    return f"{whole}{signs[rest]}" if whole or not rest else signs[rest]

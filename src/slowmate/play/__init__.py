@@ -1,0 +1,1 @@
+"""One game under the Laws: commands in, events out."""

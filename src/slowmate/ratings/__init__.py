@@ -1,0 +1,1 @@
+"""Ratings under four regulations, on columns."""

@@ -1,0 +1,21 @@
+"""The plain values every package speaks."""
+
+from slowmate.records.errors import BadInput
+from slowmate.records.events import Director, Event, FurtherTieBreak, Pairing, Player, Status, Team
+from slowmate.records.kinds import KINDS, Family, Kind
+from slowmate.records.results import Result
+
+__all__ = [
+    "KINDS",
+    "BadInput",
+    "Director",
+    "Event",
+    "Family",
+    "FurtherTieBreak",
+    "Kind",
+    "Pairing",
+    "Player",
+    "Result",
+    "Status",
+    "Team",
+]

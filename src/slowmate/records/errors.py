@@ -1,0 +1,13 @@
+"""What is wrong with what we were given, in one line: what, where, and what to do."""
+
+
+class BadInput(ValueError):
+    """Input that cannot be used. *field* is a path such as ``players[3].rating``; *line* counts from 1."""
+
+    def __init__(self, why: str, *, file: str | None = None, line: int | None = None, field: str | None = None) -> None:
+        super().__init__(why)
+        self.why, self.file, self.line, self.field = why, file, line, field
+
+    def __str__(self) -> str:
+        where = [self.file, f"line {self.line}" if self.line else None, self.field]
+        return ": ".join(part for part in (*where, self.why) if part)

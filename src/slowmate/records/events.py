@@ -1,0 +1,87 @@
+"""An event as everybody speaks of it: who plays, on which boards, and what came of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+
+from slowmate.records.kinds import Kind
+from slowmate.records.results import Result
+
+
+class Status(StrEnum):
+    """Where an entrant stands: whether he still plays, and how he left."""
+
+    PLAYING = "playing"
+    WITHDRAWN_ACCEPTED = "withdrawn-accepted"
+    WITHDRAWN = "withdrawn"
+    SILENT = "silent"
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player as entered in an event. *rating* None is unrated; *games* are the rated games behind the rating."""
+
+    id: str
+    name: str
+    federation: str | None = None
+    sex: str | None = None
+    birth_year: int | None = None
+    title: str | None = None
+    rating: int | None = None
+    games: int | None = None
+    fide_rating: int | None = None
+    status: Status = Status.PLAYING
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """A team and its players' ids, by board."""
+
+    id: str
+    name: str
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """One game of an event: who has which colour, and the result once there is one."""
+
+    white: str
+    black: str
+    result: Result | None = None
+    board: int | None = None
+    round: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Director:
+    name: str
+    title: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FurtherTieBreak:
+    """A tie-break the organiser added: the day it was stated, and a value for each player or team, higher is better."""
+
+    name: str
+    stated: date
+    values: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A section or match of one kind. *start* is the day that decides which edition governs it."""
+
+    name: str
+    kind: Kind
+    start: date
+    players: tuple[Player, ...]
+    games: tuple[Pairing, ...]
+    teams: tuple[Team, ...] = ()
+    games_per_pairing: int = 1
+    scheveningen: bool = False
+    director: Director | None = None
+    ties_broken: bool = True
+    start_list: date | None = None
+    further_tie_breaks: tuple[FurtherTieBreak, ...] = field(default=())

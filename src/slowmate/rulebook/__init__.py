@@ -1,0 +1,24 @@
+"""Editions, clauses, dated values and rulings: the words every decision is made of."""
+
+from slowmate.rulebook.catalogue import Row, catalogue, find
+from slowmate.rulebook.dated import Dated
+from slowmate.rulebook.editions import EDITIONS, SERIES, Edition, NoEdition, governing
+from slowmate.rulebook.rulings import Clause, Fact, Ground, Refused, Ruling, clause
+
+__all__ = [
+    "EDITIONS",
+    "SERIES",
+    "Clause",
+    "Dated",
+    "Edition",
+    "Fact",
+    "Ground",
+    "NoEdition",
+    "Refused",
+    "Row",
+    "Ruling",
+    "catalogue",
+    "clause",
+    "find",
+    "governing",
+]

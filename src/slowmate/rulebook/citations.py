@@ -1,0 +1,105 @@
+"""Where the code applies each clause, read from the code itself.
+
+A citation is a literal: ``clause("EDITION address")`` or a key of ``Dated({...})``. Inside a function it counts for the
+function; in a module's constant it counts for every function of the package that uses the constant by name.
+"""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from importlib import resources
+from importlib.resources.abc import Traversable
+
+from slowmate.rulebook.rulings import Clause
+
+
+@dataclass(slots=True)
+class _Module:
+    name: str
+    constants: dict[str, set[Clause]] = field(default_factory=lambda: defaultdict(set))
+    applied: dict[str, set[Clause]] = field(default_factory=lambda: defaultdict(set))
+    uses: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    imports: dict[str, str] = field(default_factory=dict)
+
+
+def citations(package: str = "slowmate") -> dict[Clause, list[str]]:
+    """Every clause the package cites, with the qualified names of what applies it."""
+    modules = {name: _read(name, source) for name, source in _sources(resources.files(package), package)}
+    found: dict[Clause, set[str]] = defaultdict(set)
+    users: dict[str, set[str]] = defaultdict(set)
+    for module in modules.values():
+        for scope, clauses in module.applied.items():
+            for cited in clauses:
+                found[cited].add(f"{module.name}.{scope}")
+        for scope, names in module.uses.items():
+            for name in names:
+                users[module.imports.get(name, f"{module.name}.{name}")].add(f"{module.name}.{scope}")
+    for module in modules.values():
+        for constant, clauses in module.constants.items():
+            here = f"{module.name}.{constant}"
+            for cited in clauses:
+                found[cited] |= users.get(here) or {here}
+    return {cited: sorted(where) for cited, where in found.items()}
+
+
+def _sources(folder: Traversable, name: str) -> Iterator[tuple[str, str]]:
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if entry.is_dir() and entry.joinpath("__init__.py").is_file():
+            yield from _sources(entry, f"{name}.{entry.name}")
+        elif entry.name == "__init__.py":
+            yield name, entry.read_text("utf-8")
+        elif entry.name.endswith(".py"):
+            yield f"{name}.{entry.name.removesuffix('.py')}", entry.read_text("utf-8")
+
+
+def _read(name: str, source: str) -> _Module:
+    module = _Module(name)
+    for statement in ast.parse(source).body:
+        if isinstance(statement, ast.ImportFrom) and statement.module and not statement.level:
+            for alias in statement.names:
+                module.imports[alias.asname or alias.name] = f"{statement.module}.{alias.name}"
+        elif isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+            _read_scope(module, statement.name, statement)
+        elif isinstance(statement, ast.ClassDef):
+            _read_class(module, statement)
+        else:
+            _read_constant(module, statement)
+    return module
+
+
+def _read_class(module: _Module, statement: ast.ClassDef) -> None:
+    for member in statement.body:
+        if isinstance(member, ast.FunctionDef | ast.AsyncFunctionDef):
+            _read_scope(module, f"{statement.name}.{member.name}", member)
+        else:
+            _read_scope(module, statement.name, member)
+
+
+def _read_scope(module: _Module, scope: str, node: ast.AST) -> None:
+    for inner in ast.walk(node):
+        module.applied[scope] |= _cited(module.name, inner)
+        if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Load):
+            module.uses[scope].add(inner.id)
+
+
+def _read_constant(module: _Module, statement: ast.stmt) -> None:
+    names = {
+        inner.id for inner in ast.walk(statement) if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store)
+    }
+    cited = {found for inner in ast.walk(statement) for found in _cited(module.name, inner)}
+    for name in names or {"<module>"}:
+        module.constants[name] |= cited
+
+
+def _cited(module: str, node: ast.AST) -> set[Clause]:
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in {"clause", "Dated"}):
+        return set()
+    if module.startswith("slowmate.rulebook"):
+        return set()
+    literals = node.args[:1]
+    if node.func.id == "Dated":
+        literals = [key for argument in node.args if isinstance(argument, ast.Dict) for key in argument.keys if key]
+    if not literals or not all(isinstance(part, ast.Constant) and isinstance(part.value, str) for part in literals):
+        raise ValueError(f"{module}, line {node.lineno}: a citation is a literal, so that it can be searched for")
+    return {Clause.parse(str(part.value)) for part in literals if isinstance(part, ast.Constant)}

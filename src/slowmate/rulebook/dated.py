@@ -1,0 +1,41 @@
+"""Values and procedures that change from edition to edition. No other code compares dates with editions."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Generic, TypeVar
+
+from slowmate.rulebook.editions import EDITIONS, Edition, governing
+from slowmate.rulebook.rulings import Clause
+
+T = TypeVar("T")
+
+
+class Dated(Generic[T]):
+    """One value (or function) for each edition, keyed by the clause that gives it.
+
+    >>> LIMIT = Dated({"ICCF-TR-2016 App1.8/cap": 350, "ICCF-TR-2017 App1.8/cap": 560})
+    >>> found, limit = LIMIT.on(date(2017, 3, 31))
+    >>> str(found), limit
+    ('ICCF-TR-2016 App1.8/cap', 350)
+    """
+
+    __slots__ = ("_by_edition", "_editions")
+
+    def __init__(self, values: Mapping[str, T]) -> None:
+        by_edition = {(cited := Clause.parse(address)).edition: (cited, value) for address, value in values.items()}
+        if len(by_edition) != len(values):
+            raise ValueError(f"two values for one edition: {', '.join(values)}")
+        self._by_edition = by_edition
+        self._editions = tuple(sorted((EDITIONS[key] for key in by_edition), key=lambda edition: edition.begins))
+
+    @property
+    def editions(self) -> tuple[Edition, ...]:
+        return self._editions
+
+    def on(self, day: date) -> tuple[Clause, T]:
+        """The clause and value in force on a day; `NoEdition` before the first."""
+        return self._by_edition[governing(self._editions, on=day).key]
+
+    def under(self, edition: str) -> tuple[Clause, T]:
+        """The clause and value of a named edition, for whoever asks "what if"."""
+        return self._by_edition[edition]

@@ -1,0 +1,1 @@
+"""The Django app: people, time and storage."""

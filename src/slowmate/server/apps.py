@@ -1,0 +1,9 @@
+"""The one Django app of the product."""
+
+from django.apps import AppConfig
+
+
+class ServerConfig(AppConfig):
+    name = "slowmate.server"
+    label = "slowmate"
+    verbose_name = "Slowmate"

@@ -1,0 +1,1 @@
+"""What answers a request: one query or one service, and a page."""

@@ -1,0 +1,41 @@
+"""The rule book: clauses by document and edition, in our words, each with where it is applied."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from slowmate.rulebook import EDITIONS, Clause, catalogue
+from slowmate.server.queries import rulebook as queries
+
+
+@require_safe
+def front(request: HttpRequest) -> HttpResponse:
+    return render(request, "front.html", {"editions": queries.editions(), "total": len(catalogue())})
+
+
+@require_safe
+def search(request: HttpRequest) -> HttpResponse:
+    words = request.GET.get("q", "").strip()[:200]
+    found = queries.matching(words) if words else []
+    return render(
+        request,
+        "rulebook/search.html",
+        {"editions": queries.editions(), "words": words, "found": found[: queries.MOST], "count": len(found)},
+    )
+
+
+@require_safe
+def edition(request: HttpRequest, edition: str) -> HttpResponse:
+    if edition not in EDITIONS:
+        raise Http404
+    context = {"edition": EDITIONS[edition], "sections": queries.sections(edition)}
+    return render(request, "rulebook/edition.html", context)
+
+
+@require_safe
+def one(request: HttpRequest, edition: str, address: str) -> HttpResponse:
+    row = catalogue().get(Clause(edition, address))
+    if row is None:
+        raise Http404
+    context = {"row": row, "edition": EDITIONS[edition], "applied": queries.applied(row)}
+    return render(request, "rulebook/clause.html", context)

@@ -1,0 +1,9 @@
+"""The server's door."""
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "slowmate.server.settings")
+
+application = get_wsgi_application()

@@ -1,0 +1,1 @@
+"""Builders and generators that tests use."""

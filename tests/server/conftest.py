@@ -1,0 +1,61 @@
+"""A real server and a real browser."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """`slowmate serve --demo` on a free port, as a user starts it."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "slowmate", "serve", "--demo", "--port", str(port)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    address = f"http://127.0.0.1:{port}"
+    try:
+        _wait_for(f"{address}/healthz")
+        yield address
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
+
+
+def _wait_for(address: str) -> None:
+    for _ in range(200):
+        try:
+            with urllib.request.urlopen(address, timeout=5) as answer:  # noqa: S310 - our own address
+                assert answer.status == 200
+                return
+        except OSError:
+            time.sleep(0.1)
+    pytest.fail(f"{address} does not answer")
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Debian's chromium; the sandbox is off because tests may run as root."""
+    chromium = shutil.which("chromium")
+    assert chromium, "the browser tests need Debian's chromium: run make setup"
+    flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+    return {**browser_type_launch_args, "executable_path": chromium, "args": flags}
+
+
+def picture(page: Page, name: str) -> None:
+    """Keep a picture for the docs when asked to (SLOWMATE_PICTURES=1)."""
+    if os.environ.get("SLOWMATE_PICTURES"):
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=PICTURES / f"{name}.png")
