@@ -16,3 +16,19 @@ def read_bytes(path: str, *, limit: int | None = None) -> bytes:
             return file.read(size)
     except OSError as error:
         raise BadInput((error.strerror or str(error)).lower(), file=path) from None
+
+
+def write_files(folder: Path, texts: dict[str, str]) -> None:
+    """Write all of these files or none: each beside its place first, then renamed."""
+    made: list[tuple[Path, Path]] = []
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in texts.items():
+            made.append((fresh := folder / f".{name}.new", folder / name))
+            fresh.write_text(text, "utf-8")
+        for fresh, final in made:
+            fresh.replace(final)
+    except OSError as error:
+        for fresh, _ in made:
+            fresh.unlink(missing_ok=True)
+        raise BadInput((error.strerror or str(error)).lower(), file=str(folder)) from None

@@ -1,5 +1,8 @@
 """EVENT.json of the contracts: an event with its players, teams and games."""
 
+import json
+from dataclasses import asdict
+
 from slowmate.formats.reading import Node, parse_json
 from slowmate.records import (
     KINDS,
@@ -126,3 +129,32 @@ def _one_team_each(node: Node, teams: tuple[Team, ...]) -> None:
         for player in team.players:
             if seen.setdefault(player, team.id) != team.id or team.players.count(player) > 1:
                 raise BadInput(f"{player!r} stands in two places", file=node.file, line=1, field="teams")
+
+
+def event_json(event: Event) -> str:
+    """The event as text that `read_event` reads, a line for each player and game."""
+    head: dict[str, object] = {
+        "name": event.name,
+        "kind": event.kind.slug,
+        "start": event.start.isoformat(),
+        "games_per_pairing": event.games_per_pairing,
+        "scheveningen": event.scheveningen,
+    }
+    if event.director:
+        head["director"] = _plain(event.director)
+    lists: dict[str, tuple[Player | Team | Pairing, ...]] = {
+        "players": event.players,
+        "teams": event.teams,
+        "games": event.games,
+    }
+    lines = [f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items()]
+    for key, values in lists.items():
+        if values or key != "teams":
+            rows = ",\n".join(f"    {json.dumps(_plain(value), ensure_ascii=False)}" for value in values)
+            lines.append(f"  {json.dumps(key)}: [\n{rows}\n  ]")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _plain(value: Player | Team | Pairing | Director) -> dict[str, object]:
+    """What is known of a value; what is unknown is left out."""
+    return {name: kept for name, kept in asdict(value).items() if kept is not None}

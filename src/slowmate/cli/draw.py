@@ -1,0 +1,148 @@
+"""`slowmate draw ENTRANTS.csv`: sections of equal strength, colours by lot, start lists."""
+
+import argparse
+import json
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from slowmate.cli.files import read_bytes, write_files
+from slowmate.cli.tables import console
+from slowmate.events.pairings import Draw, round_robin
+from slowmate.events.sections import Division, divide, section_sizes
+from slowmate.formats.entrants_csv import MAX_BYTES, read_entrants
+from slowmate.formats.event_json import event_json
+from slowmate.formats.grounds import Json, ground_json, number
+from slowmate.records import KINDS, BadInput, Event, Player
+from slowmate.rulebook import Ground
+
+EXAMPLES = """examples:
+  slowmate draw entrants.csv --section-size 13 --seed "Amici 2024"
+  slowmate draw entrants.csv --section-size 13 --sizes 13,15,17 --seed "Amici 2024"
+  slowmate draw entrants.csv --section-size 7 --seed s --start 2024-09-01 --kind open-class --out sections/
+  slowmate draw entrants.csv --section-size 13 --seed s --format json
+
+Whoever has the list of entrants and the seed can make the same draw again. --out writes one EVENT.json for each
+section, ready for `slowmate norms` and `slowmate standings`.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("entrants", metavar="ENTRANTS.csv", help="columns id, name, federation, title, rating, ...")
+    parser.add_argument("--section-size", type=int, required=True, metavar="N", help="players in a section")
+    parser.add_argument(
+        "--sizes", metavar="N,N", help="other sizes the rules permit; without it sizes differ by one at most"
+    )
+    parser.add_argument("--seed", required=True, metavar="TEXT", help="the text the lots are drawn from; publish it")
+    parser.add_argument(
+        "--start", default="2024-01-01", metavar="DATE", help="the day all games start (default: %(default)s)"
+    )
+    parser.add_argument("--kind", default="open", metavar="KIND", help="the kind of event (default: %(default)s)")
+    parser.add_argument(
+        "--name", default="Section", metavar="TEXT", help="what the sections are called (default: %(default)s)"
+    )
+    parser.add_argument("--games", type=int, choices=(1, 2), default=1, help="games between each two players")
+    parser.add_argument("--out", metavar="DIR", help="write one EVENT.json for each section")
+    parser.add_argument("--format", choices=("table", "json"), default="table")
+
+
+def run(options: argparse.Namespace) -> int:
+    entrants = read_entrants(read_bytes(options.entrants, limit=MAX_BYTES), file=options.entrants)
+    if len(entrants) < 2:
+        raise BadInput(f"{len(entrants)} entrants are too few for a section", file=options.entrants)
+    start = _day(options.start) if options.start else datetime.now(UTC).date()
+    if options.kind not in KINDS:
+        raise BadInput(f"{options.kind!r} is not a kind of event; the kinds are {', '.join(KINDS)}", field="--kind")
+    sizes = section_sizes(len(entrants), options.section_size, _sizes(options.sizes))
+    division = divide(entrants, sizes, seed=options.seed)
+    draws = [_drawn(section, turn, options, start) for turn, section in enumerate(division.value.sections, 1)]
+    sections = [event for event, _, _ in draws]
+    if options.out:
+        texts = {f"section-{turn}.json": event_json(event) for turn, event in enumerate(sections, 1)}
+        write_files(Path(options.out), texts)
+    if options.format == "json":
+        grounds = (*division.grounds, *(ground for _, _, found in draws for ground in found))
+        print(json.dumps(_json(division.value, draws, grounds, options.seed), ensure_ascii=False, indent=2))
+    else:
+        _print(division.value, draws, console(), options)
+    return 0
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise BadInput(f"{text!r} is not a date; write it as 2024-09-01", field="--start") from None
+
+
+def _sizes(text: str | None) -> list[int] | None:
+    if text is None:
+        return None
+    try:
+        return [int(part) for part in text.split(",")]
+    except ValueError:
+        raise BadInput(f"{text!r} is not a list of sizes such as 13,15,17", field="--sizes") from None
+
+
+Drawn = tuple[Event, Draw, tuple[Ground, ...]]
+
+
+def _drawn(section: tuple[Player, ...], turn: int, options: argparse.Namespace, start: date) -> Drawn:
+    seed = f"{options.seed}/section {turn}"
+    ids = sorted(player.id for player in section)
+    ruling = round_robin(ids, seed=seed, start=start, games_per_pairing=options.games)
+    players = {player.id: player for player in section}
+    event = Event(
+        name=f"{options.name} {turn}",
+        kind=KINDS[options.kind],
+        start=start,
+        players=tuple(players[one] for one in ruling.value.numbers),
+        games=ruling.value.games,
+        games_per_pairing=options.games,
+    )
+    return event, ruling.value, ruling.grounds
+
+
+def _json(division: Division, draws: list[Drawn], grounds: tuple[Ground, ...], seed: str) -> Json:
+    return {
+        "seed": seed,
+        "spread": number(division.spread),
+        "bound": number(division.bound),
+        "gap": number(division.gap),
+        "crowded": division.crowded,
+        "sections": [
+            {
+                "name": event.name,
+                "average": round(float(average), 4),
+                "players": [player.id for player in event.players],
+                "games": [[game.white, game.black] for game in draw.games],
+            }
+            for (event, draw, _), average in zip(draws, division.averages, strict=True)
+        ],
+        "grounds": [ground_json(ground) for ground in grounds],
+    }
+
+
+def _print(division: Division, draws: list[Drawn], out: Console, options: argparse.Namespace) -> None:
+    for (event, draw, _), average in zip(draws, division.averages, strict=True):
+        table = Table(
+            title=f"{event.name}, average {float(average):.2f}, {len(draw.games)} games", title_justify="left"
+        )
+        for heading in ("No", "", "Name", "Fed", "Rating", "White", "Black"):
+            table.add_column(heading, justify="left" if heading in {"", "Name", "Fed"} else "right")
+        for turn, player in enumerate(event.players, 1):
+            white = sum(game.white == player.id for game in draw.games)
+            black = sum(game.black == player.id for game in draw.games)
+            cells = (player.title or "", player.name, player.federation or "", str(player.rating or ""))
+            table.add_row(str(turn), *cells, str(white), str(black))
+        out.print(table)
+    sizes = ", ".join(str(len(section)) for section in division.sections)
+    out.print(
+        f"{sum(len(s) for s in division.sections)} entrants in sections of {sizes}. Averages within "
+        f"{float(division.spread):.2f} (no division can be closer than {float(division.bound):.2f}); "
+        f"{division.crowded or 'no'} player{'s' * (division.crowded != 1)} too many of a federation or title. "
+        f'Seed "{options.seed}".',
+        highlight=False,
+    )

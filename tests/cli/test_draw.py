@@ -1,0 +1,107 @@
+"""`slowmate draw`: the same seed, the same sections; what is wrong is named."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.cli.test_standings import run
+
+from slowmate.formats.event_json import event_json, read_event
+from slowmate.testing.events import crosstable, team_event
+
+HEADER = "id,name,federation,title,rating\n"
+FIELD = HEADER + "".join(
+    f'{n},"Last, First {n}",{["GER", "CZE", "POL"][n % 3]},,{2000 + 7 * n}\n' for n in range(1, 27)
+)
+
+
+@pytest.fixture
+def entrants(tmp_path: Path) -> Path:
+    path = tmp_path / "entrants.csv"
+    path.write_text(FIELD, "utf-8")
+    return path
+
+
+def test_a_draw_tells_sections_colours_and_how_even_they_are(entrants: Path) -> None:
+    answer = json.loads(run("draw", entrants, "--section-size", 13, "--seed", "s", "--format", "json").stdout)
+    assert [len(section["players"]) for section in answer["sections"]] == [13, 13]
+    assert [len(section["games"]) for section in answer["sections"]] == [78, 78]
+    assert answer["gap"] == pytest.approx(answer["spread"] - answer["bound"])
+    assert answer["gap"] < 1
+    assert {ground["clause"] for ground in answer["grounds"]} >= {"ICCF-TR-2017 1.0.5/4", "ICCF-TR-2017 0.3/2"}
+    for section in answer["sections"]:
+        whites = [white for white, _ in section["games"]]
+        assert all(whites.count(player) == 6 for player in section["players"])
+
+
+def test_the_same_seed_draws_the_same_and_another_does_not(entrants: Path) -> None:
+    def drawn(seed: str) -> bytes:
+        return run("draw", entrants, "--section-size", 13, "--seed", seed, "--format", "json").stdout
+
+    assert drawn("s") == drawn("s")
+    assert drawn("s") != drawn("t")
+
+
+def test_the_table_is_for_people(entrants: Path) -> None:
+    out = run("draw", entrants, "--section-size", 13, "--seed", "Amici").stdout.decode()
+    assert "Section 2, average" in out
+    assert 'Seed "Amici".' in out
+    assert "26 entrants in sections of 13, 13." in out
+
+
+def test_sections_are_written_as_events_that_other_commands_read(entrants: Path, tmp_path: Path) -> None:
+    out = tmp_path / "sections"
+    done = run("draw", entrants, "--section-size", 13, "--seed", "s", "--start", "2018-01-01", "--out", out)
+    assert done.returncode == 0
+    assert sorted(path.name for path in out.iterdir()) == ["section-1.json", "section-2.json"]
+    table = json.loads(run("standings", out / "section-1.json", "--format", "json").stdout)
+    assert len(table["standings"]) == 13
+
+
+BAD = {
+    "no id column": ("name\nx\n", "line 1: no column 'id' in the header"),
+    "empty file": ("", "line 1: no column 'id' in the header"),
+    "used twice": (HEADER + "1,a,,,2000\n2,b,,,2000\n1,c,,,2000\n", "line 4: id: '1' is used twice, first on line 2"),
+    "no id": (HEADER + ",a,,,2000\n", "line 2: id: empty"),
+    "short line": (HEADER + "1,a\n", "line 2: 2 fields where the header has 5"),
+    "rating": (HEADER + "1,a,,,high\n", "line 2: rating: 'high' is not a whole number"),
+    "rating of 1e9": (HEADER + "1,a,,,1000000000\n", "line 2: rating: 1000000000 is outside 1 to 4000"),
+    "open quote": (HEADER + '1,"a,,,2000\n', "not CSV: unexpected end of data"),
+    "one entrant": (HEADER + "1,a,,,2000\n", "1 entrants are too few"),
+    "not text": ("id\n\udcff\n", "line 2: not UTF-8"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_entrants_are_refused_in_one_line(name: str, tmp_path: Path) -> None:
+    text, expected = BAD[name]
+    path = tmp_path / "bad.csv"
+    path.write_bytes(text.encode("utf-8", "surrogateescape"))
+    done = run("draw", path, "--section-size", 13, "--seed", "s", "--out", tmp_path / "out")
+    assert done.returncode == 2
+    assert done.stderr.count(b"\n") == 1
+    assert expected in done.stderr.decode()
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["--section-size", "13", "--sizes", "13,15,17", "--seed", "s"], b""),
+        (["--section-size", "13", "--sizes", "x", "--seed", "s"], b"--sizes: 'x' is not a list"),
+        (["--section-size", "11", "--sizes", "11,12", "--seed", "s"], b"26 entrants cannot be divided"),
+        (["--section-size", "1", "--seed", "s"], b"cannot be divided into sections of 1"),
+        (["--section-size", "13", "--seed", "s", "--kind", "blitz"], b"--kind: 'blitz' is not a kind of event"),
+        (["--section-size", "13", "--seed", "s", "--start", "tomorrow"], b"--start: 'tomorrow' is not a date"),
+        (["--section-size", "13", "--seed", "s", "--out", "/proc/nothing/here"], b"/proc/nothing/here: no such file"),
+    ],
+)
+def test_bad_options_are_named(entrants: Path, arguments: list[str], expected: bytes) -> None:
+    done = run("draw", entrants, *arguments)
+    assert done.returncode == (2 if expected else 0)
+    assert expected in done.stderr
+
+
+def test_an_event_is_written_as_it_is_read() -> None:
+    for event in (crosstable({"A": "-1.", "B": "0-=", "C": ".=-"}), team_event({("A", "B"): "1=0."})):
+        assert read_event(event_json(event).encode()) == event
