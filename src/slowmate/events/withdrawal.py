@@ -178,7 +178,7 @@ def not_accepted(player: str, events: tuple[str, ...], *, on: date) -> Ruling[Co
         events,
         entry,
         norm_possible=False,
-        keeps_rights=False,
+        keeps_rights=True,
         bond_needed=True,
         tell=(Office.TTC, Office.NTTC, Office.DELEGATE),
     )

@@ -1,7 +1,7 @@
 """Editions, clauses, dated values and rulings: the words every decision is made of."""
 
 from slowmate.rulebook.catalogue import Row, catalogue, find
-from slowmate.rulebook.dated import Dated
+from slowmate.rulebook.dated import Dated, in_force
 from slowmate.rulebook.editions import EDITIONS, SERIES, Edition, NoEdition, governing
 from slowmate.rulebook.rulings import Clause, Fact, Ground, Refused, Ruling, clause
 
@@ -21,4 +21,5 @@ __all__ = [
     "clause",
     "find",
     "governing",
+    "in_force",
 ]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Generic, TypeVar
 
-from slowmate.rulebook.editions import EDITIONS, Edition, governing
+from slowmate.rulebook.editions import EDITIONS, Edition, NoEdition, governing
 from slowmate.rulebook.rulings import Clause
 
 T = TypeVar("T")
@@ -39,3 +39,17 @@ class Dated(Generic[T]):
     def under(self, edition: str) -> tuple[Clause, T]:
         """The clause and value of a named edition, for whoever asks "what if"."""
         return self._by_edition[edition]
+
+
+def in_force(cited: Clause, *, on: date) -> Clause:
+    """The same rule under the edition in force on a day, where an earlier edition leaves it to the cited row.
+
+    >>> str(in_force(Clause.parse("ICCF-TR-2017 1.1.1(k)"), on=date(2016, 5, 1)))
+    'ICCF-TR-2016 1.1.1(k)'
+    """
+    if EDITIONS[cited.edition].begins <= on:
+        return cited
+    for edition in EDITIONS.values():
+        if edition.restates == cited.edition and edition.begins <= on and not cited.address.startswith(edition.own):
+            return Clause(edition.key, cited.address)
+    raise NoEdition(on, EDITIONS[cited.edition])
