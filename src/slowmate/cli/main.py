@@ -13,6 +13,7 @@ from slowmate.records import BadInput
 COMMANDS = {
     "standings": "the table of an event, with every tie explained",
     "draw": "divide entrants into sections of equal strength and draw colours, from a seed",
+    "entry": "may a player enter an event, by which route, and why",
     "clauses": "the rule book: where each clause is applied and which tests prove it",
     "serve": "start the server, worker included, on an embedded database",
 }
@@ -22,6 +23,7 @@ EPILOG = """examples:
   slowmate standings section.json            the crosstable, as people like to read it
   slowmate standings section.json --explain  ... and how each tie was broken, by which clause
   slowmate draw entrants.csv --section-size 13 --seed "Amici 2024"
+  slowmate entry player.json --event master-class --on 2017-05-10
   slowmate clauses --missing                 what is not yet covered
   slowmate serve --demo                      a server to look at, with demo data
 

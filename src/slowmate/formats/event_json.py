@@ -24,8 +24,12 @@ SEXES = ("f", "m")
 
 def read_event(data: bytes, *, file: str = "EVENT") -> Event:
     """Read an event, or refuse it with the file, line and field that is wrong."""
-    node = parse_json(data, file=file, what="an EVENT")
-    kind = _kind(node)
+    return event_of(parse_json(data, file=file, what="an EVENT"))
+
+
+def event_of(node: Node) -> Event:
+    """The event an object of a document describes."""
+    kind = kind_of(node)
     players = tuple(_player(entry) for entry in node.children("players"))
     known = _unique(node, "players", [player.id for player in players])
     teams = tuple(_team(entry, known) for entry in node.children("teams")) if node.has("teams") else ()
@@ -49,7 +53,8 @@ def read_event(data: bytes, *, file: str = "EVENT") -> Event:
     )
 
 
-def _kind(node: Node) -> Kind:
+def kind_of(node: Node) -> Kind:
+    """The kind of event a field `kind` names; an unknown one is refused with the list."""
     slug = node.text_of("kind")
     if slug not in KINDS:
         raise node.bad("kind", f"{slug!r} is not a kind of event; the kinds are {', '.join(KINDS)}")
