@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from tests.cli.test_standings import run
 
-from slowmate.formats.event_json import event_json, read_event
+from slowmate.formats.event_json import read_event
+from slowmate.formats.event_writing import event_text
 from slowmate.testing.events import crosstable, team_event
 
 HEADER = "id,name,federation,title,rating\n"
@@ -104,4 +105,4 @@ def test_bad_options_are_named(entrants: Path, arguments: list[str], expected: b
 
 def test_an_event_is_written_as_it_is_read() -> None:
     for event in (crosstable({"A": "-1.", "B": "0-=", "C": ".=-"}), team_event({("A", "B"): "1=0."})):
-        assert read_event(event_json(event).encode()) == event
+        assert read_event(event_text(event).encode()) == event

@@ -13,7 +13,7 @@ from slowmate.cli.tables import console
 from slowmate.events.pairings import Draw, round_robin
 from slowmate.events.sections import Division, divide, section_sizes
 from slowmate.formats.entrants_csv import MAX_BYTES, read_entrants
-from slowmate.formats.event_json import event_json
+from slowmate.formats.event_writing import event_text
 from slowmate.formats.grounds import Json, ground_json, number
 from slowmate.records import KINDS, BadInput, Event, Player
 from slowmate.rulebook import Ground
@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
     draws = [_drawn(section, turn, options, start) for turn, section in enumerate(division.value.sections, 1)]
     sections = [event for event, _, _ in draws]
     if options.out:
-        texts = {f"section-{turn}.json": event_json(event) for turn, event in enumerate(sections, 1)}
+        texts = {f"section-{turn}.json": event_text(event) for turn, event in enumerate(sections, 1)}
         write_files(Path(options.out), texts)
     if options.format == "json":
         grounds = (*division.grounds, *(ground for _, _, found in draws for ground in found))

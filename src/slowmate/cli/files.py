@@ -1,6 +1,8 @@
 """Files in and out: what cannot be read is bad input, and nothing is half-written."""
 
+import os
 import sys
+import tempfile
 from pathlib import Path
 
 from slowmate.records import BadInput
@@ -32,3 +34,24 @@ def write_files(folder: Path, texts: dict[str, str]) -> None:
         for fresh, _ in made:
             fresh.unlink(missing_ok=True)
         raise BadInput((error.strerror or str(error)).lower(), file=str(folder)) from None
+
+
+def write_bytes(path: str, data: bytes) -> None:
+    """A whole file or none (``-`` is standard output): written beside its place under another name, then renamed."""
+    if path == "-":
+        sys.stdout.buffer.write(data)
+        return
+    target = Path(path)
+    temporary = None
+    try:
+        with tempfile.NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False) as file:
+            temporary = Path(file.name)
+            file.write(data)
+        umask = os.umask(0)
+        os.umask(umask)
+        temporary.chmod(0o666 & ~umask)
+        temporary.replace(target)
+    except OSError as error:
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
+        raise BadInput(f"cannot be written: {(error.strerror or str(error)).lower()}", file=path) from None

@@ -14,6 +14,10 @@ COMMANDS = {
     "standings": "the table of an event, with every tie explained",
     "draw": "divide entrants into sections of equal strength and draw colours, from a seed",
     "entry": "may a player enter an event, by which route, and why",
+    "norms": "the norms of an event: what each player needs, and who has made one",
+    "titles": "a player's titles from his whole record, and what the next one takes",
+    "certificate": "certificates of norms and titles and FIDE's forms, as PDF",
+    "trf": "a tournament report file from an event, or an event from a tournament report file",
     "clauses": "the rule book: where each clause is applied and which tests prove it",
     "serve": "start the server, worker included, on an embedded database",
 }
@@ -24,6 +28,8 @@ EPILOG = """examples:
   slowmate standings section.json --explain  ... and how each tie was broken, by which clause
   slowmate draw entrants.csv --section-size 13 --seed "Amici 2024"
   slowmate entry player.json --event master-class --on 2017-05-10
+  slowmate norms section.json                the statement of norms, and the norms made so far
+  slowmate certificate norm section.json --player 7 --title GM --on 2019-08-17 -o norm.pdf
   slowmate clauses --missing                 what is not yet covered
   slowmate serve --demo                      a server to look at, with demo data
 

@@ -1,4 +1,4 @@
-"""`slowmate standings EVENT.json`"""
+"""`slowmate standings EVENT`"""
 
 import argparse
 import json
@@ -12,7 +12,7 @@ from rich.text import Text
 from slowmate.cli.files import read_bytes
 from slowmate.cli.tables import console
 from slowmate.events.standings import Standing, standings
-from slowmate.formats.event_json import read_event
+from slowmate.formats.events import read_any_event
 from slowmate.formats.grounds import Json, ground_json, number
 from slowmate.formats.reading import MAX_BYTES
 from slowmate.formats.words import say, score
@@ -22,18 +22,19 @@ from slowmate.rulebook import NoEdition, Refused, Ruling
 EXAMPLES = """examples:
   slowmate standings section.json
   slowmate standings section.json --explain
+  slowmate standings open.trf
   slowmate standings section.json --format json | jq '.standings[0]'
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("event", metavar="EVENT.json", help="the event; - reads standard input")
+    parser.add_argument("event", metavar="EVENT", help="the event, JSON or TRF; - reads standard input")
     parser.add_argument("--format", choices=("table", "json"), default="table")
     parser.add_argument("--explain", action="store_true", help="tell how each tie was broken, and by which clause")
 
 
 def run(options: argparse.Namespace) -> int:
-    event = read_event(read_bytes(options.event, limit=MAX_BYTES), file=options.event)
+    event = read_any_event(read_bytes(options.event, limit=MAX_BYTES), file=options.event)
     try:
         ruling = standings(event)
     except NoEdition as error:

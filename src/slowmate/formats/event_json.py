@@ -1,8 +1,8 @@
 """EVENT.json of the contracts: an event with its players, teams and games."""
 
-import json
-from dataclasses import asdict
+from dataclasses import replace
 
+from slowmate.formats.fide_json import read_terms
 from slowmate.formats.reading import Node, parse_json
 from slowmate.records import (
     KINDS,
@@ -50,6 +50,17 @@ def event_of(node: Node) -> Event:
         further_tie_breaks=tuple(_further(entry) for entry in node.children("further_tie_breaks"))
         if node.has("further_tie_breaks")
         else (),
+        fide=read_terms(node, known),
+        cycle=node.optional_whole("cycle", least=1, most=1000),
+        approved=node.flag("approved", default=True),
+        iccf_playing_rules=node.flag("iccf_playing_rules", default=True),
+        end=node.optional_day("end"),
+        city=node.optional_text("city"),
+        federation=node.optional_text("federation"),
+        rounds=node.optional_whole("rounds", least=1, most=1000),
+        round_dates=node.days("round_dates") if node.has("round_dates") else (),
+        rate_of_play=node.optional_text("rate_of_play"),
+        deputies=node.texts("deputies") if node.has("deputies") else (),
     )
 
 
@@ -77,7 +88,23 @@ def _player(node: Node) -> Player:
         games=node.optional_whole("games", least=0, most=1_000_000),
         fide_rating=node.optional_whole("fide_rating", least=1, most=MAX_RATING),
         status=node.choice("status", Status) if node.has("status") else Status.PLAYING,
+        title_date=node.optional_day("title_date"),
+        last_rating=node.optional_whole("last_rating", least=1, most=MAX_RATING),
+        fide_title=node.optional_text("fide_title"),
+        withdrawn_on=node.optional_day("withdrawn_on"),
+        replaces=_replaced(node),
+        has_replacement_status=node.flag("has_replacement_status", default=False),
+        fide_id=node.optional_text("fide_id"),
+        born=node.optional_day("born"),
     )
+
+
+def _replaced(node: Node) -> Player | None:
+    """The player of the start list; where his federation is not told, it is that of his substitute."""
+    if not node.has("replaces"):
+        return None
+    first = _player(node.child("replaces"))
+    return replace(first, federation=first.federation or node.optional_text("federation"))
 
 
 def _team(node: Node, known: set[str]) -> Team:
@@ -102,6 +129,8 @@ def _game(node: Node, known: set[str]) -> Pairing:
         node.choice("result", Result) if node.has("result") else None,
         node.optional_whole("board", least=1, most=1000),
         node.optional_whole("round", least=1, most=1000),
+        ended=node.optional_day("date"),
+        rated=node.flag("rated", default=True),
     )
 
 
@@ -134,32 +163,3 @@ def _one_team_each(node: Node, teams: tuple[Team, ...]) -> None:
         for player in team.players:
             if seen.setdefault(player, team.id) != team.id or team.players.count(player) > 1:
                 raise BadInput(f"{player!r} stands in two places", file=node.file, line=1, field="teams")
-
-
-def event_json(event: Event) -> str:
-    """The event as text that `read_event` reads, a line for each player and game."""
-    head: dict[str, object] = {
-        "name": event.name,
-        "kind": event.kind.slug,
-        "start": event.start.isoformat(),
-        "games_per_pairing": event.games_per_pairing,
-        "scheveningen": event.scheveningen,
-    }
-    if event.director:
-        head["director"] = _plain(event.director)
-    lists: dict[str, tuple[Player | Team | Pairing, ...]] = {
-        "players": event.players,
-        "teams": event.teams,
-        "games": event.games,
-    }
-    lines = [f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items()]
-    for key, values in lists.items():
-        if values or key != "teams":
-            rows = ",\n".join(f"    {json.dumps(_plain(value), ensure_ascii=False)}" for value in values)
-            lines.append(f"  {json.dumps(key)}: [\n{rows}\n  ]")
-    return "{\n" + ",\n".join(lines) + "\n}\n"
-
-
-def _plain(value: Player | Team | Pairing | Director) -> dict[str, object]:
-    """What is known of a value; what is unknown is left out."""
-    return {name: kept for name, kept in asdict(value).items() if kept is not None}

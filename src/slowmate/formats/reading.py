@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from enum import Enum
+from fractions import Fraction
 from typing import Any, TypeVar
 
 from slowmate.records import BadInput
@@ -90,6 +91,15 @@ class Node:
     def optional_whole(self, key: str, *, least: int, most: int) -> int | None:
         return self.whole(key, least=least, most=most) if self.has(key) else None
 
+    def optional_score(self, key: str) -> Fraction | None:
+        """Points: whole, or with a half."""
+        if not self.has(key):
+            return None
+        value = Fraction(self._required(key, (int, float), "points such as 7.5"))
+        if value < 0 or (2 * value).denominator != 1:
+            raise self.bad(key, f"{float(value):g} is not a number of points, such as 7 or 7.5")
+        return value
+
     def flag(self, key: str, *, default: bool) -> bool:
         return bool(self._required(key, bool, "true or false")) if self.has(key) else default
 
@@ -102,6 +112,13 @@ class Node:
 
     def optional_day(self, key: str) -> date | None:
         return self.day(key) if self.has(key) else None
+
+    def days(self, key: str) -> tuple[date | None, ...]:
+        """A list of dates; null is a day that is not known."""
+        values = self._required(key, list, "a list of dates")
+        held = {str(number): value for number, value in enumerate(values)}
+        node = Node(held, (*self.path, key), self.text, self.file)
+        return tuple(node.optional_day(number) for number in held)
 
     def choice(self, key: str, kinds: type[E]) -> E:
         value = self._required(key, str, "text")

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 
+from slowmate.records.fide import FideTerms
 from slowmate.records.kinds import Kind
 from slowmate.records.results import Result
 
@@ -32,6 +33,17 @@ class Player:
     games: int | None = None
     fide_rating: int | None = None
     status: Status = Status.PLAYING
+    title_date: date | None = None
+    """The day the title was confirmed; None: long before the event."""
+    last_rating: int | None = None
+    """The last published rating of an inactive player."""
+    fide_title: str | None = None
+    withdrawn_on: date | None = None
+    replaces: "Player | None" = None
+    """The player of the start list whose games this one took over, with his values at the start."""
+    has_replacement_status: bool = False
+    fide_id: str | None = None
+    born: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +57,19 @@ class Team:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One game of an event: who has which colour, and the result once there is one."""
+    """One game of an event: who has which colour, and the result once there is one.
+
+    *rated* is false for a game that scores but was over before both had moved (FIDE).
+    """
 
     white: str
     black: str
     result: Result | None = None
     board: int | None = None
     round: int | None = None
+    ended: date | None = None
+    """The day it ended; over the board, the day it was played."""
+    rated: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +89,10 @@ class FurtherTieBreak:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A section or match of one kind. *start* is the day that decides which edition governs it."""
+    """A section or match of one kind. *start* is the day that decides which edition governs it.
+
+    What a tournament report tells beside the games stands from *end* on; *federation* is that of the host.
+    """
 
     name: str
     kind: Kind
@@ -85,3 +106,17 @@ class Event:
     ties_broken: bool = True
     start_list: date | None = None
     further_tie_breaks: tuple[FurtherTieBreak, ...] = field(default=())
+    fide: FideTerms | None = None
+    """What is known of a tournament over the board beyond its players and games."""
+    cycle: int | None = None
+    """The number of a championship, such as 28 for the 28th World Championship."""
+    approved: bool = True
+    """Whether what needs an approval in this event (two games with everybody) has it."""
+    iccf_playing_rules: bool = True
+    end: date | None = None
+    city: str | None = None
+    federation: str | None = None
+    rounds: int | None = None
+    round_dates: tuple[date | None, ...] = ()
+    rate_of_play: str | None = None
+    deputies: tuple[str, ...] = ()

@@ -69,6 +69,7 @@ KINDS: dict[str, Kind] = {
         Kind("zonal-semi-final", "Zonal Championship, Semi-Final", _S, multi_round=True),
         Kind("zonal-final", "Zonal Championship, Final", _S, multi_round=True),
         Kind("zonal-team", "Zonal Team Championship", _S, teams=True),
+        Kind("zonal-team-preliminary", "Zonal Team Championship, Preliminary", _S, multi_round=True, teams=True),
         Kind("national", "National Championship", _S),
         Kind("friendly-match", "Friendly Match", _S, teams=True),
         Kind("chess960", "Chess960 Tournament", _S),

@@ -9,12 +9,12 @@ from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
-from slowmate.formats.words import standings
+from slowmate.formats.words import fide_titles, standings, titles
 from slowmate.rulebook import Fact, Ground, find
 
 Translate = Callable[[str], str]
 
-PHRASES: dict[str, str] = {**standings.PHRASES}
+PHRASES: dict[str, str] = {**standings.PHRASES, **titles.PHRASES, **fide_titles.PHRASES}
 """Message by address without the edition's year, so that editions that say the same share the sentence."""
 
 
@@ -36,8 +36,12 @@ def show(fact: Fact, names: Mapping[str, str]) -> str:
     """A fact as a person would write it: 7½, yes, 1 April 2017."""
     if isinstance(fact, bool):
         return "yes" if fact else "no"
+    if isinstance(fact, int):
+        return str(fact)
     if fact is None:
         return "unknown"
+    if isinstance(fact, int):
+        return str(fact)  # a number is never an id: those are text
     if isinstance(fact, Fraction):
         return score(fact)
     if isinstance(fact, float | Decimal):

@@ -1,0 +1,81 @@
+"""`slowmate norms EVENT`"""
+
+import argparse
+import json
+from dataclasses import replace
+
+from slowmate.cli.files import read_bytes
+from slowmate.cli.norms_places import final_places
+from slowmate.cli.norms_table import print_direct_titles, print_report
+from slowmate.cli.tables import console
+from slowmate.formats.events import read_any_event
+from slowmate.formats.norms_json import direct_title_json, report_json
+from slowmate.formats.reading import MAX_BYTES
+from slowmate.formats.words import say
+from slowmate.records import BadInput, Event, Family
+from slowmate.rulebook import NoEdition, Refused
+from slowmate.titles.direct import DirectTitle, champions, direct_titles
+from slowmate.titles.norms import norms
+from slowmate.titles.reports import NormReport
+
+EXAMPLES = """examples:
+  slowmate norms section.json                       what each player needs, and who has made a norm
+  slowmate norms section.json --player 4 --explain  ... opponent by opponent, and requirement by requirement
+  slowmate norms section.json --rules iccf-2016     what the edition of 2016 would have said
+  slowmate norms open.trf --format json             FIDE norms from a tournament report file
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("event", metavar="EVENT", help="the event, JSON or TRF; - reads standard input")
+    parser.add_argument("--rules", metavar="R", help="iccf-2016, iccf-2017 or fide-2017 (else: by kind and start)")
+    parser.add_argument("--player", metavar="ID", help="only this player")
+    parser.add_argument("--format", choices=("table", "json"), default="table")
+    parser.add_argument(
+        "--strict-overscore",
+        action="store_true",
+        help="count overscored games only from half a point above the norm (ICCF 2017)",
+    )
+    parser.add_argument("--explain", action="store_true", help="show opponents, expectancies and every requirement")
+
+
+def run(options: argparse.Namespace) -> int:
+    event = read_any_event(read_bytes(options.event, limit=MAX_BYTES), file=options.event)
+    if options.player is not None and all(player.id != options.player for player in event.players):
+        why = f"{options.player!r} is not the id of a player of this event"
+        raise BadInput(why, file=options.event, field="--player")
+    report = _norms(event, options)
+    direct = [one for one in _direct(event, report) if options.player in {None, one.player}]
+    if options.format == "json":
+        answer = report_json(report, explain=options.explain)
+        if direct:
+            answer["direct_titles"] = [direct_title_json(one) for one in direct]
+        print(json.dumps(answer, ensure_ascii=False, indent=2))
+    else:
+        print_report(event, report, console(), explain=options.explain)
+        print_direct_titles(event, direct, console())
+    return 0
+
+
+def _direct(event: Event, report: NormReport) -> list[DirectTitle]:
+    """The titles that places and percentages bring, and the champions."""
+    if event.kind.family is Family.FIDE:
+        return []
+    places = final_places(event)
+    return [*champions(event, places).value, *direct_titles(event, places, report=report).value]
+
+
+def _norms(event: Event, options: argparse.Namespace) -> NormReport:
+    try:
+        report = norms(event, rules=options.rules, strict_overscore=options.strict_overscore)
+    except NoEdition as error:
+        raise BadInput(str(error), file=options.event, field="start") from None
+    except BadInput as error:
+        about_file = error.file is None and not (error.field or "").startswith("--")
+        raise BadInput(error.why, file=options.event, field=error.field) if about_file else error from None
+    except Refused as refusal:
+        why = "; ".join(f"{say(ground)} [{ground.clause}]" for ground in refusal.grounds)
+        raise BadInput(why, file=options.event) from None
+    if options.player is None:
+        return report
+    return replace(report, players=tuple(line for line in report.players if line.id == options.player))

@@ -1,0 +1,117 @@
+"""`slowmate titles RECORD.json`"""
+
+import argparse
+import json
+from dataclasses import replace
+from datetime import date
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from slowmate.cli.files import read_bytes
+from slowmate.cli.norms_places import final_places
+from slowmate.cli.tables import console
+from slowmate.formats.career_json import career_json
+from slowmate.formats.reading import MAX_BYTES
+from slowmate.formats.record_json import read_record
+from slowmate.formats.words import say, score
+from slowmate.formats.words.titles import say_missing
+from slowmate.records import BadInput
+from slowmate.rulebook import NoEdition
+from slowmate.titles.awards import NormRecord
+from slowmate.titles.career import Award, Career, PlayerRecord, Prospect, career
+from slowmate.titles.reports import Outlook
+
+EXAMPLES = """examples:
+  slowmate titles record.json                      every norm and title, and what the next title takes
+  slowmate titles record.json --explain            ... with the clause each of them rests on
+  slowmate titles record.json --on 2018-06-30      as it stood on that day
+
+A record is JSON: {"id", "name", "ratings", "titles", "norms", "events": [{"player", "event": {...}}]}
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("record", metavar="RECORD.json", help="a player's record; - reads standard input")
+    parser.add_argument("--on", metavar="DATE", help="the day to look at (else: today)")
+    parser.add_argument("--format", choices=("table", "json"), default="table")
+    parser.add_argument("--explain", action="store_true", help="tell by which clause each title was earned")
+
+
+def run(options: argparse.Namespace) -> int:
+    record = read_record(read_bytes(options.record, limit=MAX_BYTES), file=options.record)
+    day = _day(options.on)
+    try:
+        found = career(with_places(record), on=day)
+    except NoEdition as error:
+        raise BadInput(str(error), file=options.record, field="start") from None
+    if options.format == "json":
+        print(json.dumps(career_json(record, found, explain=options.explain), ensure_ascii=False, indent=2))
+    else:
+        _print(record, found, day, console(), explain=options.explain)
+    return 0
+
+
+def _day(text: str | None) -> date:
+    if text is None:
+        return date.today()  # noqa: DTZ011 - a calendar day where the user is
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise BadInput(f"{text!r} is not a date; write it as 2018-03-01", field="--on") from None
+
+
+def with_places(record: PlayerRecord) -> PlayerRecord:
+    """The record with the final places of its finished individual events, which direct titles need."""
+    return replace(record, events=tuple(replace(played, places=final_places(played.event)) for played in record.events))
+
+
+def _print(record: PlayerRecord, found: Career, day: date, out: Console, *, explain: bool) -> None:
+    out.print(f"[bold]{record.name}[/], on {day:%d %B %Y}".replace("on 0", "on "), highlight=False)
+    for award in found.awards:
+        out.print(Text(_award_line(award), style="bold"))
+        if explain:
+            for ground in award.grounds:
+                out.print(Text(f"  • {say(ground)} [{ground.clause}]"))
+    if found.norms:
+        out.print(_norms(found.norms))
+    for prospect in found.prospects:
+        out.print(Text(_prospect_line(prospect)))
+    for lacks, grounds in found.missing:
+        out.print(Text(say_missing(lacks)))
+        if explain:
+            for ground in grounds:
+                out.print(Text(f"  • {say(ground)} [{ground.clause}]"))
+
+
+def _award_line(award: Award) -> str:
+    events = ", ".join(dict.fromkeys(norm.event for norm in award.norms))
+    by = f"by norms in {events}" if events else "direct title"
+    return f"{award.title} on {award.earned:%d %B %Y}, {by}; confirmed by: {award.confirmed_by.value}"
+
+
+def _norms(register: tuple[NormRecord, ...]) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    for heading in ("Norm", "Earned", "Event", "Games", "Overscore", "Counts", "v GM", "v SIM"):
+        left = heading in {"Norm", "Earned", "Event"}
+        table.add_column(heading, justify="left" if left else "right", no_wrap=True)
+    for norm in register:
+        event = f"{norm.event} (Chess960)" if norm.chess960 else norm.event
+        cells = (norm.games, norm.overscore or "", norm.counted, norm.gm_games or "", norm.sim_games or "")
+        table.add_row(norm.title, norm.earned.isoformat(), event, *map(str, cells))
+    return table
+
+
+def _prospect_line(prospect: Prospect) -> str:
+    """What can still come of a running event."""
+    line = prospect.line
+    parts = []
+    for title, norm in line.norms.items():
+        if norm.achieved:
+            parts.append(f"{title} made")
+        elif norm.outlook is Outlook.REACHABLE and norm.still_needed is not None:
+            parts.append(f"{title} with {score(norm.still_needed)} more")
+    shown = "; ".join(parts) or "no norm within reach"
+    return f"{prospect.event}: {score(line.score)} points, {line.running} running: {shown}"

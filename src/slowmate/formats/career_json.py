@@ -1,0 +1,72 @@
+"""A player's career as JSON: norms, titles, prospects, and what is missing."""
+
+from slowmate.formats.grounds import Json, ground_json, number
+from slowmate.formats.words.titles import say_missing
+from slowmate.titles.awards import Missing, NormRecord
+from slowmate.titles.career import Award, Career, PlayerRecord, Prospect
+
+
+def career_json(record: PlayerRecord, found: Career, *, explain: bool = False) -> dict[str, Json]:
+    return {
+        "id": record.id,
+        "norms": [_norm(norm) for norm in found.norms],
+        "titles": [_award(award, explain=explain) for award in found.awards],
+        "missing": [_missing(lacks) for lacks, _ in found.missing],
+        "running": [_prospect(prospect) for prospect in found.prospects],
+    }
+
+
+def _norm(norm: NormRecord) -> Json:
+    return {
+        "title": norm.title,
+        "event": norm.event,
+        "start": norm.start.isoformat(),
+        "date": norm.earned.isoformat(),
+        "games": norm.games,
+        "overscore": norm.overscore,
+        "counted": norm.counted,
+        "gm_games": norm.gm_games,
+        "sim_games": norm.sim_games,
+        "chess960": norm.chess960,
+    }
+
+
+def _award(award: Award, *, explain: bool) -> Json:
+    answer: dict[str, Json] = {
+        "title": award.title,
+        "date": award.earned.isoformat(),
+        "route": award.route.value,
+        "confirmed_by": award.confirmed_by.value,
+        "events": list(dict.fromkeys(norm.event for norm in award.norms)),
+    }
+    if explain:
+        answer["grounds"] = [ground_json(ground) for ground in award.grounds]
+    return answer
+
+
+def _missing(lacks: Missing) -> Json:
+    return {
+        "title": lacks.title,
+        "norms": lacks.norms,
+        "games": lacks.games,
+        "gm_games": lacks.gm_games,
+        "rated_games": lacks.rated_games,
+        "words": say_missing(lacks),
+    }
+
+
+def _prospect(prospect: Prospect) -> Json:
+    line = prospect.line
+    return {
+        "event": prospect.event,
+        "score": number(line.score),
+        "running": line.running,
+        "norms": {
+            title: {
+                "needed": None if norm.needed is None else number(norm.needed),
+                "still_needed": None if norm.still_needed is None else number(norm.still_needed),
+                "outlook": norm.outlook.value,
+            }
+            for title, norm in line.norms.items()
+        },
+    }

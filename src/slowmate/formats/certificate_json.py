@@ -1,0 +1,171 @@
+"""A certificate as JSON: what is kept, what the verification code is made of, and what the page is set from."""
+
+import json
+from collections.abc import Mapping, Sequence
+
+from slowmate.formats.grounds import Json, fact_json, ground_json, number
+from slowmate.formats.reading import Node, parse_json
+from slowmate.records import Player
+from slowmate.rulebook import Clause, Ground, find
+from slowmate.titles.certificates import (
+    CODE_LENGTH,
+    Certificate,
+    CertifiedEvent,
+    CertifiedGame,
+    EarnedTitle,
+    verification_code,
+)
+
+TITLE_NAMES = {
+    "GM": "Grandmaster",
+    "SIM": "Senior International Master",
+    "IM": "International Master",
+    "CCM": "Correspondence Chess Master",
+    "CCE": "Correspondence Chess Expert",
+    "LGM": "Lady Grandmaster",
+    "LIM": "Lady International Master",
+    "IA": "International Arbiter",
+    "FM": "FIDE Master",
+    "CM": "Candidate Master",
+    "WGM": "Woman Grandmaster",
+    "WIM": "Woman International Master",
+    "WFM": "Woman FIDE Master",
+    "WCM": "Woman Candidate Master",
+}
+FEDERATIONS = {"ICCF": "International Correspondence Chess Federation", "FIDE": "International Chess Federation"}
+SIGNATORIES = {"ICCF": ("Qualifications Commissioner", "President"), "FIDE": ("Chief Arbiter", "National Federation")}
+FINGERPRINT_KEY = b"slowmate certificate"
+
+
+def certificate_json(
+    certificate: Certificate,
+    grounds: Sequence[Ground],
+    *,
+    federation: str | None = None,
+    signatories: Sequence[str] = (),
+    key: bytes | None = None,
+) -> dict[str, Json]:
+    """All a certificate says, with its code. Without a *key* the code is a fingerprint anybody can make again."""
+    family = certificate.rules.partition("-")[0]
+    content: dict[str, Json] = {
+        "award": certificate.award.value,
+        "title": certificate.title,
+        "printed_title": certificate.printed_title,
+        "title_name": TITLE_NAMES.get(certificate.printed_title, certificate.printed_title),
+        "player": _player(certificate.player),
+        "rules": certificate.rules,
+        "valid_from": fact_json(certificate.valid_from),
+        "issued": certificate.issued.isoformat(),
+        "federation": federation or FEDERATIONS.get(family, family),
+        "signatories": list(signatories or SIGNATORIES.get(family, ())),
+        "events": [_event(event) for event in certificate.events],
+        "games": [_game(game) for game in certificate.games],
+        "grounds": [ground_json(ground) for ground in grounds],
+    }
+    return content | {"code": code_of(content, key=key), "code_kind": "fingerprint" if key is None else "verification"}
+
+
+def code_of(content: Mapping[str, Json], *, key: bytes | None) -> str:
+    return verification_code(canonical(content), key=FINGERPRINT_KEY if key is None else key)
+
+
+def canonical(content: Mapping[str, Json]) -> bytes:
+    """The content without its code, in one spelling: keys in order, no blanks, UTF-8."""
+    said = {name: value for name, value in content.items() if name not in ("code", "code_kind")}
+    return json.dumps(said, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+
+
+def read_certificate(data: bytes, *, file: str) -> dict[str, Json]:
+    """A kept certificate. Only that it has a code is looked at: the code vouches for the rest."""
+    node = parse_json(data, file=file, what="a certificate")
+    code = node.text_of("code")
+    if sum(sign.isalnum() for sign in code) != CODE_LENGTH:
+        raise node.bad("code", f"{code!r} is not a code of {CODE_LENGTH} signs")
+    if node.text_of("code_kind") not in ("fingerprint", "verification"):
+        raise node.bad("code_kind", "expected fingerprint or verification")
+    return node.value
+
+
+def _player(player: Player) -> Json:
+    return {
+        "id": player.id,
+        "name": player.name,
+        "federation": player.federation,
+        "title": player.title,
+        "rating": player.rating,
+        "fide_id": player.fide_id,
+    }
+
+
+def _event(event: CertifiedEvent) -> Json:
+    return {
+        "name": event.name,
+        "kind": event.kind,
+        "city": event.city,
+        "start": event.start.isoformat(),
+        "end": fact_json(event.end),
+        "games": event.games,
+        "score": None if event.score is None else number(event.score),
+        "needed": None if event.needed is None else number(event.needed),
+        "counted_games": event.counted_games,
+    }
+
+
+def _game(game: CertifiedGame) -> Json:
+    return {
+        "opponent": _player(game.opponent),
+        "colour": game.colour,
+        "score": number(game.score),
+        "counts": game.counts,
+        "round": game.round,
+        "played": fact_json(game.played),
+        "forfeit": game.forfeit,
+    }
+
+
+def read_earned_title(data: bytes, *, file: str) -> EarnedTitle:
+    """A title to certify, as JSON."""
+    node = parse_json(data, file=file, what="a TITLE")
+    person = node.child("player")
+    sex = person.optional_text("sex")
+    if sex not in (None, "f", "m"):
+        raise person.bad("sex", f"{sex!r} is not one of f, m")
+    title = node.text_of("title")
+    if title not in TITLE_NAMES:
+        raise node.bad("title", f"{title!r} is not a title; the titles are {', '.join(TITLE_NAMES)}")
+    player = Player(
+        id=person.optional_text("id") or "",
+        name=person.text_of("name"),
+        federation=person.optional_text("federation"),
+        sex=sex,
+        rating=person.optional_whole("rating", least=1, most=4000),
+    )
+    events = tuple(_read_event(child) for child in node.children("events")) if node.has("events") else ()
+    grounds = tuple(_read_ground(child) for child in node.children("grounds")) if node.has("grounds") else ()
+    return EarnedTitle(player, title, node.day("earned"), events, grounds)
+
+
+def _read_event(node: Node) -> CertifiedEvent:
+    return CertifiedEvent(
+        name=node.text_of("name"),
+        start=node.day("start"),
+        end=node.optional_day("end"),
+        kind=node.optional_text("kind"),
+        city=node.optional_text("city"),
+        games=node.optional_whole("games", least=1, most=1000),
+        score=node.optional_score("score"),
+        needed=node.optional_score("needed"),
+        counted_games=node.optional_whole("counted_games", least=0, most=1000),
+    )
+
+
+def _read_ground(node: Node) -> Ground:
+    address = node.text_of("clause")
+    try:
+        cited = Clause.parse(address)
+    except ValueError as error:
+        raise node.bad("clause", str(error)) from None
+    if find(cited) is None:
+        raise node.bad("clause", f"{address!r} is not a clause of the catalogue")
+    facts = node.child("facts").value if node.has("facts") else {}
+    return Ground(cited, facts)

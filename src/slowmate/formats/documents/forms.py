@@ -1,0 +1,376 @@
+"""FIDE's forms IT1, IT2 and IT3 as pages: their fields, tables, boxes to tick and lines to sign."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from fractions import Fraction
+
+from slowmate.formats.certificate_json import TITLE_NAMES, code_of
+from slowmate.formats.documents.rendering import Page, clauses, day, joined, span
+from slowmate.formats.grounds import Json, fact_json
+from slowmate.formats.trf import report_of
+from slowmate.formats.trf_records import TrfGame
+from slowmate.formats.words import score
+from slowmate.records import Event, Player
+from slowmate.rulebook import Ground
+from slowmate.titles.certificates import CertifiedGame
+from slowmate.titles.forms import Application, TitleResult, TournamentReport
+
+OVER = "International Chess Federation · title regulations"
+TICK_TEXTS = {"1.16/2": "An International or FIDE Arbiter was present in the playing venue throughout"}
+WIDE_TABLE = 12
+"""Rounds from which on a cross-table lies on its side."""
+
+Section = dict[str, Json]
+
+
+def result_pages(result: TitleResult, grounds: Sequence[Ground], *, issued: date, key: bytes | None = None) -> Page:
+    """IT1 and the cross-table that goes with it."""
+    sheets: list[Json] = [*_result_sheets(result, grounds)]
+    return _pages(sheets, f"IT1 {result.title}: {result.player.name}", issued, result.player.federation, key)
+
+
+def application_pages(
+    application: Application,
+    grounds: Sequence[Ground],
+    results: Sequence[Sequence[Ground]],
+    *,
+    issued: date,
+    key: bytes | None = None,
+) -> Page:
+    """IT2, then an IT1 with its cross-table for each title result."""
+    sheets: list[Json] = [_application_sheet(application, grounds)]
+    for result, its_grounds in zip(application.results, results, strict=True):
+        sheets.extend(_result_sheets(result, its_grounds))
+    title = f"IT2 {application.title}: {application.player.name}"
+    return _pages(sheets, title, issued, application.player.federation, key)
+
+
+def report_pages(
+    report: TournamentReport, grounds: Sequence[Ground], *, issued: date, key: bytes | None = None
+) -> Page:
+    """IT3 and the tournament's cross-table."""
+    sheets: list[Json] = [_report_sheet(report, grounds), _cross_table(report.event)]
+    return _pages(sheets, f"IT3 {report.event.name}", issued, report.event.federation, key)
+
+
+def _pages(sheets: list[Json], title: str, issued: date, federation: str | None, key: bytes | None) -> Page:
+    content: dict[str, Json] = {"sheets": sheets, "issued": issued.isoformat()}
+    label = "Fingerprint" if key is None else "Verification code"
+    line = f"Issued on {day(issued.isoformat())}  ·  {label} {code_of(content, key=key)}"
+    marked: list[Json] = [{**sheet, "code_line": line} for sheet in sheets if isinstance(sheet, dict)]
+    return Page("form", {"sheets": marked}, title, issued, federation=federation)
+
+
+def _sheet(form: str, title: str, footer: str, sections: Sequence[Section], *, flipped: bool = False) -> Section:
+    shown: list[Json] = list(sections)
+    return {"form": form, "title": title, "over": OVER, "footer": footer, "sections": shown, "flipped": flipped}
+
+
+def _fields(heading: str, columns: int, *fields: tuple[str, object] | tuple[str, object, int]) -> Section:
+    cells: list[Json] = [
+        {"label": one[0], "value": "" if one[1] is None else str(one[1]), "span": one[2] if len(one) > 2 else 1}
+        for one in fields
+    ]
+    return {"kind": "fields", "heading": heading, "columns": columns, "fields": cells}
+
+
+def _table(
+    heading: str,
+    columns: Sequence[tuple[str, int, str]],
+    rows: Sequence[tuple[Sequence[str], bool]],
+    *,
+    size: float = 9,
+    inset: float = 1.1,
+) -> Section:
+    """A table; a column is its head, its share of the width (0: as wide as it needs) and its side: l, r or c."""
+    return {
+        "kind": "table",
+        "heading": heading,
+        "head": [head for head, _, _ in columns],
+        "widths": [width for _, width, _ in columns],
+        "align": [side for _, _, side in columns],
+        "rows": [{"cells": list(cells), "faint": faint} for cells, faint in rows],
+        "size": size,
+        "inset": inset,
+    }
+
+
+def _signatures(*lines: tuple[str, str]) -> Section:
+    return {"kind": "signatures", "heading": "", "lines": [{"role": role, "name": name} for role, name in lines]}
+
+
+def _text(heading: str, text: str) -> Section:
+    return {"kind": "text", "heading": heading, "text": text}
+
+
+def _clauses(grounds: Sequence[Ground]) -> str:
+    return clauses(str(ground.clause) for ground in grounds)
+
+
+def _counts(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in counts.items())
+
+
+def _rounded(value: Fraction | None) -> str:
+    return "" if value is None else str(int(value + Fraction(1, 2)))
+
+
+def _points(value: Fraction | None) -> str:
+    return "" if value is None else score(value)
+
+
+def _names(player: Player) -> tuple[str, str]:
+    last, _, first = player.name.partition(",")
+    return last.strip(), first.strip()
+
+
+def _person(player: Player) -> Section:
+    last, first = _names(player)
+    born = day(player.born.isoformat()) if player.born else str(player.birth_year or "")
+    return _fields(
+        "Player",
+        6,
+        ("Family name", last, 3),
+        ("First name", first, 3),
+        ("FIDE number", player.fide_id, 2),
+        ("Federation", player.federation),
+        ("Rating at the start", player.rating),
+        ("Born", born),
+        ("Place of birth", ""),
+    )
+
+
+def _tournament(event: Event) -> Section:
+    return _fields(
+        "Tournament",
+        6,
+        ("Name of the tournament", event.name, 4),
+        ("Federation", event.federation),
+        ("Rounds", event.rounds),
+        ("Place", event.city, 2),
+        ("Dates", span(event.start.isoformat(), fact_json(event.end)), 2),
+        ("System", event.kind.name.removeprefix("FIDE "), 2),
+        ("Rate of play", event.rate_of_play, 6),
+    )
+
+
+def _result_sheets(result: TitleResult, grounds: Sequence[Ground]) -> list[Section]:
+    name = TITLE_NAMES.get(result.title, result.title)
+    sections = [
+        _fields("", 1, ("This result counts towards the title of", f"{name} ({result.title})")),
+        _person(result.player),
+        _tournament(result.event),
+        _fields(
+            "Result",
+            6,
+            ("Games counted", result.counted),
+            ("Score", _points(result.score)),
+            ("Score needed", _points(result.needed)),
+            ("Exceeds it by", _points(result.exceeded)),
+            ("Opponents' average", _rounded(result.average)),
+            ("Performance", _rounded(result.performance)),
+            ("Titles of opponents", _counts(result.titles) or "none", 3),
+            ("Titleholders", result.holders),
+            ("Unrated", result.unrated),
+            ("Of own federation", result.own_federation),
+            ("Federations of opponents", _counts(result.federations), 6),
+        ),
+        _table("Games", GAME_COLUMNS, [_game_row(game) for game in result.games], size=9, inset=0.95),
+        _text("", _left_out_note(result)),
+        _signatures(
+            ("Chief arbiter, date and signature", _chief(result.event)),
+            ("Federation of the tournament, date and signature", ""),
+        ),
+        _text("", f"Copies to: {'; '.join(result.copies)}.  {_clauses(grounds)}"),
+    ]
+    return [_sheet("IT1", "Certificate of Title Result", result.event.name, sections), _cross_table(result.event)]
+
+
+GAME_COLUMNS = (
+    ("Round", 0, "r"),
+    ("Date", 0, "l"),
+    ("Opponent", 1, "l"),
+    ("Fed.", 0, "l"),
+    ("Title", 0, "l"),
+    ("Rating", 0, "r"),
+    ("Colour", 0, "l"),
+    ("Result", 0, "r"),
+)
+
+
+def _game_row(game: CertifiedGame) -> tuple[list[str], bool]:
+    opponent = game.opponent
+    played = f"{game.played:%Y-%m-%d}" if game.played else ""
+    mark = " ‡" if game.forfeit else "" if game.counts else " †"
+    cells = [
+        str(game.round or ""),
+        played,
+        opponent.name + mark,
+        opponent.federation or "",
+        opponent.title or "",
+        str(opponent.rating or "unrated"),
+        game.colour,
+        score(game.score),
+    ]
+    return cells, not game.counts
+
+
+def _left_out_note(result: TitleResult) -> str:
+    notes = []
+    if any(not game.counts and not game.forfeit for game in result.games):
+        notes.append("† played, and left out of the result as the regulations allow")
+    if any(game.forfeit for game in result.games):
+        notes.append("‡ decided by forfeit, not counted")
+    return "   ".join(notes)
+
+
+def _chief(event: Event) -> str:
+    return joined([event.director.title, event.director.name], " ") if event.director else ""
+
+
+def _application_sheet(application: Application, grounds: Sequence[Ground]) -> Section:
+    name = TITLE_NAMES.get(application.title, application.title)
+    reached = day(fact_json(application.rating_reached))
+    rows = [
+        (
+            [
+                result.event.name,
+                joined([result.event.city, result.event.federation]),
+                span(result.event.start.isoformat(), fact_json(result.event.end)),
+                str(result.counted),
+                _points(result.score),
+                _points(result.needed),
+                _rounded(result.average),
+            ],
+            False,
+        )
+        for result in application.results
+    ]
+    columns = (
+        ("Tournament", 1, "l"),
+        ("Place", 0, "l"),
+        ("Dates", 0, "l"),
+        ("Games", 0, "r"),
+        ("Score", 0, "r"),
+        ("Needed", 0, "r"),
+        ("Average", 0, "r"),
+    )
+    sections = [
+        _fields(
+            "Application",
+            4,
+            ("The federation of", application.federation),
+            ("applies for the title of", f"{name} ({application.title})", 3),
+        ),
+        _person(application.player),
+        _fields("Rating", 4, ("Rating required, reached", application.rating), ("on", reached, 3)),
+        _table("Title results", columns, rows, size=9.5, inset=1.5),
+        _fields("", 4, ("Title results", len(application.results)), ("Games in all", application.games), ("", "", 2)),
+        _fields("Remarks", 1, ("", ""), ("", ""), ("", "")),
+        _signatures(("Federation official", ""), ("Date", ""), ("Signature and stamp", "")),
+        _text("Enclosed", f"{len(rows)} × IT1, each with its cross-table. {_clauses(grounds)}"),
+    ]
+    return _sheet("IT2", "Title Application", application.player.name, sections)
+
+
+def _report_sheet(report: TournamentReport, grounds: Sequence[Ground]) -> Section:
+    event = report.event
+    norms = [
+        (
+            [
+                made.title,
+                made.player.name,
+                made.player.federation or "",
+                made.player.fide_id or "",
+                _points(made.score),
+                str(made.games),
+            ],
+            False,
+        )
+        for made in report.norms
+    ]
+    columns = (
+        ("Title", 0, "l"),
+        ("Player", 1, "l"),
+        ("Fed.", 0, "l"),
+        ("FIDE number", 0, "r"),
+        ("Score", 0, "r"),
+        ("Games", 0, "r"),
+    )
+    ticks: list[Json] = [
+        {"text": TICK_TEXTS[ground.clause.address], "clause": str(ground.clause), "ticked": False}
+        for ground in report.declarations
+    ]
+    sections: list[Section] = [
+        _tournament(event),
+        _fields(
+            "Players",
+            6,
+            ("Players", report.players),
+            ("Rated", report.rated),
+            ("Unrated", report.unrated),
+            ("Federations", len(report.federations)),
+            ("Average rating", _rounded(report.average)),
+            ("Most rounds a day", report.rounds_a_day),
+            ("Titles", _counts(report.titles) or "none", 6),
+            ("By federation", _counts(report.federations), 6),
+        ),
+        _fields(
+            "Officials",
+            2,
+            ("Chief arbiter", _chief(event)),
+            ("Deputies", ", ".join(event.deputies)),
+            ("Organiser", ""),
+            ("Playing venue", ""),
+        ),
+        _table("Title results made", columns, norms, size=9.5, inset=1.3)
+        if norms
+        else _text("Title results made", "None."),
+        {"kind": "ticks", "heading": "Declarations", "ticks": ticks},
+        _signatures(("Chief arbiter, date and signature", _chief(event)), ("Federation, date and signature", "")),
+        _text("", _clauses(grounds)),
+    ]
+    return _sheet("IT3", "Tournament Report", event.name, sections)
+
+
+def _cross_table(event: Event) -> Section:
+    """Everybody's games, round by round, as the report file has them: opponent, colour, result."""
+    players = sorted(report_of(event).players, key=lambda player: (player.rank or 0, player.number))
+    rounds = max((len(player.rounds) for player in players), default=0)
+    columns = [
+        ("", 0, "r"),
+        ("No.", 0, "r"),
+        ("", 0, "l"),
+        ("Name", 1, "l"),
+        ("Fed.", 0, "l"),
+        ("Rating", 0, "r"),
+        ("Points", 0, "r"),
+        *((str(number), 0, "r") for number in range(1, rounds + 1)),
+    ]
+    rows = [
+        (
+            [
+                str(player.rank),
+                str(player.number),
+                player.title,
+                player.name,
+                player.federation,
+                str(player.rating or ""),
+                _points(player.points),
+                *(_cell(player.rounds[index]) if index < len(player.rounds) else "" for index in range(rounds)),
+            ],
+            False,
+        )
+        for player in players
+    ]
+    wide = rounds >= WIDE_TABLE
+    table = _table("", columns, rows, size=8.4 if rounds < 14 else 7, inset=0.85)
+    note = _text(
+        "", "Opponent's number, colour, result: + and - are forfeits, U and H byes. No. is the starting number."
+    )
+    return _sheet("", "Cross-table", event.name, [table, note], flipped=wide)
+
+
+def _cell(game: TrfGame) -> str:
+    shown = {"=": "½"}.get(game.result, game.result)
+    return f"{game.opponent}{game.colour}{shown}" if game.opponent else shown

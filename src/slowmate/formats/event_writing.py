@@ -1,0 +1,60 @@
+"""An event as the EVENT.json that `slowmate.formats.event_json` reads back the same."""
+
+import json
+from dataclasses import MISSING, fields
+from typing import Any
+
+from slowmate.formats.grounds import Json, fact_json
+from slowmate.records import Event, FideTerms, Kind
+
+NAMES = {"ended": "date"}
+"""Fields that have another name in the file."""
+
+
+def event_as_json(event: Event) -> dict[str, Json]:
+    """Every field that says something; what is as it would be without being said is left out."""
+    said: dict[str, Json] = {"players": [], "games": []} | _object(event)
+    games = said["games"]
+    for place in event.fide.adjudicated if event.fide else ():
+        if isinstance(games, list) and isinstance(game := games[place], dict):
+            game["adjudicated"] = True
+    return said
+
+
+def _object(value: Any) -> dict[str, Json]:  # noqa: ANN401 - any of the records
+    said: dict[str, Json] = {}
+    for field in fields(value):
+        held = getattr(value, field.name)
+        default = field.default_factory() if field.default_factory is not MISSING else field.default
+        if held != default:
+            said[NAMES.get(field.name, field.name)] = _json(held)
+    return said
+
+
+def _json(value: Any) -> Json:  # noqa: ANN401 - any value of the records
+    if isinstance(value, Kind):
+        return value.slug
+    if isinstance(value, FideTerms):
+        said = {name: held for name, held in _object(value).items() if name != "adjudicated"}
+        if value.byes:
+            said["byes"] = [{"player": player, "round": number} for player, number in sorted(value.byes)]
+        return said
+    if hasattr(value, "__dataclass_fields__"):
+        return _object(value)
+    if isinstance(value, frozenset):
+        return [_json(one) for one in sorted(value)]
+    if isinstance(value, tuple):
+        return [_json(one) for one in value]
+    return fact_json(value)
+
+
+def event_text(event: Event) -> str:
+    """The event as text people can read and change: a line for each field, player, team and game."""
+    lines = []
+    for key, value in event_as_json(event).items():
+        if isinstance(value, list) and value and isinstance(value[0], dict):
+            rows = ",\n".join(f"    {json.dumps(row, ensure_ascii=False)}" for row in value)
+            lines.append(f"  {json.dumps(key)}: [\n{rows}\n  ]")
+        else:
+            lines.append(f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"

@@ -1,0 +1,105 @@
+"""A report on norms as the JSON of the contracts."""
+
+from decimal import Decimal
+from fractions import Fraction
+
+from slowmate.formats.grounds import Json, fact_json, ground_json
+from slowmate.titles.direct import DirectTitle
+from slowmate.titles.reports import BoardReport, GameLine, Norm, NormReport, PlayerNorms, Requirement
+
+DECIMALS = 4
+
+
+def report_json(report: NormReport, *, explain: bool = False) -> dict[str, Json]:
+    """The whole report; *explain* adds the games with their expectancies and every requirement of every player."""
+    answer: dict[str, Json] = {
+        "rules": report.rules,
+        "titles_possible": dict(report.titles_possible),
+        "average": _number(report.average),
+        "category": report.category,
+        "requirements": [requirement_json(one) for one in report.requirements],
+        "players": [_player(line, explain=explain) for line in report.players],
+    }
+    if report.boards:
+        answer["boards"] = [_board(board) for board in report.boards]
+    return answer
+
+
+def requirement_json(one: Requirement) -> dict[str, Json]:
+    ground = ground_json(one.ground)
+    binding: dict[str, Json] = {} if one.binding else {"binding": False}
+    return {"clause": ground["clause"], "holds": one.holds, "facts": ground["facts"], **binding}
+
+
+def direct_title_json(one: DirectTitle) -> dict[str, Json]:
+    ground = ground_json(one.ground)
+    return {
+        "id": one.player,
+        "title": one.title,
+        "number": one.number,
+        "clause": ground["clause"],
+        "facts": ground["facts"],
+    }
+
+
+def _board(board: BoardReport) -> Json:
+    return {
+        "board": board.board,
+        "titles_possible": dict(board.titles_possible),
+        "average": _number(board.average),
+        "category": board.category,
+        "requirements": [requirement_json(one) for one in board.requirements],
+    }
+
+
+def _player(line: PlayerNorms, *, explain: bool) -> Json:
+    answer: dict[str, Json] = {
+        "id": line.id,
+        "opponents_average": _number(line.opponents_average),
+        "score": float(line.score),
+        "games": line.games,
+        "running": line.running,
+        "norms": {title: _norm(norm, explain=explain) for title, norm in line.norms.items()},
+    }
+    if line.board is not None:
+        answer["board"] = line.board
+    answer |= {key: fact_json(fact) for key, fact in line.extra.items()}
+    if explain:
+        answer["requirements"] = [requirement_json(one) for one in line.requirements]
+        answer["opponents"] = [_line(game) for game in line.lines]
+    return answer
+
+
+def _norm(norm: Norm, *, explain: bool) -> Json:
+    answer: dict[str, Json] = {
+        "needed": _number(norm.needed),
+        "sum": _number(norm.sum),
+        "achieved": norm.achieved,
+        "possible": norm.possible,
+        "overscore_games": norm.overscore_games,
+        "counted_games": norm.counted_games,
+        "performance": norm.performance,
+        "outlook": norm.outlook.value,
+        "still_needed": _number(norm.still_needed),
+    }
+    if explain:
+        answer["requirements"] = [requirement_json(one) for one in norm.requirements]
+    return answer
+
+
+def _line(game: GameLine) -> Json:
+    return {
+        "opponent": game.opponent,
+        "rating": _number(game.rating),
+        "score": _number(game.score),
+        "counts": game.counts,
+        "expectancies": {title: _number(value) for title, value in game.expectancies.items()},
+    }
+
+
+def _number(value: Fraction | Decimal | None) -> float | None:
+    """A number with at most four decimals, half up: what the statement of norms prints."""
+    if value is None:
+        return None
+    scaled = Fraction(value) * 10**DECIMALS + Fraction(1, 2)
+    return float(Fraction(scaled.numerator // scaled.denominator, 10**DECIMALS))

@@ -1,0 +1,42 @@
+"""A rate of play as text: the minutes for the whole game and the seconds a move, where the text is plain enough.
+
+Reads the coded form of tournament reports, ``40/6000+30:900+30`` (moves, seconds, increment, period by period), and the
+short form people write: ``90+30``, ``90' + 30''``, ``90 min + 30 sec/move``, ``120 min``. Anything else is left to
+people: a rate of play that is only half understood must not decide about a norm.
+"""
+
+import re
+
+from slowmate.records import ClockSetting
+
+_PERIOD = re.compile(r"(?:(\d+)/)?(\d+)(?:\+(\d+))?")
+_MINUTES = r"(\d{1,3})\s*(?:'|′|’|m|min|mins|minutes)?\.?"
+_SECONDS = r"(\d{1,2})\s*(?:''|\"|″|”|s|sec|secs|seconds)?\.?"
+_A_MOVE = r"(?:\s*(?:/|per|a|each)\s*move)?"
+_SHORT = re.compile(rf"{_MINUTES}(?:\s*\+\s*{_SECONDS}{_A_MOVE}(?:\s*from move 1)?)?", re.IGNORECASE)
+LEAST_CODED_SECONDS = 1000
+"""A period of fewer seconds is no coded one: nobody codes a game of a quarter of an hour as the whole."""
+
+
+def clock_settings(text: str | None) -> tuple[ClockSetting, ...]:
+    """The one setting a text states, or none."""
+    if not text:
+        return ()
+    setting = _coded(text.strip()) or _short(text.strip())
+    return (setting,) if setting else ()
+
+
+def _coded(text: str) -> ClockSetting | None:
+    periods = [_PERIOD.fullmatch(part) for part in text.split(":")]
+    if not all(periods):
+        return None
+    seconds = sum(int(period[2]) for period in periods if period)
+    increments = {int(period[3] or 0) for period in periods if period}
+    if seconds < LEAST_CODED_SECONDS:
+        return None
+    return ClockSetting(seconds // 60, min(increments))
+
+
+def _short(text: str) -> ClockSetting | None:
+    found = _SHORT.fullmatch(text)
+    return ClockSetting(int(found[1]), int(found[2] or 0)) if found and int(found[1]) else None

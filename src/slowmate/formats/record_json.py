@@ -1,0 +1,83 @@
+"""A player's record as JSON: his rating lists, titles and norms from before, and the events he played.
+
+    {"id": "17", "name": "...", "ratings": [{"date": "2016-04-01", "games": 34}],
+     "titles": [{"title": "CCE", "date": "2015-08-01"}],
+     "norms": [{"title": "IM", "event": "...", "start": "2014-01-10", "date": "2015-06-01", "games": 12}],
+     "events": [{"player": "4", "qualified_for_final": false, "event": {...an EVENT...}}]}
+
+`player` is his id in that event, if it is not the record's. Finished games need the day they ended (`date`), or their
+event its `end`.
+"""
+
+from slowmate.formats.event_json import event_of
+from slowmate.formats.reading import Node, parse_json
+from slowmate.records import Event, Family
+from slowmate.titles.awards import NormRecord
+from slowmate.titles.career import HeldTitle, PlayedEvent, PlayerRecord, RatingEntry
+from slowmate.titles.levels import LADIES, TITLES
+
+KNOWN_TITLES = (*TITLES, *LADIES)
+MOST_GAMES = 1_000_000
+
+
+def read_record(data: bytes, *, file: str = "RECORD") -> PlayerRecord:
+    """Read a player's record, or refuse it with the file, line and field that is wrong."""
+    node = parse_json(data, file=file, what="a RECORD")
+    identity = node.text_of("id")
+    return PlayerRecord(
+        identity,
+        node.optional_text("name") or identity,
+        tuple(_played(entry, identity) for entry in _list(node, "events")),
+        tuple(
+            RatingEntry(entry.day("date"), entry.whole("games", least=0, most=MOST_GAMES))
+            for entry in _list(node, "ratings")
+        ),
+        tuple(_norm(entry) for entry in _list(node, "norms")),
+        tuple(HeldTitle(_title(entry), entry.day("date")) for entry in _list(node, "titles")),
+    )
+
+
+def _list(node: Node, key: str) -> tuple[Node, ...]:
+    return tuple(node.children(key)) if node.has(key) else ()
+
+
+def _title(node: Node) -> str:
+    title = node.text_of("title")
+    if title not in KNOWN_TITLES:
+        raise node.bad("title", f"{title!r} is not one of {', '.join(KNOWN_TITLES)}")
+    return title
+
+
+def _norm(node: Node) -> NormRecord:
+    return NormRecord(
+        _title(node),
+        node.text_of("event"),
+        node.day("start"),
+        node.day("date"),
+        node.whole("games", least=1, most=100),
+        node.optional_whole("overscore", least=0, most=100) or 0,
+        node.optional_whole("gm_games", least=0, most=100) or 0,
+        node.optional_whole("sim_games", least=0, most=100) or 0,
+        chess960=node.flag("chess960", default=False),
+        before_daytona=node.flag("before_daytona", default=False),
+    )
+
+
+def _played(node: Node, identity: str) -> PlayedEvent:
+    inner = node.child("event")
+    event = event_of(inner)
+    if event.kind.family is Family.FIDE:
+        raise inner.bad("kind", f"{event.kind.slug} is over the board; a record has events of correspondence chess")
+    player = node.optional_text("player") or identity
+    if all(one.id != player for one in event.players):
+        raise node.bad("player", f"{player!r} is not the id of a player of this event")
+    _days_known(inner, event, player)
+    return PlayedEvent(event, player, qualified=node.flag("qualified_for_final", default=False))
+
+
+def _days_known(node: Node, event: Event, player: str) -> None:
+    if event.end is not None:
+        return
+    for game, entry in zip(event.games, node.children("games"), strict=True):
+        if game.result and game.ended is None and player in (game.white, game.black):
+            raise entry.bad("date", "missing; a finished game of the record needs its day, or the event its end")

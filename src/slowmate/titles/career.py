@@ -1,0 +1,295 @@
+"""A player's whole record: every norm, every title with its day and route, and what the next title still takes."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+from slowmate.records import Event, Pairing, Player, Status
+from slowmate.rulebook import Ground, NoEdition
+from slowmate.titles.awards import NORMS, Missing, NormRecord, missing
+from slowmate.titles.confirmation import Confirms, Route, confirmed_by
+from slowmate.titles.direct import CANDIDATES, DirectTitle, champions, direct_titles, finished_on, is_running
+from slowmate.titles.levels import TITLES, is_at_least
+from slowmate.titles.norms import norms
+from slowmate.titles.reports import PlayerNorms
+
+CHESS960_KINDS = frozenset({"chess960", "chess960-world-cup"})
+
+
+@dataclass(frozen=True, slots=True)
+class RatingEntry:
+    """One rating list: from which day, and on how many games the rating rests."""
+
+    day: date
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class HeldTitle:
+    """A title a player had before the events of the record."""
+
+    title: str
+    since: date
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedEvent:
+    """An event of the record and who the player is in it.
+
+    *places* are the final places of a finished event; *qualified* says that he qualified by it for the World
+    Championship final.
+    """
+
+    event: Event
+    player: str
+    places: Mapping[str, int] = field(default_factory=dict)
+    qualified: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRecord:
+    """All there is to judge a player's titles by. *norms* and *held* are from before, or from events we do not have."""
+
+    id: str
+    name: str
+    events: tuple[PlayedEvent, ...] = ()
+    ratings: tuple[RatingEntry, ...] = ()
+    norms: tuple[NormRecord, ...] = ()
+    held: tuple[HeldTitle, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """A title, the day it was earned, how, by whom it is confirmed, and the norms and grounds it rests on."""
+
+    title: str
+    earned: date
+    route: Route
+    confirmed_by: Confirms
+    norms: tuple[NormRecord, ...]
+    grounds: tuple[Ground, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What happened on a day: norms that were completed or grew by overscore, and titles."""
+
+    day: date
+    norms: tuple[NormRecord, ...]
+    awards: tuple[Award, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """A running event: what each norm that is still open there would take."""
+
+    event: str
+    line: PlayerNorms
+
+
+@dataclass(frozen=True, slots=True)
+class Career:
+    """The answer: the register of norms, the titles, day by day how they came, and what is missing for the rest."""
+
+    norms: tuple[NormRecord, ...]
+    awards: tuple[Award, ...]
+    steps: tuple[Step, ...]
+    missing: tuple[tuple[Missing, tuple[Ground, ...]], ...]
+    """For every title above the best one held, the nearest first."""
+    prospects: tuple[Prospect, ...]
+
+
+def career(record: PlayerRecord, *, on: date) -> Career:
+    """Go through a player's record up to a day.
+
+    Each event keeps the edition of its start. A norm is earned on the day its score is in hand; a title on the day the
+    last of its requirements is met, under the edition of that day. Titles once earned stay.
+    """
+    register: dict[str, list[NormRecord]] = {}
+    awards: list[Award] = []
+    steps: list[Step] = []
+    for day in _days(record, on):
+        known = _register(record, register)
+        for played in record.events:
+            if day in _own_days(played):
+                register[_key(played)] = _norms_on(played, day, register.get(_key(played), []))
+        now = _register(record, register)
+        fresh = tuple(norm for norm in now if norm not in known)
+        won = tuple(_awards_on(record, now, awards, day)) if _is_governed(day) else ()
+        awards += won
+        if fresh or won:
+            steps.append(Step(day, fresh, won))
+    final = tuple(_register(record, register))
+    return Career(
+        final, tuple(awards), tuple(steps), tuple(_missing(record, final, awards, on)), _prospects(record, on)
+    )
+
+
+# -- the days on which something happens ------------------------------------------------------------------------------
+
+
+def _days(record: PlayerRecord, on: date) -> list[date]:
+    days = {day for played in record.events for day in _own_days(played)}
+    days |= {finished_on(played.event) for played in record.events}
+    days |= {entry.day for entry in record.ratings} | {norm.earned for norm in record.norms}
+    return sorted(day for day in days if day <= on)
+
+
+def _own_days(played: PlayedEvent) -> set[date]:
+    """The days on which a game of the player ended or was cancelled."""
+    return {day for game in _own_games(played) if game.result and (day := _ended(played.event, game))}
+
+
+def _own_games(played: PlayedEvent) -> Iterator[Pairing]:
+    return (game for game in played.event.games if played.player in (game.white, game.black))
+
+
+def _ended(event: Event, game: Pairing) -> date | None:
+    """The day a game ended; where only the end of the event is known, that."""
+    return game.ended or event.end
+
+
+def as_of(event: Event, day: date) -> Event:
+    """The event as it stood on a day: what ended later is running, and who left later is still playing."""
+    games = tuple(
+        replace(game, result=None) if game.result and (_ended(event, game) or event.start) > day else game
+        for game in event.games
+    )
+    return replace(event, games=games, players=tuple(_still_playing(player, day) for player in event.players))
+
+
+def _still_playing(player: Player, day: date) -> Player:
+    if player.withdrawn_on is not None and player.withdrawn_on > day:
+        return replace(player, status=Status.PLAYING)
+    return player
+
+
+# -- norms ------------------------------------------------------------------------------------------------------------
+
+
+def _key(played: PlayedEvent) -> str:
+    return f"{played.event.start.isoformat()} {played.event.name} {played.player}"
+
+
+def _norms_on(played: PlayedEvent, day: date, before: Sequence[NormRecord]) -> list[NormRecord]:
+    """The norms the player has in an event on a day; each keeps the day on which it was earned."""
+    line = norms(as_of(played.event, day), only=played.player).players[0]
+    earned = {norm.title: norm.earned for norm in before}
+    gm_games, sim_games = (value if isinstance(value, int) else 0 for value in map(line.extra.get, _TITLED))
+    return [
+        NormRecord(
+            title,
+            played.event.name,
+            played.event.start,
+            earned.get(title, day),
+            norm.counted_games - norm.overscore_games,
+            norm.overscore_games,
+            gm_games,
+            sim_games,
+            played.event.kind.slug in CHESS960_KINDS,
+        )
+        for title, norm in line.norms.items()
+        if norm.achieved
+    ]
+
+
+_TITLED = ("gm_games", "sim_games")
+
+
+def _register(record: PlayerRecord, found: Mapping[str, Sequence[NormRecord]]) -> list[NormRecord]:
+    everything = [*record.norms, *(norm for one in found.values() for norm in one)]
+    return sorted(everything, key=lambda norm: (norm.earned, norm.start, norm.event, TITLES_AND_OLD.index(norm.title)))
+
+
+TITLES_AND_OLD = (*TITLES, "LGM", "LIM")
+
+
+# -- titles -----------------------------------------------------------------------------------------------------------
+
+
+def _is_governed(day: date) -> bool:
+    """Whether we hold the rules of a day: titles from before are given with the record."""
+    try:
+        NORMS["GM"].on(day)
+    except NoEdition:
+        return False
+    return True
+
+
+def _awards_on(
+    record: PlayerRecord, register: Sequence[NormRecord], before: Sequence[Award], day: date
+) -> Iterator[Award]:
+    """The titles earned on a day, the lowest first; nobody earns what he has, or less than he had the day before."""
+    held = [one.title for one in record.held if one.since <= day] + [award.title for award in before]
+    direct = dict(_direct_on(record, day))
+    for title in reversed(TITLES):
+        if any(is_at_least(one, title) for one in held):
+            continue
+        usable = [norm for norm in register if norm.earned <= day]
+        ruling = missing(title, usable, on=day, rated_games=_rated_games(record, day))
+        if ruling.value.is_nothing:
+            used = tuple(norm for norm in usable if _serves(norm, title))
+            confirms = confirmed_by(title, Route.NORMS, on=day)
+            yield Award(title, day, Route.NORMS, confirms.value, used, (*ruling.grounds, *confirms.grounds))
+        elif title in direct:
+            confirms = confirmed_by(title, Route.DIRECT, on=day)
+            yield Award(title, day, Route.DIRECT, confirms.value, (), (direct[title], *confirms.grounds))
+    for title in direct.keys() - set(TITLES) - set(held):
+        yield Award(title, day, Route.DIRECT, Confirms.COMMISSIONER_FOR_BOARD, (), (direct[title],))
+
+
+def _serves(norm: NormRecord, title: str) -> bool:
+    return norm.title in {title, "LGM" if title == "CCM" else "", "LIM" if title == "CCE" else ""} or (
+        title == "SIM" and norm.before_daytona
+    )
+
+
+def _direct_on(record: PlayerRecord, day: date) -> Iterator[tuple[str, Ground]]:
+    for played in record.events:
+        ends = finished_on(played.event) == day
+        candidates = played.event.kind.slug == CANDIDATES and day in _own_days(played)
+        if not ends and not candidates:
+            continue
+        event = as_of(played.event, day)
+        report = norms(event, only=played.player) if candidates else None
+        finalists = [played.player] if played.qualified and ends else []
+        places = played.places if not is_running(event) else {}
+        found = direct_titles(event, places, finalists=finalists, report=report)
+        won = (*found.value, *champions(event, places).value)
+        yield from ((_numbered(one), one.ground) for one in won if one.player == played.player)
+
+
+def _numbered(title: DirectTitle) -> str:
+    """A champion's title with the number of the cycle: it can be won again."""
+    return title.title if title.number is None else f"{title.title} {title.number}"
+
+
+def _rated_games(record: PlayerRecord, day: date) -> int | None:
+    """The games behind the player's rating on a day, from the lists and from what events knew at their start."""
+    known = [entry.games for entry in record.ratings if entry.day <= day]
+    for played in record.events:
+        if played.event.start <= day:
+            entered = next(player for player in played.event.players if player.id == played.player)
+            known += [entered.games] if entered.games is not None else []
+    return max(known, default=None)
+
+
+def _missing(
+    record: PlayerRecord, register: Sequence[NormRecord], awards: Sequence[Award], on: date
+) -> Iterator[tuple[Missing, tuple[Ground, ...]]]:
+    held = [one.title for one in record.held] + [award.title for award in awards]
+    for title in reversed(TITLES):
+        if not any(is_at_least(one, title) for one in held):
+            ruling = missing(title, register, on=on, rated_games=_rated_games(record, on))
+            yield ruling.value, ruling.grounds
+
+
+def _prospects(record: PlayerRecord, on: date) -> tuple[Prospect, ...]:
+    """The events in which the player's own games still run."""
+    found = []
+    for played in record.events:
+        if played.event.start <= on:
+            line = norms(as_of(played.event, on), only=played.player).players[0]
+            if line.running:
+                found.append(Prospect(played.event.name, line))
+    return tuple(found)

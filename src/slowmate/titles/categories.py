@@ -1,0 +1,69 @@
+"""The average of an event and its category: binding in 2016, a label and a duty for the director's title in 2017."""
+
+from collections.abc import Sequence
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+
+from slowmate.rulebook import Dated, Fact, Ground, Ruling
+
+AVERAGE = Dated({"ICCF-TR-2016 App2.2/avg": 0, "ICCF-TR-2017 App2.2.3": 4})
+"""Decimals the average of an event is kept to."""
+ROUNDING = Dated({"ICCF-TR-2016 App2.2(c)": 0, "ICCF-TR-2017 App2.2.3": 4})
+CATEGORY = Dated({"ICCF-TR-2016 App2.2(d)": 25, "ICCF-TR-2017 App2.2.12": 25})
+SHOWN = Dated({"ICCF-TR-2016 10.0.1/category": "binding", "ICCF-TR-2017 10.0.1/cat": "shown"})
+"""2016 fixes the norms by the category; 2017 only shows it."""
+IS_INACTIVE = Dated({"ICCF-TR-2016 App2.2(a)/inactive": 2, "ICCF-TR-2017 App2.2.11/def": 2})
+"""Whole calendar years without a finished game."""
+
+CATEGORIES = (*"ABCDEFGHIJKL", *(str(number) for number in range(1, 19)))
+BELOW_A = 1950
+
+
+def half_up(value: Fraction, decimals: int) -> Decimal:
+    """A value rounded to some decimals, a five upwards."""
+    scaled = value * 10**decimals + Fraction(1, 2)
+    return Decimal(scaled.numerator // scaled.denominator).scaleb(-decimals)
+
+
+def average(ratings: Sequence[Decimal | int], *, edition: str) -> Ruling[Decimal]:
+    """The average of an event: to a whole number in 2016, to four decimals in 2017, half up."""
+    cited, _ = AVERAGE.under(edition)
+    rounding, decimals = ROUNDING.under(edition)
+    total = sum((Fraction(rating) for rating in ratings), Fraction(0))
+    value = half_up(total / len(ratings), decimals)
+    facts: dict[str, Fact] = {"total": half_up(total, decimals), "players": len(ratings), "average": value}
+    grounds = (Ground(cited, facts),) if cited == rounding else (Ground(cited, facts), Ground(rounding, facts))
+    return Ruling(value, grounds)
+
+
+def category(mean: Decimal, *, edition: str) -> Ruling[int | None]:
+    """The category of an average, counted from A = 0; None below A and above 18.
+
+    2017 keeps four decimals in the average and whole numbers in the ranges: the average is rounded half up first.
+    """
+    cited, width = CATEGORY.under(edition)
+    step = (int(half_up(Fraction(mean), 0)) - BELOW_A - 1) // width
+    found = step if 0 <= step < len(CATEGORIES) else None
+    use = SHOWN.under(edition)
+    facts: dict[str, Fact] = {"average": mean, "category": None if found is None else CATEGORIES[found]}
+    if found is None:
+        facts["outcome"] = "none"
+    return Ruling(found, (Ground(cited, facts), Ground(use[0], {**facts, "use": use[1]})))
+
+
+def category_floor(number: int) -> int:
+    """The rating just below a category: 1950 for A, 2250 for 1."""
+    return BELOW_A + CATEGORY.under("ICCF-TR-2016")[1] * number
+
+
+def is_inactive(*, on: date, has_running_game: bool, last_completed: date | None) -> Ruling[bool]:
+    """Whether a player counts as inactive: nothing runs, rated or not, and nothing ended in two whole years before.
+
+    Inactive players keep the last rating that was published for them. *on* is the day the event starts.
+    """
+    cited, years = IS_INACTIVE.on(on)
+    first = date(on.year - years, 1, 1)
+    inactive = not has_running_game and (last_completed is None or last_completed < first)
+    facts: dict[str, Fact] = {"running": has_running_game, "last": last_completed, "since": first, "inactive": inactive}
+    return Ruling(inactive, (Ground(cited, facts),))

@@ -1,0 +1,251 @@
+"""What a certificate says: who made which norm or holds which title, in which events and games, by which clause.
+
+A certificate is a value; how it looks is decided elsewhere. The day of the event's start (a norm) or the day the title
+was earned (a title) governs the edition; the day of issue is passed in. Medals and ceremonies are not covered.
+"""
+
+import hmac
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from fractions import Fraction
+
+from slowmate.records import BadInput, Event, Pairing, Player
+from slowmate.rulebook import Fact, Ground, Refused, Ruling
+from slowmate.titles.awards import NormRecord
+from slowmate.titles.career import Award as CareerAward
+from slowmate.titles.career import PlayerRecord
+from slowmate.titles.confirmation import CERTIFICATE, name_on_certificate
+from slowmate.titles.reports import Norm, NormReport, PlayerNorms, Requirement
+
+CODE_SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+CODE_LENGTH = 16
+"""Signs that nobody mistakes for one another, five bits each: 80 bits in all."""
+
+
+class Award(StrEnum):
+    NORM = "norm"
+    TITLE = "title"
+
+
+@dataclass(frozen=True, slots=True)
+class CertifiedGame:
+    """One game of the player: *counts* is false for one left out of the norm, which is listed all the same."""
+
+    opponent: Player
+    colour: str
+    score: Fraction
+    counts: bool = True
+    round: int | None = None
+    played: date | None = None
+    forfeit: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CertifiedEvent:
+    """An event the award rests on. *counted_games* is what the result is worth, with overscored games."""
+
+    name: str
+    start: date
+    end: date | None = None
+    kind: str | None = None
+    city: str | None = None
+    games: int | None = None
+    score: Fraction | None = None
+    needed: Fraction | None = None
+    counted_games: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """*title* is the title of record, *printed_title* the one on paper; *valid_from* is the day the award counts."""
+
+    award: Award
+    title: str
+    printed_title: str
+    player: Player
+    rules: str
+    valid_from: date | None
+    issued: date
+    events: tuple[CertifiedEvent, ...]
+    games: tuple[CertifiedGame, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EarnedTitle:
+    """A title that was earned and confirmed on a day, with the events and the grounds it rests on."""
+
+    player: Player
+    title: str
+    earned: date
+    events: tuple[CertifiedEvent, ...] = ()
+    grounds: tuple[Ground, ...] = ()
+
+
+def certify_norm(event: Event, report: NormReport, *, player: str, title: str, issued: date) -> Ruling[Certificate]:
+    """Certify a norm, or refuse with what it lacks. The grounds are the requirements met, the norm's own first."""
+    person, line = find_player(event, report, player)
+    norm = find_norm(line, title)
+    looked_at = (*norm.requirements, *line.requirements, *report.requirements)
+    if not norm.achieved:
+        raise Refused(*(lacking(looked_at, norm, line, title)))
+    games = certified_games(event, line, player, title)
+    certificate = Certificate(
+        award=Award.NORM,
+        title=title,
+        printed_title=title,
+        player=person,
+        rules=report.rules,
+        valid_from=None,
+        issued=issued,
+        events=(certified_event(event, games, norm),),
+        games=games,
+    )
+    return Ruling(certificate, tuple(requirement.ground for requirement in looked_at if requirement.holds))
+
+
+def find_player(event: Event, report: NormReport, player: str) -> tuple[Player, PlayerNorms]:
+    people = {person.id: person for person in event.players}
+    lines = {line.id: line for line in report.players}
+    if player not in people or player not in lines:
+        raise BadInput(f"{player!r} is not the id of a player of this event", field="--player")
+    return people[player], lines[player]
+
+
+def find_norm(line: PlayerNorms, title: str) -> Norm:
+    if title not in line.norms:
+        known = ", ".join(line.norms) or "none"
+        raise BadInput(f"no norm for {title!r} can be made here; the titles are: {known}", field="--title")
+    return line.norms[title]
+
+
+def lacking(looked_at: Iterable[Requirement], norm: Norm, line: PlayerNorms, title: str) -> tuple[Ground, ...]:
+    """Why there is no norm: what failed, and if nothing did, that the score is not there (yet)."""
+    requirements = tuple(looked_at)
+    failed = tuple(one.ground for one in requirements if one.binding and not one.holds)
+    if failed or not requirements:
+        return failed
+    last = (norm.requirements or requirements)[-1].ground
+    facts: dict[str, Fact] = {
+        "title": title,
+        "score": line.score,
+        "needed": norm.needed,
+        "still_needed": norm.still_needed,
+    }
+    return (Ground(last.clause, {**last.facts, **facts}),)
+
+
+def certified_event(event: Event, games: Iterable[CertifiedGame], norm: Norm) -> CertifiedEvent:
+    counted = [game for game in games if game.counts]
+    return CertifiedEvent(
+        name=event.name,
+        start=event.start,
+        end=event.end,
+        kind=event.kind.name,
+        city=event.city,
+        games=len(counted),
+        score=sum((game.score for game in counted), Fraction(0)),
+        needed=norm.needed,
+        counted_games=norm.counted_games,
+    )
+
+
+def certified_games(event: Event, line: PlayerNorms, player: str, title: str) -> tuple[CertifiedGame, ...]:
+    """All finished games of a player in the order of the rounds; those the norm leaves out are marked.
+
+    A norm leaves out forfeits, what its line says does not count, and games ignored for this title.
+    """
+    people = {person.id: person for person in event.players}
+    idle = Counter((one.opponent, one.score) for one in line.lines if not one.counts)
+    ignored = _ignored(line, title)
+    games = []
+    for game in sorted(event.games, key=lambda game: (game.round or 0, game.board or 0)):
+        if player not in (game.white, game.black) or game.result is None or not game.result.counts:
+            continue
+        is_white = game.white == player
+        opponent = game.black if is_white else game.white
+        score = Fraction(game.result.half_points[0 if is_white else 1], 2)
+        left_out = game.result.is_forfeit or not game.rated or (opponent, game.round) in ignored
+        if not left_out and idle[opponent, score] > 0:
+            idle[opponent, score] -= 1
+            left_out = True
+        day = _day(event, game)
+        colour = "white" if is_white else "black"
+        forfeit = game.result.is_forfeit
+        games.append(CertifiedGame(people[opponent], colour, score, not left_out, game.round, day, forfeit))
+    return tuple(games)
+
+
+def _ignored(line: PlayerNorms, title: str) -> set[tuple[str, int | None]]:
+    """The opponents and rounds of the games that the norm for a title leaves out (FIDE 1.42e and f)."""
+    by_title = line.extra.get("ignored")
+    games = by_title.get(title, ()) if isinstance(by_title, Mapping) else ()
+    found: set[tuple[str, int | None]] = set()
+    for game in games if isinstance(games, Sequence) else ():
+        if isinstance(game, Mapping):
+            number = game.get("round")
+            found.add((str(game.get("opponent")), number if isinstance(number, int) else None))
+    return found
+
+
+def _day(event: Event, game: Pairing) -> date | None:
+    if game.ended is None and game.round and game.round <= len(event.round_dates):
+        return event.round_dates[game.round - 1]
+    return game.ended
+
+
+def earned_title(record: PlayerRecord, award: CareerAward) -> EarnedTitle:
+    """A title out of a player's whole record: he is who he was in his last event by then."""
+    played = [one for one in record.events if one.event.start <= award.earned]
+    last = max(played, key=lambda one: one.event.start, default=None)
+    people = {one.id: one for one in last.event.players} if last else {}
+    player = people[last.player] if last else Player(record.id, record.name)
+    ends = {(one.event.name, one.event.start): one.event.end for one in played}
+    events = tuple(_norm_event(norm, ends.get((norm.event, norm.start))) for norm in award.norms)
+    return EarnedTitle(player, award.title, award.earned, events, award.grounds)
+
+
+def _norm_event(norm: NormRecord, end: date | None) -> CertifiedEvent:
+    return CertifiedEvent(norm.event, norm.start, end, games=norm.games, counted_games=norm.counted)
+
+
+def certify_title(earned: EarnedTitle, *, issued: date, wants_ladies_title: bool = False) -> Ruling[Certificate]:
+    """Certify a title of the ICCF: it is valid from the day it was earned, its certificate is given by Congress.
+
+    The day it was earned decides the edition. A certificate from before that day is refused. A woman may have the
+    ladies' name of her title on paper while those names last; the title of record stays.
+    """
+    cited, giver = CERTIFICATE.on(earned.earned)
+    facts: dict[str, Fact] = {"title": earned.title, "valid_from": earned.earned, "issued": issued, "by": giver}
+    if issued < earned.earned:
+        raise Refused(Ground(cited, facts))
+    name = name_on_certificate(
+        earned.title, sex=earned.player.sex, wants_ladies_title=wants_ladies_title, earned=earned.earned
+    )
+    certificate = Certificate(
+        award=Award.TITLE,
+        title=earned.title,
+        printed_title=name.value,
+        player=earned.player,
+        rules=cited.edition,
+        valid_from=earned.earned,
+        issued=issued,
+        events=earned.events,
+    )
+    asked = name.grounds if wants_ladies_title else ()
+    return Ruling(certificate, (*earned.grounds, *asked, Ground(cited, facts)))
+
+
+def verification_code(content: bytes, *, key: bytes) -> str:
+    """A code that only who has the key can make for this content: four groups of four signs."""
+    number = int.from_bytes(hmac.digest(key, content, "sha256")[:10], "big")
+    signs = "".join(CODE_SIGNS[number >> shift & 31] for shift in range(5 * (CODE_LENGTH - 1), -1, -5))
+    return "-".join(signs[start : start + 4] for start in range(0, CODE_LENGTH, 4))
+
+
+def is_genuine(code: str, content: bytes, *, key: bytes) -> bool:
+    """Whether a code belongs to the content, however it was typed: small letters, blanks, O for 0, I or L for 1."""
+    typed = "".join(sign for sign in code.upper() if sign.isalnum()).translate(str.maketrans("OIL", "011"))
+    return hmac.compare_digest(typed.encode(), verification_code(content, key=key).replace("-", "").encode())

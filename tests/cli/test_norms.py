@@ -1,0 +1,295 @@
+"""`slowmate norms` and `slowmate titles`, as people and scripts use them."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from slowmate.cli import main
+
+FEDERATIONS = ("CZE", "ENG", "FIN", "GER", "USA")
+FIELD = [2300, 2480, 2461, 2440, 2432, 2415, 2408, 2400, 2391, 2385, 2376, 2362, 2350]
+
+
+def event(ratings: list[int | None], **more: object) -> dict[str, Any]:
+    players = [
+        {"id": str(n), "name": f"Player {n}", "federation": FEDERATIONS[n % 5], "rating": rating, "games": 100}
+        for n, rating in enumerate(ratings, 1)
+    ]
+    return {
+        "name": "Section A",
+        "kind": "grandmaster-norm",
+        "start": "2018-03-01",
+        "games_per_pairing": 1,
+        "director": {"name": "The Director", "title": "IA"},
+        "players": players,
+        "games": [],
+        **more,
+    }
+
+
+def wins(player: str, opponents: list[int], result: str = "1-0") -> list[dict[str, str]]:
+    return [{"white": player, "black": str(one), "result": result} for one in opponents]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "event.json"
+
+
+def run(file: Path, data: object, *options: str, command: str = "norms") -> int:
+    file.write_text(data if isinstance(data, str) else json.dumps(data), "utf-8")
+    return main([command, str(file), *options])
+
+
+def answer(file: Path, data: object, capsys: pytest.CaptureFixture[str], *options: str, command: str = "norms") -> Any:  # noqa: ANN401 - JSON
+    assert run(file, data, "--format", "json", *options, command=command) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_the_json_is_that_of_the_contract(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = event(FIELD, games=wins("1", list(range(2, 10))))
+    found = answer(file, data, capsys)
+    assert found["rules"] == "ICCF-TR-2017"
+    assert found["titles_possible"] == {"GM": True, "SIM": True, "IM": True, "CCM": True, "CCE": True}
+    assert (found["average"], found["category"]) == (2400.0, "6")
+    assert {"clause", "holds", "facts"} <= found["requirements"][0].keys()
+    assert found["requirements"][0] == {
+        "clause": "ICCF-TR-2017 App2.1(a)/9",
+        "holds": True,
+        "facts": {"players": 13, "needed": 9},
+    }
+    first = found["players"][0]
+    assert (first["id"], first["opponents_average"], first["score"], first["games"]) == ("1", 2408.3333, 8.0, 12)
+    wanted = {
+        "needed": 8.0,
+        "sum": 7.9825,
+        "achieved": True,
+        "possible": True,
+        "overscore_games": 0,
+        "counted_games": 12,
+    }
+    assert first["norms"]["GM"].items() >= wanted.items()
+    assert found["players"][1]["norms"]["GM"]["needed"] is None
+    assert found["players"][1]["norms"]["GM"]["possible"] is False
+    assert found["players"][1]["norms"]["SIM"]["outlook"] == "reachable"
+
+
+def test_a_start_list_is_enough_for_the_statement(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(file, event([2400] * 13)) == 0
+    shown = capsys.readouterr().out
+    assert "Section A" in shown
+    assert "8½ ·" in shown
+    assert "average 2400.0000; category 6" in shown
+    assert shown.count("Player ") == 13
+
+
+def test_one_player_is_explained_opponent_by_opponent(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = event(FIELD, games=wins("1", list(range(2, 11))))
+    assert run(file, data, "--player", "1", "--explain") == 0
+    shown = capsys.readouterr().out
+    assert "0.6063" in shown
+    assert "7.9825" in shown
+    assert "[ICCF-TR-2017 App2.2.4(b)/sum]" in shown
+    assert "GM: 8 needed: norm made" in shown
+    assert "By the start list: 0 games against Grandmasters" in shown
+    assert "Player 13 " in shown
+    found = answer(file, data, capsys, "--player", "1", "--explain")
+    assert len(found["players"]) == 1
+    assert found["players"][0]["opponents"][0]["expectancies"]["GM"] == 0.6063
+    clauses = {one["clause"] for one in found["players"][0]["norms"]["GM"]["requirements"]}
+    assert "ICCF-TR-2017 10.0.1/norm" in clauses
+
+
+def test_other_rules_may_be_asked_for(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(file, event(FIELD), capsys, "--rules", "iccf-2016")
+    assert (found["rules"], found["average"]) == ("ICCF-TR-2016", 2400.0)
+    assert found["players"][0]["norms"]["IM"]["needed"] == 7.5
+    assert found["players"][0]["norms"]["IM"]["sum"] is None
+
+
+def test_what_the_event_lacks_is_told(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = event([2400] * 13, kind="thematic", games=wins("1", list(range(2, 14))))
+    assert run(file, data) == 0
+    shown = capsys.readouterr().out
+    assert "What the event lacks" in shown
+    assert "[ICCF-TR-2017 App2.1(h)]" in shown
+    assert "(8½)" in shown
+    assert "✓" not in shown.partition("✓ norm made")[0]
+
+
+def test_overscore_may_be_counted_strictly(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    games = wins("1", [2, 3, 4, 5, 6, 7]) + wins("1", [8], "1/2-1/2") + wins("1", list(range(9, 16)), "0-1")
+    data = event([2678] * 15, games=games)
+    for options, over in (((), 1), (("--strict-overscore",), 0)):
+        found = answer(file, data, capsys, *options)
+        assert found["players"][0]["norms"]["GM"]["overscore_games"] == over
+
+
+def test_a_team_event_is_reported_board_by_board(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = event([2500] * 13 + [2380] * 13, kind="olympiad-final")
+    data["teams"] = [{"id": f"T{n}", "name": f"Team {n}", "players": [str(n), str(n + 13)]} for n in range(1, 14)]
+    found = answer(file, data, capsys)
+    assert [board["category"] for board in found["boards"]] == ["10", "6"]
+    assert found["category"] is None
+    assert run(file, data, "--explain") == 0
+    shown = capsys.readouterr().out
+    assert "Board 1: average 2500.0000, category 10" in shown
+    assert "Board 2: Rated: 13 of 13 players" in shown
+
+
+def everything(players: int, result: str) -> list[dict[str, str]]:
+    return [game for one in range(1, players) for game in wins(str(one), list(range(one + 1, players + 1)), result)]
+
+
+def test_a_finished_championship_shows_its_direct_titles(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = event([2550] * 13, kind="world-championship-final", cycle=30, games=everything(13, "1-0"))
+    found = answer(file, data, capsys)
+    titles = [(one["id"], one["title"], one["number"]) for one in found["direct_titles"]]
+    assert titles == [("1", "WCCC", 30), ("1", "GM", None), ("2", "GM", None), ("3", "GM", None)]
+    assert run(file, data) == 0
+    assert "WCCC 30: Player 1 [ICCF-TR-2017 1.4.5/2]" in capsys.readouterr().out
+    assert len(answer(file, data, capsys, "--player", "2")["direct_titles"]) == 1
+
+
+def test_without_a_positive_score_nobody_is_first(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = event([2550] * 13, kind="world-cup-final", games=everything(13, "1/2-1/2"))
+    assert "direct_titles" not in answer(file, data, capsys)
+    decided = event([2550] * 13, kind="world-cup-final", games=everything(13, "1-0"))
+    assert [one["id"] for one in answer(file, decided, capsys)["direct_titles"]] == ["1"]
+
+
+@pytest.mark.parametrize("rules", ["iccf-2016", "iccf-2017"])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {},
+        {"kind": "thematic"},
+        {"kind": "world-championship-candidates", "players": [{"id": str(n)} for n in range(1, 14)]},
+        {
+            "scheveningen": True,
+            "teams": [
+                {"id": "A", "name": "A", "players": ["1", "2", "3"]},
+                {"id": "B", "name": "B", "players": ["4", "5", "6"]},
+            ],
+        },
+        {"games_per_pairing": 2},
+        {"players": [{"id": str(n), "rating": 2900} for n in range(1, 14)]},
+        {"start": "2016-02-01", "kind": "ladies-world-championship-final"},
+    ],
+)
+def test_every_reason_can_be_told(
+    file: Path, capsys: pytest.CaptureFixture[str], rules: str, change: dict[str, object]
+) -> None:
+    data = event([*FIELD[:9], None, 2500, 2500, 2500], games=wins("1", list(range(2, 11))), **change)
+    if "players" not in change:
+        data["players"][10] |= {"rating": None, "fide_rating": 2500}
+        data["players"][11] |= {"rating": None, "last_rating": 2500}
+        data["players"][2] |= {"status": "withdrawn"}
+        data["players"][3] |= {"status": "withdrawn-accepted"}
+        data["players"][4] |= {"replaces": {"id": "5b", "rating": 2300}, "has_replacement_status": True}
+        data["players"][5] |= {"replaces": {"id": "6b", "rating": 2300}}
+        data["games"] += [{"white": "12", "black": str(n), "result": "cancelled"} for n in range(2, 12)]
+    assert run(file, data, "--explain", "--rules", rules) == 0
+    shown = capsys.readouterr().out
+    assert "[ICCF-TR-" in shown
+    assert "%(" not in shown
+
+
+@pytest.mark.parametrize(
+    ("change", "options", "message"),
+    [
+        ({}, ("--rules", "iccf-2023"), "--rules: iccf-2023 rates games; norms follow iccf-2017"),
+        ({}, ("--rules", "uscf"), "'uscf' is not one of iccf-2016, iccf-2017, fide-2017"),
+        ({}, ("--rules", "fide-2017"), "judged by iccf-2016 or iccf-2017, not by fide-2017"),
+        ({}, ("--player", "99"), "--player: '99' is not the id of a player of this event"),
+        ({"start": "2015-12-31"}, (), "start: no edition we hold governs 2015-12-31"),
+        ({"kind": "blitz"}, (), "kind: 'blitz' is not a kind of event"),
+        ({"scheveningen": True}, (), "event.json: teams: a Scheveningen event needs its teams or its games"),
+        ({"games": [{"white": "1", "black": "77"}]}, (), "games[0].black: '77' is not the id"),
+        ({"players": [{"id": "1", "replaces": {"name": "X"}}]}, (), "players[0].replaces.id: missing"),
+        ({"players": [{"id": "1", "title_date": "soon"}]}, (), "players[0].title_date: 'soon' is not a date"),
+    ],
+)
+def test_bad_input_is_one_line_and_status_2(
+    file: Path, capsys: pytest.CaptureFixture[str], change: dict[str, object], options: tuple[str, ...], message: str
+) -> None:
+    assert run(file, event([2400] * 13, **change), *options) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert message in captured.err
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"name": 1e999}', "\ufffd"])
+def test_what_is_no_event_is_refused(file: Path, capsys: pytest.CaptureFixture[str], text: str) -> None:
+    assert run(file, text) == 2
+    assert capsys.readouterr().err.startswith("slowmate: ")
+
+
+def test_an_empty_event_has_nobody_to_report_on(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(file, event([]), capsys)
+    assert found["players"] == []
+    assert not any(found["titles_possible"].values())
+    assert run(file, event([])) == 0
+
+
+# -- titles -----------------------------------------------------------------------------------------------------------
+
+
+def record(**more: object) -> dict[str, Any]:
+    games = [{**game, "date": "2018-12-01"} for game in wins("1", list(range(2, 14)))]
+    return {
+        "id": "1",
+        "name": "The Player",
+        "ratings": [{"date": "2018-01-01", "games": 40}],
+        "norms": [{"title": "IM", "event": "Before", "start": "2016-02-01", "date": "2017-02-01", "games": 9}],
+        "events": [{"event": event(FIELD, games=games)}],
+        **more,
+    }
+
+
+def test_a_record_becomes_norms_titles_and_what_is_missing(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(file, record(), capsys, "--on", "2019-01-01", "--explain", command="titles")
+    (title,) = found["titles"]
+    assert (title["title"], title["date"], title["route"]) == ("IM", "2018-12-01", "norms")
+    assert title["events"] == ["Before", "Section A"]
+    assert [norm["title"] for norm in found["norms"]] == ["IM", "GM", "SIM", "IM", "CCM", "CCE"]
+    assert [lacks["title"] for lacks in found["missing"]] == ["SIM", "GM"]
+    assert found["missing"][0]["words"] == "For SIM: one more SIM norm of at least 5 games."
+    assert {ground["clause"] for ground in title["grounds"]} >= {"ICCF-TR-2017 10.4(d)"}
+
+
+def test_a_record_is_printed(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(file, record(), "--on", "2019-01-01", "--explain", command="titles") == 0
+    shown = capsys.readouterr().out
+    assert "IM on 01 December 2018, by norms in Before, Section A" in shown
+    assert "For GM: one more GM norm of at least" in shown
+    assert run(file, record(), "--on", "2018-06-01", command="titles") == 0
+    assert "Section A: 0 points, 12 running: GM with 8 more" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("change", "options", "message"),
+    [
+        ({"norms": [{"title": "FM"}]}, (), "norms[0].title: 'FM' is not one of GM, SIM, IM"),
+        ({"events": [{"player": "99", "event": event([2400] * 9)}]}, (), "events[0].player: '99' is not the id"),
+        ({"events": [{"event": event([2400] * 9, kind="fide-swiss")}]}, (), "events[0].event.kind: fide-swiss"),
+        (
+            {"events": [{"event": event([2400] * 9, games=wins("1", [2]))}]},
+            (),
+            "events[0].event.games[0].date: missing; a finished game of the record needs its day",
+        ),
+        ({"events": [{"event": event([2400] * 9, start="2014-01-01")}]}, (), "no edition we hold governs 2014-01-01"),
+        ({}, ("--on", "tomorrow"), "--on: 'tomorrow' is not a date"),
+        ({"id": None}, (), "id: expected text, not null"),
+    ],
+)
+def test_a_bad_record_is_one_line_and_status_2(
+    file: Path, capsys: pytest.CaptureFixture[str], change: dict[str, object], options: tuple[str, ...], message: str
+) -> None:
+    assert run(file, record(**change), *options, command="titles") == 2
+    captured = capsys.readouterr()
+    assert captured.err.count("\n") == 1
+    assert message in captured.err

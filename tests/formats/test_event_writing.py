@@ -1,0 +1,88 @@
+"""EVENT.json written and read back."""
+
+import json
+from datetime import date
+
+import pytest
+
+from slowmate.formats.event_json import read_event
+from slowmate.formats.event_writing import event_as_json
+from slowmate.records import (
+    KINDS,
+    ClockSetting,
+    Director,
+    Event,
+    FideCategory,
+    FideTerms,
+    FurtherTieBreak,
+    Pairing,
+    Player,
+    Result,
+    Status,
+    Team,
+)
+from slowmate.testing.documents import memorial
+from slowmate.testing.sections import section
+
+BEFORE = Player("9", "Before", rating=2300, games=31)
+RICH = Event(
+    "Rich",
+    KINDS["fide-team"],
+    date(2018, 3, 1),
+    (
+        Player("1", "Ann", "CZE", "f", 1970, "SIM", 2501, 120, 2300, Status.WITHDRAWN, date(2017, 1, 2), 2480, "FM"),
+        Player("2", "Bob", withdrawn_on=date(2018, 5, 5), replaces=BEFORE, has_replacement_status=True, fide_id="7"),
+        Player("3", "Cid", born=date(1990, 1, 1)),
+    ),
+    (
+        Pairing("1", "2", Result.WHITE_WINS, 1, 1, date(2018, 4, 4), rated=False),
+        Pairing("2", "3"),
+        Pairing("3", "1", Result.DRAW),
+    ),
+    (Team("a", "Lions", ("1", "3")), Team("b", "Bears", ("2",))),
+    2,
+    scheveningen=True,
+    director=Director("Dee", "IA"),
+    ties_broken=False,
+    start_list=date(2018, 2, 1),
+    further_tie_breaks=(FurtherTieBreak("lots", date(2018, 1, 1), {"a": 2, "b": 1}),),
+    fide=FideTerms(
+        category=FideCategory.LEAGUE,
+        registered=date(2018, 1, 1),
+        approvals={"federations": date(2018, 1, 2)},
+        changes=("rounds",),
+        clocks=(ClockSetting(90, 30), ClockSetting(120, delay=5)),
+        predetermined=True,
+        division="A",
+        byes=frozenset({("3", 1), ("1", 2)}),
+        computers=frozenset({"2"}),
+        adjudicated=frozenset({2}),
+    ),
+    cycle=28,
+    approved=False,
+    iccf_playing_rules=False,
+    end=date(2018, 6, 1),
+    city="Brno",
+    federation="CZE",
+    rounds=9,
+    round_dates=(date(2018, 3, 1), None),
+    rate_of_play="90+30",
+    deputies=("Eve",),
+)
+
+
+@pytest.mark.parametrize(
+    "event", [RICH, memorial(), section([2400, 2300, None], scores={"1": 1.5})], ids=["rich", "memorial", "section"]
+)
+def test_an_event_is_read_back_as_it_was_written(event: Event) -> None:
+    assert read_event(json.dumps(event_as_json(event)).encode()) == event
+
+
+def test_what_says_nothing_is_not_written() -> None:
+    assert event_as_json(Event("E", KINDS["open"], date(2018, 1, 1), (Player("1", "Ann"),), ())) == {
+        "name": "E",
+        "kind": "open",
+        "start": "2018-01-01",
+        "players": [{"id": "1", "name": "Ann"}],
+        "games": [],
+    }
