@@ -6,13 +6,14 @@ PORT ?= 8000
 # pytest: one process per core; PYTEST="..." adds arguments
 PYTEST ?=
 
-.PHONY: help setup demo test check bench clean
+.PHONY: help setup demo test test-scale check bench clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make setup   create .venv and install everything (system packages too, where root on Debian)"
 	@echo "make demo    start the server with demo data and say where to look"
 	@echo "make test    run all tests"
+	@echo "make test-scale  run the tests on Spark (installs PySpark and, where root on Debian, Java)"
 	@echo "make check   ruff, format, types, import layers"
 	@echo "make bench   measure speed and memory, as ratios in one run"
 	@echo "make clean   remove everything that was made here"
@@ -29,6 +30,13 @@ demo: setup
 test: setup
 	@echo "== test: all tests"
 	@$(PY) -m pytest -n auto --dist loadgroup $(PYTEST)
+
+.venv/.installed-scale: .venv/.installed requirements/spark.lock tools/setup-scale
+	@tools/setup-scale
+
+test-scale: .venv/.installed-scale
+	@echo "== test-scale: ratings on Spark"
+	@$(PY) -m pytest tests/scale $(PYTEST)
 
 check: setup
 	@echo "== check: ruff"

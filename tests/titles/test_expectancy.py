@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slowmate.ratings.expectancy import LIMIT, UNIT, expectancy, expectancy_2016, whole_expectancies
+from slowmate.ratings.expectancy import LIMIT, UNIT, expectancy, whole_expectancies
+from slowmate.ratings.iccf_tables import expectancy_2016
 
 DATA = Path(__file__).parent / "data"
 

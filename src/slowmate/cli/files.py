@@ -55,3 +55,8 @@ def write_bytes(path: str, data: bytes) -> None:
         if temporary is not None:
             temporary.unlink(missing_ok=True)
         raise BadInput(f"cannot be written: {(error.strerror or str(error)).lower()}", file=path) from None
+
+
+def write_text(path: str, text: str) -> None:
+    """Text as a whole file, or nothing."""
+    write_bytes(path, text.encode("utf-8"))

@@ -11,6 +11,7 @@ from slowmate import __version__
 from slowmate.records import BadInput
 
 COMMANDS = {
+    "rate": "rating lists, explained numbers, forecasts and histories",
     "standings": "the table of an event, with every tie explained",
     "draw": "divide entrants into sections of equal strength and draw colours, from a seed",
     "entry": "may a player enter an event, by which route, and why",
@@ -24,6 +25,7 @@ COMMANDS = {
 """Subcommand to help line; each lives in the module of its name, loaded only when it is called."""
 
 EPILOG = """examples:
+  slowmate rate --rules iccf-2023 --players p.csv --games g.csv   a rating list
   slowmate standings section.json            the crosstable, as people like to read it
   slowmate standings section.json --explain  ... and how each tie was broken, by which clause
   slowmate draw entrants.csv --section-size 13 --seed "Amici 2024"

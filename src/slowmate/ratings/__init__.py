@@ -1,1 +1,20 @@
-"""Ratings under four regulations, on columns."""
+"""Rating systems on one columnar engine: periods, lists, explanations and forecasts."""
+
+from slowmate.ratings.columns import GameColumns, OutcomeColumns, PeriodContext, PlayerColumns
+from slowmate.ratings.forecast import Forecast, forecast
+from slowmate.ratings.periods import Period
+from slowmate.ratings.systems import SYSTEMS, System, explain, rate
+
+__all__ = [
+    "SYSTEMS",
+    "Forecast",
+    "GameColumns",
+    "OutcomeColumns",
+    "Period",
+    "PeriodContext",
+    "PlayerColumns",
+    "System",
+    "explain",
+    "forecast",
+    "rate",
+]

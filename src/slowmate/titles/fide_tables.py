@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
+from slowmate.ratings.fide_tables import rating_difference
+
 
 @dataclass(frozen=True, slots=True)
 class PrintedRequirements:
@@ -51,8 +53,7 @@ def _rows(name: str) -> Iterator[dict[str, str]]:
 @cache
 def rating_differences() -> tuple[int, ...]:
     """Table 8.1a: the rating difference for each whole percentage, 0 to 100."""
-    by_percent = {round(float(row["p"]) * 100): int(row["dp"]) for row in _rows("conv_p_to_dp")}
-    return tuple(by_percent[percent] for percent in range(101))
+    return tuple(int(rating_difference(percent)) for percent in range(101))
 
 
 @cache

@@ -10,7 +10,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 
-from slowmate.ratings.expectancy import expectancy_2016
+from slowmate.ratings.iccf_tables import expectancy_2016
 from slowmate.records import Event
 from slowmate.rulebook import Clause, Fact, Ground, Ruling, clause
 from slowmate.titles.categories import CATEGORIES, average, category, category_floor

@@ -9,12 +9,18 @@ from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
-from slowmate.formats.words import fide_titles, standings, titles
+from slowmate.formats.words import fide_ratings, fide_titles, ratings, standings, titles
 from slowmate.rulebook import Fact, Ground, find
 
 Translate = Callable[[str], str]
 
-PHRASES: dict[str, str] = {**standings.PHRASES, **titles.PHRASES, **fide_titles.PHRASES}
+PHRASES: dict[str, str] = {
+    **fide_ratings.PHRASES,
+    **fide_titles.PHRASES,
+    **ratings.PHRASES,
+    **standings.PHRASES,
+    **titles.PHRASES,
+}
 """Message by address without the edition's year, so that editions that say the same share the sentence."""
 
 

@@ -1,0 +1,280 @@
+"""`slowmate rate --engine duckdb`: games in CSV or Parquet files larger than memory, rated by DuckDB.
+
+The players are read as ever. The games are read once, by DuckDB, into a compact table on disk (rows of players instead
+of ids); that table is checked, and the expression of `slowmate.ratings.expressions` makes the list from it.
+"""
+
+import argparse
+import csv
+import gzip
+import re
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import duckdb
+import ibis
+import numpy as np
+import polars as pl
+
+from slowmate.cli.files import read_bytes
+from slowmate.cli.rate_period import Rated, select, with_activity, with_levels
+from slowmate.formats.rating_csv import RESULTS, Players, outcome_frame, read_players
+from slowmate.ratings import Period
+from slowmate.ratings.columns import MAX_RATING, OUTCOME_NAMES, Column
+from slowmate.ratings.expressions import EDITIONS, update
+from slowmate.ratings.expressions_sides import PLAYER_NUMBERS, Relation, Value
+from slowmate.records import KINDS, BadInput
+
+NOT_FOR_ENGINES = ("explain", "forecast", "periods", "item_5")
+PARQUET = (".parquet", ".pq")
+WANTED = ("white", "black", "result", "score", "date", "event", "kind", "white_start", "black_start", "white_original",
+          "black_original")  # fmt: skip
+HALVES = {word: None if points is None else int(2 * points) for word, points in RESULTS.items()}
+
+
+def rate_files(options: argparse.Namespace) -> Rated:
+    """Rate one period from files, or refuse the first thing that is wrong."""
+    for name in NOT_FOR_ENGINES:
+        if getattr(options, name):
+            raise BadInput("only the numpy engine does this", field=f"--{name.replace('_', '-')}")
+    if options.rules not in EDITIONS:
+        raise BadInput(f"{options.rules} needs the numpy engine; duckdb has {', '.join(EDITIONS)}", field="--engine")
+    period = Period.parse(options.period) if options.period else None
+    players = _players(options.players)
+    with tempfile.TemporaryDirectory(prefix="slowmate-") as folder:
+        connection = _connect(folder, options.memory)
+        try:
+            return _rate(connection, players, options.games, options.rules, period, options.pool)
+        finally:
+            connection.disconnect()
+
+
+def _connect(folder: str, memory: str | None) -> ibis.BaseBackend:
+    limits = {} if memory is None else {"memory_limit": memory}
+    try:
+        # the order of the games does not matter, and keeping it costs memory
+        return ibis.duckdb.connect(
+            Path(folder) / "games.duckdb", temp_directory=folder, preserve_insertion_order=False, **limits
+        )
+    except duckdb.Error:
+        raise BadInput(f"{memory!r} is not a size such as 4GB", field="--memory") from None
+
+
+def _players(path: str) -> Players:
+    if not path.endswith(PARQUET):
+        return read_players(read_bytes(path), file=path)
+    try:
+        data = pl.read_parquet(path).write_csv().encode()
+    except (OSError, pl.exceptions.PolarsError) as error:
+        raise BadInput(str(error).splitlines()[0], file=path) from None
+    return read_players(data, file=path)
+
+
+def _rate(
+    connection: ibis.BaseBackend, players: Players, paths: Sequence[str], rules: str, period: Period | None, pool: str
+) -> Rated:
+    known = connection.create_table("players", _player_table(players))
+    games = _compact(connection, known, paths, dated=period is not None)
+    if period is not None:
+        games = games.filter(games.date.between(period.results_from, period.results_until))
+    games = _of_pool(connection, games, players, period, pool)
+    listed = connection.to_polars(update(known, games, rules).order_by("id"))
+    outcome: dict[str, Column] = {"id": players.columns["id"]}
+    outcome |= {name: _array(listed[name]) for name in OUTCOME_NAMES if name in listed.columns}
+    frame = outcome_frame(players, outcome)
+    if period is not None:
+        frame = with_activity(frame, _latest(connection, games), period)
+    return Rated(EDITIONS[rules], period, frame, _count(connection, games))
+
+
+def _count(connection: ibis.BaseBackend, table: Relation) -> int:
+    return int(connection.to_polars(table.aggregate(many=table.count()))["many"][0])
+
+
+def _player_table(players: Players) -> pl.DataFrame:
+    """The players by row, with the numbers the systems read; the name of each stands beside as text."""
+    columns = [pl.Series("id", np.arange(len(players.ids)), pl.Int64), players.ids.alias("name")]
+    numbers = [name for name in PLAYER_NUMBERS if name in players.columns]
+    return pl.DataFrame([*columns, *(pl.Series(name, players.columns[name], nan_to_null=True) for name in numbers)])
+
+
+def _array(values: pl.Series) -> Column:
+    if values.name in {"published", "fixed"}:
+        return values.to_numpy()
+    return values.cast(pl.Int64).to_numpy() if values.name == "period_games" else values.cast(pl.Float64).to_numpy()
+
+
+def _latest(connection: ibis.BaseBackend, games: Relation) -> pl.DataFrame:
+    """The day of each player's last game, as a game with himself: all that the question of activity needs."""
+    sides = ibis.union(
+        games.select(row=games.white, date=games.date), games.select(row=games.black, date=games.date), distinct=False
+    )
+    latest = sides.group_by("row").aggregate(date=sides.date.max())
+    found: pl.DataFrame = connection.to_polars(latest.select(white=latest.row, black=latest.row, date=latest.date))
+    return found
+
+
+def _of_pool(
+    connection: ibis.BaseBackend, games: Relation, players: Players, period: Period | None, pool: str
+) -> Relation:
+    """The games of events that are rated, of one pool, with the rating their kind assumes for the unrated."""
+    if "kind" not in games.columns:
+        if pool != "chess":
+            raise BadInput("the games have no kind, so none is of that pool", field="--pool")
+        return games
+    kinds = [kind for kind in connection.to_polars(games.select("kind").distinct())["kind"] if kind]
+    if "national" in kinds and "event" in games.columns:
+        raise BadInput("national events take the average of their players: use the numpy engine", field="kind")
+    probe = pl.DataFrame({"kind": kinds, "score": [1.0] * len(kinds)}, schema={"kind": pl.String, "score": pl.Float64})
+    if period is not None:
+        probe = probe.with_columns(date=pl.lit(period.results_from))
+    kept = with_levels(select(probe, period, pool), players)
+    games = games.filter(games.kind.isnull() | games.kind.isin(kept["kind"].to_list()))
+    levels = {kind: level for kind, level in kept.select("kind", "level").iter_rows() if level is not None}
+    if not levels:
+        return games
+    return games.mutate(level=ibis.cases(*((games.kind == kind, level) for kind, level in levels.items())))
+
+
+# Reading the games
+
+
+@dataclass(frozen=True, slots=True)
+class _Check:
+    """One thing that can be wrong with a row: the field, when it is wrong, and why, with the value put in."""
+
+    field: str
+    wrong: Value
+    why: str
+
+
+def _compact(connection: ibis.BaseBackend, known: Relation, paths: Sequence[str], *, dated: bool) -> Relation:
+    """Read the files, once, into a table of rows of players and half points; whatever is wrong is refused."""
+    parts = []
+    for number, path in enumerate(paths):
+        source = _source(connection, path, dated=dated)
+        table, wanted, checks = _looked_at(source, known)
+        compact = table.select(**wanted, fault=_fault(checks))
+        # a game lost by both is not rated
+        compact = compact.filter(compact.half_points.notnull() | compact.fault.notnull())
+        try:
+            part = connection.create_table(f"games_{number}", compact)
+        except duckdb.Error as error:
+            raise _unreadable(path, error) from None
+        if _count(connection, part.filter(part.fault.notnull())):
+            raise _first_fault(connection, source, known, path)
+        parts.append(part.drop("fault"))
+    columns = sorted({(name, part[name].type()) for part in parts for name in part.columns}, key=lambda pair: pair[0])
+    whole = [
+        part.select(**{name: part[name] if name in part.columns else ibis.null(kind) for name, kind in columns})
+        for part in parts
+    ]
+    return ibis.union(whole[0], *whole[1:], distinct=False) if len(whole) > 1 else whole[0]
+
+
+def _source(connection: ibis.BaseBackend, path: str, *, dated: bool) -> Relation:
+    """The file's wanted columns; from CSV as text."""
+    if not Path(path).is_file():
+        raise BadInput("no such file (the duckdb engine reads files, not standard input)", file=path)
+    try:
+        if path.endswith(PARQUET):
+            table = connection.read_parquet(path)
+        else:
+            # the columns are said, so that DuckDB guesses nothing and names the line of what does not fit them
+            columns = dict.fromkeys(_header(path), "VARCHAR")
+            table = connection.read_csv(path, header=True, auto_detect=False, delim=",", quote='"', columns=columns)
+    except duckdb.Error as error:
+        raise _unreadable(path, error) from None
+    needed = ["white", "black", "score" if "score" in table.columns else "result"] + ["date"] * dated
+    for name in needed:
+        if name not in table.columns:
+            why = f"missing column; the header has {', '.join(table.columns)}"
+            raise BadInput(why, file=path, line=None if path.endswith(PARQUET) else 1, field=name)
+    return table.select(*(name for name in WANTED if name in table.columns))
+
+
+def _header(path: str) -> list[str]:
+    """The names of a CSV file's columns."""
+    with gzip.open(path) if path.endswith(".gz") else Path(path).open("rb") as file:
+        line = file.readline()
+    try:
+        names = next(csv.reader([line.decode("utf-8-sig").rstrip("\r\n")]), [])
+    except UnicodeDecodeError:
+        raise BadInput("not UTF-8 text; save the file as UTF-8", file=path, line=1) from None
+    if not names:
+        raise BadInput("empty; expected games with a header line: white,black,result,...", file=path, line=1)
+    for number, name in enumerate(names):
+        if name in names[:number]:
+            raise BadInput("the column stands twice in the header", file=path, line=1, field=name)
+    return names
+
+
+def _unreadable(path: str, error: duckdb.Error) -> BadInput:
+    """DuckDB's complaint about a file in one line, with the line of the file where it names one."""
+    text = str(error)
+    line = re.search(r"[Ll]ine:? (\d+)", text)
+    first = next((part for part in text.splitlines() if part.strip()), "unreadable")
+    why = "not CSV: fields missing or too many; is the file cut?" if "Expected Number of Columns" in text else first
+    return BadInput(why, file=path, line=int(line.group(1)) if line else None)
+
+
+def _looked_at(source: Relation, known: Relation) -> tuple[Relation, dict[str, Value], list[_Check]]:
+    """The games beside the players they name, the columns of the compact table, and what is checked of each row."""
+    rows = [name for name in ("white", "black", "white_original", "black_original") if name in source.columns]
+    table = source
+    for name in rows:
+        people = known.select(**{f"{name}_name": known.name, f"{name}_row": known.id})
+        table = table.left_join(people, table[name].cast("string").strip() == people[f"{name}_name"])
+    columns: dict[str, Value] = {name: table[f"{name}_row"] for name in rows}
+    checks = [
+        _Check(name, table[f"{name}_row"].isnull() & table[name].notnull(), "not the id of a player") for name in rows
+    ]
+    checks += [_Check(name, table[name].isnull(), "empty; expected the id of a player") for name in ("white", "black")]
+    checks.append(_Check("black", table.white_row == table.black_row, "White himself; nobody plays against himself"))
+    columns["half_points"], wrong = _half_points(table)
+    checks.append(wrong)
+    for name in ("white_start", "black_start"):
+        if name in source.columns:
+            columns[name] = table[name].try_cast("float64")
+            unfit = columns[name].isnull() | ~columns[name].between(1, MAX_RATING)
+            checks.append(_Check(name, table[name].notnull() & unfit, f"not a rating of 1 to {MAX_RATING:g}"))
+    if "date" in source.columns:
+        columns["date"] = table.date.try_cast("date")
+        checks.append(_Check("date", columns["date"].isnull(), "not a date; write it as 2023-09-01"))
+    if "kind" in source.columns:
+        columns["kind"] = table.kind
+        checks.append(_Check("kind", table.kind.notnull() & ~table.kind.isin(list(KINDS)), "not a kind of event"))
+        if "event" in source.columns:
+            columns["event"] = table.event.cast("string")
+    return table, columns, checks
+
+
+def _fault(checks: Sequence[_Check]) -> Value:
+    """The number of the first check that a row fails, or null."""
+    return ibis.cases(*((check.wrong, ibis.literal(place, "int8")) for place, check in enumerate(checks)))
+
+
+def _half_points(table: Relation) -> tuple[Value, _Check]:
+    if "score" in table.columns:
+        halves = table.score.cast("float64") * 2.0
+        wrong = table.score.isnull() | ~halves.isin([0.0, 1.0, 2.0])
+        return halves.cast("int8"), _Check("score", wrong, "not one of 1, 0.5, 0")
+    rated = (
+        (table.result == word, ibis.literal(halves, "int8")) for word, halves in HALVES.items() if halves is not None
+    )
+    wrong = table.result.isnull() | ~table.result.isin(list(HALVES))
+    return ibis.cases(*rated), _Check("result", wrong, f"not one of {', '.join(HALVES)}")
+
+
+def _first_fault(connection: ibis.BaseBackend, source: Relation, known: Relation, path: str) -> BadInput:
+    """The first faulty row: the file is read again with its lines numbered."""
+    table, _, checks = _looked_at(source.mutate(line=ibis.row_number() + 2), known)
+    fields = {f"{name}_as_read": table[name].cast("string") for name in source.columns}
+    found = table.select(line=table.line, fault=_fault(checks), **fields)
+    first = connection.to_polars(found.filter(found.fault.notnull()).order_by("line").limit(1)).row(0, named=True)
+    check = checks[first["fault"]]
+    value = first[f"{check.field}_as_read"]
+    why = check.why if value is None else f"{value!r} is {check.why}"
+    return BadInput(why, file=path, line=None if path.endswith(PARQUET) else first["line"], field=check.field)

@@ -1,0 +1,247 @@
+"""players.csv and games.csv of the contracts: files in, columns for `slowmate.ratings.rate` out, and back."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from slowmate.formats.csv_table import CsvTable, read_csv
+from slowmate.ratings.columns import EVENT_TYPES, EXTRA_NAMES, MAX_GAMES, MAX_RATING, Column
+from slowmate.records import KINDS, BadInput
+
+RESULTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5, "0-0": None}
+"""White's points; a double default scores nothing for either and is not rated."""
+
+PLAYER_NUMBERS: dict[str, tuple[float, float, bool]] = {
+    "rating": (1, MAX_RATING, False),
+    "rd": (0, MAX_RATING, False),
+    "games": (0, MAX_GAMES, True),
+    "points": (0, MAX_GAMES, False),
+    "opponents_sum": (0, MAX_GAMES * MAX_RATING, False),
+    "fide_rating": (1, MAX_RATING, False),
+    "start_rating": (1, MAX_RATING, False),
+    "birth_year": (1850, 2200, True),
+    "has_reached_2400": (0, 1, True),
+}
+"""Least, most, whole number."""
+
+GAME_NUMBERS = tuple(name for name in EXTRA_NAMES if name != "date")
+GAME_COLUMNS = (
+    "white", "black", "result", "date", "event", "event_type", "kind", "white_start", "black_start", "white_original",
+    "black_original", *GAME_NUMBERS,
+)  # fmt: skip
+MOST_NUMBERS_EACH = 100
+"""How far numbers may spread over ids and still be looked up in a table."""
+OUTCOME_WHOLE = ("rating", "rd", "games", "old_rating", "old_rd", "change", "period_games", "has_reached_2400")
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """The players' file: its columns as they stand, their ids, and the numbers the systems read."""
+
+    table: CsvTable
+    ids: pl.Series
+    columns: dict[str, Column]
+    by_number: pl.DataFrame | None = None
+    """Row and digits of each id, at the place of its number, where all are plain numbers and none is large."""
+
+    def row(self, identity: str) -> int | None:
+        found = self.ids.index_of(identity)
+        return None if found is None else int(found)
+
+    def names(self) -> dict[str, str]:
+        """The name to show for each id; the id where there is no name."""
+        names = self.table.text("name") if self.table.has("name") else self.ids
+        return {one: name or one for one, name in zip(self.ids, names, strict=True)}
+
+
+def read_players(data: bytes, *, file: str = "players.csv") -> Players:
+    """Read players, or refuse the file with the line and field that is wrong. Only `id` and `rating` are required."""
+    table = read_csv(data, file=file, required=("id", "rating"), what="players")
+    ids = table.text("id").str.strip_chars()
+    empty = ids.is_null() | (ids == "")
+    if empty.any():
+        raise table.bad(int(empty.arg_max() or 0), "id", "empty; every player has an id")
+    if ids.n_unique() != len(ids):
+        row = int((~ids.is_first_distinct()).arg_max() or 0)
+        raise table.bad(row, "id", f"{ids[row]!r} is used twice")
+    columns: dict[str, Column] = {"id": np.asarray(ids.to_list(), dtype=object)}
+    for name, (least, most, whole) in PLAYER_NUMBERS.items():
+        if table.has(name):
+            columns[name] = table.numbers(name, least=least, most=most, whole=whole).to_numpy()
+    if table.has("last_game"):
+        table.days("last_game")
+    return Players(table, ids, columns, _by_number(ids))
+
+
+def _by_number(ids: pl.Series) -> pl.DataFrame | None:
+    numbers = ids.cast(pl.UInt32, strict=False)
+    if numbers.null_count() or (numbers.cast(pl.String) != ids).any():
+        return None
+    most = int(numbers.to_numpy().max())
+    if most > MOST_NUMBERS_EACH * len(ids) + 10_000:
+        return None
+    rows = np.full(most + 1, -1, np.int64)
+    rows[numbers.to_numpy()] = np.arange(len(ids))
+    found = pl.DataFrame({"row": rows}).with_columns(pl.when(pl.col("row") >= 0).then("row"))
+    return found.with_columns(digits=pl.int_range(pl.len()).cast(pl.String).str.len_bytes())
+
+
+def read_games(data: bytes, players: Players, *, file: str = "games.csv", has_results: bool = True) -> pl.DataFrame:
+    """Read games with players as rows, `score` as White's points (null: not rated) and the optional columns as numbers.
+
+    *has_results* is false for running games: then no result is asked for.
+    """
+    required = ("white", "black", "result") if has_results else ("white", "black")
+    table = read_csv(data, file=file, required=required, what="games", wanted=GAME_COLUMNS)
+    white, black = (_rows(table, players, colour) for colour in ("white", "black"))
+    same = white == black
+    if same.any():
+        row = int(same.arg_max() or 0)
+        raise table.bad(row, "black", f"{players.ids[white[row]]!r} cannot play against himself")
+    found = [white, black]
+    if has_results:
+        found.append(_scores(table))
+    for colour in ("white", "black"):
+        if table.has(f"{colour}_start"):
+            found.append(table.numbers(f"{colour}_start", least=1, most=MAX_RATING))
+        if table.has(f"{colour}_original"):
+            found.append(_originals(table, players, colour, white, black))
+    if table.has("date"):
+        found.append(table.days("date"))
+    if table.has("event"):
+        found.append(table.text("event"))
+    if table.has("event_type"):
+        found.append(table.choices("event_type", EVENT_TYPES))
+    if table.has("kind"):
+        found.append(table.choices("kind", tuple(KINDS)))
+    found += [table.numbers(name, least=0, most=1_000_000) for name in GAME_NUMBERS if table.has(name)]
+    return pl.DataFrame(found).with_columns(pl.lit(file).alias("file"), (pl.int_range(pl.len()) + 2).alias("line"))
+
+
+def _rows(table: CsvTable, players: Players, name: str, *, required: bool = True) -> pl.Series:
+    """Ids as rows of the players."""
+    words = table.text(name)
+    rows = _look_up(words, players)
+    unknown = rows.is_null() if required else rows.is_null() & words.is_not_null()
+    if unknown.any():
+        words = words.str.strip_chars()
+        rows = _look_up(words, players)
+        unknown = rows.is_null() if required else rows.is_null() & words.is_not_null()
+    if unknown.any():
+        row = int(unknown.arg_max() or 0)
+        why = "empty; expected the id of a player" if not words[row] else f"{words[row]!r} is not the id of a player"
+        raise table.bad(row, name, why)
+    return rows.alias(name)
+
+
+def _look_up(words: pl.Series, players: Players) -> pl.Series:
+    if players.by_number is not None:
+        # ids that are plain numbers need no comparing of text: the number is the place in a table of rows
+        numbers = words.cast(pl.UInt32, strict=False)
+        place = numbers.clip(upper_bound=len(players.by_number) - 1)
+        row = players.by_number["row"].gather(place)
+        same = (numbers == place) & (words.str.len_bytes() == players.by_number["digits"].gather(place))
+        return row if same.all(ignore_nulls=False) else row.set(~same.fill_null(value=False), None)
+    index = pl.DataFrame({"id": players.ids, "row": pl.int_range(len(players.ids), eager=True)})
+    return words.alias("id").to_frame().join(index, on="id", how="left", maintain_order="left")["row"]
+
+
+def _scores(table: CsvTable) -> pl.Series:
+    words = table.text("result")
+    if words.null_count():
+        raise table.bad(int(words.is_null().arg_max() or 0), "result", f"empty; expected {', '.join(RESULTS)}")
+    said = {result: words == result for result in RESULTS}  # comparing a few short words is quicker than looking up
+    if sum(int(column.sum()) for column in said.values()) != len(words):
+        table.choices("result", tuple(RESULTS))
+    scores = said["1-0"].cast(pl.Float64) + said["1/2-1/2"].cast(pl.Float64) * 0.5
+    return (scores.set(said["0-0"], None) if said["0-0"].any() else scores).alias("score")
+
+
+def _originals(table: CsvTable, players: Players, colour: str, white: pl.Series, black: pl.Series) -> pl.Series:
+    name = f"{colour}_original"
+    rows = _rows(table, players, name, required=False)
+    wrong = ((rows == white) | (rows == black)).fill_null(value=False)
+    if wrong.any():
+        row = int(wrong.arg_max() or 0)
+        raise table.bad(row, name, f"{players.ids[rows[row]]!r} plays in this game and cannot be the one replaced")
+    return rows
+
+
+def game_arrays(games: pl.DataFrame) -> dict[str, Column]:
+    """The columns that `rate` takes. Games that are not rated (no score) must have been left out."""
+    found: dict[str, Column] = {name: games[name].to_numpy() for name in ("white", "black")}
+    found["score"] = games["score"].to_numpy() if "score" in games.columns else np.full(len(games), 0.5)
+    for name in games.columns:
+        if name.endswith("_original"):
+            found[name] = games[name].fill_null(-1).to_numpy()
+        elif name.endswith("_start") or name == "level" or name in GAME_NUMBERS:
+            found[name] = games[name].to_numpy()
+        elif name == "date":
+            found[name] = games[name].cast(pl.Int32).fill_null(0).to_numpy()
+        elif name == "event":
+            found[name] = games[name].fill_null("").rank("dense").cast(pl.Int64).to_numpy()
+        elif name == "event_type":
+            codes = games[name].replace_strict(list(EVENT_TYPES), list(range(len(EVENT_TYPES))), default=-1)
+            found[name] = codes.fill_null(-1).cast(pl.Int8).to_numpy()
+    return found
+
+
+def outcome_frame(players: Players, outcome: dict[str, Column]) -> pl.DataFrame:
+    """The players after a period: the columns of their file with the new values, then the columns of the contract.
+
+    Everything that was in the file is kept; what the period changes is replaced.
+    """
+    new = {name: _series(name, values) for name, values in outcome.items() if name != "id"}
+    kept = [new.get(name, players.table.text(name)).alias(name) for name in players.table.frame.columns]
+    names = {column.name for column in kept}
+    return pl.DataFrame([*kept, *(column for name, column in new.items() if name not in names)])
+
+
+def _series(name: str, values: Column) -> pl.Series:
+    column = pl.Series(name, values, nan_to_null=True) if values.dtype.kind == "f" else pl.Series(name, values)
+    return column.cast(pl.Int64) if name in OUTCOME_WHOLE else column
+
+
+def write_csv(frame: pl.DataFrame) -> str:
+    """CSV with a header, numbers in full."""
+    return frame.write_csv()
+
+
+JSON_NAMES = (
+    "id", "rating", "rd", "games", "points", "opponents_sum", "old_rating", "old_rd", "change", "period_games",
+    "published", "fixed", "exact_rating", "exact_rd",
+)  # fmt: skip
+
+
+def outcome_json(frame: pl.DataFrame) -> list[dict[str, Any]]:
+    """The players as the contract's JSON: its names first, then what else was in the file."""
+    names = [name for name in JSON_NAMES if name in frame.columns]
+    text = [name for name in PLAYER_NUMBERS if frame.schema.get(name) == pl.String]
+    frame = frame.with_columns(_number(frame[name]) for name in text)
+    return frame.select(*names, *(name for name in frame.columns if name not in names)).to_dicts()
+
+
+def _number(words: pl.Series) -> pl.Series:
+    values = words.cast(pl.Float64)
+    return values.cast(pl.Int64) if (values.drop_nulls() == values.drop_nulls().floor()).all() else values
+
+
+def players_of(frame: pl.DataFrame, *, file: str) -> Players:
+    """The list of one period as the players of the next."""
+    text = frame.select(pl.all().cast(pl.String))
+    table = CsvTable(text, file, b"")
+    columns: dict[str, Column] = {"id": np.asarray(text["id"].to_list(), dtype=object)}
+    for name in PLAYER_NUMBERS:
+        if name in frame.columns:
+            columns[name] = frame[name].cast(pl.Float64, strict=False).to_numpy()
+    return Players(table, text["id"], columns)
+
+
+def all_games(files: Sequence[pl.DataFrame]) -> pl.DataFrame:
+    """Games from several files as one: columns that a file lacks are empty in its games."""
+    if not files:
+        raise BadInput("no games were given", field="--games")
+    return files[0] if len(files) == 1 else pl.concat(files, how="diagonal")

@@ -1,0 +1,177 @@
+"""FIDE 8.5 over columns: one rating period of FIDE's standard, rapid or blitz list.
+
+Options of the period (`PeriodContext.options`): `list` is `standard` (default), `rapid` or `blitz`; `min_games` and
+`floor` are what a new rating needs (5 games and 1000 points; our copy of the text has lost them). Every sum is made of
+whole hundredths of points, so that the one rounding of a period meets a half exactly where there is one.
+
+Ratings are whole numbers; what has decimals is rounded when it comes in. A rated player whose new rating is under the
+floor leaves the list and begins again as an unrated player without games.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from slowmate.ratings import fide_k, fide_tables
+from slowmate.ratings.columns import Flags, Floats, GameColumns, Ints, OutcomeColumns, PeriodContext, PlayerColumns
+from slowmate.ratings.fide_first import Pooled, pool
+from slowmate.ratings.fide_games import UNRATED, Counted, count_games
+from slowmate.ratings.fide_kernels import sum_of_deltas
+from slowmate.ratings.fide_rated_at_all import RatingList
+from slowmate.ratings.fide_reporting import DEFAULT_POLICY, ListPolicy
+from slowmate.ratings.fide_sides import Entries, Sides, sides_with_unrated
+from slowmate.records import BadInput
+from slowmate.rulebook import clause
+
+DIFFERENCE = clause("FIDE-RATING-2017 8.51")
+PROBABILITY = clause("FIDE-RATING-2017 8.55(a)")
+DELTA, HALF = clause("FIDE-RATING-2017 8.55(b)"), 50
+CHANGE, SUM_TIMES_K = clause("FIDE-RATING-2017 8.55(c)"), np.multiply
+"""The change is the sum of a period's deltas times K, once for all its events."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unrated:
+    """Games with players who count as unrated (for White and for Black), and what they make."""
+
+    unknown: tuple[Flags, Flags]
+    entries: Entries
+    sides: Sides
+    pooled: Pooled
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """Everything that was worked out for a period: the list and the explanations are both read from it."""
+
+    counted: Counted
+    unrated: Unrated | None
+    deltas: Ints
+    games: Ints
+    rule: Ints
+    k: Ints
+    capped_k: Ints
+    cents: Ints
+
+
+def update(players: PlayerColumns, games: GameColumns, context: PeriodContext) -> OutcomeColumns:
+    """Rate one period."""
+    return outcome(players, calculate(players, games, context), policy_of(context))
+
+
+def policy_of(context: PeriodContext) -> ListPolicy:
+    options = context.options
+    return ListPolicy(
+        min_games=int(options.get("min_games", DEFAULT_POLICY.min_games)),
+        floor=int(options.get("floor", DEFAULT_POLICY.floor)),
+    )
+
+
+def list_of(context: PeriodContext) -> RatingList:
+    try:
+        return RatingList(context.options.get("list", RatingList.STANDARD))
+    except ValueError as error:
+        raise BadInput(f"{error}; the lists are {', '.join(RatingList)}", field="list") from None
+
+
+def calculate(players: PlayerColumns, games: GameColumns, context: PeriodContext) -> Period:
+    """All the numbers of a period, before they are put into the columns of the list."""
+    which = list_of(context)
+    counted = count_games(players, games, which)
+    deltas, played = sum_of_deltas(counted.rating, games, counted.both)
+    unrated = None
+    if counted.unknown is not None:
+        entries, sides = sides_with_unrated(players, games, counted, counted.unknown)
+        unrated = Unrated(counted.unknown, entries, sides, pool(players, entries, sides, policy_of(context)))
+        _add_sides(counted, entries, sides, deltas, played)
+    rule = fide_k.coefficient_rule(
+        counted.rating,
+        players.games,
+        has_reached_2400=players.has_reached_2400,
+        birth_year=players.birth_year,
+        year=year_of(games, context),
+    )
+    k = fide_k.coefficient(rule) if which is RatingList.STANDARD else np.full(len(players), fide_k.RAPID_K)
+    capped = fide_k.capped(k, played)
+    return Period(counted, unrated, deltas, played, rule, k, capped, SUM_TIMES_K(deltas, capped))
+
+
+def year_of(games: GameColumns, context: PeriodContext) -> int | None:
+    """The year that decides who is young: that of the period, else of the latest game, else unknown."""
+    if context.year is not None or "date" not in games.extra or not len(games):
+        return context.year
+    latest = np.max(games.extra["date"].astype("datetime64[D]"))
+    return None if np.isnat(latest) else int(latest.astype("datetime64[Y]").astype(int)) + 1970
+
+
+def delta(rating: Ints, opponent_rating: Ints, halves: Ints) -> Ints:
+    """Score less PD in hundredths, game by game."""
+    difference = fide_tables.limited(rating - opponent_rating)
+    return HALF * halves - fide_tables.probability(difference)
+
+
+def _add_sides(counted: Counted, entries: Entries, sides: Sides, deltas: Ints, played: Ints) -> None:
+    """Add what rated players scored against unrated ones in round robins, and under 8.4."""
+    owner = entries.owner[sides.entry]
+    ours = counted.rating[owner] != UNRATED
+    owner = owner[ours]
+    more = delta(counted.rating[owner], sides.opponent_rating[ours], sides.halves[ours])
+    deltas += np.bincount(owner, more, len(deltas)).astype(np.int64)
+    played += np.bincount(owner, minlength=len(played))
+
+
+def outcome(players: PlayerColumns, period: Period, policy: ListPolicy) -> OutcomeColumns:
+    """The columns of the list."""
+    is_rated = period.counted.rating != UNRATED
+    old = np.where(is_rated, period.counted.rating, np.nan)
+    change = np.where(is_rated, fide_k.rounded_change(period.cents), np.nan)
+    rating = old + change
+    exact = old + period.cents / fide_k.CENTS
+    delisted = rating < policy.floor
+    rating = np.where(delisted & (period.games > 0), np.nan, rating)
+    period_games = period.games.copy()
+    unknown = np.full(len(players), np.nan)
+    points, opponents_sum = unknown, unknown
+    games = players.games + period.games
+    if not is_rated.all():
+        rating, exact, games, points, opponents_sum, period_games = _with_unrated(
+            players, period, (rating, exact, games, period_games), is_rated
+        )
+    left = is_rated & np.isnan(rating)
+    games = np.where(left, 0, games)
+    published = ~np.isnan(rating)
+    return OutcomeColumns(
+        rating=rating,
+        rd=unknown,
+        games=games,
+        points=np.where(left, 0, points),
+        opponents_sum=np.where(left, 0, opponents_sum),
+        old_rating=old,
+        old_rd=unknown,
+        change=change,
+        period_games=period_games,
+        published=published,
+        fixed=published & ~(games < fide_k.NEWCOMER_GAMES),
+        exact_rating=exact,
+        exact_rd=unknown,
+        has_reached_2400=players.has_reached_2400
+        | (np.fmax(np.nan_to_num(old), np.nan_to_num(rating)) >= fide_k.LASTING_RATING),
+    )
+
+
+def _with_unrated(
+    players: PlayerColumns, period: Period, columns: tuple[Floats, Floats, Floats, Ints], is_rated: Flags
+) -> tuple[Floats, Floats, Floats, Floats, Floats, Ints]:
+    """Rating, exact rating, games, points, opponents' sum and period's games, with those of the unrated filled in."""
+    rating, exact, games, period_games = columns
+    if period.unrated is None:
+        return rating, exact, games, players.points, players.opponents_sum, period_games
+    pooled = period.unrated.pooled
+    made = ~is_rated & pooled.is_made
+    waiting = ~is_rated & ~pooled.is_made
+    rating = np.where(made, pooled.new.rounded(), rating)
+    exact = np.where(made, pooled.new.numerator / pooled.new.denominator, exact)
+    games = np.where(is_rated, games, pooled.games)
+    points = np.where(waiting, pooled.half_points / 2, np.nan)
+    opponents_sum = np.where(waiting, pooled.opponents_sum, np.nan)
+    return rating, exact, games, points, opponents_sum, np.where(is_rated, period_games, pooled.period_games)

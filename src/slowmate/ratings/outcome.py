@@ -1,0 +1,33 @@
+"""Rules 9.1 and 9.3: the games behind a rating, from how many it is published, and from how many it is fixed."""
+
+import numpy as np
+
+from slowmate.ratings.columns import Flags, Floats, Ints, PlayerColumns
+from slowmate.rulebook import Dated
+
+RATED_FROM = Dated({"ICCF-TR-2016 9.3/1": 1, "ICCF-TR-2017 9.3/1": 1})
+"""Completed games from which a player has a rating."""
+PUBLISHED_FROM = Dated({"ICCF-TR-2016 9.3/2": 12, "ICCF-TR-2017 9.3/2": 12})
+FIXED_FROM = Dated({"ICCF-TR-2016 9.3/3": 30, "ICCF-TR-2017 9.3/3": 30})
+RATED, PUBLISHED, FIXED = (found.under("ICCF-TR-2017")[1] for found in (RATED_FROM, PUBLISHED_FROM, FIXED_FROM))
+"""The same in both editions, and the rating rules of 2023 do not touch it."""
+
+
+NO_AGEING = Dated({"ICCF-TR-2016 9.1": "all games", "ICCF-TR-2017 9.1": "all games"})
+
+
+def games_behind(players: PlayerColumns, period_games: Ints) -> Floats:
+    """The games behind each rating: all there ever were (`NO_AGEING`). Unknown where the earlier number is."""
+    rated = ~np.isnan(players.rating)
+    earlier = np.where(np.isnan(players.games) & ~rated, 0.0, players.games)
+    return earlier + period_games.astype(np.float64)
+
+
+def is_listed(rating: Floats, games: Floats) -> Flags:
+    """A rating of 12 games or more is published; a rating of unknown origin is taken to be."""
+    return ~np.isnan(rating) & ~(games < PUBLISHED)
+
+
+def is_fixed(rating: Floats, games: Floats) -> Flags:
+    """A rating of 30 games or more is fixed; a rating of unknown origin is taken to be."""
+    return ~np.isnan(rating) & ~(games < FIXED)

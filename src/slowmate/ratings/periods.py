@@ -1,0 +1,147 @@
+"""Four lists a year: which results each contains, when it appears, how long it is valid and which rules make it."""
+
+import re
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from slowmate.records import BadInput
+from slowmate.rulebook import Dated, Fact, Ground, Ruling, clause
+
+_DAY = timedelta(days=1)
+MONTHS_OF_VALIDITY = 3
+MOST_YEAR = 2999
+
+RULES = Dated(
+    {"ICCF-TR-2016 9.5/1": "iccf-2016", "ICCF-TR-2017 App1.19": "iccf-2017", "ICCF-RATING-2023 7": "iccf-2023"}
+)
+"""The rules that make a list, by the first day of its validity."""
+
+VALIDITY = Dated({"ICCF-TR-2016 9.5/1": 4, "ICCF-TR-2017 9.5/1": 4})
+REPORTED = Dated({"ICCF-TR-2016 9.5/2": 1, "ICCF-TR-2017 9.5/2": 1, "ICCF-RATING-2023 3": 1})
+"""Months between the last day results are taken from and the first day of the list."""
+QUARTERLY = Dated({"ICCF-TR-2016 App1.12": 1, "ICCF-TR-2017 App1.12": 1, "ICCF-RATING-2023 3": 1})
+AVAILABLE = Dated({"ICCF-TR-2016 9.5/3": timedelta(days=14), "ICCF-TR-2017 9.5/3": timedelta(days=14)})
+POSTAL = Dated({"ICCF-TR-2016 App1.13": 14, "ICCF-TR-2017 App1.13": 14, "ICCF-RATING-2023 4/post": 0})
+"""Days before the list appears by which postal results are registered; from 2023 the end of the games' months."""
+PERIOD_CLAUSES = {
+    1: clause("ICCF-RATING-2023 4/period 1"),
+    2: clause("ICCF-RATING-2023 4/period 2"),
+    3: clause("ICCF-RATING-2023 4/period 3"),
+    4: clause("ICCF-RATING-2023 4/period 4"),
+}
+PUBLISHED_ON_2023 = 15
+"""About this day of the month before the list becomes valid."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Period:
+    """A list by its year and number: 2024/1 is valid from January 2024, with games of September to November 2023."""
+
+    year: int
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.year}/{self.number}"
+
+    @classmethod
+    def parse(cls, text: str) -> "Period":
+        found = re.fullmatch(r"(\d{4})/([1-4])", text)
+        if not found or not 1900 <= int(found[1]) <= MOST_YEAR:
+            raise BadInput(f"{text!r} is not a list; write year/number, such as 2024/1, with number 1 to 4")
+        return cls(int(found[1]), int(found[2]))
+
+    @property
+    def following(self) -> "Period":
+        return Period(self.year, self.number + 1) if self.number < 4 else Period(self.year + 1, 1)
+
+    @property
+    def valid_from(self) -> date:
+        return date(self.year, MONTHS_OF_VALIDITY * self.number - 2, 1)
+
+    @property
+    def valid_until(self) -> date:
+        return self.following.valid_from - _DAY
+
+    @property
+    def results_from(self) -> date:
+        """The first day of the games: four months before the list is valid."""
+        return _months(self.valid_from, -4)
+
+    @property
+    def results_until(self) -> date:
+        """The last day of the games: one month before the list is valid."""
+        return _months(self.valid_from, -1) - _DAY
+
+
+def _quarter(day: date) -> Period:
+    return Period(day.year, (day.month - 1) // MONTHS_OF_VALIDITY + 1)
+
+
+def _months(day: date, months: int) -> date:
+    count = day.year * 12 + day.month - 1 + months
+    return date(count // 12, count % 12 + 1, 1)
+
+
+def periods(text: str) -> tuple[Period, ...]:
+    """Read a range of lists such as 2016/1..2024/4; both ends are in it."""
+    first, dots, last = text.partition("..")
+    if not dots:
+        raise BadInput(f"{text!r} is not a range of lists; write it as 2016/1..2024/4")
+    here, end = Period.parse(first), Period.parse(last)
+    if here > end:
+        raise BadInput(f"{first} comes after {last}")
+    found = [here]
+    while found[-1] < end:
+        found.append(found[-1].following)
+    return tuple(found)
+
+
+def rules_for(period: Period) -> Ruling[str]:
+    """The rules a list is made by: those valid on its first day. A list before the first edition is refused."""
+    cited, rules = RULES.on(period.valid_from)
+    return Ruling(rules, (Ground(cited, {"list": str(period), "valid_from": period.valid_from, "rules": rules}),))
+
+
+def list_valid(*, on: date) -> Ruling[Period]:
+    """The list in force on a day."""
+    found = _quarter(on)
+    cited, _ = VALIDITY.on(on)
+    return Ruling(found, (Ground(cited, {"list": str(found), "from": found.valid_from, "until": found.valid_until}),))
+
+
+def list_with_results(*, reported: date) -> Ruling[Period]:
+    """The list that contains the results reported on a day: at least one month before it becomes valid."""
+    found = _quarter(_months(reported, 4))
+    grounds = [
+        Ground(REPORTED.on(found.valid_from)[0], {"list": str(found), "reported": reported}),
+        *window(found).grounds,
+    ]
+    return Ruling(found, tuple(grounds))
+
+
+def window(period: Period) -> Ruling[tuple[date, date]]:
+    """The first and last day of the results in a list."""
+    days = (period.results_from, period.results_until)
+    facts: dict[str, Fact] = {"list": str(period), "from": days[0], "until": days[1], "valid_from": period.valid_from}
+    quarterly, _ = QUARTERLY.on(period.valid_from)
+    grounds = [Ground(quarterly, facts)]
+    if quarterly.edition == "ICCF-RATING-2023":
+        grounds.append(Ground(PERIOD_CLAUSES[period.number], facts))
+    return Ruling(days, tuple(grounds))
+
+
+def published_on(period: Period) -> Ruling[date]:
+    """The day a list appears: two weeks before it is valid, since 2023 about the 15th of the month before."""
+    if rules_for(period).value == "iccf-2023":
+        day = _months(period.valid_from, -1).replace(day=PUBLISHED_ON_2023)
+        return Ruling(day, (Ground(PERIOD_CLAUSES[period.number], {"list": str(period), "published": day}),))
+    cited, before = AVAILABLE.on(period.valid_from)
+    day = period.valid_from - before
+    return Ruling(day, (Ground(cited, {"list": str(period), "published": day}),))
+
+
+def postal_until(period: Period) -> Ruling[date]:
+    """The last day on which a postal result of the list's months may be registered on the webserver."""
+    cited, days = POSTAL.on(period.valid_from)
+    day = period.results_until if not days else published_on(period).value - timedelta(days=days)
+    return Ruling(day, (Ground(cited, {"list": str(period), "until": day}),))

@@ -1,0 +1,127 @@
+"""Rule 9.4 and item 11: the rating a player starts an event with, and its adjustment."""
+
+from collections.abc import Sequence
+from datetime import date
+from fractions import Fraction
+
+from slowmate.ratings.periods import list_valid
+from slowmate.records import Kind
+from slowmate.rulebook import Dated, Fact, Ground, Refused, Ruling
+
+_1800 = ("open-class", "world-cup-preliminary", "veterans-world-cup-preliminary", "open-preliminary")
+_1900 = ("ladies-world-championship-semi-final", "ladies-olympiad-preliminary", "ladies-olympiad-final")
+_2000 = ("higher-class", "world-cup-semi-final", "veterans-world-cup-semi-final", "open-semi-final")
+_2100 = ("ladies-world-championship-final",)
+_2200 = (
+    "master-class", "world-cup-final", "veterans-world-cup-final", "zonal-preliminary", "invitational",
+    "invitational-team", "open-final",
+)  # fmt: skip
+_2300 = ("master-norm",)
+_2400 = ("world-championship-semi-final", "zonal-semi-final", "olympiad-preliminary")
+_2450 = ("grandmaster-norm",)
+_2500 = ("world-championship-candidates", "zonal-final", "olympiad-final")
+
+LEVELS: dict[int, Dated[tuple[str, ...]]] = {
+    1800: Dated({"ICCF-TR-2016 App1.11/1800": _1800, "ICCF-TR-2017 App1.11/1800": _1800}),
+    1900: Dated({"ICCF-TR-2016 App1.11/1900": _1900, "ICCF-TR-2017 App1.11/1900": _1900}),
+    2000: Dated({"ICCF-TR-2016 App1.11/2000": _2000, "ICCF-TR-2017 App1.11/2000": _2000}),
+    2100: Dated({"ICCF-TR-2016 App1.11/2100": _2100, "ICCF-TR-2017 App1.11/2100": _2100}),
+    2200: Dated({"ICCF-TR-2016 App1.11/2200": _2200, "ICCF-TR-2017 App1.11/2200": _2200}),
+    2300: Dated({"ICCF-TR-2016 App1.11/2300": _2300, "ICCF-TR-2017 App1.11/2300": _2300}),
+    2400: Dated({"ICCF-TR-2016 App1.11/2400": _2400, "ICCF-TR-2017 App1.11/2400": _2400}),
+    2450: Dated({"ICCF-TR-2016 App1.11/2450": _2450, "ICCF-TR-2017 App1.11/2450": _2450}),
+    2500: Dated({"ICCF-TR-2016 App1.11/2500": _2500, "ICCF-TR-2017 App1.11/2500": _2500}),
+}
+"""Kinds of event by the rating assumed in them for players without a published one."""
+
+NATIONAL = Dated({"ICCF-TR-2016 App1.11/national": 2400, "ICCF-TR-2017 App1.11/national": 2400})
+FRIENDLY = Dated({"ICCF-TR-2016 App1.11/friendly": 1800, "ICCF-TR-2017 App1.11/friendly": 1800})
+ANNOUNCED = Dated({"ICCF-TR-2016 App1.11/new": "announced", "ICCF-TR-2017 App1.11/new": "announced"})
+PUBLISHED = Dated({"ICCF-TR-2016 9.4/1": "list", "ICCF-TR-2017 9.4/1": "list"})
+FROM_FIDE = Dated({"ICCF-TR-2016 9.4/2": "fide", "ICCF-TR-2017 9.4/2": "fide"})
+FROM_LEVEL = Dated({"ICCF-TR-2016 9.4/3": "level", "ICCF-TR-2017 9.4/3": "level"})
+FIDE_LISTS = Dated(
+    {
+        "ICCF-TR-2016 9.4/4": (1, 4, 7, 10),
+        "ICCF-TR-2017 9.4/4": (1, 4, 7, 10),
+        "ICCF-RATING-2023 2.1(a)/FIDE": (1, 4, 7, 10),
+    }
+)
+"""Months whose first day begins a FIDE list that counts."""
+ADJUSTED = Dated({"ICCF-TR-2016 9.4/5": "adjusted", "ICCF-TR-2017 9.4/5": "adjusted"})
+
+
+def event_level(
+    kind: Kind,
+    *,
+    on: date,
+    rated: Sequence[int] = (),
+    proposed: int | None = None,
+    confirmed: bool = False,
+    announced: int | None = None,
+) -> Ruling[int]:
+    """Item 11: the rating assumed in an event for a player without a published one. *on* is the day it starts.
+
+    *rated* are the published ratings of a national event's participants. *proposed* is the captains' value for a
+    friendly match; it counts once the Ratings Commissioner has confirmed it. *announced* is the value a new kind of
+    event was announced with; without one such an event is refused.
+    """
+    for level, kinds in LEVELS.items():
+        cited, slugs = kinds.on(on)
+        if kind.slug in slugs:
+            return Ruling(level, (Ground(cited, {"kind": kind.slug, "level": level}),))
+    if kind.slug == "national" and rated:
+        cited, most = NATIONAL.on(on)
+        average = Fraction(sum(rated), len(rated))
+        level = min(int(average + Fraction(1, 2)), most)
+        return Ruling(level, (Ground(cited, {"average": average, "most": most, "level": level}),))
+    if kind.slug == "friendly-match":
+        cited, normal = FRIENDLY.on(on)
+        level = proposed if proposed is not None and confirmed else normal
+        return Ruling(level, (Ground(cited, {"proposed": proposed, "confirmed": confirmed, "level": level}),))
+    ground = Ground(ANNOUNCED.on(on)[0], {"kind": kind.slug, "level": announced})
+    if announced is None:
+        raise Refused(ground)
+    return Ruling(announced, (ground,))
+
+
+def start_rating(
+    *, on: date, published: int | None, fide: int | None = None, level: Ruling[int] | None = None
+) -> Ruling[int]:
+    """Rule 9.4: the rating of the list valid on the day of the start, else FIDE's, else the level of the event.
+
+    *published* is the rating of that list, *fide* that of the FIDE list `fide_list` names.
+    """
+    if published is not None:
+        found = list_valid(on=on)
+        facts: dict[str, Fact] = {
+            "list": str(found.value),
+            "valid_from": found.value.valid_from,
+            "start_rating": published,
+        }
+        return Ruling(published, (Ground(PUBLISHED.on(on)[0], facts),))
+    if fide is not None:
+        grounds = (Ground(FROM_FIDE.on(on)[0], {"start_rating": fide}), *fide_list(on=on).grounds)
+        return Ruling(fide, grounds)
+    ground = Ground(FROM_LEVEL.on(on)[0], {"start_rating": None if level is None else level.value})
+    if level is None:
+        raise Refused(ground)
+    return Ruling(level.value, (ground, *level.grounds))
+
+
+def fide_list(*, on: date) -> Ruling[date]:
+    """The FIDE list that counts on a day: the latest of those that begin together with an ICCF list."""
+    cited, months = FIDE_LISTS.on(on)
+    day = date(on.year, max(month for month in months if month <= on.month), 1)
+    return Ruling(day, (Ground(cited, {"on": on, "fide_list": day}),))
+
+
+def adjusted_start_rating(old: int, new: int, *, reason: str, on: date) -> Ruling[int]:
+    """The Ratings Commissioner's other start rating, also in a running event; he must say why.
+
+    It counts for games that finish from now on; lists already published stay as they are.
+    """
+    ground = Ground(ADJUSTED.on(on)[0], {"old": old, "new": new, "reason": reason.strip(), "from": on})
+    if not reason.strip():
+        raise Refused(ground)
+    return Ruling(new, (ground,))

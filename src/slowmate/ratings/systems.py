@@ -1,0 +1,111 @@
+"""The rating systems in one plain table, and `rate`: one period under one of them."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from slowmate.ratings import explain_2023, explain_elo, fide, fide_expected, fide_explain, iccf_2023, iccf_elo
+from slowmate.ratings.columns import (
+    OUTCOME_NAMES,
+    Column,
+    Flags,
+    Floats,
+    GameColumns,
+    OutcomeColumns,
+    PeriodContext,
+    PlayerColumns,
+    Table,
+    column,
+    column_names,
+    game_columns,
+    player_columns,
+)
+from slowmate.records import BadInput
+from slowmate.rulebook import Ruling
+
+Update = Callable[[PlayerColumns, GameColumns, PeriodContext], OutcomeColumns]
+Expect = Callable[[PlayerColumns, GameColumns, PeriodContext, int], Floats]
+Explain = Callable[[PlayerColumns, GameColumns, PeriodContext, int], Ruling[int | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """A rating system: its edition, the update of one period, and the explanation of one player's number.
+
+    `explain` is given the row of the player; it uses the functions of `update`, so that both say the same.
+    `expect` gives the expected score of each of a player's games, for forecasts; NaN where there is none.
+    """
+
+    edition: str
+    update: Update
+    explain: Explain
+    expect: Expect
+
+
+def system(rules: str) -> System:
+    """The system of a name such as `iccf-2023`."""
+    if rules not in SYSTEMS:
+        raise BadInput(f"{rules!r} is not one of {', '.join(SYSTEMS)}", field="rules")
+    return SYSTEMS[rules]
+
+
+def rate(
+    players: Table,
+    games: Table,
+    rules: str = "iccf-2023",
+    *,
+    year: int | None = None,
+    level: float = 1800.0,
+    kernel: Literal["auto", "numpy", "numba"] = "auto",
+    by_item_5: Flags | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> dict[str, Column]:
+    """Rate one period: columns of players and games in, the players' new columns out.
+
+    Players: `rating` (NaN unrated) and whatever else is known of the columns of players.csv. Games: `white` and `black`
+    as rows of the players, `score` as White's points; optional `white_start`, `black_start`, `white_original`,
+    `black_original` (rows, -1 nobody), `level`, `event`, `event_type`. The answer has the columns of the JSON; what is
+    null there is NaN here. What the arguments mean is said at `PeriodContext`.
+    """
+    chosen = system(rules)
+    known = player_columns(players)
+    context = PeriodContext(rules, year, level, kernel, by_item_5, options or {})
+    outcome = chosen.update(known, game_columns(games, len(known)), context)
+    ids = column(players, "id") if "id" in column_names(players) else np.arange(len(known))
+    answer = {name: getattr(outcome, name) for name in OUTCOME_NAMES}
+    if not np.isnan(outcome.games).any():
+        answer["games"] = outcome.games.astype(np.int64)
+    return {"id": ids, **{name: values for name, values in answer.items() if values is not None}}
+
+
+def explain(
+    players: Table,
+    games: Table,
+    player: int,
+    rules: str = "iccf-2023",
+    *,
+    year: int | None = None,
+    level: float = 1800.0,
+    by_item_5: Flags | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> Ruling[int | None]:
+    """How the rating of a row of *players* comes about: the new rating and every step with its clause.
+
+    The other arguments are those of `rate`, and so are the numbers. None: he has no rating after the period either.
+    """
+    known = player_columns(players)
+    if not 0 <= player < len(known):
+        raise BadInput(f"{player} is not a row of the {len(known)} players", field="player")
+    ids = [str(one) for one in column(players, "id")] if "id" in column_names(players) else None
+    context = PeriodContext(rules, year, level, "auto", by_item_5, options or {}, ids)
+    return system(rules).explain(known, game_columns(games, len(known)), context, player)
+
+
+SYSTEMS: dict[str, System] = {
+    "iccf-2016": System("ICCF-TR-2016", iccf_elo.update_2016, explain_elo.explain_2016, iccf_elo.expect_2016),
+    "iccf-2017": System("ICCF-TR-2017", iccf_elo.update_2017, explain_elo.explain_2017, iccf_elo.expect_2017),
+    "iccf-2023": System("ICCF-RATING-2023", iccf_2023.update, explain_2023.explain, iccf_2023.expect),
+    "fide-2017": System("FIDE-RATING-2017", fide.update, fide_explain.explain, fide_expected.expect),
+}
