@@ -150,4 +150,4 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path, capsys: pytest.Captur
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = refused(tmp_path, capsys, "--out", str(tmp_path / "nowhere" / "out.csv"))
-    assert found == "nowhere/out.csv: no such file or directory"
+    assert found == "nowhere/out.csv: cannot be written: no such file or directory"
