@@ -20,7 +20,7 @@ help:
 
 setup: .venv/.installed
 
-.venv/.installed: requirements/dev.lock pyproject.toml tools/setup
+.venv/.installed: requirements/dev.lock pyproject.toml tools/setup tools/syzygy
 	@tools/setup
 
 demo: setup

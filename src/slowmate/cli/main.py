@@ -19,6 +19,8 @@ COMMANDS = {
     "titles": "a player's titles from his whole record, and what the next one takes",
     "certificate": "certificates of norms and titles and FIDE's forms, as PDF",
     "trf": "a tournament report file from an event, or an event from a tournament report file",
+    "game": "check the games of a PGN file: legality, result, claims, both notations",
+    "position": "what can still happen in a position: dead or not, who can mate, what the tables say",
     "clauses": "the rule book: where each clause is applied and which tests prove it",
     "serve": "start the server, worker included, on an embedded database",
 }
@@ -32,6 +34,7 @@ EPILOG = """examples:
   slowmate entry player.json --event master-class --on 2017-05-10
   slowmate norms section.json                the statement of norms, and the norms made so far
   slowmate certificate norm section.json --player 7 --title GM --on 2019-08-17 -o norm.pdf
+  slowmate game archive.pgn                  is every game legal, and who can claim what?
   slowmate clauses --missing                 what is not yet covered
   slowmate serve --demo                      a server to look at, with demo data
 

@@ -1,1 +1,43 @@
-"""One game under the Laws: commands in, events out."""
+"""One game under the Laws: commands in, events out; clocks, leave, offers, claims, results.
+
+``decide(game, command, at=...)`` gives events or raises `Refused`; ``evolve(game, event)`` gives the next game.
+"""
+
+from slowmate.play import clocks, commands, events
+from slowmate.play.decide import arrange, decide
+from slowmate.play.evolve import evolve, fold
+from slowmate.play.flags import Due, Upcoming, clock_at, last_charge, next_instant, running_at
+from slowmate.play.game import Game
+from slowmate.play.leave import leave_left
+from slowmate.play.results import Outcome, Termination, points, result_of
+from slowmate.play.storing import event_from_json, event_to_json, game_from_json, game_to_json
+from slowmate.play.terms import Notation, Terms, Transmission
+
+__all__ = [
+    "Due",
+    "Game",
+    "Notation",
+    "Outcome",
+    "Termination",
+    "Terms",
+    "Transmission",
+    "Upcoming",
+    "arrange",
+    "clock_at",
+    "clocks",
+    "commands",
+    "decide",
+    "event_from_json",
+    "event_to_json",
+    "events",
+    "evolve",
+    "fold",
+    "game_from_json",
+    "game_to_json",
+    "last_charge",
+    "leave_left",
+    "next_instant",
+    "points",
+    "result_of",
+    "running_at",
+]

@@ -5,18 +5,20 @@ gettext message with ``%(fact)s`` places. A clause without a phrase is told by i
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import date
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from fractions import Fraction
 
-from slowmate.formats.words import fide_ratings, fide_titles, ratings, standings, titles
+from slowmate.formats.words import board, fide_ratings, fide_titles, play, ratings, standings, titles
 from slowmate.rulebook import Fact, Ground, find
 
 Translate = Callable[[str], str]
 
 PHRASES: dict[str, str] = {
+    **board.PHRASES,
     **fide_ratings.PHRASES,
     **fide_titles.PHRASES,
+    **play.PHRASES,
     **ratings.PHRASES,
     **standings.PHRASES,
     **titles.PHRASES,
@@ -26,7 +28,7 @@ PHRASES: dict[str, str] = {
 
 def say(ground: Ground, *, names: Mapping[str, str] | None = None, translate: Translate = str) -> str:
     """One sentence for a ground. *names* gives the name to show for an id."""
-    names = names or {}
+    names = {**play.COLOURS, **(names or {})}
     shown = {key: show(fact, names) for key, fact in ground.facts.items()}
     family = ground.clause.edition.rpartition("-")[0]
     key = f"{family} {ground.clause.address}"
@@ -52,13 +54,30 @@ def show(fact: Fact, names: Mapping[str, str]) -> str:
         return score(fact)
     if isinstance(fact, float | Decimal):
         return f"{fact:.10g}"
+    if isinstance(fact, datetime):
+        return fact.strftime("%d %B %Y, %H:%M UTC").lstrip("0")
     if isinstance(fact, date):
         return fact.strftime("%d %B %Y").lstrip("0")
+    if isinstance(fact, timedelta):
+        return span(fact)
     if isinstance(fact, Mapping):
         return "; ".join(f"{names.get(key, key)} {show(value, names)}" for key, value in fact.items())
     if isinstance(fact, str):
         return names.get(fact, fact)
     return "; ".join(show(value, names) for value in fact) if isinstance(fact, Sequence) else str(fact)
+
+
+def span(value: timedelta) -> str:
+    """A time as a clock shows it: 3 days 4 hours."""
+    seconds = abs(value) // timedelta(seconds=1)
+    units = (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
+    parts = []
+    for name, length in units:
+        count, seconds = divmod(seconds, length)
+        if count:
+            parts.append(f"{count} {name}{'s' * (count != 1)}")
+    sign = "minus " if value < timedelta(0) else ""
+    return sign + " ".join(parts) if parts else "no time"
 
 
 def score(value: Fraction) -> str:

@@ -1,0 +1,113 @@
+"""Appendix B: the 960 starting positions by number, and the four ways of castling.
+
+The numbers are the customary ones: 518 is the orthodox position. The lot is passed in: whoever draws a number from 0 to
+959 uniformly (once for all pairings of an event, or for each pairing) gets every position with the same chance.
+"""
+
+from enum import StrEnum
+from itertools import combinations
+
+import chess
+
+from slowmate.rulebook import clause
+from slowmate.rulebook.applies import applies
+
+POSITIONS = 960
+ORTHODOX = 518
+_KNIGHTS = tuple(combinations(range(5), 2))
+
+
+class Castling(StrEnum):
+    """What moves when a player castles, by the squares on which king and rook stand."""
+
+    DOUBLE_MOVE = "double-move"
+    TRANSPOSITION = "transposition"
+    KING_ONLY = "king-only"
+    ROOK_ONLY = "rook-only"
+
+
+@applies(clause("ICCF-LAWS-2019 B.1"), clause("ICCF-LAWS-2019 B.2"))
+def back_rank(number: int) -> str:
+    """The pieces of the first rank, from a to h, in the position of a number from 0 to 959."""
+    if not 0 <= number < POSITIONS:
+        raise ValueError(f"a Chess960 position has a number from 0 to 959, not {number}")
+    rest, light = divmod(number, 4)
+    rest, dark = divmod(rest, 4)
+    knights, queen = divmod(rest, 6)
+    rank: list[str | None] = [None] * 8
+    rank[2 * light + 1] = rank[2 * dark] = "B"
+    _place(rank, queen, "Q")
+    for place in reversed(_KNIGHTS[knights]):
+        _place(rank, place, "N")
+    for piece in "RKR":
+        _place(rank, 0, piece)
+    return "".join(piece or "" for piece in rank)
+
+
+def _place(rank: list[str | None], place: int, piece: str) -> None:
+    free = [square for square, held in enumerate(rank) if held is None]
+    rank[free[place]] = piece
+
+
+def number_of(rank: str) -> int:
+    """The number of a first rank such as ``RNBQKBNR``; `ValueError` says which rule it breaks."""
+    broken = why_not(rank)
+    if broken:
+        raise ValueError(broken)
+    dark, light = sorted((rank.index("B"), rank.rindex("B")), key=lambda square: square % 2)
+    others = [piece for piece in rank if piece != "B"]
+    queen = others.index("Q")
+    others.remove("Q")
+    knights = _KNIGHTS.index((others.index("N"), len(others) - 1 - others[::-1].index("N")))
+    return 96 * knights + 16 * queen + 4 * (dark // 2) + light // 2
+
+
+@applies(clause("ICCF-LAWS-2019 B.2.1"), clause("ICCF-LAWS-2019 B.2.2"))
+def why_not(rank: str) -> str | None:
+    """What is wrong with a first rank, or None: the men are whole, king between rooks, bishops on both colours."""
+    if sorted(rank) != sorted("RNBQKBNR"):
+        return "the first rank holds a king, a queen, two rooks, two bishops and two knights"
+    if not rank.index("R") < rank.index("K") < rank.rindex("R"):
+        return "the king stands between the two rooks"
+    if (rank.index("B") + rank.rindex("B")) % 2 == 0:
+        return "the bishops stand on squares of different colours"
+    return None
+
+
+@applies(clause("ICCF-LAWS-2019 B.2.3"), clause("ICCF-LAWS-2019 B.2.4"))
+def start_fen(number: int) -> str:
+    """The starting position of a drawn number: Black's pieces stand opposite White's."""
+    rank = back_rank(number)
+    return f"{rank.lower()}/pppppppp/8/8/8/8/PPPPPPPP/{rank} w KQkq - 0 1"
+
+
+@applies(
+    clause("ICCF-LAWS-2019 B.3.2"),
+    clause("ICCF-LAWS-2019 B.3.2.1"),
+    clause("ICCF-LAWS-2019 B.3.2.2"),
+    clause("ICCF-LAWS-2019 B.3.2.3"),
+    clause("ICCF-LAWS-2019 B.3.2.4"),
+    clause("ICCF-LAWS-2019 B.3.3"),
+    clause("ICCF-LAWS-2019 B.3.5.1"),
+)
+def castling_form(king: int, rook: int) -> Castling:
+    """How king and rook on these squares (0 is a1) castle: the ends are g and f, or c and d, whatever the start.
+
+    They can never both be in place already: the rook would stand on the wrong side of the king.
+    """
+    king_end, rook_end = castling_ends(king, rook)
+    if king == rook_end and rook == king_end:
+        return Castling.TRANSPOSITION
+    if rook == rook_end:
+        return Castling.KING_ONLY
+    if king == king_end:
+        return Castling.ROOK_ONLY
+    return Castling.DOUBLE_MOVE
+
+
+@applies(clause("ICCF-LAWS-2019 B.3.3"), clause("ICCF-LAWS-2019 B.3.4a"), clause("ICCF-LAWS-2019 B.3.4b"))
+def castling_ends(king: int, rook: int) -> tuple[int, int]:
+    """Where king and rook arrive: the side is named for the end squares, not for the way the king travels."""
+    rank = chess.square_rank(king)
+    files = (6, 5) if rook > king else (2, 3)
+    return chess.square(files[0], rank), chess.square(files[1], rank)

@@ -1,0 +1,262 @@
+"""A position: whose turn it is, what stands where, and which rights are left. Immutable; python-chess does the work.
+
+Legal moves, check, mate and stalemate are the library's answers. What a position cannot know (how often it occurred,
+who offered a draw) belongs to the game.
+"""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import chess
+
+from slowmate.board import chess960, notation, setup
+from slowmate.board.moves import Colour, IllegalMove, Move, library_move, shown, stored_move
+from slowmate.board.refusals import why_illegal
+from slowmate.rulebook import clause
+from slowmate.rulebook.applies import applies
+
+Key: TypeAlias = tuple[int, ...]
+
+
+@applies(
+    clause("ICCF-LAWS-2019 9.2.2"),
+    clause("ICCF-LAWS-2019 9.2.2.1"),
+    clause("ICCF-LAWS-2019 9.2.2.2"),
+    clause("ICCF-LAWS-2019 Glossary: repetition"),
+)
+def repetition_key(board: chess.Board) -> Key:
+    """What makes two positions the same: men, side to move, castling rights, and a capture en passant that is legal.
+
+    The move number and the count of moves are no part of it. The board's castling rights must be clean already.
+    """
+    passing = board.ep_square if board.ep_square is not None and board.has_legal_en_passant() else 0
+    men = board.occupied_co
+    return (
+        men[chess.WHITE],
+        men[chess.BLACK],
+        board.pawns,
+        board.knights,
+        board.bishops,
+        board.rooks,
+        board.queens,
+        board.kings,
+        board.castling_rights,
+        passing,
+        board.turn,
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Position:
+    """One position of a game, with its move number and the count of moves without capture or pawn move."""
+
+    _board: chess.Board
+    key: Key
+    """Equal for positions that count as the same under 9.2.2, and hashable."""
+
+    # where positions come from
+
+    @classmethod
+    @applies(clause("ICCF-LAWS-2019 2.3a"))
+    def initial(cls) -> "Position":
+        """The orthodox starting position."""
+        return _INITIAL
+
+    @classmethod
+    @applies(clause("ICCF-LAWS-2019 2.3b"))
+    def chess960(cls, number: int) -> "Position":
+        """The Chess960 starting position of a number from 0 to 959; 518 is the orthodox one."""
+        return _wrap(chess.Board(chess960.start_fen(number), chess960=True))
+
+    @classmethod
+    def from_fen(cls, fen: str, *, chess960: bool | None = False) -> "Position":
+        """Set up a position, or `setup.IllegalPosition` with the reason. *chess960* None takes whichever game fits."""
+        return _wrap(setup.board_of(fen, chess960=chess960))
+
+    # facts
+
+    @property
+    def fen(self) -> str:
+        """The position as text; an en passant square only where that capture is legal."""
+        return self._board.fen()
+
+    @property
+    def is_chess960(self) -> bool:
+        return self._board.chess960
+
+    @property
+    @applies(clause("ICCF-LAWS-2019 1.1"))
+    def turn(self) -> Colour:
+        """The side that has the move."""
+        return Colour.WHITE if self._board.turn else Colour.BLACK
+
+    @property
+    def fullmove(self) -> int:
+        """The number of the move that is to be played."""
+        return self._board.fullmove_number
+
+    @property
+    def halfmove_clock(self) -> int:
+        """Moves by either side since the last capture or pawn move."""
+        return self._board.halfmove_clock
+
+    @property
+    @applies(clause("ICCF-LAWS-2019 Glossary: piece"))
+    def piece_count(self) -> int:
+        """All men on the board, kings and pawns included: the sense that claims use."""
+        return self._board.occupied.bit_count()
+
+    @property
+    def has_castling_rights(self) -> bool:
+        return bool(self._board.castling_rights)
+
+    @property
+    @applies(clause("ICCF-LAWS-2019 3.1.2"), clause("ICCF-LAWS-2019 3.1.3"), clause("ICCF-LAWS-2019 3.9.1"))
+    def is_check(self) -> bool:
+        """Whether the king of the side to move is attacked, pinned attackers included."""
+        return self._board.is_check()
+
+    @property
+    @applies(clause("ICCF-LAWS-2019 1.2a"))
+    def is_checkmate(self) -> bool:
+        return self._board.is_checkmate()
+
+    @property
+    @applies(clause("ICCF-LAWS-2019 5.2.1"))
+    def is_stalemate(self) -> bool:
+        return self._board.is_stalemate()
+
+    @property
+    @applies(clause("ICCF-LAWS-2019 1.3"))
+    def is_insufficient(self) -> bool:
+        """Whether the men alone show that neither side can ever mate. A position can be dead without that."""
+        return self._board.is_insufficient_material()
+
+    def piece_at(self, square: str) -> str | None:
+        """The man on a square as the letter of a FEN (capital for White), or None."""
+        piece = self._board.piece_at(chess.parse_square(square))
+        return piece.symbol() if piece else None
+
+    # moves
+
+    @applies(clause("ICCF-LAWS-2019 3.10.1"), clause("ICCF-LAWS-2019 B.3.5.2"), clause("ICCF-LAWS-2019 B.3.5.4"))
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Every legal move; castling with them, from the first move on where nothing stands in the way."""
+        return tuple(map(stored_move, self._board.generate_legal_moves()))
+
+    def is_legal(self, move: Move) -> bool:
+        return self._board.is_legal(library_move(move.uci))
+
+    def play(self, move: Move) -> "Position":
+        """The position after a move; `IllegalMove` if the Laws do not allow it here."""
+        return self.play_uci(move.uci)
+
+    def play_uci(self, uci: str) -> "Position":
+        """The position after a move in its stored form: the short way to replay a stored game."""
+        return _wrap_played(self._board, _legal(self._board, uci))
+
+    def move_from_uci(self, uci: str) -> Move:
+        """A legal move from its stored form, or `IllegalMove`. Both spellings of castling are understood."""
+        return stored_move(_legal(self._board, uci))
+
+    def parse(self, text: str, *, numeric: bool = True) -> Move:
+        """Read a move in algebraic, numeric or stored form; `IllegalMove` or `AmbiguousMove` say why not.
+
+        *numeric* False refuses the numeric notation, which is not for games on the server.
+        """
+        return stored_move(notation.read(self._board, text, numeric=numeric))
+
+    def read_and_play(self, text: str) -> "tuple[Move, str, Position]":
+        """The move a text means, that move as the Laws print it, and the position after it."""
+        move = notation.read(self._board, text)
+        return stored_move(move), notation.algebraic(self._board, move), _wrap_played(self._board, move)
+
+    # notation
+
+    def algebraic(self, move: Move) -> str:
+        """A legal move as the Laws print it: ``0-0``, ``d8Q``, ``exd6 e.p.``, ``Re8#``."""
+        return notation.algebraic(self._board, _legal(self._board, move.uci))
+
+    def san(self, move: Move) -> str:
+        """A legal move as PGN spells it: ``O-O``, ``d8=Q``."""
+        return notation.pgn_spelling(self.algebraic(move))
+
+    def numeric(self, move: Move) -> str:
+        """A legal move in digits: ``5254``, ``47481``."""
+        return notation.numeric(self.move_from_uci(move.uci))
+
+    def board(self) -> chess.Board:
+        """A copy of the library's board, for use inside `slowmate.board` and `slowmate.formats` only."""
+        return self._board.copy(stack=False)
+
+    # values
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        return hash(self._identity())
+
+    def _identity(self) -> tuple[Key, int, int, bool]:
+        board = self._board
+        return self.key, board.halfmove_clock, board.fullmove_number, board.chess960
+
+    def __repr__(self) -> str:
+        return f"Position.from_fen({self.fen!r}{', chess960=True' if self.is_chess960 else ''})"
+
+    def __reduce__(self) -> "tuple[object, tuple[str, bool]]":
+        return _restore, (self.fen, self.is_chess960)
+
+
+@applies(clause("ICCF-LAWS-2019 3.10.2"))
+def _legal(board: chess.Board, uci: str) -> chess.Move:
+    """The library's move of a stored one that is legal on a board, as the board's own game spells castling."""
+    move = library_move(uci)
+    if board.kings & chess.BB_SQUARES[move.from_square]:
+        move = notation.castling_as_stored(board, move)
+    if not board.is_legal(move):
+        cited, why = why_illegal(board, move)
+        raise IllegalMove(f"{shown(uci)} is illegal: {why}", clause=cited)
+    return move
+
+
+@applies(
+    clause("ICCF-LAWS-2019 3.1.1"),
+    clause("ICCF-LAWS-2019 3.7.4.1"),
+    clause("ICCF-LAWS-2019 3.7.5.2"),
+    clause("ICCF-LAWS-2019 3.7.5.3"),
+    clause("ICCF-LAWS-2019 3.8.2"),
+    clause("ICCF-LAWS-2019 B.3.1"),
+)
+def _wrap_played(board: chess.Board, move: chess.Move) -> Position:
+    following = _copied(board)
+    following.push(move)
+    return Position(following, repetition_key(following))
+
+
+def _copied(board: chess.Board) -> chess.Board:
+    """A board of its own with no moves to take back. The library's copy sets up an empty board first: dearer."""
+    copied = chess.Board.__new__(chess.Board)
+    copied.occupied_co = board.occupied_co.copy()
+    copied.occupied, copied.promoted = board.occupied, board.promoted
+    copied.pawns, copied.knights, copied.bishops = board.pawns, board.knights, board.bishops
+    copied.rooks, copied.queens, copied.kings = board.rooks, board.queens, board.kings
+    copied.chess960, copied.turn = board.chess960, board.turn
+    copied.castling_rights, copied.ep_square = board.castling_rights, board.ep_square
+    copied.halfmove_clock, copied.fullmove_number = board.halfmove_clock, board.fullmove_number
+    copied.move_stack, copied._stack = [], []  # noqa: SLF001 - the library's own field for taking moves back
+    return copied
+
+
+def _wrap(board: chess.Board) -> Position:
+    board.castling_rights = board.clean_castling_rights()
+    return Position(board, repetition_key(board))
+
+
+def _restore(fen: str, is_chess960: bool) -> Position:  # noqa: FBT001 - called by pickle
+    return _wrap(chess.Board(fen, chess960=is_chess960))
+
+
+_INITIAL = _wrap(chess.Board())

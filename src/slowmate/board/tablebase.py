@@ -1,0 +1,117 @@
+"""What endgame tables say of a position, for claims under 5.1.3 and 5.2.4.
+
+The 50-move rule is left out of account: a win that takes longer is a win. Positions with castling rights are in no
+table. The tables are files: they are opened here once, and whoever decides a claim is handed the opened tables.
+"""
+
+import os
+import sysconfig
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Self
+
+import chess
+import chess.syzygy
+
+from slowmate.board.moves import Colour
+from slowmate.board.position import Position
+from slowmate.records import BadInput
+from slowmate.rulebook import clause
+from slowmate.rulebook.applies import applies
+
+ENVIRONMENT = "SLOWMATE_SYZYGY"
+MAX_OPEN = 64
+
+
+class Outcome(StrEnum):
+    """What best play leads to, seen from the side that has the move."""
+
+    WIN = "win"
+    DRAW = "draw"
+    LOSS = "loss"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the tables say of one position."""
+
+    wdl: int
+    """As the tables count: 2 won, 1 won but not within fifty moves, 0 drawn, -1 and -2 lost, for the side to move."""
+    turn: Colour
+
+    @property
+    @applies(clause("ICCF-LAWS-2019 5.1.3"), clause("ICCF-LAWS-2019 5.2.4"))
+    def outcome(self) -> Outcome:
+        """The forced outcome without the 50-move rule."""
+        if self.wdl == 0:
+            return Outcome.DRAW
+        return Outcome.WIN if self.wdl > 0 else Outcome.LOSS
+
+    @property
+    def winner(self) -> Colour | None:
+        """The side that wins, or None in a drawn position."""
+        if self.wdl == 0:
+            return None
+        return self.turn if self.wdl > 0 else self.turn.other
+
+
+class Tables:
+    """Opened endgame tables of one or more directories. An answer is `None` where no table covers the position."""
+
+    __slots__ = ("_largest", "_tablebase", "directories")
+
+    def __init__(self, directories: Sequence[str]) -> None:
+        self.directories = tuple(directories)
+        self._tablebase = chess.syzygy.Tablebase(max_fds=MAX_OPEN)
+        for directory in self.directories:
+            try:
+                self._tablebase.add_directory(directory, load_dtz=False)
+            except OSError as error:
+                raise BadInput(f"no endgame tables here: {error.strerror or error}", file=directory) from None
+        self._largest = max((len(name) - 1 for name in self._tablebase.wdl), default=2)
+
+    @property
+    def largest(self) -> int:
+        """The most pieces any of the tables has."""
+        return self._largest
+
+    @applies(clause("ICCF-LAWS-2019 Glossary: 6-piece tablebase"))
+    def probe(self, position: Position) -> Verdict | None:
+        """The verdict on a position, or None where the tables do not reach: too many pieces, castling, no file."""
+        if position.piece_count > self._largest or position.has_castling_rights:
+            return None
+        try:
+            wdl = self._tablebase.probe_wdl(position.board())
+        except KeyError:  # no such table, or one for more pieces than any table has
+            return None
+        except (AssertionError, IndexError, OSError, ValueError) as error:
+            where = os.pathsep.join(self.directories)
+            raise BadInput(f"an endgame table for {position.fen} is damaged: {error}", file=where) from None
+        return Verdict(wdl, position.turn)
+
+    def close(self) -> None:
+        self._tablebase.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def table_directories(configured: str | None = None) -> tuple[str, ...]:
+    """Where tables are: the directories that are configured, then those `make setup` installed, if they are there.
+
+    *configured* is a list of directories as in a search path; without it the environment's SLOWMATE_SYZYGY counts.
+    """
+    given = os.environ.get(ENVIRONMENT, "") if configured is None else configured
+    installed = Path(sysconfig.get_path("data")) / "share" / "slowmate" / "syzygy"
+    found = [directory for directory in given.split(os.pathsep) if directory]
+    return (*found, str(installed)) if installed.is_dir() else tuple(found)
+
+
+def open_tables(configured: str | None = None) -> Tables:
+    """The tables of `table_directories`; a directory that cannot be read is bad input."""
+    return Tables(table_directories(configured))

@@ -1,0 +1,360 @@
+"""PGN in and out: a game's tags, main line, comments and variations, and the stamps of correspondence play.
+
+Moves of the main line are checked under the Laws as they are read; variations are kept as they are written. The
+stamps are ``[%clk H:MM:SS]`` (time left after the move) and ICCF's ``[%ccsnt 2018.10.02,12:56]`` (when the move was
+sent, taken as UTC). An offer of a draw is ``(=)`` after the move, written as a comment. Castling is written ``O-O`` and
+promotion ``=Q``, as PGN wants it.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime, time
+
+from slowmate.board import Colour, IllegalPosition, Move, Occurrences, Position, UnreadableMove
+from slowmate.board.notation import LETTERS, OFFER, pgn_spelling
+from slowmate.formats.pgn_text import Kind, RawGame, Token, split, tokens
+from slowmate.records import BadInput, Result
+from slowmate.rulebook import Clause, clause
+from slowmate.rulebook.applies import applies
+
+SEVEN_TAGS = {
+    "Event": "?",
+    "Site": "?",
+    "Date": "????.??.??",
+    "Round": "?",
+    "White": "?",
+    "Black": "?",
+    "Result": "*",
+}
+WIDTH = 79
+SHOWN = 40
+MOST_PLIES = 12_000
+"""More than any game that is played: a limit on the time one game can take to read."""
+MATE = clause("ICCF-LAWS-2019 5.1.1")
+STALEMATE = clause("ICCF-LAWS-2019 5.2.1")
+DEAD = clause("ICCF-LAWS-2019 5.2.2")
+
+_CHESS960 = frozenset({"chess960", "fischerandom", "fischerrandom", "fischerrandomchess"})
+_ORTHODOX = frozenset({"", "standard", "chess", "normal", "fromposition", "thematic", "?"})
+_STAMP = re.compile(
+    r"\[%(?:clk\s+(?P<hours>\d{1,6}):(?P<minutes>[0-5]\d):(?P<seconds>[0-5]\d)"
+    r"|ccsnt\s+(?P<day>\d{4}\.\d\d\.\d\d)(?:,\s?(?P<clock>\d\d:\d\d(?::\d\d)?))?)\s*\]"
+)
+_NAGS = {"!": "$1", "?": "$2", "!!": "$3", "??": "$4", "!?": "$5", "?!": "$6"}
+_RESULTS = {"1-0": Result.WHITE_WINS, "0-1": Result.BLACK_WINS, "1/2-1/2": Result.DRAW, "½-½": Result.DRAW}
+
+
+class IllegalGame(ValueError):
+    """A game that cannot stand: what is wrong, in which game of the file, at which ply."""
+
+    def __init__(
+        self, why: str, *, raw: RawGame, ply: int = 0, move: str | None = None, clause: Clause | None = None
+    ) -> None:
+        super().__init__(why)
+        self.why, self.game, self.line, self.tags = why, raw.number, raw.line, raw.tags
+        self.ply, self.move, self.clause = ply, move, clause
+
+    def __str__(self) -> str:
+        return f"game {self.game}, ply {self.ply}: {self.why}"
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """Moves that were not played, as they were written."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PgnMove:
+    """One move of the main line with what was written about it. *sent* is a day where no time of day was given."""
+
+    move: Move
+    algebraic: str
+    offer: bool = False
+    sent: datetime | date | None = None
+    clock: int | None = None
+    """Seconds left after the move."""
+    nags: tuple[str, ...] = ()
+    notes: tuple[str | Variation, ...] = ()
+    """Comments and variations in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class PgnGame:
+    """One legal game. *result* None is a running game."""
+
+    tags: Mapping[str, str] = field(hash=False)
+    start: Position
+    moves: tuple[PgnMove, ...]
+    result: Result | None
+    final: Position
+    occurrences: Occurrences = field(repr=False)
+    preface: tuple[str | Variation, ...] = ()
+    number: int = field(default=1, compare=False)
+    line: int = field(default=1, compare=False)
+
+
+def read_games(pieces: Iterable[str]) -> Iterator[PgnGame | IllegalGame]:
+    """The games of a file in their order, those that are not legal as the reason why; reading goes on after them.
+
+    `BadInput` if the text has no game at all.
+    """
+    number = 0
+    for number, raw in enumerate(split(pieces), 1):
+        try:
+            yield read_game(raw)
+        except IllegalGame as wrong:
+            if number == 1 and not raw.tags and wrong.ply <= 1 and wrong.clause in {None, LETTERS}:
+                raise BadInput(f"this is no PGN: {wrong.why}", line=raw.line) from None
+            yield wrong
+    if number == 0:
+        raise BadInput("there is no game in it")
+
+
+def read_game(raw: RawGame) -> PgnGame:
+    """One game from its text, or `IllegalGame`."""
+    if raw.broken:
+        raise IllegalGame(raw.broken, raw=raw)
+    start = _start(raw)
+    line = _Line(raw, start)
+    for token in tokens("".join(raw.moves)):
+        line.take(token)
+    return PgnGame(
+        tags=raw.tags,
+        start=start,
+        moves=tuple(line.moves),
+        result=_result(raw, line.result),
+        final=line.position,
+        occurrences=line.occurrences,
+        preface=tuple(line.preface),
+        number=raw.number,
+        line=raw.line,
+    )
+
+
+@applies(clause("ICCF-LAWS-2019 2.3b"))
+def _start(raw: RawGame) -> Position:
+    """The starting position: the orthodox one, or that of the FEN, which a Chess960 game must carry."""
+    variant = re.sub(r"[\s_-]", "", raw.tags.get("Variant", "")).lower()
+    fen = raw.tags.get("FEN")
+    if variant not in _ORTHODOX | _CHESS960:
+        raise IllegalGame("the Laws know chess and Chess960 only; the Variant tag names another game", raw=raw)
+    if fen is None:
+        if variant in _CHESS960:
+            raise IllegalGame("a Chess960 game needs its starting position in the FEN tag", raw=raw)
+        return Position.initial()
+    try:
+        return Position.from_fen(fen, chess960=variant in _CHESS960)
+    except IllegalPosition as wrong:
+        raise IllegalGame(f"the FEN tag: {wrong.why}", raw=raw, clause=wrong.clause) from None
+
+
+def _result(raw: RawGame, marker: str | None) -> Result | None:
+    """The result the moves end with; the tag's where they end without one. A double default has no mark of its own."""
+    tag = raw.tags.get("Result", "*").strip()
+    if marker in _RESULTS:
+        return _RESULTS[marker]
+    if tag == "0-0":
+        return Result.BOTH_LOSE
+    return _RESULTS.get(tag)
+
+
+class _Line:
+    """The main line while it is read: the position, and what was said so far."""
+
+    __slots__ = ("moves", "occurrences", "position", "preface", "raw", "result", "sent")
+
+    def __init__(self, raw: RawGame, start: Position) -> None:
+        self.raw, self.position = raw, start
+        self.occurrences = Occurrences.start(start)
+        self.moves: list[PgnMove] = []
+        self.preface: list[str | Variation] = []
+        self.result: str | None = None
+        self.sent: datetime | date | None = None
+
+    def take(self, token: Token) -> None:
+        """Add one token; `IllegalGame` if it does not fit."""
+        if token.kind is Kind.BROKEN:
+            raise self._wrong(token.text, None)
+        if token.kind is Kind.MOVE:
+            self._play(token.text)
+        elif token.kind is Kind.RESULT:
+            if self.result is not None:
+                raise self._wrong("the game has a second result", token.text)
+            self.result = token.text
+        elif token.kind is Kind.COMMENT:
+            self._comment(token.text)
+        elif token.kind is Kind.VARIATION:
+            self._note(Variation(token.text))
+        elif self.moves:
+            last = self.moves[-1]
+            nags = last.nags if token.kind is Kind.OFFER else (*last.nags, _NAGS.get(token.text, token.text))
+            self.moves[-1] = replace(last, nags=nags, offer=last.offer or token.kind is Kind.OFFER)
+
+    def _play(self, text: str) -> None:
+        if self.result is not None:
+            raise self._wrong(f"a move after the result {self.result}", text)
+        if len(self.moves) == MOST_PLIES:
+            raise self._wrong(f"a game of more than {MOST_PLIES:,} plies", text)
+        if self.position.is_insufficient:
+            raise self._wrong("a move after the game was drawn: no mate is possible", text, cited=DEAD)
+        try:
+            move, algebraic, self.position = self.position.read_and_play(text)
+        except UnreadableMove as wrong:
+            raise self._why_not(text, wrong) from None
+        self.occurrences = self.occurrences.then(self.position)
+        self.moves.append(PgnMove(move, algebraic))
+
+    def _why_not(self, text: str, wrong: UnreadableMove) -> IllegalGame:
+        if self.position.is_checkmate:
+            return self._wrong("a move after checkmate", text, cited=MATE)
+        if self.position.is_stalemate:
+            return self._wrong("a move after stalemate", text, cited=STALEMATE)
+        return self._wrong(wrong.why, text, cited=wrong.clause)
+
+    def _comment(self, text: str) -> None:
+        if not self.moves:
+            self._note(text)
+            return
+        last = self.moves[-1]
+        for stamp in _STAMP.finditer(text):
+            if stamp["hours"]:
+                seconds = (int(stamp["hours"]) * 60 + int(stamp["minutes"])) * 60 + int(stamp["seconds"])
+                last = replace(last, clock=seconds)
+            else:
+                last = replace(last, sent=self._sent(stamp))
+        said = " ".join(_STAMP.sub(" ", text).split())
+        if said == OFFER or said.endswith(f" {OFFER}"):
+            said, last = said.removesuffix(OFFER).rstrip(), replace(last, offer=True)
+        self.moves[-1] = replace(last, notes=(*last.notes, said)) if said else last
+
+    def _sent(self, stamp: re.Match[str]) -> datetime | date:
+        """When a move was sent; not before the move it answers."""
+        try:
+            year, month, day = map(int, stamp["day"].split("."))
+            sent: datetime | date = date(year, month, day)
+            if stamp["clock"]:
+                sent = datetime.combine(sent, time.fromisoformat(stamp["clock"]), UTC)
+        except ValueError:
+            raise self._wrong(f"{stamp[0]} is not a date", None) from None
+        if self.sent and _is_before(sent, self.sent):
+            raise self._wrong(
+                f"sent {_when(sent)}, before the move it answers, which was sent {_when(self.sent)}", None
+            )
+        self.sent = sent
+        return sent
+
+    def _note(self, note: str | Variation) -> None:
+        if self.moves:
+            self.moves[-1] = replace(self.moves[-1], notes=(*self.moves[-1].notes, note))
+        else:
+            self.preface.append(note)
+
+    def _wrong(self, why: str, text: str | None, *, cited: Clause | None = None) -> IllegalGame:
+        """The refusal of a move that was to follow, or, without one, of what was said about the last move."""
+        if text is not None:
+            return IllegalGame(why, raw=self.raw, ply=len(self.moves) + 1, move=text[:SHOWN], clause=cited)
+        last = self.moves[-1].algebraic if self.moves else None
+        return IllegalGame(why, raw=self.raw, ply=len(self.moves), move=last, clause=cited)
+
+
+def _is_before(sent: datetime | date, earlier: datetime | date) -> bool:
+    if isinstance(sent, datetime) and isinstance(earlier, datetime):
+        return sent < earlier
+    return _day(sent) < _day(earlier)
+
+
+def _day(sent: datetime | date) -> date:
+    return sent.date() if isinstance(sent, datetime) else sent
+
+
+def _when(sent: datetime | date) -> str:
+    """As the stamp writes it; seconds only where there are any."""
+    if not isinstance(sent, datetime):
+        return f"{sent:%Y.%m.%d}"
+    return f"{sent:%Y.%m.%d,%H:%M:%S}" if sent.second else f"{sent:%Y.%m.%d,%H:%M}"
+
+
+# writing
+
+
+def write_game(game: PgnGame) -> str:
+    """A game as PGN: the seven tags, the others in their order, and the moves in lines of at most 79 characters."""
+    lines = [f'[{name} "{_escaped(value)}"]' for name, value in _tags(game).items()]
+    marker = game.result.value if game.result and game.result in _RESULTS.values() else "*"
+    return "\n".join([*lines, "", *_wrapped([*_words(game), marker]), ""]) + "\n"
+
+
+def write_games(games: Iterable[PgnGame]) -> Iterator[str]:
+    """The games of a file, each with the empty line that keeps it from the next."""
+    return map(write_game, games)
+
+
+@applies(clause("ICCF-LAWS-2019 8.5a"))
+def _tags(game: PgnGame) -> dict[str, str]:
+    """All tags: the result as it is known, and the starting position where it is not the orthodox one."""
+    tags = {name: game.tags.get(name, unknown) for name, unknown in SEVEN_TAGS.items()}
+    tags["Result"] = game.result.value if game.result else "*"
+    tags |= {name: value for name, value in game.tags.items() if name not in tags}
+    if game.start.is_chess960:
+        tags["Variant"] = "Chess960"
+    if game.start.is_chess960 or game.start != Position.initial():
+        tags |= {"SetUp": "1", "FEN": game.start.fen}
+    return tags
+
+
+def _escaped(value: str) -> str:
+    return " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _words(game: PgnGame) -> Iterator[str]:
+    """The words of the moves, each of which stays whole on a line."""
+    yield from _notes(game.preface)
+    number, white = game.start.fullmove, game.start.turn is Colour.WHITE
+    resumed = True
+    for played in game.moves:
+        if white:
+            yield f"{number}."
+        elif resumed:
+            yield f"{number}..."
+        yield pgn_spelling(played.algebraic)
+        yield from played.nags
+        said = list(_notes((*_stamps(played), *played.notes)))
+        yield from said
+        resumed = bool(said)
+        number += not white
+        white = not white
+
+
+@applies(clause("ICCF-LAWS-2019 A.12"))
+def _stamps(played: PgnMove) -> Iterator[str]:
+    """The stamps and the offer, as one comment: in PGN an offer outside a comment would open a variation."""
+    stamps = []
+    if played.sent is not None:
+        stamps.append(f"[%ccsnt {_when(played.sent)}]")
+    if played.clock is not None:
+        minutes, seconds = divmod(played.clock, 60)
+        stamps.append(f"[%clk {minutes // 60}:{minutes % 60:02}:{seconds:02}]")
+    if played.offer:
+        stamps.append(OFFER)
+    if stamps:
+        yield " ".join(stamps)
+
+
+def _notes(notes: Iterable[str | Variation]) -> Iterator[str]:
+    for note in notes:
+        text = f"({note.text})" if isinstance(note, Variation) else f"{{{note.replace('}', ')')}}}"
+        yield from text.split()
+
+
+def _wrapped(words: Iterable[str]) -> Iterator[str]:
+    line = ""
+    for word in words:
+        if line and len(line) + 1 + len(word) > WIDTH and word[0] != "%":  # a line that begins with % is skipped
+            yield line
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    yield line

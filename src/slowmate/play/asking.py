@@ -1,0 +1,84 @@
+"""What every decision is given besides the game and the command, and the conditions many of them share."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from slowmate.board.moves import Colour, Move, UnreadableMove
+from slowmate.board.position import Position
+from slowmate.board.tablebase import Verdict
+from slowmate.play.commands import DirectorCommand
+from slowmate.play.events import Stop
+from slowmate.play.game import Game
+from slowmate.rulebook import Clause, Fact, Ground, Refused, clause
+
+ON_MOVE = clause("ICCF-LAWS-2019 1.1")
+ILLEGAL = clause("ICCF-LAWS-2019 3.10.2")
+ON_LEAVE = clause("ICCF-LAWS-2019 10.1b")
+STOPPED: dict[Stop, Clause] = {
+    Stop.CLAIM: clause("ICCF-LAWS-2019 9.4.1a"),
+    Stop.DIRECTOR: clause("ICCF-LAWS-2019 6.10c"),
+    Stop.ADJUDICATION: clause("ICCF-LAWS-2019 11.1"),
+    Stop.IRREGULARITY: clause("ICCF-LAWS-2019 7.2a"),
+}
+DISCRETION = clause("ICCF-LAWS-2019 Glossary: tournament director's discretion")
+LONGEST_MOVE = 20
+
+Probe = Callable[[Position], Verdict | None]
+"""What endgame tables say of a position, or None where none at hand covers it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """When a command came, and the tables that can answer it."""
+
+    at: datetime
+    probe: Probe | None = None
+
+
+def instant(at: datetime) -> datetime:
+    """An instant in whole seconds of the server's time, UTC."""
+    if at.tzinfo is None:
+        raise ValueError("an instant needs a time zone")
+    return at.astimezone(UTC).replace(microsecond=0)
+
+
+def refuse(cited: Clause, outcome: str, **facts: Fact) -> Refused:
+    """A refusal for one reason; *outcome* tells apart the reasons of one clause."""
+    return Refused(Ground(cited, {"outcome": outcome, **facts}))
+
+
+def require_on_move(game: Game, by: Colour) -> None:
+    if game.position.turn is not by:
+        raise refuse(ON_MOVE, "not-on-move", player=by.value)
+
+
+def require_play(game: Game) -> None:
+    """Nobody moves while the game is interrupted."""
+    if game.stops:
+        stop = game.stops[-1]
+        raise refuse(STOPPED[stop], "interrupted", why=stop.value)
+
+
+def require_not_on_leave(game: Game, by: Colour, at: datetime) -> None:
+    """Clock and moves rest during leave."""
+    for leave in game.side(by).leaves:
+        if leave.covers(at):
+            raise refuse(ON_LEAVE, "on-leave", player=by.value, first=leave.first, last=leave.last)
+
+
+def read_move(position: Position, text: str, *, numeric: bool) -> Move:
+    """A legal move as the player wrote it; an illegal or unclear one is refused with the reason."""
+    try:
+        return position.parse(text, numeric=numeric)
+    except UnreadableMove as unreadable:
+        cited = unreadable.clause or ILLEGAL
+        raise Refused(
+            Ground(ILLEGAL, {"move": text[:LONGEST_MOVE], "why": unreadable.why, "rule": str(cited)})
+        ) from unreadable
+
+
+def require_reason(command: DirectorCommand) -> None:
+    """The director uses his judgement, and says why: each of his acts is signed and reasoned."""
+    if not command.director.strip() or not command.reason.strip():
+        raise refuse(DISCRETION, "no-reason")

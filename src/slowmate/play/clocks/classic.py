@@ -1,0 +1,79 @@
+"""So many moves in so many days, again and again; what is left at a control is carried forward."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from slowmate.play.clocks.accounts import DAY, ZERO, Account
+from slowmate.play.clocks.counting import (
+    CUSTOMARY,
+    FORTY_DAYS,
+    Counting,
+    Silence,
+    require_not_negative,
+    require_positive,
+)
+from slowmate.rulebook import Ground, Ruling, clause
+from slowmate.rulebook.applies import applies
+
+COUNTED = clause("ICCF-LAWS-2019 6.5")
+CONTROL = clause("ICCF-LAWS-2019 6.3")
+
+
+@dataclass(frozen=True, slots=True)
+class Classic:
+    """The time control "*moves* in *days*": 10 in 50 by default. Not covered: controls of different lengths."""
+
+    moves: int = 10
+    days: int = 50
+    counting: Counting = CUSTOMARY
+    leave_days: int = 30
+    extra_leave_days: int = 30
+    silence: Silence | None = FORTY_DAYS
+
+    def __post_init__(self) -> None:
+        require_positive(moves=self.moves, days=self.days)
+        require_not_negative(leave_days=self.leave_days, extra_leave_days=self.extra_leave_days)
+
+    def opening(self) -> Account:
+        return Account(self.days * DAY)
+
+    @applies(clause("ICCF-LAWS-2019 Glossary: move"))
+    def after_move(self, account: Account, reflected: timedelta) -> Ruling[tuple[Account, timedelta, timedelta]]:
+        """The clock after a move, with what was charged and what was added."""
+        cost = self.counting.cost(reflected)
+        made = account.moves + 1
+        added = self.days * DAY if made % self.moves == 0 else ZERO
+        after = Account(account.left - cost + added, account.bank, made)
+        grounds: tuple[Ground, ...] = (counted(self.counting, reflected, cost, after.left - added),)
+        if added:
+            grounds += (Ground(CONTROL, {"outcome": "reached", "moves": made, "added": added, "left": after.left}),)
+        return Ruling((after, cost, added), grounds)
+
+    def cost(self, reflected: timedelta) -> timedelta:
+        return self.counting.cost(reflected)
+
+    def runs_out_after(self, account: Account) -> timedelta:
+        return self.counting.runs_out_after(account.left)
+
+    @applies(clause("ICCF-LAWS-2019 6.11b"))
+    def with_counter(self, account: Account, moves: int) -> Account:
+        """The clock with its move counter put back (or on): time for controls no longer passed is taken away."""
+        controls = moves // self.moves - account.moves // self.moves
+        return Account(account.left + controls * self.days * DAY, account.bank, moves)
+
+
+def counted(counting: Counting, reflected: timedelta, cost: timedelta, left: timedelta) -> Ground:
+    """How reflection was counted, for every control that counts so."""
+    whole = reflected // DAY * DAY if counting.whole_days else reflected
+    doubled = cost - whole
+    outcome = "whole-days" if counting.whole_days else "exact"
+    return Ground(
+        COUNTED,
+        {
+            "outcome": f"{outcome}-doubled" if doubled else outcome,
+            "reflected": reflected,
+            "doubled": doubled,
+            "charged": cost,
+            "left": left,
+        },
+    )

@@ -1,0 +1,64 @@
+"""Days for the game and an increment with each move, optionally with a cap."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from slowmate.play.clocks.accounts import DAY, Account
+from slowmate.play.clocks.classic import counted
+from slowmate.play.clocks.counting import (
+    CUSTOMARY,
+    FORTY_DAYS,
+    Counting,
+    Silence,
+    require_not_negative,
+    require_positive,
+)
+from slowmate.rulebook import Ground, Ruling, clause
+
+ADDED = clause("ICCF-LAWS-2019 6.2")
+
+
+@dataclass(frozen=True, slots=True)
+class Fischer:
+    """*days* for the game and *increment* days after each move, the clock never above *cap* days (None: no cap)."""
+
+    days: int = 30
+    increment: int = 3
+    cap: int | None = None
+    counting: Counting = CUSTOMARY
+    leave_days: int = 30
+    extra_leave_days: int = 30
+    silence: Silence | None = FORTY_DAYS
+
+    def __post_init__(self) -> None:
+        require_positive(days=self.days, cap=self.days if self.cap is None else self.cap)
+        require_not_negative(
+            increment=self.increment, leave_days=self.leave_days, extra_leave_days=self.extra_leave_days
+        )
+        if self.cap is not None and self.cap < self.days:
+            raise ValueError("the cap cannot be less than the days at the start")
+
+    def opening(self) -> Account:
+        return Account(self.days * DAY)
+
+    def after_move(self, account: Account, reflected: timedelta) -> Ruling[tuple[Account, timedelta, timedelta]]:
+        cost = self.counting.cost(reflected)
+        before = account.left - cost
+        left = before + self.increment * DAY
+        if self.cap is not None:
+            left = max(before, min(left, self.cap * DAY))
+        after = Account(left, account.bank, account.moves + 1)
+        grounds: tuple[Ground, ...] = (counted(self.counting, reflected, cost, before),)
+        if left > before:
+            grounds += (Ground(ADDED, {"outcome": "increment", "added": left - before, "left": left}),)
+        return Ruling((after, cost, left - before), grounds)
+
+    def cost(self, reflected: timedelta) -> timedelta:
+        return self.counting.cost(reflected)
+
+    def runs_out_after(self, account: Account) -> timedelta:
+        return self.counting.runs_out_after(account.left)
+
+    def with_counter(self, account: Account, moves: int) -> Account:
+        """The clock with its move counter put back: an increment earned by a move taken off goes with it."""
+        return Account(account.left + (moves - account.moves) * self.increment * DAY, account.bank, moves)

@@ -1,0 +1,47 @@
+"""A fixed number of days for every move; nothing is saved."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from slowmate.play.clocks.accounts import DAY, Account
+from slowmate.play.clocks.classic import counted
+from slowmate.play.clocks.counting import EXACT, Counting, Silence, require_not_negative, require_positive
+from slowmate.play.clocks.fischer import ADDED
+from slowmate.rulebook import Ground, Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class FixedDays:
+    """*days* for each move, counted exactly unless *counting* says otherwise."""
+
+    days: int = 5
+    counting: Counting = EXACT
+    leave_days: int = 30
+    extra_leave_days: int = 30
+    silence: Silence | None = None
+
+    def __post_init__(self) -> None:
+        require_positive(days=self.days)
+        require_not_negative(leave_days=self.leave_days, extra_leave_days=self.extra_leave_days)
+
+    def opening(self) -> Account:
+        return Account(self.days * DAY)
+
+    def after_move(self, account: Account, reflected: timedelta) -> Ruling[tuple[Account, timedelta, timedelta]]:
+        cost = self.counting.cost(reflected)
+        before = account.left - cost
+        left = self.days * DAY
+        after = Account(left, account.bank, account.moves + 1)
+        grounds: tuple[Ground, ...] = (counted(self.counting, reflected, cost, before),)
+        if left != before:
+            grounds += (Ground(ADDED, {"outcome": "fixed", "days": self.days, "left": left}),)
+        return Ruling((after, cost, left - before), grounds)
+
+    def cost(self, reflected: timedelta) -> timedelta:
+        return self.counting.cost(reflected)
+
+    def runs_out_after(self, account: Account) -> timedelta:
+        return self.counting.runs_out_after(account.left)
+
+    def with_counter(self, account: Account, moves: int) -> Account:
+        return Account(account.left, account.bank, moves)

@@ -1,0 +1,97 @@
+"""Triple Block: a clock that never holds more than its cap, an increment for the first moves, and a bank.
+
+Time is exact. There is no leave, no doubling, no silence, and nobody stops the clock but a move or a claim. The flag
+falls when the clock is empty, whatever the bank still holds: a player refills in time, or loses.
+"""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import StrEnum
+
+from slowmate.play.clocks.accounts import DAY, ZERO, Account
+from slowmate.play.clocks.counting import Silence, require_not_negative, require_positive
+from slowmate.rulebook import Ground, Ruling, clause
+from slowmate.rulebook.applies import applies
+
+COUNTED = clause("ICCF-LAWS-2019 6.5")
+TRIPLE_BLOCK = clause("ICCF-LAWS-2019 C")
+
+
+class Refill(StrEnum):
+    """When the bank fills the clock: after each own move (and by hand), or by hand only, by the player on move."""
+
+    AFTER_MOVE = "after-move"
+    BY_HAND = "by-hand"
+
+
+@dataclass(frozen=True, slots=True)
+class TripleBlock:
+    """*clock* days to begin with and at most; *increment* days after each of the first *increment_moves* moves, what
+    exceeds the clock going to the *bank*. *protection* (None: off): after the last increment, a player whose whole time
+    is less than so many days after a move has his clock set to them."""
+
+    increment: int
+    bank: int = 50
+    clock: int = 50
+    increment_moves: int = 50
+    refill: Refill = Refill.AFTER_MOVE
+    protection: int | None = None
+
+    def __post_init__(self) -> None:
+        require_positive(increment=self.increment, clock=self.clock, increment_moves=self.increment_moves)
+        require_not_negative(bank=self.bank)
+        if self.protection is not None and not 0 < self.protection <= self.clock:
+            raise ValueError("the protection is a number of days that the clock can hold")
+
+    @property
+    def leave_days(self) -> int:
+        return 0
+
+    @property
+    def extra_leave_days(self) -> int:
+        return 0
+
+    @property
+    def silence(self) -> Silence | None:
+        return None
+
+    def opening(self) -> Account:
+        return Account(self.clock * DAY, self.bank * DAY)
+
+    @applies(clause("ICCF-LAWS-2019 Glossary: move"))
+    def after_move(self, account: Account, reflected: timedelta) -> Ruling[tuple[Account, timedelta, timedelta]]:
+        made, cap = account.moves + 1, self.clock * DAY
+        left, bank = account.left - reflected, account.bank
+        grounds: tuple[Ground, ...] = (
+            Ground(COUNTED, {"outcome": "exact", "reflected": reflected, "charged": reflected, "left": left}),
+        )
+        added = self.increment * DAY if made <= self.increment_moves else ZERO
+        if added:
+            left += added
+            bank += max(ZERO, left - cap)
+            left = min(left, cap)
+            grounds += (Ground(TRIPLE_BLOCK, {"outcome": "increment", "added": added, "left": left, "bank": bank}),)
+        if self.refill is Refill.AFTER_MOVE and bank and left < cap:
+            moved = min(cap - left, bank)
+            left, bank = left + moved, bank - moved
+            grounds += (Ground(TRIPLE_BLOCK, {"outcome": "refill", "moved": moved, "left": left, "bank": bank}),)
+        if self.protection is not None and made > self.increment_moves and left + bank < self.protection * DAY:
+            given = self.protection * DAY - left - bank
+            left, bank, added = self.protection * DAY, ZERO, added + given
+            grounds += (Ground(TRIPLE_BLOCK, {"outcome": "protection", "added": given, "left": left}),)
+        return Ruling((Account(left, bank, made), reflected, added), grounds)
+
+    def refilled(self, account: Account, reflected: timedelta) -> Account:
+        """The clock after a refill by hand, so much into a move: as much from the bank as the clock can hold."""
+        moved = min(self.clock * DAY - (account.left - reflected), account.bank)
+        return Account(account.left + moved, account.bank - moved, account.moves)
+
+    def cost(self, reflected: timedelta) -> timedelta:
+        return reflected
+
+    def runs_out_after(self, account: Account) -> timedelta:
+        return max(ZERO, account.left)
+
+    def with_counter(self, account: Account, moves: int) -> Account:
+        """The clock with its move counter put back; times are the director's to set (6.11)."""
+        return Account(account.left, account.bank, moves)

@@ -1,0 +1,152 @@
+"""`decide(game, command, at=...)`: the events a command brings about, or `Refused` with the clause.
+
+Pure: it reads no clock and no tables but those it is given, and changes nothing. Whoever keeps the events calls it with
+`CheckTime` first, so that a flag that has fallen is recorded before anything else is asked.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from slowmate.play import commands as cmd
+from slowmate.play.asking import Asked, Probe, instant, refuse
+from slowmate.play.claims import claim_draw, claim_tablebase, decide_claim, withdraw_claim
+from slowmate.play.conditionals import drop_conditionals, set_conditionals
+from slowmate.play.director import (
+    adjudicate,
+    call_adjudication,
+    cancel_game,
+    correct_result,
+    default_player,
+    double_default,
+    penalise,
+    record_ruling,
+    restart_clocks,
+    set_clock,
+    settle_count,
+    stop_clocks,
+)
+from slowmate.play.events import Arranged, Event
+from slowmate.play.evolve import evolve
+from slowmate.play.flags import announce_long_reflection, check_time, require_time, started
+from slowmate.play.game import Game
+from slowmate.play.irregularities import correct_colours, reinstate_position
+from slowmate.play.leave import adjourn, end_leave, grant_leave, take_leave
+from slowmate.play.moves import make_move, take_back
+from slowmate.play.offers import accept_offer, decline_offer, withdraw_offer
+from slowmate.play.postal import (
+    claim_flag,
+    hand_in_scoresheet,
+    open_reconstruction,
+    reconstruct_game,
+    record_move,
+    report_game,
+    request_scoresheet,
+)
+from slowmate.play.refill import refill_clock
+from slowmate.play.resigning import resign
+from slowmate.play.terms import Terms, check_terms
+from slowmate.rulebook import Fact, Ground, clause
+
+ORDER = clause("ICCF-LAWS-2019 6.8a")
+START = clause("ICCF-LAWS-2019 6.4")
+OVER = clause("ICCF-LAWS-2019 Glossary: result")
+IN_ADVANCE = clause("ICCF-LAWS-2019 6.2")
+
+DECISIONS: dict[type, Callable[[Game, Any, Asked], tuple[Event, ...]]] = {
+    # players
+    cmd.MakeMove: make_move,
+    cmd.AcceptOffer: accept_offer,
+    cmd.DeclineOffer: decline_offer,
+    cmd.Resign: resign,
+    cmd.ClaimDraw: claim_draw,
+    cmd.ClaimTablebase: claim_tablebase,
+    cmd.TakeLeave: take_leave,
+    cmd.EndLeave: end_leave,
+    cmd.AnnounceLongReflection: announce_long_reflection,
+    cmd.RefillClock: refill_clock,
+    cmd.SetConditionals: set_conditionals,
+    cmd.DropConditionals: drop_conditionals,
+    cmd.TakeBackMove: take_back,
+    cmd.WithdrawOffer: withdraw_offer,
+    cmd.WithdrawClaim: withdraw_claim,
+    cmd.Adjourn: adjourn,
+    # players by post, e-mail or fax
+    cmd.RecordMove: record_move,
+    cmd.ClaimFlag: claim_flag,
+    cmd.ReportGame: report_game,
+    cmd.HandInScoresheet: hand_in_scoresheet,
+    # the server
+    cmd.CheckTime: check_time,
+    # the director
+    cmd.StopClocks: stop_clocks,
+    cmd.RestartClocks: restart_clocks,
+    cmd.SetClock: set_clock,
+    cmd.SettleCount: settle_count,
+    cmd.Penalise: penalise,
+    cmd.GrantLeave: grant_leave,
+    cmd.CallAdjudication: call_adjudication,
+    cmd.Adjudicate: adjudicate,
+    cmd.DefaultPlayer: default_player,
+    cmd.DoubleDefault: double_default,
+    cmd.CancelGame: cancel_game,
+    cmd.DecideClaim: decide_claim,
+    cmd.ReinstatePosition: reinstate_position,
+    cmd.CorrectColours: correct_colours,
+    cmd.RequestScoresheet: request_scoresheet,
+    cmd.OpenReconstruction: open_reconstruction,
+    cmd.ReconstructGame: reconstruct_game,
+    cmd.CorrectResult: correct_result,
+    cmd.RecordRuling: record_ruling,
+}
+
+BEFORE_START = frozenset(
+    {
+        cmd.CheckTime,
+        cmd.TakeLeave,
+        cmd.EndLeave,
+        cmd.GrantLeave,
+        cmd.Resign,
+        cmd.DefaultPlayer,
+        cmd.DoubleDefault,
+        cmd.CancelGame,
+        cmd.RecordRuling,
+    }
+)
+"""What may be asked before the start date; a move may not."""
+
+AFTER_END = frozenset({cmd.CheckTime, cmd.CorrectResult, cmd.ReportGame, cmd.RecordRuling})
+"""What may be asked of a game that is over: nothing by a player but the report of a game by post or e-mail."""
+
+
+def arrange(terms: Terms, *, at: datetime) -> Arranged:
+    """The first event of a game: it will be played under these terms. The day it starts decides on the edition."""
+    start = check_terms(terms)
+    facts: dict[str, Fact] = {"outcome": "arranged", "starts": terms.starts, "player": start.turn.value}
+    return Arranged(at=instant(at), grounds=(Ground(IN_ADVANCE, facts),), terms=terms)
+
+
+def decide(game: Game, command: cmd.Command, *, at: datetime, probe: Probe | None = None) -> tuple[Event, ...]:
+    """What follows from a command at an instant. *probe* answers tablebase claims; without it they go to the director.
+
+    A command that comes first after the start date brings the start with it.
+    """
+    asked = Asked(instant(at), probe)
+    if asked.at < game.latest:
+        raise refuse(ORDER, "out-of-order", latest=game.latest, at=asked.at)
+    kind = type(command)
+    if game.outcome is not None:
+        if kind not in AFTER_END:
+            outcome = game.outcome
+            raise refuse(OVER, "over", result=outcome.result.value, termination=outcome.termination.value)
+        return () if kind is cmd.CheckTime else DECISIONS[kind](game, command, asked)
+    if kind is cmd.CheckTime:
+        return check_time(game, cmd.CheckTime(), asked)
+    before: tuple[Event, ...] = ()
+    if game.started is None and asked.at >= game.terms.starts:
+        start = started(game)
+        before, game = (start,), evolve(game, start)
+    if game.started is None and kind not in BEFORE_START:
+        raise refuse(START, "before-start", starts=game.terms.starts)
+    require_time(game, asked.at)
+    return before + DECISIONS[kind](game, command, asked)

@@ -1,0 +1,321 @@
+"""What happened in a game. Each event carries its instant and the grounds it rests on, and is never changed.
+
+An event holds what was decided, not what it was decided from: folding old events does not apply the rules again.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from slowmate.board.moves import Colour
+from slowmate.play.clocks import Account, Charge, Leave
+from slowmate.play.results import Termination
+from slowmate.play.terms import Terms
+from slowmate.records import Result
+from slowmate.rulebook import Ground
+
+
+class ClaimKind(StrEnum):
+    """What a player may claim."""
+
+    REPETITION = "repetition"
+    FIFTY_MOVES = "fifty-move"
+    TABLEBASE_WIN = "tablebase-win"
+    TABLEBASE_DRAW = "tablebase-draw"
+    FLAG = "flag"
+
+
+class Sheet(StrEnum):
+    """The form of a scoresheet: the player may keep one, the other, or both."""
+
+    ELECTRONIC = "electronic"
+    PHYSICAL = "physical"
+
+
+class Stop(StrEnum):
+    """Why the clocks stand still."""
+
+    DIRECTOR = "director"
+    CLAIM = "claim"
+    ADJUDICATION = "adjudication"
+    IRREGULARITY = "irregularity"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Happened:
+    at: datetime
+    grounds: tuple[Ground, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Directed(_Happened):
+    director: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arranged(_Happened):
+    """The game exists, under terms fixed in advance."""
+
+    terms: Terms
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Started(_Happened):
+    """The clock of the player who has the move was started."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveMade(_Happened):
+    """A move in its stored form and as printed. *at* is when it was recorded, *made* when it was made."""
+
+    by: Colour
+    move: str
+    algebraic: str
+    charge: Charge
+    made: datetime
+    offer: bool = False
+    conditional: bool = False
+    """Played for the player from the conditional moves he had bound himself to."""
+    received: datetime | None = None
+    """Post and e-mail: when the player had received the opponent's move."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfferDeclined(_Happened):
+    by: Colour
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimMade(_Happened):
+    """A claim that waits for the director. *intended* is the move declared with it, in its stored form."""
+
+    by: Colour
+    claim: ClaimKind
+    intended: str | None = None
+    against: Colour | None = None
+    """The player whose flag is claimed to have fallen."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimRejected(_Happened):
+    """A claim found incorrect, at once by the server or later by the director. The game goes on."""
+
+    by: Colour
+    claim: ClaimKind
+    intended: str | None = None
+    is_offer: bool = False
+    """A claim under 9.2 or 9.3 stands as an offer of a draw."""
+    director: str | None = None
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ended(_Happened):
+    """The game is over. *effective* is the instant that counts: that of the claim, where the decision took longer."""
+
+    result: Result
+    termination: Termination
+    effective: datetime
+    is_rated: bool = True
+    director: str | None = None
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultCorrected(_Directed):
+    """The director decided that a result that stood was another one."""
+
+    before: Result
+    result: Result
+    is_rated: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaveTaken(_Happened):
+    by: Colour
+    leave: Leave
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaveEnded(_Happened):
+    """The player is back early; *leave* is what remains of it (None: it had not begun), in place of *before*."""
+
+    by: Colour
+    before: Leave
+    leave: Leave | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaveGranted(_Directed):
+    """Extra leave by the director. *credited* is time already counted on this move that becomes leave."""
+
+    to: Colour
+    leave: Leave
+    credited: timedelta
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LongReflectionAnnounced(_Happened):
+    """The player on move said that he will take long: his silence on this move does not lose."""
+
+    by: Colour
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reminded(_Happened):
+    """The player on move was reminded that he has been silent for so many days."""
+
+    to: Colour
+    day: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockRefilled(_Happened):
+    by: Colour
+    moved: timedelta
+    account: Account
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConditionalsSet(_Happened):
+    """The lines a player bound himself to, in place of earlier ones: his opponent's move, his reply, and so on."""
+
+    by: Colour
+    lines: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConditionalsDropped(_Happened):
+    by: Colour
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClocksStopped(_Directed):
+    pass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClocksRestarted(_Directed):
+    pass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockSet(_Directed):
+    """One side's clock before and after, with its move counter."""
+
+    colour: Colour
+    before: Account
+    account: Account
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Penalised(_Directed):
+    colour: Colour
+    days: int
+    account: Account
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdjudicationCalled(_Directed):
+    """Play has ended and the position waits for its adjudication."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IllegalMoveFound(_Happened):
+    """An illegal move was sent by post or e-mail. *ply* is the half-move it would have been, from 1."""
+
+    by: Colour
+    ply: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PositionReinstated(_Directed):
+    """The position before half-move *ply* was put back: that move and all after it are off the record."""
+
+    ply: int
+    offender: Colour
+    removed: tuple[str, ...]
+    white: Account
+    black: Account
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoresheetRequested(_Directed):
+    of: Colour
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoresheetHandedIn(_Happened):
+    """A player's scoresheet reached the director. *assistant* kept it, if the player could not."""
+
+    by: Colour
+    form: Sheet
+    assistant: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReconstructionOpened(_Directed):
+    """What was known before a game without a complete scoresheet was reconstructed (8.3)."""
+
+    fen: str
+    white_left: timedelta
+    black_left: timedelta
+    running: Colour
+    moves_made: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameReconstructed(_Directed):
+    moves: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameReported(_Happened):
+    """A player's own record of the finished game, sent to the director (8.5)."""
+
+    by: Colour
+    result: Result
+    moves: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruled(_Directed):
+    """A ruling of the director that changes nothing on the board or the clock, with the article it rests on."""
+
+    article: str
+    by_analogy: bool = False
+
+
+Event = (
+    Arranged
+    | Started
+    | MoveMade
+    | OfferDeclined
+    | ClaimMade
+    | ClaimRejected
+    | Ended
+    | ResultCorrected
+    | LeaveTaken
+    | LeaveEnded
+    | LeaveGranted
+    | LongReflectionAnnounced
+    | Reminded
+    | ClockRefilled
+    | ConditionalsSet
+    | ConditionalsDropped
+    | ClocksStopped
+    | ClocksRestarted
+    | ClockSet
+    | Penalised
+    | AdjudicationCalled
+    | IllegalMoveFound
+    | PositionReinstated
+    | ScoresheetRequested
+    | ScoresheetHandedIn
+    | ReconstructionOpened
+    | GameReconstructed
+    | GameReported
+    | Ruled
+)

@@ -1,0 +1,139 @@
+"""A game at one moment: all that deciding the next thing needs, and nothing that grows with every event but the moves.
+
+A `Game` is made by `evolve` only. It reads no clock: time is asked for at an instant, in `flags`.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from slowmate.board.claims import Occurrences
+from slowmate.board.moves import Colour
+from slowmate.board.position import Position
+from slowmate.play.chain import Chain
+from slowmate.play.clocks import Account, Leave, TimeControl, Turn
+from slowmate.play.clocks.turns import counted_to
+from slowmate.play.events import ClaimKind, MoveMade, Stop
+from slowmate.play.results import Outcome
+from slowmate.play.terms import Terms
+from slowmate.records import Result
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What belongs to one player: his clock, his leave, his conditional moves, his report."""
+
+    account: Account
+    leaves: tuple[Leave, ...] = ()
+    lines: tuple[tuple[str, ...], ...] = ()
+    """Conditional moves from the position on the board: the opponent's move, the reply, and so on."""
+    reminded: int = 0
+    """The day of silence of which he was last reminded, on this move."""
+    is_long_reflection: bool = False
+    """He announced that he will take long over this move."""
+    sheet_requested: datetime | None = None
+    """Since when the director waits for his scoresheet."""
+    reported: Result | None = None
+    reported_moves: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An open offer of a draw. *is_claim*: it stands because a claim under 9.2 or 9.3 counts as one."""
+
+    by: Colour
+    is_claim: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PendingClaim:
+    """A claim that waits for the director."""
+
+    by: Colour
+    claim: ClaimKind
+    made: datetime
+    intended: str | None = None
+    against: Colour | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Irregularity:
+    """An illegal move sent by post or e-mail, with which nobody has dealt yet."""
+
+    by: Colour
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reconstruction:
+    """What was recorded before the players reconstruct the game."""
+
+    fen: str
+    moves_made: int
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game under its terms. Immutable; `evolve` gives the next one."""
+
+    terms: Terms
+    latest: datetime
+    """The instant of the latest event: nothing can happen before it."""
+    start: Position
+    position: Position
+    moves: Chain[str]
+    """The moves in their stored form."""
+    occurrences: Occurrences
+    anchor: Position
+    """The position after the last capture or pawn move, from which occurrences are counted."""
+    white: Side
+    black: Side
+    turn: Turn | None = None
+    """The time of the player on move; None before the start."""
+    stops: tuple[Stop, ...] = ()
+    """Why the clocks stand still; empty while one runs."""
+    offers: tuple[Offer, ...] = ()
+    """Open offers, at most one by each player."""
+    pending: tuple[PendingClaim, ...] = ()
+    irregularity: Irregularity | None = None
+    reconstruction: Reconstruction | None = None
+    started: datetime | None = None
+    last: MoveMade | None = None
+    """The last move, with how it was charged."""
+    outcome: Outcome | None = None
+
+    @property
+    def control(self) -> TimeControl:
+        return self.terms.time_control
+
+    @property
+    def is_over(self) -> bool:
+        return self.outcome is not None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the game has started and a clock is running, or would but for leave."""
+        return self.turn is not None and not self.stops and self.outcome is None
+
+    def has_offer_by(self, colour: Colour) -> bool:
+        return any(offer.by is colour for offer in self.offers)
+
+    def side(self, colour: Colour) -> Side:
+        return self.white if colour is Colour.WHITE else self.black
+
+    def turn_at(self, at: datetime) -> Turn | None:
+        """The time of the player on move counted up to an instant; None before the start.
+
+        The clock starts at the time fixed, whether or not anybody has looked since.
+        """
+        turn = self.turn
+        if turn is None:
+            if at < self.terms.starts or self.outcome is not None:
+                return None
+            turn = Turn.beginning(max(self.terms.starts, self.latest))
+        stopped = bool(self.stops) or self.outcome is not None
+        return counted_to(turn, at, self.side(self.position.turn).leaves, stopped=stopped)
+
+    def reflected(self, colour: Colour, at: datetime) -> timedelta:
+        """How long a player's clock has run on this move."""
+        turn = self.turn_at(at)
+        return turn.reflected if turn and colour is self.position.turn else timedelta(0)

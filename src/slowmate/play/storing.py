@@ -1,0 +1,233 @@
+"""Events and games as plain JSON values and back: what a server keeps. Names of types and fields never change.
+
+Instants are ISO 8601 in UTC, days ISO dates, spans of time whole seconds. Facts of grounds keep their kind:
+``{"instant": ...}``, ``{"day": ...}``, ``{"seconds": ...}``, ``{"fraction": ...}``.
+"""
+
+import types
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from datetime import date, datetime, timedelta
+from enum import Enum
+from fractions import Fraction
+from functools import cache
+from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+from slowmate.board.moves import Colour
+from slowmate.board.position import Position
+from slowmate.play import clocks
+from slowmate.play import events as ev
+from slowmate.play.chain import Chain
+from slowmate.play.evolve import restored
+from slowmate.play.game import Game
+from slowmate.records import BadInput
+from slowmate.rulebook import Clause, Fact, Ground
+
+Plain = dict[str, Any]
+T = TypeVar("T")
+
+EVENT_TYPES: dict[str, type] = {
+    "arranged": ev.Arranged,
+    "started": ev.Started,
+    "move-made": ev.MoveMade,
+    "offer-declined": ev.OfferDeclined,
+    "claim-made": ev.ClaimMade,
+    "claim-rejected": ev.ClaimRejected,
+    "ended": ev.Ended,
+    "result-corrected": ev.ResultCorrected,
+    "leave-taken": ev.LeaveTaken,
+    "leave-ended": ev.LeaveEnded,
+    "leave-granted": ev.LeaveGranted,
+    "long-reflection-announced": ev.LongReflectionAnnounced,
+    "reminded": ev.Reminded,
+    "clock-refilled": ev.ClockRefilled,
+    "conditionals-set": ev.ConditionalsSet,
+    "conditionals-dropped": ev.ConditionalsDropped,
+    "clocks-stopped": ev.ClocksStopped,
+    "clocks-restarted": ev.ClocksRestarted,
+    "clock-set": ev.ClockSet,
+    "penalised": ev.Penalised,
+    "adjudication-called": ev.AdjudicationCalled,
+    "illegal-move-found": ev.IllegalMoveFound,
+    "position-reinstated": ev.PositionReinstated,
+    "scoresheet-requested": ev.ScoresheetRequested,
+    "scoresheet-handed-in": ev.ScoresheetHandedIn,
+    "reconstruction-opened": ev.ReconstructionOpened,
+    "game-reconstructed": ev.GameReconstructed,
+    "game-reported": ev.GameReported,
+    "ruled": ev.Ruled,
+}
+CONTROL_TYPES: dict[str, type] = {
+    "classic": clocks.Classic,
+    "fischer": clocks.Fischer,
+    "fixed-days": clocks.FixedDays,
+    "triple-block": clocks.TripleBlock,
+}
+_NAMES = {kind: name for names in (EVENT_TYPES, CONTROL_TYPES) for name, kind in names.items()}
+_REBUILT = ("start", "position", "moves", "occurrences", "anchor")
+
+
+def event_to_json(event: ev.Event) -> Plain:
+    """An event as a plain dictionary, its stable name under ``type``."""
+    return _plain_fields(event)
+
+
+def event_from_json(plain: Mapping[str, Any]) -> ev.Event:
+    """The event of `event_to_json`; `BadInput` if it is not one."""
+    kind = EVENT_TYPES.get(str(plain.get("type")))
+    if kind is None:
+        raise BadInput(f"{plain.get('type')!r} is no event of a game", field="type")
+    try:
+        return cast("ev.Event", _value(kind, plain))
+    except (KeyError, TypeError, ValueError) as wrong:
+        raise BadInput(f"this is no event as it was stored: {wrong!r}") from wrong
+
+
+def game_to_json(game: Game) -> Plain:
+    """A snapshot of a game. Positions are text, and how often they occurred is counted again when it is read."""
+    kept = {part.name: _plain(getattr(game, part.name)) for part in fields(Game) if part.name not in _REBUILT}
+    return kept | {"moves": " ".join(game.moves), "anchor": game.anchor.fen}
+
+
+def game_from_json(plain: Mapping[str, Any]) -> Game:
+    """The game of `game_to_json`. It replays only the moves since the last capture or pawn move."""
+    hints = _hints(Game)
+    try:
+        kept = {name: _typed(hints[name], plain[name]) for name in hints if name not in _REBUILT}
+        start = kept["terms"].start_position()
+        moves = str(plain["moves"]).split()
+        anchor = Position.from_fen(str(plain["anchor"]), chess960=start.is_chess960)
+        position, occurrences = restored(anchor, moves[_plies(anchor) - _plies(start) :])
+    except (KeyError, TypeError, ValueError) as wrong:
+        raise BadInput(f"this is no game as it was stored: {wrong!r}") from wrong
+    return Game(start=start, position=position, moves=Chain.of(moves), occurrences=occurrences, anchor=anchor, **kept)
+
+
+def _plies(position: Position) -> int:
+    """The number of the half-move to be played."""
+    return 2 * position.fullmove + (position.turn is Colour.BLACK)
+
+
+# values to plain ones
+
+
+def _plain(value: object) -> Any:  # noqa: ANN401 - JSON
+    if value is None or isinstance(value, bool | int):
+        return value
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, str):
+        return value
+    if isinstance(value, datetime | date):
+        return value.isoformat()
+    if isinstance(value, timedelta):
+        return value // timedelta(seconds=1)
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, Ground):
+        return {"clause": str(value.clause), "facts": {key: _plain_fact(fact) for key, fact in value.facts.items()}}
+    return _plain_fields(value)
+
+
+def _plain_fields(value: object) -> Plain:
+    kind: type = type(value)
+    named = {"type": _NAMES[kind]} if kind in _NAMES else {}
+    return named | {name: _plain(getattr(value, name)) for name in _hints(kind)}
+
+
+def _plain_fact(fact: Fact) -> Any:  # noqa: ANN401 - JSON
+    if isinstance(fact, datetime):
+        return {"instant": fact.isoformat()}
+    if isinstance(fact, date):
+        return {"day": fact.isoformat()}
+    if isinstance(fact, timedelta):
+        return {"seconds": fact // timedelta(seconds=1)}
+    if isinstance(fact, Fraction):
+        return {"fraction": str(fact)}
+    if fact is None or isinstance(fact, bool | int | str):
+        return fact
+    if isinstance(fact, Sequence):
+        return [_plain_fact(item) for item in fact]
+    raise TypeError(f"{fact!r} cannot be kept with an event")
+
+
+# and back
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    hints = get_type_hints(kind)
+    return {part.name: hints[part.name] for part in fields(kind)}
+
+
+def _value(kind: type, plain: Mapping[str, Any]) -> Any:  # noqa: ANN401 - one of our values
+    return kind(**{name: _typed(hint, plain[name]) for name, hint in _hints(kind).items() if name in plain})
+
+
+def _typed(hint: Any, plain: Any) -> Any:  # noqa: ANN401 - JSON and types
+    if get_origin(hint) in (Union, types.UnionType):
+        return _one_of(get_args(hint), plain)
+    if get_origin(hint) is tuple:
+        return tuple(_typed(get_args(hint)[0], item) for item in plain)
+    reader = _READERS.get(hint)
+    if reader is not None:
+        return reader(plain)
+    if is_dataclass(hint):
+        return _value(hint, plain)  # type: ignore[arg-type]  # a dataclass, not an instance of one
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return hint(plain)
+    raise TypeError(f"nothing of {hint!r} is kept")
+
+
+def _one_of(hints: tuple[Any, ...], plain: Any) -> Any:  # noqa: ANN401 - JSON and types
+    if plain is None:
+        if type(None) not in hints:
+            raise TypeError("a value is missing")
+        return None
+    if isinstance(plain, dict) and plain.get("type") in CONTROL_TYPES:
+        return _value(CONTROL_TYPES[plain["type"]], plain)
+    (hint,) = (hint for hint in hints if hint is not type(None))
+    return _typed(hint, plain)
+
+
+def _ground(plain: Mapping[str, Any]) -> Ground:
+    return Ground(Clause.parse(plain["clause"]), {key: _fact(fact) for key, fact in plain["facts"].items()})
+
+
+def _fact(plain: Any) -> Fact:  # noqa: ANN401 - JSON
+    if isinstance(plain, dict):
+        ((kind, kept),) = plain.items()
+        return _FACTS[kind](kept)
+    if isinstance(plain, list):
+        return tuple(_fact(item) for item in plain)
+    return plain  # type: ignore[no-any-return]  # text, a number or nothing
+
+
+def _exactly(kind: type[T]) -> Callable[[object], T]:
+    def check(plain: object) -> T:
+        if type(plain) is not kind:
+            raise TypeError(f"{plain!r} is not {kind.__name__}")
+        return plain
+
+    return check
+
+
+def _seconds(plain: int) -> timedelta:
+    return timedelta(seconds=plain)
+
+
+_FACTS: dict[str, Callable[[Any], Fact]] = {
+    "instant": datetime.fromisoformat,
+    "day": date.fromisoformat,
+    "seconds": _seconds,
+    "fraction": Fraction,
+}
+_READERS: dict[Any, Callable[[Any], Any]] = {
+    str: _exactly(str),
+    int: _exactly(int),
+    bool: _exactly(bool),
+    datetime: datetime.fromisoformat,
+    date: date.fromisoformat,
+    timedelta: _seconds,
+    Ground: _ground,
+}

@@ -1,0 +1,104 @@
+"""What the regulations of an event fix for a game before it starts (Glossary: regulations of an event; 6.2)."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+
+from slowmate.board.position import Position
+from slowmate.play.clocks import TimeControl
+from slowmate.play.results import ended_by_position
+from slowmate.rulebook import Dated, Ground, NoEdition, Refused, clause
+from slowmate.rulebook.applies import applies
+
+LAWS: Dated[str] = Dated({"ICCF-LAWS-2019 Intro-2": "ICCF-LAWS-2019"})
+"""The Laws that govern a game, by the day its event starts. They do not change while it runs."""
+IN_FORCE = clause("ICCF-LAWS-2019 Intro-2")
+SET_UP = clause("ICCF-LAWS-2019 3.10.3")
+
+
+class Transmission(StrEnum):
+    """How moves travel. A game over the board is no correspondence game, so there is no word for it here."""
+
+    SERVER = "server"
+    POST = "post"
+    EMAIL = "email"
+    FAX = "fax"
+
+    @property
+    @applies(clause("ICCF-LAWS-2019 Intro-1"), clause("ICCF-LAWS-2019 Glossary: non-server"))
+    def is_server(self) -> bool:
+        return self is Transmission.SERVER
+
+
+class Notation(StrEnum):
+    """What the players of a game by post or e-mail write: numeric, or another notation both agreed to (8.1.1)."""
+
+    NUMERIC = "numeric"
+    ALGEBRAIC = "algebraic"
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The options of the Laws chosen for one game, all fixed in advance."""
+
+    starts: datetime
+    """When White's clock starts; the Laws are those of this day."""
+    time_control: TimeControl
+    transmission: Transmission = Transmission.SERVER
+    chess960: int | None = None
+    """The number of the starting position drawn, in Chess960."""
+    fen: str | None = None
+    """The starting position of a thematic game."""
+    draw_after: int = 0
+    """Moves by each player before a draw may be offered or agreed (9.1.1); never before both have moved."""
+    tablebase_pieces: int = 6
+    """Men on the board, at most, for a claim on a tablebase (5.1.3, 5.2.4)."""
+    fifty_moves_from: int = 8
+    """Men on the board, at least, for a claim under the 50-move rule (9.3)."""
+    penalty_days: int = 5
+    """What is proposed to the director for an illegal move (7.2)."""
+    notation: Notation = Notation.NUMERIC
+    is_variant: bool = False
+    """The event departs from the Laws: its games are not rated."""
+
+    def __post_init__(self) -> None:
+        if self.starts.tzinfo is None:
+            raise ValueError("the start needs a time zone")
+        object.__setattr__(self, "starts", self.starts.astimezone(UTC).replace(microsecond=0))
+        if self.chess960 is not None and self.fen is not None:
+            raise ValueError("a game starts from a Chess960 number or from a position, not both")
+        for name in ("draw_after", "tablebase_pieces", "fifty_moves_from", "penalty_days"):
+            if getattr(self, name) < 0:
+                raise ValueError(f"{name.replace('_', ' ')} cannot be negative")
+
+    @property
+    @applies(clause("ICCF-LAWS-2019 Preface-2"))
+    def may_be_rated(self) -> bool:
+        """Only a game played according to the Laws may be rated; Chess960 is within them (Appendix B)."""
+        return not self.is_variant
+
+    @applies(clause("ICCF-LAWS-2019 2.3b"))
+    def start_position(self) -> Position:
+        if self.chess960 is not None:
+            return Position.chess960(self.chess960)
+        return Position.initial() if self.fen is None else Position.from_fen(self.fen)
+
+
+@applies(clause("ICCF-LAWS-2019 Glossary: regulations of an event"), clause("ICCF-LAWS-2019 6.2"))
+def check_terms(terms: Terms) -> Position:
+    """The starting position, if the game can be played under these terms; `Refused` if not.
+
+    The day of the start governs. Refused: a start before the first edition of the Laws that we hold, a position that is
+    illegal or already decided.
+    """
+    try:
+        LAWS.on(terms.starts.date())
+    except NoEdition as missing:
+        raise Refused(Ground(IN_FORCE, {"starts": terms.starts})) from missing
+    try:
+        start = terms.start_position()
+    except ValueError as illegal:
+        raise Refused(Ground(SET_UP, {"fen": (terms.fen or "")[:100], "why": str(illegal)})) from illegal
+    if terms.fen is not None and ended_by_position(start):
+        raise Refused(Ground(SET_UP, {"fen": start.fen, "why": "the game would be over before it starts"}))
+    return start

@@ -1,0 +1,96 @@
+"""The journal of a game reads well: every ground of play has its sentence."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import slowmate.play
+from slowmate.board.moves import Colour
+from slowmate.formats.words import PHRASES, say
+from slowmate.play import Transmission
+from slowmate.play import commands as cmd
+from slowmate.play.clocks import Classic, TripleBlock
+from slowmate.play.events import ClaimKind
+from slowmate.rulebook import Refused
+from slowmate.testing.games import START, Playing
+
+WHITE, BLACK = Colour.WHITE, Colour.BLACK
+
+
+def journal(playing: Playing) -> list[str]:
+    return [" ".join(say(ground) for ground in event.grounds) for event in playing.events]
+
+
+def test_the_journal_of_a_short_game() -> None:
+    playing = Playing(Classic()).moves("e4 e5", days=3, hours=4)
+    playing.after(days=23).ask(cmd.MakeMove(by=WHITE, move="Nf3", offer=True))
+    playing.ask(cmd.AcceptOffer(by=BLACK))
+    assert journal(playing) == [
+        "The game is arranged; it starts on 1 January 2024, 00:00 UTC and White has the first move.",
+        "The game started on 1 January 2024, 00:00 UTC; the clock of White runs.",
+        "White played e4. 3 days 4 hours of reflection, charged 3 days: 47 days left.",
+        "Black played e5. 3 days 4 hours of reflection, charged 3 days: 47 days left.",
+        (
+            "White played Nf3. White offered a draw. "
+            "23 days of reflection, charged 26 days (3 days for days that count twice): 21 days left."
+        ),
+        "Black accepted the draw (moves by each: 1).",
+    ]
+
+
+def test_the_journal_of_a_flag_and_of_a_failed_claim() -> None:
+    playing = Playing(TripleBlock(increment=2, bank=10)).moves("e4", days=1)
+    playing.ask(cmd.ClaimDraw(by=BLACK, claim=ClaimKind.REPETITION))
+    playing.after(days=60).ask(cmd.CheckTime())
+    move, claim, flag = journal(playing)[2:]
+    assert move == (
+        "White played e4. 1 day of reflection: 49 days left. "
+        "2 days are added: 50 days on the clock, 11 days in the bank."
+    )
+    assert claim.endswith(
+        "The claim (repetition) is not correct; the game goes on. The claim stands as an offer of a draw by Black."
+    )
+    assert flag == (
+        "The flag of Black fell on 21 February 2024, 00:00 UTC. Black had made 0 moves. Black loses on time."
+    )
+
+
+def test_names_may_be_given_to_the_colours() -> None:
+    playing = Playing().moves("e4")
+    names = {"white": "Ms Oak"}
+    assert say(playing.events[-1].grounds[0], names=names) == "Ms Oak played e4."
+
+
+def test_a_refusal_is_a_sentence() -> None:
+    with pytest.raises(Refused) as refused:
+        Playing(transmission=Transmission.EMAIL).ask(cmd.MakeMove(by=WHITE, move="e4"))
+    assert say(refused.value.grounds[0]) == "This game is played by email: a move is recorded with its dates."
+
+
+def outcomes() -> set[str]:
+    """Every outcome that the code of play writes into a ground or a refusal."""
+    found = set()
+    for path in Path(slowmate.play.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "refuse":
+                found |= {part.value for part in ast.walk(node.args[1]) if isinstance(part, ast.Constant)}
+            if isinstance(node, ast.Dict):
+                for key, value in zip(node.keys, node.values, strict=True):
+                    if isinstance(key, ast.Constant) and key.value == "outcome":
+                        found |= {part.value for part in ast.walk(value) if isinstance(part, ast.Constant)}
+    return {outcome for outcome in found if isinstance(outcome, str)}
+
+
+def test_every_outcome_the_code_can_write_has_a_phrase() -> None:
+    known = {key.partition("#")[2] for key in PHRASES if key.startswith("ICCF-LAWS")}
+    written = outcomes()
+    assert len(written) > 80
+    assert written - known - {"-doubled"} == set()
+
+
+def test_leave_reads_with_its_days() -> None:
+    playing = Playing()
+    playing.ask(cmd.TakeLeave(by=WHITE, first=START.date(), last=START.date()))
+    said = say(playing.events[-1].grounds[0])
+    assert said == "White takes leave from 1 January 2024 to 1 January 2024 (days left this year: 29)."
