@@ -291,3 +291,23 @@ def test_thirteen_rounds_with_ten_wins_are_searched_as_by_trying_everything(titl
     played = games(met, "1101110111101")
     setting = Setting("CZE", 13)
     assert found_by_search(assess(played, title, setting)) == best_by_trying(played, title, setting, 9, 13)
+
+
+@pytest.mark.clause("FIDE-TITLES-2017 1.42f/1", "FIDE-TITLES-2017 1.44/2", "FIDE-TITLES-2017 1.46d/2")
+@pytest.mark.parametrize(
+    "met",
+    [
+        ["GM GER 2500"] * 8 + ["GM FRA 2500", "GM FRA 2500", "GM ESP 2500"],
+        ["- GER -", "- FRA -", "- ESP -", "- POL -"] + ["GM GER 2700", "GM FRA 2700", "GM ESP 2700", "GM POL 2700"] * 2,
+        ["GM CZE 2500"] * 7 + ["GM FRA 2500", "GM GER 2500", "GM ESP 2500", "GM POL 2500"],
+        ["GM FRA 2500"] * 9 + ["GM GER 2500", "GM GER 2500", "GM GER 2500", "- CZE -"],
+    ],
+    ids=["one federation", "unrated", "own federation", "nine of one federation"],
+)
+def test_just_as_many_beaten_opponents_are_let_go_as_cure_the_mix(met: list[str]) -> None:
+    played, setting = games(met, "1" * len(met)), Setting("CZE", len(met))
+    whole = count(played, Search(GM, "CZE", 9))
+    assert worth_of(whole, Search(GM, "CZE", 9), setting, of=len(met)) is None
+    found = assess(played, GM, setting)
+    assert found.achieved
+    assert found_by_search(found) == best_by_trying(played, GM, setting, 9, len(met))

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from slowmate.ratings.fide_tables import Whole
 from slowmate.rulebook import Clause, clause
+from slowmate.rulebook.applies import applies
 
 NEWCOMER, NEWCOMER_K, NEWCOMER_GAMES = clause("FIDE-RATING-2017 8.56/1"), 40, 30
 ORDINARY, ORDINARY_K = clause("FIDE-RATING-2017 8.56/2"), 20
@@ -50,6 +51,7 @@ def coefficient(rule: NDArray[np.int64]) -> Whole:
     return _VALUES[rule]
 
 
+@applies(clause("FIDE-QC-2016 S2/R8.56"))
 def capped(k: Whole | int, games: Whole | int) -> Whole:
     """K such that K times the player's games of the period is at most 700: 39 games with K 20 give K 17."""
     most: Whole = CAP_POINTS // np.maximum(games, 1)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slowmate.rulebook import Dated, Ground, Ruling, clause
+from slowmate.rulebook.applies import applies
 
 EDITION = Dated({"FIDE-RATING-2017 0.1": "FIDE-RATING-2017"})
 OVER_THE_BOARD = clause("FIDE-RATING-2017 0/1")
@@ -99,6 +100,13 @@ def least_minutes(higher_rating: NDArray[np.float64]) -> NDArray[np.int64]:
     )
 
 
+@applies(
+    clause("FIDE-QC-2016 S2/R1.1"),
+    clause("FIDE-QC-2016 S2/R1.1-trf"),
+    clause("FIDE-QC-2016 S2/ENG-1"),
+    clause("FIDE-QC-2016 S2/R1.3"),
+    clause("FIDE-QC-2016 S2/R1.4"),
+)
 def is_on(
     which: RatingList, time: NDArray[np.float64], white: NDArray[np.float64], black: NDArray[np.float64]
 ) -> NDArray[np.bool_]:
@@ -114,6 +122,7 @@ def is_on(
     return time >= least_minutes(np.fmax(white, black))
 
 
+@applies(clause("FIDE-QC-2016 S2/ENG-2"))
 def list_of(control: TimeControl, white: int | None, black: int | None) -> Ruling[RatingList | None]:
     """Which list a game belongs to, or None. *white* and *black* are standard ratings when the event began."""
     first = control.stages[0].moves
