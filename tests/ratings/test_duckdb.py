@@ -182,6 +182,7 @@ def test_bad_games_are_refused_by_line_and_field_and_nothing_is_written(
         (("--explain", "a"), "--explain: only the numpy engine"),
         (("--pool", "chess960"), "--pool: the games have no kind"),
         (("--period", "2024/1"), "missing column"),
+        (("--memory", "much"), "--memory: 'much' is not a size"),
     ],
 )
 def test_what_the_engine_cannot_do_is_refused(
