@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 
-from slowmate.records import Event, Family, Player
+from slowmate.records import Event, Family, Kind, Player
 from slowmate.rulebook import Clause, Dated, Fact, Ground, Refused, clause
 from slowmate.titles.categories import CATEGORIES
 from slowmate.titles.reports import Requirement
@@ -201,8 +201,11 @@ def _playing_rules(event: Event) -> Requirement:
 
 
 def is_never_a_title_tournament(event: Event) -> bool:
+    return is_never_title_kind(event.kind)
+
+
+def is_never_title_kind(kind: Kind) -> bool:
     """Promotion tournaments, thematic tournaments and the preliminaries of cups."""
-    kind = event.kind
     cup_preliminary = kind.family is Family.CUP and kind.slug.endswith("-preliminary")
     return kind.family is Family.PROMOTION or kind.slug == "thematic" or cup_preliminary
 
