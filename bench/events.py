@@ -28,7 +28,10 @@ def run() -> list[tuple[str, str]]:
     for entrants in (130, 1001):
         field = [
             Player(
-                str(one), str(one), random.choice("GER CZE POL ITA ENG USA".split()), rating=random.randint(1800, 2600)
+                str(one),
+                str(one),
+                random.choice(["GER", "CZE", "POL", "ITA", "ENG", "USA"]),
+                rating=random.randint(1800, 2600),
             )
             for one in range(entrants)
         ]
