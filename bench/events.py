@@ -11,6 +11,7 @@ from slowmate.events.sections import divide, section_sizes
 from slowmate.events.standings import standings
 from slowmate.records import KINDS, Event, Player, Result
 
+FEDERATIONS = ["GER", "CZE", "POL", "ITA", "ENG", "USA"]
 RESULTS = [Result.WHITE_WINS, Result.DRAW, Result.DRAW, Result.BLACK_WINS, None]
 
 
