@@ -37,7 +37,7 @@ class CsvTable:
         wrong = words.is_not_null() & ~fine.fill_null(value=False)
         if wrong.any():
             row = int(wrong.arg_max() or 0)
-            word, value = words[row].strip(), values[row]
+            word, value = words[row], values[row]
             kind = "a whole number" if whole else "a number"
             if value is None:
                 raise self.bad(row, name, f"{word!r} is not {kind}")
@@ -92,6 +92,9 @@ def _header(data: bytes, file: str) -> list[str]:
         names = next(csv.reader([line.decode("utf-8")]))
     except UnicodeDecodeError:
         raise BadInput("not UTF-8 text; save the file as UTF-8", file=file, line=1) from None
+    except csv.Error as error:
+        why = str(error).partition(" - ")[0]  # what follows is advice to programmers
+        raise BadInput(f"not CSV: {why}", file=file, line=1) from None
     for number, name in enumerate(names):
         if not name.strip():
             raise BadInput(f"column {number + 1} has no name", file=file, line=1)

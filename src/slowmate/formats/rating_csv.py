@@ -80,7 +80,7 @@ def _by_number(ids: pl.Series) -> pl.DataFrame | None:
     numbers = ids.cast(pl.UInt32, strict=False)
     if numbers.null_count() or (numbers.cast(pl.String) != ids).any():
         return None
-    most = int(numbers.to_numpy().max())
+    most = int(numbers.to_numpy().max(initial=0))
     if most > MOST_NUMBERS_EACH * len(ids) + 10_000:
         return None
     rows = np.full(most + 1, -1, np.int64)
