@@ -289,3 +289,33 @@ def test_names_with_commas_numbers_with_letters_and_windows_lines_are_read(
         ("A-1", "Šmíd, J", 1),
         ("007", "Bond", 1),
     ]
+
+
+def test_a_list_of_nobody_is_a_list(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "p.csv").write_text("id,rating\n")
+    (tmp_path / "g.csv").write_text("white,black,result\n")
+    assert run(tmp_path, "--format", "json") == 0
+    assert json.loads(capsys.readouterr().out)["players"] == []
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_the_old_rating_is_a_whole_number_and_the_change_fits_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], rules: str
+) -> None:
+    (tmp_path / "p.csv").write_text("id,rating,rd\n1,2000.5,60.5\n2,2100.6,60\n")
+    (tmp_path / "g.csv").write_text("white,black,result\n1,2,1-0\n")
+    assert run(tmp_path, "--format", "json", rules=rules) == 0
+    players = json.loads(capsys.readouterr().out)["players"]
+    assert [one["old_rating"] for one in players] == [2001, 2101]
+    assert all(one["rating"] == one["old_rating"] + one["change"] for one in players)
+    assert [one["old_rd"] for one in players] == ([61, 60] if rules == "iccf-2023" else [None, None])
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_who_never_played_has_no_games_behind_him(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], rules: str
+) -> None:
+    (tmp_path / "p.csv").write_text("id,rating,games\n1,2000,50\n2,2100,50\n3,,\n")
+    (tmp_path / "g.csv").write_text("white,black,result\n1,2,1-0\n")
+    assert run(tmp_path, "--format", "json", rules=rules) == 0
+    assert [one["games"] for one in json.loads(capsys.readouterr().out)["players"]] == [51, 51, 0]

@@ -24,7 +24,7 @@ def update(players: PlayerColumns, games: GameColumns, context: PeriodContext) -
     rated = ~np.isnan(players.rating) | played
     exact_rating = np.where(rated, np.where(played, new.rating, start.rating), np.nan)
     exact_rd = np.where(rated, np.where(played, new.rd, start.rd), np.nan)
-    rating = half_up(exact_rating)
+    rating, old = half_up(exact_rating), half_up(players.rating)
     total = games_behind(players, counts)
     unknown = np.full(len(players), np.nan)
     return OutcomeColumns(
@@ -33,9 +33,9 @@ def update(players: PlayerColumns, games: GameColumns, context: PeriodContext) -
         games=total,
         points=unknown,
         opponents_sum=unknown,
-        old_rating=players.rating,
-        old_rd=start.old_rd,
-        change=rating - players.rating,
+        old_rating=old,
+        old_rd=half_up(start.old_rd),
+        change=rating - old,
         period_games=counts,
         published=is_listed(rating, total),
         fixed=is_fixed(rating, total),
