@@ -89,6 +89,8 @@ def test_games_that_cannot_be_read(
         ('id,name,rating\n1,"Ann\nof two lines",2200\n2,Bob,-5\n', "p.csv: line 4: rating: -5 is outside 1 to 4000"),
         ("id,rating,last_game\n1,2200,May\n", "p.csv: line 2: last_game: 'May' is not a date; write it as 2023-09-01"),
         ("id,,rating\n1,x,2200\n", "p.csv: line 1: column 2 has no name"),
+        ("id,rating\r1,2200\r", "p.csv: line 1: not CSV: new-line character seen in unquoted field"),
+        ("id,rating\n1, 2200\n", "p.csv: line 2: rating: ' 2200' is not a number"),
     ],
 )
 def test_players_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, line: str) -> None:
@@ -112,12 +114,15 @@ def test_a_file_cut_inside_a_line_is_refused(tmp_path: Path, capsys: pytest.Capt
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (("--period", "2024/5"), "'2024/5' is not a list; write year/number, such as 2024/1, with number 1 to 4"),
+        (
+            ("--period", "2024/5"),
+            "period: '2024/5' is not a list; write year/number, such as 2024/1, with number 1 to 4",
+        ),
         (("--rules", "elo"), "--rules: 'elo' is not one of iccf-2016, iccf-2017, iccf-2023, fide-2017"),
         (("--explain", "9"), "p.csv: --explain: '9' is not the id of a player"),
         (("--forecast", "1"), "--forecast: --forecast and --running go together"),
         (("--period", "2024/1", "--periods", "2024/1..2024/2"), "--period: give --period or --periods, not both"),
-        (("--periods", "2024/2..2024/1"), "2024/2 comes after 2024/1"),
+        (("--periods", "2024/2..2024/1"), "periods: 2024/2 comes after 2024/1"),
         (("--pool", "chess960"), "--pool: the games have no kind, so none is of that pool"),
         (("--list",), "--list: a published list has a date: give --period"),
         (("--item-5", "9=why"), "p.csv: --item-5: '9' is not the id of a player"),

@@ -113,6 +113,10 @@ BAD = {
     "players not a list": (changed(players={}), "players: expected a list, not an object"),
     "a player not an object": (changed(players=[1]), "players[0]: expected an object, not a number"),
     "teams with strangers": (changed(teams=[{"id": "A", "players": ["77"]}]), "'77' is not the id of a player"),
+    "a player of two teams": (
+        changed(teams=[{"id": "A", "players": ["1"]}, {"id": "B", "players": ["2", "1"]}]),
+        "teams[1].players: '1' stands in two places",
+    ),
     "status": (with_player(status="asleep"), "players[3].status: 'asleep' is not one of playing, "),
     "a late tie-break": (
         changed(further_tie_breaks=[{"name": "lot", "stated": "2018-03-02", "values": {"1": 1}}]),

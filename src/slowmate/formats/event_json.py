@@ -6,7 +6,6 @@ from slowmate.formats.fide_json import read_terms
 from slowmate.formats.reading import Node, parse_json
 from slowmate.records import (
     KINDS,
-    BadInput,
     Director,
     Event,
     FurtherTieBreak,
@@ -158,8 +157,10 @@ def _unique(node: Node, key: str, ids: list[str]) -> set[str]:
 
 
 def _one_team_each(node: Node, teams: tuple[Team, ...]) -> None:
-    seen: dict[str, str] = {}
-    for team in teams:
+    seen: set[str] = set()
+    for number, team in enumerate(teams):
         for player in team.players:
-            if seen.setdefault(player, team.id) != team.id or team.players.count(player) > 1:
-                raise BadInput(f"{player!r} stands in two places", file=node.file, line=1, field="teams")
+            if player in seen:
+                at = Node({}, (*node.path, "teams", number), node.text, node.file)
+                raise at.bad("players", f"{player!r} stands in two places")
+            seen.add(player)

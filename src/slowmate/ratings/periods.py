@@ -47,7 +47,8 @@ class Period:
     def parse(cls, text: str) -> "Period":
         found = re.fullmatch(r"(\d{4})/([1-4])", text)
         if not found or not 1900 <= int(found[1]) <= MOST_YEAR:
-            raise BadInput(f"{text!r} is not a list; write year/number, such as 2024/1, with number 1 to 4")
+            why = f"{text!r} is not a list; write year/number, such as 2024/1, with number 1 to 4"
+            raise BadInput(why, field="period")
         return cls(int(found[1]), int(found[2]))
 
     @property
@@ -86,10 +87,10 @@ def periods(text: str) -> tuple[Period, ...]:
     """Read a range of lists such as 2016/1..2024/4; both ends are in it."""
     first, dots, last = text.partition("..")
     if not dots:
-        raise BadInput(f"{text!r} is not a range of lists; write it as 2016/1..2024/4")
+        raise BadInput(f"{text!r} is not a range of lists; write it as 2016/1..2024/4", field="periods")
     here, end = Period.parse(first), Period.parse(last)
     if here > end:
-        raise BadInput(f"{first} comes after {last}")
+        raise BadInput(f"{first} comes after {last}", field="periods")
     found = [here]
     while found[-1] < end:
         found.append(found[-1].following)
