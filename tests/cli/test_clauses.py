@@ -58,6 +58,7 @@ def test_missing_answers_no_and_lists_only_what_is_not_covered() -> None:
     assert listed["total"] == 499
     assert len(listed["clauses"]) == 499 - listed["covered"]
     assert done.returncode == (1 if listed["clauses"] else 0)
+    assert done.stderr == b""
 
 
 def test_an_unknown_edition_is_bad_input() -> None:

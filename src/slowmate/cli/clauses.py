@@ -1,8 +1,8 @@
 """`slowmate clauses`: the truth about the rule book, read from the code and the collected tests."""
 
 import argparse
+import io
 import json
-import sys
 from collections import Counter, defaultdict
 from contextlib import redirect_stdout
 from dataclasses import dataclass
@@ -97,7 +97,7 @@ def collected_tags() -> dict[Clause, list[str]] | None:
     except ImportError:
         return None
     collector = _Collector()
-    with redirect_stdout(sys.stderr):
+    with redirect_stdout(io.StringIO()):  # pytest counts the tests of each file aloud
         status = pytest.main(
             ["--collect-only", "-qq", "--no-header", "--rootdir", str(root), str(root / "tests")], [collector]
         )
