@@ -132,7 +132,7 @@ def outcome(players: PlayerColumns, period: Period, policy: ListPolicy) -> Outco
     period_games = period.games.copy()
     unknown = np.full(len(players), np.nan)
     points, opponents_sum = unknown, unknown
-    games = np.where(is_rated, players.games, np.nan_to_num(players.games)) + period.games
+    games: Floats = np.where(is_rated, players.games, np.nan_to_num(players.games)) + period.games
     if not is_rated.all():
         rating, exact, games, points, opponents_sum, period_games = _with_unrated(
             players, period, (rating, exact, games, period_games), is_rated
