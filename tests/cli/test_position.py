@@ -10,6 +10,7 @@ import pytest
 
 from slowmate.board import Position
 from slowmate.cli import main
+from slowmate.cli.position import _is_dead
 
 LAWS = "ICCF-LAWS-2019"
 Ask = Callable[..., tuple[int, list[dict[str, object]]]]
@@ -118,3 +119,17 @@ def test_a_line_of_a_megabyte_is_refused_and_the_next_is_answered(
     assert "too many" in json.loads(first)["why"]
     assert len(first) < 5000
     assert json.loads(second)["dead"] is True
+
+
+@pytest.mark.parametrize(
+    ("answers", "dead"),
+    [
+        ((False, False), True),
+        ((False, None), False),
+        ((None, None), False),
+        ((True, False), False),
+        ((True, None), False),
+    ],
+)
+def test_what_is_undecided_counts_as_alive(answers: tuple[bool | None, ...], dead: bool) -> None:
+    assert _is_dead(list(answers)) is dead

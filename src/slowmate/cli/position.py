@@ -15,7 +15,8 @@ EXAMPLES = """examples:
   slowmate position "8/8/8/4k3/8/4K3/4P3/8 b - - 0 1"
   slowmate position < positions.txt          one FEN a line; one JSON line each, as it arrives
 
-answers: null in dead and can_mate is undecided; tablebase is null where no table covers the position
+answers: null in can_mate is undecided, and such a position counts as alive; tablebase is null where no table
+covers the position
 tables: endgame tables for more pieces are looked for in the directories of SLOWMATE_SYZYGY
 """
 LONGEST = 4096
@@ -66,11 +67,9 @@ def describe(fen: str, tables: Tables, *, lines: bool = False) -> dict[str, Json
     return answer
 
 
-def _is_dead(answers: list[bool | None]) -> bool | None:
-    """As `mating.is_dead` puts it together: the two questions are asked once only."""
-    if any(answers):
-        return False
-    return None if None in answers else True
+def _is_dead(answers: list[bool | None]) -> bool:
+    """Dead when neither side can mate. What is undecided counts as alive, as it does in a game."""
+    return all(answer is False for answer in answers)
 
 
 def _tablebase(position: Position, tables: Tables) -> Json:
