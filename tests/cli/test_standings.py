@@ -51,6 +51,19 @@ def test_the_json_is_the_contract() -> None:
     assert [line["place"] for line in answer["standings"]] == [*range(1, 13), 12]
 
 
+def test_the_places_of_a_finished_event_say_what_they_qualify_for() -> None:
+    event = example() | {"kind": "world-championship-preliminary"}
+    event["games"] = [game | {"result": game.get("result", "1/2-1/2")} for game in event["games"]]
+    done = run("standings", "-", "--format", "json", stdin=json.dumps(event).encode())
+    lines = json.loads(done.stdout)["standings"]
+    assert [line["qualifies"] for line in lines[:3]] == [
+        ["world-championship-semi-final"],
+        ["world-championship-semi-final"],
+        ["world-championship-preliminary"],
+    ]
+    assert lines[-1]["qualifies"] == []
+
+
 def test_the_json_explains_on_demand() -> None:
     answer = json.loads(run("standings", EXAMPLE, "--format", "json", "--explain").stdout)
     assert answer["grounds"][0] == {

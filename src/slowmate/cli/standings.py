@@ -11,12 +11,13 @@ from rich.text import Text
 
 from slowmate.cli.files import read_bytes
 from slowmate.cli.tables import console
+from slowmate.events.consequences import consequences
 from slowmate.events.standings import Standing, standings
 from slowmate.formats.events import read_any_event
 from slowmate.formats.grounds import Json, ground_json, number
 from slowmate.formats.reading import MAX_BYTES
 from slowmate.formats.words import say, score
-from slowmate.records import BadInput, Event, Status
+from slowmate.records import BadInput, Event, Family, Status
 from slowmate.rulebook import NoEdition, Refused, Ruling
 
 EXAMPLES = """examples:
@@ -43,7 +44,8 @@ def run(options: argparse.Namespace) -> int:
         why = "; ".join(f"{say(ground)} [{ground.clause}]" for ground in refusal.grounds)
         raise BadInput(why, file=options.event, field="further_tie_breaks") from None
     if options.format == "json":
-        answer: dict[str, Json] = {"standings": [_line_json(line) for line in ruling.value]}
+        qualified = _qualified(event)
+        answer: dict[str, Json] = {"standings": [_line_json(line, qualified.get(line.id, [])) for line in ruling.value]}
         if options.explain:
             answer["grounds"] = [ground_json(ground) for ground in ruling.grounds]
         print(json.dumps(answer, ensure_ascii=False, indent=2))
@@ -52,13 +54,24 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _line_json(line: Standing) -> Json:
+def _qualified(event: Event) -> dict[str, list[Json]]:
+    """What the places of a finished event entitle to: for each player or team the kinds of event, by name."""
+    if event.kind.family is Family.FIDE or any(game.result is None for game in event.games):
+        return {}
+    found: dict[str, list[Json]] = {}
+    for step in consequences(event, ended=event.end or event.start).value:
+        if step.what == "right":
+            found.setdefault(step.who, []).append(step.value)
+    return found
+
+
+def _line_json(line: Standing, qualifies: list[Json]) -> Json:
     return {
         "place": line.place,
         "id": line.id,
         "points": number(line.points),
         "tie_breaks": {name: number(value) for name, value in line.tie_breaks.items()},
-        "qualifies": list(line.qualifies),
+        "qualifies": qualifies,
     }
 
 

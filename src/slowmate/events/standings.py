@@ -19,7 +19,7 @@ Ordered = tuple[str, tiebreaks.Criterion, Dated[str]]
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One line of the table. *qualifies*: what the place entitles to, once the event is finished."""
+    """One line of the table."""
 
     place: int
     id: str
@@ -27,7 +27,6 @@ class Standing:
     tie_breaks: Mapping[str, Fraction]
     games: int
     running: int
-    qualifies: tuple[str, ...] = ()
 
 
 def standings(event: Event) -> Ruling[tuple[Standing, ...]]:
