@@ -43,7 +43,7 @@ def run(file: Path, data: object, *options: str, command: str = "norms") -> int:
     return main([command, str(file), *options])
 
 
-def answer(file: Path, data: object, capsys: pytest.CaptureFixture[str], *options: str, command: str = "norms") -> Any:  # noqa: ANN401 - JSON
+def answer(file: Path, data: object, capsys: pytest.CaptureFixture[str], *options: str, command: str = "norms") -> Any:
     assert run(file, data, "--format", "json", *options, command=command) == 0
     return json.loads(capsys.readouterr().out)
 

@@ -27,7 +27,7 @@ def arrays(table: dict[str, list[Any]]) -> dict[str, Any]:
     "make", [pl.DataFrame, pd.DataFrame, pa.table, lambda table: pd.DataFrame(table).convert_dtypes()]
 )
 @pytest.mark.parametrize("rules", ["iccf-2016", "iccf-2017", "iccf-2023"])
-def test_every_kind_of_table_gives_the_same(make: Any, rules: str) -> None:  # noqa: ANN401
+def test_every_kind_of_table_gives_the_same(make: Any, rules: str) -> None:
     wanted = rate(arrays(PLAYERS), {name: np.array(values) for name, values in GAMES.items()}, rules)
     found = rate(make(PLAYERS), make(GAMES), rules)
     assert list(found) == NAMES
@@ -65,7 +65,7 @@ def test_the_columns_are_arrays_of_numbers() -> None:
         ({}, {"white_original": [5, -1]}, "games.white_original"),
     ],
 )
-def test_what_cannot_be_rated_is_refused_by_its_column(players: Any, games: Any, field: str) -> None:  # noqa: ANN401
+def test_what_cannot_be_rated_is_refused_by_its_column(players: Any, games: Any, field: str) -> None:
     good = {"rating": [2000.0, 2100.0]} if not players else {}
     played = {"white": [0, 1], "black": [1, 0], "score": [1.0, 0.5], **games}
     with pytest.raises(BadInput) as refused:

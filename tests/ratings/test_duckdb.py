@@ -24,7 +24,7 @@ EXACT = ("exact_rating", "exact_rd")
 
 
 @pytest.fixture
-def duckdb() -> Any:  # noqa: ANN401 - Ibis has no types
+def duckdb() -> Any:
     connection = ibis.duckdb.connect()
     yield connection
     connection.disconnect()
@@ -45,7 +45,7 @@ def assert_same_list(found: pl.DataFrame, expected: Columns) -> None:
 @pytest.mark.parametrize(
     ("rules", "with_options"), [("iccf-2016", True), ("iccf-2017", True), ("iccf-2023", True), ("iccf-2023", False)]
 )
-def test_duckdb_gives_the_list_of_the_arrays(duckdb: Any, rules: str, with_options: bool) -> None:  # noqa: ANN401
+def test_duckdb_gives_the_list_of_the_arrays(duckdb: Any, rules: str, with_options: bool) -> None:
     players, games = period(len(rules) + with_options, with_options=with_options)
     duckdb.create_table("players", frame(players))
     duckdb.create_table("games", frame(games))
@@ -65,21 +65,21 @@ def test_the_ties_of_2017_are_among_what_was_compared() -> None:
 
 
 @pytest.mark.parametrize("rules", ["iccf-2017", "iccf-2023"])
-def test_partial_sums_simply_add(duckdb: Any, rules: str) -> None:  # noqa: ANN401
+def test_partial_sums_simply_add(duckdb: Any, rules: str) -> None:
     players, games = period(5, 1500, with_options=False)
     table = frame(games)
     people = duckdb.create_table("players", frame(players))
     parts = [duckdb.create_table(f"part_{at}", table[at::3]) for at in range(3)]
     whole = duckdb.create_table("whole", table.sample(fraction=1.0, shuffle=True, seed=1))
 
-    def sums(part: Any) -> pl.DataFrame:  # noqa: ANN401
+    def sums(part: Any) -> pl.DataFrame:
         return duckdb.to_polars(partial_sums(people, part, rules)).with_columns(pl.all().cast(pl.Int64))
 
     added = pl.concat([sums(part) for part in parts]).group_by("player").sum().sort("player")
     assert added.equals(sums(whole).sort("player").select(added.columns))
 
 
-def test_rules_that_cannot_be_expressed_are_refused(duckdb: Any) -> None:  # noqa: ANN401
+def test_rules_that_cannot_be_expressed_are_refused(duckdb: Any) -> None:
     people = duckdb.create_table("players", frame({"id": np.arange(2), "rating": np.array([2000.0, 2000.0])}))
     games = duckdb.create_table("games", frame({"white": [0], "black": [1], "score": [1.0]}))
     with pytest.raises(BadInput, match="fide-2017 cannot be expressed"):

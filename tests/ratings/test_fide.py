@@ -25,12 +25,12 @@ EXAMPLE: list[Game] = [
 FOUR_RATED = (2000.0, 1900.0, 1800.0, 1700.0)
 
 
-def people(*ratings: float, games: Any = None, **more: Any) -> Table:  # noqa: ANN401 - columns of any kind
+def people(*ratings: float, games: Any = None, **more: Any) -> Table:
     count = np.where(np.isnan(ratings), 0.0, 50.0) if games is None else np.array(games, float)
     return {"rating": np.array(ratings, float), "games": count, **{name: np.array(each) for name, each in more.items()}}
 
 
-def results(*games: Game, kind: str | None = None, event: int = 0, **more: Any) -> Table:  # noqa: ANN401
+def results(*games: Game, kind: str | None = None, event: int = 0, **more: Any) -> Table:
     white, black, score = zip(*games, strict=True)
     table: Table = {"white": np.array(white), "black": np.array(black), "score": np.array(score, float)}
     if kind:

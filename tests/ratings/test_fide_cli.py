@@ -36,7 +36,7 @@ def games(kind: str, *, day: str = "2018-03-01") -> str:
 
 
 @pytest.fixture
-def rated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Any:  # noqa: ANN401 - a function
+def rated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Any:
     def run(text: str, *arguments: str, players: str = PLAYERS) -> dict[str, dict[str, Any]]:
         (tmp_path / "p.csv").write_text(players)
         (tmp_path / "g.csv").write_text(text)
@@ -50,7 +50,7 @@ def rated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Any:  # noqa: A
 
 
 @pytest.mark.clause("FIDE-RATING-2017 8.58/1")
-def test_event_and_event_type_decide_how_the_unrated_are_rated(rated: Any) -> None:  # noqa: ANN401
+def test_event_and_event_type_decide_how_the_unrated_are_rated(rated: Any) -> None:
     robin = rated(games("round-robin"))
     assert [robin[one]["rating"] for one in "56"] == [1813, 1488]
     assert robin["1"]["period_games"] == 5
@@ -60,19 +60,19 @@ def test_event_and_event_type_decide_how_the_unrated_are_rated(rated: Any) -> No
 
 
 @pytest.mark.clause("FIDE-RATING-2017 6.4")
-def test_a_game_that_nobody_played_makes_the_round_robin_a_swiss(rated: Any) -> None:  # noqa: ANN401
+def test_a_game_that_nobody_played_makes_the_round_robin_a_swiss(rated: Any) -> None:
     found = rated(games("round-robin").replace("5,6,1-0", "5,6,0-0"))
     assert (found["1"]["period_games"], found["5"]["games"]) == (3, 4)
 
 
 @pytest.mark.clause("FIDE-RATING-2017 8.56/4")
-def test_the_year_of_the_latest_game_decides_over_the_young(rated: Any) -> None:  # noqa: ANN401
+def test_the_year_of_the_latest_game_decides_over_the_young(rated: Any) -> None:
     young = rated(games("swiss", day="2018-12-31"))["2"]["exact_rating"]
     older = rated(games("swiss", day="2019-01-01"))["2"]["exact_rating"]
     assert young - 1900 == pytest.approx(2 * (older - 1900))
 
 
-def test_the_lists_and_their_limits_can_be_chosen(rated: Any) -> None:  # noqa: ANN401
+def test_the_lists_and_their_limits_can_be_chosen(rated: Any) -> None:
     newcomers = PLAYERS.replace(",50,", ",10,")
     standard, rapid = (
         rated(games("swiss"), "--fide-list", which, players=newcomers) for which in ("standard", "rapid")
@@ -90,7 +90,7 @@ def test_those_options_belong_to_fide(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "belong to fide-2017" in capsys.readouterr().err
 
 
-def test_has_reached_2400_goes_on_into_the_next_list(rated: Any) -> None:  # noqa: ANN401
+def test_has_reached_2400_goes_on_into_the_next_list(rated: Any) -> None:
     players = "id,rating,games,has_reached_2400\n1,2395,50,0\n2,2395,50,\n"
     found = rated("white,black,result\n1,2,1-0\n", players=players)
     assert (found["1"]["rating"], found["1"]["has_reached_2400"], found["2"]["has_reached_2400"]) == (2405, 1, 0)

@@ -14,11 +14,11 @@ from slowmate.rulebook import Ground
 NAN = float("nan")
 
 
-def players(*ratings: float, **more: Any) -> dict[str, Any]:  # noqa: ANN401 - columns of any kind
+def players(*ratings: float, **more: Any) -> dict[str, Any]:
     return {"rating": np.array(ratings, float), "games": np.where(np.isnan(ratings), 0, 50), **more}
 
 
-def games(*rows: tuple[int, int, float], kind: str = "swiss", **more: Any) -> dict[str, Any]:  # noqa: ANN401
+def games(*rows: tuple[int, int, float], kind: str = "swiss", **more: Any) -> dict[str, Any]:
     white, black, score = (np.array(column) for column in zip(*rows, strict=True))
     return {"white": white, "black": black, "score": score, "event_type": np.full(len(rows), kind), **more}
 

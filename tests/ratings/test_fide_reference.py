@@ -295,7 +295,7 @@ def test_the_columns_agree_with_a_slow_reading_in_fractions(period: tuple[list[d
 @given(periods(), st.randoms(use_true_random=False))
 def test_colours_and_the_order_of_games_change_nothing(
     period: tuple[list[dict[str, Any]], list[Game]],
-    lots: Any,  # noqa: ANN401 - hypothesis gives a Random
+    lots: Any,
 ) -> None:
     people, games = period
     table, played = columns(people, games)

@@ -20,7 +20,7 @@ def before_growth(rd: float) -> float:
     return rd if rd > 122.6 else sqrt(rd * rd - 625)
 
 
-def play(own: float, rd: float, *sides: Side, **more: Any) -> dict[str, Any]:  # noqa: ANN401
+def play(own: float, rd: float, *sides: Side, **more: Any) -> dict[str, Any]:
     """Rate one player (row 0); every RD is that after step 2.1."""
     players = {
         "rating": np.array([own, *(side[0] for side in sides)]),
@@ -235,7 +235,7 @@ def test_without_a_published_rating_the_start_rating_counts() -> None:
 
 def substituted(
     original: tuple[float, float], substitute: tuple[float, float], opponent: tuple[float, float], score: float
-) -> Any:  # noqa: ANN401
+) -> Any:
     """Row 0 is the original, 1 the substitute (White), 2 the opponent."""
     three = (original, substitute, opponent)
     players = {"rating": np.array([one[0] for one in three]), "rd": np.array([before_growth(one[1]) for one in three])}

@@ -14,7 +14,7 @@ Side = tuple[float, float]
 """An opponent's rating and what the player scores against him."""
 
 
-def play(rules: str, own: float, games: float, *sides: Side, **more: Any) -> dict[str, Any]:  # noqa: ANN401
+def play(rules: str, own: float, games: float, *sides: Side, **more: Any) -> dict[str, Any]:
     """Rate one player (row 0) against opponents with published ratings; NaN is one without a rating."""
     rating = np.array([own, *(one for one, _ in sides)], float)
     counts = np.array([games, *(0.0 if np.isnan(one) else 100.0 for one, _ in sides)])
@@ -33,7 +33,7 @@ def play(rules: str, own: float, games: float, *sides: Side, **more: Any) -> dic
     return {name: column[0] for name, column in found.items()}
 
 
-def change(rules: str, own: float, games: float, side: Side, **more: Any) -> float:  # noqa: ANN401
+def change(rules: str, own: float, games: float, side: Side, **more: Any) -> float:
     return round(float(play(rules, own, games, side, **more)["exact_rating"]) - own, 6)
 
 

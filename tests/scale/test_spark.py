@@ -38,7 +38,7 @@ def spark() -> Iterator[Any]:
     session.stop()
 
 
-def stored(spark: Any, folder: Path, name: str, table: pl.DataFrame) -> Any:  # noqa: ANN401 - Ibis has no types
+def stored(spark: Any, folder: Path, name: str, table: pl.DataFrame) -> Any:
     """A table as several Parquet files, so that the engine has something to split."""
     (folder / name).mkdir()
     for part in range(3):
@@ -46,7 +46,7 @@ def stored(spark: Any, folder: Path, name: str, table: pl.DataFrame) -> Any:  # 
     return spark.read_parquet(folder / name)
 
 
-def collected(spark: Any, expression: Any) -> pl.DataFrame:  # noqa: ANN401
+def collected(spark: Any, expression: Any) -> pl.DataFrame:
     found = pl.from_arrow(spark.to_pyarrow(expression))
     assert isinstance(found, pl.DataFrame)
     return found
@@ -56,7 +56,7 @@ def collected(spark: Any, expression: Any) -> pl.DataFrame:  # noqa: ANN401
     ("rules", "with_options"),
     [("iccf-2016", True), ("iccf-2017", True), ("iccf-2017", False), ("iccf-2023", True), ("iccf-2023", False)],
 )
-def test_spark_gives_the_list_of_the_arrays(spark: Any, tmp_path: Path, rules: str, with_options: bool) -> None:  # noqa: ANN401
+def test_spark_gives_the_list_of_the_arrays(spark: Any, tmp_path: Path, rules: str, with_options: bool) -> None:
     lots = np.random.default_rng(len(rules) + with_options)
     players = random_players(lots, PLAYERS)
     games = random_games(lots, 4000, PLAYERS, with_options=with_options)
@@ -70,7 +70,7 @@ def test_spark_gives_the_list_of_the_arrays(spark: Any, tmp_path: Path, rules: s
         np.testing.assert_allclose(seen, np.asarray(values, float), rtol=tolerance, atol=0, err_msg=name)
 
 
-def test_the_sums_are_those_of_duckdb(spark: Any, tmp_path: Path) -> None:  # noqa: ANN401
+def test_the_sums_are_those_of_duckdb(spark: Any, tmp_path: Path) -> None:
     """2017 adds whole numbers made of whole numbers. 2023 adds whole numbers made of exponentials, which engines round
     differently in the last place: by less than anything that is published.
     """

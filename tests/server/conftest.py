@@ -14,7 +14,51 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from slowmate.testing.postgres import NoPostgres, cluster
+
+
+@pytest.fixture(autouse=True)
+def quick_passwords(settings: Any) -> None:
+    """Argon2 is slow on purpose; tests make many people. `test_accounts` looks at the real setting."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS]
+
+
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """On PostgreSQL the services and pages run again; what starts processes of its own chooses its own database."""
+    if not os.environ.get("DATABASE_URL", "").startswith("postgresql"):
+        return
+    here = str(Path(__file__).parent)
+    once = [
+        item
+        for item in items
+        if str(item.path).startswith(here)
+        and (item.get_closest_marker("processes") or {"server", "page"} & set(getattr(item, "fixturenames", ())))
+    ]
+    config.hook.pytest_deselected(items=once)
+    items[:] = [item for item in items if item not in once]
+
+
+@pytest.fixture(autouse=True, scope="session")
+def connections_stay_open() -> None:
+    """A test's transaction outlives the requests in it; Django's own test client sees to that, other clients do not."""
+    from django.core.signals import request_finished, request_started  # noqa: PLC0415 - needs Django to be set up
+    from django.db import close_old_connections  # noqa: PLC0415
+
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """A PostgreSQL of our own; tests that use it share a process."""
+    try:
+        with cluster() as url:
+            yield url
+    except NoPostgres as missing:
+        pytest.skip(str(missing))
 
 
 @pytest.fixture(scope="session")
@@ -35,7 +79,7 @@ def server() -> Iterator[str]:
 
 
 def _wait_for(address: str) -> None:
-    for _ in range(200):
+    for _ in range(1800):
         try:
             with urllib.request.urlopen(address, timeout=5) as answer:  # noqa: S310 - our own address
                 assert answer.status == 200

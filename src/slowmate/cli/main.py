@@ -23,6 +23,11 @@ COMMANDS = {
     "position": "what can still happen in a position: dead or not, who can mate, what the tables say",
     "clauses": "the rule book: where each clause is applied and which tests prove it",
     "serve": "start the server, worker included, on an embedded database",
+    "worker": "deadlines, mail and housekeeping, beside other processes of the server",
+    "verify": "fold every game of the server again from its events and compare",
+    "backup": "write the server's whole database to one file",
+    "restore": "bring a backup into an empty place",
+    "manage": "Django's own commands on the server's database",
 }
 """Subcommand to help line; each lives in the module of its name, loaded only when it is called."""
 

@@ -1,45 +1,140 @@
-"""`slowmate serve`: the server on this machine."""
+"""`slowmate serve`: the server on this machine, worker included."""
 
 import argparse
 import os
+import signal
 import socket
+import subprocess
+import sys
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
 
+from slowmate.cli.server_setup import database, set_up
 from slowmate.records import BadInput
 
 EXAMPLES = """examples:
-  slowmate serve --demo               a server to look at, on http://127.0.0.1:8000/
+  slowmate serve --demo               a living federation to look at, on http://127.0.0.1:8000/
   slowmate serve --port 8080
+  DATABASE_URL=postgresql://slowmate@db/slowmate slowmate serve --host 0.0.0.0
+
+settings come from the environment; docs/operate.md lists them
 """
+RESTART_AFTER = 2.0
+"""Seconds before a worker that died is started again."""
+PATIENCE = 15.0
+"""Seconds a worker has to finish what it is doing when the server stops."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--demo", action="store_true", help="with demo data")
+    parser.add_argument("--demo", action="store_true", help="with demo data, in a database of its own")
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
     parser.add_argument("--port", type=int, default=8000, help="port to listen on (default: %(default)s)")
+    parser.add_argument("--no-worker", action="store_true", help="without a worker: run 'slowmate worker' elsewhere")
 
 
 def run(options: argparse.Namespace) -> int:
     _refuse_taken_port(options.host, options.port)
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "slowmate.server.settings")
-    os.environ["SLOWMATE_DEMO"] = "1" if options.demo else "0"
+    _set_environment(options)
+    os.umask(0o077)  # what people write is for nobody else on this machine
+    set_up(demo=options.demo)
+    with database():
+        said = _prepare(demo=options.demo)
+    address = os.environ["SLOWMATE_URL"]
+    print(f"Slowmate is at {address}/", *said, sep="\n", flush=True)
+    worker = None if options.no_worker else Supervised(["worker", "--parent", str(os.getpid())])
     try:
-        from granian import Granian  # noqa: PLC0415 - only the server needs it
-        from granian.constants import Interfaces  # noqa: PLC0415
-    except ImportError:
-        raise BadInput("the server is not installed; install slowmate[server]") from None
-    address = f"http://{options.host}:{options.port}/"
-    print(f"Slowmate is at {address}")
-    if options.demo:
-        print(f"Look at the rule book: {address}rulebook (no one has to log in to read it)", flush=True)
+        _serve(options)
+    finally:
+        if worker:
+            worker.stop()
+    return 0
+
+
+def _set_environment(options: argparse.Namespace) -> None:
+    """What the settings take from the command line; what the environment says itself wins."""
+    if not options.demo:
+        os.environ["SLOWMATE_DEMO"] = "0"
+    shown = "127.0.0.1" if options.host in {"0.0.0.0", "::"} else options.host  # noqa: S104 - compared, not bound
+    host = f"[{shown}]" if ":" in shown else shown
+    os.environ.setdefault("SLOWMATE_URL", f"http://{host}:{options.port}")
+    os.environ.setdefault("SLOWMATE_HOSTS", f"localhost,127.0.0.1,[::1],{host}")
+    data = Path(os.environ.get("SLOWMATE_DATA", "var")).resolve()
+    os.environ.setdefault("SLOWMATE_STATIC", str(data / "static"))
+
+
+def _prepare(*, demo: bool) -> list[str]:
+    """The database brought up to date, pages' files collected, demo data made; what to say of it."""
+    from slowmate.server.services import prepare  # noqa: PLC0415 - needs the settings
+
+    with prepare.alone():
+        prepare.prepare()
+        if not demo:
+            return []
+        from slowmate.server.services import demo as demo_data  # noqa: PLC0415
+
+        return demo_data.ensure()
+
+
+def _serve(options: argparse.Namespace) -> None:
+    from django.conf import settings  # noqa: PLC0415 - needs the settings
+    from granian import Granian  # noqa: PLC0415
+    from granian.constants import Interfaces  # noqa: PLC0415
+    from granian.log import LogLevels  # noqa: PLC0415
+
+    from slowmate.server.logging_setup import ACCESS  # noqa: PLC0415
+
+    logs: dict[str, Any] = dict(settings.LOGGING)
     Granian(
         "slowmate.server.wsgi:application",
         address=options.host,
         port=options.port,
         interface=Interfaces.WSGI,
-        blocking_threads=4,
-        log_enabled=False,
+        workers=settings.SLOWMATE_WEB_PROCESSES,
+        blocking_threads=settings.SLOWMATE_THREADS,
+        respawn_failed_workers=True,
+        respawn_interval=0.5,
+        workers_kill_timeout=20,
+        log_level=LogLevels.warning,
+        log_dictconfig=logs,
+        log_access=settings.SLOWMATE_ACCESS_LOG,
+        log_access_format=ACCESS,
     ).serve()
-    return 0
+
+
+class Supervised:
+    """A command of ours in a process of its own, started again whenever it dies, until it is stopped."""
+
+    def __init__(self, arguments: list[str]) -> None:
+        self._command = [sys.executable, "-m", "slowmate", *arguments]
+        self._stopping = Event()
+        self._process = self._start()
+        self._watch = Thread(target=self._keep, name="worker supervision", daemon=True)
+        self._watch.start()
+
+    def _start(self) -> "subprocess.Popen[bytes]":
+        # a session of its own: Ctrl-C in the terminal reaches us alone, and we stop it in order
+        return subprocess.Popen(self._command, start_new_session=True, stdin=subprocess.DEVNULL)  # noqa: S603 - ourselves
+
+    def _keep(self) -> None:
+        while True:
+            status = self._process.wait()
+            if self._stopping.wait(RESTART_AFTER):
+                return
+            print(f"slowmate: the worker ended ({status}); starting it again", file=sys.stderr, flush=True)
+            self._process = self._start()
+            if self._stopping.is_set():
+                self._process.send_signal(signal.SIGTERM)
+
+    def stop(self) -> None:
+        """Ask it to stop, and wait for it; killed only if it takes too long."""
+        self._stopping.set()
+        self._process.send_signal(signal.SIGTERM)
+        try:
+            self._process.wait(timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+        self._watch.join(timeout=RESTART_AFTER)
 
 
 def _refuse_taken_port(host: str, port: int) -> None:

@@ -33,17 +33,19 @@ def played(
     sent: datetime | None = None,
     received: datetime | None = None,
     grounds: tuple[Ground, ...] = (),
+    went_on: bool = False,
 ) -> tuple[Event, ...]:
     """A legal move of the player on move, charged to his clock, and the end of the game if it ends it.
 
     *sent* and *received* are the dates of a game by post or e-mail. An offer with a move that ends the game is void.
+    *went_on*: a record that was checked before shows that the move did not end the game, which is not asked again.
     """
     by, turn = game.position.turn, game.turn_at(at)
     if turn is None:
         raise ValueError("a move needs a running game")
     made = sent or at
     charge, counted = _charged(game, by, turn, made=made, received=received)
-    end = ended_by_move(game.position, move, game.position.play(move))
+    end = None if went_on else ended_by_move(game.position, move, game.position.play(move))
     event = MoveMade(
         at=at,
         grounds=(),

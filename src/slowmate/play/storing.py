@@ -64,6 +64,7 @@ CONTROL_TYPES: dict[str, type] = {
     "triple-block": clocks.TripleBlock,
 }
 _NAMES = {kind: name for names in (EVENT_TYPES, CONTROL_TYPES) for name, kind in names.items()}
+_AS_THEY_ARE = frozenset({type(None), bool, int, str})
 _REBUILT = ("start", "position", "moves", "occurrences", "anchor")
 
 
@@ -112,7 +113,7 @@ def _plies(position: Position) -> int:
 
 
 def _plain(value: object) -> Any:  # noqa: ANN401 - JSON
-    if value is None or isinstance(value, bool | int):
+    if type(value) in _AS_THEY_ARE:  # nearly every value is one
         return value
     if isinstance(value, Enum):
         return value.value

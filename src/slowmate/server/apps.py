@@ -7,3 +7,4 @@ class ServerConfig(AppConfig):
     name = "slowmate.server"
     label = "slowmate"
     verbose_name = "Slowmate"
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,11 +1,14 @@
 """What every answer carries."""
 
 from collections.abc import Callable
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone, translation
 
 POLICY = (
-    "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; "
     "frame-ancestors 'none'"
 )
 
@@ -19,5 +22,52 @@ def content_security_policy(
         response = get_response(request)
         response.headers.setdefault("Content-Security-Policy", POLICY)
         return response
+
+    return answer
+
+
+LARGEST_BODY = 2 * 1024 * 1024
+"""No request needs more: no page takes files."""
+FORMS = {"application/x-www-form-urlencoded", "multipart/form-data"}
+
+
+def reasonable_request(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Turn away what no person sends: bodies without measure, and null characters, which PostgreSQL does not take."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        if length.isdecimal() and int(length) > LARGEST_BODY:
+            return HttpResponse("The request is too large.", status=413, content_type="text/plain")
+        if _has_null(request):
+            return HttpResponse("The request has a null character in it.", status=400, content_type="text/plain")
+        return get_response(request)
+
+    return answer
+
+
+def _has_null(request: HttpRequest) -> bool:
+    filled_in = [request.GET]
+    if request.method == "POST" and request.content_type in FORMS:
+        filled_in.append(request.POST)
+    return "\0" in request.path or any(
+        "\0" in text for fields in filled_in for name, texts in fields.lists() for text in (name, *map(str, texts))
+    )
+
+
+def language_and_zone(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Whoever is signed in reads in his own language, and times in his own zone."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if request.user.is_authenticated:
+            translation.activate(request.user.language)
+            request.LANGUAGE_CODE = translation.get_language()
+            try:
+                timezone.activate(ZoneInfo(request.user.zone))
+            except (ZoneInfoNotFoundError, ValueError):
+                timezone.deactivate()
+        try:
+            return get_response(request)
+        finally:
+            timezone.deactivate()
 
     return answer

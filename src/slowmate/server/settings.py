@@ -1,24 +1,61 @@
-"""Settings, by environment, with safe defaults."""
+"""Settings by environment, with safe defaults. `docs/operate.md` lists every variable."""
 
 import os
-import secrets
 from pathlib import Path
 
+from django.utils.translation import gettext_lazy as _
+
 from slowmate import __version__
+from slowmate.server.environment import database, mail, number, on, secret_key
+from slowmate.server.logging_setup import logging_config
 
 HERE = Path(__file__).resolve().parent
+DATA = Path(os.environ.get("SLOWMATE_DATA", "var")).resolve()
+"""Where the embedded database and the generated secret live."""
 
-SECRET_KEY = os.environ.get("SLOWMATE_SECRET_KEY") or secrets.token_urlsafe(50)
+SLOWMATE_VERSION = __version__
+SLOWMATE_DEMO = on("SLOWMATE_DEMO")
+SLOWMATE_NAME = os.environ.get("SLOWMATE_NAME", "Slowmate")
+SLOWMATE_URL = os.environ.get("SLOWMATE_URL", "http://127.0.0.1:8000").rstrip("/")
+"""The address people use, for links in mail."""
+
+SLOWMATE_WEB_PROCESSES = number("SLOWMATE_WEB_PROCESSES", min(4, os.cpu_count() or 1))
+SLOWMATE_THREADS = number("SLOWMATE_THREADS", 4)
+"""Web processes of `slowmate serve`, and the requests each answers at a time."""
+SLOWMATE_ACCESS_LOG = on("SLOWMATE_ACCESS_LOG")
+
+SECRET_KEY = secret_key(DATA)
 DEBUG = False
 ALLOWED_HOSTS = os.environ.get("SLOWMATE_HOSTS", "localhost,127.0.0.1,[::1]").split(",")
 
-INSTALLED_APPS = ["django.contrib.staticfiles", "slowmate.server"]
+INSTALLED_APPS = [
+    "django.contrib.contenttypes",
+    "django.contrib.auth",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.humanize",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
+    "slowmate.server",
+]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "slowmate.server.middleware.content_security_policy",
+    "slowmate.server.middleware.reasonable_request",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "slowmate.server.middleware.language_and_zone",
+    "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "slowmate.server.activity.SeldomUserSessions",
 ]
 ROOT_URLCONF = "slowmate.server.urls"
 WSGI_APPLICATION = "slowmate.server.wsgi.application"
@@ -26,26 +63,100 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [HERE / "templates"],
-        "APP_DIRS": False,
-        "OPTIONS": {"context_processors": ["slowmate.server.context.site"]},
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "django.template.context_processors.i18n",
+                "slowmate.server.context.site",
+            ],
+            "builtins": ["slowmate.server.templatetags.words"],
+        },
     }
 ]
-DATABASES: dict[str, dict[str, str]] = {}
+DATABASES = {"default": database(os.environ.get("DATABASE_URL"), DATA)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+AUTH_USER_MODEL = "slowmate.User"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "my-games"
+LOGOUT_REDIRECT_URL = "front"
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_FORMS = {"signup": "slowmate.server.forms.accounts.SignupForm"}
+ACCOUNT_ADAPTER = "slowmate.server.adapters.AccountAdapter"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True  # a stolen session changes no address
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_ADAPTER = "slowmate.server.adapters.MFAAdapter"
+MFA_TOTP_ISSUER = SLOWMATE_NAME
+MFA_TOTP_TOLERANCE = 1  # telephones' clocks are off by some seconds
+ALLAUTH_TRUSTED_PROXY_COUNT = 1 if on("SLOWMATE_BEHIND_PROXY") else 0
+"""Whether X-Forwarded-For names the client, for the limits of sign-in: only where a proxy of ours writes it."""
+USERSESSIONS_TRACK_ACTIVITY = True
+
+MAIL = mail(os.environ.get("SLOWMATE_MAIL"))
+EMAIL_BACKEND = MAIL["backend"]
+EMAIL_HOST, EMAIL_PORT = MAIL["host"], MAIL["port"]
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = MAIL["user"], MAIL["password"]
+EMAIL_USE_TLS = MAIL["tls"]
+EMAIL_FILE_PATH = MAIL["folder"]
+EMAIL_TIMEOUT = 20
+DEFAULT_FROM_EMAIL = os.environ.get("SLOWMATE_FROM", "Slowmate <noreply@localhost>")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "slowmate_cache"}}
+"""Shared by all processes, so that rate limits count for all of them."""
+
 STATIC_URL = "/static/"
-STATICFILES_DIRS: list[str] = []
-WHITENOISE_USE_FINDERS = True
+STATIC_ROOT = os.environ.get("SLOWMATE_STATIC") or None
+WHITENOISE_USE_FINDERS = STATIC_ROOT is None
 WHITENOISE_AUTOREFRESH = False
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        if STATIC_ROOT
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
+}
+"""Collected by `slowmate serve`: compressed once, and named by content so that browsers keep them."""
+
+LOGGING = logging_config(style=os.environ.get("SLOWMATE_LOG"), level=os.environ.get("SLOWMATE_LOG_LEVEL"))
 
 USE_TZ = True
 TIME_ZONE = "UTC"
+USE_I18N = True
 LANGUAGE_CODE = "en"
-USE_I18N = False
+LANGUAGES = [("en", _("English")), ("cs", _("Czech"))]
+LOCALE_PATHS = [HERE / "locale"]
+
+BEHIND_TLS = SLOWMATE_URL.startswith("https://")
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_TLS
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
+SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if BEHIND_TLS else 0
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if on("SLOWMATE_BEHIND_PROXY") else None
+CSRF_TRUSTED_ORIGINS = [SLOWMATE_URL]
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 APPEND_SLASH = False
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 
-SLOWMATE_VERSION = __version__
-SLOWMATE_DEMO = os.environ.get("SLOWMATE_DEMO") == "1"
+SILENCED_SYSTEM_CHECKS: list[str] = []

@@ -1,14 +1,70 @@
 """Which address shows what."""
 
-from django.urls import path
+from django.urls import include, path
+from django.views.i18n import set_language
 
-from slowmate.server.views import health, rulebook
+from slowmate.server.api import api, problems
+from slowmate.server.views import (
+    account,
+    challenges,
+    correspondence,
+    desk,
+    downloads,
+    feeds,
+    front,
+    games,
+    health,
+    offices,
+    people,
+    rulebook,
+    tokens,
+)
 
 urlpatterns = [
-    path("", rulebook.front, name="front"),
+    path("", front.front, name="front"),
+    path("games", games.my_games, name="my-games"),
+    path("games/next", games.next_game, name="next-game"),
+    path("games/mine.pgn", downloads.mine, name="my-pgn"),
+    path("games/<int:pk>", games.game, name="game"),
+    path("games/<int:pk>/submit", games.submit, name="game-submit"),
+    path("games/<int:pk>/accept", games.accept, name="game-accept"),
+    path("games/<int:pk>/claim", games.claim, name="game-claim"),
+    path("games/<int:pk>/journal", games.journal, name="game-journal"),
+    path("games/<int:pk>/pgn", downloads.game, name="game-pgn"),
+    path("games/<int:pk>/conditionals", correspondence.conditionals, name="game-conditionals"),
+    path("games/<int:pk>/note", correspondence.note, name="game-note"),
+    path("games/<int:pk>/message", correspondence.message, name="game-message"),
+    path("games/<int:pk>/report", correspondence.report, name="game-report"),
+    path("games/<int:pk>/analyse", correspondence.analyse, name="game-analyse"),
+    path("games/<int:pk>/analysis", correspondence.save_analysis, name="game-analysis"),
+    path("games/<int:pk>/analysis/<int:analysis>/delete", correspondence.delete_analysis, name="game-analysis-delete"),
+    path("games/<int:pk>/decide", desk.decide, name="game-decide"),
+    path("games/<int:pk>/<slug:action>", games.act, name="game-act"),
+    path("challenges", challenges.index, name="challenges"),
+    path("challenges/<int:pk>/<slug:how>", challenges.answer, name="challenge-answer"),
+    path("players", people.index, name="players"),
+    path("players/<int:pk>", people.player, name="player"),
+    path("settings", people.settings, name="settings"),
+    path("leave", people.leave, name="leave"),
+    path("desk", desk.index, name="desk"),
+    path("desk/reports/<int:pk>", desk.settle, name="report-settle"),
     path("rulebook", rulebook.search, name="rulebook"),
     path("rulebook/<str:edition>", rulebook.edition, name="edition"),
     path("rulebook/<str:edition>/<path:address>", rulebook.one, name="clause"),
+    path("language", set_language, name="set_language"),
+    path("accounts/", include("allauth.urls")),
+    path("account/export", account.export, name="account-export"),
+    path("account/delete", account.delete, name="account-delete"),
+    path("tokens", tokens.index, name="tokens"),
+    path("tokens/<int:pk>/end", tokens.end, name="token-end"),
+    path("offices", offices.index, name="offices"),
+    path("offices/<int:pk>/end", offices.end, name="office-end"),
+    path("api/", tokens.reference, name="api-reference"),
+    path("api/", api.urls),
+    path("api/<path:rest>", problems.nothing, name="api-nothing"),
+    path("feeds", feeds.mine, name="feeds"),
+    path("feeds/<str:key>.ics", feeds.calendar, name="calendar"),
+    path("unsubscribe/<str:key>", feeds.unsubscribe, name="unsubscribe"),
     path("healthz", health.healthz, name="healthz"),
 ]
 handler404 = "slowmate.server.views.errors.not_found"

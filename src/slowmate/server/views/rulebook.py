@@ -9,11 +9,6 @@ from slowmate.server.queries import rulebook as queries
 
 
 @require_safe
-def front(request: HttpRequest) -> HttpResponse:
-    return render(request, "front.html", {"editions": queries.editions(), "total": len(catalogue())})
-
-
-@require_safe
 def search(request: HttpRequest) -> HttpResponse:
     words = request.GET.get("q", "").strip()[:200]
     found = queries.matching(words) if words else []

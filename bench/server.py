@@ -1,0 +1,327 @@
+"""The server under load: accepted moves over HTTP against bare committed inserts, pages, the sweep, the first load.
+
+The web processes, 32 clients and the database share this machine, and so do the bare inserts: ratios of one run.
+"""
+
+import gzip
+import http.client
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit
+
+from slowmate.testing.games import shuffled_moves
+from slowmate.testing.postgres import NoPostgres, cluster
+
+CLIENTS = 32
+SECONDS = 8.0
+TOKEN = "t" * 32
+
+MAKE = """
+import json
+from django.test import Client
+from slowmate.play import clocks
+from slowmate.server import clock
+from slowmate.testing.people import game, person
+from django.conf import settings
+settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+found = []
+for number in range(32):
+    people, keys = [person(), person()], []
+    for one in people:
+        client = Client(); client.force_login(one)
+        keys.append(client.cookies["sessionid"].value)
+    found.append([game(*people, "e4", "e5", at=clock.now()).pk, keys])
+print(json.dumps(found))
+"""
+SIZES = """
+import json
+from slowmate.server.models import Game, GameEvent
+event = GameEvent.objects.filter(type="move-made").first(); row = Game.objects.first()
+print(json.dumps([json.dumps(event.data), json.dumps(row.snapshot)]))
+"""
+PAGES = """
+import json, statistics, time
+from slowmate.play import Terms, clocks
+from slowmate.server import clock
+from slowmate.server.models import Game
+from slowmate.server.services import games, playing
+from slowmate.testing.people import person
+from django.conf import settings
+settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+settings.ALLOWED_HOSTS = ["*"]
+me, others = person("Me"), [person() for _ in range(20)]
+at = clock.now()
+for number in range(500):
+    pair = (me.player, others[number % 20].player) if number % 2 else (others[number % 20].player, me.player)
+    last = games.start(*pair, Terms(starts=at, time_control=clocks.Classic()), at=at, label="Bench")
+for number, move in enumerate("e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Na5 Bc2 c5".split()):
+    row = Game.objects.get(pk=last.pk)
+    playing.make_move(row.pk, move, actor=row.on_move.user, at=at)
+from django.test import Client
+client = Client(); client.force_login(me)
+found = {}
+for path in ("/games", f"/games/{last.pk}"):
+    client.get(path)
+    times = []
+    for _ in range(25):
+        begin = time.perf_counter(); response = client.get(path); times.append(time.perf_counter() - begin)
+        assert response.status_code == 200
+    found["/games" if path == "/games" else "/games/N"] = statistics.median(times)
+print(json.dumps([found, last.pk]))
+"""
+SWEEP = """
+import json, time
+from datetime import timedelta
+from django.db import connection
+from slowmate.play import Terms, clocks
+from slowmate.server import clock
+from slowmate.server.models import Game
+from slowmate.server.services import games
+from slowmate.server.services.sweep import sweep
+from slowmate.testing.people import person
+from django.conf import settings
+settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+white, black = person().player, person().player
+at = clock.now()
+one = games.start(white, black, Terms(starts=at, time_control=clocks.FixedDays(days=3)), at=at)
+kept = Game.objects.get(pk=one.pk)
+base = {f.attname: getattr(kept, f.attname) for f in Game._meta.fields if f.attname != "id"}
+for _ in range(100):
+    Game.objects.bulk_create([Game(**base) for _ in range(1000)])
+begin = time.perf_counter(); sweep(at=at); quiet = time.perf_counter() - begin
+before = at - timedelta(days=4)
+for _ in range(100):
+    games.start(white, black, Terms(starts=before, time_control=clocks.FixedDays(days=3)), at=before)
+begin = time.perf_counter(); happened = sweep(at=at); busy = time.perf_counter() - begin
+print(json.dumps([quiet, busy, happened, Game.objects.count()]))
+"""
+SET_UP = """
+import os
+os.environ["DJANGO_SETTINGS_MODULE"] = "slowmate.server.settings"
+import django; django.setup()
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
+"""
+
+
+def run() -> list[tuple[str, str]]:
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        rows += _moves("SQLite", None, Path(folder) / "lite")
+        rows += _pages(Path(folder) / "pages")
+        rows += _sweep(Path(folder) / "sweep")
+    try:
+        with cluster(durable=True) as url, tempfile.TemporaryDirectory() as folder:
+            rows += _moves("PostgreSQL", url, Path(folder))
+    except NoPostgres as missing:
+        rows.append(("PostgreSQL", str(missing)))
+    return rows
+
+
+def _environment(data: Path, url: str | None) -> dict[str, str]:
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(("SLOWMATE_", "DATABASE_URL"))}
+    return kept | {"SLOWMATE_DATA": str(data), "SLOWMATE_MAIL": "none:"} | ({"DATABASE_URL": url} if url else {})
+
+
+def _script(code: str, env: dict[str, str]) -> str:
+    done = subprocess.run([sys.executable, "-c", SET_UP + code], env=env, check=True, capture_output=True, text=True)
+    return done.stdout
+
+
+def _moves(name: str, url: str | None, data: Path) -> list[tuple[str, str]]:
+    env = _environment(data, url)
+    games = json.loads(_script(MAKE, env))
+    event, snapshot = json.loads(_script(SIZES, env))
+    bare = _bare_sqlite(data, event, snapshot) if url is None else _bare_postgres(url, event, snapshot)
+    port = _free_port()
+    command = [sys.executable, "-m", "slowmate", "serve", "--port", str(port)]
+    log = (data / "serve.log").open("w")
+    process = subprocess.Popen(command, env=env, stdout=log, stderr=log)
+    try:
+        _wait(port)
+        accepted = _play(port, games)
+        first = _first_load(port, games[0]) if url is None else []
+    finally:
+        process.terminate()
+        process.wait(timeout=60)
+        log.close()
+    what = f"{name}: accepted moves a second, {CLIENTS} clients over HTTP, to bare committed inserts (at least 0.25)"
+    return [(what, f"{accepted / bare:.2f} ({accepted:.0f} to {bare:.0f})"), *first]
+
+
+def _bare(one: Callable[[int], Callable[[], None]], clients: int) -> float:
+    """Commits a second of so many clients."""
+    until = time.perf_counter() + SECONDS / 2
+
+    def client(number: int) -> int:
+        commit, done = one(number), 0
+        while time.perf_counter() < until:
+            commit()
+            done += 1
+        return done
+
+    with ThreadPoolExecutor(clients) as threads:
+        return sum(threads.map(client, range(clients))) / (SECONDS / 2)
+
+
+def _bare_sqlite(data: Path, event: str, snapshot: str) -> float:
+    path = data / "bare.sqlite3"
+    set_up = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
+    first = sqlite3.connect(path)
+    first.executescript(
+        set_up + "CREATE TABLE event (data TEXT); CREATE TABLE game (id INTEGER PRIMARY KEY, data TEXT);"
+    )
+    first.executemany("INSERT INTO game VALUES (?, ?)", [(number, snapshot) for number in range(CLIENTS)])
+    first.commit()
+    first.close()
+
+    def one(number: int) -> Callable[[], None]:
+        connection = sqlite3.connect(path, timeout=30, isolation_level=None, check_same_thread=False)
+        connection.executescript(set_up)
+
+        def commit() -> None:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("INSERT INTO event VALUES (?)", (event,))
+            connection.execute("UPDATE game SET data = ? WHERE id = ?", (snapshot, number))
+            connection.execute("COMMIT")
+
+        return commit
+
+    return _bare(one, CLIENTS)
+
+
+def _bare_postgres(url: str, event: str, snapshot: str) -> float:
+    import psycopg  # noqa: PLC0415 - only here
+
+    with psycopg.connect(url, autocommit=True) as first:
+        first.execute("CREATE TABLE bare_event (data jsonb)")
+        first.execute("CREATE TABLE bare_game (id int PRIMARY KEY, data jsonb)")
+        for number in range(CLIENTS):
+            first.execute("INSERT INTO bare_game VALUES (%s, %s)", (number, snapshot))
+
+    def one(number: int) -> Callable[[], None]:
+        connection = psycopg.connect(url)
+
+        def commit() -> None:
+            connection.execute("INSERT INTO bare_event VALUES (%s)", (event,))
+            connection.execute("UPDATE bare_game SET data = %s WHERE id = %s", (snapshot, number))
+            connection.commit()
+
+        return commit
+
+    return _bare(one, CLIENTS)
+
+
+def _play(port: int, games: list[tuple[int, list[str]]]) -> float:
+    """Moves accepted a second by all clients, each in a game of its own."""
+    moves = shuffled_moves(4000)
+    until = time.perf_counter() + SECONDS
+
+    def client(given: tuple[int, list[str]]) -> int:
+        game, sessions = given
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        done = 0
+        while time.perf_counter() < until:
+            ply = done + 2
+            headers = {
+                "Cookie": f"sessionid={sessions[ply % 2]}; csrftoken={TOKEN}",
+                "X-CSRFToken": TOKEN,
+                "Content-Type": "application/x-www-form-urlencoded",
+            }
+            body = urlencode({"move": moves[done + 2], "ply": ply})
+            connection.request("POST", f"/games/{game}/accept", body, headers)
+            response = connection.getresponse()
+            text = response.read()
+            if response.status != 302:
+                raise RuntimeError(f"{response.status}: {text[:300]!r}")
+            done += 1
+        return done
+
+    with ThreadPoolExecutor(CLIENTS) as threads:
+        return sum(threads.map(client, games)) / SECONDS
+
+
+def _first_load(port: int, given: tuple[int, list[str]]) -> list[tuple[str, str]]:
+    """Bytes a browser takes to show a game for the first time, as they travel."""
+    import re  # noqa: PLC0415 - only here
+
+    game, sessions = given
+    page = _fetch(port, f"/games/{game}", sessions[0])
+    total, seen = len(page), set()
+    todo = re.findall(r'(?:src|href)="(/static/[^"]+)"', _plain(page))
+    while todo:
+        path = todo.pop()
+        if path in seen:
+            continue
+        seen.add(path)
+        body = _fetch(port, path, sessions[0])
+        total += len(body)
+        if path.endswith(".js"):
+            base = path.rsplit("/", 1)[0]
+            for name in re.findall(r'from\s*"(\.[^"]+)"', _plain(body)):
+                todo.append(os.path.normpath(f"{base}/{name}"))
+    return [
+        ("first load of a game page, as it travels (at most 200 kB)", f"{total / 1000:.0f} kB, {len(seen) + 1} files")
+    ]
+
+
+def _fetch(port: int, path: str, session: str) -> bytes:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    connection.request(
+        "GET", urlsplit(path).path, headers={"Cookie": f"sessionid={session}", "Accept-Encoding": "gzip"}
+    )
+    response = connection.getresponse()
+    body = response.read()
+    connection.close()
+    if response.status != 200:
+        raise RuntimeError(f"{path}: {response.status}")
+    return body
+
+
+def _plain(body: bytes) -> str:
+    return (gzip.decompress(body) if body[:2] == b"\x1f\x8b" else body).decode()
+
+
+def _pages(data: Path) -> list[tuple[str, str]]:
+    found, _ = json.loads(_script(PAGES, _environment(data, None)))
+    return [
+        (f"{path} with 500 running games, server time, median (under 60 ms)", f"{1000 * seconds:.0f} ms")
+        for path, seconds in found.items()
+    ]
+
+
+def _sweep(data: Path) -> list[tuple[str, str]]:
+    quiet, busy, happened, total = json.loads(_script(SWEEP, _environment(data, None)))
+    return [
+        (f"a sweep over {total:,} running games, nothing due", f"{1000 * quiet:.0f} ms"),
+        (f"... and with {happened} flags to fall (every 3 s; under a minute)", f"{busy:.1f} s"),
+    ]
+
+
+def _free_port() -> int:
+    import socket  # noqa: PLC0415 - only here
+
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _wait(port: int) -> None:
+    for _ in range(600):
+        try:
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+            connection.request("GET", "/healthz")
+            if connection.getresponse().status == 200:
+                return
+        except OSError:
+            pass
+        time.sleep(0.2)
+    raise RuntimeError("the server does not answer")

@@ -1,0 +1,31 @@
+"""`slowmate manage`: Django's own commands on the server's database."""
+
+import argparse
+
+from slowmate.cli.server_setup import set_up
+from slowmate.records import BadInput
+
+EXAMPLES = """examples:
+  slowmate manage migrate             bring the database up to this version
+  slowmate manage check --deploy      what Django finds wrong with the settings
+  slowmate manage shell
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--demo", action="store_true", help="the demo's database")
+    parser.add_argument("arguments", nargs=argparse.REMAINDER, metavar="COMMAND ...", help="a command of Django")
+
+
+def run(options: argparse.Namespace) -> int:
+    set_up(demo=options.demo)
+    from django.core.management import CommandError, ManagementUtility  # noqa: PLC0415 - only the server needs it
+
+    if not options.arguments:
+        raise BadInput("name a command; 'slowmate manage help' lists them")
+    utility = ManagementUtility(["slowmate manage", *options.arguments])
+    try:
+        utility.execute()
+    except CommandError as wrong:
+        raise BadInput(str(wrong)) from None
+    return 0

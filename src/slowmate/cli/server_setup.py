@@ -1,0 +1,89 @@
+"""Setting up the server's side for a command: settings, database, and what is wrong with them in one line."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from slowmate.records import BadInput
+
+DEMO_FILE = "demo.sqlite3"
+
+
+def set_up(*, demo: bool = False) -> None:
+    """Load the settings. The demo has a database file of its own, so that it never mixes with real data."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "slowmate.server.settings")
+    if demo:
+        data = Path(os.environ.get("SLOWMATE_DATA", "var")).resolve()
+        os.environ["SLOWMATE_DEMO"] = "1"
+        os.environ["DATABASE_URL"] = f"sqlite:///{data / DEMO_FILE}"
+        os.environ["SLOWMATE_MAIL"] = f"file://{data / 'demo-mail'}"  # the people are invented: no mail may leave
+    try:
+        import django  # noqa: PLC0415 - only the server needs it
+    except ImportError:
+        raise BadInput("the server is not installed; install slowmate[server]") from None
+    from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415
+
+    try:
+        django.setup()
+    except ImproperlyConfigured as wrong:
+        raise BadInput(str(wrong)) from None
+    except ValueError as wrong:
+        raise BadInput(f"DATABASE_URL or SLOWMATE_MAIL cannot be read: {wrong}") from None
+    except OSError as wrong:
+        raise BadInput(f"SLOWMATE_DATA: {wrong}") from None
+
+
+@contextmanager
+def database() -> Iterator[None]:
+    """Whatever keeps the database from answering is told in one line; connections are closed afterwards."""
+    from django.db import DatabaseError, connections  # noqa: PLC0415 - only the server needs it
+    from django.db.utils import InterfaceError  # noqa: PLC0415
+
+    try:
+        _reach()
+        yield
+    except (DatabaseError, InterfaceError) as wrong:
+        where = os.environ.get("DATABASE_URL", "the database in SLOWMATE_DATA")
+        raise BadInput(f"{_without_password(where)}: {' '.join(str(wrong).split())}", field="DATABASE_URL") from None
+    finally:
+        connections.close_all()
+        for connection in connections.all():
+            close_pool = getattr(connection, "close_pool", None)
+            if close_pool is not None:
+                close_pool()
+
+
+def _reach() -> None:
+    """Ask PostgreSQL once, without the pool, which would try for long and say less."""
+    from django.conf import settings  # noqa: PLC0415
+    from django.db import connection  # noqa: PLC0415
+    from django.db.utils import OperationalError  # noqa: PLC0415
+
+    if connection.vendor != "postgresql":
+        return
+    import psycopg  # noqa: PLC0415
+
+    named = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
+    given = {name: value for name, key in named.items() if (value := settings.DATABASES["default"].get(key))}
+    try:
+        psycopg.connect(**given, connect_timeout=10).close()
+    except psycopg.Error as wrong:
+        raise OperationalError(str(wrong)) from wrong
+
+
+def require_migrated() -> None:
+    """Refuse a database of another version: `slowmate serve` or `slowmate manage migrate` brings it up to date."""
+    from django.db import connection  # noqa: PLC0415
+    from django.db.migrations.executor import MigrationExecutor  # noqa: PLC0415
+
+    executor = MigrationExecutor(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        raise BadInput("the database is not of this version; run: slowmate manage migrate", field="DATABASE_URL")
+
+
+def _without_password(url: str) -> str:
+    from urllib.parse import urlsplit  # noqa: PLC0415
+
+    parts = urlsplit(url)
+    return url.replace(f":{parts.password}@", ":...@") if parts.password else url

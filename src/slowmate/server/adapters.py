@@ -1,0 +1,44 @@
+"""How allauth behaves here."""
+
+import logging
+from base64 import urlsafe_b64encode
+from hashlib import sha256
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.mfa.adapter import DefaultMFAAdapter
+from cryptography.fernet import Fernet, MultiFernet
+from django.conf import settings
+from django.utils.encoding import force_bytes
+
+log = logging.getLogger(__name__)
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is untyped
+    """Allauth's own behaviour, also when mail cannot be sent."""
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send what allauth writes. If the mail server does not answer, the page looks the same: it must not tell
+        which addresses have accounts, and every such mail can be asked for again."""
+        try:
+            super().send_mail(template_prefix, email, context)
+        except OSError:
+            log.exception("mail %s was not sent", template_prefix)
+
+
+class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]
+    """Second factors are encrypted with the server's secret: who has only the database has none of them."""
+
+    def encrypt(self, text: str) -> str:
+        return _cipher().encrypt(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        return _cipher().decrypt(encrypted_text.encode()).decode()
+
+
+def _cipher() -> MultiFernet:
+    """The newest secret writes; older ones (SECRET_KEY_FALLBACKS) still read."""
+    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    return MultiFernet(
+        [Fernet(urlsafe_b64encode(sha256(b"second factor " + force_bytes(key)).digest())) for key in keys]
+    )

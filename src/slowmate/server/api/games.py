@@ -1,0 +1,296 @@
+"""My games, a game, and what a player does in it: the same services as the pages."""
+
+from typing import Annotated, Any, Literal
+
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse
+from ninja import Path, Query, Router, Status
+
+from slowmate.formats.pgn import write_game
+from slowmate.play.events import ClaimKind
+from slowmate.rulebook import Ground
+from slowmate.server import clock
+from slowmate.server.api.door import ANYBODY, PLAY, READ, account, person
+from slowmate.server.api.problems import Problem
+from slowmate.server.api.shapes import (
+    LARGEST_ID,
+    ClaimIn,
+    ClaimOut,
+    ClockOut,
+    ConditionalsIn,
+    GameLine,
+    GameOut,
+    GamesPage,
+    JournalLine,
+    MessageIn,
+    MessageOut,
+    MessagesPage,
+    MoveIn,
+    MoveOut,
+    PlayerLine,
+    ResignIn,
+    ground,
+)
+from slowmate.server.models import Game, Message, Player
+from slowmate.server.permissions import is_director_of, is_player_of, may_see_game, player_of
+from slowmate.server.queries import games as queries
+from slowmate.server.queries.pgn import pgn_of
+from slowmate.server.services import correspondence, games, playing
+
+router = Router(tags=["games"])
+
+GameId = Annotated[int, Path(ge=1, le=LARGEST_ID)]
+Limit = Annotated[int, Query(ge=1, le=200)]
+Offset = Annotated[int, Query(ge=0, le=1_000_000)]
+
+REFUSALS: dict[int, Any] = {401: Problem, 404: Problem, 422: Problem, 429: Problem}
+WRITING: dict[int, Any] = {400: Problem, **REFUSALS, 403: Problem, 409: Problem, 413: Problem}
+PGN = "application/x-chess-pgn"
+AS_PGN = {
+    "responses": {200: {"description": "The moves", "content": {PGN: {"schema": {"type": "string"}}}}},
+}
+
+
+def find_game(request: HttpRequest, game: int) -> Game:
+    """A game that the token's owner may see; what he may not see does not exist for him."""
+    row = queries.visible().filter(pk=game).first()
+    if row is None or not may_see_game(person(request), row):
+        raise Http404
+    return row
+
+
+# reading
+
+
+@router.get("", auth=READ, response={200: GamesPage, **REFUSALS}, summary="My games")
+def my_games(
+    request: HttpRequest,
+    status: Literal["open", "waiting", "running", "finished", "all"] = "open",
+    turn: Literal["mine", "any"] = "any",
+    limit: Limit = 50,
+    offset: Offset = 0,
+) -> GamesPage:
+    """My games by time left, finished ones last. `turn=mine`: only those where I have to move or to answer an offer."""
+    me = player_of(person(request))
+    rows = queries.mine(me) if me else Game.objects.none()
+    if status == "open":
+        rows = rows.exclude(status=Game.Status.FINISHED)
+    elif status != "all":
+        rows = rows.filter(status=status)
+    if turn == "mine":
+        rows = rows.filter(Q(on_move=me) | Q(offer_to=me))
+    rows = rows.order_by(*queries.BY_TIME_LEFT) if status != "finished" else rows.order_by("-finished", "-pk")
+    items = [game_line(row, me) for row in rows[offset : offset + limit]]
+    return GamesPage(items=items, count=rows.count(), limit=limit, offset=offset)
+
+
+@router.get("/mine.pgn", auth=READ, response={**REFUSALS}, openapi_extra=AS_PGN, summary="All my games as PGN")
+def my_pgn(request: HttpRequest) -> HttpResponse:
+    me = player_of(person(request))
+    rows = queries.mine(me).defer(None).order_by("pk") if me else []
+    text = "\n".join(write_game(pgn_of(row, person(request))) for row in rows)
+    return HttpResponse(text, content_type=f"{PGN}; charset=utf-8")
+
+
+@router.get("/{int:game}", auth=ANYBODY, response={200: GameOut, **REFUSALS}, summary="A game")
+def game(request: HttpRequest, game: GameId) -> GameOut:
+    """Position, moves, clocks, what you may do now and why not, and the journal with its grounds.
+
+    Finished games are public; running ones are for the players and the director, unless the event shows them.
+    """
+    return _game(request, find_game(request, game))
+
+
+@router.get("/{int:game}/pgn", auth=ANYBODY, response={**REFUSALS}, openapi_extra=AS_PGN, summary="A game as PGN")
+def pgn(request: HttpRequest, game: GameId) -> HttpResponse:
+    row = find_game(request, game)
+    return HttpResponse(write_game(pgn_of(row, person(request))), content_type=f"{PGN}; charset=utf-8")
+
+
+@router.get("/{int:game}/messages", auth=READ, response={200: MessagesPage, **REFUSALS}, summary="Messages in a game")
+def messages(request: HttpRequest, game: GameId, limit: Limit = 50, offset: Offset = 0) -> MessagesPage:
+    """Newest first. The players read all of them, the director those that were reported."""
+    row, who = find_game(request, game), person(request)
+    rows = row.messages.select_related("sender").order_by("-sent", "-pk")
+    if not is_player_of(who, row):
+        if not is_director_of(who, row):
+            raise Http404
+        rows = rows.filter(reports__isnull=False).distinct()
+    items = [_message(each) for each in rows[offset : offset + limit]]
+    return MessagesPage(items=items, count=rows.count(), limit=limit, offset=offset)
+
+
+# playing
+
+
+@router.post("/{int:game}/moves", auth=PLAY, response={200: GameOut, **WRITING}, summary="Make a move")
+def move(request: HttpRequest, game: GameId, body: MoveIn) -> GameOut:
+    """Submitted and accepted at once: look at the position before you send it."""
+    row = find_game(request, game)
+    who, at = account(request), clock.now()
+    playing.make_move(row.pk, body.move, actor=who, at=at, offer=body.offer, ply=body.ply)
+    return _again(request, row)
+
+
+@router.post("/{int:game}/offer/accept", auth=PLAY, response={200: GameOut, **WRITING}, summary="Accept a draw")
+def accept_offer(request: HttpRequest, game: GameId) -> GameOut:
+    row = find_game(request, game)
+    playing.accept_offer(row.pk, actor=account(request), at=clock.now())
+    return _again(request, row)
+
+
+@router.post("/{int:game}/offer/decline", auth=PLAY, response={200: GameOut, **WRITING}, summary="Decline a draw")
+def decline_offer(request: HttpRequest, game: GameId) -> GameOut:
+    row = find_game(request, game)
+    playing.decline_offer(row.pk, actor=account(request), at=clock.now())
+    return _again(request, row)
+
+
+@router.post("/{int:game}/claims", auth=PLAY, response={200: ClaimOut, **WRITING}, summary="Claim a draw or a win")
+def claim(request: HttpRequest, game: GameId, body: ClaimIn) -> ClaimOut:
+    """By repetition, the 50-move rule or the tables. The answer comes at once, with its grounds in the journal."""
+    row = find_game(request, game)
+    kind, who, at = ClaimKind(body.claim), account(request), clock.now()
+    if kind in (ClaimKind.TABLEBASE_WIN, ClaimKind.TABLEBASE_DRAW):
+        after = playing.claim_tablebase(row.pk, kind, actor=who, at=at)
+    else:
+        after = playing.claim_draw(row.pk, kind, actor=who, at=at, intended=body.intended)
+    over = after.status == Game.Status.FINISHED
+    answer: Literal["upheld", "rejected", "director"] = (
+        "upheld" if over else "director" if after.awaits_director else "rejected"
+    )
+    return ClaimOut(answer=answer, game=_again(request, row))
+
+
+@router.post("/{int:game}/resign", auth=PLAY, response={200: GameOut, **WRITING}, summary="Resign")
+def resign(request: HttpRequest, game: GameId, body: ResignIn) -> GameOut:  # noqa: ARG001 - it must say that it is sure
+    row = find_game(request, game)
+    playing.resign(row.pk, actor=account(request), at=clock.now())
+    return _again(request, row)
+
+
+@router.post("/{int:game}/refill", auth=PLAY, response={200: GameOut, **WRITING}, summary="Refill the clock")
+def refill(request: HttpRequest, game: GameId) -> GameOut:
+    """From the bank of the Triple Block system."""
+    row = find_game(request, game)
+    playing.refill_clock(row.pk, actor=account(request), at=clock.now())
+    return _again(request, row)
+
+
+@router.post(
+    "/{int:game}/long-reflection", auth=PLAY, response={200: GameOut, **WRITING}, summary="Announce long reflection"
+)
+def long_reflection(request: HttpRequest, game: GameId) -> GameOut:
+    row = find_game(request, game)
+    playing.announce_long_reflection(row.pk, actor=account(request), at=clock.now())
+    return _again(request, row)
+
+
+@router.put("/{int:game}/conditionals", auth=PLAY, response={200: GameOut, **WRITING}, summary="Set conditional moves")
+def conditionals(request: HttpRequest, game: GameId, body: ConditionalsIn) -> GameOut:
+    """In place of those set before."""
+    row = find_game(request, game)
+    lines = tuple(tuple(line) for line in body.lines)
+    playing.set_conditionals(row.pk, lines, actor=account(request), at=clock.now())
+    return _again(request, row)
+
+
+@router.post("/{int:game}/messages", auth=PLAY, response={201: MessageOut, **WRITING}, summary="Write to the opponent")
+def write(request: HttpRequest, game: GameId, body: MessageIn) -> Status[MessageOut]:
+    row = find_game(request, game)
+    sent = correspondence.send_message(row, body.text, actor=account(request), at=clock.now())
+    return Status(201, _message(sent))
+
+
+# shapes
+
+
+def player_line(player: Player) -> PlayerLine:
+    return PlayerLine(
+        id=player.pk, name=player.name, federation=player.federation, title=player.title, rating=player.rating
+    )
+
+
+def _message(message: Message) -> MessageOut:
+    return MessageOut(id=message.pk, sender=player_line(message.sender), text=message.text, sent=message.sent)
+
+
+def _facts(row: Game, me: Player | None) -> dict[str, Any]:
+    plays = me is not None and me.pk in (row.white_id, row.black_id)
+    return {
+        "id": row.pk,
+        "link": f"/games/{row.pk}",
+        "white": player_line(row.white),
+        "black": player_line(row.black),
+        "label": row.label,
+        "status": row.status,
+        "colour": games.colour_of(row, me).value if me and plays else None,
+        "my_turn": plays and me is not None and row.on_move_id == me.pk,
+        "offer_to_me": plays and me is not None and row.offer_to_id == me.pk,
+        "plies": row.plies,
+        "last_move": row.last_move,
+        "last_move_at": row.last_move_at,
+        "deadline": row.deadline,
+        "awaits_director": row.awaits_director,
+        "starts": row.starts,
+        "result": row.result,
+        "termination": row.termination,
+        "finished": row.finished,
+    }
+
+
+def game_line(row: Game, me: Player | None) -> GameLine:
+    return GameLine(**_facts(row, me))
+
+
+def _again(request: HttpRequest, row: Game) -> GameOut:
+    return _game(request, queries.visible().get(pk=row.pk))
+
+
+def _game(request: HttpRequest, row: Game) -> GameOut:
+    who = person(request)
+    page = queries.game_page(row, who, at=clock.now())
+    facts = _facts(row, player_of(who))
+    if page.is_delayed:  # nothing may tell how far the game has really come
+        last = page.last
+        facts |= {
+            "plies": len(page.moves),
+            "last_move": last.algebraic if last else "",
+            "last_move_at": last.made if last else None,
+            "deadline": None,
+            "awaits_director": False,
+        }
+    own = page.state.side(page.colour).lines if page.colour and not page.state.is_over else ()
+    return GameOut(
+        **facts,
+        is_delayed=page.is_delayed,
+        start_fen=page.positions[0].fen,
+        fen=page.position.fen,
+        turn=page.position.turn.value,
+        moves=[MoveOut(**{name: getattr(line, name) for name in MoveOut.model_fields}) for line in page.moves],
+        clocks=[
+            ClockOut(**{name: getattr(card, name) for name in ClockOut.model_fields} | {"colour": card.colour.value})
+            for card in page.clocks
+        ],
+        charge=[ground(each) for each in page.charge],
+        refusals=_refusals(page.rights),
+        conditionals=[list(line) for line in own],
+        journal=[
+            JournalLine(
+                at=line.at,
+                title=line.title,
+                kind=line.kind,
+                grounds=[ground(each) for each in line.grounds],
+                director=line.director,
+                reason=line.reason,
+            )
+            for line in page.journal
+        ],
+    )
+
+
+def _refusals(rights: Any) -> dict[str, list[Any]]:
+    if rights is None:
+        return {}
+    why: dict[str, tuple[Ground, ...] | None] = {name: getattr(rights, name) for name in rights.__slots__}
+    return {name: [ground(each) for each in grounds] for name, grounds in why.items() if grounds is not None}

@@ -1,0 +1,122 @@
+"""Who I am, players, leave."""
+
+from typing import Annotated
+
+from django.db.models import Q
+from django.http import Http404, HttpRequest
+from ninja import Path, Query, Router
+
+from slowmate.server import clock
+from slowmate.server.api.door import ANYBODY, PLAY, READ, account, person
+from slowmate.server.api.games import REFUSALS, WRITING, Limit, Offset, game_line, player_line
+from slowmate.server.api.shapes import (
+    LARGEST_ID,
+    GamesPage,
+    LeaveIn,
+    LeaveLine,
+    LeaveOut,
+    LeaveRefusal,
+    Me,
+    PlayerOut,
+    PlayersPage,
+    ground,
+)
+from slowmate.server.models import Game, Player, Token
+from slowmate.server.permissions import player_of
+from slowmate.server.queries import games as queries
+from slowmate.server.services import leave as leave_service
+from slowmate.server.services import tokens
+
+router = Router(tags=["people"])
+
+PlayerId = Annotated[int, Path(ge=1, le=LARGEST_ID)]
+
+
+def _player(player: Player) -> PlayerOut:
+    return PlayerOut(
+        **player_line(player).model_dump(),
+        rating_games=player.rating_games,
+        iccf_id=player.iccf_id,
+        fide_id=player.fide_id,
+        about=player.about,
+    )
+
+
+def _me(request: HttpRequest) -> Player:
+    me = player_of(person(request))
+    if me is None:
+        raise Http404
+    return me
+
+
+@router.get("/me", auth=READ, response={200: Me, **REFUSALS}, summary="Who I am")
+def me(request: HttpRequest) -> Me:
+    player = player_of(person(request))
+    token: Token = request.auth  # type: ignore[attr-defined]  # put there by the door
+    waiting = Game.objects.filter(Q(on_move=player) | Q(offer_to=player)).count() if player else 0
+    return Me(
+        player=_player(player) if player else None,
+        scope="play" if token.scope == Token.Scope.PLAY else "read",
+        requests_a_minute=tokens.PER_MINUTE,
+        to_move=waiting,
+    )
+
+
+@router.get("/players", auth=ANYBODY, response={200: PlayersPage, **REFUSALS}, summary="Players")
+def players(
+    request: HttpRequest,  # noqa: ARG001 - the same for everybody
+    q: Annotated[str, Query(max_length=80, pattern=r"^[^\x00]*$")] = "",
+    federation: Annotated[str, Query(max_length=3, pattern=r"^[A-Za-z]{0,3}$")] = "",
+    limit: Limit = 50,
+    offset: Offset = 0,
+) -> PlayersPage:
+    """By name; `q` is a part of the name."""
+    rows = Player.objects.order_by("name", "pk")
+    if q.strip():
+        rows = rows.filter(name__icontains=q.strip())
+    if federation:
+        rows = rows.filter(federation=federation.upper())
+    items = [player_line(row) for row in rows[offset : offset + limit]]
+    return PlayersPage(items=items, count=rows.count(), limit=limit, offset=offset)
+
+
+@router.get("/players/{int:player}", auth=ANYBODY, response={200: PlayerOut, **REFUSALS}, summary="A player")
+def one(request: HttpRequest, player: PlayerId) -> PlayerOut:  # noqa: ARG001
+    found = Player.objects.filter(pk=player).first()
+    if found is None:
+        raise Http404
+    return _player(found)
+
+
+@router.get(
+    "/players/{int:player}/games", auth=ANYBODY, response={200: GamesPage, **REFUSALS}, summary="Finished games"
+)
+def finished(request: HttpRequest, player: PlayerId, limit: Limit = 50, offset: Offset = 0) -> GamesPage:
+    """A player's finished games, newest first."""
+    found = Player.objects.filter(pk=player).first()
+    if found is None:
+        raise Http404
+    rows = queries.mine(found).filter(status=Game.Status.FINISHED).order_by("-finished", "-pk")
+    items = [game_line(row, player_of(person(request))) for row in rows[offset : offset + limit]]
+    return GamesPage(items=items, count=rows.count(), limit=limit, offset=offset)
+
+
+@router.get("/leave", auth=READ, response={200: list[LeaveLine], **REFUSALS}, summary="My leave")
+def leave(request: HttpRequest) -> list[LeaveLine]:
+    """The periods I registered, latest first."""
+    rows = _me(request).leaves.order_by("-first", "-pk")[:200]
+    return [LeaveLine(first=row.first, last=row.last, made=row.made, ended=row.ended) for row in rows]
+
+
+@router.post("/leave", auth=PLAY, response={200: LeaveOut, **WRITING}, summary="Take leave")
+def take_leave(request: HttpRequest, body: LeaveIn) -> LeaveOut:
+    """In all my games at once; a game whose rules refuse it is named with the clause."""
+    outcome = leave_service.take(_me(request), body.first, body.last, actor=account(request), at=clock.now())
+    refused = [LeaveRefusal(game=row.pk, grounds=[ground(each) for each in why]) for row, why in outcome.refused]
+    return LeaveOut(games=outcome.taken, refused=refused)
+
+
+@router.post("/leave/end", auth=PLAY, response={200: LeaveOut, **WRITING}, summary="Back from leave")
+def end_leave(request: HttpRequest) -> LeaveOut:
+    ended = leave_service.end(_me(request), actor=account(request), at=clock.now())
+    return LeaveOut(games=ended, refused=[])

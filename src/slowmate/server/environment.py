@@ -1,0 +1,110 @@
+"""What the environment says, checked: databases, mail, the secret."""
+
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+
+def on(name: str) -> bool:
+    """Whether a switch is set: 1, true, yes or on."""
+    return os.environ.get(name, "").strip().lower() in {"1", "true", "yes", "on"}
+
+
+def number(name: str, default: int) -> int:
+    """A whole number of at least 1."""
+    given = os.environ.get(name, "").strip()
+    if not given:
+        return default
+    if not given.isdecimal() or int(given) < 1:
+        raise ImproperlyConfigured(f"{name}: {given!r} is not a whole number of at least 1")
+    return int(given)
+
+
+def secret_key(data: Path) -> str:
+    """SLOWMATE_SECRET_KEY, or one that is generated on the first start and kept beside the database."""
+    given = os.environ.get("SLOWMATE_SECRET_KEY")
+    if given:
+        return given
+    path = data / "secret-key"
+    if not path.exists():
+        data.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_name(f"secret-key.{os.getpid()}")
+        fresh.touch(mode=0o600)
+        fresh.write_text(secrets.token_urlsafe(50))
+        try:
+            path.hardlink_to(fresh)  # the first process wins, whoever else starts at the same time
+        except FileExistsError:
+            pass
+        finally:
+            fresh.unlink()
+    return path.read_text().strip()
+
+
+def database(url: str | None, data: Path) -> dict[str, Any]:
+    """The database of DATABASE_URL: ``postgresql://user:password@host:port/name`` or ``sqlite:///path``.
+
+    A socket of PostgreSQL is named as libpq does: ``postgresql:///name?host=/run/postgresql``. SQLite in write-ahead
+    mode, with immediate transactions and full synchronisation: an accepted move is on disk.
+    """
+    parts = urlsplit(url or f"sqlite:///{data / 'slowmate.sqlite3'}")
+    if parts.scheme in {"postgresql", "postgres"}:
+        named = {key: values[-1] for key, values in parse_qs(parts.query).items()}
+        return {
+            "ENGINE": "django.db.backends.postgresql",
+            "NAME": parts.path.lstrip("/"),
+            "USER": unquote(parts.username or ""),
+            "PASSWORD": unquote(parts.password or ""),
+            "HOST": parts.hostname or named.get("host", ""),
+            "PORT": str(parts.port or named.get("port", "")),
+            "CONN_HEALTH_CHECKS": True,
+            "OPTIONS": {"pool": {"min_size": 1, "max_size": 8, "timeout": 20}},
+        }
+    if parts.scheme == "sqlite":
+        path = Path(unquote(parts.path[1:]))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": path,
+            "CONN_MAX_AGE": None,
+            "OPTIONS": {
+                "transaction_mode": "IMMEDIATE",
+                "timeout": 30,
+                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
+            },
+        }
+    raise ImproperlyConfigured(
+        f"DATABASE_URL: {parts.scheme!r} is not a database we know; use postgresql:// or sqlite:///"
+    )
+
+
+def mail(url: str | None) -> dict[str, Any]:
+    """Where mail goes: SLOWMATE_MAIL as ``smtp://user:password@host:port`` (``smtps`` for TLS); else it is printed.
+
+    ``file:///folder`` keeps each mail as a file, ``none:`` throws it away.
+    """
+    parts = urlsplit(url or "console:")
+    if parts.scheme == "console":
+        backend = "django.core.mail.backends.console.EmailBackend"
+    elif parts.scheme in {"smtp", "smtps"}:
+        backend = "django.core.mail.backends.smtp.EmailBackend"
+    elif parts.scheme == "file":
+        backend = "django.core.mail.backends.filebased.EmailBackend"
+    elif parts.scheme == "none":
+        backend = "django.core.mail.backends.dummy.EmailBackend"
+    else:
+        raise ImproperlyConfigured(
+            f"SLOWMATE_MAIL: {parts.scheme!r} is not a way to send mail; use smtp:// or smtps://"
+        )
+    return {
+        "backend": backend,
+        "folder": unquote(parts.path) if parts.scheme == "file" else None,
+        "host": parts.hostname or "localhost",
+        "port": parts.port or (587 if parts.scheme == "smtps" else 25),
+        "user": unquote(parts.username or ""),
+        "password": unquote(parts.password or ""),
+        "tls": parts.scheme == "smtps",
+    }

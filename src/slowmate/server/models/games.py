@@ -1,0 +1,163 @@
+"""Games: the row that lists and locks, and the append-only events behind it."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from slowmate.server.models.people import Player, User
+
+
+class Game(models.Model):
+    """One game. *snapshot* is the fold of its events; the other columns are read off it, for lists and the sweep."""
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("not started")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+
+    white = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="games_as_white")
+    black = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="games_as_black")
+    label = models.CharField(max_length=120, blank=True)
+    """What the game belongs to, as players read it: an event and section, or a challenge."""
+    director = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="directed_games")
+    is_rated = models.BooleanField(default=False)
+    is_shown_live = models.BooleanField(default=False)
+    """Whether the public may follow it while it runs, three moves behind."""
+
+    version = models.PositiveIntegerField(default=0)
+    """How many events it has."""
+    lines = models.PositiveSmallIntegerField(default=0)
+    """How often a position was put back: plies are counted again from there."""
+    snapshot = models.JSONField()
+    status = models.CharField(max_length=8, choices=Status)
+    on_move = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
+    """Who has to act; nobody before the start, while clocks stand still, and after the end."""
+    deadline = models.DateTimeField(null=True)
+    """When the flag of the player on move falls, or he loses by silence."""
+    due = models.DateTimeField(null=True)
+    """When a sweep should next look at it."""
+    starts = models.DateTimeField()
+    plies = models.PositiveSmallIntegerField(default=0)
+    last_move = models.CharField(max_length=16, blank=True)
+    last_move_at = models.DateTimeField(null=True)
+    offer_to = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
+    """To whom an offer of a draw is open."""
+    awaits_director = models.BooleanField(default=False)
+    """A claim or an irregularity waits for the director, or an adjudication was called."""
+    result = models.CharField(max_length=12, blank=True)
+    termination = models.CharField(max_length=20, blank=True)
+    finished = models.DateTimeField(null=True)
+    is_demo = models.BooleanField(default=False)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=~Q(white=models.F("black")), name="nobody_plays_himself"),
+            models.CheckConstraint(
+                condition=Q(status="finished", finished__isnull=False)
+                | (~Q(status="finished") & Q(finished__isnull=True)),
+                name="a_finished_game_has_an_end",
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["white", "status"], name="games_of_white"),
+            models.Index(fields=["black", "status"], name="games_of_black"),
+            models.Index(fields=["on_move", "deadline"], name="my_turn_by_time_left"),
+            models.Index(fields=["due"], name="games_due", condition=Q(due__isnull=False)),
+            models.Index(fields=["director", "awaits_director"], name="games_of_a_director"),
+            models.Index(fields=["-finished"], name="games_finished"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.white} – {self.black}"
+
+    def player(self, colour: str) -> Player:
+        return self.white if colour == "white" else self.black
+
+
+class GameEvent(models.Model):
+    """What happened, in order, never changed. *line* counts how often a position was put back: plies repeat then."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="events")
+    number = models.PositiveIntegerField()
+    type = models.CharField(max_length=40)
+    at = models.DateTimeField()
+    actor = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    """The account that asked; None for the server itself."""
+    line = models.PositiveSmallIntegerField(default=0)
+    ply = models.PositiveSmallIntegerField(null=True)
+    data = models.JSONField()
+
+    class Meta:
+        ordering: ClassVar = ["game_id", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "number"], name="one_event_a_number"),
+            models.UniqueConstraint(
+                fields=["game", "line", "ply"], name="one_move_a_ply", condition=Q(ply__isnull=False)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.number} {self.type}"
+
+
+class Challenge(models.Model):
+    """An invitation to one game or a match of two; *opponent* None is open to anybody."""
+
+    class State(models.TextChoices):
+        OPEN = "open", _("open")
+        ACCEPTED = "accepted", _("accepted")
+        DECLINED = "declined", _("declined")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    class Colour(models.TextChoices):
+        WHITE = "white", _("White")
+        BLACK = "black", _("Black")
+        LOT = "lot", _("by lot")
+
+    challenger = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="challenges_made")
+    opponent = models.ForeignKey(
+        Player, on_delete=models.CASCADE, null=True, blank=True, related_name="challenges_received"
+    )
+    colour = models.CharField(max_length=8, choices=Colour, default=Colour.LOT)
+    """The challenger's colour in the first game."""
+    games = models.PositiveSmallIntegerField(default=1)
+    terms = models.JSONField()
+    """Time control, starting position and options, as `services.terms` writes them."""
+    words = models.CharField(max_length=500, blank=True)
+    state = models.CharField(max_length=10, choices=State, default=State.OPEN)
+    made = models.DateTimeField()
+    answered = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(games__in=(1, 2)), name="a_challenge_is_one_game_or_two"),
+            models.CheckConstraint(
+                condition=Q(opponent__isnull=True) | ~Q(opponent=models.F("challenger")),
+                name="nobody_challenges_himself",
+            ),
+        ]
+        indexes: ClassVar = [models.Index(fields=["opponent", "state"], name="challenges_to_answer")]
+
+    def __str__(self) -> str:
+        return f"{self.challenger} → {self.opponent or '?'}"
+
+
+class LeavePeriod(models.Model):
+    """Leave a player registered for all his games at once; each game keeps its own account of it."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="leaves")
+    first = models.DateField()
+    last = models.DateField()
+    made = models.DateTimeField()
+    ended = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(last__gte=models.F("first")), name="leave_ends_after_it_begins")
+        ]
+        indexes: ClassVar = [models.Index(fields=["player", "first"], name="leave_by_player")]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.first} – {self.last}"

@@ -1,0 +1,47 @@
+"""Mail that waits to be sent, and the worker's pulse."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from slowmate.server.models.games import Game
+from slowmate.server.models.people import User
+
+
+class Mail(models.Model):
+    """A mail written in the same transaction as its cause. *leased*: a worker is sending it until then.
+
+    *key* names its cause, so that the same thing is never told twice.
+    """
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="mails")
+    kind = models.CharField(max_length=30)
+    key = models.CharField(max_length=120, unique=True)
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    facts = models.JSONField(default=dict)
+    made = models.DateTimeField()
+    due = models.DateTimeField()
+    leased = models.DateTimeField(null=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+    sent = models.DateTimeField(null=True)
+    dropped = models.CharField(max_length=200, blank=True)
+    """Why it will not be sent: the person wants none, or it failed for good."""
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(fields=["due"], name="mail_to_send", condition=Q(sent__isnull=True, dropped="")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} to {self.user_id}"
+
+
+class Pulse(models.Model):
+    """When each kind of background work last ran, for `/healthz`."""
+
+    name = models.CharField(max_length=30, primary_key=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.at:%Y-%m-%d %H:%M:%S}"

@@ -1,0 +1,348 @@
+"""What the pages of games read: a constant number of queries each, however many games or moves there are."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from fractions import Fraction
+from typing import Any
+
+from django.db.models import F, Q, QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from slowmate import play
+from slowmate.board import Colour, Position
+from slowmate.play.clocks import Account, Charge, Classic, Leave
+from slowmate.play.flags import clock_at, next_end
+from slowmate.rulebook import Ground
+from slowmate.server.models import Analysis, Game, Message, Note, Player, User
+from slowmate.server.permissions import Person, is_director_of, is_player_of, may_see_everything_of_game, player_of
+from slowmate.server.queries import journal, lines
+from slowmate.server.queries.rights import Rights, rights_of
+from slowmate.server.queries.rows import GameRow, game_rows
+from slowmate.server.services.games import colour_of
+
+LATEST = 6
+"""Events of the journal that the page of a game shows."""
+DELAY = 6
+"""Half-moves by which the public sees a running game late."""
+
+
+BY_TIME_LEFT = (F("deadline").asc(nulls_last=True), "pk")
+
+
+def visible() -> "QuerySet[Game]":
+    return Game.objects.select_related("white", "black", "on_move", "director__player")
+
+
+def mine(player: Player) -> "QuerySet[Game]":
+    rows = Game.objects.select_related("white", "black")
+    return rows.filter(Q(white=player) | Q(black=player)).defer("snapshot")
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """My games: where I have to act first, by time left; where I wait; what is finished."""
+
+    to_act: list[GameRow]
+    waiting: list[GameRow]
+    finished: list[GameRow]
+    finished_count: int
+
+
+def my_queue(player: Player, *, finished: int = 25) -> Queue:
+    """My games in the order in which they need me."""
+    running = game_rows(mine(player).exclude(status=Game.Status.FINISHED).order_by(*BY_TIME_LEFT))
+    done = mine(player).filter(status=Game.Status.FINISHED).order_by("-finished", "-pk")
+    to_act = [row for row in running if row.awaits(player.pk)]
+    waiting = [row for row in running if not row.awaits(player.pk)]
+    return Queue(to_act, waiting, game_rows(done[:finished]), done.count())
+
+
+def next_to_act(player: Player, *, after: int | None = None) -> Game | None:
+    """The most urgent game in which it is my turn, other than the one I am looking at."""
+    waiting = mine(player).filter(on_move=player).order_by(*BY_TIME_LEFT)
+    return waiting.exclude(pk=after or 0).first()
+
+
+@dataclass(frozen=True, slots=True)
+class MoveLine:
+    """One half-move as the list shows it."""
+
+    ply: int
+    number: int
+    colour: str
+    algebraic: str
+    uci: str
+    made: datetime
+    charged: timedelta
+    reflected: timedelta
+    offer: bool
+    conditional: bool
+    left: timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class ClockCard:
+    """One player's clock: what he has left now, in the bank, and until when."""
+
+    player: Player
+    colour: Colour
+    left: timedelta
+    bank: timedelta | None
+    is_running: bool
+    until: datetime | None
+    until_silence: bool
+    """What comes then is the loss by silence, not the flag."""
+    on_leave_until: datetime | None
+    moves_to_control: int | None
+    control_days: int | None
+    """What the next time control adds."""
+    leave_left: int | None
+    """Days of leave left in this year; None where the time control knows no leave."""
+    upcoming_leave: tuple[Leave, ...]
+    is_long_reflection: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GamePage:
+    """Everything the page of a game shows to one person at one instant."""
+
+    row: Game
+    state: play.Game
+    colour: Colour | None
+    """The viewer's colour; None for a director or a visitor."""
+    is_director: bool
+    is_delayed: bool
+    orientation: Colour
+    positions: list[Position]
+    """From the start to the last move that is shown."""
+    moves: list[MoveLine]
+    clocks: tuple[ClockCard, ...]
+    """The viewer's own last, as it lies under the board; nothing for whom the clocks are not shown."""
+    charge: tuple[Ground, ...]
+    """How the last move was charged."""
+    journal: list[journal.Line]
+    """The latest of it; the whole has a page of its own."""
+    journal_length: int
+    is_my_move: bool
+    offer_to_me: bool
+    rights: Rights | None
+    conditionals: list[lines.Node]
+    note: Note | None
+    analyses: list[lines.Variation]
+    messages: list[Message]
+
+    @property
+    def position(self) -> Position:
+        return self.positions[-1]
+
+    @property
+    def last(self) -> MoveLine | None:
+        return self.moves[-1] if self.moves else None
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """As much of a game as a person may see now."""
+
+    state: play.Game
+    happened: list[play.events.Event]
+    moves: list[MoveLine]
+    whole: bool
+
+
+def seen_by(row: Game, person: Person) -> Seen:
+    """The moves that stand, late where the person may only follow the game from afar."""
+    state = play.game_from_json(row.snapshot)
+    happened = [play.event_from_json(data) for data in row.events.order_by("number").values_list("data", flat=True)]
+    moves = _move_lines(state, happened)
+    whole = may_see_everything_of_game(person, row)
+    return Seen(state, happened, moves if whole else moves[: max(0, len(moves) - DELAY)], whole)
+
+
+def game_page(row: Game, person: Person, *, at: datetime) -> GamePage:
+    """Read a game for one person. The row has been found and the person may see it."""
+    seen = seen_by(row, person)
+    state, moves, whole = seen.state, seen.moves, seen.whole
+    positions = positions_of(state, len(moves))
+    me = player_of(person) if is_player_of(person, row) else None
+    colour = colour_of(row, me) if me else None
+    orientation = colour or Colour.WHITE
+    clocks = _clock_cards(row, state, at) if whole else ()
+    own = state.side(colour).lines if colour and not state.is_over else ()
+    charge = play.last_charge(state) if whole else None
+    known = journal.known(seen.happened, reader=colour, is_over=state.is_over) if whole else []
+    saved = Analysis.objects.filter(game=row, player=me).order_by("pk") if me else ()
+    return GamePage(
+        row=row,
+        state=state,
+        colour=colour,
+        is_director=is_director_of(person, row),
+        is_delayed=not whole,
+        orientation=orientation,
+        positions=positions,
+        moves=moves,
+        clocks=clocks if orientation is Colour.BLACK else clocks[::-1],
+        charge=charge.grounds if charge else (),
+        journal=journal.lines(known[:LATEST]),
+        journal_length=len(known),
+        is_my_move=me is not None and row.on_move_id == me.pk,
+        offer_to_me=me is not None and row.offer_to_id == me.pk,
+        rights=rights_of(state, colour, at=at) if colour and not state.is_over else None,
+        conditionals=lines.tree(state.position, own),
+        note=Note.objects.filter(game=row, player=me).first() if me else None,
+        analyses=[lines.variation(analysis, positions) for analysis in saved],
+        messages=_messages(row, person),
+    )
+
+
+def whole_journal(row: Game, person: Person) -> list[journal.Line]:
+    """The journal of a game from its end to its beginning, as far as the person may see it."""
+    seen = seen_by(row, person)
+    if not seen.whole:
+        return []
+    me = player_of(person) if is_player_of(person, row) else None
+    reader = colour_of(row, me) if me else None
+    return journal.lines(journal.known(seen.happened, reader=reader, is_over=seen.state.is_over))
+
+
+def _messages(row: Game, person: Person) -> list[Message]:
+    if is_player_of(person, row):
+        return list(row.messages.select_related("sender").order_by("sent", "pk"))
+    if is_director_of(person, row):
+        return list(
+            row.messages.filter(reports__isnull=False).distinct().select_related("sender").order_by("sent", "pk")
+        )
+    return []
+
+
+def _move_lines(state: play.Game, happened: list[play.events.Event]) -> list[MoveLine]:
+    """The moves that stand: those put back are off the record."""
+    made: list[play.events.MoveMade] = []
+    for event in happened:
+        if isinstance(event, play.events.MoveMade):
+            made.append(event)
+        elif isinstance(event, play.events.PositionReinstated):
+            del made[event.ply - 1 :]
+        elif isinstance(event, play.events.GameReconstructed):
+            made = _reconstructed(state.start, event)
+    first = 2 * state.start.fullmove - (state.start.turn is Colour.WHITE)
+    return [
+        MoveLine(
+            ply=ply,
+            number=(first + ply) // 2,
+            colour=event.by.value,
+            algebraic=event.algebraic,
+            uci=event.move,
+            made=event.made,
+            charged=event.charge.charged,
+            reflected=event.charge.reflected,
+            offer=event.offer,
+            conditional=event.conditional,
+            left=event.charge.account.left,
+        )
+        for ply, event in enumerate(made, 1)
+    ]
+
+
+def _reconstructed(start: Position, event: play.events.GameReconstructed) -> list[play.events.MoveMade]:
+    """Moves that were put together again: they stand, but nobody knows what each of them cost."""
+    zero = timedelta(0)
+    nothing = Charge(
+        reflected=zero, on_leave=zero, stopped=zero, transit=zero, charged=zero, added=zero, account=Account(zero)
+    )
+    made, position = [], start
+    for uci in event.moves:
+        move = position.move_from_uci(uci)
+        printed = position.algebraic(move)
+        made.append(
+            play.events.MoveMade(
+                at=event.at, by=position.turn, move=uci, algebraic=printed, charge=nothing, made=event.at
+            )
+        )
+        position = position.play(move)
+    return made
+
+
+def positions_of(state: play.Game, plies: int) -> list[Position]:
+    """Every position of the game up to a half-move."""
+    found = [state.start]
+    for uci in list(state.moves)[:plies]:
+        found.append(found[-1].play_uci(uci))
+    return found
+
+
+def _clock_cards(row: Game, state: play.Game, at: datetime) -> tuple[ClockCard, ClockCard]:
+    end = next_end(state)
+    running = play.running_at(state, max(at, state.latest)) if state.started else None
+
+    def card(colour: Colour) -> ClockCard:
+        account: Account = clock_at(state, colour, max(at, state.latest))
+        leave = next((leave for leave in state.side(colour).leaves if leave.covers(at)), None)
+        per_control = getattr(state.control, "moves", None)
+        return ClockCard(
+            player=row.player(colour),
+            colour=colour,
+            left=account.left,
+            bank=account.bank if hasattr(state.control, "bank") else None,
+            is_running=running is colour,
+            until=end.at if end and end.colour is colour else None,
+            until_silence=bool(end and end.colour is colour and end.what is play.Due.SILENCE),
+            on_leave_until=leave.ends if leave else None,
+            moves_to_control=per_control - account.moves % per_control if per_control else None,
+            control_days=state.control.days if isinstance(state.control, Classic) else None,
+            leave_left=play.leave_left(state, colour, at.year) if state.control.leave_days else None,
+            upcoming_leave=tuple(leave for leave in state.side(colour).leaves if leave.begins > at),
+            is_long_reflection=state.side(colour).is_long_reflection,
+        )
+
+    return card(Colour.WHITE), card(Colour.BLACK)
+
+
+def destinations(position: Position) -> dict[str, list[str]]:
+    """Where each piece may go, for the board on the page. Castling in Chess960 is shown on the rook's square."""
+    found: dict[str, list[str]] = {}
+    for move in position.legal_moves():
+        squares = found.setdefault(move.departure, [])
+        if move.arrival not in squares:
+            squares.append(move.arrival)
+    return found
+
+
+def claim_facts(state: play.Game) -> dict[str, Any]:
+    """What a claim will be measured by, for the player to see before he makes it."""
+    position = state.position
+    return {
+        "occurrences": state.occurrences.of(position),
+        "moves": Fraction(position.halfmove_clock, 2),
+        "men": position.piece_count,
+    }
+
+
+def public_games(user: User | None = None) -> "QuerySet[Game]":  # noqa: ARG001 - the same for everybody
+    """Games anybody may see, newest first."""
+    return visible().defer("snapshot").filter(status=Game.Status.FINISHED).order_by("-finished", "-pk")
+
+
+_MEN = (
+    ("K", _("king")),
+    ("Q", _("queen")),
+    ("R", _("rooks")),
+    ("B", _("bishops")),
+    ("N", _("knights")),
+    ("P", _("pawns")),
+)
+
+
+def men(position: Position) -> list[tuple[str, str]]:
+    """The position for those who do not see the board: whose men stand where."""
+    squares = [f"{file}{rank}" for rank in range(1, 9) for file in "abcdefgh"]
+    stand = {square: piece for square in squares if (piece := position.piece_at(square))}
+    found = []
+    for heading, change in ((_("White"), str.upper), (_("Black"), str.lower)):
+        parts = []
+        for letter, name in _MEN:
+            where = [square for square, piece in stand.items() if piece == change(letter)]
+            if where:
+                parts.append(f"{name} {' '.join(where)}")
+        found.append((str(heading), ", ".join(parts)))
+    return found

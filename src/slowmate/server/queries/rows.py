@@ -1,0 +1,42 @@
+"""Games as lists show them: the few columns of a line, and no more, because lists can be long."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from slowmate.server.models import Game
+
+COLUMNS = (
+    *("pk", "white_id", "black_id", "white__name", "black__name", "label", "status", "on_move_id", "offer_to_id"),
+    *("awaits_director", "deadline", "starts", "last_move", "result", "finished"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """One line of a list of games."""
+
+    pk: int
+    white_id: int
+    black_id: int
+    white: str
+    black: str
+    label: str
+    status: str
+    on_move_id: int | None
+    offer_to_id: int | None
+    awaits_director: bool
+    deadline: datetime | None
+    starts: datetime
+    last_move: str
+    result: str
+    finished: datetime | None
+
+    def awaits(self, player_id: int) -> bool:
+        """Whether a player has to act: he has the move, or an offer to answer."""
+        return player_id in (self.on_move_id, self.offer_to_id)
+
+
+def game_rows(games: "QuerySet[Game]") -> list[GameRow]:
+    return [GameRow(*values) for values in games.values_list(*COLUMNS)]

@@ -1,0 +1,17 @@
+"""Why something is not done, apart from what the rules refuse (`slowmate.rulebook.Refused`)."""
+
+
+class NotAllowed(PermissionError):
+    """This person may not ask for that. Says no more than that: what may not be seen is not described."""
+
+
+class Unfit(ValueError):
+    """What was entered does not fit; *field* is the one to look at."""
+
+    def __init__(self, why: str, *, field: str | None = None) -> None:
+        super().__init__(why)
+        self.why, self.field = why, field
+
+
+class Stale(RuntimeError):
+    """The thing has changed since the page was shown: look again, then decide."""

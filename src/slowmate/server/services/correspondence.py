@@ -1,0 +1,106 @@
+"""Notes, analysis, messages and reports: what belongs to a game besides the game."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from slowmate.board import Position, UnreadableMove
+from slowmate.server.models import Analysis, Game, Message, Note, Player, Report, User
+from slowmate.server.permissions import is_player_of, may_settle_report, player_of
+from slowmate.server.refusals import NotAllowed, Unfit
+from slowmate.server.services import journal, notices
+
+LONGEST_MESSAGE = 2000
+LONGEST_NOTE = 20_000
+MOST_ANALYSES = 100
+
+
+def _player(actor: User, game: Game) -> Player:
+    player = player_of(actor)
+    if player is None or not is_player_of(actor, game):
+        raise NotAllowed
+    return player
+
+
+def write_note(game: Game, text: str, *, actor: User, at: datetime) -> Note:
+    """Keep a player's private notes on a game; an empty text empties them."""
+    player = _player(actor, game)
+    if len(text) > LONGEST_NOTE:
+        raise Unfit(_("Notes can have %(n)d characters at most.") % {"n": LONGEST_NOTE}, field="text")
+    note, _made = Note.objects.update_or_create(game=game, player=player, defaults={"text": text, "changed": at})
+    return note
+
+
+def save_analysis(
+    game: Game, position: Position, moves: str, *, from_ply: int, name: str, comment: str, actor: User, at: datetime
+) -> Analysis:
+    """Keep a variation that begins at *position*; every move of it must be legal."""
+    player = _player(actor, game)
+    if Analysis.objects.filter(game=game, player=player).count() >= MOST_ANALYSES:
+        raise Unfit(_("You have saved too many variations of this game; delete one first."))
+    stored = []
+    for word in moves.split():
+        try:
+            move = position.parse(word)
+        except UnreadableMove as wrong:
+            raise Unfit(wrong.why, field="moves") from wrong
+        stored.append(move.uci)
+        position = position.play(move)
+    if not stored:
+        raise Unfit(_("A variation has at least one move."), field="moves")
+    return Analysis.objects.create(
+        game=game,
+        player=player,
+        name=name.strip()[:80],
+        from_ply=from_ply,
+        moves=" ".join(stored)[:2000],
+        comment=comment.strip()[:500],
+        made=at,
+    )
+
+
+def delete_analysis(analysis: Analysis, *, actor: User) -> None:
+    player = player_of(actor)
+    if player is None or player.pk != analysis.player_id:
+        raise NotAllowed
+    analysis.delete()
+
+
+def send_message(game: Game, text: str, *, actor: User, at: datetime) -> Message:
+    """Write to the opponent."""
+    player = _player(actor, game)
+    text = text.strip()
+    if not text or len(text) > LONGEST_MESSAGE:
+        raise Unfit(_("A message has 1 to %(n)d characters.") % {"n": LONGEST_MESSAGE}, field="text")
+    opponent = game.black if player.pk == game.white_id else game.white
+    with transaction.atomic():
+        message = Message.objects.create(game=game, sender=player, text=text, sent=at)
+        if opponent.user is not None:
+            key, facts = f"message/{message.pk}", {"sender": player.name, "game": game.pk}
+            notices.queue(opponent.user, "message", key, at=at, facts=facts)
+    return message
+
+
+def report(game: Game, text: str, *, actor: User, at: datetime, message: Message | None = None) -> Report:
+    """Ask the director to look at a game, or at a message in it, which he may then read."""
+    player = _player(actor, game)
+    if not text.strip():
+        raise Unfit(_("Say what the director should look at."), field="text")
+    if message is not None and message.game_id != game.pk:
+        raise NotAllowed
+    return Report.objects.create(game=game, message=message, by=player, text=text.strip()[:2000], made=at)
+
+
+def settle(found: Report, answer: str, *, actor: User, at: datetime) -> None:
+    """The director's answer to a report."""
+    if not may_settle_report(actor, found):
+        raise NotAllowed
+    if not answer.strip():
+        raise Unfit(_("Say what you decided, and why."), field="answer")
+    with transaction.atomic():
+        found.settled, found.settled_by, found.answer = at, actor, answer.strip()[:2000]
+        found.save(update_fields=["settled", "settled_by", "answer"])
+        journal.write("report settled", f"report/{found.pk}", actor=actor, at=at, facts={"answer": found.answer})
+        if found.by.user is not None:
+            notices.queue(found.by.user, "report-settled", f"report/{found.pk}", at=at, facts={"game": found.game_id})

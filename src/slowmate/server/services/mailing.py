@@ -1,0 +1,227 @@
+"""Sending the mail that waits: leased, so that a worker killed in the middle loses none and others do not repeat it.
+
+A mail is claimed for a few minutes before it is handed to the mail server, and marked as sent afterwards. Whoever is
+killed between the two leaves a lease that runs out, and the mail goes again, with the same Message-ID, by which mail
+programs recognise the second copy. Each cause has one row (*key* is unique), so nothing else can send it twice.
+"""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from smtplib import SMTPDataError, SMTPException, SMTPRecipientsRefused, SMTPResponseException
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django.core.mail import get_connection
+from django.core.mail.backends.base import BaseEmailBackend
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_noop
+
+from slowmate.server.models import Mail, User
+from slowmate.server.models.people import unsubscribe_key_default
+from slowmate.server.services import journal
+from slowmate.server.services.letters import letter, why_not
+
+log = logging.getLogger(__name__)
+
+BATCH = 20
+LEASE = timedelta(minutes=10)
+"""How long one worker has for a batch; the mail server may take `EMAIL_TIMEOUT` for each."""
+TRIES = 8
+"""How often a mail is tried before it is given up: with the pauses below, for about a day and a half."""
+FIRST_PAUSE = timedelta(minutes=2)
+LONGEST_PAUSE = timedelta(hours=12)
+DIGEST_HOUR = 7
+"""The hour of the reader's morning from which the daily mail is written."""
+LONGEST_REASON = 200
+
+WANTS_NONE = gettext_noop("the person wants no mail")
+
+
+def send_due(*, at: datetime, go_on: Callable[[], bool] = lambda: True) -> int:
+    """Send what waits; how many were sent. Ends early when the mail server does not answer or *go_on* says so."""
+    sent = 0
+    while go_on() and (batch := _claim(at)):
+        done, is_reachable = _send(batch, at=at)
+        sent += done
+        if not is_reachable:
+            break
+    return sent
+
+
+def waiting(*, at: datetime) -> "QuerySet[Mail]":
+    """What may be sent now, oldest first: mail for each event, and daily mail that has been written."""
+    return (
+        Mail.objects.filter(sent=None, dropped="", due__lte=at)
+        .filter(Q(leased=None) | Q(leased__lte=at))
+        .exclude(~Q(kind="digest"), user__mail_mode=User.MailMode.DIGEST)
+        .order_by("due", "pk")
+    )
+
+
+def _claim(at: datetime) -> list[Mail]:
+    """Take a batch for this worker alone, until the lease runs out."""
+    with transaction.atomic():
+        locked = waiting(at=at).select_for_update(skip_locked=True, of=("self",))
+        keys = list(locked.values_list("pk", flat=True)[:BATCH])
+        batch = list(
+            Mail.objects.filter(pk__in=keys)
+            .select_related("user__player", "game__white", "game__black")
+            .order_by("due", "pk")
+        )
+        for mail in batch:
+            mail.leased, mail.tries = at + LEASE, mail.tries + 1
+        Mail.objects.bulk_update(batch, ["leased", "tries"])
+    return batch
+
+
+def _send(batch: list[Mail], *, at: datetime) -> tuple[int, bool]:
+    """Send a batch over one connection; how many went, and whether the mail server can be reached."""
+    connection = get_connection()
+    sent = 0
+    try:
+        for number, mail in enumerate(batch):
+            reason = WANTS_NONE if mail.user.mail_mode == User.MailMode.NONE else why_not(mail)
+            if reason:
+                _drop(mail, reason)
+                continue
+            failure = _deliver(mail, connection)
+            if failure is None:
+                _mark_sent(mail, at)
+                sent += 1
+            elif not _failed(mail, failure, at=at):
+                for other in batch[number + 1 :]:
+                    _give_back(other)
+                return sent, False
+    finally:
+        _close(connection)
+    return sent, True
+
+
+def _deliver(mail: Mail, connection: BaseEmailBackend) -> Exception | None:
+    """Hand one mail to the mail server; what went wrong, if anything did."""
+    try:
+        message = letter(mail)
+        message.connection = connection
+        message.send()
+    except (OSError, SMTPException) as failure:
+        return failure
+    except Exception as failure:  # a mail that cannot be written must not keep the others
+        log.exception("a mail could not be written", extra={"mail": mail.pk, "kind": mail.kind})
+        return failure
+    return None
+
+
+def _mark_sent(mail: Mail, at: datetime) -> None:
+    mail.sent, mail.leased = at, None
+    mail.save(update_fields=["sent", "leased"])
+
+
+def _drop(mail: Mail, reason: str) -> None:
+    mail.dropped, mail.leased = reason[:LONGEST_REASON], None
+    mail.save(update_fields=["dropped", "leased"])
+
+
+def _give_back(mail: Mail) -> None:
+    """It was not tried: whoever comes next may take it, and the try does not count."""
+    mail.leased, mail.tries = None, mail.tries - 1
+    mail.save(update_fields=["leased", "tries"])
+
+
+def _failed(mail: Mail, failure: Exception, *, at: datetime) -> bool:
+    """Keep what went wrong: for good, or to be tried again later; whether the mail server is worth asking again."""
+    words = " ".join(f"{type(failure).__name__}: {failure}".split())
+    if is_final(failure):
+        _drop(mail, f"refused: {words}")
+        log.warning("mail refused for good", extra={"mail": mail.pk, "kind": mail.kind, "why": words})
+        return True
+    if mail.tries >= TRIES:
+        _drop(mail, f"given up after {mail.tries} tries: {words}")
+        log.warning("mail given up", extra={"mail": mail.pk, "kind": mail.kind, "why": words})
+    else:
+        mail.leased, mail.due = None, at + pause_after(mail.tries)
+        mail.save(update_fields=["leased", "due"])
+        log.info("mail to be tried again", extra={"mail": mail.pk, "tries": mail.tries, "why": words})
+    return isinstance(failure, SMTPRecipientsRefused | SMTPDataError) or not isinstance(failure, OSError)
+
+
+def pause_after(tries: int) -> timedelta:
+    """Longer after each try: 2 minutes, 8, 32, about 2 hours, then 12 hours."""
+    pause: timedelta = FIRST_PAUSE * 4 ** (tries - 1)
+    return min(pause, LONGEST_PAUSE)
+
+
+def is_final(failure: Exception) -> bool:
+    """Whether the mail server said that it will never take this mail (5xx), rather than not now (4xx)."""
+    if isinstance(failure, SMTPRecipientsRefused):
+        return all(500 <= code < 600 for code, _ in failure.recipients.values())
+    if isinstance(failure, SMTPResponseException):
+        return 500 <= failure.smtp_code < 600 and isinstance(failure, SMTPDataError)
+    return False
+
+
+def _close(connection: BaseEmailBackend) -> None:
+    try:
+        connection.close()
+    except (OSError, SMTPException):
+        log.info("the mail server hung up first")
+
+
+# one mail a day
+
+
+def send_digests(*, at: datetime, go_on: Callable[[], bool] = lambda: True) -> int:
+    """Write the daily mail of everybody who wants one and has something new; how many were written."""
+    pending = Mail.objects.filter(sent=None, dropped="", user__mail_mode=User.MailMode.DIGEST).exclude(kind="digest")
+    written = 0
+    for user in User.objects.filter(pk__in=pending.values("user")).order_by("pk").iterator():
+        if not go_on():
+            break
+        written += write_digest(user, at=at)
+    return written
+
+
+def write_digest(user: User, *, at: datetime) -> bool:
+    """Collect what waits for one person into one mail, once on each day of his, from the morning on."""
+    local = at.astimezone(_zone(user))
+    if local.hour < DIGEST_HOUR:
+        return False
+    key = f"digest/{user.pk}/{local.date().isoformat()}"
+    with transaction.atomic():
+        locked = User.objects.select_for_update().get(pk=user.pk)
+        if Mail.objects.filter(key=key).exists():
+            return False
+        news = Mail.objects.select_for_update().filter(user=locked, sent=None, dropped="").exclude(kind="digest")
+        collected = list(news.order_by("made", "pk").values_list("pk", flat=True))
+        if not collected:
+            return False
+        Mail.objects.create(user=locked, kind="digest", key=key, facts={"mails": collected}, made=at, due=at)
+        Mail.objects.filter(pk__in=collected).update(dropped=f"told in {key}")
+        locked.last_digest = at
+        locked.save(update_fields=["last_digest"])
+    return True
+
+
+def _zone(user: User) -> ZoneInfo:
+    try:
+        return ZoneInfo(user.zone)
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")
+
+
+# saying no
+
+
+def unsubscribe(user: User) -> None:
+    """No more mail, but for what concerns the account itself (verification, password)."""
+    if user.mail_mode != User.MailMode.NONE:
+        user.mail_mode = User.MailMode.NONE
+        user.save(update_fields=["mail_mode"])
+
+
+def new_keys(user: User, *, at: datetime) -> None:
+    """New private addresses for the calendar and for ending mail; the old ones no longer work."""
+    with transaction.atomic():
+        user.unsubscribe_key = unsubscribe_key_default()
+        user.save(update_fields=["unsubscribe_key"])
+        journal.write("private addresses renewed", f"user/{user.pk}", actor=user, at=at)

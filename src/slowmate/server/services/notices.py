@@ -1,0 +1,96 @@
+"""Who is told what: mail is queued in the transaction of its cause, and sent by the worker."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from slowmate.play import events
+from slowmate.server.models import Game, GameEvent, Mail, Player, User
+
+Told = tuple[Player, str, dict[str, object]]
+
+
+def tell(row: Game, rows: Sequence[GameEvent], happened: Sequence[events.Event]) -> None:
+    """Queue mail for whoever an event concerns; whoever has no account or wants no mail is not written to."""
+    mails = [
+        Mail(
+            user=player.user,
+            kind=kind,
+            key=f"game/{row.pk}/{kept.number}/{player.pk}/{kind}",
+            game=row,
+            facts=facts if kept.ply is None else {**facts, "ply": kept.ply},
+            made=kept.at,
+            due=kept.at,
+        )
+        for kept, event in zip(rows, happened, strict=True)
+        for player, kind, facts in _concerned(row, event)
+        if player.user is not None and player.user.mail_mode != User.MailMode.NONE
+    ]
+    mails += _to_director(row, rows, happened)
+    if mails:
+        Mail.objects.bulk_create(mails, ignore_conflicts=True)
+
+
+def _to_director(row: Game, rows: Sequence[GameEvent], happened: Sequence[events.Event]) -> list[Mail]:
+    """A claim that waits is told to the director of the game, if it has one."""
+    waiting = [kept for kept, event in zip(rows, happened, strict=True) if isinstance(event, events.ClaimMade)]
+    if not waiting or row.director is None or row.director.mail_mode == User.MailMode.NONE:
+        return []
+    return [
+        Mail(
+            user=row.director,
+            kind="claim-waiting",
+            key=f"game/{row.pk}/{kept.number}/director/claim-waiting",
+            game=row,
+            facts={"claim": kept.data["claim"]},
+            made=kept.at,
+            due=kept.at,
+        )
+        for kept in waiting
+    ]
+
+
+def _concerned(row: Game, event: events.Event) -> list[Told]:
+    """Each person an event concerns, with the kind of mail and its facts."""
+    both = (row.white, row.black)
+    match event:
+        case events.Started():
+            return [(player, "started", {}) for player in both]
+        case events.MoveMade():
+            if event.conditional:
+                # answered by a condition: the opponent hears of the reply, nobody of the rest
+                return [(row.player(event.by.other), "your-move", {"move": event.algebraic})]
+            kind = "offer" if event.offer else "your-move"
+            return [(row.player(event.by.other), kind, {"move": event.algebraic})]
+        case events.OfferDeclined():
+            return [(row.player(event.by.other), "offer-declined", {})]
+        case events.ClaimMade() | events.ClaimRejected():
+            kind = "claim-made" if isinstance(event, events.ClaimMade) else "claim-rejected"
+            return [(player, kind, {"claim": event.claim.value}) for player in both]
+        case events.Ended():
+            facts: dict[str, object] = {"result": event.result.value, "termination": event.termination.value}
+            return [(player, "ended", facts) for player in both]
+        case events.Reminded():
+            return [(row.player(event.to), "reminder", {"day": event.day})]
+        case (
+            events.ResultCorrected()
+            | events.LeaveGranted()
+            | events.ClocksStopped()
+            | events.ClocksRestarted()
+            | events.ClockSet()
+            | events.Penalised()
+            | events.AdjudicationCalled()
+            | events.PositionReinstated()
+            | events.ReconstructionOpened()
+            | events.GameReconstructed()
+            | events.Ruled()
+        ):
+            return [(player, "director", {"reason": event.reason}) for player in both]
+        case _:
+            return []
+
+
+def queue(user: User, kind: str, key: str, *, at: datetime, facts: dict[str, object] | None = None) -> None:
+    """Queue a mail that no game event caused, once for each key."""
+    if user.mail_mode != User.MailMode.NONE:
+        mail = Mail(user=user, kind=kind, key=key, facts=facts or {}, made=at, due=at)
+        Mail.objects.bulk_create([mail], ignore_conflicts=True)

@@ -1,0 +1,19 @@
+"""The endgame tables of this server, opened once for each process."""
+
+from functools import cache
+from threading import Lock
+
+from slowmate.board import Position, Tables, Verdict, open_tables
+
+_one_at_a_time = Lock()
+
+
+@cache
+def _tables() -> Tables:
+    return open_tables()
+
+
+def probe(position: Position) -> Verdict | None:
+    """What the tables say of a position; None where none at hand covers it."""
+    with _one_at_a_time:  # the reader of the tables is not made for threads
+        return _tables().probe(position)

@@ -1,0 +1,80 @@
+"""Fold every game again from its events, and compare: the events are the truth, the rest is read off them."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from django.db.models import Model
+
+from slowmate import play
+from slowmate.records import BadInput
+from slowmate.server.models import Game, GameEvent
+from slowmate.server.services import games
+
+BATCH = 100
+READ_OFF = (
+    "starts",
+    "plies",
+    "due",
+    "deadline",
+    "status",
+    "on_move_id",
+    "offer_to_id",
+    "awaits_director",
+    "last_move",
+    "last_move_at",
+    "result",
+    "termination",
+    "finished",
+)
+"""The columns that are read off the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What does not agree in one game."""
+
+    game: int
+    what: str
+
+
+def differences(told: Callable[[int], None] = lambda done: None) -> Iterator[Difference]:  # noqa: ARG005
+    """Every game that is not what its events say. *told* hears how many were looked at."""
+    after = 0
+    while rows := list(
+        Game.objects.filter(pk__gt=after).select_related("white", "black", "on_move", "offer_to").order_by("pk")[:BATCH]
+    ):
+        kept: dict[int, list[GameEvent]] = defaultdict(list)
+        for event in GameEvent.objects.filter(game__in=rows).order_by("game_id", "number"):
+            kept[event.game_id].append(event)
+        for row in rows:
+            what = ", ".join(_wrong(row, kept[row.pk]))
+            if what:
+                yield Difference(row.pk, what)
+        after = rows[-1].pk
+        told(len(rows))
+
+
+def _wrong(row: Game, kept: list[GameEvent]) -> list[str]:
+    """What of one game is not what its events say."""
+    if [event.number for event in kept] != list(range(1, row.version + 1)):
+        return [f"has {len(kept)} events, not {row.version} in order"]
+    try:
+        happened = [play.event_from_json(event.data) for event in kept]
+        state = play.fold(happened)
+    except (BadInput, ValueError) as wrong:
+        return [f"its events cannot be read: {wrong}"]
+    found = [] if play.game_to_json(state) == row.snapshot else ["snapshot"]
+    again = Game(pk=row.pk, white=row.white, black=row.black)
+    games.reflect(again, state)
+    found += [name.removesuffix("_id") for name in READ_OFF if getattr(again, name) != getattr(row, name)]
+    written = games.event_rows(Game(pk=row.pk), happened, actor=None)
+    for event, other in zip(kept, written, strict=True):
+        found += [
+            f"event {event.number}: {name}" for name in ("type", "at", "line", "ply") if _differ(event, other, name)
+        ]
+    return found
+
+
+def _differ(one: Model, other: Model, name: str) -> bool:
+    return bool(getattr(one, name) != getattr(other, name))

@@ -1,0 +1,151 @@
+// The board of a game: move by dragging or by two clicks, promotion, stepping through the moves, turning the board.
+// A move made here only fills the field of the typed move: submitting is a second, deliberate step.
+import { Chessground } from "../vendor/chessground/chessground.min.js";
+
+const place = document.getElementById("board");
+const given = JSON.parse(place.dataset.board);
+const form = document.getElementById("move-form");
+const field = document.getElementById("move");
+const putBack = document.getElementById("put-back");
+const canMove = Boolean(form) && Object.keys(given.destinations || {}).length > 0;
+
+export function promotes(ground, from, to) {
+  const piece = ground.state.pieces.get(to);
+  return piece && piece.role === "pawn" && (to[1] === "8" || to[1] === "1");
+}
+
+// Which piece a pawn becomes, or nothing if the move is put back.
+export function choosePromotion() {
+  const dialog = document.getElementById("promotion");
+  return new Promise((resolve) => {
+    const done = (letter) => {
+      dialog.removeEventListener("click", clicked);
+      dialog.removeEventListener("cancel", cancelled);
+      dialog.close();
+      resolve(letter);
+    };
+    const clicked = (event) => {
+      const button = event.target.closest("button");
+      if (button) done(button.value);
+    };
+    const cancelled = (event) => { event.preventDefault(); done(""); };
+    dialog.addEventListener("click", clicked);
+    dialog.addEventListener("cancel", cancelled);
+    dialog.showModal();
+  });
+}
+
+export function settings(position, { movable, after }) {
+  return {
+    fen: position.fen,
+    turnColor: position.turn,
+    check: position.check,
+    lastMove: position.last && position.last.length ? position.last : undefined,
+    selected: undefined,
+    movable: {
+      free: false,
+      color: movable,
+      dests: new Map(Object.entries(position.destinations || {})),
+      showDests: true,
+      rookCastle: true,
+      events: { after },
+    },
+  };
+}
+
+export const look = {
+  coordinates: true,
+  animation: { enabled: !matchMedia("(prefers-reduced-motion: reduce)").matches, duration: 150 },
+  highlight: { lastMove: true, check: true },
+  premovable: { enabled: false },
+  drawable: { enabled: true },
+};
+
+async function moved(from, to) {
+  let move = from + to;
+  if (promotes(ground, from, to)) {
+    const letter = await choosePromotion();
+    if (!letter) return reset();
+    move += letter;
+  }
+  field.value = move;
+  ground.set({ movable: { color: undefined } });
+  putBack.hidden = false;
+  document.getElementById("submit-move").focus();
+}
+
+function reset() {
+  ground.set(settings(given, { movable: canMove ? given.orientation : undefined, after: moved }));
+  if (field && putBack && !putBack.hidden) field.value = "";
+  if (putBack) putBack.hidden = true;
+}
+
+place.hidden = false;
+const ground = Chessground(place, {
+  ...look,
+  ...settings(given, { movable: canMove ? given.orientation : undefined, after: moved }),
+  orientation: given.orientation,
+  viewOnly: false,
+});
+if (putBack) putBack.addEventListener("click", () => { reset(); field.focus(); });
+
+// stepping through the moves; the position now is always one key away
+const steps = given.steps || [];
+const last = steps.length - 1;
+let ply = given.ply ?? last;
+const where = document.getElementById("where");
+const list = document.getElementById("move-list");
+
+export function shownPly() { return ply; }
+
+function show(wanted) {
+  const before = ply;
+  ply = Math.max(0, Math.min(last, wanted));
+  if (ply === last) reset();
+  else {
+    const [fen, move, check] = steps[ply];
+    ground.set({ fen, lastMove: move ? [move.slice(0, 2), move.slice(2, 4)] : [], check: false, selected: undefined, movable: { color: undefined, dests: new Map() } });
+    if (check) ground.set({ turnColor: ply % 2 === firstTurn() ? "white" : "black", check: true });
+  }
+  if (where) {
+    const item = list && list.querySelector(`[data-ply="${ply}"]`);
+    const name = item ? item.querySelector(".number").textContent + " " + item.querySelector(".san").textContent : "";
+    where.classList.toggle("sr", ply === last);
+    where.textContent = ply === last ? where.dataset.now : ply === 0 ? where.dataset.start : `${where.dataset.after} ${name}`;
+  }
+  if (list) {
+    list.querySelectorAll(".shown").forEach((item) => item.classList.remove("shown"));
+    const item = list.querySelector(`[data-ply="${ply}"]`);
+    if (item) {
+      item.classList.add("shown");
+      if (before !== ply || ply === last) list.scrollTop = item.offsetTop - list.offsetTop - list.clientHeight / 2;
+    }
+  }
+  if (before !== ply) document.dispatchEvent(new CustomEvent("ply", { detail: ply }));
+}
+
+function firstTurn() { return (given.turn === "white" ? last : last + 1) % 2; }
+
+if (steps.length) {
+  const bar = document.getElementById("steps");
+  bar.hidden = false;
+  const to = { first: () => 0, back: () => ply - 1, on: () => ply + 1, last: () => last };
+  bar.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-step]");
+    if (button) show(to[button.dataset.step]());
+  });
+  if (list) list.addEventListener("click", (event) => {
+    const link = event.target.closest(".san");
+    if (!link || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    show(Number(link.closest("li").dataset.ply));
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog")) return;
+    const key = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }[event.key];
+    if (key) { event.preventDefault(); show(to[key]()); }
+  });
+  document.getElementById("flip").addEventListener("click", () => ground.toggleOrientation());
+  show(ply);
+}
+place.dataset.ready = "yes";

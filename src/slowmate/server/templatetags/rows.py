@@ -1,0 +1,86 @@
+"""Lists of games and of moves. In Python, because a template takes long over hundreds of lines."""
+
+from collections.abc import Iterable, Iterator
+
+from django import template
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+
+from slowmate.server.models import Game, Player
+from slowmate.server.queries.games import GamePage
+from slowmate.server.queries.rows import GameRow
+from slowmate.server.templatetags.words import postmark, result, span_or_nothing, time_left, when
+
+register = template.Library()
+
+MOVE = (
+    '<li data-ply="{}"{}><span class="number">{}</span> <a class="san" href="?ply={}">{}</a> {} '
+    '<span class="used">{}</span></li>\n'
+)
+ITEM = (
+    '<li class="game-row{}"><a href="{}{}">{}{}</a> <span class="last">{}</span> <span class="left">{}{}</span></li>\n'
+)
+
+
+@register.simple_tag
+def game_list(rows: Iterable[GameRow], me: Player | None = None, *, your_turn: bool = False) -> SafeString:
+    """The items of a list of games; for a player of his own, by his opponents."""
+    return format_html_join("", ITEM, _items(rows, me.pk if me else None, your_turn=your_turn))
+
+
+def _items(rows: Iterable[GameRow], me: int | None, *, your_turn: bool) -> Iterator[tuple[object, ...]]:
+    address = reverse("game", args=[0])[:-1]
+    pair = format_html('<span class="disc white" aria-hidden="true"></span><span class="sr">{} </span>', _white())
+    other = format_html('<span class="disc black" aria-hidden="true"></span><span class="sr">{} </span>', _black())
+    offered = format_html("<strong>{}</strong> ", gettext("draw offered"))
+    empty = format_html('<span class="hint">{}</span>', gettext("no move yet"))
+    for row in rows:
+        if me is None:
+            names: object = f"{row.white} – {row.black}"
+        else:
+            names = format_html("{}{}", *((pair, row.black) if row.white_id == me else (other, row.white)))
+        event = format_html('<span class="event">{}</span>', row.label) if row.label else ""
+        last = result(row.result) if row.result else row.last_move or empty
+        is_offered = your_turn and row.offer_to_id is not None
+        turn = " your-turn" if your_turn else ""
+        yield turn, address, row.pk, names, event, last, offered if is_offered else "", _time(row)
+
+
+def _white() -> str:
+    return gettext("You have White against")
+
+
+def _black() -> str:
+    return gettext("You have Black against")
+
+
+def _time(row: GameRow) -> SafeString | str:
+    if row.status == Game.Status.FINISHED:
+        return when(row.finished)
+    if row.awaits_director:
+        return gettext("waits for the director")
+    if row.deadline is not None:
+        return time_left(row.deadline)
+    if row.status == Game.Status.WAITING:
+        return format_html(gettext("starts {start}"), start=when(row.starts))
+    return gettext("clocks stopped")
+
+
+@register.simple_tag
+def move_list(page: GamePage, shown: int) -> SafeString:
+    """The items of the list of moves: each with the postmark of its day and what it cost; *shown* is on the board."""
+    return format_html_join("", MOVE, _moves(page, shown))
+
+
+def _moves(page: GamePage, shown: int) -> Iterator[tuple[object, ...]]:
+    here, used, conditional = mark_safe(' class="shown"'), gettext("%(time)s used"), gettext("conditional")
+    for line in page.moves:
+        number = f"{line.number}.{'' if line.colour == 'white' else '..'}"
+        told = [] if page.is_delayed else [used % {"time": span_or_nothing(line.charged)}]
+        if line.conditional:
+            told.append(conditional)
+        text = f"{line.algebraic} (=)" if line.offer else line.algebraic
+        is_shown = here if line.ply == shown else ""
+        yield line.ply, is_shown, number, line.ply, text, postmark(line.made), " · ".join(told)

@@ -1,0 +1,55 @@
+"""An account's export and its deletion, each confirmed with the password."""
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from slowmate.server import clock
+from slowmate.server.forms.accounts import DeleteForm, PasswordForm
+from slowmate.server.refusals import Unfit
+from slowmate.server.services import accounts
+from slowmate.server.views.who import account
+
+
+@login_required
+@never_cache
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "POST"])
+def export(request: HttpRequest) -> HttpResponse:
+    """Everything we keep about the person, as a file."""
+    form = PasswordForm(request.POST or None, user=account(request))
+    if request.method == "POST" and form.is_valid():
+        at = clock.now()
+        response = HttpResponse(accounts.export(account(request), at=at), content_type="application/zip")
+        response["Content-Disposition"] = f'attachment; filename="slowmate-{at:%Y-%m-%d}.zip"'
+        return response
+    return render(request, "account_export.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@login_required
+@never_cache
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "POST"])
+def delete(request: HttpRequest) -> HttpResponse:
+    """The account goes; what stays is said before."""
+    user = account(request)
+    form = DeleteForm(request.POST or None, user=user)
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        try:
+            accounts.delete(user, keep_name=data["name"] == "keep", resign=data["resign"], at=clock.now())
+        except Unfit as unfit:
+            form.add_error(unfit.field, forms.ValidationError(unfit.why))
+        else:
+            logout(request)
+            messages.success(request, _("Your account is deleted. Thank you for your games."))
+            return redirect("front")
+    context = {"form": form, "open_games": accounts.open_games(user)}
+    return render(request, "account_delete.html", context, status=422 if form.errors else 200)

@@ -1,0 +1,162 @@
+"""Notes, analysis, messages, reports and conditional moves of a game."""
+
+import re
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from slowmate.board import UnreadableMove
+from slowmate.rulebook import Ground, Refused
+from slowmate.server import clock
+from slowmate.server.models import Analysis, Message
+from slowmate.server.queries import games as queries
+from slowmate.server.queries import lines
+from slowmate.server.refusals import NotAllowed, Unfit
+from slowmate.server.services import correspondence, playing
+from slowmate.server.views.games import own_game
+from slowmate.server.views.who import account
+
+MOVE_NUMBER = re.compile(r"^\d{1,3}\.+")
+LONGEST = 2000
+"""Characters of a variation, at most."""
+
+
+def _back(pk: int, where: str) -> HttpResponse:
+    return redirect(reverse("game", args=[pk]) + f"#{where}")
+
+
+@login_required
+@require_POST
+def note(request: HttpRequest, pk: int) -> HttpResponse:
+    row = own_game(request, pk)
+    try:
+        correspondence.write_note(row, request.POST.get("text", ""), actor=account(request), at=clock.now())
+        messages.success(request, _("Your notes are kept."))
+    except Unfit as unfit:
+        messages.error(request, unfit.why)
+    return _back(pk, "notes")
+
+
+@login_required
+@require_POST
+def message(request: HttpRequest, pk: int) -> HttpResponse:
+    row = own_game(request, pk)
+    try:
+        correspondence.send_message(row, request.POST.get("text", ""), actor=account(request), at=clock.now())
+    except Unfit as unfit:
+        messages.error(request, unfit.why)
+    return _back(pk, "messages")
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def report(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask the director to look at the game or a message."""
+    row = own_game(request, pk)
+    wanted = request.GET.get("message") or request.POST.get("message") or ""
+    about = get_object_or_404(Message, pk=wanted, game=row) if wanted.isdigit() else None
+    error = ""
+    if request.method == "POST":
+        try:
+            text = request.POST.get("text", "")
+            correspondence.report(row, text, actor=account(request), at=clock.now(), message=about)
+            messages.success(request, _("The director will look at it."))
+            return redirect("game", pk)
+        except Unfit as unfit:
+            error = unfit.why
+    context = {"game": row, "about": about, "error": error}
+    return render(request, "games/report.html", context, status=422 if error else 200)
+
+
+@login_required
+@require_safe
+def analyse(request: HttpRequest, pk: int) -> JsonResponse:
+    """For the analysis board: the position after a variation, and where each man may go from there."""
+    row = own_game(request, pk)
+    seen = queries.seen_by(row, request.user)
+    position = queries.positions_of(seen.state, _ply(request.GET.get("ply", ""), len(seen.moves)))[-1]
+    moves = request.GET.get("moves", "")[:LONGEST].split()
+    try:
+        words, after = lines.printed(position, moves)
+    except UnreadableMove as wrong:
+        return JsonResponse({"error": wrong.why}, status=422)
+    found = lines.board_json(after, last=moves[-1] if moves else "", destinations=queries.destinations(after))
+    return JsonResponse({**found, "words": words})
+
+
+def _ply(text: str, last: int) -> int:
+    return min(int(text), last) if text.isdecimal() and len(text) < 6 else last
+
+
+@login_required
+@require_POST
+def save_analysis(request: HttpRequest, pk: int) -> HttpResponse:
+    row = own_game(request, pk)
+    seen = queries.seen_by(row, request.user)
+    ply = _ply(request.POST.get("ply", ""), len(seen.moves))
+    try:
+        correspondence.save_analysis(
+            row,
+            queries.positions_of(seen.state, ply)[-1],
+            request.POST.get("moves", "")[:LONGEST],
+            from_ply=ply,
+            name=request.POST.get("name", ""),
+            comment=request.POST.get("comment", ""),
+            actor=account(request),
+            at=clock.now(),
+        )
+        messages.success(request, _("Your variation is kept."))
+    except Unfit as unfit:
+        messages.error(request, unfit.why)
+    return _back(pk, "analysis")
+
+
+@login_required
+@require_POST
+def delete_analysis(request: HttpRequest, pk: int, analysis: int) -> HttpResponse:
+    row = own_game(request, pk)
+    found = get_object_or_404(Analysis, pk=analysis, game=row)
+    try:
+        correspondence.delete_analysis(found, actor=account(request))
+    except NotAllowed:
+        raise Http404 from None
+    return _back(pk, "analysis")
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def conditionals(request: HttpRequest, pk: int) -> HttpResponse:
+    """Lines a player binds himself to: his opponent's move, his reply, and so on; one line of text each."""
+    row = own_game(request, pk)
+    page = queries.game_page(row, request.user, at=clock.now())
+    if page.colour is None:
+        raise Http404
+    text, status = request.POST.get("lines", ""), 200
+    grounds: tuple[Ground, ...] = ()
+    if request.method == "POST":
+        asked = tuple(tuple(_words(line)) for line in text.splitlines() if line.strip())
+        try:
+            playing.set_conditionals(row.pk, asked, actor=account(request), at=clock.now())
+            messages.success(
+                request, _("Your conditional moves are set.") if asked else _("You have no conditional moves.")
+            )
+            return redirect("game", pk)
+        except Refused as refused:
+            grounds, status = refused.grounds, 409
+    else:
+        bound = page.state.side(page.colour).lines
+        text = "\n".join(" ".join(lines.printed(page.position, line)[0]) for line in bound)
+    last = page.last.uci if page.last else ""
+    board = lines.board_json(page.position, last=last, orientation=page.orientation.value)
+    context = {"game": row, "page": page, "board": board, "lines": text, "grounds": grounds}
+    return render(request, "games/conditionals.html", context, status=status)
+
+
+def _words(line: str) -> list[str]:
+    """The moves of a line as people write it, move numbers left out."""
+    return [word for text in line.split() if (word := MOVE_NUMBER.sub("", text))]

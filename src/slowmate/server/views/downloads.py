@@ -1,0 +1,38 @@
+"""PGN of one game and of all of mine."""
+
+from collections.abc import Iterator
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.views.decorators.http import require_safe
+
+from slowmate.formats.pgn import write_game
+from slowmate.server.permissions import player_of
+from slowmate.server.queries import games as queries
+from slowmate.server.queries.pgn import pgn_of
+from slowmate.server.views.games import find_game
+
+TYPE = "application/x-chess-pgn; charset=utf-8"
+
+
+@require_safe
+def game(request: HttpRequest, pk: int) -> HttpResponse:
+    row = find_game(request, pk)
+    response = HttpResponse(write_game(pgn_of(row, request.user)), content_type=TYPE)
+    response["Content-Disposition"] = f'attachment; filename="game-{row.pk}.pgn"'
+    return response
+
+
+@login_required
+@require_safe
+def mine(request: HttpRequest) -> StreamingHttpResponse:
+    player = player_of(request.user)
+    rows = queries.mine(player).defer(None).order_by("pk") if player else []
+
+    def texts() -> Iterator[str]:
+        for row in rows:
+            yield write_game(pgn_of(row, request.user)) + "\n"
+
+    response = StreamingHttpResponse(texts(), content_type=TYPE)
+    response["Content-Disposition"] = 'attachment; filename="my-games.pgn"'
+    return response

@@ -1,0 +1,30 @@
+"""The front page: your turn, if you play here; else what this is and how to try it."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from slowmate.rulebook import catalogue
+from slowmate.server.permissions import player_of
+from slowmate.server.queries import games, rulebook
+from slowmate.server.queries.front import DEMO_PASSWORD, challenges_to, demo_accounts
+from slowmate.server.queries.rows import game_rows
+
+LATEST = 5
+
+
+@require_safe
+def front(request: HttpRequest) -> HttpResponse:
+    me = player_of(request.user)
+    context = {
+        "me": me,
+        "queue": games.my_queue(me, finished=0) if me else None,
+        "challenges": challenges_to(me) if me else 0,
+        "latest": game_rows(games.public_games()[:LATEST]) if me is None else (),
+        "demo_accounts": demo_accounts() if settings.SLOWMATE_DEMO and me is None else (),
+        "demo_password": DEMO_PASSWORD,
+        "editions": rulebook.editions(),
+        "total": len(catalogue()),
+    }
+    return render(request, "front.html", context)

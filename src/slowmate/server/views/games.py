@@ -1,0 +1,230 @@
+"""My games, a game, and what a player does in it. A move takes two steps: submit, look again, accept (4.1)."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
+
+from slowmate.play.asking import read_move
+from slowmate.play.events import ClaimKind
+from slowmate.rulebook import Ground, Refused
+from slowmate.server import clock
+from slowmate.server.models import Game
+from slowmate.server.permissions import may_play, may_see_game, player_of
+from slowmate.server.queries import games as queries
+from slowmate.server.queries import lines
+from slowmate.server.refusals import Stale
+from slowmate.server.services import playing
+from slowmate.server.views.who import account
+
+
+def find_game(request: HttpRequest, pk: int) -> Game:
+    """A game the person may see; what he may not see does not exist for him."""
+    row = queries.visible().filter(pk=pk).first()
+    if row is None or not may_see_game(request.user, row):
+        raise Http404
+    return row
+
+
+def own_game(request: HttpRequest, pk: int) -> Game:
+    row = find_game(request, pk)
+    if not may_play(request.user, row):
+        raise Http404
+    return row
+
+
+@login_required
+@require_safe
+def my_games(request: HttpRequest) -> HttpResponse:
+    player = player_of(request.user)
+    queue = queries.my_queue(player) if player else None
+    return render(request, "games/mine.html", {"queue": queue, "me": player})
+
+
+@login_required
+@require_GET
+def next_game(request: HttpRequest) -> HttpResponseRedirect:
+    """The most urgent game where it is my turn."""
+    player = player_of(request.user)
+    after = request.GET.get("after", "")
+    here = int(after) if after.isdecimal() and len(after) < 18 else None
+    found = queries.next_to_act(player, after=here) if player else None
+    return redirect("game", found.pk) if found else redirect("my-games")
+
+
+@require_safe
+def game(request: HttpRequest, pk: int) -> HttpResponse:
+    row = find_game(request, pk)
+    return render(request, "games/game.html", game_context(request, row))
+
+
+@require_safe
+def journal(request: HttpRequest, pk: int) -> HttpResponse:
+    """Everything that happened in a game, with its clauses and facts."""
+    row = find_game(request, pk)
+    found = queries.whole_journal(row, request.user)
+    if not found:
+        raise Http404
+    return render(request, "games/journal.html", {"game": row, "lines": found})
+
+
+def game_context(request: HttpRequest, row: Game, **more: Any) -> dict[str, Any]:
+    page = queries.game_page(row, request.user, at=clock.now())
+    wanted = request.GET.get("ply", "")
+    last = len(page.moves)
+    ply = min(int(wanted), last) if wanted.isdecimal() and len(wanted) < 6 else last
+    may_move = page.rights is not None and not page.rights.move
+    moves = [line.uci for line in page.moves]
+    board = lines.board_json(
+        page.position,
+        last=moves[-1] if moves else "",
+        orientation=page.orientation.value,
+        destinations=queries.destinations(page.position) if may_move else {},
+        steps=lines.steps(page.positions, moves),
+        ply=ply,
+        chess960=page.state.start.is_chess960,
+    )
+    return {
+        "page": page,
+        "game": row,
+        "board": board,
+        "ply": ply,
+        "shown_line": page.moves[ply - 1] if ply else None,
+        "shown_position": page.positions[ply],
+        "men_in_words": queries.men(page.positions[ply]),
+        "may_move": may_move,
+        **more,
+    }
+
+
+@login_required
+@require_POST
+def submit(request: HttpRequest, pk: int) -> HttpResponse:
+    """First step: show the position after the move, and ask once more. Nothing is recorded."""
+    row = own_game(request, pk)
+    text, offer = request.POST.get("move", "").strip(), bool(request.POST.get("offer"))
+    page = queries.game_page(row, request.user, at=clock.now())
+    if page.rights is None or page.rights.move:
+        outcome = page.state.outcome
+        return _refused(request, row, grounds=page.rights.move if page.rights else outcome.grounds if outcome else ())
+    try:
+        move = read_move(page.position, text, numeric=True)
+    except Refused as refused:
+        return _refused(request, row, grounds=refused.grounds, typed=text)
+    after = page.position.play(move)
+    context = {
+        "game": row,
+        "page": page,
+        "board": lines.board_json(after, last=move.uci, orientation=page.orientation.value, destinations={}),
+        "men_in_words": queries.men(after),
+        "shown_position": after,
+        "move": move.uci,
+        "shown": page.position.algebraic(move),
+        "numeric": page.position.numeric(move),
+        "offer": offer,
+        "may_offer": page.rights is not None and not page.rights.offer,
+        "ply": row.plies,
+    }
+    return render(request, "games/confirm_move.html", context)
+
+
+@login_required
+@require_POST
+def accept(request: HttpRequest, pk: int) -> HttpResponse:
+    """Second step: the move is made, and is final."""
+    row = own_game(request, pk)
+    ply = request.POST.get("ply", "")
+    try:
+        playing.make_move(
+            row.pk,
+            request.POST.get("move", ""),
+            actor=account(request),
+            at=clock.now(),
+            offer=bool(request.POST.get("offer")),
+            ply=int(ply) if ply.isdecimal() and len(ply) < 6 else None,
+        )
+    except Stale:
+        return _refused(request, row, error=_("The game has gone on since you looked. Look again before you move."))
+    except Refused as refused:
+        return _refused(request, row, grounds=refused.grounds)
+    messages.success(request, _("Your move is made."))
+    return redirect("game", row.pk)
+
+
+ACTIONS: dict[str, tuple[str, Any]] = {
+    "accept-offer": ("games/confirm.html", playing.accept_offer),
+    "decline-offer": ("games/confirm.html", playing.decline_offer),
+    "resign": ("games/confirm.html", playing.resign),
+    "refill": ("games/confirm.html", playing.refill_clock),
+    "long-reflection": ("games/confirm.html", playing.announce_long_reflection),
+}
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def act(request: HttpRequest, pk: int, action: str) -> HttpResponse:
+    """Accept or decline an offer, resign, refill, announce long reflection: each is asked once more, then done."""
+    row = own_game(request, pk)
+    if action not in ACTIONS:
+        raise Http404
+    template, service = ACTIONS[action]
+    if request.method == "GET":
+        return render(request, template, game_context(request, row, action=action))
+    try:
+        service(row.pk, actor=account(request), at=clock.now())
+    except Refused as refused:
+        return _refused(request, row, grounds=refused.grounds)
+    return redirect("game", row.pk)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def claim(request: HttpRequest, pk: int) -> HttpResponse:
+    """Claim a draw or a table result; the answer comes at once, with its grounds."""
+    row = own_game(request, pk)
+    if request.method == "GET":
+        context = game_context(request, row)
+        return render(request, "games/claim.html", {**context, "claims": queries.claim_facts(context["page"].state)})
+    try:
+        kind = ClaimKind(request.POST.get("claim", ""))
+    except ValueError:
+        return _refused(request, row, error=_("Choose what you claim."))
+    intended = request.POST.get("intended", "").strip()[:20]
+    try:
+        if kind in (ClaimKind.TABLEBASE_WIN, ClaimKind.TABLEBASE_DRAW):
+            after = playing.claim_tablebase(row.pk, kind, actor=account(request), at=clock.now())
+        else:
+            after = playing.claim_draw(
+                row.pk,
+                kind,
+                actor=account(request),
+                at=clock.now(),
+                intended=intended or None,
+            )
+    except Refused as refused:
+        return _refused(request, row, grounds=refused.grounds)
+    _tell_answer(request, after)
+    return redirect(reverse("game", args=[row.pk]) + "#journal")
+
+
+def _tell_answer(request: HttpRequest, row: Game) -> None:
+    if row.status == Game.Status.FINISHED:
+        messages.success(request, _("Your claim is right: the game is over."))
+    elif row.awaits_director:
+        messages.info(request, _("Your claim goes to the director."))
+    else:
+        messages.warning(request, _("Your claim is not right: the game goes on. The journal says why."))
+
+
+def _refused(
+    request: HttpRequest, row: Game, *, error: str = "", grounds: tuple[Ground, ...] = (), typed: str = ""
+) -> HttpResponse:
+    """The game as it is now, with why nothing was done."""
+    fresh = find_game(request, row.pk)
+    context = game_context(request, fresh, error=error, grounds=grounds, typed=typed)
+    return render(request, "games/game.html", context, status=409 if grounds else 422)

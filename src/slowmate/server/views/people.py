@@ -1,0 +1,92 @@
+"""Players and one's own settings."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from slowmate.rulebook import Refused
+from slowmate.server import clock
+from slowmate.server.forms.people import LeaveForm, PlayerForm, PreferencesForm
+from slowmate.server.models import Game, Player
+from slowmate.server.permissions import player_of
+from slowmate.server.queries import games as queries
+from slowmate.server.queries.rows import game_rows
+from slowmate.server.services import leave as leave_service
+from slowmate.server.views.who import account
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    words = request.GET.get("q", "").strip()[:80]
+    players = Player.objects.order_by("name", "pk")
+    if words:
+        players = players.filter(name__icontains=words)
+    page = Paginator(players, 50).get_page(request.GET.get("page"))
+    return render(request, "players/index.html", {"page": page, "words": words})
+
+
+@require_safe
+def player(request: HttpRequest, pk: int) -> HttpResponse:
+    one = get_object_or_404(Player, pk=pk)
+    finished = queries.mine(one).filter(status=Game.Status.FINISHED).order_by("-finished", "-pk")
+    context = {
+        "player": one,
+        "games": game_rows(finished[:30]),
+        "count": finished.count(),
+        "me": player_of(request.user),
+    }
+    return render(request, "players/player.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def settings(request: HttpRequest) -> HttpResponse:
+    """What is shown of me, how pages look, what mail I get."""
+    me = player_of(request.user)
+    posted = request.POST or None
+    profile = PlayerForm(posted, instance=me, prefix="player")
+    preferences = PreferencesForm(posted, instance=request.user, prefix="user")
+    if posted is not None and profile.is_valid() and preferences.is_valid():
+        if me is not None:
+            profile.save()
+        preferences.save()
+        messages.success(request, _("Saved."))
+        return redirect("settings")
+    status = 422 if posted is not None else 200
+    return render(request, "players/settings.html", {"profile": profile, "preferences": preferences}, status=status)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def leave(request: HttpRequest) -> HttpResponse:
+    """Leave, for all my games at once."""
+    me = player_of(request.user)
+    if me is None:
+        raise Http404
+    form = LeaveForm(request.POST or None)
+    refused: list[object] = []
+    if request.method == "POST" and "end" in request.POST:
+        ended = leave_service.end(me, actor=account(request), at=clock.now())
+        told = ngettext("You are back in %(n)d game.", "You are back in %(n)d games.", ended)
+        messages.success(request, told % {"n": ended})
+        return redirect("leave")
+    if request.method == "POST" and form.is_valid():
+        first, last = form.cleaned_data["first"], form.cleaned_data["last"]
+        try:
+            outcome = leave_service.take(me, first, last, actor=account(request), at=clock.now())
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            refused = list(outcome.refused)
+            told = ngettext("Leave is registered in %(n)d game.", "Leave is registered in %(n)d games.", outcome.taken)
+            messages.info(request, told % {"n": outcome.taken})
+            if not refused:
+                return redirect("leave")
+    periods = me.leaves.order_by("-first")[:20]
+    context = {"form": form, "periods": periods, "refused": refused, "today": clock.now().date()}
+    return render(request, "players/leave.html", context, status=422 if form.errors else 200)

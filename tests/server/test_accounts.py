@@ -1,0 +1,390 @@
+"""Accounts: signing up, in and out, second factor, sessions, export and deletion."""
+
+import io
+import json
+import re
+import smtplib
+import zipfile
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal import auth as totp
+from django.core.mail import EmailMessage
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from slowmate.board import Position
+from slowmate.server import clock
+from slowmate.server import settings as written_settings
+from slowmate.server.models import Analysis, Challenge, Entry, Game, Mail, Message, Note, Office, Player, Token, User
+from slowmate.server.refusals import Unfit
+from slowmate.server.services import accounts, challenges, correspondence, leave, terms, tokens
+from slowmate.testing.people import PASSWORD, game, person
+
+pytestmark = pytest.mark.django_db
+
+FORM = {
+    "name": "Ada Lovelace",
+    "federation": "cze",
+    "email": "ada@example.org",
+    "password1": "a slow and long word",
+    "password2": "a slow and long word",
+}
+
+
+def sign_in(client: Client, email: str, password: str) -> Any:
+    return client.post("/accounts/login/", {"login": email, "password": password})
+
+
+def signed_in(client: Client) -> bool:
+    return client.get("/games").status_code == 200
+
+
+def link_in(mail: EmailMessage) -> str:
+    found = re.search(r"https?://[^/\s]+(/\S+)", str(mail.body))
+    assert found, mail.body
+    return found.group(1)
+
+
+# signing up
+
+
+def test_signing_up_needs_the_address_to_be_verified(client: Client, mailoutbox: list[EmailMessage]) -> None:
+    assert client.post("/accounts/signup/", FORM).status_code == 302
+    player = Player.objects.get(name="Ada Lovelace")
+    assert (player.federation, player.user.email) == ("CZE", "ada@example.org")
+    assert not signed_in(client)
+    sign_in(client, FORM["email"], FORM["password1"])
+    assert not signed_in(client)
+    link = link_in(mailoutbox[0])
+    client.get(link)
+    assert not EmailAddress.objects.get().verified, "opening the link alone verifies nothing: scanners open links"
+    client.post(link)
+    assert EmailAddress.objects.get().verified
+    sign_in(client, FORM["email"], FORM["password1"])
+    assert signed_in(client)
+
+
+def test_signing_up_with_an_address_that_is_taken_looks_the_same_and_tells_its_owner(
+    mailoutbox: list[EmailMessage],
+) -> None:
+    owner = person()
+    fresh = Client().post("/accounts/signup/", FORM)
+    taken = Client().post("/accounts/signup/", {**FORM, "name": "Somebody else", "email": owner.email})
+    again = Client().post("/accounts/signup/", {**FORM, "name": "Somebody else"})
+    assert len({(answer.status_code, answer["Location"]) for answer in (fresh, taken, again)}) == 1
+    assert User.objects.count() == Player.objects.count() == 2
+    assert [mail.to for mail in mailoutbox] == [["ada@example.org"], [owner.email]]
+    assert not Player.objects.filter(name="Somebody else").exists()
+
+
+@pytest.mark.parametrize("password", ["short", "password1234", "ada@example.org", "iloveyou12"])
+def test_weak_passwords_are_refused(client: Client, password: str) -> None:
+    client.post("/accounts/signup/", {**FORM, "password1": password, "password2": password})
+    assert not User.objects.exists()
+
+
+def test_passwords_are_hashed_with_argon2(settings: Any) -> None:
+    assert written_settings.PASSWORD_HASHERS == ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+    settings.PASSWORD_HASHERS = written_settings.PASSWORD_HASHERS
+    assert person().password.startswith("argon2$argon2id$")
+
+
+def test_signing_up_gives_no_rights(client: Client) -> None:
+    client.post("/accounts/signup/", {**FORM, "reads_everything": "1", "is_active": "1", "rating": "2700"})
+    user = User.objects.get()
+    assert (user.is_administrator, user.offices.count(), user.player.rating) == (False, 0, None)
+
+
+def test_a_mail_server_that_does_not_answer_does_not_show(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(self: EmailMessage, **_: Any) -> int:
+        raise smtplib.SMTPServerDisconnected
+
+    monkeypatch.setattr(EmailMessage, "send", fail)
+    assert client.post("/accounts/signup/", FORM).status_code == 302
+    assert client.post("/accounts/password/reset/", {"email": "nobody@example.org"}).status_code == 302
+
+
+# signing in
+
+
+def test_a_password_is_reset_by_mail_once(client: Client, mailoutbox: list[EmailMessage]) -> None:
+    user = person()
+    client.post("/accounts/password/reset/", {"email": user.email})
+    link = link_in(mailoutbox[0])
+    form = client.get(link, follow=True)
+    new = {"password1": "another slow word", "password2": "another slow word"}
+    client.post(form.redirect_chain[-1][0], new)
+    sign_in(client, user.email, "another slow word")
+    assert signed_in(client)
+    again = Client().get(link, follow=True)
+    assert b"password1" not in again.content
+
+
+def test_nothing_tells_whether_an_address_has_an_account(client: Client, mailoutbox: list[EmailMessage]) -> None:
+    user = person()
+
+    def seen(answer: Any, email: str) -> tuple[int, str | None, bytes]:
+        page = re.sub(rb'name="csrfmiddlewaretoken" value="[^"]+"', b"", answer.content)
+        return answer.status_code, answer.get("Location"), page.replace(email.encode(), b"")
+
+    for path, body in (
+        ("/accounts/login/", {"login": "", "password": "wrong password"}),
+        ("/accounts/password/reset/", {"email": ""}),
+    ):
+        key = "login" if "login" in body else "email"
+        known = seen(Client().post(path, {**body, key: user.email}), user.email)
+        unknown = seen(Client().post(path, {**body, key: "nobody@example.org"}), "nobody@example.org")
+        assert known == unknown
+    assert {mail.to[0] for mail in mailoutbox} == {user.email, "nobody@example.org"}
+
+
+def test_the_same_work_is_done_for_an_unknown_address(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    from django.contrib.auth import hashers  # noqa: PLC0415 - looked at as a thing
+
+    worked: list[str] = []
+    hasher = hashers.get_hasher()
+    real = type(hasher).encode
+    monkeypatch.setattr(type(hasher), "encode", lambda self, *a, **k: worked.append("hash") or real(self, *a, **k))
+    sign_in(Client(), "nobody@example.org", "wrong password")
+    assert worked
+
+
+def test_a_second_factor_is_asked_for_once_it_is_set_up() -> None:
+    user = person()
+    client = Client()
+    sign_in(client, user.email, PASSWORD)
+    asked = client.get("/accounts/2fa/totp/activate/")
+    assert asked["Location"].startswith("/accounts/reauthenticate/"), "the password is asked for once more"
+    client.post(asked["Location"], {"password": PASSWORD})
+    assert client.get("/accounts/2fa/totp/activate/").status_code == 200
+    secret = client.session[totp.SECRET_SESSION_KEY]
+
+    def code(step: int = 0) -> str:
+        counter = list(totp.yield_hotp_counters_from_time())[1] + step
+        return totp.format_hotp_value(totp.hotp_value(secret, counter))
+
+    client.post("/accounts/2fa/totp/activate/", {"code": code()})
+    assert set(Authenticator.objects.values_list("type", flat=True)) == {"totp", "recovery_codes"}
+    kept = json.dumps(list(Authenticator.objects.values_list("data", flat=True)))
+    assert secret not in kept, "second factors are not kept in clear"
+    other = Client()
+    answer = sign_in(other, user.email, PASSWORD)
+    assert answer["Location"].startswith("/accounts/2fa/authenticate/")
+    assert not signed_in(other)
+    other.post("/accounts/2fa/authenticate/", {"code": "000000"})
+    assert not signed_in(other)
+    other.post("/accounts/2fa/authenticate/", {"code": code(1)})
+    assert signed_in(other)
+    codes = Authenticator.objects.get(type="recovery_codes").wrap().get_unused_codes()
+    third = Client()
+    sign_in(third, user.email, PASSWORD)
+    third.post("/accounts/2fa/authenticate/", {"code": codes[0]})
+    assert signed_in(third)
+    fourth = Client()
+    sign_in(fourth, user.email, PASSWORD)
+    fourth.post("/accounts/2fa/authenticate/", {"code": codes[0]})
+    assert not signed_in(fourth), "a recovery code works once"
+
+
+def test_sessions_are_listed_and_ended() -> None:
+    user = person()
+    one = Client(headers={"user-agent": "Firefox of Ada"})
+    two = Client(headers={"user-agent": "Phone of Ada"})
+    for client in (one, two):
+        sign_in(client, user.email, PASSWORD)
+        assert signed_in(client)
+    page = one.get("/accounts/sessions/").content.decode()
+    assert "Firefox of Ada" in page
+    assert "Phone of Ada" in page
+    one.post("/accounts/sessions/")
+    assert signed_in(one)
+    assert not signed_in(two)
+
+
+def test_a_new_password_ends_the_other_sessions_and_is_told_by_mail(mailoutbox: list[EmailMessage]) -> None:
+    user = person()
+    one, two = Client(), Client()
+    for client in (one, two):
+        sign_in(client, user.email, PASSWORD)
+    new = {"oldpassword": PASSWORD, "password1": "another slow word", "password2": "another slow word"}
+    one.post("/accounts/password/change/", new)
+    assert not signed_in(two)
+    assert mailoutbox
+
+
+def test_a_stolen_session_changes_no_address_and_the_owner_may(mailoutbox: list[EmailMessage]) -> None:
+    user, client = person(), Client()
+    sign_in(client, user.email, PASSWORD)
+    wanted = {"action_add": "", "email": "new@example.org"}
+    asked = client.post("/accounts/email/", wanted)
+    assert asked["Location"].startswith("/accounts/reauthenticate/")
+    assert mailoutbox == []
+    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    client.post("/accounts/email/", wanted)
+    user.refresh_from_db()
+    assert user.email != "new@example.org", "not before it is verified"
+    link = next(link_in(mail) for mail in mailoutbox if mail.to == ["new@example.org"])
+    client.post(link)
+    user.refresh_from_db()
+    assert user.email == "new@example.org"
+
+
+def test_a_closed_account_is_signed_out() -> None:
+    user, client = person(), Client()
+    sign_in(client, user.email, PASSWORD)
+    User.objects.filter(pk=user.pk).update(is_active=False)
+    assert not signed_in(client)
+    sign_in(client, user.email, PASSWORD)
+    assert not signed_in(client)
+
+
+# export
+
+
+def living() -> tuple[User, User, Game]:
+    """Somebody with one of everything."""
+    at = clock.now()
+    me, other = person("Ada Lovelace"), person("Bo")
+    game(me, other, "f3", "e5", "g4", "Qh4", at=at)
+    running = game(me, other, "e4", at=at)
+    correspondence.write_note(running, "my-note", actor=me, at=at)
+    correspondence.write_note(running, "his-note", actor=other, at=at)
+    place = Position.initial().play_uci("e2e4")
+    correspondence.save_analysis(running, place, "c5", from_ply=1, name="my-line", comment="", actor=me, at=at)
+    correspondence.send_message(running, "my-message", actor=me, at=at)
+    bad = correspondence.send_message(running, "my-bad-message", actor=me, at=at)
+    correspondence.report(running, "rude", actor=other, at=at, message=bad)
+    correspondence.send_message(running, "his-message", actor=other, at=at)
+    challenges.make(me.player, other.player, terms=terms.plain(control="fixed-3"), words="my-words", at=at)
+    tokens.make(me, "my-token", scope=Token.Scope.READ, at=at)
+    leave.take(me.player, at.date() + timedelta(days=30), at.date() + timedelta(days=31), actor=me, at=at)
+    return me, other, running
+
+
+def test_an_export_holds_everything_of_the_person_and_nothing_of_others() -> None:
+    me, other, _ = living()
+    client = Client()
+    client.force_login(me)
+    answer = client.post("/account/export", {"password": PASSWORD})
+    assert answer["Content-Type"] == "application/zip"
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+        parts = {name: archive.read(name).decode() for name in archive.namelist()}
+    whole = "\n".join(parts.values())
+    for mine in ("my-note", "my-line", "my-message", "his-message", "my-words", "my-token", me.email, "leave taken"):
+        assert mine in whole, mine
+    assert parts["games.pgn"].count('[White "Ada Lovelace"]') == 2
+    assert json.loads(parts["player.json"])["name"] == "Ada Lovelace"
+    for secret in ("his-note", other.email, me.password, me.tokens.get().digest, me.unsubscribe_key):
+        assert secret not in whole, secret
+    assert Entry.objects.filter(what="account exported", actor=me).exists()
+
+
+@pytest.mark.parametrize("path", ["/account/export", "/account/delete"])
+def test_without_the_password_nothing_is_exported_or_deleted(path: str) -> None:
+    me = person()
+    client = Client()
+    client.force_login(me)
+    assert client.get(path).status_code == 200
+    for body in ({}, {"password": ""}, {"password": "wrong password", "name": "former", "resign": "on"}):
+        answer = client.post(path, body)
+        assert answer.status_code == (200 if not body else 422)
+        assert answer["Content-Type"].startswith("text/html")
+    assert User.objects.filter(pk=me.pk).exists()
+    assert Client().get(path)["Location"].startswith("/accounts/login/")
+
+
+# deletion
+
+
+def delete(me: User, **body: str) -> Any:
+    client = Client()
+    client.force_login(me)
+    return client.post("/account/delete", {"password": PASSWORD, **body})
+
+
+def test_running_games_stand_against_deletion_unless_they_are_resigned() -> None:
+    me, other, running = living()
+    refused = delete(me, name="keep")
+    assert refused.status_code == 422
+    assert b"not over" in refused.content
+    assert User.objects.filter(pk=me.pk).exists()
+    assert delete(me, name="keep", resign="on").status_code == 302
+    running.refresh_from_db()
+    assert (running.result, running.termination) == ("0-1", "resignation")
+    assert running.events.last().data["grounds"][0]["clause"] == "ICCF-LAWS-2019 5.1.2"
+    assert Mail.objects.filter(user=other, kind="ended", game=running).exists()
+
+
+def test_whatever_is_private_goes_and_results_stay() -> None:
+    me, _, running = living()
+    player = me.player
+    client = Client()
+    client.force_login(me)
+    delete(me, name="keep", resign="on")
+    assert not User.objects.filter(pk=me.pk).exists()
+    assert client.get("/games").status_code == 302
+    player.refresh_from_db()
+    assert (player.name, player.user, player.about, player.birth_year) == ("Ada Lovelace", None, "", None)
+    assert list(Note.objects.values_list("text", flat=True)) == ["his-note"]
+    assert not Analysis.objects.exists()
+    assert set(Message.objects.values_list("text", flat=True)) == {"his-message", "my-bad-message"}
+    assert not Challenge.objects.filter(challenger=player).exists()
+    assert not Token.objects.exists()
+    assert not player.leaves.exists()
+    assert not EmailAddress.objects.filter(email=me.email).exists()
+    assert not Entry.objects.filter(facts__icontains="my-token").exists()
+    assert Entry.objects.filter(what="account deleted", about=f"player/{player.pk}").exists()
+    assert Game.objects.filter(white=player, status=Game.Status.FINISHED).count() == 2
+    for path in (f"/games/{running.pk}", f"/games/{running.pk}/pgn", f"/players/{player.pk}"):
+        assert b"Ada Lovelace" in Client().get(path).content
+    assert not sign_in(Client(), me.email, PASSWORD).get("Location")
+
+
+def test_a_former_player_leaves_no_name_behind() -> None:
+    me, other, running = living()
+    Player.objects.filter(pk=me.player.pk).update(iccf_id="480123", federation="CZE", title="SIM", birth_year=1970)
+    me = User.objects.get(pk=me.pk)
+    player = me.player
+    delete(me, name="former", resign="on")
+    player.refresh_from_db()
+    assert (player.name, player.iccf_id, player.federation, player.title) == ("Former player", None, "", "")
+    watcher = Client()
+    watcher.force_login(other)
+    for path in (f"/games/{running.pk}", f"/games/{running.pk}/pgn", f"/players/{player.pk}", "/players", "/games"):
+        page = watcher.get(path).content
+        assert b"Lovelace" not in page, path
+        assert b"480123" not in page, path
+    assert not Mail.objects.filter(facts__icontains="Lovelace").exists()
+    assert not Entry.objects.filter(facts__icontains="Lovelace").exists()
+
+
+def test_whoever_holds_an_office_is_asked_to_have_it_ended_first() -> None:
+    today = clock.now().date()
+    holder = person(offices=(Office.Kind.DIRECTOR,))
+    with pytest.raises(Unfit):
+        accounts.delete(holder, keep_name=True, resign=False, at=clock.now())
+    holder.offices.update(ends=today - timedelta(days=1))
+    accounts.delete(User.objects.get(pk=holder.pk), keep_name=True, resign=False, at=clock.now())
+    assert not User.objects.filter(pk=holder.pk).exists()
+
+
+def test_whoever_runs_the_server_makes_the_first_administrator() -> None:
+    user = person()
+    call_command("administrator", user.email.upper(), stdout=io.StringIO())
+    assert User.objects.get(pk=user.pk).is_administrator
+    assert Entry.objects.filter(what="administrator made", about=f"user/{user.pk}").exists()
+    call_command("administrator", user.email, "--end", stdout=io.StringIO())
+    assert not User.objects.get(pk=user.pk).is_administrator
+    with pytest.raises(CommandError):
+        call_command("administrator", "nobody@example.org")
+
+
+def test_the_last_administrator_stays() -> None:
+    first, second = person(reads_everything=True), person(reads_everything=True)
+    accounts.delete(first, keep_name=True, resign=False, at=clock.now())
+    with pytest.raises(Unfit):
+        accounts.delete(second, keep_name=True, resign=False, at=clock.now())

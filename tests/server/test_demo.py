@@ -1,0 +1,80 @@
+"""The demo: made by the core, the same every time, and what the page and the start-up line say of it is true."""
+
+import pytest
+from django.test import Client
+
+from slowmate import play
+from slowmate.play import commands
+from slowmate.server.models import Game, Mail, Message, Player, Report, User
+from slowmate.server.services import demo, demo_games, verify
+from slowmate.testing.people import AT
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def made() -> None:
+    demo.make(at=AT, running=3, over=1)
+
+
+def test_every_game_of_the_demo_is_what_its_events_say(made: None) -> None:
+    assert list(verify.differences()) == []
+    assert Player.objects.filter(is_demo=True).count() == demo.PLAYERS + 1
+
+
+def test_there_is_something_of_everything(made: None) -> None:
+    ends = set(Game.objects.exclude(termination="").values_list("termination", flat=True))
+    assert {"agreement", "resignation", "stalemate", "dead-position", "fifty-move", "cancelled"} <= ends
+    assert Game.objects.filter(awaits_director=True).exists()
+    assert Game.objects.filter(status=Game.Status.RUNNING, plies__gt=0).exists()
+    assert Message.objects.exists()
+    assert Report.objects.filter(settled=None).exists()
+    assert not Mail.objects.exists()
+    assert not Game.objects.filter(due__lte=AT).exists()  # the clocks are as if the server had run all the time
+
+
+def test_one_can_sign_in_as_a_player_and_as_the_director(made: None, client: Client) -> None:
+    for mail, page in ((demo.ADA, "/games"), (demo.DIRECTOR_MAIL, "/desk")):
+        client.logout()
+        done = client.post("/accounts/login/", {"login": mail, "password": demo.PASSWORD})
+        assert done.status_code == 302, mail
+        assert client.get(page).status_code == 200
+
+
+def test_it_is_made_once_and_the_same_every_time(made: None) -> None:
+    def seen() -> list[tuple[object, ...]]:
+        return list(
+            Game.objects.order_by("pk").values_list("label", "white__name", "black__name", "last_move", "result")
+        )
+
+    first = seen()
+    demo.ensure()
+    assert seen() == first
+    for model in (Report, Message, Mail):
+        model.objects.all().delete()
+    from django.db import connection  # noqa: PLC0415 - named where it is used
+
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM slowmate_gameevent")
+    Game.objects.all().delete()
+    Player.objects.all().delete()
+    User.objects.all().delete()
+    demo.make(at=AT, running=3, over=1)
+    assert seen() == first
+
+
+def test_a_told_game_has_the_events_that_deciding_it_gives() -> None:
+    """The shortcut of the demo, held against the core move by move."""
+    line = next(line for line in demo_games.lines() if line.stood != "*" and 20 < len(line.moves) < 26)
+    terms = play.Terms(starts=AT, time_control=play.clocks.Classic(), chess960=line.chess960)
+    told = demo_games.Telling(terms)
+    for number, uci in enumerate(line.moves, 1):
+        told.move(uci, after=30 * demo_games.HOUR, is_last=number == len(line.moves))
+    game, decided = play.fold(told.told[:2]), list(told.told[:2])
+    at = AT
+    for uci in line.moves:
+        at += 30 * demo_games.HOUR
+        for event in play.decide(game, commands.MakeMove(by=game.position.turn, move=uci), at=at):
+            game = play.evolve(game, event)
+            decided.append(event)
+    assert told.told == decided

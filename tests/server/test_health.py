@@ -1,0 +1,66 @@
+"""`/healthz`: 200 while database and worker are well, 503 with what is wrong."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+from slowmate.server import clock
+from slowmate.server.models import Mail, Pulse
+from slowmate.server.services import worker
+from slowmate.testing.people import game, person
+
+pytestmark = pytest.mark.django_db
+
+
+def beat() -> None:
+    worker.beat("sweep")
+    worker.beat("mail")
+
+
+def test_a_server_with_a_worker_is_well(client: Client) -> None:
+    beat()
+    response = client.get("/healthz")
+    assert response.status_code == 200
+    assert response.json()["status"] == "ok"
+
+
+def test_a_server_whose_worker_never_ran_is_not(client: Client) -> None:
+    response = client.get("/healthz")
+    assert response.status_code == 503
+    assert "worker: sweep: has never run" in response.json()["wrong"]
+
+
+@pytest.mark.parametrize(("seconds", "status"), [(60, 200), (61, 503)])
+def test_a_worker_may_be_silent_for_a_minute(client: Client, seconds: int, status: int) -> None:
+    at = clock.now() - timedelta(seconds=seconds)
+    for name in ("sweep", "mail"):
+        Pulse.objects.create(name=name, at=at)
+    with clock.shifted(timedelta(0)):
+        response = client.get("/healthz")
+    # a second may pass between the two readings of the clock
+    assert response.status_code in ({status} if seconds > 60 else {200, 503})
+    if response.status_code == 503:
+        assert response.json()["wrong"][0].startswith("worker: sweep: ran 6")
+
+
+def test_deadlines_and_mail_that_are_late_are_told(client: Client) -> None:
+    beat()
+    game(person(), person(), at=clock.now() - timedelta(days=60))
+    wrong = client.get("/healthz").json()["wrong"]
+    assert wrong == ["deadlines: 1 more than a minute late", "mail: 2 not tried for half an hour"]
+    Mail.objects.update(tries=1)  # it is being tried: the mail server is down, not ours
+    assert client.get("/healthz").json()["wrong"] == ["deadlines: 1 more than a minute late"]
+
+
+def test_a_database_that_does_not_answer_is_told(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    from django.db import OperationalError  # noqa: PLC0415 - named where it is used
+
+    def broken(*_args: object) -> None:
+        raise OperationalError("gone")
+
+    monkeypatch.setattr(connection, "cursor", broken)
+    response = client.get("/healthz")
+    assert response.status_code == 503
+    assert response.json()["wrong"] == ["database: does not answer (OperationalError)"]

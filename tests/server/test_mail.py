@@ -1,0 +1,406 @@
+"""Mail: over real SMTP, in the reader's language and zone, once for each cause, until it is given up with a reason."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from slowmate.board import Colour
+from slowmate.play import clocks
+from slowmate.play.events import ClaimKind
+from slowmate.play.terms import Terms
+from slowmate.server import clock
+from slowmate.server.models import Game, Mail, Message, Office, User
+from slowmate.server.services import challenges, correspondence, directing, letters, mailing, playing, terms
+from slowmate.server.services.sweep import sweep
+from slowmate.testing.people import AT, game, person
+from tests.server.smtp import Kept, free_port, mail_server
+
+pytestmark = pytest.mark.django_db
+
+DAY = timedelta(days=1)
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.fixture
+def post(settings: Any) -> Iterator[Kept]:
+    with mail_server() as (port, kept):
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", port
+        settings.SLOWMATE_URL = "https://chess.example"
+        settings.DEFAULT_FROM_EMAIL = "Slowmate <games@chess.example>"
+        yield kept
+
+
+def texts(mail: EmailMessage) -> tuple[str, str]:
+    """The plain text and the HTML of a mail."""
+    plain, page = mail.get_body(("plain",)), mail.get_body(("html",))
+    assert plain is not None
+    assert page is not None
+    return plain.get_content(), page.get_content()
+
+
+def test_a_move_is_told_in_text_and_html_with_a_link_and_the_deadline(post: Kept) -> None:
+    white, black = person("Ada"), person("Bo", zone="Europe/Prague")
+    row = game(white, black, "e4")
+    Mail.objects.exclude(kind="your-move").delete()
+    assert mailing.send_due(at=AT) == 1
+    (mail,) = post.mails
+    plain, page = texts(mail)
+    assert mail["Subject"] == "Your move: Ada played e4"
+    assert mail["To"] == black.email
+    assert f"https://chess.example/games/{row.pk}" in plain
+    assert f'href="https://chess.example/games/{row.pk}"' in page
+    assert row.deadline is not None
+    local = row.deadline + timedelta(hours=2)  # Prague in summer
+    assert f"{local:%H:%M} CEST" in plain
+    assert f"{local:%H:%M} CEST" in page
+
+
+def test_a_mail_is_sent_once(post: Kept) -> None:
+    game(person(), person(), "e4")
+    sent = mailing.send_due(at=AT)
+    assert sent == len(post.mails) > 0
+    assert mailing.send_due(at=AT + DAY) == 0
+    assert len(post.mails) == sent
+
+
+def test_mail_can_be_ended_with_one_click_as_mail_programs_do(post: Kept, client: Client) -> None:
+    white, black = person(), person()
+    game(white, black)
+    mailing.send_due(at=AT)
+    mail = next(mail for mail in post.mails if mail["To"] == black.email)
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    path = re.fullmatch(r"\s*<https://chess\.example(/unsubscribe/\w+)>", mail["List-Unsubscribe"])
+    assert path is not None
+    strict = Client(enforce_csrf_checks=True)
+    assert strict.get(path[1]).status_code == 200
+    black.refresh_from_db()
+    assert black.mail_mode == User.MailMode.EACH  # a link that is merely opened changes nothing
+    assert strict.post(path[1], {"List-Unsubscribe": "One-Click"}).status_code == 200
+    black.refresh_from_db()
+    assert black.mail_mode == User.MailMode.NONE
+    assert client.get("/unsubscribe/nobodys").status_code == 404
+
+
+def test_whoever_said_no_gets_nothing_that_still_waited(post: Kept) -> None:
+    white, black = person(), person()
+    game(white, black)
+    mailing.unsubscribe(black)
+    mailing.send_due(at=AT)
+    assert [mail["To"] for mail in post.mails] == [white.email]
+    assert Mail.objects.get(user=black).dropped == mailing.WANTS_NONE
+
+
+def test_a_move_that_was_answered_meanwhile_is_not_told(post: Kept) -> None:
+    white, black = person(), person()
+    row = game(white, black, "e4", "e5")
+    mailing.send_due(at=AT)
+    subjects = [mail["Subject"] for mail in post.mails if "Your move" in mail["Subject"]]
+    assert subjects == [f"Your move: {black.player.name} played e5"]
+    assert Mail.objects.get(game=row, user=black, kind="your-move").dropped == letters.ANSWERED
+
+
+def test_nothing_is_lost_while_the_mail_server_is_down(settings: Any) -> None:
+    port = free_port()
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", port
+    game(person(), person())
+    assert mailing.send_due(at=AT) == 0
+    tried = list(Mail.objects.order_by("pk"))
+    assert [mail.tries for mail in tried] == [1, 0]  # the first failed to connect: the second was not tried in vain
+    assert (tried[0].due, tried[0].leased, tried[0].dropped) == (AT + 2 * MINUTE, None, "")
+    with mail_server(port) as (_, kept):
+        assert mailing.send_due(at=AT + 3 * MINUTE) == 2
+        assert len(kept.mails) == 2
+
+
+def test_pauses_grow_and_in_the_end_the_reason_is_kept(settings: Any) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", free_port()
+    game(person(), person())
+    Mail.objects.exclude(pk=Mail.objects.order_by("pk")[0].pk).delete()
+    at, pauses = AT, []
+    for _ in range(mailing.TRIES):
+        mailing.send_due(at=at)
+        mail = Mail.objects.get()
+        pauses.append(mail.due - at)
+        at = max(mail.due, at + MINUTE)
+    assert pauses[:-1] == sorted(pauses[:-1])
+    assert pauses[0] == 2 * MINUTE
+    assert mail.tries == mailing.TRIES
+    assert mail.dropped.startswith(f"given up after {mailing.TRIES} tries: ConnectionRefusedError")
+    assert mailing.send_due(at=at + 30 * DAY) == 0
+
+
+def test_an_address_that_does_not_exist_is_given_up_at_once_and_the_others_are_served(post: Kept) -> None:
+    white, black = person(), person()
+    game(white, black)
+    post.refuse[white.email] = "550 5.1.1 no such person"
+    assert mailing.send_due(at=AT) == 1
+    assert [mail["To"] for mail in post.mails] == [black.email]
+    refused = Mail.objects.get(user=white)
+    assert "no such person" in refused.dropped
+    assert refused.dropped.startswith("refused:")
+
+
+def test_a_server_that_says_later_is_asked_later(post: Kept) -> None:
+    white, black = person(), person()
+    game(white, black)
+    post.refuse[white.email] = "451 4.7.1 greylisted"
+    mailing.send_due(at=AT)
+    waiting = Mail.objects.get(user=white)
+    assert (waiting.dropped, waiting.sent, waiting.tries) == ("", None, 1)
+    post.refuse.clear()
+    assert mailing.send_due(at=waiting.due) == 1
+
+
+def test_a_lease_keeps_others_away_until_it_runs_out(post: Kept) -> None:
+    game(person(), person())
+    claimed = mailing._claim(AT)
+    assert len(claimed) == 2
+    assert mailing.send_due(at=AT + MINUTE) == 0
+    assert mailing.send_due(at=AT + mailing.LEASE) == 2
+
+
+def test_every_attempt_has_the_same_message_id(post: Kept) -> None:
+    game(person(), person())
+    mailing.send_due(at=AT)
+    Mail.objects.update(sent=None)  # killed after the server took it, before that was written down
+    mailing.send_due(at=AT + DAY)
+    ids = [mail["Message-ID"] for mail in post.mails]
+    assert len(ids) == 4
+    assert len(set(ids)) == 2
+
+
+@pytest.mark.parametrize("language", ["en", "cs"])
+def test_every_kind_of_mail_can_be_written(post: Kept, language: str) -> None:
+    white, black = person("Ada", language=language), person("<b>Bo</b> & Co", language=language)
+    director = person("Di", offices=(Office.Kind.DIRECTOR,), language=language)
+    make_one_of_each(white, black, director)
+    for kind in letters.KINDS:
+        mail = Mail.objects.filter(kind=kind).select_related("user__player", "game__white", "game__black").first()
+        assert mail is not None, f"nothing queued {kind}"
+        plain, page = texts(message_of(mail))
+        assert "<b>Bo</b>" not in page
+        assert "https://chess.example/" in plain
+        assert len(plain.splitlines()) > 6, plain
+    assert set(Mail.objects.values_list("kind", flat=True)) == set(letters.KINDS)
+
+
+def message_of(mail: Mail) -> EmailMessage:
+    from email import message_from_bytes, policy  # noqa: PLC0415 - named where it is used
+
+    raw = letters.letter(mail).message().as_bytes()
+    return message_from_bytes(raw, policy=policy.default)  # type: ignore[return-value]
+
+
+def make_one_of_each(white: User, black: User, director: User) -> None:
+    """Bring about every kind of mail through the services that do."""
+    row = game(white, black, "e4", "e5", director=director)
+    playing.make_move(row.pk, "Nf3", actor=white, at=AT, offer=True)
+    playing.decline_offer(row.pk, actor=black, at=AT)
+    playing.claim_draw(row.pk, ClaimKind.REPETITION, actor=black, at=AT)
+    sweep(at=AT + 15 * DAY)
+    directing.decide(
+        row.pk,
+        lambda name: directing.commands.Penalise(director=name, reason="late", colour=clocks_colour(), days=1),
+        actor=director,
+        at=AT + 16 * DAY,
+    )
+    playing.resign(row.pk, actor=black, at=AT + 16 * DAY)
+    ending = Terms(starts=AT, time_control=clocks.Classic(), fen="8/8/4kpp1/8/4KP2/6N1/8/8 w - - 0 1")
+    table = game(white, black, terms=ending, director=director)
+    playing.claim_tablebase(table.pk, ClaimKind.TABLEBASE_WIN, actor=white, at=AT)
+    challenges.make(white.player, black.player, terms=terms.plain(control="fixed-3"), at=AT)
+    correspondence.send_message(row, "<script>alert(1)</script> hello", actor=white, at=AT)
+    report = correspondence.report(row, "look", actor=white, at=AT)
+    correspondence.settle(report, "looked", actor=director, at=AT)
+
+
+def clocks_colour() -> Colour:
+    return Colour.BLACK
+
+
+def test_the_mail_about_an_end_names_the_clause(post: Kept) -> None:
+    game(person("Ada"), person("Bo"), "f3", "e5", "g4", "Qh4")
+    mailing.send_due(at=AT)
+    ended = [mail for mail in post.mails if "is over" in mail["Subject"]]
+    assert len(ended) == 2
+    assert "ICCF-LAWS-2019 5.1.1" in texts(ended[0])[0]
+
+
+def test_a_message_that_was_read_is_not_told_again(post: Kept) -> None:
+    white, black = person(), person()
+    row = game(white, black)
+    message = correspondence.send_message(row, "hello", actor=white, at=AT)
+    Message.objects.filter(pk=message.pk).update(read=AT)
+    mailing.send_due(at=AT)
+    assert Mail.objects.get(kind="message").dropped == letters.READ
+
+
+# one mail a day
+
+
+def test_a_daily_mail_collects_the_news_of_the_day_once(post: Kept) -> None:
+    white, black = person("Ada"), person("Bo", mail_mode="digest", zone="America/Buenos_Aires")
+    game(white, black, "e4")
+    game(black, white)
+    before_seven = datetime(2024, 5, 2, 9, 59, tzinfo=UTC)  # 06:59 there
+    assert mailing.send_digests(at=before_seven) == 0
+    assert mailing.send_digests(at=before_seven + MINUTE) == 1
+    mailing.send_due(at=before_seven + MINUTE)
+    mine = [mail for mail in post.mails if mail["To"] == black.email]
+    assert len(mine) == 1
+    assert mine[0]["Subject"] == "3 pieces of news from your games"
+    plain, page = texts(mine[0])
+    assert plain.count("Your game against Ada has started") == page.count("Your game against Ada has started") == 2
+    assert "Ada played e4" in plain
+    assert mailing.send_digests(at=before_seven + 10 * MINUTE) == 0
+    black.refresh_from_db()
+    assert black.last_digest == before_seven + MINUTE
+
+
+def test_a_second_daily_mail_waits_for_the_next_morning(post: Kept) -> None:
+    white, black = person("Ada"), person("Bo", mail_mode="digest")
+    game(white, black)
+    morning = datetime(2024, 5, 2, 7, 0, tzinfo=UTC)
+    assert mailing.send_digests(at=morning) == 1
+    game(white, black, at=morning)
+    assert mailing.send_digests(at=morning + timedelta(hours=9)) == 0
+    assert mailing.send_digests(at=morning + DAY) == 1
+
+
+def test_whoever_changes_from_daily_to_each_gets_what_waited(post: Kept) -> None:
+    white, black = person(), person(mail_mode="digest")
+    game(white, black)
+    assert mailing.send_due(at=AT) == 1
+    User.objects.filter(pk=black.pk).update(mail_mode="each")
+    assert mailing.send_due(at=AT) == 1
+    assert {mail["To"] for mail in post.mails} == {white.email, black.email}
+
+
+# the calendar
+
+
+def test_the_calendar_lists_my_deadlines_and_nobody_elses(client: Client) -> None:
+    from slowmate.server.queries.calendar import key_of  # noqa: PLC0415 - named where it is used
+
+    white, black = person("Ada"), person("Bo, the; Bold \\")
+    row = game(black, white, "e4", at=clock.now())
+    game(white, black, "e4", at=clock.now())  # Bo is on move
+    response = client.get(f"/feeds/{key_of(white)}.ics")
+    assert response["Content-Type"] == "text/calendar; charset=utf-8"
+    text = response.content.decode()
+    assert all(len(line.encode()) <= 75 for line in text.split("\r\n"))
+    lines = text.replace("\r\n ", "").split("\r\n")
+    assert lines.count("BEGIN:VEVENT") == 1
+    row.refresh_from_db()
+    assert row.deadline is not None
+    assert f"DTSTART:{row.deadline.astimezone(UTC):%Y%m%dT%H%M%SZ}" in lines
+    assert "SUMMARY:Your move against Bo\\, the\\; Bold \\\\: the time is up" in lines
+
+
+def test_a_calendars_address_cannot_be_guessed_and_can_be_changed(client: Client) -> None:
+    from slowmate.server.queries.calendar import key_of  # noqa: PLC0415
+
+    user, other = person(), person()
+    key = key_of(user)
+    assert client.get(f"/feeds/{other.pk}-{key.partition('-')[2]}.ics").status_code == 404
+    assert client.get("/feeds/nonsense.ics").status_code == 404
+    client.force_login(user)
+    assert key in client.get("/feeds").content.decode()
+    client.post("/feeds")
+    assert client.get(f"/feeds/{key}.ics").status_code == 404
+    user.refresh_from_db()
+    assert client.get(f"/feeds/{key_of(user)}.ics").status_code == 200
+
+
+# killed in the middle
+
+_SLOW = """
+import os, signal, sys
+os.environ["DJANGO_SETTINGS_MODULE"] = "slowmate.server.settings"
+import django; django.setup()
+from slowmate.server.services import mailing
+from slowmate.server import clock
+done = mailing._mark_sent
+def killed(mail, at):
+    print(mail.key, flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+mailing._mark_sent = killed
+mailing.send_due(at=clock.now())
+"""
+
+
+@pytest.mark.processes
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_killed_between_sending_and_writing_it_down_loses_nothing(tmp_path: object) -> None:
+    """The mail goes again after the lease, with the same Message-ID; the others go once."""
+    with mail_server() as (port, kept):
+        environment = os.environ | {
+            "SLOWMATE_DATA": str(tmp_path),
+            "SLOWMATE_MAIL": f"smtp://127.0.0.1:{port}",
+            "PYTHONPATH": os.pathsep.join(sys.path),
+        }
+        environment.pop("DATABASE_URL", None)
+        run_python(_MAKE, environment)
+        killed = subprocess.run([sys.executable, "-c", _SLOW], env=environment, capture_output=True, check=False)
+        assert killed.returncode == -signal.SIGKILL, killed.stderr
+        assert len(kept.mails) == 1
+        run_python(_LATER.format(minutes=1), environment)
+        assert len(kept.mails) == 1  # all were leased to the one that was killed
+        run_python(_LATER.format(minutes=11), environment)
+        ids = [mail["Message-ID"] for mail in kept.mails]
+        assert len(ids) == 3
+        assert len(set(ids)) == 2
+
+
+_SET_UP = """
+import os
+os.environ["DJANGO_SETTINGS_MODULE"] = "slowmate.server.settings"
+import django; django.setup()
+"""
+_MAKE = (
+    _SET_UP
+    + """
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
+from slowmate.server import clock
+from slowmate.testing.people import game, person
+game(person(), person(), at=clock.now())
+"""
+)
+_LATER = (
+    _SET_UP
+    + """
+from datetime import timedelta
+from slowmate.server import clock
+from slowmate.server.services import mailing
+with clock.shifted(timedelta(minutes={minutes})):
+    mailing.send_due(at=clock.now())
+"""
+)
+
+
+def run_python(code: str, environment: dict[str, str]) -> None:
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr.decode()
+
+
+def test_nothing_old_is_kept_for_ever() -> None:
+    from slowmate.server.services.worker import settled_before  # noqa: PLC0415
+
+    game(person(), person())
+    Mail.objects.filter(pk=Mail.objects.order_by("pk")[0].pk).update(sent=AT)
+    assert settled_before(AT + DAY) == 1
+    assert Mail.objects.filter(sent=None).count() == Mail.objects.count() == 1
+    assert Game.objects.count() == 1

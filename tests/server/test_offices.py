@@ -1,0 +1,122 @@
+"""Offices: given and ended with dates, journalled, by those who may."""
+
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from slowmate.server import clock
+from slowmate.server.models import Entry, Office, User
+from slowmate.server.permissions import holds
+from slowmate.server.refusals import NotAllowed, Unfit
+from slowmate.server.services import offices
+from slowmate.testing.people import person
+
+pytestmark = pytest.mark.django_db
+
+DAY = timedelta(days=1)
+
+
+def give(actor: User, to: User, **more: Any) -> Office:
+    wanted: dict[str, Any] = {"kind": "director", "begins": clock.now().date(), **more}
+    return offices.give(to.player, **wanted, actor=actor, at=clock.now())
+
+
+@pytest.fixture
+def giver() -> User:
+    return person("Admin", reads_everything=True)
+
+
+def test_an_office_counts_from_its_first_day_to_its_last(giver: User) -> None:
+    to, today = person(), clock.now().date()
+    give(giver, to, begins=today + DAY, ends=today + 2 * DAY)
+    to = User.objects.get(pk=to.pk)
+    days = [holds(to, Office.Kind.DIRECTOR, on=today + n * DAY) for n in range(4)]
+    assert days == [False, True, True, False]
+
+
+def test_the_executive_board_gives_offices_and_others_do_not(giver: User) -> None:
+    board = person(offices=(Office.Kind.EXECUTIVE_BOARD,))
+    to = person()
+    assert give(board, to).user == to
+    for other in (person(), person(offices=(Office.Kind.DIRECTOR, Office.Kind.DELEGATE))):
+        with pytest.raises(NotAllowed):
+            give(other, other)
+
+
+def test_giving_and_ending_are_journalled(giver: User) -> None:
+    office = give(giver, person())
+    offices.end(office, last=clock.now().date(), actor=giver, at=clock.now())
+    entries = Entry.objects.filter(about=f"office/{office.pk}").order_by("pk")
+    assert [(entry.what, entry.actor) for entry in entries] == [("office given", giver), ("office ended", giver)]
+    assert entries[1].facts["ends"] == clock.now().date().isoformat()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"kind": "king"},
+        {"kind": "delegate"},
+        {"kind": "director", "federation": "CZE"},
+        {"begins": date(2024, 2, 2), "ends": date(2024, 2, 1)},
+    ],
+)
+def test_an_office_that_makes_no_sense_is_refused(giver: User, wrong: dict[str, Any]) -> None:
+    with pytest.raises(Unfit):
+        give(giver, person(), **wrong)
+
+
+def test_nobody_holds_the_same_office_twice_at_a_time(giver: User) -> None:
+    to, today = person(), clock.now().date()
+    give(giver, to, kind="delegate", federation="cze", ends=today)
+    with pytest.raises(Unfit):
+        give(giver, to, kind="delegate", federation="CZE")
+    give(giver, to, kind="delegate", federation="POL")
+    give(giver, to, kind="delegate", federation="CZE", begins=today + DAY)
+
+
+def test_an_office_is_not_ended_in_the_past(giver: User) -> None:
+    today = clock.now().date()
+    office = give(giver, person(), begins=today - 9 * DAY)
+    with pytest.raises(Unfit):
+        offices.end(office, last=today - 2 * DAY, actor=giver, at=clock.now())
+    offices.end(office, last=today - DAY, actor=giver, at=clock.now())
+    with pytest.raises(Unfit):
+        offices.end(office, last=today, actor=giver, at=clock.now())
+
+
+def test_the_page_lists_offices_and_gives_them(giver: User, client: Client) -> None:
+    to = person("Di Rector")
+    visitor = Client()
+    client.force_login(giver)
+    form = {"player": "di rector", "kind": "director", "begins": clock.now().date().isoformat()}
+    assert client.post("/offices", form).status_code == 302
+    page = visitor.get("/offices").content.decode()
+    assert "Di Rector" in page
+    assert to.email not in page
+    assert "<form" not in page.partition("<main")[2].partition("</main>")[0]
+    for wrong in ({**form, "player": "Nobody"}, {**form, "player": "9" * 30}, {**form, "begins": "soon"}):
+        assert client.post("/offices", wrong).status_code == 422
+    office = Office.objects.get(user=to)
+    client.post(f"/offices/{office.pk}/end", {"last": "nonsense"})
+    office.refresh_from_db()
+    assert office.ends is None
+    client.post(f"/offices/{office.pk}/end", {"last": clock.now().date().isoformat()})
+    office.refresh_from_db()
+    assert office.ends == clock.now().date()
+
+
+def test_the_page_takes_the_same_number_of_queries_however_many_offices_there_are(giver: User, client: Client) -> None:
+    client.force_login(giver)
+    client.get("/offices")  # the first page also notes the session
+    counts = []
+    for more in (1, 2):
+        for _ in range(more):
+            give(giver, person())
+        with CaptureQueriesContext(connection) as found:
+            client.get("/offices")
+        counts.append(len(found))
+    assert counts[0] == counts[1]

@@ -1,0 +1,270 @@
+"""Every cell of the table of rights, both sides; and that pages and API keep to it."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.test import Client
+
+from slowmate.board import Position
+from slowmate.server import clock
+from slowmate.server.models import Analysis, Challenge, Game, Message, Note, Office, Player, Report, Token, User
+from slowmate.server.permissions import TABLE, Right, Role
+from slowmate.server.services import challenges, correspondence, playing, terms, tokens
+from slowmate.testing.people import game, person
+
+pytestmark = pytest.mark.django_db
+
+ROOT = Path(__file__).parents[2]
+
+
+class Scene:
+    """One of each thing, and somebody in a role towards them."""
+
+    def __init__(self, role: Role) -> None:
+        at, today = clock.now(), clock.now().date()
+        director = person("Di Rector", offices=(Office.Kind.DIRECTOR,))
+        white = person("Ada White", offices=(Office.Kind.DIRECTOR,) if role is Role.PLAYING_DIRECTOR else ())
+        black = person("Bo Black")
+        named = white if role is Role.PLAYING_DIRECTOR else director
+        former = person("Ex Rector")
+        Office.objects.create(
+            user=former, kind=Office.Kind.DIRECTOR, begins=today - timedelta(9), ends=today - timedelta(1)
+        )
+        self.white, self.black, self.director = white, black, director
+        self.people: dict[Role, Callable[[], User | AnonymousUser]] = {
+            Role.VISITOR: AnonymousUser,
+            Role.PLAYER: lambda: person("Other"),
+            Role.WHITE: lambda: white,
+            Role.BLACK: lambda: black,
+            Role.DIRECTOR: lambda: director,
+            Role.OTHER_DIRECTOR: lambda: person(offices=(Office.Kind.DIRECTOR,)),
+            Role.FORMER_DIRECTOR: lambda: former,
+            Role.PLAYING_DIRECTOR: lambda: white,
+            Role.ADMINISTRATOR: lambda: person(reads_everything=True),
+            Role.EXECUTIVE_BOARD: lambda: person(offices=(Office.Kind.EXECUTIVE_BOARD,)),
+            Role.DELEGATE: lambda: person(offices=(Office.Kind.DELEGATE,)),
+        }
+        self.who = self.people[role]()
+        self.running = game(white, black, "e4", at=at, director=named)
+        self.nobodys = game(white, black, at=at)
+        self.shown = game(white, black, "e4", at=at, director=named)
+        Game.objects.filter(pk=self.shown.pk).update(is_shown_live=True)
+        self.shown.refresh_from_db()
+        self.finished = game(white, black, "f3", "e5", "g4", "Qh4", at=at, director=named)
+        self.note = correspondence.write_note(self.running, "secret-note", actor=white, at=at)
+        position = Position.initial().play_uci("e2e4")
+        self.analysis = correspondence.save_analysis(
+            self.running, position, "c5", from_ply=1, name="secret-line", comment="", actor=white, at=at
+        )
+        self.message = correspondence.send_message(self.running, "secret-message", actor=white, at=at)
+        self.reported = correspondence.send_message(self.running, "reported-message", actor=white, at=at)
+        self.report = correspondence.report(self.running, "rude", actor=black, at=at, message=self.reported)
+        kept = terms.plain(control="classic-10-50")
+        self.challenge = challenges.make(white.player, black.player, terms=kept, at=at)
+        self.open_challenge = challenges.make(white.player, None, terms=kept, at=at)
+        self.token = tokens.make(white, "secret-token", scope=Token.Scope.PLAY, at=at).token
+        self.office = director.offices.get()
+
+    def thing(self, words: str) -> Any:
+        return {
+            "a running game": self.running,
+            "a running game without a director of its own": self.nobodys,
+            "a running game that its event shows": self.shown,
+            "a finished game": self.finished,
+            "White's note": self.note,
+            "White's saved analysis": self.analysis,
+            "a message": self.message,
+            "a message that was reported": self.reported,
+            "a report": self.report,
+            "White's profile": self.white.player,
+            "White's challenge to Black": self.challenge,
+            "White's challenge to anybody": self.open_challenge,
+            "White's token": self.token,
+            "an office": self.office,
+            "one's own desk": None,
+        }[words]
+
+    def client(self) -> Client:
+        client = Client()
+        if isinstance(self.who, User):
+            client.force_login(self.who)
+        return client
+
+    def program(self) -> dict[str, str]:
+        if not isinstance(self.who, User):
+            return {}
+        text = tokens.make(self.who, "program", scope=Token.Scope.PLAY, at=clock.now()).text
+        return {"Authorization": f"Bearer {text}"}
+
+
+@pytest.mark.parametrize("role", Role)
+def test_every_cell_of_the_table(role: Role, subtests: pytest.Subtests) -> None:
+    scene = Scene(role)
+    for right in TABLE:
+        with subtests.test(f"{role}: {right.words} {right.thing}"):
+            assert right.predicate(scene.who, scene.thing(right.thing)) is (role in right.who)
+
+
+def test_every_right_is_somebodys_and_not_everybodys_unless_it_is_public() -> None:
+    public = {right.words for right in TABLE if right.who == frozenset(Role)}
+    assert public == {"follow, three moves behind,", "see moves, clocks and journal of"}
+    assert all(right.who for right in TABLE)
+
+
+def test_every_predicate_of_the_module_is_in_the_table() -> None:
+    from slowmate.server import permissions  # noqa: PLC0415 - looked at as a thing
+
+    named = {getattr(permissions, name) for name in vars(permissions) if name.startswith("may_")}
+    assert named == {right.predicate for right in TABLE}
+
+
+def test_the_table_in_the_documents_is_current() -> None:
+    done = subprocess.run([sys.executable, ROOT / "tools" / "permissions", "--check"], env=os.environ, check=False)
+    assert done.returncode == 0, "run tools/permissions"
+
+
+@pytest.mark.parametrize("role", Role)
+def test_pages_show_a_game_and_what_belongs_to_it_to_whoever_may_see_it(role: Role) -> None:
+    scene = Scene(role)
+    client = scene.client()
+
+    def may(words: str, thing: str) -> bool:
+        return role in cell(words, thing).who
+
+    for thing, row in (
+        ("a running game", scene.running),
+        ("a running game without a director of its own", scene.nobodys),
+    ):
+        for path in ("", "/pgn"):
+            answer = client.get(f"/games/{row.pk}{path}")
+            assert answer.status_code == (200 if may("see", thing) else 404), (thing, path)
+    page = client.get(f"/games/{scene.running.pk}").content.decode()
+    assert ("secret-note" in page) == may("read and change", "White's note")
+    assert ("secret-line" in page) == may("read and delete", "White's saved analysis")
+    assert ("secret-message" in page) == may("read", "a message")
+    assert ("reported-message" in page) == may("read", "a message that was reported")
+    assert client.get(f"/games/{scene.finished.pk}").status_code == 200
+    assert client.get(f"/games/{scene.shown.pk}").status_code == 200
+    assert scene.shown.last_move in "e4"
+    decide = client.get(f"/games/{scene.running.pk}/decide")
+    expected = 200 if may("decide as director in", "a running game") else 302 if role is Role.VISITOR else 404
+    assert decide.status_code == expected
+    listed = client.get("/tokens").content.decode()
+    assert ("secret-token" in listed) == may("see and end", "White's token")
+    assert client.get("/desk").status_code == (
+        200 if may("open", "one's own desk") else 302 if role is Role.VISITOR else 404
+    )
+
+
+def cell(words: str, thing: str) -> Right:
+    return next(right for right in TABLE if (right.words, right.thing) == (words, thing))
+
+
+NOBODYS_BUSINESS = [role for role in Role if role not in (Role.WHITE, Role.BLACK, Role.PLAYING_DIRECTOR)]
+
+
+@pytest.mark.parametrize("role", NOBODYS_BUSINESS)
+def test_nothing_of_a_game_is_changed_through_a_page_by_whoever_does_not_play_in_it(role: Role) -> None:
+    scene = Scene(role)
+    client, pk = scene.client(), scene.running.pk
+    before = snapshot(scene)
+    posts: list[tuple[str, dict[str, str]]] = [
+        (f"/games/{pk}/submit", {"move": "e5"}),
+        (f"/games/{pk}/accept", {"move": "e5", "ply": "1"}),
+        (f"/games/{pk}/resign", {}),
+        (f"/games/{pk}/accept-offer", {}),
+        (f"/games/{pk}/decline-offer", {}),
+        (f"/games/{pk}/claim", {"claim": "repetition"}),
+        (f"/games/{pk}/conditionals", {"lines": "e5 Nf3"}),
+        (f"/games/{pk}/note", {"text": "changed"}),
+        (f"/games/{pk}/message", {"text": "intruder"}),
+        (f"/games/{pk}/report", {"text": "intruder"}),
+        (f"/games/{pk}/analysis", {"moves": "e5", "name": "intruder"}),
+        (f"/games/{pk}/analysis/{scene.analysis.pk}/delete", {}),
+        (f"/challenges/{scene.challenge.pk}/accept", {}),
+        (f"/challenges/{scene.challenge.pk}/decline", {}),
+        (f"/challenges/{scene.challenge.pk}/withdraw", {}),
+        (f"/challenges/{scene.open_challenge.pk}/withdraw", {}),
+        (f"/tokens/{scene.token.pk}/end", {}),
+    ]
+    if role is not Role.DIRECTOR:
+        posts += [
+            (f"/games/{pk}/decide", {"what": "cancel", "reason": "because"}),
+            (f"/desk/reports/{scene.report.pk}", {"answer": "intruder"}),
+        ]
+    if role not in (Role.ADMINISTRATOR, Role.EXECUTIVE_BOARD):
+        posts += [
+            ("/offices", {"player": str(scene.black.player.pk), "kind": "director", "begins": "2024-01-01"}),
+            (f"/offices/{scene.office.pk}/end", {"last": clock.now().date().isoformat()}),
+        ]
+    for path, body in posts:
+        answer = client.post(path, body)
+        assert answer.status_code in ((302, 404) if role is Role.VISITOR else (404,)), (path, answer.status_code)
+        if answer.status_code == 302:
+            assert answer["Location"].startswith("/accounts/login/")
+    assert snapshot(scene) == before
+
+
+def snapshot(scene: Scene) -> list[Any]:
+    """Everything a stranger could change."""
+    return [
+        list(Game.objects.order_by("pk").values_list("pk", "version")),
+        list(Note.objects.order_by("pk").values()),
+        list(Analysis.objects.order_by("pk").values()),
+        list(Message.objects.order_by("pk").values()),
+        list(Report.objects.order_by("pk").values()),
+        list(Challenge.objects.order_by("pk").values()),
+        list(Office.objects.order_by("pk").values()),
+        list(Token.objects.filter(user=scene.white).order_by("pk").values("pk", "digest")),
+        list(Player.objects.order_by("pk").values()),
+    ]
+
+
+@pytest.mark.parametrize("role", NOBODYS_BUSINESS)
+def test_nothing_of_a_game_is_changed_through_the_api_by_whoever_does_not_play_in_it(role: Role) -> None:
+    scene = Scene(role)
+    headers, client = scene.program(), Client()
+    before = snapshot(scene)
+    sees = role in cell("see", "a running game").who
+    for pk, status in ((scene.running.pk, 403 if sees else 404), (scene.shown.pk, 403)):
+        for path, body in (
+            ("moves", '{"move": "e5", "ply": 1}'),
+            ("offer/accept", ""),
+            ("claims", '{"claim": "repetition"}'),
+            ("resign", '{"sure": true}'),
+            ("messages", '{"text": "intruder"}'),
+        ):
+            answer = client.post(f"/api/games/{pk}/{path}", body, content_type="application/json", headers=headers)
+            assert answer.status_code == (401 if role is Role.VISITOR else status), (path, answer.content)
+    assert snapshot(scene) == before
+
+
+def test_the_opponent_sees_and_deletes_nothing_private_of_white() -> None:
+    scene = Scene(Role.BLACK)
+    client, pk = scene.client(), scene.running.pk
+    page = client.get(f"/games/{pk}").content.decode()
+    assert "secret-note" not in page
+    assert "secret-line" not in page
+    assert client.post(f"/games/{pk}/analysis/{scene.analysis.pk}/delete").status_code == 404
+    client.post(f"/games/{pk}/note", {"text": "mine"})
+    scene.note.refresh_from_db()
+    assert scene.note.text == "secret-note"
+    assert client.post(f"/tokens/{scene.token.pk}/end").status_code == 404
+    assert client.post(f"/challenges/{scene.challenge.pk}/withdraw").status_code == 404
+    playing.set_conditionals(pk, (("c5", "Na3"),), actor=scene.white, at=clock.now())
+    assert "Na3" not in client.get(f"/games/{pk}").content.decode()
+
+
+def test_a_thing_of_one_game_is_not_reached_through_another() -> None:
+    scene = Scene(Role.WHITE)
+    client, other = scene.client(), scene.nobodys.pk
+    assert client.post(f"/games/{other}/analysis/{scene.analysis.pk}/delete").status_code == 404
+    assert client.get(f"/games/{other}/report?message={scene.message.pk}").status_code == 404
+    assert Analysis.objects.filter(pk=scene.analysis.pk).exists()

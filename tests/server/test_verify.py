@@ -1,0 +1,138 @@
+"""`slowmate verify` and what it finds; `slowmate backup` and `restore` on both databases."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from slowmate.server.models import Game, GameEvent
+from slowmate.server.services import verify
+from slowmate.testing.people import AT, game, person
+from tests.server.processes import environment, fresh, run_python, slowmate
+
+CHANGES = {
+    "snapshot": {"plies": 0, "snapshot": {}},
+    "plies": {"plies": 9},
+    "deadline": {"deadline": AT},
+    "last_move": {"last_move": "Qh5"},
+    "offer_to": {"offer_to": "white"},
+    "awaits_director": {"awaits_director": True},
+}
+
+
+@pytest.mark.django_db
+def test_games_as_they_were_written_are_well() -> None:
+    for moves in ((), ("e4", "e5"), ("f3", "e5", "g4", "Qh4")):
+        game(person(), person(), *moves)
+    assert list(verify.differences()) == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", CHANGES)
+def test_whatever_was_changed_behind_the_events_is_found(name: str) -> None:
+    well, row = game(person(), person(), "e4"), game(person(), person(), "e4", "e5")
+    change = {key: row.white_id if value == "white" else value for key, value in CHANGES[name].items()}  # type: ignore[attr-defined]
+    change = {key.replace("offer_to", "offer_to_id"): value for key, value in change.items()}
+    Game.objects.filter(pk=row.pk).update(**change)
+    (found,) = verify.differences()
+    assert found.game == row.pk != well.pk
+    assert name in found.what
+
+
+@pytest.mark.django_db
+def test_an_event_that_is_missing_or_changed_is_found() -> None:
+    row = game(person(), person(), "e4", "e5")
+    kept = GameEvent.objects.get(game=row, ply=2)
+    GameEvent.objects.filter(pk=kept.pk).update(data={**kept.data, "move": "c7c5"})
+    assert [found.what for found in verify.differences()] == ["snapshot"]
+    kept.delete()
+    assert [found.what for found in verify.differences()] == ["has 3 events, not 4 in order"]
+
+
+# backup and restore, as an administrator does them
+
+MAKE = """
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
+from slowmate.server import clock
+from slowmate.server.services import correspondence
+from slowmate.testing.people import game, person
+white, black = person("Žofie"), person("Bo")
+for moves in ("e4 e5 Nf3", "f3 e5 g4 Qh4", ""):
+    row = game(white, black, *moves.split(), at=clock.now())
+correspondence.send_message(row, "Ahoj, přeji hezkou partii ½", actor=white, at=clock.now())
+"""
+SHOW = """
+from slowmate.server.models import *
+print(list(Game.objects.order_by("pk").values_list("pk", "status", "plies", "version", "last_move", "due")))
+print(list(GameEvent.objects.order_by("pk").values_list("game", "number", "type", "at")))
+print(list(User.objects.order_by("pk").values_list("email", "password", "joined", "unsubscribe_key")))
+print(list(Message.objects.values_list("text", flat=True)), Mail.objects.count())
+"""
+MOVE_ON = """
+from slowmate.server import clock
+from slowmate.server.models import Game
+from slowmate.server.services import playing
+row = Game.objects.select_related("black__user").get(plies=3)
+playing.make_move(row.pk, "Nc6", actor=row.black.user, at=clock.now())
+"""
+WAYS = [
+    ("sqlite", "sqlite", ()),
+    ("postgresql", "postgresql", ()),
+    ("sqlite", "postgresql", ("--portable",)),
+    ("postgresql", "sqlite", ("--portable",)),
+]
+
+
+@pytest.mark.processes
+@pytest.mark.xdist_group("postgres")
+@pytest.mark.parametrize(("source", "target", "options"), WAYS)
+def test_a_backup_restored_into_an_empty_place_is_the_same_and_goes_on(
+    source: str, target: str, options: tuple[str, ...], request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    postgres = request.getfixturevalue("postgres") if "postgresql" in (source, target) else None
+    one = environment(tmp_path / "one", fresh(source, postgres, "backed_up"))
+    other = environment(tmp_path / "other", fresh(target, postgres, "restored"))
+    run_python(MAKE, one)
+    file = str(tmp_path / "backup")
+    done = slowmate("backup", *options, file, env=one)
+    assert (done.returncode, done.stderr) == (0, "")
+    restored = slowmate("restore", file, env=other)
+    assert (restored.returncode, restored.stderr) == (0, "")
+    assert "3 games, all well" in restored.stdout
+    assert run_python(SHOW, other) == run_python(SHOW, one)
+    run_python(MOVE_ON, other)  # new rows get numbers of their own
+    again = slowmate("restore", file, env=other)
+    assert again.returncode == 2
+    assert "is not empty" in again.stderr
+    assert again.stderr.count("\n") == 1
+
+
+@pytest.mark.processes
+def test_a_backup_never_overwrites_and_damage_is_noticed(tmp_path: Path) -> None:
+    one, other = environment(tmp_path / "one"), environment(tmp_path / "other")
+    run_python(MAKE, one)
+    file = tmp_path / "backup"
+    file.write_text("mine")
+    refused = slowmate("backup", str(file), env=one)
+    assert (refused.returncode, file.read_text()) == (2, "mine")
+    assert slowmate("restore", str(file), env=other).stderr.endswith("is no backup of ours\n")
+    file.unlink()
+    assert slowmate("backup", "--portable", str(file), env=one).returncode == 0
+    lines = gzip.decompress(file.read_bytes()).splitlines(keepends=True)
+    file.write_bytes(gzip.compress(b"".join(lines[:-1])))
+    cut = slowmate("restore", str(file), env=other)
+    assert cut.returncode == 2
+    assert "ends in the middle" in cut.stderr
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
+
+
+@pytest.mark.processes
+def test_verify_names_the_games_that_differ(tmp_path: Path) -> None:
+    env = environment(tmp_path)
+    run_python(MAKE, env)
+    assert slowmate("verify", env=env).returncode == 0
+    run_python("from slowmate.server.models import Game\nGame.objects.filter(pk=1).update(plies=77)", env)
+    done = slowmate("verify", env=env)
+    assert done.returncode == 1
+    assert "game 1: plies" in done.stdout
