@@ -17,11 +17,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
-from slowmate.testing.games import shuffled_moves
 from slowmate.testing.postgres import NoPostgres, cluster
 
 CLIENTS = 32
 SECONDS = 8.0
+PLIES = 60
+"""Half-moves of each game that a client plays, as below."""
 TOKEN = "t" * 32
 
 MAKE = """
@@ -29,6 +30,7 @@ import json
 from django.test import Client
 from slowmate.play import clocks
 from slowmate.server import clock
+from slowmate.server.services.demo_games import lines
 from slowmate.testing.people import game, person
 from django.conf import settings
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
@@ -38,14 +40,17 @@ for number in range(32):
     for one in people:
         client = Client(); client.force_login(one)
         keys.append(client.cookies["sessionid"].value)
-    found.append([game(*people, "e4", "e5", at=clock.now()).pk, keys])
-print(json.dumps(found))
+    found.append([[game(*people, at=clock.now()).pk for _ in range(12)], keys])
+game(*people, "e4", "e5", at=clock.now())
+played = [line.moves[:60] for line in lines() if line.chess960 is None and len(line.moves) > 60]
+print(json.dumps([found, played[:50]]))
 """
 SIZES = """
 import json
-from slowmate.server.models import Game, GameEvent
-event = GameEvent.objects.filter(type="move-made").first(); row = Game.objects.first()
-print(json.dumps([json.dumps(event.data), json.dumps(row.snapshot)]))
+from slowmate.server.models import Game, GameEvent, Mail
+event = GameEvent.objects.filter(type="move-made").last()
+print(json.dumps([list(map(str, model.objects.filter(**which).values_list().last()[1:])) for model, which in (
+    (GameEvent, {"pk": event.pk}), (Mail, {"game": event.game_id}), (Game, {"pk": event.game_id}))]))
 """
 PAGES = """
 import json, statistics, time
@@ -138,16 +143,16 @@ def _script(code: str, env: dict[str, str]) -> str:
 
 def _moves(name: str, url: str | None, data: Path) -> list[tuple[str, str]]:
     env = _environment(data, url)
-    games = json.loads(_script(MAKE, env))
-    event, snapshot = json.loads(_script(SIZES, env))
-    bare = _bare_sqlite(data, event, snapshot) if url is None else _bare_postgres(url, event, snapshot)
+    games, lines = json.loads(_script(MAKE, env))
+    rows = json.loads(_script(SIZES, env))
+    bare = _bare_sqlite(data, rows) if url is None else _bare_postgres(url, rows)
     port = _free_port()
     command = [sys.executable, "-m", "slowmate", "serve", "--port", str(port)]
     log = (data / "serve.log").open("w")
     process = subprocess.Popen(command, env=env, stdout=log, stderr=log)
     try:
         _wait(port)
-        accepted = _play(port, games)
+        accepted = _play(port, games, lines)
         first = _first_load(port, games[0]) if url is None else []
     finally:
         process.terminate()
@@ -172,14 +177,30 @@ def _bare(one: Callable[[int], Callable[[], None]], clients: int) -> float:
         return sum(threads.map(client, range(clients))) / (SECONDS / 2)
 
 
-def _bare_sqlite(data: Path, event: str, snapshot: str) -> float:
+def _tables(rows: list[list[str]], place: str) -> tuple[list[str], list[str]]:
+    """Bare tables for the rows that a move writes, and the statements that write them: two inserts and an update."""
+    tables, statements = [], []
+    for name, row in zip(("bare_event", "bare_mail", "bare_game"), rows, strict=True):
+        columns = [f"c{number}" for number in range(len(row))]
+        tables.append(f"CREATE TABLE {name} (id INTEGER, {', '.join(f'{column} TEXT' for column in columns)})")
+        if name == "bare_game":
+            tables.append(f"CREATE UNIQUE INDEX {name}_id ON {name} (id)")
+            assigned = ", ".join(f"{column} = {place}" for column in columns)
+            statements.append(f"UPDATE {name} SET {assigned} WHERE id = {place}")  # noqa: S608
+        else:
+            statements.append(
+                f"INSERT INTO {name} ({', '.join(columns)}, id) VALUES ({', '.join([place] * (len(row) + 1))})"  # noqa: S608
+            )
+    return tables, statements
+
+
+def _bare_sqlite(data: Path, rows: list[list[str]]) -> float:
     path = data / "bare.sqlite3"
     set_up = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
+    tables, statements = _tables(rows, "?")
     first = sqlite3.connect(path)
-    first.executescript(
-        set_up + "CREATE TABLE event (data TEXT); CREATE TABLE game (id INTEGER PRIMARY KEY, data TEXT);"
-    )
-    first.executemany("INSERT INTO game VALUES (?, ?)", [(number, snapshot) for number in range(CLIENTS)])
+    first.executescript(set_up + ";".join(tables))
+    first.executemany("INSERT INTO bare_game (id) VALUES (?)", [(number,) for number in range(CLIENTS)])
     first.commit()
     first.close()
 
@@ -189,8 +210,8 @@ def _bare_sqlite(data: Path, event: str, snapshot: str) -> float:
 
         def commit() -> None:
             connection.execute("BEGIN IMMEDIATE")
-            connection.execute("INSERT INTO event VALUES (?)", (event,))
-            connection.execute("UPDATE game SET data = ? WHERE id = ?", (snapshot, number))
+            for statement, row in zip(statements, rows, strict=True):
+                connection.execute(statement, [*row, number])
             connection.execute("COMMIT")
 
         return commit
@@ -198,21 +219,22 @@ def _bare_sqlite(data: Path, event: str, snapshot: str) -> float:
     return _bare(one, CLIENTS)
 
 
-def _bare_postgres(url: str, event: str, snapshot: str) -> float:
+def _bare_postgres(url: str, rows: list[list[str]]) -> float:
     import psycopg  # noqa: PLC0415 - only here
 
+    tables, statements = _tables(rows, "%s")
     with psycopg.connect(url, autocommit=True) as first:
-        first.execute("CREATE TABLE bare_event (data jsonb)")
-        first.execute("CREATE TABLE bare_game (id int PRIMARY KEY, data jsonb)")
+        for table in tables:
+            first.execute(table)
         for number in range(CLIENTS):
-            first.execute("INSERT INTO bare_game VALUES (%s, %s)", (number, snapshot))
+            first.execute("INSERT INTO bare_game (id) VALUES (%s)", (number,))
 
     def one(number: int) -> Callable[[], None]:
         connection = psycopg.connect(url)
 
         def commit() -> None:
-            connection.execute("INSERT INTO bare_event VALUES (%s)", (event,))
-            connection.execute("UPDATE bare_game SET data = %s WHERE id = %s", (snapshot, number))
+            for statement, row in zip(statements, rows, strict=True):
+                connection.execute(statement, [*row, number])
             connection.commit()
 
         return commit
@@ -220,24 +242,23 @@ def _bare_postgres(url: str, event: str, snapshot: str) -> float:
     return _bare(one, CLIENTS)
 
 
-def _play(port: int, games: list[tuple[int, list[str]]]) -> float:
-    """Moves accepted a second by all clients, each in a game of its own."""
-    moves = shuffled_moves(4000)
+def _play(port: int, games: list[tuple[list[int], list[str]]], lines: list[list[str]]) -> float:
+    """Moves accepted a second by all clients, each in games of its own, as they are played: the demo's lines."""
     until = time.perf_counter() + SECONDS
 
-    def client(given: tuple[int, list[str]]) -> int:
-        game, sessions = given
+    def client(number: int) -> int:
+        own, sessions = games[number]
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         done = 0
         while time.perf_counter() < until:
-            ply = done + 2
+            game, ply = own[done // PLIES], done % PLIES
+            move = lines[(number + done // PLIES) % len(lines)][ply]
             headers = {
                 "Cookie": f"sessionid={sessions[ply % 2]}; csrftoken={TOKEN}",
                 "X-CSRFToken": TOKEN,
                 "Content-Type": "application/x-www-form-urlencoded",
             }
-            body = urlencode({"move": moves[done + 2], "ply": ply})
-            connection.request("POST", f"/games/{game}/accept", body, headers)
+            connection.request("POST", f"/games/{game}/accept", urlencode({"move": move, "ply": ply}), headers)
             response = connection.getresponse()
             text = response.read()
             if response.status != 302:
@@ -246,14 +267,14 @@ def _play(port: int, games: list[tuple[int, list[str]]]) -> float:
         return done
 
     with ThreadPoolExecutor(CLIENTS) as threads:
-        return sum(threads.map(client, games)) / SECONDS
+        return sum(threads.map(client, range(CLIENTS))) / SECONDS
 
 
-def _first_load(port: int, given: tuple[int, list[str]]) -> list[tuple[str, str]]:
+def _first_load(port: int, given: tuple[list[int], list[str]]) -> list[tuple[str, str]]:
     """Bytes a browser takes to show a game for the first time, as they travel."""
     import re  # noqa: PLC0415 - only here
 
-    game, sessions = given
+    (game, *_), sessions = given
     page = _fetch(port, f"/games/{game}", sessions[0])
     total, seen = len(page), set()
     todo = re.findall(r'(?:src|href)="(/static/[^"]+)"', _plain(page))

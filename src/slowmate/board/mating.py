@@ -10,6 +10,7 @@ the bounds is undecided, and counts as alive until a director rules.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 import chess
@@ -32,6 +33,10 @@ _LONGER: Final = ((_FAIR, 1000), ((DIRECT,), 1500), ((BOLD,), 1500))
 """Longer attempts, before every position that can arise is followed."""
 _PLIES: Final = 2
 """How far to look ahead for positions that regions decide."""
+
+_FREE_PAWNS, _MANY_MOVES = 3, 10
+_MANY_FREE_PAWNS, _FEW_MOVES = 8, 2
+"""Pawns with nothing in front of them, and legal moves, with which a position is plainly alive."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +80,21 @@ def is_dead(position: Position, *, nodes: int = NODES) -> bool | None:
     if any(answers):
         return False
     return None if None in answers else True
+
+
+def plainly_alive(position: Position) -> bool:
+    """Whether a game's move need not be followed by the search: pawns are free to go on and nothing is forced.
+
+    No proof, but a position has to be composed to be dead like this: a wall has no free pawns, a forced end few moves.
+    Were one played, the search would still be made as soon as its free pawns have gone, and whenever a flag falls.
+    """
+    board = position.board()
+    white, black = (board.pawns & board.occupied_co[colour] for colour in (chess.WHITE, chess.BLACK))
+    free = ((white << 8) & ~board.occupied).bit_count() + ((black >> 8) & ~board.occupied).bit_count()
+    if free < _FREE_PAWNS:
+        return False
+    enough = _FEW_MOVES if free >= _MANY_FREE_PAWNS else _MANY_MOVES
+    return sum(1 for _ in islice(board.generate_legal_moves(), enough)) == enough
 
 
 @dataclass(frozen=True, slots=True)

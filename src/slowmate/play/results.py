@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 from fractions import Fraction
 
-from slowmate.board.mating import is_dead
+from slowmate.board.mating import is_dead, plainly_alive
 from slowmate.board.moves import Colour, IllegalMove, Move
 from slowmate.board.position import Position
 from slowmate.records import Result
@@ -74,12 +74,14 @@ def ended_by_position(position: Position) -> tuple[Result, Termination, Ground] 
 def ended_by_move(before: Position, move: Move, after: Position) -> tuple[Result, Termination, Ground] | None:
     """What `ended_by_position` says of the position a move led to, from one in which the game went on.
 
-    A move that both sides can take back did not kill the position: whatever could be reached before, still can be. So
-    the search is spared for most quiet moves.
+    The search for a mate is spared where the position is plainly alive, and after a move that both sides can take
+    back: whatever could be reached before, still can be.
     """
-    if after.is_checkmate or after.is_stalemate or not can_be_undone(before, move, after):
+    if after.is_checkmate or after.is_stalemate:
         return ended_by_position(after)
-    return None
+    if plainly_alive(after) or can_be_undone(before, move, after):
+        return None
+    return _dead(after)
 
 
 def can_be_undone(before: Position, move: Move, after: Position) -> bool:

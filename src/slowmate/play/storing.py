@@ -79,7 +79,7 @@ def event_from_json(plain: Mapping[str, Any]) -> ev.Event:
     if kind is None:
         raise BadInput(f"{plain.get('type')!r} is no event of a game", field="type")
     try:
-        return cast("ev.Event", _value(kind, plain))
+        return cast("ev.Event", _reader(kind)(plain))
     except (KeyError, TypeError, ValueError) as wrong:
         raise BadInput(f"this is no event as it was stored: {wrong!r}") from wrong
 
@@ -92,9 +92,8 @@ def game_to_json(game: Game) -> Plain:
 
 def game_from_json(plain: Mapping[str, Any]) -> Game:
     """The game of `game_to_json`. It replays only the moves since the last capture or pawn move."""
-    hints = _hints(Game)
     try:
-        kept = {name: _typed(hints[name], plain[name]) for name in hints if name not in _REBUILT}
+        kept = {name: read(plain[name]) for name, read in _game_parts()}
         start = kept["terms"].start_position()
         moves = str(plain["moves"]).split()
         anchor = Position.from_fen(str(plain["anchor"]), chess960=start.is_chess960)
@@ -102,6 +101,11 @@ def game_from_json(plain: Mapping[str, Any]) -> Game:
     except (KeyError, TypeError, ValueError) as wrong:
         raise BadInput(f"this is no game as it was stored: {wrong!r}") from wrong
     return Game(start=start, position=position, moves=Chain.of(moves), occurrences=occurrences, anchor=anchor, **kept)
+
+
+@cache
+def _game_parts() -> tuple[tuple[str, Callable[[Any], Any]], ...]:
+    return tuple((name, _reader(hint)) for name, hint in _hints(Game).items() if name not in _REBUILT)
 
 
 def _plies(position: Position) -> int:
@@ -161,34 +165,44 @@ def _hints(kind: type) -> dict[str, Any]:
     return {part.name: hints[part.name] for part in fields(kind)}
 
 
-def _value(kind: type, plain: Mapping[str, Any]) -> Any:  # noqa: ANN401 - one of our values
-    return kind(**{name: _typed(hint, plain[name]) for name, hint in _hints(kind).items() if name in plain})
-
-
-def _typed(hint: Any, plain: Any) -> Any:  # noqa: ANN401 - JSON and types
+@cache
+def _reader(hint: Any) -> Callable[[Any], Any]:  # noqa: ANN401 - types
+    """What reads a value of a type; made once for each type, for a server reads a game at every move."""
     if get_origin(hint) in (Union, types.UnionType):
-        return _one_of(get_args(hint), plain)
+        return _one_of(get_args(hint))
     if get_origin(hint) is tuple:
-        return tuple(_typed(get_args(hint)[0], item) for item in plain)
-    reader = _READERS.get(hint)
-    if reader is not None:
-        return reader(plain)
+        item = _reader(get_args(hint)[0])
+        return lambda plain: tuple(map(item, plain))
+    if hint in _READERS:
+        return _READERS[hint]
     if is_dataclass(hint):
-        return _value(hint, plain)  # type: ignore[arg-type]  # a dataclass, not an instance of one
+        return _fields(hint)  # type: ignore[arg-type]  # a dataclass, not an instance of one
     if isinstance(hint, type) and issubclass(hint, Enum):
-        return hint(plain)
+        return hint
     raise TypeError(f"nothing of {hint!r} is kept")
 
 
-def _one_of(hints: tuple[Any, ...], plain: Any) -> Any:  # noqa: ANN401 - JSON and types
-    if plain is None:
-        if type(None) not in hints:
-            raise TypeError("a value is missing")
-        return None
-    if isinstance(plain, dict) and plain.get("type") in CONTROL_TYPES:
-        return _value(CONTROL_TYPES[plain["type"]], plain)
-    (hint,) = (hint for hint in hints if hint is not type(None))
-    return _typed(hint, plain)
+def _fields(kind: type) -> Callable[[Mapping[str, Any]], Any]:
+    parts = tuple((name, _reader(hint)) for name, hint in _hints(kind).items())
+    return lambda plain: kind(**{name: read(plain[name]) for name, read in parts if name in plain})
+
+
+def _one_of(hints: tuple[Any, ...]) -> Callable[[Any], Any]:
+    """A value that may be missing, or a time control, which says itself which one it is."""
+    named = {name: _reader(kind) for name, kind in CONTROL_TYPES.items() if kind in hints}
+    others = tuple(_reader(hint) for hint in hints if hint is not type(None) and hint not in CONTROL_TYPES.values())
+
+    def read(plain: Any) -> Any:  # noqa: ANN401 - JSON and types
+        if plain is None:
+            if type(None) not in hints:
+                raise TypeError("a value is missing")
+            return None
+        if named:
+            return named[plain["type"]](plain)
+        (reader,) = others
+        return reader(plain)
+
+    return read
 
 
 def _ground(plain: Mapping[str, Any]) -> Ground:

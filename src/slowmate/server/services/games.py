@@ -1,6 +1,6 @@
 """The one write path of games: commands go in, the core decides, events are appended."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -13,7 +13,7 @@ from slowmate.play.flags import next_end
 from slowmate.play.terms import Terms
 from slowmate.rulebook import Refused
 from slowmate.server.models import Game, GameEvent, Player, User
-from slowmate.server.services import notices, tables
+from slowmate.server.services import notices, store, tables
 
 LAST_MOVE = 16
 
@@ -39,63 +39,59 @@ def start(
     arranged = play.arrange(terms, at=at)
     state = play.fold((arranged,))
     row = Game(white=white, black=black, label=label, director=director, is_rated=is_rated, is_shown_live=is_shown_live)
+    told: list[tuple[Sequence[events.Event], User | None]] = [((arranged,), actor)]
+    if terms.starts <= at:
+        happened, state = _step(state, commands.CheckTime(), at=at)
+        told.append((happened, None))
     with transaction.atomic():
         reflect(row, state)
         row.save()
-        _append(row, state, (arranged,), actor=actor)
-        if terms.starts <= at:
-            _step(row, state, commands.CheckTime(), at=at, actor=None)
+        _append(row, state, told, after=0)
     return row
 
 
 def command(game_id: int, wanted: Callable[[Game], commands.Command], *, at: datetime, actor: User | None) -> Game:
     """Carry out a command on a game, or raise `Refused` with the clause.
 
-    *wanted* makes the command once the row is locked. What the clock has brought about by then (a flag, a start) is
+    *wanted* makes the command for the game as it is. What the clock has brought about by then (a flag, a start) is
     recorded first, and stays recorded when the command itself is refused.
     """
-    refusal: Refused | None = None
-    with transaction.atomic():
-        row = Game.objects.select_for_update(of=("self",)).select_related("white__user", "black__user").get(pk=game_id)
-        state = play.game_from_json(row.snapshot)
-        state = _step(row, state, commands.CheckTime(), at=at, actor=None)
+    while True:  # whenever it is overtaken, somebody else's command has been recorded
+        row = store.read(game_id)
+        before, state = row.version, play.game_from_json(row.snapshot)
+        first, state = _step(state, commands.CheckTime(), at=at)
+        refusal: Refused | None = None
+        then: tuple[events.Event, ...] = ()
         try:
-            _step(row, state, wanted(row), at=at, actor=actor)
+            then, state = _step(state, wanted(row), at=at)
         except Refused as refused:
             refusal = refused
+        if _append(row, state, ((first, None), (then, actor)), after=before):
+            break
     if refusal is not None:
         raise refusal
     return row
 
 
 def look_at_clock(game_id: int, *, at: datetime) -> bool:
-    """What a sweep asks of a game that is due; whether anything happened."""
-    with transaction.atomic():
-        rows = Game.objects.select_for_update(of=("self",), skip_locked=True).select_related(
-            "white__user", "black__user"
-        )
-        row = rows.filter(pk=game_id, due__lte=at).first()
-        if row is None:
-            return False
-        before = row.version
-        state = play.game_from_json(row.snapshot)
-        while play.next_instant(state) and row.due is not None and row.due <= at:
-            after = _step(row, state, commands.CheckTime(), at=at, actor=None)
-            if after is state:
-                break
-            state = after
-        return bool(row.version > before)
+    """What a sweep asks of a game that is due; whether anything happened. If it is overtaken, it is asked again."""
+    row = store.read(game_id)
+    before, state = row.version, play.game_from_json(row.snapshot)
+    told: list[events.Event] = []
+    while (upcoming := play.next_instant(state)) and upcoming.at <= at:
+        happened, state = _step(state, commands.CheckTime(), at=at)
+        if not happened:
+            break
+        told += happened
+    return bool(told) and _append(row, state, ((told, None),), after=before)
 
 
-def _step(row: Game, state: play.Game, asked: commands.Command, *, at: datetime, actor: User | None) -> play.Game:
-    """Decide one command and append what follows; the game after it."""
-    happened = play.decide(state, asked, at=max(at, state.latest), probe=probe)
-    if not happened:
-        return state
+def _step(state: play.Game, asked: commands.Command, *, at: datetime) -> tuple[tuple[events.Event, ...], play.Game]:
+    """Decide one command: what follows, and the game after it."""
+    happened = tuple(play.decide(state, asked, at=max(at, state.latest), probe=probe))
     for event in happened:
         state = play.evolve(state, event)
-    _append(row, state, happened, actor=actor)
-    return state
+    return happened, state
 
 
 def probe(position: Position) -> Verdict | None:
@@ -103,14 +99,25 @@ def probe(position: Position) -> Verdict | None:
     return tables.probe(position)
 
 
-def _append(row: Game, state: play.Game, happened: Iterable[events.Event], *, actor: User | None) -> None:
-    """Write events, snapshot and columns together, and queue what people are to be told."""
-    happened = tuple(happened)
-    rows = event_rows(row, happened, actor=actor)
-    GameEvent.objects.bulk_create(rows)
+def _append(
+    row: Game, state: play.Game, told: Iterable[tuple[Sequence[events.Event], User | None]], *, after: int
+) -> bool:
+    """Write events, snapshot and columns together, and queue what people are to be told.
+
+    Nothing is written, and the answer is no, if the game has gone on *after* the version that was read: the row is
+    taken by its version, so that nobody waits for a lock while a command is being decided.
+    """
+    happened = [event for events_of_one, _ in told for event in events_of_one]
+    if not happened:
+        return True
+    rows = [kept for some, actor in told for kept in event_rows(row, some, actor=actor)]
     reflect(row, state)
-    row.save()
-    notices.tell(row, rows, happened)
+    with transaction.atomic():
+        if not store.replace(row, after=after):
+            return False
+        store.append(rows)
+        notices.tell(row, rows, happened)
+    return True
 
 
 def event_rows(row: Game, happened: Iterable[events.Event], *, actor: User | None) -> list[GameEvent]:

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from slowmate.play import events
 from slowmate.server.models import Game, GameEvent, Mail, Player, User
+from slowmate.server.services import store
 
 Told = tuple[Player, str, dict[str, object]]
 
@@ -26,8 +27,7 @@ def tell(row: Game, rows: Sequence[GameEvent], happened: Sequence[events.Event])
         if player.user is not None and player.user.mail_mode != User.MailMode.NONE
     ]
     mails += _to_director(row, rows, happened)
-    if mails:
-        Mail.objects.bulk_create(mails, ignore_conflicts=True)
+    store.queue(mails)
 
 
 def _to_director(row: Game, rows: Sequence[GameEvent], happened: Sequence[events.Event]) -> list[Mail]:
@@ -92,5 +92,4 @@ def _concerned(row: Game, event: events.Event) -> list[Told]:
 def queue(user: User, kind: str, key: str, *, at: datetime, facts: dict[str, object] | None = None) -> None:
     """Queue a mail that no game event caused, once for each key."""
     if user.mail_mode != User.MailMode.NONE:
-        mail = Mail(user=user, kind=kind, key=key, facts=facts or {}, made=at, due=at)
-        Mail.objects.bulk_create([mail], ignore_conflicts=True)
+        store.queue([Mail(user=user, kind=kind, key=key, facts=facts or {}, made=at, due=at)])

@@ -18,7 +18,7 @@ from slowmate.server.models import Game
 from slowmate.server.permissions import may_play, may_see_game, player_of
 from slowmate.server.queries import games as queries
 from slowmate.server.queries import lines
-from slowmate.server.refusals import Stale
+from slowmate.server.refusals import NotAllowed, Stale
 from slowmate.server.services import playing
 from slowmate.server.views.who import account
 
@@ -137,23 +137,25 @@ def submit(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def accept(request: HttpRequest, pk: int) -> HttpResponse:
     """Second step: the move is made, and is final."""
-    row = own_game(request, pk)
     ply = request.POST.get("ply", "")
     try:
         playing.make_move(
-            row.pk,
+            pk,
             request.POST.get("move", ""),
             actor=account(request),
             at=clock.now(),
             offer=bool(request.POST.get("offer")),
             ply=int(ply) if ply.isdecimal() and len(ply) < 6 else None,
         )
+    except (Game.DoesNotExist, NotAllowed):
+        raise Http404 from None
     except Stale:
-        return _refused(request, row, error=_("The game has gone on since you looked. Look again before you move."))
+        error = _("The game has gone on since you looked. Look again before you move.")
+        return _refused(request, own_game(request, pk), error=error)
     except Refused as refused:
-        return _refused(request, row, grounds=refused.grounds)
+        return _refused(request, own_game(request, pk), grounds=refused.grounds)
     messages.success(request, _("Your move is made."))
-    return redirect("game", row.pk)
+    return redirect("game", pk)
 
 
 ACTIONS: dict[str, tuple[str, Any]] = {

@@ -1,0 +1,89 @@
+"""Rows by statements that are written once: what a move costs.
+
+The ORM takes several times as long to say a query as the database to answer it. That is no matter for a page, and
+would be most of the work of a move. The columns are the model's own, so a new field is read and written too.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+from django.db import DEFAULT_DB_ALIAS, connection
+from django.db.models import Field, Model
+from django.db.models.expressions import Col
+
+M = TypeVar("M", bound=Model)
+Converter = Callable[[Any], Any]
+
+
+class Columns(Generic[M]):
+    """Columns of a model, all of them or some, in one order."""
+
+    def __init__(self, model: type[M], *only: str) -> None:
+        self.model, self.only = model, only
+
+    @cached_property
+    def fields(self) -> tuple["Field[Any, Any]", ...]:
+        concrete = self.model._meta.concrete_fields
+        return tuple(field for field in concrete if not self.only or field.attname in self.only)
+
+    @cached_property
+    def _attributes(self) -> list[str]:
+        return [field.attname for field in self.fields]
+
+    @cached_property
+    def _converters(self) -> tuple[tuple[int, Converter], ...]:
+        """What turns a value of the database into one of Python, for the columns that need it."""
+        columns = [Col(self.model._meta.db_table, field) for field in self.fields]
+        return tuple(
+            (place, _of_column(convert, column))
+            for place, (field, column) in enumerate(zip(self.fields, columns, strict=True))
+            for convert in connection.ops.get_db_converters(column) + field.get_db_converters(connection)
+        )
+
+    def __len__(self) -> int:
+        return len(self.fields)
+
+    def named(self, table: str = "") -> str:
+        """The columns as a statement lists them."""
+        before = f"{table}." if table else ""
+        return ", ".join(f'{before}"{field.column}"' for field in self.fields)
+
+    def assigned(self) -> str:
+        return ", ".join(f'"{field.column}" = %s' for field in self.fields)
+
+    def placeholders(self) -> str:
+        return ", ".join(["%s"] * len(self.fields))
+
+    def read(self, values: Sequence[Any]) -> M:
+        """The thing a row describes; what was not asked for is fetched when it is needed."""
+        row = list(values)
+        for place, convert in self._converters:
+            row[place] = convert(row[place])
+        return self.model.from_db(DEFAULT_DB_ALIAS, self._attributes, row)
+
+    def values(self, thing: M) -> list[Any]:
+        """What the database is to keep of a thing."""
+        return [field.get_db_prep_save(getattr(thing, field.attname), connection) for field in self.fields]
+
+
+def _of_column(convert: Callable[..., Any], column: Col) -> Converter:
+    return lambda value: convert(value, column, connection)
+
+
+def insert(columns: Columns[M], things: Iterable[M], *, unless_there: bool = False) -> None:
+    """Insert rows; *unless_there*: those whose key is taken are left as they are."""
+    after = " ON CONFLICT DO NOTHING" if unless_there else ""
+    table = columns.model._meta.db_table
+    statement = f'INSERT INTO "{table}" ({columns.named()}) VALUES ({columns.placeholders()}){after}'  # noqa: S608
+    with connection.cursor() as cursor:
+        for thing in things:
+            cursor.execute(statement, columns.values(thing))
+
+
+def row_of(statement: str, *values: Any) -> "tuple[Any, ...] | None":
+    """The one row a statement finds."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        found: tuple[Any, ...] | None = cursor.fetchone()
+        return found

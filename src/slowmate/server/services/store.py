@@ -1,0 +1,60 @@
+"""How a game is read and written by a command: three statements, written once."""
+
+from collections.abc import Iterable
+
+from django.db import connection
+
+from slowmate.server.columns import Columns, insert, row_of
+from slowmate.server.models import Game, GameEvent, Mail, Player, User
+
+_FIXED = {"id", "white_id", "black_id", "label", "director_id", "is_rated", "is_shown_live", "is_demo"}
+"""What no command changes."""
+_GAME = Columns(Game)
+_CHANGING = Columns(Game, *(field.attname for field in Game._meta.concrete_fields if field.attname not in _FIXED))
+_EVENT = Columns(GameEvent, *(field.attname for field in GameEvent._meta.concrete_fields if field.attname != "id"))
+_MAIL = Columns(Mail, *(field.attname for field in Mail._meta.concrete_fields if field.attname != "id"))
+_PLAYER = Columns(Player, "id", "user_id", "name")
+_USER = Columns(User, "id", "mail_mode")
+
+_READ = f"""
+    SELECT {_GAME.named("game")}, {_PLAYER.named("white")}, {_USER.named("white_user")},
+           {_PLAYER.named("black")}, {_USER.named("black_user")}
+    FROM slowmate_game AS game
+    JOIN slowmate_player AS white ON white.id = game.white_id
+    JOIN slowmate_player AS black ON black.id = game.black_id
+    LEFT JOIN slowmate_user AS white_user ON white_user.id = white.user_id
+    LEFT JOIN slowmate_user AS black_user ON black_user.id = black.user_id
+    WHERE game.id = %s
+"""  # noqa: S608 - column names
+_REPLACE = f"UPDATE slowmate_game SET {_CHANGING.assigned()} WHERE id = %s AND version = %s"  # noqa: S608
+
+
+def read(game_id: int) -> Game:
+    """A game with its players and who of them is written to; `Game.DoesNotExist` if there is none."""
+    found = row_of(_READ, game_id)
+    if found is None:
+        raise Game.DoesNotExist
+    values = iter(found)
+    game = _GAME.read([next(values) for _ in range(len(_GAME))])
+    for colour in ("white", "black"):
+        player = _PLAYER.read([next(values) for _ in range(len(_PLAYER))])
+        user = [next(values) for _ in range(len(_USER))]
+        player.user = _USER.read(user) if player.user_id is not None else None
+        setattr(game, colour, player)
+    return game
+
+
+def replace(game: Game, *, after: int) -> bool:
+    """Write what has changed, unless the game is no longer at the version it was read *after*."""
+    with connection.cursor() as cursor:
+        cursor.execute(_REPLACE, [*_CHANGING.values(game), game.pk, after])
+        return bool(cursor.rowcount)
+
+
+def append(rows: Iterable[GameEvent]) -> None:
+    insert(_EVENT, rows)
+
+
+def queue(mails: Iterable[Mail]) -> None:
+    """Mail to be sent; the same thing is never told twice."""
+    insert(_MAIL, mails, unless_there=True)
