@@ -73,6 +73,11 @@ class Position:
         """Set up a position, or `setup.IllegalPosition` with the reason. *chess960* None takes whichever game fits."""
         return _wrap(setup.board_of(fen, chess960=chess960))
 
+    @classmethod
+    def from_stored(cls, fen: str, *, chess960: bool) -> "Position":
+        """A position from its own text, which was checked when it arose; `ValueError` if it is none."""
+        return _restore(fen, chess960)
+
     # facts
 
     @property

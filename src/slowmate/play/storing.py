@@ -65,12 +65,14 @@ CONTROL_TYPES: dict[str, type] = {
 }
 _NAMES = {kind: name for names in (EVENT_TYPES, CONTROL_TYPES) for name, kind in names.items()}
 _AS_THEY_ARE = frozenset({type(None), bool, int, str})
+_SECOND = timedelta(seconds=1)
 _REBUILT = ("start", "position", "moves", "occurrences", "anchor")
 
 
 def event_to_json(event: ev.Event) -> Plain:
     """An event as a plain dictionary, its stable name under ``type``."""
-    return _plain_fields(event)
+    plain: Plain = _plain(event)
+    return plain
 
 
 def event_from_json(plain: Mapping[str, Any]) -> ev.Event:
@@ -96,7 +98,7 @@ def game_from_json(plain: Mapping[str, Any]) -> Game:
         kept = {name: read(plain[name]) for name, read in _game_parts()}
         start = kept["terms"].start_position()
         moves = str(plain["moves"]).split()
-        anchor = Position.from_fen(str(plain["anchor"]), chess960=start.is_chess960)
+        anchor = Position.from_stored(str(plain["anchor"]), chess960=start.is_chess960)
         position, occurrences = restored(anchor, moves[_plies(anchor) - _plies(start) :])
     except (KeyError, TypeError, ValueError) as wrong:
         raise BadInput(f"this is no game as it was stored: {wrong!r}") from wrong
@@ -117,27 +119,33 @@ def _plies(position: Position) -> int:
 
 
 def _plain(value: object) -> Any:  # noqa: ANN401 - JSON
-    if type(value) in _AS_THEY_ARE:  # nearly every value is one
+    kind = type(value)
+    if kind in _AS_THEY_ARE:  # nearly every value is one
         return value
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, str):
-        return value
-    if isinstance(value, datetime | date):
-        return value.isoformat()
-    if isinstance(value, timedelta):
-        return value // timedelta(seconds=1)
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    if isinstance(value, Ground):
-        return {"clause": str(value.clause), "facts": {key: _plain_fact(fact) for key, fact in value.facts.items()}}
-    return _plain_fields(value)
+    return _writer(kind)(value)
 
 
-def _plain_fields(value: object) -> Plain:
-    kind: type = type(value)
+@cache
+def _writer(kind: type) -> Callable[[Any], Any]:
+    """What makes a value of a type plain; made once for each type, as `_reader` is."""
+    if issubclass(kind, Enum):
+        return lambda value: value.value
+    if issubclass(kind, str):
+        return str
+    if issubclass(kind, date):  # and datetime
+        return lambda value: value.isoformat()
+    if issubclass(kind, timedelta):
+        return lambda value: value // _SECOND
+    if issubclass(kind, tuple):
+        return lambda value: [_plain(item) for item in value]
+    if issubclass(kind, Ground):
+        return lambda value: {
+            "clause": str(value.clause),
+            "facts": {key: _plain_fact(fact) for key, fact in value.facts.items()},
+        }
     named = {"type": _NAMES[kind]} if kind in _NAMES else {}
-    return named | {name: _plain(getattr(value, name)) for name in _hints(kind)}
+    names = tuple(_hints(kind))
+    return lambda value: named | {name: _plain(getattr(value, name)) for name in names}
 
 
 def _plain_fact(fact: Fact) -> Any:  # noqa: ANN401 - JSON

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connection
-from django.db.models import Field, Model
+from django.db.models import BooleanField, CharField, Field, ForeignKey, IntegerField, Model
 from django.db.models.expressions import Col
 
 M = TypeVar("M", bound=Model)
@@ -64,7 +64,16 @@ class Columns(Generic[M]):
 
     def values(self, thing: M) -> list[Any]:
         """What the database is to keep of a thing."""
-        return [field.get_db_prep_save(getattr(thing, field.attname), connection) for field in self.fields]
+        values = [getattr(thing, name) for name in self._attributes]
+        for place, field in self._prepared:
+            values[place] = field.get_db_prep_save(values[place], connection)
+        return values
+
+    @cached_property
+    def _prepared(self) -> tuple[tuple[int, "Field[Any, Any]"], ...]:
+        """The columns whose values the database takes in a form of its own; numbers and words go as they are."""
+        plain = (IntegerField, CharField, BooleanField, ForeignKey)
+        return tuple((place, field) for place, field in enumerate(self.fields) if not isinstance(field, plain))
 
 
 def _of_column(convert: Callable[..., Any], column: Col) -> Converter:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from django import template
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join
+from django.utils.html import conditional_escape, escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
@@ -19,33 +19,32 @@ MOVE = (
     '<li data-ply="{}"{}><span class="number">{}</span> <a class="san" href="?ply={}">{}</a> {} '
     '<span class="used">{}</span></li>\n'
 )
-ITEM = (
-    '<li class="game-row{}"><a href="{}{}">{}{}</a> <span class="last">{}</span> <span class="left">{}{}</span></li>\n'
-)
 
 
 @register.simple_tag
 def game_list(rows: Iterable[GameRow], me: Player | None = None, *, your_turn: bool = False) -> SafeString:
     """The items of a list of games; for a player of his own, by his opponents."""
-    return format_html_join("", ITEM, _items(rows, me.pk if me else None, your_turn=your_turn))
+    return mark_safe("".join(_items(rows, me.pk if me else None, your_turn=your_turn)))  # noqa: S308 - escaped there
 
 
-def _items(rows: Iterable[GameRow], me: int | None, *, your_turn: bool) -> Iterator[tuple[object, ...]]:
-    address = reverse("game", args=[0])[:-1]
-    pair = format_html('<span class="disc white" aria-hidden="true"></span><span class="sr">{} </span>', _white())
-    other = format_html('<span class="disc black" aria-hidden="true"></span><span class="sr">{} </span>', _black())
+def _items(rows: Iterable[GameRow], me: int | None, *, your_turn: bool) -> Iterator[str]:
+    address, turn = reverse("game", args=[0])[:-1], " your-turn" if your_turn else ""
+    white = format_html('<span class="disc white" aria-hidden="true"></span><span class="sr">{} </span>', _white())
+    black = format_html('<span class="disc black" aria-hidden="true"></span><span class="sr">{} </span>', _black())
     offered = format_html("<strong>{}</strong> ", gettext("draw offered"))
     empty = format_html('<span class="hint">{}</span>', gettext("no move yet"))
     for row in rows:
         if me is None:
-            names: object = f"{row.white} – {row.black}"
+            names = f"{escape(row.white)} – {escape(row.black)}"
         else:
-            names = format_html("{}{}", *((pair, row.black) if row.white_id == me else (other, row.white)))
-        event = format_html('<span class="event">{}</span>', row.label) if row.label else ""
-        last = result(row.result) if row.result else row.last_move or empty
-        is_offered = your_turn and row.offer_to_id is not None
-        turn = " your-turn" if your_turn else ""
-        yield turn, address, row.pk, names, event, last, offered if is_offered else "", _time(row)
+            names = white + escape(row.black) if row.white_id == me else black + escape(row.white)
+        event = f'<span class="event">{escape(row.label)}</span>' if row.label else ""
+        last = escape(result(row.result) if row.result else row.last_move) or empty
+        offer = offered if your_turn and row.offer_to_id is not None else ""
+        yield (
+            f'<li class="game-row{turn}"><a href="{address}{row.pk}">{names}{event}</a> '
+            f'<span class="last">{last}</span> <span class="left">{offer}{conditional_escape(_time(row))}</span></li>\n'
+        )
 
 
 def _white() -> str:
