@@ -119,7 +119,7 @@ def _plies(position: Position) -> int:
 
 
 def _plain(value: object) -> Any:  # noqa: ANN401 - JSON
-    kind = type(value)
+    kind: type = type(value)
     if kind in _AS_THEY_ARE:  # nearly every value is one
         return value
     return _writer(kind)(value)
@@ -144,7 +144,7 @@ def _writer(kind: type) -> Callable[[Any], Any]:
             "facts": {key: _plain_fact(fact) for key, fact in value.facts.items()},
         }
     named = {"type": _NAMES[kind]} if kind in _NAMES else {}
-    names = tuple(_hints(kind))
+    names = tuple(_hints(kind))  # type: ignore[arg-type]  # a dataclass by now
     return lambda value: named | {name: _plain(getattr(value, name)) for name in names}
 
 
