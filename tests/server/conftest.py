@@ -41,16 +41,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for item in items if item not in once]
 
 
-@pytest.fixture(autouse=True, scope="session")
-def connections_stay_open() -> None:
-    """A test's transaction outlives the requests in it; Django's own test client sees to that, other clients do not."""
-    from django.core.signals import request_finished, request_started  # noqa: PLC0415 - needs Django to be set up
-    from django.db import close_old_connections  # noqa: PLC0415
-
-    for signal in (request_started, request_finished):
-        signal.disconnect(close_old_connections)
-
-
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
     """A PostgreSQL of our own; tests that use it share a process."""

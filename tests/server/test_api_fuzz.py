@@ -1,11 +1,14 @@
 """Whatever is sent to the API, it answers as its description says, and never with an error of its own."""
 
+from collections.abc import Iterator
 from datetime import timedelta
 from functools import cache
 from typing import Any
 
 import pytest
 import schemathesis
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
 from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 from schemathesis.checks import CHECKS
@@ -38,6 +41,17 @@ quietly = settings(
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
+
+
+@pytest.fixture(autouse=True)
+def one_connection() -> Iterator[None]:
+    """Requests stay in the test's transaction, as those of Django's own test client do."""
+    signals = (request_started, request_finished)
+    for signal in signals:
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in signals:
+        signal.connect(close_old_connections)
 
 
 def operations(*, with_body: bool = False) -> list[str]:
