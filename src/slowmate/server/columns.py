@@ -86,8 +86,7 @@ def insert(columns: Columns[M], things: Iterable[M], *, unless_there: bool = Fal
     table = columns.model._meta.db_table
     statement = f'INSERT INTO "{table}" ({columns.named()}) VALUES ({columns.placeholders()}){after}'  # noqa: S608
     with connection.cursor() as cursor:
-        for thing in things:
-            cursor.execute(statement, columns.values(thing))
+        cursor.executemany(statement, [columns.values(thing) for thing in things])
 
 
 def row_of(statement: str, *values: Any) -> "tuple[Any, ...] | None":
