@@ -6,14 +6,13 @@ PORT ?= 8000
 # pytest: one process per core; PYTEST="..." adds arguments
 PYTEST ?=
 
-.PHONY: help setup demo test test-scale test-server check bench clean
+.PHONY: help setup demo test test-scale check bench clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make setup   create .venv and install everything (system packages too, where root on Debian)"
 	@echo "make demo    start the server with demo data and say where to look"
-	@echo "make test    run all tests"
-	@echo "make test-server  the server's long tests, in a browser and on PostgreSQL too"
+	@echo "make test    run all tests, in a browser and on PostgreSQL too"
 	@echo "make test-scale  run the tests on Spark (installs PySpark and, where root on Debian, Java)"
 	@echo "make check   ruff, format, types, import layers"
 	@echo "make bench   measure speed and memory, as ratios in one run"
@@ -31,15 +30,8 @@ demo: setup
 test: setup
 	@echo "== test: all tests"
 	@$(PY) -m pytest -n auto --dist loadgroup $(PYTEST)
-
-# the server's long tests: whole games in a browser, killed processes, fuzzed requests, translations; on both databases
-LONG := -o addopts="--strict-markers --strict-config -ra --import-mode=importlib -p no:cacheprovider"
-
-test-server: setup
-	@echo "== test-server: every test of the server, on SQLite"
-	@$(PY) -m pytest $(LONG) tests/server -n auto --dist loadgroup $(PYTEST)
-	@echo "== test-server: on PostgreSQL"
-	@$(PY) tools/with-postgres $(PY) -m pytest $(LONG) tests/server -n auto --dist loadgroup $(PYTEST)
+	@echo "== test: the server again, on PostgreSQL"
+	@$(PY) tools/with-postgres $(PY) -m pytest tests/server -n auto --dist loadgroup $(PYTEST)
 
 .venv/.installed-scale: .venv/.installed requirements/spark.lock tools/setup-scale
 	@tools/setup-scale

@@ -1,0 +1,122 @@
+"""Statements that are written once read and write what the ORM does."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.db.models import Model
+from django.test import Client
+from django.utils import timezone
+
+from slowmate.play import commands
+from slowmate.rulebook import Refused
+from slowmate.server.models import Game, GameEvent, Mail, Player, User
+from slowmate.server.services import games, playing, store
+from slowmate.server.sessions import Backend, SessionStore
+from slowmate.testing.people import AT, game, person
+
+pytestmark = pytest.mark.django_db
+
+
+def fields(thing: Model) -> dict[str, Any]:
+    return {field.attname: getattr(thing, field.attname) for field in thing._meta.concrete_fields}
+
+
+def test_a_game_is_read_as_the_orm_reads_it() -> None:
+    white, black = person("Anna"), person("Boris")
+    for row in (game(white, black), game(white, black, "f3", "e5", "g4", "Qh4#"), game(black, white, "e4", "c5")):
+        found = store.read(row.pk)
+        assert fields(found) == fields(Game.objects.get(pk=row.pk))
+        assert (found.white, found.black) == (row.white, row.black)
+        assert found.white.user is not None
+        assert found.white.user.mail_mode == User.MailMode.EACH
+
+
+def test_a_player_without_an_account_has_none() -> None:
+    row = game(person(), person())
+    Player.objects.filter(pk=row.white_id).update(user=None)
+    assert store.read(row.pk).white.user is None
+
+
+def test_a_game_that_does_not_exist_is_not_read() -> None:
+    with pytest.raises(Game.DoesNotExist):
+        store.read(1_000_000)
+
+
+def test_what_a_move_writes_is_what_the_orm_reads() -> None:
+    white = person()
+    row = game(white, person())
+    moved = playing.make_move(row.pk, "e4", actor=white, at=AT)
+    kept = Game.objects.get(pk=row.pk)
+    assert fields(kept) == fields(moved)
+    event = GameEvent.objects.filter(game=row).last()
+    assert event is not None
+    assert (event.number, event.type, event.ply, event.actor, event.at) == (kept.version, "move-made", 1, white, AT)
+    assert event.data["algebraic"] == "e4"
+    mail = Mail.objects.get(game=row, kind="your-move")
+    assert (mail.user_id, mail.facts, mail.sent) == (row.black.user_id, {"move": "e4", "ply": 1}, None)
+
+
+def test_a_mail_about_the_same_thing_is_queued_once() -> None:
+    mail = {"user": person(), "kind": "x", "key": "the same", "made": AT, "due": AT}
+    store.queue([Mail(**mail), Mail(**mail)])
+    store.queue([Mail(**mail)])
+    assert Mail.objects.filter(key="the same").count() == 1
+
+
+def test_whoever_is_overtaken_decides_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between reading and writing of White's move, Black resigns: the move is not made, and nothing is lost."""
+    white, black = person(), person()
+    row = game(white, black)
+    read, overtaking = store.read, [True]
+
+    def slowly(game_id: int) -> Game:
+        found = read(game_id)
+        if overtaking:
+            overtaking.clear()
+            playing.resign(game_id, actor=black, at=AT)
+        return found
+
+    monkeypatch.setattr(store, "read", slowly)
+    with pytest.raises(Refused):
+        playing.make_move(row.pk, "e4", actor=white, at=AT)
+    kinds = list(GameEvent.objects.filter(game=row).values_list("type", flat=True))
+    assert kinds == ["arranged", "started", "ended"]
+    assert Game.objects.get(pk=row.pk).result == "1-0"
+
+
+def test_a_game_is_not_written_over_a_newer_one() -> None:
+    row = game(person(), person())
+    stale = store.read(row.pk)
+    games.command(
+        row.pk, lambda one: commands.MakeMove(by=games.colour_of(one, one.white), move="e4"), at=AT, actor=None
+    )
+    assert not store.replace(stale, after=stale.version)
+    assert Game.objects.get(pk=row.pk).plies == 1
+
+
+def test_a_session_is_found_until_it_expires() -> None:
+    client, user = Client(), person("Anna")
+    client.force_login(user)
+    key = client.session.session_key
+    assert SessionStore(key).load() == client.session.load()
+    Session.objects.filter(pk=key).update(expire_date=timezone.now() - timedelta(seconds=1))
+    expired = SessionStore(key)
+    assert expired.load() == {}
+    assert expired.session_key is None
+
+
+def test_an_account_comes_with_its_player(django_assert_num_queries: Any) -> None:
+    user, official = person("Anna"), User.objects.create_user("official@example.org", "correspondence is slow")
+    with django_assert_num_queries(1):
+        found = Backend().get_user(user.pk)
+        assert found is not None
+        assert found.player.name == "Anna"
+        assert found.player.user is found
+    assert fields(found) == fields(User.objects.get(pk=user.pk))
+    assert fields(found.player) == fields(Player.objects.get(user=user))
+    assert Backend().get_user(official.pk) == official
+    User.objects.filter(pk=user.pk).update(is_active=False)
+    assert Backend().get_user(user.pk) is None
+    assert Backend().get_user(1_000_000) is None
