@@ -30,22 +30,26 @@ def tell(row: Game, rows: Sequence[GameEvent], happened: Sequence[events.Event])
         Mail.objects.bulk_create(mails, ignore_conflicts=True)
 
 
+TO_DIRECTOR: dict[type, str] = {events.ClaimMade: "claim-waiting", events.IllegalMoveFound: "illegal-move"}
+
+
 def _to_director(row: Game, rows: Sequence[GameEvent], happened: Sequence[events.Event]) -> list[Mail]:
-    """A claim that waits is told to the director of the game, if it has one."""
-    waiting = [kept for kept, event in zip(rows, happened, strict=True) if isinstance(event, events.ClaimMade)]
-    if not waiting or row.director is None or row.director.mail_mode == User.MailMode.NONE:
+    """A claim that waits, or an illegal move, is told to the director of the game, if it has one."""
+    director = row.director
+    if director is None or director.mail_mode == User.MailMode.NONE:
         return []
     return [
         Mail(
-            user=row.director,
-            kind="claim-waiting",
-            key=f"game/{row.pk}/{kept.number}/director/claim-waiting",
+            user=director,
+            kind=kind,
+            key=f"game/{row.pk}/{kept.number}/director/{kind}",
             game=row,
-            facts={"claim": kept.data["claim"]},
+            facts={"claim": kept.data.get("claim", "")},
             made=kept.at,
             due=kept.at,
         )
-        for kept in waiting
+        for kept, event in zip(rows, happened, strict=True)
+        if (kind := TO_DIRECTOR.get(type(event)))
     ]
 
 
@@ -69,6 +73,8 @@ def _concerned(row: Game, event: events.Event) -> list[Told]:
         case events.Ended():
             facts: dict[str, object] = {"result": event.result.value, "termination": event.termination.value}
             return [(player, "ended", facts) for player in both]
+        case events.IllegalMoveFound():
+            return [(player, "illegal-move", {}) for player in both]
         case events.Reminded():
             return [(row.player(event.to), "reminder", {"day": event.day})]
         case (
@@ -82,6 +88,7 @@ def _concerned(row: Game, event: events.Event) -> list[Told]:
             | events.PositionReinstated()
             | events.ReconstructionOpened()
             | events.GameReconstructed()
+            | events.ScoresheetRequested()
             | events.Ruled()
         ):
             return [(player, "director", {"reason": event.reason}) for player in both]

@@ -16,10 +16,11 @@ from slowmate.formats.words import say, score
 from slowmate.formats.words.moves import reason
 from slowmate.play.clocks import Classic, Fischer, FixedDays, TimeControl, TripleBlock
 from slowmate.play.events import ClaimKind
+from slowmate.play.terms import Transmission
 from slowmate.rulebook import Clause, Fact, Ground
 from slowmate.server import clock
 from slowmate.server.forms.challenges import CONTROLS
-from slowmate.server.forms.desk import DECISIONS
+from slowmate.server.forms.decisions import DECISIONS
 from slowmate.server.queries import journal
 
 register = template.Library()
@@ -233,7 +234,21 @@ def claim_words(kind: ClaimKind) -> str:
 @register.filter
 def decision_words(what: str) -> str:
     """A decision of a director."""
-    return str(dict(DECISIONS).get(what, what))
+    return str(DECISIONS[what].words) if what in DECISIONS else what
+
+
+TRANSMISSIONS = {
+    Transmission.SERVER: gettext_lazy("on the server"),
+    Transmission.POST: gettext_lazy("by post"),
+    Transmission.EMAIL: gettext_lazy("by e-mail"),
+    Transmission.FAX: gettext_lazy("by fax"),
+}
+
+
+@register.filter
+def transmission_words(value: Transmission) -> str:
+    """How the moves of a game travel."""
+    return str(TRANSMISSIONS[value])
 
 
 @register.filter

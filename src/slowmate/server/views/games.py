@@ -17,7 +17,7 @@ from slowmate.server import clock
 from slowmate.server.models import Game
 from slowmate.server.permissions import may_play, may_see_game, player_of
 from slowmate.server.queries import games as queries
-from slowmate.server.queries import lines
+from slowmate.server.queries import lines, postal
 from slowmate.server.refusals import Stale
 from slowmate.server.services import playing
 from slowmate.server.views.who import account
@@ -98,6 +98,7 @@ def game_context(request: HttpRequest, row: Game, **more: Any) -> dict[str, Any]
         "shown_position": page.positions[ply],
         "men_in_words": queries.men(page.positions[ply]),
         "may_move": may_move,
+        **postal.on_page(page, request.user, at=clock.now()),
         **more,
     }
 
