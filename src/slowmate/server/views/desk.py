@@ -108,6 +108,8 @@ def settle(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def note(request: HttpRequest) -> HttpResponse:
     """Games that ended by themselves leave the desk."""
+    if not may_use_desk(request.user):
+        raise Http404
     wanted = [int(text) for text in request.POST.getlist("game")[:1000] if text.isdecimal() and len(text) < 18]
     try:
         number = directing.note_ends(wanted, actor=account(request), at=clock.now())
