@@ -88,7 +88,7 @@ def test_the_desk_takes_the_same_queries_for_one_and_three_reports(dirk: User, c
 
 
 def test_a_claimed_flag_is_proposed_by_the_dates_on_record(dirk: User) -> None:
-    anna, row = postal(dirk)
+    _, row = postal(dirk)
     ben = row.black.user
     assert ben is not None
     post.claim_flag(row.pk, Colour.WHITE, actor=ben, at=AT + timedelta(days=3))
@@ -152,7 +152,7 @@ def test_time_on_leave_is_not_silence(dirk: User) -> None:
 
 
 def test_by_post_silence_beyond_the_limit_is_proposed_as_a_default(dirk: User) -> None:
-    _, row = postal(dirk)
+    postal(dirk)
     (item,) = waiting(dirk, at=AT + timedelta(days=39))
     assert item.proposal == ""
     (item,) = waiting(dirk, at=AT + timedelta(days=41))
@@ -168,7 +168,8 @@ def test_an_illegal_move_is_proposed_to_be_put_back_with_the_penalty_of_the_term
     post.record_move(row.pk, "Ke3", sent=AT, received=None, actor=anna, at=AT)
     (item,) = waiting(dirk, at=AT)
     assert (item.kind, item.query) == ("irregularity", "what=reinstate&ply=1&days=5")
-    assert item.grounds[1].facts["proposed"] == 5
+    assert [ground.clause.address for ground in item.grounds] == ["3.10.2", "7.2a", "7.2b"]
+    assert [ground.clause.address for ground in item.proposed.reasons] == ["3.10.2"]
 
 
 def test_an_adjudication_is_proposed_as_the_tables_say(dirk: User) -> None:

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from slowmate import play
@@ -18,6 +19,7 @@ from slowmate.rulebook import Clause, find
 from slowmate.server.forms.decisions import DECISIONS
 from slowmate.server.forms.fields import DayField, MovesField, TimeField
 from slowmate.server.models import Game, Report
+from slowmate.server.templatetags.words import span
 
 VERDICTS = [(Result.WHITE_WINS, "1-0"), (Result.BLACK_WINS, "0-1"), (Result.DRAW, "½-½")]
 RESULTS = [*VERDICTS, (Result.BOTH_LOSE, "0-0"), (Result.CANCELLED, _("cancelled: it does not count"))]
@@ -57,9 +59,23 @@ class DecisionForm(forms.Form):
 
 
 def _colour(form: DecisionForm) -> forms.Field:
-    sides = ((Colour.WHITE, _("White")), (Colour.BLACK, _("Black")))
-    choices = [(colour, f"{side}: {form.row.player(colour).name}") for colour, side in sides]
-    return forms.TypedChoiceField(label=_("Player"), choices=choices, coerce=Colour, widget=forms.RadioSelect)
+    sides = [(Colour.WHITE, _("White")), (Colour.BLACK, _("Black"))]
+    claimants = {claim.by for claim in form.state.pending}
+    if form.decision.group == "claim" and claimants:
+        sides = [(colour, side) for colour, side in sides if colour in claimants]
+    choices = [(colour, f"{side}: {form.row.player(colour).name}{_shown(form, colour)}") for colour, side in sides]
+    initial = choices[0][0] if len(choices) == 1 else None
+    return forms.TypedChoiceField(
+        label=_("Player"), choices=choices, coerce=Colour, widget=forms.RadioSelect, initial=initial
+    )
+
+
+def _shown(form: DecisionForm, colour: Colour) -> str:
+    """What the clock of a player shows, where the decision changes it."""
+    if form.what not in {"set-clock", "penalise", "grant-leave"} or form.state.is_over:
+        return ""
+    left = clock_at(form.state, colour, max(form.at, form.state.latest)).left
+    return f" ({gettext('%(span)s left') % {'span': span(left)}})"
 
 
 def _result(choices: list[tuple[Result, Any]]) -> Callable[[DecisionForm], forms.Field]:

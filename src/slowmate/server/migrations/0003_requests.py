@@ -20,10 +20,10 @@ class Migration(migrations.Migration):
             field=models.CharField(
                 choices=[
                     ("leave", "I need extra leave"),
-                    ("adjudication", "the game should be adjudicated"),
-                    ("result", "the result is wrong"),
-                    ("report", "my opponent's conduct"),
-                    ("other", "something else"),
+                    ("adjudication", "The game should be adjudicated"),
+                    ("result", "The result is wrong"),
+                    ("report", "My opponent's conduct"),
+                    ("other", "Something else"),
                 ],
                 default="report",
                 max_length=12,

@@ -64,10 +64,10 @@ class Report(models.Model):
 
     class Kind(models.TextChoices):
         LEAVE = "leave", _("I need extra leave")
-        ADJUDICATION = "adjudication", _("the game should be adjudicated")
-        RESULT = "result", _("the result is wrong")
-        REPORT = "report", _("my opponent's conduct")
-        OTHER = "other", _("something else")
+        ADJUDICATION = "adjudication", _("The game should be adjudicated")
+        RESULT = "result", _("The result is wrong")
+        REPORT = "report", _("My opponent's conduct")
+        OTHER = "other", _("Something else")
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="reports")
     message = models.ForeignKey(Message, on_delete=models.SET_NULL, null=True, blank=True, related_name="reports")

@@ -13,7 +13,7 @@ from slowmate.play.events import Stop
 from slowmate.play.game import PendingClaim
 from slowmate.play.results import Termination
 from slowmate.rulebook import Ground
-from slowmate.server.models import Game, Office, Report, User
+from slowmate.server.models import Game, GameEvent, Office, Report, User
 from slowmate.server.permissions import holds
 from slowmate.server.queries import proposals
 from slowmate.server.queries.proposals import SILENT, Proposal
@@ -59,7 +59,7 @@ def waiting(person: User, *, at: datetime) -> list[Item]:
         return []
     mine = _mine(person)
     running = mine.filter(status=Game.Status.RUNNING)
-    found = [stopped(game) for game in running.filter(awaits_director=True)]
+    found = _stopped(list(running.filter(awaits_director=True)))
     found += _silent(running.filter(awaits_director=False, on_move__isnull=False), at)
     found += _asked(mine, at)
     found += [Item(game.finished, "flag", game, _how_it_ended(game)) for game in _ended(mine, at) if game.finished]
@@ -73,8 +73,22 @@ def _mine(person: User) -> "QuerySet[Game]":
     return mine if player is None else mine.exclude(Q(white=player) | Q(black=player))
 
 
-def stopped(game: Game) -> Item:
-    """What a game waits for."""
+def _stopped(games: list[Game]) -> list[Item]:
+    """What games wait for that cannot go on without the director."""
+    kept = GameEvent.objects.filter(game__in=games, type="illegal-move-found").order_by("number")
+    illegal = {game: play.event_from_json(data).grounds for game, data in kept.values_list("game_id", "data")}
+    return [_waits(game, illegal.get(game.pk, ())) for game in games]
+
+
+def proposed_in(game: Game, *, at: datetime) -> Proposal:
+    """What the desk proposes in a game now."""
+    if game.awaits_director:
+        return _stopped([game])[0].proposed
+    state = play.game_from_json(game.snapshot)
+    return proposals.on_silence(state, at=at) if game.status == Game.Status.RUNNING else Proposal()
+
+
+def _waits(game: Game, illegal: tuple[Ground, ...]) -> Item:
     state = play.game_from_json(game.snapshot)
     if state.pending:
         claim = state.pending[0]
@@ -82,7 +96,7 @@ def stopped(game: Game) -> Item:
     if state.reconstruction:
         return Item(state.latest, "reconstruction", game, proposals.on_reconstruction())
     if state.irregularity:
-        return Item(state.latest, "irregularity", game, proposals.on_irregularity(state))
+        return Item(state.latest, "irregularity", game, proposals.on_irregularity(state, illegal))
     if Stop.ADJUDICATION in state.stops:
         return Item(state.latest, "adjudication", game, proposals.on_adjudication(state))
     return Item(state.latest, "reports", game, proposals.on_reports())

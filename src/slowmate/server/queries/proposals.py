@@ -18,6 +18,7 @@ from slowmate.server.models import Report
 from slowmate.server.services import tables
 
 SILENT = timedelta(days=28)
+TO_DO = frozenset({"interrupted", "no-penalty", "by-claim", None})
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,11 @@ class Proposal:
     what: str = ""
     filled: dict[str, Any] = field(default_factory=dict)
     grounds: tuple[Ground, ...] = ()
+
+    @property
+    def reasons(self) -> tuple[Ground, ...]:
+        """The grounds that tell the players why, without those that tell the director what is to be done."""
+        return tuple(ground for ground in self.grounds if ground.facts.get("outcome") not in TO_DO)
 
 
 def on_claim(state: play.Game, claim: PendingClaim) -> Proposal:
@@ -81,10 +87,11 @@ def _table(state: play.Game) -> Ruling[Colour | None] | None:
     return Ruling(verdict.winner, (Ground(cited, facts),))
 
 
-def on_irregularity(state: play.Game) -> Proposal:
-    """The position before the illegal move, and the penalty the terms name."""
+def on_irregularity(state: play.Game, sent: tuple[Ground, ...]) -> Proposal:
+    """The position before the illegal move, and the penalty the terms name. *sent*: what was found when it came."""
     days, ply = state.terms.penalty_days, state.irregularity.ply if state.irregularity else len(state.moves)
     grounds = (
+        *sent,
         Ground(irregularities.REINSTATED, {"outcome": "interrupted"}),
         Ground(irregularities.PENALISED, {"outcome": "no-penalty", "proposed": days}),
     )
@@ -144,8 +151,8 @@ def on_request(report: Report, state: play.Game, *, at: datetime) -> Proposal:
             stands = Ground(director.STANDS, {"outcome": "stands", "result": state.outcome.result.value})
             return Proposal("correct-result", {}, (stands,))
         case Report.Kind.REPORT:
-            found = conduct.after_report(conduct.Misconduct.WORDS, earlier=0)
-            return Proposal("", {}, found.grounds if report.message_id else ())
+            rules = (Ground(conduct.NEVER, {}), Ground(conduct.BY_SEVERITY, {}))
+            return Proposal("", {}, rules if report.message_id else ())
         case _:
             return Proposal()
 

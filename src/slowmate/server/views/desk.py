@@ -80,10 +80,9 @@ def _request(row: Game, text: str) -> Report | None:
 def _initial(request: HttpRequest, row: Game) -> dict[str, Any]:
     """What the desk proposed: the fields it named, and its grounds as the reason."""
     found: dict[str, Any] = {name: request.GET[name] for name in PREFILLED if name in request.GET}
-    if row.awaits_director and request.method == "GET":
-        item = queries.stopped(row)
-        if item.proposal and item.proposal == request.GET.get("what"):
-            found["reason"] = " ".join(sentence(ground) for ground in item.grounds)
+    proposed = queries.proposed_in(row, at=clock.now())
+    if proposed.what and proposed.what == request.GET.get("what"):
+        found["reason"] = " ".join(sentence(ground) for ground in proposed.reasons)
     return found
 
 

@@ -82,10 +82,14 @@ def submit(request: HttpRequest, pk: int) -> HttpResponse:
         return _refused(request, row, grounds=refused.grounds)
     event = next(each for each in happened if isinstance(each, MoveMade | IllegalMoveFound))
     after = state.position.play_uci(event.move) if isinstance(event, MoveMade) else state.position
-    board = lines.board_json(after, last=event.move if isinstance(event, MoveMade) else "", destinations={})
+    page = game_queries.game_page(row, request.user, at=at)
+    facing = page.orientation.value
+    board = lines.board_json(
+        after, last=event.move if isinstance(event, MoveMade) else "", orientation=facing, destinations={}
+    )
     context = {
         "game": row,
-        "page": game_queries.game_page(row, request.user, at=at),
+        "page": page,
         "board": board,
         "shown_position": after,
         "men_in_words": game_queries.men(after),
