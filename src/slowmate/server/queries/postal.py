@@ -12,6 +12,7 @@ from slowmate import play
 from slowmate.board import Colour
 from slowmate.play import asking, commands
 from slowmate.play.events import Event, Sheet
+from slowmate.play.offers import require_offer_allowed
 from slowmate.records import Result
 from slowmate.rulebook import Refused
 from slowmate.server.models import Game, Player, Report
@@ -37,6 +38,8 @@ class Recording:
     colour: Colour
     is_first: bool
     why: Why
+    offer: Why
+    """Why no draw can be offered with it."""
 
 
 def recording(row: Game, state: play.Game, person: Person, *, colour: Colour | None) -> Recording | None:
@@ -50,7 +53,15 @@ def recording(row: Game, state: play.Game, person: Person, *, colour: Colour | N
         asking.require_on_move(state, colour or turn)
     except Refused as refused:
         why = refused.grounds
-    return Recording(row.player(turn), turn, not state.moves, why)
+    return Recording(row.player(turn), turn, not state.moves, why, _offer(state, turn))
+
+
+def _offer(state: play.Game, colour: Colour) -> Why:
+    try:
+        require_offer_allowed(state, colour)
+    except Refused as refused:
+        return refused.grounds
+    return ()
 
 
 def tried(state: play.Game, command: commands.Command, *, at: datetime) -> tuple[Event, ...]:
@@ -113,8 +124,10 @@ def asked(row: Game, person: Person) -> list[Report]:
 def on_page(page: GamePage, person: Person, *, at: datetime) -> dict[str, Any]:
     """What the page of a game shows of all this."""
     is_by_post, colour = not page.state.terms.transmission.is_server, page.colour
+    entry = recording(page.row, page.state, person, colour=colour)
     return {
-        "recording": recording(page.row, page.state, person, colour=colour),
+        "recording": entry,
+        "may_enter": entry is not None and not entry.why and colour is not None,
         "is_by_post": is_by_post,
         "postal_acts": acts(page.state, colour, at=at) if colour and is_by_post else [],
         "sheet_requested": bool(colour and page.state.side(colour).sheet_requested),

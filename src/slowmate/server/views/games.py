@@ -80,11 +80,12 @@ def game_context(request: HttpRequest, row: Game, **more: Any) -> dict[str, Any]
     ply = min(int(wanted), last) if wanted.isdecimal() and len(wanted) < 6 else last
     may_move = page.rights is not None and not page.rights.move
     moves = [line.uci for line in page.moves]
+    by_post = postal.on_page(page, request.user, at=clock.now())
     board = lines.board_json(
         page.position,
         last=moves[-1] if moves else "",
         orientation=page.orientation.value,
-        destinations=queries.destinations(page.position) if may_move else {},
+        destinations=queries.destinations(page.position) if may_move or by_post["may_enter"] else {},
         steps=lines.steps(page.positions, moves),
         ply=ply,
         chess960=page.state.start.is_chess960,
@@ -98,7 +99,7 @@ def game_context(request: HttpRequest, row: Game, **more: Any) -> dict[str, Any]
         "shown_position": page.positions[ply],
         "men_in_words": queries.men(page.positions[ply]),
         "may_move": may_move,
-        **postal.on_page(page, request.user, at=clock.now()),
+        **by_post,
         **more,
     }
 
