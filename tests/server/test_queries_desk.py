@@ -106,7 +106,7 @@ def decide(row: Game, dirk: User, command: commands.DirectorCommand) -> None:
 
 
 def test_a_game_that_ended_by_itself_is_on_the_desk_until_its_director_takes_note(dirk: User) -> None:
-    fallen = game(person(), person(), "e4", control=clocks.FixedDays(days=3), director=dirk)
+    fallen = game(person(), person(), "e4", control=clocks.FixedDays(days=20), director=dirk)
     silent = game(person(), person(), director=dirk)
     resigned = game(person(), person(), director=dirk)
     playing.resign(resigned.pk, actor=resigned.white.user, at=AT)  # type: ignore[arg-type]
@@ -118,17 +118,17 @@ def test_a_game_that_ended_by_itself_is_on_the_desk_until_its_director_takes_not
         directing.note_ends([fallen.pk], actor=person(offices=(Office.Kind.DIRECTOR,)), at=at)
     assert directing.note_ends([fallen.pk, resigned.pk + 1000], actor=dirk, at=at) == 1
     assert [item.game for item in waiting(dirk, at=at)] == [silent]
-    assert waiting(dirk, at=at + timedelta(days=60)) == [], "it does not stay for ever"
+    assert waiting(dirk, at=at + timedelta(days=30)) == [], "it does not stay for ever"
 
 
 def test_an_end_is_noted_through_the_page_and_in_the_journal(dirk: User, client: Client) -> None:
     row = game(person(), person(), control=clocks.FixedDays(days=3), director=dirk, at=clock.now() - timedelta(days=5))
     sweep(at=clock.now())
     client.force_login(dirk)
-    assert b"A flag has fallen" in client.get("/desk").content
+    assert b"An end on time" in client.get("/desk").content
     done = client.post("/desk/noted", {"game": str(row.pk)}, follow=True)
     assert b"You took note of 1 game." in done.content
-    assert b"A flag has fallen" not in done.content
+    assert b"An end on time" not in done.content
     assert Entry.objects.get(about=f"game/{row.pk}").actor == dirk
 
 

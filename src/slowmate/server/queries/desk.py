@@ -18,7 +18,7 @@ from slowmate.server.permissions import holds
 from slowmate.server.queries import proposals
 from slowmate.server.queries.proposals import SILENT, Proposal
 
-RECENT = timedelta(days=60)
+RECENT = timedelta(days=30)
 """How long an end that nobody has taken note of stays on the desk."""
 MOST = 100
 """Silent players, and flags, that are shown at once."""

@@ -231,6 +231,25 @@ def claim_words(kind: ClaimKind) -> str:
     return journal.claim_name(kind)
 
 
+WAITING = {
+    "claim": gettext_lazy("A claim"),
+    "request": gettext_lazy("A request"),
+    "report": gettext_lazy("A report"),
+    "silence": gettext_lazy("Silence"),
+    "flag": gettext_lazy("An end on time"),
+    "irregularity": gettext_lazy("An illegal move"),
+    "reconstruction": gettext_lazy("A game to reconstruct"),
+    "reports": gettext_lazy("Two reports that differ"),
+    "adjudication": gettext_lazy("Adjudication"),
+}
+
+
+@register.filter
+def waiting_words(kind: str) -> str:
+    """What waits on a director's desk."""
+    return str(WAITING[kind])
+
+
 @register.filter
 def decision_words(what: str) -> str:
     """A decision of a director."""

@@ -1,5 +1,6 @@
 """The director's desk: what waits for a decision, oldest first, and the decisions."""
 
+from collections import Counter
 from typing import Any
 
 from django.contrib import messages
@@ -35,8 +36,16 @@ def index(request: HttpRequest) -> HttpResponse:
     if not may_use_desk(request.user):
         raise Http404
     items = queries.waiting(account(request), at=clock.now())
-    flags = [item.game.pk for item in items if item.kind == "flag"]
-    context = {"items": items, "flags": flags, "may_arrange": may_arrange_game(request.user)}
+    kinds = Counter(item.kind for item in items)
+    kind = request.GET.get("kind", "")
+    context = {
+        "items": [item for item in items if item.kind == kind] if kind in kinds else items,
+        "number": len(items),
+        "kinds": dict(kinds),
+        "kind": kind if kind in kinds else "",
+        "flags": [item.game.pk for item in items if item.kind == "flag"],
+        "may_arrange": may_arrange_game(request.user),
+    }
     return render(request, "desk/index.html", context)
 
 
