@@ -197,6 +197,21 @@ def test_a_decision_is_journalled_with_the_director_and_told_to_both_players(dir
     assert set(told.values_list("user", flat=True)) == {anna.pk, ben.pk}
 
 
+@pytest.mark.parametrize("what", ["uphold-claim", "reject-claim"])
+def test_the_reason_of_a_decided_claim_is_in_the_mail_to_both(dirk: User, what: str) -> None:
+    from slowmate.server.services import directing, letters  # noqa: PLC0415 - named where it is used
+
+    anna, ben, row = by_post(dirk, "e4", "e5")
+    postal.claim_flag(row.pk, Colour.WHITE, actor=ben, at=AT)
+    row.refresh_from_db()
+    Mail.objects.all().delete()
+    directing.decide(row.pk, lambda _name: made(what, row, reason="the stamps show it"), actor=dirk, at=AT)
+    mails = list(Mail.objects.filter(game=row))
+    assert {mail.user for mail in mails} == {anna, ben}
+    for mail in mails:
+        assert "the stamps show it" in str(letters.letter(mail).body)
+
+
 def test_the_list_of_decisions_says_what_each_does_and_why_others_are_not_possible(dirk: User, client: Client) -> None:
     row = game(person(), person(), "e4", director=dirk, at=clock.now())
     client.force_login(dirk)

@@ -222,6 +222,18 @@ def test_what_is_wrong_with_an_entry_is_said_and_what_was_typed_is_kept(anna: Us
     assert b'value="2100-01-01T00:00"' in late.content
 
 
+def test_the_pages_of_a_player_by_post_answer(anna: User, ben: User, dirk: User) -> None:
+    row = arranged(anna, ben, dirk, at=clock.now())
+    client = sign_in(anna)
+    acts = ("claim-flag", "scoresheet", "report-game")
+    for path in ("/", "/games", "/leave", *(f"/games/{row.pk}{end}" for end in ("", "/claim", "/journal", "/pgn"))):
+        assert client.get(path).status_code == 200, path
+    assert "by post or e-mail" in client.get("/games").content.decode()
+    for what in acts:
+        assert client.get(f"/games/{row.pk}/post/{what}").status_code == 200, what
+    assert "The director decides" in client.get(f"/games/{row.pk}/claim").content.decode()
+
+
 def test_the_director_sees_the_form_for_the_player_on_move_and_a_waiting_player_does_not(
     anna: User, ben: User, dirk: User
 ) -> None:

@@ -101,6 +101,20 @@ def test_a_claimed_flag_is_proposed_by_the_dates_on_record(dirk: User) -> None:
     assert (item.proposal, item.grounds[0].facts["outcome"]) == ("uphold-claim", "counted-out")
 
 
+def test_where_both_flags_were_claimed_and_had_fallen_a_double_default_is_proposed(dirk: User) -> None:
+    anna, row = postal(dirk)
+    ben = row.black.user
+    assert ben is not None
+    late = AT + timedelta(days=60)
+    post.record_move(row.pk, "e4", sent=late, received=None, actor=anna, at=late)
+    post.claim_flag(row.pk, Colour.WHITE, actor=ben, at=late + timedelta(days=60))
+    (item,) = [each for each in waiting(dirk, at=late) if each.kind == "claim"]
+    assert item.proposal == "uphold-claim"
+    post.claim_flag(row.pk, Colour.BLACK, actor=anna, at=late + timedelta(days=60))
+    (item,) = [each for each in waiting(dirk, at=late) if each.kind == "claim"]
+    assert (item.proposal, item.grounds[-1].clause.address) == ("double-default", "6.9")
+
+
 def decide(row: Game, dirk: User, command: commands.DirectorCommand) -> None:
     directing.decide(row.pk, lambda _name: command, actor=dirk, at=AT + timedelta(days=4))
 

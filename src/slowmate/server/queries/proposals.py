@@ -36,7 +36,11 @@ class Proposal:
 
 
 def on_claim(state: play.Game, claim: PendingClaim) -> Proposal:
-    """What the position, or the clock, says of a claim."""
+    """What the position, or the clock, says of a claim; where both claimed a flag and both had fallen, it is 6.9."""
+    claimed = [_flag(state, each) for each in state.pending if each.claim is ClaimKind.FLAG]
+    if len(claimed) == len(Colour) and all(flag.value for flag in claimed):
+        grounds = tuple(ground for flag in claimed for ground in flag.grounds)
+        return Proposal("double-default", {}, (*grounds, Ground(director.BOTH_FLAGS, {})))
     found = _measured(state, claim)
     what = "" if found.value is None else "uphold-claim" if found.value else "reject-claim"
     return Proposal(what, {"colour": claim.by.value}, found.grounds)

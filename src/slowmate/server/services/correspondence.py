@@ -111,13 +111,14 @@ def settle(found: Report, answer: str, *, actor: User, at: datetime) -> None:
     """The director's answer to a request or a report; the player gets it by mail and reads it with the game."""
     if not may_settle_report(actor, found):
         raise NotAllowed
-    if found.settled is not None:
-        raise Stale(_("This has been answered already."))
-    if not answer.strip():
+    answer = answer.strip()[:LONGEST_MESSAGE]
+    if not answer:
         raise Unfit(_("Say what you decided, and why."), field="answer")
     with transaction.atomic():
-        found.settled, found.settled_by, found.answer = at, actor, answer.strip()[:LONGEST_MESSAGE]
-        found.save(update_fields=["settled", "settled_by", "answer"])
+        unanswered = Report.objects.filter(pk=found.pk, settled=None)
+        if not unanswered.update(settled=at, settled_by=actor, answer=answer):
+            raise Stale(_("This has been answered already."))
+        found.settled, found.settled_by, found.answer = at, actor, answer
         journal.write("report settled", f"report/{found.pk}", actor=actor, at=at, facts={"answer": found.answer})
         if found.by.user is not None:
             facts = {"game": found.game_id, "answer": found.answer, "kind": found.kind}

@@ -53,6 +53,12 @@ def _to_director(row: Game, rows: Sequence[GameEvent], happened: Sequence[events
     ]
 
 
+def _reason(event: events.Event) -> dict[str, object]:
+    """A director's reason, unless a sentence on the grounds has it already."""
+    reason = getattr(event, "reason", None)
+    return {"reason": reason} if reason and not any("reason" in ground.facts for ground in event.grounds) else {}
+
+
 def _concerned(row: Game, event: events.Event) -> list[Told]:
     """Each person an event concerns, with the kind of mail and its facts."""
     both = (row.white, row.black)
@@ -69,9 +75,10 @@ def _concerned(row: Game, event: events.Event) -> list[Told]:
             return [(row.player(event.by.other), "offer-declined", {})]
         case events.ClaimMade() | events.ClaimRejected():
             kind = "claim-made" if isinstance(event, events.ClaimMade) else "claim-rejected"
-            return [(player, kind, {"claim": event.claim.value}) for player in both]
+            told = {"claim": event.claim.value, **_reason(event)}
+            return [(player, kind, told) for player in both]
         case events.Ended():
-            facts: dict[str, object] = {"result": event.result.value, "termination": event.termination.value}
+            facts = {"result": event.result.value, "termination": event.termination.value, **_reason(event)}
             return [(player, "ended", facts) for player in both]
         case events.IllegalMoveFound():
             return [(player, "illegal-move", {}) for player in both]
