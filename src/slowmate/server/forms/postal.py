@@ -11,7 +11,7 @@ from slowmate.play.terms import Notation, Transmission
 from slowmate.records import Result
 from slowmate.server.forms.challenges import CONTROLS
 from slowmate.server.forms.fields import DayField, InstantField, MovesField
-from slowmate.server.models import Player
+from slowmate.server.models import Game, Player
 
 LONGEST_MOVE = 20
 MOST_NAMESAKES = 6
@@ -76,16 +76,25 @@ class RecordForm(forms.Form):
     offer = forms.BooleanField(label=_("with an offer of a draw"), required=False)
 
 
-class FlagForm(forms.Form):
-    against = forms.TypedChoiceField(
-        label=_("Whose flag has fallen?"),
-        choices=[(Colour.WHITE, _("White")), (Colour.BLACK, _("Black"))],
-        coerce=Colour,
-        widget=forms.RadioSelect,
-    )
+class InGameForm(forms.Form):
+    """What a player fills in about one game."""
+
+    def __init__(self, *args: Any, row: Game, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.row = row
 
 
-class SheetForm(forms.Form):
+class FlagForm(InGameForm):
+    against = forms.TypedChoiceField(label=_("Whose flag has fallen?"), coerce=Colour, widget=forms.RadioSelect)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        sides = ((Colour.WHITE, _("White")), (Colour.BLACK, _("Black")))
+        named = [(colour, f"{side}: {self.row.player(colour).name}") for colour, side in sides]
+        self.fields["against"].choices = named  # type: ignore[attr-defined]
+
+
+class SheetForm(InGameForm):
     form = forms.TypedChoiceField(
         label=_("The form of your scoresheet"),
         choices=[(Sheet.PHYSICAL, _("on paper")), (Sheet.ELECTRONIC, _("as a file"))],
@@ -97,7 +106,7 @@ class SheetForm(forms.Form):
     )
 
 
-class ReportGameForm(forms.Form):
+class ReportGameForm(InGameForm):
     result = forms.TypedChoiceField(
         label=_("Result"),
         choices=[(Result.WHITE_WINS, "1-0"), (Result.BLACK_WINS, "0-1"), (Result.DRAW, "½-½")],

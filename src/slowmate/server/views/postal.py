@@ -18,7 +18,7 @@ from slowmate import play
 from slowmate.play.events import IllegalMoveFound, MoveMade
 from slowmate.rulebook import Ground, Refused
 from slowmate.server import clock
-from slowmate.server.forms.postal import ArrangeForm, FlagForm, RecordForm, ReportGameForm, SheetForm
+from slowmate.server.forms.postal import ArrangeForm, FlagForm, InGameForm, RecordForm, ReportGameForm, SheetForm
 from slowmate.server.models import Game
 from slowmate.server.permissions import may_arrange_game, may_record_move
 from slowmate.server.queries import games as game_queries
@@ -126,7 +126,7 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
 class Act:
     """What a player hands in or claims in a game by post: the page that asks once more, and the service."""
 
-    form: type[forms.Form]
+    form: type[InGameForm]
     title: Promise
     about: Promise
     clause: str
@@ -177,7 +177,7 @@ def act(request: HttpRequest, pk: int, what: str) -> HttpResponse:
         raise Http404
     page, one = game_queries.game_page(row, request.user, at=clock.now()), ACTS[what]
     colour = page.colour or page.orientation
-    form = one.form(request.POST or None, initial=_initial(page))
+    form = one.form(request.POST or None, initial=_initial(page), row=row)
     if request.method == "POST" and form.is_valid():
         try:
             one.service(row.pk, **form.cleaned_data, actor=account(request), at=clock.now())
