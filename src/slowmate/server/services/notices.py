@@ -35,12 +35,16 @@ TO_DIRECTOR: dict[type, str] = {events.ClaimMade: "claim-waiting", events.Illega
 
 def _to_director(row: Game, rows: Sequence[GameEvent], happened: Sequence[events.Event]) -> list[Mail]:
     """A claim that waits, or an illegal move, is told to the director of the game, if it has one."""
-    director = row.director
-    if director is None or director.mail_mode == User.MailMode.NONE:
+    waiting = [
+        (kept, TO_DIRECTOR[type(event)])
+        for kept, event in zip(rows, happened, strict=True)
+        if type(event) in TO_DIRECTOR
+    ]
+    if not waiting or row.director is None or row.director.mail_mode == User.MailMode.NONE:
         return []
     return [
         Mail(
-            user=director,
+            user=row.director,
             kind=kind,
             key=f"game/{row.pk}/{kept.number}/director/{kind}",
             game=row,
@@ -48,8 +52,7 @@ def _to_director(row: Game, rows: Sequence[GameEvent], happened: Sequence[events
             made=kept.at,
             due=kept.at,
         )
-        for kept, event in zip(rows, happened, strict=True)
-        if (kind := TO_DIRECTOR.get(type(event)))
+        for kept, kind in waiting
     ]
 
 
