@@ -68,7 +68,10 @@ class World:
         own += ["/settings", "/leave", "/accounts/email/", "/accounts/password/change/"]
         own += ["/accounts/2fa/", "/accounts/2fa/totp/activate/", "/accounts/sessions/"]
         own += [reverse(name) for name in ("tokens", "feeds", "account-export", "account-delete", "offices")]
-        desk: list[tuple[User | None, str]] = [(self.dirk, path) for path in ("/desk", f"/games/{pk}/decide")]
+        desk: list[tuple[User | None, str]] = [
+            (self.dirk, path) for path in ("/desk", "/desk/arrange", f"/games/{pk}/decide")
+        ]
+        desk += [(self.dirk, f"/games/{pk}/decide?what={what}") for what in ("set-clock", "rule")]
         return [(None, path) for path in visitors] + [(self.anna, path) for path in own] + desk
 
 

@@ -6,10 +6,13 @@ from django.test import Client
 from slowmate import play
 from slowmate.play import commands
 from slowmate.server.models import Game, Mail, Message, Player, Report, User
+from slowmate.server.queries.desk import waiting
 from slowmate.server.services import demo, demo_games, verify
 from slowmate.testing.people import AT
 
 pytestmark = pytest.mark.django_db
+
+ON_THE_DESK = {"claim", "request", "report", "irregularity", "adjudication"}
 
 
 @pytest.fixture
@@ -29,6 +32,7 @@ def test_there_is_something_of_everything(made: None) -> None:
     assert Game.objects.filter(status=Game.Status.RUNNING, plies__gt=0).exists()
     assert Message.objects.exists()
     assert Report.objects.filter(settled=None).exists()
+    assert {item.kind for item in waiting(User.objects.get(email=demo.DIRECTOR_MAIL), at=AT)} >= ON_THE_DESK
     assert not Mail.objects.exists()
     assert not Game.objects.filter(due__lte=AT).exists()  # the clocks are as if the server had run all the time
 

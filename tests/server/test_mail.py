@@ -16,10 +16,10 @@ from django.test import Client
 from slowmate.board import Colour
 from slowmate.play import clocks
 from slowmate.play.events import ClaimKind
-from slowmate.play.terms import Terms
+from slowmate.play.terms import Terms, Transmission
 from slowmate.server import clock
 from slowmate.server.models import Game, Mail, Message, Office, User
-from slowmate.server.services import challenges, correspondence, directing, letters, mailing, playing, terms
+from slowmate.server.services import challenges, correspondence, directing, letters, mailing, playing, postal, terms
 from slowmate.server.services.sweep import sweep
 from slowmate.testing.people import AT, game, person
 from tests.server.smtp import Kept, free_port, mail_server
@@ -224,6 +224,9 @@ def make_one_of_each(white: User, black: User, director: User) -> None:
     correspondence.send_message(row, "<script>alert(1)</script> hello", actor=white, at=AT)
     report = correspondence.report(row, "look", actor=white, at=AT)
     correspondence.settle(report, "looked", actor=director, at=AT)
+    by_post = Terms(starts=AT, time_control=clocks.Classic(), transmission=Transmission.POST)
+    posted = game(white, black, terms=by_post, director=director)
+    postal.record_move(posted.pk, "Ke3", sent=AT, received=None, actor=white, at=AT)
 
 
 def clocks_colour() -> Colour:

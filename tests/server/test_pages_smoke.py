@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from slowmate.server import clock
+from slowmate.server.forms.decisions import DECISIONS
 from slowmate.server.models import Office
 from slowmate.testing.people import game, person
 
@@ -62,6 +63,8 @@ def test_the_desk_answers_a_director(client: Client) -> None:
     client.force_login(director)
     assert client.get("/desk").status_code == 200
     assert client.get(f"/games/{row.pk}/decide").status_code == 200
+    for what in DECISIONS:
+        assert client.get(f"/games/{row.pk}/decide?what={what}").status_code == 200, what
     decided = client.post(
         f"/games/{row.pk}/decide", {"what": "penalise", "colour": "black", "days": "5", "reason": "late"}, follow=True
     )

@@ -13,6 +13,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 
 from slowmate.board import Position
+from slowmate.play import clocks
+from slowmate.play.terms import Terms, Transmission
 from slowmate.server import clock
 from slowmate.server.models import Analysis, Challenge, Game, Message, Note, Office, Player, Report, Token, User
 from slowmate.server.permissions import TABLE, Right, Role
@@ -50,10 +52,13 @@ class Scene:
             Role.ADMINISTRATOR: lambda: person(reads_everything=True),
             Role.EXECUTIVE_BOARD: lambda: person(offices=(Office.Kind.EXECUTIVE_BOARD,)),
             Role.DELEGATE: lambda: person(offices=(Office.Kind.DELEGATE,)),
+            Role.ORGANISER: lambda: person(offices=(Office.Kind.ORGANISER,)),
         }
         self.who = self.people[role]()
         self.running = game(white, black, "e4", at=at, director=named)
         self.nobodys = game(white, black, at=at)
+        by_post = Terms(starts=at, time_control=clocks.Classic(), transmission=Transmission.POST)
+        self.postal = game(white, black, terms=by_post, at=at, director=named)
         self.shown = game(white, black, "e4", at=at, director=named)
         Game.objects.filter(pk=self.shown.pk).update(is_shown_live=True)
         self.shown.refresh_from_db()
@@ -82,7 +87,9 @@ class Scene:
             "White's saved analysis": self.analysis,
             "a message": self.message,
             "a message that was reported": self.reported,
-            "a report": self.report,
+            "a request or report by Black": self.report,
+            "a running game by post": self.postal,
+            "a game by post": None,
             "White's profile": self.white.player,
             "White's challenge to Black": self.challenge,
             "White's challenge to anybody": self.open_challenge,
@@ -156,6 +163,8 @@ def test_pages_show_a_game_and_what_belongs_to_it_to_whoever_may_see_it(role: Ro
     decide = client.get(f"/games/{scene.running.pk}/decide")
     expected = 200 if may("decide as director in", "a running game") else 302 if role is Role.VISITOR else 404
     assert decide.status_code == expected
+    arrange = client.get("/desk/arrange")
+    assert arrange.status_code == (200 if may("arrange", "a game by post") else 302 if role is Role.VISITOR else 404)
     listed = client.get("/tokens").content.decode()
     assert ("secret-token" in listed) == may("see and end", "White's token")
     assert client.get("/desk").status_code == (
@@ -188,14 +197,25 @@ def test_nothing_of_a_game_is_changed_through_a_page_by_whoever_does_not_play_in
         (f"/games/{pk}/report", {"text": "intruder"}),
         (f"/games/{pk}/analysis", {"moves": "e5", "name": "intruder"}),
         (f"/games/{pk}/analysis/{scene.analysis.pk}/delete", {}),
+        (f"/games/{scene.postal.pk}/post/claim-flag", {"against": "black"}),
+        (f"/games/{scene.postal.pk}/post/scoresheet", {"form": "physical"}),
+        (f"/games/{scene.postal.pk}/post/report-game", {"result": "1-0", "moves": "e4"}),
         (f"/challenges/{scene.challenge.pk}/accept", {}),
         (f"/challenges/{scene.challenge.pk}/decline", {}),
         (f"/challenges/{scene.challenge.pk}/withdraw", {}),
         (f"/challenges/{scene.open_challenge.pk}/withdraw", {}),
         (f"/tokens/{scene.token.pk}/end", {}),
     ]
+    move = {"move": "e4", "sent": f"{clock.now():%Y-%m-%dT%H:%M}", "ply": "0"}
+    if role not in cell("arrange", "a game by post").who:
+        both = {"white": str(scene.white.player.pk), "black": str(scene.black.player.pk)}
+        terms_ = {"transmission": "post", "control": "fixed-7", "notation": "numeric"}
+        posts.append(("/desk/arrange", {**both, **terms_, "starts": clock.now().date().isoformat()}))
     if role is not Role.DIRECTOR:
         posts += [
+            (f"/games/{scene.postal.pk}/record", move),
+            (f"/games/{scene.postal.pk}/record/accept", move),
+            ("/desk/noted", {"game": str(scene.finished.pk)}),
             (f"/games/{pk}/decide", {"what": "cancel", "reason": "because"}),
             (f"/desk/reports/{scene.report.pk}", {"answer": "intruder"}),
         ]
@@ -215,7 +235,7 @@ def test_nothing_of_a_game_is_changed_through_a_page_by_whoever_does_not_play_in
 def snapshot(scene: Scene) -> list[Any]:
     """Everything a stranger could change."""
     return [
-        list(Game.objects.order_by("pk").values_list("pk", "version")),
+        list(Game.objects.order_by("pk").values_list("pk", "version", "noted")),
         list(Note.objects.order_by("pk").values()),
         list(Analysis.objects.order_by("pk").values()),
         list(Message.objects.order_by("pk").values()),

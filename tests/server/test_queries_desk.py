@@ -7,13 +7,17 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from slowmate.play import clocks
+from slowmate.board import Colour
+from slowmate.play import clocks, commands
 from slowmate.play.events import ClaimKind
 from slowmate.play.terms import Terms, Transmission
 from slowmate.server import clock
-from slowmate.server.models import Game, Office, User
+from slowmate.server.models import Entry, Game, Mail, Office, Report, User
 from slowmate.server.queries.desk import waiting
-from slowmate.server.services import correspondence, playing
+from slowmate.server.refusals import NotAllowed
+from slowmate.server.services import correspondence, directing, games, playing
+from slowmate.server.services import postal as post
+from slowmate.server.services.sweep import sweep
 from slowmate.testing.people import AT, game, person
 
 pytestmark = pytest.mark.django_db
@@ -78,3 +82,181 @@ def test_the_desk_takes_the_same_queries_for_one_and_three_reports(dirk: User, c
             assert client.get("/desk").status_code == 200
         made.append(len(queries))
     assert made[0] == made[1]
+
+
+# flags
+
+
+def test_a_claimed_flag_is_proposed_by_the_dates_on_record(dirk: User) -> None:
+    _, row = postal(dirk)
+    ben = row.black.user
+    assert ben is not None
+    post.claim_flag(row.pk, Colour.WHITE, actor=ben, at=AT + timedelta(days=3))
+    (item,) = waiting(dirk, at=AT)
+    assert (item.kind, item.proposal) == ("claim", "reject-claim")
+    assert item.grounds[0].facts["left"] == timedelta(days=47)
+    decide(row, dirk, commands.DecideClaim(director="D", reason="r", by=Colour.BLACK, upheld=False))
+    post.claim_flag(row.pk, Colour.WHITE, actor=ben, at=AT + timedelta(days=60))
+    (item,) = [each for each in waiting(dirk, at=AT + timedelta(days=60)) if each.kind == "claim"]
+    assert (item.proposal, item.grounds[0].facts["outcome"]) == ("uphold-claim", "counted-out")
+
+
+def test_where_both_flags_were_claimed_and_had_fallen_a_double_default_is_proposed(dirk: User) -> None:
+    anna, row = postal(dirk)
+    ben = row.black.user
+    assert ben is not None
+    late = AT + timedelta(days=60)
+    post.record_move(row.pk, "e4", sent=late, received=None, actor=anna, at=late)
+    post.claim_flag(row.pk, Colour.WHITE, actor=ben, at=late + timedelta(days=60))
+    (item,) = [each for each in waiting(dirk, at=late) if each.kind == "claim"]
+    assert item.proposal == "uphold-claim"
+    post.claim_flag(row.pk, Colour.BLACK, actor=anna, at=late + timedelta(days=60))
+    (item,) = [each for each in waiting(dirk, at=late) if each.kind == "claim"]
+    assert (item.proposal, item.grounds[-1].clause.address) == ("double-default", "6.9")
+
+
+def decide(row: Game, dirk: User, command: commands.DirectorCommand) -> None:
+    directing.decide(row.pk, lambda _name: command, actor=dirk, at=AT + timedelta(days=4))
+
+
+def test_a_game_that_ended_by_itself_is_on_the_desk_until_its_director_takes_note(dirk: User) -> None:
+    fallen = game(person(), person(), "e4", control=clocks.FixedDays(days=20), director=dirk)
+    silent = game(person(), person(), director=dirk)
+    resigned = game(person(), person(), director=dirk)
+    playing.resign(resigned.pk, actor=resigned.white.user, at=AT)  # type: ignore[arg-type]
+    at = AT + timedelta(days=45)
+    sweep(at=at)
+    found = [(item.kind, item.game, bool(item.grounds)) for item in waiting(dirk, at=at)]
+    assert found == [("flag", fallen, True), ("flag", silent, True)]
+    with pytest.raises(NotAllowed):
+        directing.note_ends([fallen.pk], actor=person(offices=(Office.Kind.DIRECTOR,)), at=at)
+    assert directing.note_ends([fallen.pk, resigned.pk + 1000], actor=dirk, at=at) == 1
+    assert [item.game for item in waiting(dirk, at=at)] == [silent]
+    assert waiting(dirk, at=at + timedelta(days=30)) == [], "it does not stay for ever"
+
+
+def test_an_end_is_noted_through_the_page_and_in_the_journal(dirk: User, client: Client) -> None:
+    row = game(person(), person(), control=clocks.FixedDays(days=3), director=dirk, at=clock.now() - timedelta(days=5))
+    sweep(at=clock.now())
+    client.force_login(dirk)
+    assert b"An end on time" in client.get("/desk").content
+    done = client.post("/desk/noted", {"game": str(row.pk)}, follow=True)
+    assert b"You took note of 1 game." in done.content
+    assert b"An end on time" not in done.content
+    assert Entry.objects.get(about=f"game/{row.pk}").actor == dirk
+
+
+# silence
+
+
+def test_silence_says_how_long_and_what_comes_when(dirk: User) -> None:
+    row = game(person(), person(), director=dirk)
+    (item,) = waiting(dirk, at=AT + timedelta(days=30))
+    assert (item.kind, item.game, item.days, item.proposal) == ("silence", row, 30, "")
+    silent, comes = item.grounds
+    assert (silent.facts["day"], silent.facts["days"]) == (30, 40)
+    assert comes.facts["until"] == row.deadline
+
+
+def test_time_on_leave_is_not_silence(dirk: User) -> None:
+    row = game(person(), person(), director=dirk)
+    asked = commands.TakeLeave(by=Colour.WHITE, first=AT.date(), last=(AT + timedelta(days=20)).date())
+    games.command(row.pk, lambda _row: asked, at=AT, actor=None)
+    assert waiting(dirk, at=AT + timedelta(days=30)) == []
+
+
+def test_by_post_silence_beyond_the_limit_is_proposed_as_a_default(dirk: User) -> None:
+    postal(dirk)
+    (item,) = waiting(dirk, at=AT + timedelta(days=39))
+    assert item.proposal == ""
+    (item,) = waiting(dirk, at=AT + timedelta(days=41))
+    assert (item.proposal, item.query) == ("default", "what=default&colour=white")
+    assert [str(ground.clause) for ground in item.grounds] == ["ICCF-LAWS-2019 6.2", "ICCF-LAWS-2019 6.6b"]
+
+
+# what stops a game
+
+
+def test_an_illegal_move_is_proposed_to_be_put_back_with_the_penalty_of_the_terms(dirk: User) -> None:
+    anna, row = postal(dirk)
+    post.record_move(row.pk, "Ke3", sent=AT, received=None, actor=anna, at=AT)
+    (item,) = waiting(dirk, at=AT)
+    assert (item.kind, item.query) == ("irregularity", "what=reinstate&ply=1&days=5")
+    assert [ground.clause.address for ground in item.grounds] == ["3.10.2", "7.2a", "7.2b"]
+    assert [ground.clause.address for ground in item.proposed.reasons] == ["3.10.2"]
+
+
+def test_an_adjudication_is_proposed_as_the_tables_say(dirk: User) -> None:
+    _, row = postal(dirk, fen="8/8/8/4k3/8/8/4P3/4KQ2 w - - 0 1")
+    decide(row, dirk, commands.CallAdjudication(director="D", reason="r"))
+    (item,) = waiting(dirk, at=AT)
+    assert (item.kind, item.query) == ("adjudication", "what=adjudicate&verdict=1-0")
+
+
+# requests
+
+
+@pytest.mark.parametrize(
+    ("kind", "proposal", "clause"),
+    [
+        (Report.Kind.LEAVE, "grant-leave", "10.1b"),
+        (Report.Kind.ADJUDICATION, "call-adjudication", "11.1"),
+        (Report.Kind.RESULT, "", ""),
+        (Report.Kind.OTHER, "", ""),
+    ],
+)
+def test_a_request_comes_with_the_decision_it_asks_for(
+    dirk: User, kind: Report.Kind, proposal: str, clause: str
+) -> None:
+    anna = person()
+    row = game(anna, person(), director=dirk)
+    correspondence.report(row, "Please.", kind=kind, actor=anna, at=AT)
+    (item,) = waiting(dirk, at=AT)
+    assert (item.kind, item.proposal) == ("request", proposal)
+    assert [ground.clause.address for ground in item.grounds] == ([clause] if clause else [])
+
+
+def test_a_wrong_result_is_proposed_to_be_corrected_once_there_is_one(dirk: User) -> None:
+    anna = person()
+    row = playing.resign(game(anna, person(), director=dirk).pk, actor=anna, at=AT)
+    correspondence.report(row, "I meant another game.", kind=Report.Kind.RESULT, actor=anna, at=AT)
+    (item,) = waiting(dirk, at=AT)
+    assert (item.proposal, item.grounds[0].facts["result"]) == ("correct-result", "0-1")
+
+
+def test_the_decision_a_request_asked_for_answers_it(dirk: User, client: Client) -> None:
+    anna, at = person("Anna"), clock.now()
+    row = game(anna, person("Ben"), "e4", "e5", director=dirk, at=at)
+    asked = correspondence.report(row, "I am ill.", kind=Report.Kind.LEAVE, actor=anna, at=at)
+    client.force_login(dirk)
+    page = client.get(f"/games/{row.pk}/decide?what=grant-leave&colour=white&request={asked.pk}").content.decode()
+    assert "I am ill." in page
+    today = at.date().isoformat()
+    filled = {"what": "grant-leave", "colour": "white", "first": today, "last": today, "reason": "Get well."}
+    assert client.post(f"/games/{row.pk}/decide", {**filled, "request": str(asked.pk)}).status_code == 302
+    asked.refresh_from_db()
+    assert (asked.answer, asked.settled_by) == ("Get well.", dirk)
+    mail = Mail.objects.get(kind="report-settled")
+    assert (mail.user, mail.facts["answer"]) == (anna, "Get well.")
+
+
+def test_a_request_is_made_and_its_answer_read_on_the_page_of_the_game_by_nobody_else(dirk: User) -> None:
+    anna, ben, at = person("Anna"), person("Ben"), clock.now()
+    row = game(anna, ben, "e4", director=dirk, at=at)
+    client = Client()
+    client.force_login(anna)
+    assert client.post(f"/games/{row.pk}/report", {"kind": "other"}).status_code == 422
+    client.post(f"/games/{row.pk}/report", {"kind": "other", "text": "secret question"})
+    assert Mail.objects.get(kind="request").user == dirk
+    desk = Client()
+    desk.force_login(dirk)
+    assert "secret question" in desk.get("/desk").content.decode()
+    asked = Report.objects.get()
+    desk.post(f"/desk/reports/{asked.pk}", {"answer": "secret answer"})
+    again = desk.post(f"/desk/reports/{asked.pk}", {"answer": "another"}, follow=True)
+    assert "answered already" in again.content.decode()
+    body = client.get(f"/games/{row.pk}").content.decode()
+    assert "secret question" in body
+    assert "secret answer" in body
+    client.force_login(ben)
+    assert "secret" not in client.get(f"/games/{row.pk}").content.decode()

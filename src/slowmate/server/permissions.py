@@ -31,6 +31,11 @@ def holds(person: Person, *kinds: Office.Kind, on: date | None = None) -> bool:
     return any(office.kind in kinds and office.is_held(on=day) for office in person.offices.all())
 
 
+def holds_direction(person: Person) -> bool:
+    """Whether somebody is a tournament director today."""
+    return holds(person, Office.Kind.DIRECTOR)
+
+
 def is_player_of(person: Person, game: Game) -> bool:
     player = player_of(person)
     return player is not None and player.pk in (game.white_id, game.black_id)
@@ -38,7 +43,7 @@ def is_player_of(person: Person, game: Game) -> bool:
 
 def is_director_of(person: Person, game: Game) -> bool:
     """The director named for the game; for a game without one, any tournament director; never one who plays in it."""
-    if is_player_of(person, game) or not holds(person, Office.Kind.DIRECTOR):
+    if is_player_of(person, game) or not holds_direction(person):
         return False
     return game.director_id is None or game.director_id == person.pk
 
@@ -66,6 +71,15 @@ def may_direct(person: Person, game: Game) -> bool:
     return is_director_of(person, game)
 
 
+def may_record_move(person: Person, game: Game) -> bool:
+    """In a game by post: a player his own moves, the director those of both."""
+    return is_player_of(person, game) or is_director_of(person, game)
+
+
+def may_arrange_game(person: Person, thing: object = None) -> bool:  # noqa: ARG001 - between any two players
+    return holds(person, Office.Kind.DIRECTOR, Office.Kind.ORGANISER)
+
+
 # what belongs to a game
 
 
@@ -84,6 +98,12 @@ def may_read_message(person: Person, message: Message) -> bool:
     if is_player_of(person, message.game):
         return True
     return is_director_of(person, message.game) and any(True for _ in message.reports.all())
+
+
+def may_read_report(person: Person, report: Report) -> bool:
+    """What somebody asked of the director, and the answer: for himself and the director."""
+    player = player_of(person)
+    return (player is not None and player.pk == report.by_id) or is_director_of(person, report.game)
 
 
 def may_settle_report(person: Person, report: Report) -> bool:
@@ -135,6 +155,7 @@ class Role(StrEnum):
     ADMINISTRATOR = "administrator"
     EXECUTIVE_BOARD = "Executive Board"
     DELEGATE = "delegate of a federation"
+    ORGANISER = "tournament organiser"
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +173,7 @@ _WHITE = frozenset({Role.WHITE, Role.PLAYING_DIRECTOR})
 _PLAYERS = _WHITE | {Role.BLACK}
 _DIRECTOR = frozenset({Role.DIRECTOR})
 _DIRECTORS = _DIRECTOR | {Role.OTHER_DIRECTOR}
-_ANY_OFFICE = _DIRECTORS | {Role.PLAYING_DIRECTOR, Role.EXECUTIVE_BOARD, Role.DELEGATE}
+_ANY_OFFICE = _DIRECTORS | {Role.PLAYING_DIRECTOR, Role.EXECUTIVE_BOARD, Role.DELEGATE, Role.ORGANISER}
 
 TABLE: tuple[Right, ...] = (
     Right("see", "a running game", may_see_game, _PLAYERS | _DIRECTOR),
@@ -168,15 +189,19 @@ TABLE: tuple[Right, ...] = (
         _PLAYERS | _DIRECTOR,
     ),
     Right("see moves, clocks and journal of", "a finished game", may_see_everything_of_game, ALL),
-    Right("move, offer, claim, resign, write in", "a running game", may_play, _PLAYERS),
+    Right("move, offer, claim, resign, write, ask the director in", "a running game", may_play, _PLAYERS),
+    Right("enter a move with its dates in", "a running game by post", may_record_move, _PLAYERS | _DIRECTOR),
+    Right("arrange", "a game by post", may_arrange_game, _DIRECTORS | {Role.PLAYING_DIRECTOR, Role.ORGANISER}),
     Right("decide as director in", "a running game", may_direct, _DIRECTOR),
     Right("decide as director in", "a running game without a director of its own", may_direct, _DIRECTORS),
     Right("correct the result of", "a finished game", may_direct, _DIRECTOR),
+    Right("take note of the end of", "a finished game", may_direct, _DIRECTOR),
     Right("read and change", "White's note", may_read_note, _WHITE),
     Right("read and delete", "White's saved analysis", may_read_analysis, _WHITE),
     Right("read", "a message", may_read_message, _PLAYERS),
     Right("read", "a message that was reported", may_read_message, _PLAYERS | _DIRECTOR),
-    Right("settle", "a report", may_settle_report, _DIRECTOR),
+    Right("read", "a request or report by Black", may_read_report, _DIRECTOR | {Role.BLACK}),
+    Right("answer", "a request or report by Black", may_settle_report, _DIRECTOR),
     Right("change", "White's profile", may_change_player, _WHITE),
     Right("accept or decline", "White's challenge to Black", may_answer_challenge, frozenset({Role.BLACK})),
     Right("accept", "White's challenge to anybody", may_answer_challenge, ALL - _WHITE - {Role.VISITOR}),

@@ -58,6 +58,8 @@ _TIME = {
     "6.2#increment": "%(added)s are added: %(left)s left.",
     "6.2#fixed": "The clock is set to %(days)s days for the next move.",
     "6.2#reminder": "%(player)s was reminded: silent for %(day)s days, lost after %(days)s.",
+    "6.2#silent": "%(player)s has been silent for %(day)s days; after %(days)s the game is lost.",
+    "6.2#silence-loses": "Without a move the silence of %(player)s loses the game on %(until)s.",
     "6.2#silence": "%(player)s was silent for %(days)s days.",
     "6.2#long-reflection": "%(player)s announced a long reflection: more than %(days)s days on this move do not lose.",
     "6.2#already-announced": "%(player)s has announced it already.",
@@ -73,11 +75,17 @@ _TIME = {
     "6.5#exact": "%(reflected)s of reflection: %(left)s left.",
     "6.5#exact-doubled": "%(reflected)s of reflection, charged %(charged)s as the end counts twice: %(left)s left.",
     "6.6a": "The flag of %(player)s fell on %(fell)s.",
+    "6.6a#falls": "Without a move the flag of %(player)s falls on %(until)s.",
     "6.6a#too-late": "Too late: the flag of %(player)s fell on %(fell)s.",
     "6.6a#too-late-silence": "Too late: the silence of %(player)s ended the game on %(fell)s.",
     "6.6b#waits": "%(player)s claims that the flag of %(against)s has fallen; the director decides.",
     "6.6b#upheld": "The director upheld the claim of %(player)s of %(made)s: the flag had fallen.",
     "6.6b#already": "A claim of %(player)s waits for the director already.",
+    "6.6b#counted-out": (
+        "By the dates on record the time of %(player)s was up; how long the last move was under way is not known."
+    ),
+    "6.6b#counted-left": "By the dates on record %(player)s still had %(left)s when the claim was made.",
+    "6.6b#by-claim": "No flag falls by itself in this game: it is claimed, and the director decides.",
     "6.6b#server": "On the server flags fall by themselves; nobody claims them.",
     "6.7a#lost": "%(player)s loses on time.",
     "6.7a#undecided": (
@@ -114,6 +122,7 @@ _TIME = {
     "10.1b#no-leave": "%(player)s has no leave to end.",
     "10.1b#on-leave": "%(player)s is on leave from %(first)s to %(last)s and makes no move.",
     "10.1b#overlaps": "Leave is booked from %(first)s to %(last)s already.",
+    "10.1b#extra-left": "%(player)s may be granted %(left)s more days of extra leave in %(year)s (of %(allowed)s).",
     "10.1b#used-up": "%(asked)s days of leave in %(year)s are too many: %(left)s of %(allowed)s are left.",
     "10.1c#refused": "Triple Block has no leave.",
 }
@@ -178,6 +187,8 @@ _DIRECTOR = {
     "8.5a#server": "The server keeps the record itself; there is nothing to report.",
     "8.5b#both-reported": "Both players reported %(result)s, and it stands.",
     "8.5b#corrected": "%(director)s changed the result from %(old)s to %(new)s: %(reason)s.",
+    "8.5b#stands": "The result, %(result)s, stands unless the director decides otherwise.",
+    "8.5b#reports-differ": "The players reported different games; the director decides.",
     "8.5b#not-over": "The game is not over.",
     "11.1#called": "%(director)s called for adjudication: %(reason)s.",
     "11.1#already": "The position waits for its adjudication already.",

@@ -12,7 +12,7 @@ from ninja.openapi.schema import OpenAPISchema
 from ninja.operation import Operation
 
 from slowmate import __version__
-from slowmate.server.api import games, people, problems, rulebook
+from slowmate.server.api import games, people, postal, problems, rulebook
 
 DESCRIPTION = """\
 Correspondence chess for programs. Make a personal token under your settings and send it as `Authorization: Bearer …`.
@@ -88,6 +88,7 @@ api = Api(
     urls_namespace="api",
 )
 api.add_router("/games", games.router)
+api.add_router("/games", postal.router)
 api.add_router("", people.router)
 api.add_router("", rulebook.router)
 problems.register(api)

@@ -34,6 +34,7 @@ from slowmate.server.api.shapes import (
 from slowmate.server.models import Game, Message, Player
 from slowmate.server.permissions import is_director_of, is_player_of, may_see_game, player_of
 from slowmate.server.queries import games as queries
+from slowmate.server.queries import postal
 from slowmate.server.queries.pgn import pgn_of
 from slowmate.server.services import correspondence, games, playing
 
@@ -273,7 +274,7 @@ def _game(request: HttpRequest, row: Game) -> GameOut:
             for card in page.clocks
         ],
         charge=[ground(each) for each in page.charge],
-        refusals=_refusals(page.rights),
+        refusals=_refusals(page.rights) | _by_post(page),
         conditionals=[list(line) for line in own],
         journal=[
             JournalLine(
@@ -287,6 +288,14 @@ def _game(request: HttpRequest, row: Game) -> GameOut:
             for line in page.journal
         ],
     )
+
+
+def _by_post(page: queries.GamePage) -> dict[str, list[Any]]:
+    """What is asked only of a game by post, e-mail or fax."""
+    if page.colour is None or page.state.terms.transmission.is_server:
+        return {}
+    found = postal.acts(page.state, page.colour, at=clock.now())
+    return {act.what.replace("-", "_"): [ground(each) for each in act.why] for act in found}
 
 
 def _refusals(rights: Any) -> dict[str, list[Any]]:

@@ -1,7 +1,7 @@
 """The shapes of what goes in and comes out. Bodies are strict: an unknown or mistyped field is refused, not guessed."""
 
 import re
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Annotated, Any, Literal
 
 from django.urls import reverse
@@ -24,6 +24,17 @@ def _day(value: Any) -> date:
     return date.fromisoformat(value)
 
 
+def _instant(value: Any) -> datetime:
+    if isinstance(value, str) and re.fullmatch(
+        r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{5,15}(Z|[+-][0-9]{2}:[0-9]{2})", value
+    ):
+        try:
+            return datetime.fromisoformat(value).astimezone(UTC)
+        except (ValueError, OverflowError):
+            pass
+    raise ValueError("an instant is written as 2024-05-31T14:05:00Z")
+
+
 def _yes(value: Any) -> bool:
     if value is not True:  # 1 is equal to it, and does not mean it
         raise ValueError("say true")
@@ -32,6 +43,11 @@ def _yes(value: Any) -> bool:
 
 Day = Annotated[
     date, BeforeValidator(_day), WithJsonSchema({"type": "string", "format": "date", "examples": ["2024-05-31"]})
+]
+Instant = Annotated[
+    datetime,
+    BeforeValidator(_instant),
+    WithJsonSchema({"type": "string", "format": "date-time", "examples": ["2024-05-31T14:05:00Z"]}),
 ]
 Seconds = Annotated[
     timedelta,
@@ -233,6 +249,21 @@ class MessagesPage(Paged):
     items: list[MessageOut]
 
 
+class RequestOut(Schema):
+    """What you asked of the director of a game, and the answer."""
+
+    id: int
+    kind: str
+    text: str
+    made: datetime
+    answer: str
+    answered: datetime | None
+
+
+class RequestsPage(Paged):
+    items: list[RequestOut]
+
+
 class ClausesPage(Paged):
     items: list[ClauseOut]
 
@@ -264,6 +295,39 @@ class ConditionalsIn(Body):
 
 
 class MessageIn(Body):
+    text: Annotated[str, Field(min_length=1, max_length=2000, pattern=r"^[^\x00]*$")]
+
+
+class RecordIn(Body):
+    """A move of a game by post, e-mail or fax, with its dates. *ply*: how many half-moves you have seen."""
+
+    move: MoveText
+    sent: Instant = Field(description="When the move was sent.")
+    received: Instant | None = Field(None, description="When the opponent's move was received; left out: at once.")
+    ply: int = Field(ge=0, le=10_000)
+    offer: bool = Field(default=False, description="Offer a draw with it.")
+
+
+class FlagIn(Body):
+    against: Colour = Field(description="Whose flag has fallen: the opponent's, or your own.")
+
+
+class ScoresheetIn(Body):
+    form: Literal["electronic", "physical"]
+    assistant: Annotated[str, Field(max_length=100, pattern=r"^[^\x00]*$")] | None = Field(
+        None, description="Who keeps score for you, if you cannot."
+    )
+
+
+class GameReportIn(Body):
+    """Your record of the finished game. If your opponent reports the same, the game is over and the result stands."""
+
+    result: Literal["1-0", "0-1", "1/2-1/2"]
+    moves: list[MoveText] = Field(max_length=2000)
+
+
+class RequestIn(Body):
+    kind: Literal["leave", "adjudication", "result", "report", "other"]
     text: Annotated[str, Field(min_length=1, max_length=2000, pattern=r"^[^\x00]*$")]
 
 

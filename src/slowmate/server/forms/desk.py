@@ -1,63 +1,158 @@
-"""A director's decision."""
+"""A director's decision, with the fields it needs; what a player asks of the director."""
 
+from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-DECISIONS = [
-    ("stop", _("stop the clocks")),
-    ("restart", _("restart the clocks")),
-    ("set-clock", _("set a clock (days)")),
-    ("penalise", _("charge penalty days")),
-    ("grant-leave", _("grant extra leave")),
-    ("uphold-claim", _("uphold the claim of a player")),
-    ("reject-claim", _("reject the claim of a player")),
-    ("call-adjudication", _("call for adjudication")),
-    ("adjudicate", _("adjudicate the game")),
-    ("default", _("default a player")),
-    ("double-default", _("default both players")),
-    ("cancel", _("cancel the game")),
-    ("reinstate", _("put back the position before an illegal move")),
-    ("correct-colours", _("end it because the colours were reversed")),
-    ("correct-result", _("correct the result")),
-]
-NEEDS = {
-    "set-clock": ("colour", "days"),
-    "penalise": ("colour", "days"),
-    "grant-leave": ("colour", "first", "last"),
-    "uphold-claim": ("colour",),
-    "reject-claim": ("colour",),
-    "adjudicate": ("result",),
-    "correct-result": ("result",),
-    "default": ("colour",),
-    "reinstate": ("ply", "days"),
-}
+from slowmate import play
+from slowmate.board import Colour
+from slowmate.play import commands
+from slowmate.play.clocks import TripleBlock
+from slowmate.play.flags import clock_at
+from slowmate.play.terms import LAWS
+from slowmate.records import Result
+from slowmate.rulebook import Clause, find
+from slowmate.server.forms.decisions import DECISIONS
+from slowmate.server.forms.fields import DayField, MovesField, TimeField
+from slowmate.server.models import Game, Report
+from slowmate.server.templatetags.words import span
+
+VERDICTS = [(Result.WHITE_WINS, "1-0"), (Result.BLACK_WINS, "0-1"), (Result.DRAW, "½-½")]
+RESULTS = [*VERDICTS, (Result.BOTH_LOSE, "0-0"), (Result.CANCELLED, _("cancelled: it does not count"))]
 
 
 class DecisionForm(forms.Form):
-    """What is decided, on whom, and why; each decision says what else it needs."""
+    """One decision in one game. Only what it needs is asked, and always the reason."""
 
-    what = forms.ChoiceField(label=_("Decision"), choices=DECISIONS)
-    colour = forms.ChoiceField(
-        label=_("Player"), choices=[("", "—"), ("white", _("White")), ("black", _("Black"))], required=False
-    )
-    days = forms.IntegerField(label=_("Days"), required=False, min_value=0, max_value=1000)
-    ply = forms.IntegerField(label=_("Half-move that was illegal (1 is White's first)"), required=False, min_value=1)
-    result = forms.ChoiceField(
-        label=_("Result"),
-        choices=[("", "—"), ("1-0", "1-0"), ("0-1", "0-1"), ("1/2-1/2", "½-½"), ("0-0", "0-0")],
-        required=False,
-    )
-    first = forms.DateField(label=_("First day"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
-    last = forms.DateField(label=_("Last day"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
-    reason = forms.CharField(
-        label=_("Reason (both players read it)"), max_length=1000, widget=forms.Textarea(attrs={"rows": 3})
+    def __init__(self, *args: Any, what: str, row: Game, state: play.Game, at: datetime, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.what, self.decision, self.row, self.state, self.at = what, DECISIONS[what], row, state, at
+        for name in self.decision.fields:
+            if name == "bank" and not isinstance(state.control, TripleBlock):
+                continue
+            self.fields[name] = FIELDS[name](self)
+            self.fields[name].required = name in self.decision.needs
+        self.fields["reason"] = forms.CharField(
+            label=_("Reason (both players read it)"), max_length=1000, widget=forms.Textarea(attrs={"rows": 4})
+        )
+
+    def clean_article(self) -> str:
+        """A clause of the Laws by its number alone, or any clause with its edition."""
+        text: str = self.cleaned_data["article"].strip()
+        cited, edition = text, LAWS.on(self.state.terms.starts.date())[1]
+        for found in (text, f"{edition} {text}"):
+            try:
+                if find(Clause.parse(found)) is not None:
+                    return found
+            except ValueError:
+                continue
+        raise forms.ValidationError(_("There is no clause %(cited)s."), params={"cited": cited[:80]})
+
+    def command(self, director: str) -> commands.DirectorCommand:
+        """The command that the filled-in form asks for."""
+        data = self.cleaned_data
+        return self.decision.make({"director": director, "reason": data["reason"]}, data)
+
+
+def _colour(form: DecisionForm) -> forms.Field:
+    sides = [(Colour.WHITE, _("White")), (Colour.BLACK, _("Black"))]
+    claimants = {claim.by for claim in form.state.pending}
+    if form.decision.group == "claim" and claimants:
+        sides = [(colour, side) for colour, side in sides if colour in claimants]
+    choices = [(colour, f"{side}: {form.row.player(colour).name}{_shown(form, colour)}") for colour, side in sides]
+    initial = choices[0][0] if len(choices) == 1 else None
+    return forms.TypedChoiceField(
+        label=_("Player"), choices=choices, coerce=Colour, widget=forms.RadioSelect, initial=initial
     )
 
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or {}
-        for name in NEEDS.get(data.get("what", ""), ()):
-            if data.get(name) in (None, ""):
-                self.add_error(name, _("This decision needs it."))
-        return data
+
+def _shown(form: DecisionForm, colour: Colour) -> str:
+    """What the clock of a player shows, where the decision changes it."""
+    if form.what not in {"set-clock", "penalise", "grant-leave"} or form.state.is_over:
+        return ""
+    left = clock_at(form.state, colour, max(form.at, form.state.latest)).left
+    return f" ({gettext('%(span)s left') % {'span': span(left)}})"
+
+
+def _result(choices: list[tuple[Result, Any]]) -> Callable[[DecisionForm], forms.Field]:
+    return lambda _form: forms.TypedChoiceField(
+        label=_("Result"), choices=choices, coerce=Result, widget=forms.RadioSelect
+    )
+
+
+def _ply(form: DecisionForm) -> forms.Field:
+    """Every half-move that could be the illegal one, the latest first."""
+    position = form.state.start
+    choices: list[tuple[int, Any]] = []
+    for ply, uci in enumerate(form.state.moves, 1):
+        move = position.move_from_uci(uci)
+        dots = "." if position.turn is Colour.WHITE else "..."
+        choices.append((ply, f"{position.fullmove}{dots} {position.algebraic(move)}"))
+        position = position.play(move)
+    if form.state.irregularity is not None:
+        choices.append((form.state.irregularity.ply, _("the move that was just sent")))
+    return forms.TypedChoiceField(label=_("The illegal move"), choices=choices[::-1], coerce=int)
+
+
+def _left(colour: Colour, label: Any) -> Callable[[DecisionForm], forms.Field]:
+    def field(form: DecisionForm) -> forms.Field:
+        needed = "fen" in form.decision.fields
+        shown = clock_at(form.state, colour, max(form.at, form.state.latest)).left if needed else None
+        hint = "" if needed else _("Left empty, it stays as it is.")
+        return TimeField(label=label, initial=shown, help_text=hint)
+
+    return field
+
+
+def _number(label: Any, *, least: int, most: int, hint: Any = "") -> Callable[[DecisionForm], forms.Field]:
+    return lambda _form: forms.IntegerField(label=label, min_value=least, max_value=most, help_text=hint)
+
+
+FIELDS: dict[str, Callable[[DecisionForm], forms.Field]] = {
+    "colour": _colour,
+    "left": lambda _form: TimeField(label=_("Time the clock shall show")),
+    "bank": lambda _form: TimeField(label=_("Time in the bank"), help_text=_("Left empty, it stays as it is.")),
+    "moves": _number(
+        _("Moves the clock has counted"), least=0, most=10_000, hint=_("Left empty, the counter stays as it is.")
+    ),
+    "shown": _number(
+        _("Moves that other evidence shows"),
+        least=0,
+        most=10_000,
+        hint=_("Only if it shows more."),
+    ),
+    "days": lambda form: forms.IntegerField(
+        label=_("Penalty days"), min_value=1, max_value=3650, initial=form.state.terms.penalty_days
+    ),
+    "first": lambda _form: DayField(label=_("First day")),
+    "last": lambda _form: DayField(label=_("Last day")),
+    "verdict": _result(VERDICTS),
+    "result": _result(RESULTS),
+    "ply": _ply,
+    "white_left": _left(Colour.WHITE, _("Time left for White")),
+    "black_left": _left(Colour.BLACK, _("Time left for Black")),
+    "fen": lambda form: forms.CharField(
+        label=_("Position (FEN)"), max_length=100, initial=form.state.position.fen, strip=True
+    ),
+    "moves_made": lambda form: forms.IntegerField(
+        label=_("Moves made by each player"), min_value=0, max_value=2000, initial=len(form.state.moves) // 2
+    ),
+    "line": lambda _form: MovesField(label=_("All moves from the start")),
+    "article": lambda _form: forms.CharField(
+        label=_("Clause"), max_length=80, help_text=_("Such as 6.11a for the Laws, or ICCF-TR-2017 7.4.")
+    ),
+    "by_analogy": lambda _form: forms.BooleanField(label=_("by analogy: the clause does not quite cover the case")),
+}
+
+
+class RequestForm(forms.Form):
+    """What a player asks of the director."""
+
+    kind = forms.ChoiceField(label=_("What is it about?"), choices=Report.Kind.choices, widget=forms.RadioSelect)
+    text = forms.CharField(
+        label=_("What do you ask of the director?"), max_length=2000, widget=forms.Textarea(attrs={"rows": 5})
+    )

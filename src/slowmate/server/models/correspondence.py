@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from slowmate.server.models.games import Game
 from slowmate.server.models.people import Player, User
@@ -59,11 +60,19 @@ class Message(models.Model):
 
 
 class Report(models.Model):
-    """Something in a game that a player asks the director to look at."""
+    """Something in a game that a player asks the director to look at, or to decide."""
+
+    class Kind(models.TextChoices):
+        LEAVE = "leave", _("I need extra leave")
+        ADJUDICATION = "adjudication", _("The game should be adjudicated")
+        RESULT = "result", _("The result is wrong")
+        REPORT = "report", _("My opponent's conduct")
+        OTHER = "other", _("Something else")
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="reports")
     message = models.ForeignKey(Message, on_delete=models.SET_NULL, null=True, blank=True, related_name="reports")
     by = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=12, choices=Kind, default=Kind.REPORT)
     text = models.TextField(max_length=2000)
     made = models.DateTimeField()
     settled = models.DateTimeField(null=True)

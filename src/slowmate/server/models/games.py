@@ -49,6 +49,8 @@ class Game(models.Model):
     result = models.CharField(max_length=12, blank=True)
     termination = models.CharField(max_length=20, blank=True)
     finished = models.DateTimeField(null=True)
+    noted = models.DateTimeField(null=True)
+    """When a director took note of an end that came by itself, by flag or silence."""
     is_demo = models.BooleanField(default=False)
 
     class Meta:

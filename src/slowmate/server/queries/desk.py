@@ -1,20 +1,28 @@
 """What waits for a director, oldest first, with a proposed ruling."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from urllib.parse import urlencode
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Coalesce
 
 from slowmate import play
-from slowmate.board.claims import TABLEBASE_DRAW, TABLEBASE_WIN, fifty_moves, repetition
-from slowmate.play.events import ClaimKind
+from slowmate.play.events import Stop
 from slowmate.play.game import PendingClaim
-from slowmate.rulebook import Fact, Ground, Ruling
-from slowmate.server.models import Game, Office, Report, User
+from slowmate.play.results import Termination
+from slowmate.rulebook import Ground
+from slowmate.server.models import Game, GameEvent, Office, Report, User
 from slowmate.server.permissions import holds
-from slowmate.server.services import tables
+from slowmate.server.queries import proposals
+from slowmate.server.queries.proposals import SILENT, Proposal
 
-SILENT = timedelta(days=28)
+RECENT = timedelta(days=30)
+"""How long an end that nobody has taken note of stays on the desk."""
+MOST = 100
+"""Silent players, and flags, that are shown at once."""
+BY_THEMSELVES = (Termination.TIME.value, Termination.SILENCE.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,63 +32,104 @@ class Item:
     since: datetime
     kind: str
     game: Game
-    proposal: str = ""
-    grounds: tuple[Ground, ...] = ()
+    proposed: Proposal
     claims: tuple[PendingClaim, ...] = ()
     report: Report | None = None
+    days: int = 0
+    """Of silence."""
+
+    @property
+    def proposal(self) -> str:
+        return self.proposed.what
+
+    @property
+    def grounds(self) -> tuple[Ground, ...]:
+        return self.proposed.grounds
+
+    @property
+    def query(self) -> str:
+        """What the page of decisions is to begin with."""
+        found = {"what": self.proposal, **self.proposed.filled, "request": self.report.pk if self.report else ""}
+        return urlencode({name: value for name, value in found.items() if value != ""})
 
 
 def waiting(person: User, *, at: datetime) -> list[Item]:
-    """Claims, adjudications and irregularities, reports, and players who have been silent for long."""
+    """Claims and what else stops a game, requests and reports, silent players, games that a flag has ended."""
     if not holds(person, Office.Kind.DIRECTOR):
         return []
-    player = getattr(person, "player", None)
-    mine = Game.objects.select_related("white", "black", "on_move").filter(Q(director=person) | Q(director=None))
-    if player is not None:
-        mine = mine.exclude(Q(white=player) | Q(black=player))
+    mine = _mine(person)
     running = mine.filter(status=Game.Status.RUNNING)
-    found = [_claimed(game) for game in running.filter(awaits_director=True)]
-    silent = running.filter(last_move_at__lt=at - SILENT, on_move__isnull=False).defer("snapshot")[:200]
-    found += [Item(game.last_move_at, "silence", game) for game in silent if game.last_move_at]
-    reports = Report.objects.filter(settled=None, game__in=mine).select_related(
-        "game__white", "game__black", "by", "message__sender"
-    )
-    found += [Item(report.made, "report", report.game, report=report) for report in reports]
+    found = _stopped(list(running.filter(awaits_director=True)))
+    found += _silent(running.filter(awaits_director=False, on_move__isnull=False), at)
+    found += _asked(mine, at)
+    found += [Item(game.finished, "flag", game, _how_it_ended(game)) for game in _ended(mine, at) if game.finished]
     return sorted(found, key=lambda item: item.since)
 
 
-def _claimed(game: Game) -> Item:
+def _mine(person: User) -> "QuerySet[Game]":
+    """The games a director directs: his own and those without a director, never one he plays in."""
+    player = getattr(person, "player", None)
+    mine = Game.objects.select_related("white", "black", "on_move").filter(Q(director=person) | Q(director=None))
+    return mine if player is None else mine.exclude(Q(white=player) | Q(black=player))
+
+
+def _stopped(games: list[Game]) -> list[Item]:
+    """What games wait for that cannot go on without the director."""
+    kept = GameEvent.objects.filter(game__in=games, type="illegal-move-found").order_by("number")
+    illegal = {game: play.event_from_json(data).grounds for game, data in kept.values_list("game_id", "data")}
+    return [_waits(game, illegal.get(game.pk, ())) for game in games]
+
+
+def proposed_in(game: Game, *, at: datetime) -> Proposal:
+    """What the desk proposes in a game now."""
+    if game.awaits_director:
+        return _stopped([game])[0].proposed
+    state = play.game_from_json(game.snapshot)
+    return proposals.on_silence(state, at=at) if game.status == Game.Status.RUNNING else Proposal()
+
+
+def _waits(game: Game, illegal: tuple[Ground, ...]) -> Item:
     state = play.game_from_json(game.snapshot)
     if state.pending:
         claim = state.pending[0]
-        proposed = _measured(state, claim)
-        proposal = "uphold-claim" if proposed.value else "reject-claim" if proposed.value is False else ""
-        return Item(claim.made, "claim", game, proposal, proposed.grounds, claims=state.pending)
+        return Item(claim.made, "claim", game, proposals.on_claim(state, claim), claims=state.pending)
+    if state.reconstruction:
+        return Item(state.latest, "reconstruction", game, proposals.on_reconstruction())
     if state.irregularity:
-        return Item(state.latest, "irregularity", game, "reinstate")
-    return Item(state.latest, "adjudication", game, "adjudicate")
+        return Item(state.latest, "irregularity", game, proposals.on_irregularity(state, illegal))
+    if Stop.ADJUDICATION in state.stops:
+        return Item(state.latest, "adjudication", game, proposals.on_adjudication(state))
+    return Item(state.latest, "reports", game, proposals.on_reports())
 
 
-def _measured(state: play.Game, claim: PendingClaim) -> Ruling[bool | None]:
-    """What the position says of a claim; None where it says nothing, and the director must find out."""
-    intended = state.position.move_from_uci(claim.intended) if claim.intended else None
-    if claim.claim is ClaimKind.REPETITION:
-        found = repetition(state.occurrences, state.position, intended)
-        return Ruling(found.value, found.grounds)
-    if claim.claim is ClaimKind.FIFTY_MOVES:
-        found = fifty_moves(state.position, intended, min_pieces=state.terms.fifty_moves_from)
-        return Ruling(found.value, found.grounds)
-    if claim.claim is ClaimKind.FLAG:
-        return Ruling(None, ())
-    verdict = tables.probe(state.position)
-    if verdict is None:
-        return Ruling(None, ())
-    wanted = claim.by if claim.claim is ClaimKind.TABLEBASE_WIN else None
-    facts: dict[str, Fact] = {
-        "outcome": "table",
-        "pieces": state.position.piece_count,
-        "wdl": verdict.wdl,
-        "turn": verdict.turn.value,
-    }
-    cited = TABLEBASE_WIN if claim.claim is ClaimKind.TABLEBASE_WIN else TABLEBASE_DRAW
-    return Ruling(verdict.winner is wanted, (Ground(cited, facts),))
+def _silent(running: "QuerySet[Game]", at: datetime) -> Iterable[Item]:
+    """Players who have reflected for long; time on leave is not silence."""
+    long_ago = running.annotate(since=Coalesce("last_move_at", "starts")).filter(since__lt=at - SILENT)
+    for game in long_ago.order_by("since", "pk")[:MOST]:
+        state = play.game_from_json(game.snapshot)
+        turn = state.turn_at(at)
+        if turn is not None and turn.reflected >= SILENT:
+            proposed = proposals.on_silence(state, at=at)
+            yield Item(turn.began, "silence", game, proposed, days=turn.reflected.days)
+
+
+def _asked(mine: "QuerySet[Game]", at: datetime) -> Iterable[Item]:
+    reports = Report.objects.filter(settled=None, game__in=mine.values("pk")).select_related(
+        "game__white", "game__black", "by", "message__sender"
+    )
+    for report in reports.order_by("made", "pk"):
+        state = play.game_from_json(report.game.snapshot)
+        kind = "report" if report.kind == Report.Kind.REPORT else "request"
+        proposed = proposals.on_request(report, state, at=at)
+        yield Item(report.made, kind, report.game, proposed, report=report)
+
+
+def _ended(mine: "QuerySet[Game]", at: datetime) -> "QuerySet[Game]":
+    """Games that ended by flag or silence of late, and that no director has taken note of."""
+    ended = mine.filter(finished__gt=at - RECENT, noted=None, termination__in=BY_THEMSELVES)
+    return ended.order_by("finished", "pk")[:MOST]
+
+
+def _how_it_ended(game: Game) -> Proposal:
+    outcome = play.game_from_json(game.snapshot).outcome
+    return Proposal("", {}, outcome.grounds if outcome else ())

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from slowmate import play
 from slowmate.board import Colour
-from slowmate.play import asking, commands
+from slowmate.play import asking, commands, moves
 from slowmate.play.clocks import TripleBlock
 from slowmate.play.events import ClaimKind
 from slowmate.play.offers import require_offer_allowed
@@ -58,6 +58,8 @@ def rights_of(state: play.Game, colour: Colour, *, at: datetime) -> Rights:
 
 def _require(state: play.Game, colour: Colour, at: datetime) -> Why:
     """What stands against a move. The move itself is not tried: whether it ends the game takes long to find out."""
+    if not state.terms.transmission.is_server:
+        return (Ground(moves.SENT, {"outcome": "not-server", "transmission": state.terms.transmission.value}),)
     try:
         asking.require_play(state)
         asking.require_on_move(state, colour)

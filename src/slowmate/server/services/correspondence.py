@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from slowmate.board import Position, UnreadableMove
 from slowmate.server.models import Analysis, Game, Message, Note, Player, Report, User
 from slowmate.server.permissions import is_player_of, may_settle_report, player_of
-from slowmate.server.refusals import NotAllowed, Unfit
+from slowmate.server.refusals import NotAllowed, Stale, Unfit
 from slowmate.server.services import journal, notices
 
 LONGEST_MESSAGE = 2000
@@ -82,25 +82,44 @@ def send_message(game: Game, text: str, *, actor: User, at: datetime) -> Message
     return message
 
 
-def report(game: Game, text: str, *, actor: User, at: datetime, message: Message | None = None) -> Report:
-    """Ask the director to look at a game, or at a message in it, which he may then read."""
+def report(
+    game: Game,
+    text: str,
+    *,
+    actor: User,
+    at: datetime,
+    message: Message | None = None,
+    kind: Report.Kind = Report.Kind.REPORT,
+) -> Report:
+    """Ask the director something about a game, or to look at a message in it, which he may then read."""
     player = _player(actor, game)
     if not text.strip():
         raise Unfit(_("Say what the director should look at."), field="text")
     if message is not None and message.game_id != game.pk:
         raise NotAllowed
-    return Report.objects.create(game=game, message=message, by=player, text=text.strip()[:2000], made=at)
+    with transaction.atomic():
+        made = Report.objects.create(
+            game=game, message=message, by=player, kind=kind, text=text.strip()[:LONGEST_MESSAGE], made=at
+        )
+        if game.director is not None:
+            facts = {"game": game.pk, "sender": player.name, "kind": kind.value}
+            notices.queue(game.director, "request", f"report/{made.pk}/made", at=at, facts=facts)
+    return made
 
 
 def settle(found: Report, answer: str, *, actor: User, at: datetime) -> None:
-    """The director's answer to a report."""
+    """The director's answer to a request or a report; the player gets it by mail and reads it with the game."""
     if not may_settle_report(actor, found):
         raise NotAllowed
-    if not answer.strip():
+    answer = answer.strip()[:LONGEST_MESSAGE]
+    if not answer:
         raise Unfit(_("Say what you decided, and why."), field="answer")
     with transaction.atomic():
-        found.settled, found.settled_by, found.answer = at, actor, answer.strip()[:2000]
-        found.save(update_fields=["settled", "settled_by", "answer"])
+        unanswered = Report.objects.filter(pk=found.pk, settled=None)
+        if not unanswered.update(settled=at, settled_by=actor, answer=answer):
+            raise Stale(_("This has been answered already."))
+        found.settled, found.settled_by, found.answer = at, actor, answer
         journal.write("report settled", f"report/{found.pk}", actor=actor, at=at, facts={"answer": found.answer})
         if found.by.user is not None:
-            notices.queue(found.by.user, "report-settled", f"report/{found.pk}", at=at, facts={"game": found.game_id})
+            facts = {"game": found.game_id, "answer": found.answer, "kind": found.kind}
+            notices.queue(found.by.user, "report-settled", f"report/{found.pk}", at=at, facts=facts)

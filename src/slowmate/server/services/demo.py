@@ -24,7 +24,7 @@ from slowmate.play.terms import Terms
 from slowmate.records import Result
 from slowmate.server import clock
 from slowmate.server.models import Challenge, Game, GameEvent, Mail, Office, Player, User
-from slowmate.server.services import challenges, correspondence, games, leave, store, terms
+from slowmate.server.services import challenges, correspondence, demo_post, games, leave, store, terms
 from slowmate.server.services.demo_games import (
     DAY,
     DIRECTOR,
@@ -83,6 +83,8 @@ def make(*, at: datetime, running: int = RUNNING, over: int = OVER) -> None:
     told += _special(players, at)
     _write(told, director)
     _last_touches(players, at=at)
+    demo_post.by_post(director, players, at=at)
+    demo_post.requests(_running(players[0])[0], at=at)
     Mail.objects.all().delete()  # nobody is told of what happened before the demo began
 
 

@@ -1,22 +1,57 @@
 """What a director decides in a game: signed, reasoned, journalled and told to both players by the events themselves."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
+from django.db import transaction
+
 from slowmate.play import commands
-from slowmate.server.models import Game, User
+from slowmate.server.models import Game, Report, User
 from slowmate.server.permissions import may_direct
 from slowmate.server.refusals import NotAllowed
-from slowmate.server.services import games
+from slowmate.server.services import correspondence, games, journal
 
 
-def decide(game_id: int, make: Callable[[str], commands.DirectorCommand], *, actor: User, at: datetime) -> Game:
-    """Carry out a director's command; *make* takes the director's name and gives the command."""
+def decide(
+    game_id: int,
+    make: Callable[[str], commands.DirectorCommand],
+    *,
+    actor: User,
+    at: datetime,
+    answers: Report | None = None,
+) -> Game:
+    """Carry out a director's command; *make* takes the director's name and gives the command.
+
+    *answers*: the request that asked for it, which is answered with the reason.
+    """
+    given = ""
 
     def wanted(row: Game) -> commands.Command:
+        nonlocal given
         if not may_direct(actor, row):
             raise NotAllowed
         player = getattr(actor, "player", None)
-        return make(player.name if player else "Tournament director")  # never the address: players read it
+        made = make(player.name if player else "Tournament director")  # never the address: players read it
+        given = made.reason
+        return made
 
-    return games.command(game_id, wanted, at=at, actor=actor)
+    row = games.command(game_id, wanted, at=at, actor=actor)
+    if answers is not None and answers.game_id == game_id and answers.settled is None:
+        correspondence.settle(answers, given, actor=actor, at=at)
+    return row
+
+
+def note_ends(game_ids: Sequence[int], *, actor: User, at: datetime) -> int:
+    """Take note of games that ended by themselves, so that they leave the desk; how many there were."""
+    with transaction.atomic():
+        rows = Game.objects.select_for_update(of=("self",)).filter(
+            pk__in=game_ids, noted=None, status=Game.Status.FINISHED
+        )
+        found = list(rows.order_by("pk"))
+        if not all(may_direct(actor, row) for row in found):
+            raise NotAllowed
+        for row in found:
+            row.noted = at
+            row.save(update_fields=["noted"])
+            journal.write("end noted", f"game/{row.pk}", actor=actor, at=at, facts={"termination": row.termination})
+    return len(found)

@@ -10,6 +10,7 @@ from slowmate.board import Colour, Position
 from slowmate.board.tablebase import Verdict
 from slowmate.play import commands, events
 from slowmate.play.flags import next_end
+from slowmate.play.postal import reports_agree
 from slowmate.play.terms import Terms
 from slowmate.rulebook import Refused
 from slowmate.server.models import Game, GameEvent, Player, User
@@ -155,7 +156,8 @@ def reflect(row: Game, state: play.Game) -> None:
     row.starts = state.terms.starts
     row.plies = len(state.moves)
     row.due = upcoming.at if upcoming else None
-    row.awaits_director = bool(state.pending) or bool(state.irregularity) or events.Stop.ADJUDICATION in state.stops
+    waits = state.pending or state.irregularity or state.reconstruction or reports_agree(state) is False
+    row.awaits_director = bool(waits) or events.Stop.ADJUDICATION in state.stops
     row.last_move = state.last.algebraic[:LAST_MOVE] if state.last else ""
     row.last_move_at = state.last.made if state.last else None
     if state.outcome is not None:

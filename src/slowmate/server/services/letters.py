@@ -35,9 +35,11 @@ KINDS = (
     "challenge",
     "message",
     "report-settled",
+    "request",
+    "illegal-move",
 )
 """Everything that is told by mail, besides the daily mail made of these."""
-RULED = frozenset({"claim-rejected", "claim-waiting", "claim-made", "ended", "reminder", "director"})
+RULED = frozenset({"claim-rejected", "claim-waiting", "claim-made", "ended", "reminder", "director", "illegal-move"})
 """Kinds that say by which clause."""
 ANSWERED = "the game has gone on meanwhile"
 READ = "it was read meanwhile"
@@ -129,7 +131,7 @@ def item_of(mail: Mail) -> Item:
     paragraphs = [" ".join(part.split()) for part in rest.split("\n\n") if part.strip()]
     if mail.kind == "challenge":
         return Item(subject, paragraphs, address("challenges"), gettext("See the challenge"))
-    if mail.kind == "claim-waiting":
+    if mail.kind in {"claim-waiting", "request"}:
         return Item(subject, paragraphs, address("desk"), gettext("Open the desk"))
     if game is None:
         return Item(subject, paragraphs, address("my-games"), gettext("My games"))

@@ -30,23 +30,36 @@ def tell(row: Game, rows: Sequence[GameEvent], happened: Sequence[events.Event])
     store.queue(mails)
 
 
+TO_DIRECTOR: dict[type, str] = {events.ClaimMade: "claim-waiting", events.IllegalMoveFound: "illegal-move"}
+
+
 def _to_director(row: Game, rows: Sequence[GameEvent], happened: Sequence[events.Event]) -> list[Mail]:
-    """A claim that waits is told to the director of the game, if it has one."""
-    waiting = [kept for kept, event in zip(rows, happened, strict=True) if isinstance(event, events.ClaimMade)]
+    """A claim that waits, or an illegal move, is told to the director of the game, if it has one."""
+    waiting = [
+        (kept, TO_DIRECTOR[type(event)])
+        for kept, event in zip(rows, happened, strict=True)
+        if type(event) in TO_DIRECTOR
+    ]
     if not waiting or row.director is None or row.director.mail_mode == User.MailMode.NONE:
         return []
     return [
         Mail(
             user=row.director,
-            kind="claim-waiting",
-            key=f"game/{row.pk}/{kept.number}/director/claim-waiting",
+            kind=kind,
+            key=f"game/{row.pk}/{kept.number}/director/{kind}",
             game=row,
-            facts={"claim": kept.data["claim"]},
+            facts={"claim": kept.data.get("claim", "")},
             made=kept.at,
             due=kept.at,
         )
-        for kept in waiting
+        for kept, kind in waiting
     ]
+
+
+def _reason(event: events.Event) -> dict[str, object]:
+    """A director's reason, unless a sentence on the grounds has it already."""
+    reason = getattr(event, "reason", None)
+    return {"reason": reason} if reason and not any("reason" in ground.facts for ground in event.grounds) else {}
 
 
 def _concerned(row: Game, event: events.Event) -> list[Told]:
@@ -65,10 +78,13 @@ def _concerned(row: Game, event: events.Event) -> list[Told]:
             return [(row.player(event.by.other), "offer-declined", {})]
         case events.ClaimMade() | events.ClaimRejected():
             kind = "claim-made" if isinstance(event, events.ClaimMade) else "claim-rejected"
-            return [(player, kind, {"claim": event.claim.value}) for player in both]
+            told = {"claim": event.claim.value, **_reason(event)}
+            return [(player, kind, told) for player in both]
         case events.Ended():
-            facts: dict[str, object] = {"result": event.result.value, "termination": event.termination.value}
+            facts = {"result": event.result.value, "termination": event.termination.value, **_reason(event)}
             return [(player, "ended", facts) for player in both]
+        case events.IllegalMoveFound():
+            return [(player, "illegal-move", {}) for player in both]
         case events.Reminded():
             return [(row.player(event.to), "reminder", {"day": event.day})]
         case (
@@ -82,6 +98,7 @@ def _concerned(row: Game, event: events.Event) -> list[Told]:
             | events.PositionReinstated()
             | events.ReconstructionOpened()
             | events.GameReconstructed()
+            | events.ScoresheetRequested()
             | events.Ruled()
         ):
             return [(player, "director", {"reason": event.reason}) for player in both]

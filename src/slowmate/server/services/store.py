@@ -7,7 +7,7 @@ from django.db import connection
 from slowmate.server.columns import Columns, insert, row_of
 from slowmate.server.models import Game, GameEvent, Mail, Player, User
 
-_FIXED = {"id", "white_id", "black_id", "label", "director_id", "is_rated", "is_shown_live", "is_demo"}
+_FIXED = {"id", "white_id", "black_id", "label", "director_id", "is_rated", "is_shown_live", "is_demo", "noted"}
 """What no command changes."""
 _GAME = Columns(Game)
 _CHANGING = Columns(Game, *(field.attname for field in Game._meta.concrete_fields if field.attname not in _FIXED))

@@ -64,6 +64,8 @@ def _time(row: GameRow) -> SafeString | str:
         return time_left(row.deadline)
     if row.status == Game.Status.WAITING:
         return format_html(gettext("starts {start}"), start=when(row.starts))
+    if row.on_move_id is not None:  # no flag falls by itself
+        return gettext("by post or e-mail")
     return gettext("clocks stopped")
 
 

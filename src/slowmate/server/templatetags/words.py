@@ -16,10 +16,11 @@ from slowmate.formats.words import say, score
 from slowmate.formats.words.moves import reason
 from slowmate.play.clocks import Classic, Fischer, FixedDays, TimeControl, TripleBlock
 from slowmate.play.events import ClaimKind
+from slowmate.play.terms import Transmission
 from slowmate.rulebook import Clause, Fact, Ground
 from slowmate.server import clock
 from slowmate.server.forms.challenges import CONTROLS
-from slowmate.server.forms.desk import DECISIONS
+from slowmate.server.forms.decisions import DECISIONS
 from slowmate.server.queries import journal
 
 register = template.Library()
@@ -234,10 +235,43 @@ def claim_words(kind: ClaimKind) -> str:
     return journal.claim_name(kind)
 
 
+WAITING = {
+    "claim": gettext_lazy("A claim"),
+    "request": gettext_lazy("A request"),
+    "report": gettext_lazy("A report"),
+    "silence": gettext_lazy("Silence"),
+    "flag": gettext_lazy("An end on time"),
+    "irregularity": gettext_lazy("An illegal move"),
+    "reconstruction": gettext_lazy("A game to reconstruct"),
+    "reports": gettext_lazy("Two reports that differ"),
+    "adjudication": gettext_lazy("Adjudication"),
+}
+
+
+@register.filter
+def waiting_words(kind: str) -> str:
+    """What waits on a director's desk."""
+    return str(WAITING[kind])
+
+
 @register.filter
 def decision_words(what: str) -> str:
     """A decision of a director."""
-    return str(dict(DECISIONS).get(what, what))
+    return str(DECISIONS[what].words) if what in DECISIONS else what
+
+
+TRANSMISSIONS = {
+    Transmission.SERVER: gettext_lazy("on the server"),
+    Transmission.POST: gettext_lazy("by post"),
+    Transmission.EMAIL: gettext_lazy("by e-mail"),
+    Transmission.FAX: gettext_lazy("by fax"),
+}
+
+
+@register.filter
+def transmission_words(value: Transmission) -> str:
+    """How the moves of a game travel."""
+    return str(TRANSMISSIONS[value])
 
 
 @register.filter

@@ -1,7 +1,6 @@
 """Notes, analysis, messages, reports and conditional moves of a game."""
 
-import re
-
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -13,7 +12,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from slowmate.board import UnreadableMove
 from slowmate.rulebook import Ground, Refused
 from slowmate.server import clock
-from slowmate.server.models import Analysis, Message
+from slowmate.server.forms.desk import RequestForm
+from slowmate.server.forms.fields import typed_moves
+from slowmate.server.models import Analysis, Message, Report
 from slowmate.server.queries import games as queries
 from slowmate.server.queries import lines
 from slowmate.server.refusals import NotAllowed, Unfit
@@ -21,7 +22,6 @@ from slowmate.server.services import correspondence, playing
 from slowmate.server.views.games import own_game
 from slowmate.server.views.who import account
 
-MOVE_NUMBER = re.compile(r"^\d{1,3}\.+")
 LONGEST = 2000
 """Characters of a variation, at most."""
 
@@ -56,21 +56,22 @@ def message(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def report(request: HttpRequest, pk: int) -> HttpResponse:
-    """Ask the director to look at the game or a message."""
+    """Ask the director something, or to look at a message, which he may then read."""
     row = own_game(request, pk)
     wanted = request.GET.get("message") or request.POST.get("message") or ""
     about = get_object_or_404(Message, pk=wanted, game=row) if wanted.isdigit() else None
-    error = ""
-    if request.method == "POST":
-        try:
-            text = request.POST.get("text", "")
-            correspondence.report(row, text, actor=account(request), at=clock.now(), message=about)
-            messages.success(request, _("The director will look at it."))
-            return redirect("game", pk)
-        except Unfit as unfit:
-            error = unfit.why
-    context = {"game": row, "about": about, "error": error}
-    return render(request, "games/report.html", context, status=422 if error else 200)
+    form = RequestForm(request.POST or None)
+    if about is not None:
+        form.fields["kind"].required = False
+        form.fields["kind"].widget = forms.HiddenInput()
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        kind = Report.Kind.REPORT if about is not None else Report.Kind(data["kind"])
+        correspondence.report(row, data["text"], kind=kind, actor=account(request), at=clock.now(), message=about)
+        messages.success(request, _("The director will look at it."))
+        return _back(pk, "requests")
+    context = {"game": row, "about": about, "form": form}
+    return render(request, "games/report.html", context, status=422 if form.errors else 200)
 
 
 @login_required
@@ -139,7 +140,7 @@ def conditionals(request: HttpRequest, pk: int) -> HttpResponse:
     text, status = request.POST.get("lines", ""), 200
     grounds: tuple[Ground, ...] = ()
     if request.method == "POST":
-        asked = tuple(tuple(_words(line)) for line in text.splitlines() if line.strip())
+        asked = tuple(typed_moves(line) for line in text.splitlines() if line.strip())
         try:
             playing.set_conditionals(row.pk, asked, actor=account(request), at=clock.now())
             messages.success(
@@ -155,8 +156,3 @@ def conditionals(request: HttpRequest, pk: int) -> HttpResponse:
     board = lines.board_json(page.position, last=last, orientation=page.orientation.value)
     context = {"game": row, "page": page, "board": board, "lines": text, "grounds": grounds}
     return render(request, "games/conditionals.html", context, status=status)
-
-
-def _words(line: str) -> list[str]:
-    """The moves of a line as people write it, move numbers left out."""
-    return [word for text in line.split() if (word := MOVE_NUMBER.sub("", text))]

@@ -17,7 +17,7 @@ from slowmate.server import clock
 from slowmate.server.models import Game
 from slowmate.server.permissions import may_play, may_see_game, player_of
 from slowmate.server.queries import games as queries
-from slowmate.server.queries import lines
+from slowmate.server.queries import lines, postal
 from slowmate.server.refusals import NotAllowed, Stale
 from slowmate.server.services import playing
 from slowmate.server.views.who import account
@@ -80,11 +80,12 @@ def game_context(request: HttpRequest, row: Game, **more: Any) -> dict[str, Any]
     ply = min(int(wanted), last) if wanted.isdecimal() and len(wanted) < 6 else last
     may_move = page.rights is not None and not page.rights.move
     moves = [line.uci for line in page.moves]
+    by_post = postal.on_page(page, request.user, at=clock.now())
     board = lines.board_json(
         page.position,
         last=moves[-1] if moves else "",
         orientation=page.orientation.value,
-        destinations=queries.destinations(page.position) if may_move else {},
+        destinations=queries.destinations(page.position) if may_move or by_post["may_enter"] else {},
         steps=lines.steps(page.positions, moves),
         ply=ply,
         chess960=page.state.start.is_chess960,
@@ -98,6 +99,7 @@ def game_context(request: HttpRequest, row: Game, **more: Any) -> dict[str, Any]
         "shown_position": page.positions[ply],
         "men_in_words": queries.men(page.positions[ply]),
         "may_move": may_move,
+        **by_post,
         **more,
     }
 

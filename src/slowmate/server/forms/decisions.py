@@ -1,0 +1,204 @@
+"""Every decision a director may take in a game: in words, what it needs to know, and the command it becomes.
+
+A new command of a director is a new row here; a test looks through `play.commands` for one that has none.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from slowmate.play import commands
+
+Filled = dict[str, Any]
+"""What was filled in, by the name of the field; what a decision does not ask for is not in it."""
+Signed = dict[str, str]
+"""The director's name and his reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One row: the words on the list, a sentence on what it does, and how it becomes a command."""
+
+    group: str
+    words: Promise
+    about: Promise
+    make: Callable[[Signed, Filled], commands.DirectorCommand]
+    needs: tuple[str, ...] = ()
+    may: tuple[str, ...] = ()
+    """What may be left out."""
+    about_entry: frozenset[str] = frozenset()
+    """Refusals that speak of what was filled in, not of the game: they do not rule the decision out."""
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        return self.needs + self.may
+
+
+GROUPS = {
+    "claim": _("A claim"),
+    "clock": _("The clocks"),
+    "player": _("One of the players"),
+    "end": _("The end of the game"),
+    "record": _("The record of a game by post"),
+    "other": _("Anything else"),
+}
+
+DECISIONS: dict[str, Decision] = {
+    "uphold-claim": Decision(
+        "claim",
+        _("uphold the claim of a player"),
+        _("The claim is right. The game ends, and the instant of the claim counts."),
+        lambda signed, data: commands.DecideClaim(**signed, by=data["colour"], upheld=True),
+        needs=("colour",),
+    ),
+    "reject-claim": Decision(
+        "claim",
+        _("reject the claim of a player"),
+        _("The claim is not right. The game goes on; a move declared with the claim is made."),
+        lambda signed, data: commands.DecideClaim(**signed, by=data["colour"], upheld=False),
+        needs=("colour",),
+    ),
+    "stop": Decision(
+        "clock",
+        _("stop the clocks"),
+        _("Nobody moves, and no time is charged, until you restart them."),
+        lambda signed, _data: commands.StopClocks(**signed),
+    ),
+    "restart": Decision(
+        "clock",
+        _("restart the clocks"),
+        _("The clock of the player on move runs again, with the time he had."),
+        lambda signed, _data: commands.RestartClocks(**signed),
+    ),
+    "set-clock": Decision(
+        "clock",
+        _("set a clock"),
+        _("Say what the clock of one player shall show now, and if need be how many moves it has counted."),
+        lambda signed, data: commands.SetClock(
+            **signed, colour=data["colour"], left=data["left"], bank=data.get("bank"), moves=data["moves"]
+        ),
+        needs=("colour", "left"),
+        may=("bank", "moves"),
+    ),
+    "settle-count": Decision(
+        "clock",
+        _("settle how many moves were made"),
+        _("Where no record shows it, the next move of the player counts as the first of the next time control."),
+        lambda signed, data: commands.SettleCount(**signed, colour=data["colour"], shown=data["shown"]),
+        needs=("colour",),
+        may=("shown",),
+    ),
+    "penalise": Decision(
+        "player",
+        _("charge penalty days"),
+        _("Days are taken off the clock of one player."),
+        lambda signed, data: commands.Penalise(**signed, colour=data["colour"], days=data["days"]),
+        needs=("colour", "days"),
+    ),
+    "grant-leave": Decision(
+        "player",
+        _("grant extra leave"),
+        _("Days on which the clock of one player rests; they may lie in the past, back to the opponent's last move."),
+        lambda signed, data: commands.GrantLeave(**signed, to=data["colour"], first=data["first"], last=data["last"]),
+        needs=("colour", "first", "last"),
+        about_entry=frozenset({"overlaps"}),
+    ),
+    "default": Decision(
+        "player",
+        _("default a player"),
+        _("One player loses the game for breaking the rules."),
+        lambda signed, data: commands.DefaultPlayer(**signed, colour=data["colour"]),
+        needs=("colour",),
+    ),
+    "request-scoresheet": Decision(
+        "record",
+        _("ask a player for the scoresheet"),
+        _("The player is told to hand in the record he keeps of the game."),
+        lambda signed, data: commands.RequestScoresheet(**signed, of=data["colour"]),
+        needs=("colour",),
+    ),
+    "reinstate": Decision(
+        "record",
+        _("put back the position before an illegal move"),
+        _("That move and all after it are off the record, and the player who made it is charged penalty days."),
+        lambda signed, data: commands.ReinstatePosition(
+            **signed,
+            ply=data["ply"],
+            penalty_days=data["days"],
+            white_left=data["white_left"],
+            black_left=data["black_left"],
+        ),
+        needs=("ply", "days"),
+        may=("white_left", "black_left"),
+    ),
+    "open-reconstruction": Decision(
+        "record",
+        _("begin to reconstruct the game"),
+        _("Neither player has a complete record: first put down position, times and number of moves."),
+        lambda signed, data: commands.OpenReconstruction(
+            **signed,
+            fen=data["fen"],
+            white_left=data["white_left"],
+            black_left=data["black_left"],
+            moves_made=data["moves_made"],
+        ),
+        needs=("fen", "white_left", "black_left", "moves_made"),
+    ),
+    "reconstruct": Decision(
+        "record",
+        _("enter the reconstructed game"),
+        _("The moves as the players put them together; they must lead to the position you put down."),
+        lambda signed, data: commands.ReconstructGame(**signed, moves=data["line"]),
+        needs=("line",),
+        about_entry=frozenset({"another-position", "illegal"}),
+    ),
+    "correct-colours": Decision(
+        "record",
+        _("end it because the colours were reversed"),
+        _("The game ends without a result, so that a new one with the right colours may start."),
+        lambda signed, _data: commands.CorrectColours(**signed),
+    ),
+    "call-adjudication": Decision(
+        "end",
+        _("call for adjudication"),
+        _("Play ends; the clocks stand still until the position is adjudicated."),
+        lambda signed, _data: commands.CallAdjudication(**signed),
+    ),
+    "adjudicate": Decision(
+        "end",
+        _("adjudicate the game"),
+        _("The game ends with the result you give the position: a win or a draw."),
+        lambda signed, data: commands.Adjudicate(**signed, result=data["verdict"]),
+        needs=("verdict",),
+    ),
+    "double-default": Decision(
+        "end",
+        _("default both players"),
+        _("Both players lose, and the game is not rated."),
+        lambda signed, _data: commands.DoubleDefault(**signed),
+    ),
+    "cancel": Decision(
+        "end",
+        _("cancel the game"),
+        _("The game does not count, whatever happened in it."),
+        lambda signed, _data: commands.CancelGame(**signed),
+    ),
+    "correct-result": Decision(
+        "end",
+        _("correct the result"),
+        _("The game is over, but with another result than the one that stands."),
+        lambda signed, data: commands.CorrectResult(**signed, result=data["result"]),
+        needs=("result",),
+    ),
+    "rule": Decision(
+        "other",
+        _("record a ruling"),
+        _("A ruling that changes neither board nor clock, with the clause it rests on."),
+        lambda signed, data: commands.RecordRuling(**signed, article=data["article"], by_analogy=data["by_analogy"]),
+        needs=("article",),
+        may=("by_analogy",),
+    ),
+}

@@ -1,0 +1,76 @@
+"""Fields that several forms share: a length of time, moves as people write them."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+
+MOVE_NUMBER = re.compile(r"^\d{1,3}\.+")
+RESULTS = frozenset({"1-0", "0-1", "1/2-1/2", "½-½", "*"})
+_MOST = {"days": 3650, "hours": 23, "minutes": 59}
+
+
+class TimeWidget(forms.MultiWidget):
+    """Days, hours and minutes side by side, each with its name."""
+
+    template_name = "parts/time_widget.html"
+    use_fieldset = True
+
+    def __init__(self) -> None:
+        made: dict[str, forms.Widget | type[forms.Widget]] = {
+            name: forms.NumberInput(attrs={"min": 0, "max": most, "inputmode": "numeric"})
+            for name, most in _MOST.items()
+        }
+        super().__init__(made)
+
+    def decompress(self, value: timedelta | None) -> list[int | None]:
+        if value is None:
+            return [None, None, None]
+        seconds = max(0, int(value.total_seconds()))
+        return [seconds // 86_400, seconds % 86_400 // 3600, seconds % 3600 // 60]
+
+
+class TimeField(forms.MultiValueField):
+    """A length of time; nothing where nothing was filled in."""
+
+    def __init__(self, **options: Any) -> None:
+        parts = tuple(
+            forms.IntegerField(required=False, min_value=0, max_value=most, localize=False) for most in _MOST.values()
+        )
+        super().__init__(parts, widget=TimeWidget(), require_all_fields=False, **options)
+
+    def compress(self, data_list: list[int | None]) -> timedelta | None:
+        if not data_list or all(part is None for part in data_list):
+            return None
+        days, hours, minutes = (part or 0 for part in data_list)
+        return timedelta(days=days, hours=hours, minutes=minutes)
+
+
+def typed_moves(text: str) -> tuple[str, ...]:
+    """The moves of a text as people write them, move numbers and result left out."""
+    words = (MOVE_NUMBER.sub("", word) for word in text.split())
+    return tuple(word for word in words if word and word not in RESULTS)
+
+
+class MovesField(forms.CharField):
+    """Moves one after the other, numbered or not."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=20_000, widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}), **options)
+
+    def clean(self, value: str | None) -> tuple[str, ...]:
+        return typed_moves(super().clean(value))
+
+
+class DayField(forms.DateField):
+    def __init__(self, **options: Any) -> None:
+        super().__init__(widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"), **options)
+
+
+class InstantField(forms.DateTimeField):
+    """A day and a time in the reader's own zone, to the minute."""
+
+    def __init__(self, **options: Any) -> None:
+        widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+        super().__init__(widget=widget, **options)

@@ -1,0 +1,137 @@
+"""What a game by post, e-mail or fax asks of its players, and what the Laws never allow in any game."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from slowmate import play
+from slowmate.board import Colour
+from slowmate.play import asking, commands
+from slowmate.play.events import Event, Sheet
+from slowmate.play.offers import require_offer_allowed
+from slowmate.records import Result
+from slowmate.rulebook import Refused
+from slowmate.server.models import Game, Player, Report
+from slowmate.server.permissions import Person, may_read_report, may_record_move
+from slowmate.server.queries.games import GamePage
+from slowmate.server.queries.rights import Why
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something a player may ask; *why* is empty where he may."""
+
+    what: str
+    words: Promise
+    why: Why
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """The form by which the next move is entered: whose it is, and why it cannot be entered now, if it cannot."""
+
+    mover: Player
+    colour: Colour
+    is_first: bool
+    why: Why
+    offer: Why
+    """Why no draw can be offered with it."""
+
+
+def recording(row: Game, state: play.Game, person: Person, *, colour: Colour | None) -> Recording | None:
+    """For whoever may enter the next move of a running game that is not played on the server."""
+    if state.terms.transmission.is_server or row.status != Game.Status.RUNNING or not may_record_move(person, row):
+        return None
+    turn = state.position.turn
+    why: Why = ()
+    try:
+        asking.require_play(state)
+        asking.require_on_move(state, colour or turn)
+    except Refused as refused:
+        why = refused.grounds
+    return Recording(row.player(turn), turn, not state.moves, why, _offer(state, turn))
+
+
+def _offer(state: play.Game, colour: Colour) -> Why:
+    try:
+        require_offer_allowed(state, colour)
+    except Refused as refused:
+        return refused.grounds
+    return ()
+
+
+def tried(state: play.Game, command: commands.Command, *, at: datetime) -> tuple[Event, ...]:
+    """What a command would bring about; nothing is carried out."""
+    return play.decide(state, command, at=max(at, state.latest))
+
+
+def _act(state: play.Game, what: str, words: Promise, command: commands.Command, at: datetime) -> Act:
+    try:
+        tried(state, command, at=at)
+    except Refused as refused:
+        return Act(what, words, refused.grounds)
+    return Act(what, words, ())
+
+
+def acts(state: play.Game, colour: Colour, *, at: datetime) -> list[Act]:
+    """What a player does in a game by post besides moving; in a game on the server each is refused."""
+    moves = tuple(state.moves)
+    asked = (
+        ("claim-flag", _("Claim that a flag has fallen"), commands.ClaimFlag(by=colour, against=colour.other)),
+        ("scoresheet", _("Hand in my scoresheet"), commands.HandInScoresheet(by=colour, form=Sheet.PHYSICAL)),
+        ("report-game", _("Report the finished game"), commands.ReportGame(by=colour, result=Result.DRAW, moves=moves)),
+    )
+    return [_act(state, what, words, command, at) for what, words, command in asked]
+
+
+NEVER: dict[str, tuple[Promise, Callable[..., commands.Command]]] = {
+    "take-back": (_("Take back my move"), commands.TakeBackMove),
+    "withdraw-offer": (_("Withdraw my offer of a draw"), commands.WithdrawOffer),
+    "withdraw-claim": (_("Withdraw my claim"), commands.WithdrawClaim),
+    "adjourn": (_("Adjourn the game"), commands.Adjourn),
+}
+"""What players ask for all the same: the answer is always no, with the article."""
+
+
+def never(state: play.Game, colour: Colour, what: str, *, at: datetime) -> Act:
+    words, command = NEVER[what]
+    return _act(state, what, words, command(by=colour), at)
+
+
+def nevers(state: play.Game, colour: Colour, *, at: datetime) -> list[Act]:
+    """Those that a player might think of now."""
+    if state.is_over:
+        return []
+    thinkable = {
+        "take-back": state.last is not None and state.last.by is colour,
+        "withdraw-offer": state.has_offer_by(colour),
+        "withdraw-claim": any(claim.by is colour for claim in state.pending),
+        "adjourn": state.started is not None,
+    }
+    return [never(state, colour, what, at=at) for what, is_so in thinkable.items() if is_so]
+
+
+def asked(row: Game, person: Person) -> list[Report]:
+    """What a player asked of the director in a game, with the answers."""
+    reports = row.reports.select_related("game").order_by("made", "pk")
+    return [report for report in reports if may_read_report(person, report)]
+
+
+def on_page(page: GamePage, person: Person, *, at: datetime) -> dict[str, Any]:
+    """What the page of a game shows of all this."""
+    is_by_post, colour = not page.state.terms.transmission.is_server, page.colour
+    entry = recording(page.row, page.state, person, colour=colour)
+    return {
+        "recording": entry,
+        "may_enter": entry is not None and not entry.why and colour is not None,
+        "is_by_post": is_by_post,
+        "postal_acts": acts(page.state, colour, at=at) if colour and is_by_post else [],
+        "sheet_requested": bool(colour and page.state.side(colour).sheet_requested),
+        "nevers": nevers(page.state, colour, at=at) if colour else [],
+        "asked": asked(page.row, person) if colour else [],
+        "now": at,
+    }

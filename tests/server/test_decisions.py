@@ -1,0 +1,222 @@
+"""Every command of a director can be asked for, each with the fields it needs and no others, and both players hear."""
+
+import inspect
+from dataclasses import MISSING, fields
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from slowmate import play
+from slowmate.board import Colour
+from slowmate.play import clocks, commands
+from slowmate.play.terms import Terms, Transmission
+from slowmate.server import clock
+from slowmate.server.forms.decisions import DECISIONS, GROUPS
+from slowmate.server.forms.desk import FIELDS, DecisionForm
+from slowmate.server.models import Game, GameEvent, Mail, Office, User
+from slowmate.server.queries.decisions import choices
+from slowmate.server.services import playing, postal
+from slowmate.testing.people import AT, game, person
+
+pytestmark = pytest.mark.django_db
+
+DAY = timedelta(days=1)
+POSTAL = Terms(starts=AT, time_control=clocks.Classic(), transmission=Transmission.POST)
+TRIPLE = Terms(starts=AT, time_control=clocks.TripleBlock(increment=4), transmission=Transmission.POST)
+FILLED: dict[str, str] = {
+    "colour": "black",
+    "left_days": "3",
+    "left_hours": "4",
+    "left_minutes": "5",
+    "bank_days": "6",
+    "moves": "7",
+    "shown": "8",
+    "days": "5",
+    "first": "2024-05-02",
+    "last": "2024-05-03",
+    "verdict": "1-0",
+    "result": "0-0",
+    "ply": "1",
+    "white_left_days": "9",
+    "black_left_hours": "10",
+    "fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "moves_made": "2",
+    "line": "1. e4 e5 2.Nf3 Nc6 1/2-1/2",
+    "article": "6.11a",
+    "by_analogy": "on",
+    "reason": "because",
+}
+
+
+@pytest.fixture
+def dirk() -> User:
+    return person("Dirk", offices=(Office.Kind.DIRECTOR,))
+
+
+def by_post(dirk: User, *moves: str, terms: Terms = POSTAL) -> tuple[User, User, Game]:
+    anna, ben = person("Anna"), person("Ben")
+    row = game(anna, ben, terms=terms, director=dirk)
+    for number, move in enumerate(moves):
+        row = postal.record_move(row.pk, move, sent=AT, received=None, actor=(anna, ben)[number % 2], at=AT)
+    return anna, ben, row
+
+
+def made(what: str, row: Game, **filled: str) -> commands.DirectorCommand:
+    state = play.game_from_json(row.snapshot)
+    form = DecisionForm({**FILLED, **filled}, what=what, row=row, state=state, at=AT)
+    assert form.is_valid(), form.errors
+    return form.command("Dirk")
+
+
+def directors_commands() -> set[type]:
+    base = commands.Penalise.__mro__[1]
+    found = inspect.getmembers(commands, lambda each: inspect.isclass(each) and issubclass(each, base))
+    return {command for _, command in found if command is not base}
+
+
+def test_every_command_of_a_director_can_be_asked_for_with_everything_it_can_express(dirk: User) -> None:
+    row = by_post(dirk, "e4", "e5", terms=TRIPLE)[2]
+    asked = [made(what, row) for what in DECISIONS]
+    wanted = directors_commands()
+    assert len(wanted) > 15
+    assert {type(command) for command in asked} == wanted
+    for command in asked:
+        for field in fields(command):
+            if field.default is not MISSING:
+                assert getattr(command, field.name) != field.default, (type(command), field.name)
+
+
+def test_every_field_and_group_is_used_and_every_decision_has_its_own() -> None:
+    assert {name for decision in DECISIONS.values() for name in decision.fields} == set(FIELDS)
+    assert {decision.group for decision in DECISIONS.values()} == set(GROUPS)
+
+
+def test_a_form_shows_only_what_its_decision_needs(dirk: User) -> None:
+    row = by_post(dirk, "e4")[2]
+    state = play.game_from_json(row.snapshot)
+    shown = {what: set(DecisionForm(what=what, row=row, state=state, at=AT).fields) for what in DECISIONS}
+    assert shown["stop"] == {"reason"}
+    assert shown["set-clock"] == {"colour", "left", "moves", "reason"}, "a bank only where there is one"
+    assert shown["grant-leave"] == {"colour", "first", "last", "reason"}
+
+
+def test_times_are_days_hours_and_minutes(dirk: User) -> None:
+    row = by_post(dirk, terms=TRIPLE)[2]
+    command = made("set-clock", row)
+    assert command == commands.SetClock(
+        director="Dirk",
+        reason="because",
+        colour=Colour.BLACK,
+        left=timedelta(days=3, hours=4, minutes=5),
+        bank=timedelta(days=6),
+        moves=7,
+    )
+
+
+@pytest.mark.parametrize("missing", ["colour", "days", "reason"])
+def test_what_a_decision_needs_may_not_be_left_out(dirk: User, missing: str) -> None:
+    row = by_post(dirk, "e4")[2]
+    filled = {name: text for name, text in FILLED.items() if name != missing}
+    form = DecisionForm(filled, what="penalise", row=row, state=play.game_from_json(row.snapshot), at=AT)
+    assert set(form.errors) == {missing}
+
+
+def test_a_clause_that_does_not_exist_is_no_ground_for_a_ruling(dirk: User) -> None:
+    row = by_post(dirk)[2]
+    form = DecisionForm(
+        {**FILLED, "article": "99.9"}, what="rule", row=row, state=play.game_from_json(row.snapshot), at=AT
+    )
+    assert set(form.errors) == {"article"}
+    assert made("rule", row, article="ICCF-TR-2017 7.4").article == "ICCF-TR-2017 7.4"  # type: ignore[union-attr]
+
+
+def offered(row: Game) -> set[str]:
+    groups, others = choices(play.game_from_json(row.snapshot), at=AT)
+    found = {choice.what for _, rows in groups for choice in rows}
+    assert found | {choice.what for choice in others} == set(DECISIONS)
+    assert all(choice.why for choice in others)
+    return found
+
+
+def test_only_what_makes_sense_in_the_game_is_offered(dirk: User) -> None:
+    anna, ben, row = by_post(dirk, "e4", "e5")
+    open_ = offered(row)
+    assert {"stop", "set-clock", "settle-count", "request-scoresheet", "reinstate", "open-reconstruction"} <= open_
+    assert not {"restart", "uphold-claim", "reject-claim", "reconstruct", "correct-result"} & open_
+    postal.claim_flag(row.pk, Colour.WHITE, actor=ben, at=AT)
+    row.refresh_from_db()
+    assert {"uphold-claim", "reject-claim"} <= offered(row)
+    over = playing.resign(row.pk, actor=anna, at=AT)
+    assert offered(over) == {"correct-result", "rule"}
+    assert not {"reinstate", "request-scoresheet", "correct-colours"} & offered(game(anna, ben, "e4", director=dirk))
+
+
+def test_a_reconstruction_goes_through_the_pages(dirk: User, client: Client) -> None:
+    row = by_post(dirk, "e4", "e5")[2]
+    client.force_login(dirk)
+    decide(client, row, "request-scoresheet", colour="white")
+    decide(client, row, "request-scoresheet", colour="black")
+    fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
+    decide(client, row, "open-reconstruction", fen=fen, moves_made="2")
+    row.refresh_from_db()
+    assert row.awaits_director
+    assert offered(row) >= {"reconstruct"}
+    refused = client.post(f"/games/{row.pk}/decide", {**FILLED, "what": "reconstruct", "line": "e4 e5"})
+    assert refused.status_code == 409
+    assert b"8.3" in refused.content
+    decide(client, row, "reconstruct")
+    row.refresh_from_db()
+    assert (row.plies, row.awaits_director) == (4, False)
+
+
+def decide(client: Client, row: Game, what: str, **filled: str) -> None:
+    page = client.get(f"/games/{row.pk}/decide?what={what}")
+    assert page.status_code == 200
+    answer = client.post(f"/games/{row.pk}/decide", {**FILLED, "what": what, **filled})
+    assert answer.status_code == 302, answer.content.decode()
+
+
+TOLD = ["stop", "set-clock", "settle-count", "penalise", "grant-leave", "default", "request-scoresheet", "rule"]
+TOLD += ["call-adjudication", "adjudicate", "double-default", "cancel", "reinstate", "open-reconstruction"]
+
+
+@pytest.mark.parametrize("what", [*TOLD, "correct-colours"])
+def test_a_decision_is_journalled_with_the_director_and_told_to_both_players(dirk: User, what: str) -> None:
+    from slowmate.server.services import directing  # noqa: PLC0415 - named where it is used
+
+    anna, ben, row = by_post(dirk, "e4", "e5")
+    before = row.version
+    filled: dict[str, Any] = {"moves_made": "1"} if what == "open-reconstruction" else {}
+    directing.decide(row.pk, lambda _name: made(what, row, **filled), actor=dirk, at=AT)
+    event = GameEvent.objects.filter(game=row, number__gt=before).get()
+    assert event.actor == dirk
+    assert event.data["reason"] == "because"
+    told = Mail.objects.filter(game=row, key__startswith=f"game/{row.pk}/{event.number}/")
+    assert set(told.values_list("user", flat=True)) == {anna.pk, ben.pk}
+
+
+@pytest.mark.parametrize("what", ["uphold-claim", "reject-claim"])
+def test_the_reason_of_a_decided_claim_is_in_the_mail_to_both(dirk: User, what: str) -> None:
+    from slowmate.server.services import directing, letters  # noqa: PLC0415 - named where it is used
+
+    anna, ben, row = by_post(dirk, "e4", "e5")
+    postal.claim_flag(row.pk, Colour.WHITE, actor=ben, at=AT)
+    row.refresh_from_db()
+    Mail.objects.all().delete()
+    directing.decide(row.pk, lambda _name: made(what, row, reason="the stamps show it"), actor=dirk, at=AT)
+    mails = list(Mail.objects.filter(game=row))
+    assert {mail.user for mail in mails} == {anna, ben}
+    for mail in mails:
+        assert "the stamps show it" in str(letters.letter(mail).body)
+
+
+def test_the_list_of_decisions_says_what_each_does_and_why_others_are_not_possible(dirk: User, client: Client) -> None:
+    row = game(person(), person(), "e4", director=dirk, at=clock.now())
+    client.force_login(dirk)
+    body = client.get(f"/games/{row.pk}/decide").content.decode()
+    assert f'href="?what={"penalise"}"' in body
+    assert "Days are taken off the clock of one player." in body
+    assert "On the server no illegal move can be made." in body
+    assert 'href="?what=reinstate"' not in body
