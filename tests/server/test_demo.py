@@ -4,8 +4,9 @@ import pytest
 from django.test import Client
 
 from slowmate import play
+from slowmate.board import Colour
 from slowmate.play import commands
-from slowmate.server.models import Game, Mail, Message, Player, Report, User
+from slowmate.server.models import Game, GameEvent, Mail, Message, Player, Report, User
 from slowmate.server.queries.desk import waiting
 from slowmate.server.services import demo, demo_games, verify
 from slowmate.testing.people import AT
@@ -31,6 +32,8 @@ def test_there_is_something_of_everything(made: None) -> None:
     assert Game.objects.filter(awaits_director=True).exists()
     assert Game.objects.filter(status=Game.Status.RUNNING, plies__gt=0).exists()
     assert Message.objects.exists()
+    bound = [event.game for event in GameEvent.objects.filter(type="conditionals-set")]
+    assert [len(play.game_from_json(game.snapshot).side(Colour.WHITE).lines) for game in bound] == [1]
     assert Report.objects.filter(settled=None).exists()
     assert {item.kind for item in waiting(User.objects.get(email=demo.DIRECTOR_MAIL), at=AT)} >= ON_THE_DESK
     assert not Mail.objects.exists()

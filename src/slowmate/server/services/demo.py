@@ -7,7 +7,7 @@ touches (messages, leave, offers) through the same services that people use.
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -15,7 +15,6 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
-from django.db.models import Q
 
 from slowmate.board import Colour
 from slowmate.play import commands, events
@@ -23,8 +22,8 @@ from slowmate.play.clocks import TimeControl
 from slowmate.play.terms import Terms
 from slowmate.records import Result
 from slowmate.server import clock
-from slowmate.server.models import Challenge, Game, GameEvent, Mail, Office, Player, User
-from slowmate.server.services import challenges, correspondence, demo_post, games, leave, store, terms
+from slowmate.server.models import Game, GameEvent, Mail, Office, Player, User
+from slowmate.server.services import demo_post, demo_touches, games, store, terms
 from slowmate.server.services.demo_games import (
     DAY,
     DIRECTOR,
@@ -82,9 +81,9 @@ def make(*, at: datetime, running: int = RUNNING, over: int = OVER) -> None:
     told = list(_told(_sections(lot, players, at, running=running, over=over), lot, at))
     told += _special(players, at)
     _write(told, director)
-    _last_touches(players, at=at)
+    demo_touches.last_touches(players, at=at)
     demo_post.by_post(director, players, at=at)
-    demo_post.requests(_running(players[0])[0], at=at)
+    demo_post.requests(demo_touches.running(players[0])[0], at=at)
     Mail.objects.all().delete()  # nobody is told of what happened before the demo began
 
 
@@ -371,59 +370,3 @@ def _actor(one: Told, happened: events.Event, director: User) -> User | None:
     if by is None:
         return None
     return one.white.user if by is Colour.WHITE else one.black.user
-
-
-# what people do besides moving
-
-
-def _last_touches(players: list[Player], *, at: datetime) -> None:
-    """Messages, notes, a report, leave, challenges: through the services that people use."""
-    ada, boris = players[:2]
-    mine = [game for game in _running(ada) if not game.awaits_director]
-    for game, words in zip(mine, _MESSAGES, strict=False):
-        opponent = game.black if game.white_id == ada.pk else game.white
-        sender = opponent.user if len(words) % 2 else ada.user
-        correspondence.send_message(game, words, actor=_account(sender), at=at - 5 * HOUR)
-    if mine:
-        correspondence.write_note(mine[0], _NOTE, actor=_account(ada.user), at=at - 3 * HOUR)
-    for game in _running(boris)[:1]:
-        opponent = game.black if game.white_id == boris.pk else game.white
-        sent = correspondence.send_message(game, "Resign, it is hopeless.", actor=_account(opponent.user), at=at - DAY)
-        text = "I find this message discourteous."
-        correspondence.report(game, text, actor=_account(boris.user), at=at - 20 * HOUR, message=sent)
-    for number, player in enumerate(players[20:120:20]):
-        first = (at + timedelta(days=number)).date()
-        leave.take(player, first, first + timedelta(days=6 + number), actor=_account(player.user), at=at)
-    _challenges(players, at=at)
-
-
-def _challenges(players: list[Player], *, at: datetime) -> None:
-    ada = players[0]
-    words = "A quiet game of Chess960?"
-    plain = terms.plain(control="classic-10-50", chess960=356)
-    challenges.make(players[5], ada, terms=plain, words=words, at=at - 2 * DAY)
-    plain = terms.plain(control="triple-block-4")
-    challenges.make(players[6], ada, terms=plain, colour=Challenge.Colour.BLACK, number=2, at=at - DAY)
-    for player, control in zip(players[7:10], ("fixed-3", "fischer-10-1", "classic-10-30"), strict=True):
-        challenges.make(player, None, terms=terms.plain(control=control), at=at - 3 * HOUR)
-
-
-def _running(player: Player) -> list[Game]:
-    mine = Game.objects.filter(Q(white=player) | Q(black=player), status=Game.Status.RUNNING)
-    return list(mine.select_related("white__user", "black__user").order_by("pk"))
-
-
-def _account(user: User | None) -> User:
-    if user is None:
-        raise ValueError("everybody in the demo has an account")
-    return user
-
-
-_MESSAGES = (
-    "Greetings from the sea! I wish you a good game.",
-    "Thank you, and the same to you. Amici sumus.",
-    "That was a surprise. I need a day or two for it.",
-    "I shall be slow next week: the harvest.",
-    "A fine idea on your 14th move.",
-)
-_NOTE = "Keep the bishop pair. If ...c5, then d5 at once.\nLook at the rook lift to g3 before castling."
