@@ -11,7 +11,8 @@ from django.utils.translation import gettext
 from slowmate.server.models import Game, Player
 from slowmate.server.queries.games import GamePage
 from slowmate.server.queries.rows import GameRow
-from slowmate.server.templatetags.words import postmark, result, span_or_nothing, time_left, when
+from slowmate.server.saying import label, result, span_or_nothing
+from slowmate.server.templatetags.words import postmark, time_left, when
 
 register = template.Library()
 
@@ -41,7 +42,7 @@ def _items(rows: Iterable[GameRow], me: int | None, *, your_turn: bool) -> Itera
             names: object = f"{row.white} – {row.black}"
         else:
             names = format_html("{}{}", *((pair, row.black) if row.white_id == me else (other, row.white)))
-        event = format_html('<span class="event">{}</span>', row.label) if row.label else ""
+        event = format_html('<span class="event">{}</span>', label(row.label)) if row.label else ""
         last = result(row.result) if row.result else row.last_move or empty
         is_offered = your_turn and row.offer_to_id is not None
         turn = " your-turn" if your_turn else ""
