@@ -86,7 +86,7 @@ def _of_player(player: Player) -> dict[str, Any]:
         "analyses.json": _rows(
             Analysis.objects.filter(player=player), "game_id", "name", "from_ply", "moves", "comment", "made"
         ),
-        "messages.json": _rows(Message.objects.filter(mine), "game_id", "sender__name", "text", "sent"),
+        "messages.json": _rows(Message.objects.filter(mine), "game_id", "sender__name", "text", "sent", "read"),
         "reports.json": _rows(Report.objects.filter(by=player), "game_id", "text", "made", "settled", "answer"),
         "challenges.json": _rows(
             challenges,

@@ -1,12 +1,13 @@
 """Lists of games and of moves. In Python, because a template takes long over hundreds of lines."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 
 from django import template
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from slowmate.server.models import Game, Player
 from slowmate.server.queries.games import GamePage
@@ -21,17 +22,26 @@ MOVE = (
     '<span class="used">{}</span></li>\n'
 )
 ITEM = (
-    '<li class="game-row{}"><a href="{}{}">{}{}</a> <span class="last">{}</span> <span class="left">{}{}</span></li>\n'
+    '<li class="game-row{}"><a href="{}{}">{}{}{}</a> '
+    '<span class="last">{}</span> <span class="left">{}{}</span></li>\n'
 )
 
 
 @register.simple_tag
-def game_list(rows: Iterable[GameRow], me: Player | None = None, *, your_turn: bool = False) -> SafeString:
-    """The items of a list of games; for a player of his own, by his opponents."""
-    return format_html_join("", ITEM, _items(rows, me.pk if me else None, your_turn=your_turn))
+def game_list(
+    rows: Iterable[GameRow],
+    me: Player | None = None,
+    *,
+    your_turn: bool = False,
+    unread: Mapping[int, int] = MappingProxyType({}),
+) -> SafeString:
+    """The items of a list of games; for a player of his own, by his opponents, with messages he has not read."""
+    return format_html_join("", ITEM, _items(rows, me.pk if me else None, unread, your_turn=your_turn))
 
 
-def _items(rows: Iterable[GameRow], me: int | None, *, your_turn: bool) -> Iterator[tuple[object, ...]]:
+def _items(
+    rows: Iterable[GameRow], me: int | None, unread: Mapping[int, int], *, your_turn: bool
+) -> Iterator[tuple[object, ...]]:
     address = reverse("game", args=[0])[:-1]
     pair = format_html('<span class="disc white" aria-hidden="true"></span><span class="sr">{} </span>', _white())
     other = format_html('<span class="disc black" aria-hidden="true"></span><span class="sr">{} </span>', _black())
@@ -46,7 +56,14 @@ def _items(rows: Iterable[GameRow], me: int | None, *, your_turn: bool) -> Itera
         last = result(row.result) if row.result else row.last_move or empty
         is_offered = your_turn and row.offer_to_id is not None
         turn = " your-turn" if your_turn else ""
-        yield turn, address, row.pk, names, event, last, offered if is_offered else "", _time(row)
+        news = _news(unread[row.pk]) if row.pk in unread else ""
+        yield turn, address, row.pk, names, news, event, last, offered if is_offered else "", _time(row)
+
+
+def _news(number: int) -> SafeString:
+    words = ngettext("%(n)d new message", "%(n)d new messages", number) % {"n": number}
+    mark = '<span class="news" title="{0}"><span aria-hidden="true">✉ {1}</span><span class="sr">, {0}</span></span>'
+    return format_html(mark, words, number)
 
 
 def _white() -> str:
