@@ -84,6 +84,7 @@ class Scene:
             "a message that was reported": self.reported,
             "a report": self.report,
             "White's profile": self.white.player,
+            "White's picture": self.white.player,
             "White's challenge to Black": self.challenge,
             "White's challenge to anybody": self.open_challenge,
             "White's token": self.token,

@@ -16,6 +16,7 @@ from slowmate.server.views import (
     health,
     offices,
     people,
+    pictures,
     rulebook,
     tokens,
 )
@@ -44,7 +45,9 @@ urlpatterns = [
     path("challenges/<int:pk>/<slug:how>", challenges.answer, name="challenge-answer"),
     path("players", people.index, name="players"),
     path("players/<int:pk>", people.player, name="player"),
+    path("players/<int:pk>/picture/<slug:digest>.webp", pictures.picture, name="picture"),
     path("settings", people.settings, name="settings"),
+    path("settings/picture", pictures.change, name="picture-change"),
     path("leave", people.leave, name="leave"),
     path("desk", desk.index, name="desk"),
     path("desk/reports/<int:pk>", desk.settle, name="report-settle"),
