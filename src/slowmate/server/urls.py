@@ -51,6 +51,7 @@ urlpatterns = [
     path("leave", people.leave, name="leave"),
     path("desk", desk.index, name="desk"),
     path("desk/reports/<int:pk>", desk.settle, name="report-settle"),
+    path("conduct", rulebook.conduct, name="conduct"),
     path("rulebook", rulebook.search, name="rulebook"),
     path("rulebook/<str:edition>", rulebook.edition, name="edition"),
     path("rulebook/<str:edition>/<path:address>", rulebook.one, name="clause"),
