@@ -106,6 +106,7 @@ def seats(
             client.force_login(user)
             session = client.session
             session["account_authentication_methods"] = [{"method": "password", "at": time.time()}]
+            session["account_authentication_methods_user"] = str(user.pk)
             session.save()  # he has just signed in: nothing asks for the password again
             value = client.cookies["sessionid"].value
             context.add_cookies([{"name": "sessionid", "value": value, "url": live_server.url}])
