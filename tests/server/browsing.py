@@ -105,7 +105,9 @@ def seats(
             client = Client()
             client.force_login(user)
             session = client.session
-            session["account_authentication_methods"] = [{"method": "password", "at": time.time()}]
+            session["account_authentication_methods"] = [
+                {"method": "password", "at": time.time(), "reauthenticated": True}
+            ]
             session["account_authentication_methods_user"] = str(user.pk)
             session.save()  # he has just signed in: nothing asks for the password again
             value = client.cookies["sessionid"].value
