@@ -121,6 +121,14 @@ def test_facts_of_every_sort_are_told_in_czech() -> None:
     assert lists == "K = 20 na listině „bleskový šach“."
 
 
+def test_a_sentence_begins_with_a_capital_but_a_move_stays_a_move() -> None:
+    facts: dict[str, Fact] = {"outcome": "exact", "reflected": timedelta(0), "left": DAY}
+    with translation.override("en"):
+        told = saying.sentence(Ground(clause("ICCF-LAWS-2019 6.5"), facts))
+    assert told == "No time of reflection: 1 day left."
+    assert said("ICCF-LAWS-2019 3.10.2", move="e5", why="the king is in check").startswith("e5 ")
+
+
 def test_a_fact_that_is_not_one_of_our_words_stays_as_it_is() -> None:
     assert "Black Sea" in said("ICCF-LAWS-2019 6.10a", outcome="stopped", director="Black Sea", reason="post")
     assert "post" in said("ICCF-LAWS-2019 6.10a", outcome="stopped", director="Dirk", reason="post")

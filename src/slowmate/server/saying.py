@@ -5,6 +5,7 @@ from datetime import date, datetime, timedelta
 from functools import lru_cache
 
 from django.utils import formats, timezone
+from django.utils.text import capfirst
 from django.utils.translation import get_language, gettext, gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from slowmate.formats.words import say
@@ -45,7 +46,8 @@ LABELS = {
 def sentence(ground: Ground, *, with_zone: bool = False) -> str:
     """A ground in words. *with_zone* names the time zone, for readers who are not on a page of ours."""
     facts = {key: _fact(key, fact, with_zone=with_zone) for key, fact in ground.facts.items()}
-    return say(Ground(ground.clause, facts), translate=gettext)
+    text = say(Ground(ground.clause, facts), translate=gettext)
+    return capfirst(text) if text.startswith(gettext("no time")) else text  # a move or a name stays as it is
 
 
 def _fact(key: str, fact: Fact, *, with_zone: bool) -> Fact:
