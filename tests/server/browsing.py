@@ -4,6 +4,7 @@ The server runs in a thread of the test, so that the test can move the one clock
 """
 
 import os
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -103,6 +104,12 @@ def seats(
         if user is not None:
             client = Client()
             client.force_login(user)
+            session = client.session
+            session["account_authentication_methods"] = [
+                {"method": "password", "at": time.time(), "reauthenticated": True}
+            ]
+            session["account_authentication_methods_user"] = str(user.pk)
+            session.save()  # he has just signed in: nothing asks for the password again
             value = client.cookies["sessionid"].value
             context.add_cookies([{"name": "sessionid", "value": value, "url": live_server.url}])
         page = context.new_page()

@@ -1,17 +1,24 @@
 """Every page in a browser: without a mouse, without sight of the screen, on a narrow phone, in Czech, in any dress."""
 
+import io
 import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from allauth.account.forms import default_token_generator
+from allauth.account.models import EmailConfirmationHMAC
+from allauth.account.utils import user_pk_to_url_str
+from allauth.mfa.recovery_codes.internal import auth as recovery_codes_auth
+from allauth.mfa.totp.internal import auth as totp_auth
 from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
+from PIL import Image
 from playwright.sync_api import Page, Response, expect
 
 from slowmate.server import clock
 from slowmate.server.models import Game, Office, User
-from slowmate.server.services import challenges, correspondence, playing
+from slowmate.server.services import challenges, correspondence, pictures, playing
 from slowmate.testing.people import game, person
 from tests.server.browsing import Seat, seats  # noqa: F401 - the fixture
 from tests.server.conftest import picture
@@ -50,6 +57,13 @@ class World:
         )
         terms = {"control": "fixed-3", "chess960": None, "fen": None}
         challenges.make(self.ben.player, self.anna.player, terms=terms, words="A quick one?", at=at)
+        packed = io.BytesIO()
+        Image.radial_gradient("L").save(packed, "PNG")
+        pictures.put(self.anna.player, packed.getvalue(), actor=self.anna, at=at)
+        self.chair = person("Eva Board", offices=(Office.Kind.EXECUTIVE_BOARD,))
+        self.careful = person("Cyril Careful")
+        totp_auth.TOTP.activate(self.careful, totp_auth.generate_totp_secret())
+        recovery_codes_auth.RecoveryCodes.activate(self.careful)
 
     def pages(self) -> list[tuple[User | None, str]]:
         pk, over = self.long.pk, self.over.pk
@@ -57,22 +71,52 @@ class World:
             "/",
             "/players",
             f"/games/{over}",
+            "/players?q=nobody",
+            f"/players/{self.anna.player.pk}",
+            "/rulebook",
             "/rulebook?q=leave",
+            "/rulebook/FIDE-TITLES-2017",
             "/rulebook/ICCF-LAWS-2019/10.1b",
+            "/conduct",
+            "/api/",
             "/nothing",
+            reverse("unsubscribe", args=[self.ben.unsubscribe_key]),
         ]
-        visitors += ["/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"]
+        visitors += ["/accounts/login/", "/accounts/signup/", "/accounts/password/reset/", "/accounts/inactive/"]
+        visitors += ["/accounts/password/reset/done/", "/accounts/password/reset/key/done/", "/accounts/confirm-email/"]
+        visitors += [
+            *private_addresses(self.ben),
+            "/accounts/confirm-email/wrong/",
+            "/accounts/password/reset/key/1-x/",
+        ]
         own = ["/", "/games", f"/games/{pk}", f"/games/{self.waiting.pk}", f"/games/{self.offered.pk}"]
         own += [f"/games/{pk}/{name}" for name in ("claim", "resign", "report", "journal", "long-reflection")]
+        own += [f"/games/{self.offered.pk}/{name}" for name in ("accept-offer", "decline-offer", "refill")]
+        own += [f"/games/{over}", f"/challenges?to={self.ben.player.pk}", f"/players/{self.anna.player.pk}", "/players"]
         own += [f"/games/{self.waiting.pk}/conditionals", "/challenges", f"/players/{self.ben.player.pk}"]
         own += ["/settings", "/leave", "/accounts/email/", "/accounts/password/change/"]
-        own += ["/accounts/2fa/", "/accounts/2fa/totp/activate/", "/accounts/sessions/"]
+        own += ["/accounts/2fa/", "/accounts/2fa/totp/activate/", "/accounts/sessions/", "/accounts/reauthenticate/"]
         own += [reverse(name) for name in ("tokens", "feeds", "account-export", "account-delete", "offices")]
         desk: list[tuple[User | None, str]] = [
             (self.dirk, path) for path in ("/desk", "/desk/arrange", f"/games/{pk}/decide")
         ]
         desk += [(self.dirk, f"/games/{pk}/decide?what={what}") for what in ("set-clock", "rule")]
+        desk += [(self.chair, "/offices"), (self.chair, "/desk")]
+        desk += [(self.careful, f"/accounts/2fa/{name}") for name in SECOND_FACTOR]
         return [(None, path) for path in visitors] + [(self.anna, path) for path in own] + desk
+
+
+SECOND_FACTOR = ("", "totp/deactivate/", "recovery-codes/", "recovery-codes/generate/", "reauthenticate/")
+
+
+def private_addresses(user: User) -> list[str]:
+    """What mail leads to: the confirmation of an address, and a new password."""
+    confirmation = EmailConfirmationHMAC(user.emailaddress_set.get()).key
+    key = default_token_generator.make_token(user)
+    return [
+        reverse("account_confirm_email", args=[confirmation]),
+        reverse("account_reset_password_from_key", kwargs={"uidb36": user_pk_to_url_str(user), "key": key}),
+    ]
 
 
 def playing_position(row: Game) -> Any:

@@ -91,6 +91,7 @@ class Scene:
             "a running game by post": self.postal,
             "a game by post": None,
             "White's profile": self.white.player,
+            "White's picture": self.white.player,
             "White's challenge to Black": self.challenge,
             "White's challenge to anybody": self.open_challenge,
             "White's token": self.token,

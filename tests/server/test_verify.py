@@ -55,12 +55,14 @@ MAKE = """
 from django.core.management import call_command
 call_command("migrate", verbosity=0)
 from slowmate.server import clock
+from slowmate.server.models import Picture
 from slowmate.server.services import correspondence
 from slowmate.testing.people import game, person
 white, black = person("Žofie"), person("Bo")
 for moves in ("e4 e5 Nf3", "f3 e5 g4 Qh4", ""):
     row = game(white, black, *moves.split(), at=clock.now())
 correspondence.send_message(row, "Ahoj, přeji hezkou partii ½", actor=white, at=clock.now())
+Picture.objects.create(player=white.player, image=bytes(range(256)), digest="abc", changed=clock.now())
 """
 SHOW = """
 from slowmate.server.models import *
@@ -68,6 +70,7 @@ print(list(Game.objects.order_by("pk").values_list("pk", "status", "plies", "ver
 print(list(GameEvent.objects.order_by("pk").values_list("game", "number", "type", "at")))
 print(list(User.objects.order_by("pk").values_list("email", "password", "joined", "unsubscribe_key")))
 print(list(Message.objects.values_list("text", flat=True)), Mail.objects.count())
+print([(bytes(one.image), one.digest, one.changed) for one in Picture.objects.all()])
 """
 MOVE_ON = """
 from slowmate.server import clock

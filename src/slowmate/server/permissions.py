@@ -203,6 +203,7 @@ TABLE: tuple[Right, ...] = (
     Right("read", "a request or report by Black", may_read_report, _DIRECTOR | {Role.BLACK}),
     Right("answer", "a request or report by Black", may_settle_report, _DIRECTOR),
     Right("change", "White's profile", may_change_player, _WHITE),
+    Right("put up and delete", "White's picture", may_change_player, _WHITE),
     Right("accept or decline", "White's challenge to Black", may_answer_challenge, frozenset({Role.BLACK})),
     Right("accept", "White's challenge to anybody", may_answer_challenge, ALL - _WHITE - {Role.VISITOR}),
     Right("withdraw", "White's challenge to Black", may_withdraw_challenge, _WHITE),

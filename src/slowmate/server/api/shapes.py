@@ -5,13 +5,12 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Annotated, Any, Literal
 
 from django.urls import reverse
-from django.utils.translation import gettext
 from ninja import Schema
 from pydantic import BeforeValidator, ConfigDict, Field, PlainSerializer, WithJsonSchema
 
 from slowmate.formats.grounds import fact_json
-from slowmate.formats.words import say
 from slowmate.rulebook import Ground as Grounds
+from slowmate.server.saying import sentence
 
 LARGEST_ID = 2**63 - 1
 
@@ -340,4 +339,4 @@ def ground(each: Grounds) -> Ground:
     """A ground as it comes out, with its sentence in the reader's language."""
     link = reverse("clause", args=[each.clause.edition, each.clause.address])
     facts = {name: fact_json(fact) for name, fact in each.facts.items()}
-    return Ground(clause=str(each.clause), facts=facts, words=say(each, translate=gettext), link=link)
+    return Ground(clause=str(each.clause), facts=facts, words=sentence(each, with_zone=True), link=link)

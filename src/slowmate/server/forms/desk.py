@@ -19,7 +19,7 @@ from slowmate.rulebook import Clause, find
 from slowmate.server.forms.decisions import DECISIONS
 from slowmate.server.forms.fields import DayField, MovesField, TimeField
 from slowmate.server.models import Game, Report
-from slowmate.server.templatetags.words import span
+from slowmate.server.saying import span
 
 VERDICTS = [(Result.WHITE_WINS, "1-0"), (Result.BLACK_WINS, "0-1"), (Result.DRAW, "½-½")]
 RESULTS = [*VERDICTS, (Result.BOTH_LOSE, "0-0"), (Result.CANCELLED, _("cancelled: it does not count"))]

@@ -14,6 +14,15 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptabl
         model = Player
         fields: ClassVar = ["name", "federation", "iccf_id", "fide_id", "sex", "birth_year", "about"]
         widgets: ClassVar = {"about": forms.Textarea(attrs={"rows": 4})}
+        help_texts: ClassVar = {
+            "federation": _("Three letters, such as CZE."),
+            "sex": _("Not shown to others; some events are for women only."),
+            "birth_year": _("Not shown to others; some events are for certain ages."),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["sex"].choices = [("", _("not said")), *Player.Sex.choices]  # type: ignore[attr-defined]
 
     def clean_federation(self) -> str:
         code: str = self.cleaned_data["federation"].upper()
@@ -35,6 +44,12 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = User
         fields: ClassVar = ["language", "zone", "mail_mode", "theme", "board", "pieces"]
+        labels: ClassVar = {
+            "mail_mode": _("News by mail"),
+            "theme": _("Light or dark pages"),
+            "board": _("Colour of the board"),
+            "pieces": _("Pieces on the board"),
+        }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -5,6 +5,7 @@ from slowmate.server.models.games import Challenge, Game, GameEvent, LeavePeriod
 from slowmate.server.models.journal import Entry
 from slowmate.server.models.outbox import Mail, Pulse
 from slowmate.server.models.people import Office, Player, Token, User
+from slowmate.server.models.pictures import Picture
 
 __all__ = [
     "Analysis",
@@ -17,6 +18,7 @@ __all__ = [
     "Message",
     "Note",
     "Office",
+    "Picture",
     "Player",
     "Pulse",
     "Report",

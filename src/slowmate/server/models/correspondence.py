@@ -51,9 +51,13 @@ class Message(models.Model):
     text = models.TextField(max_length=2000)
     sent = models.DateTimeField()
     read = models.DateTimeField(null=True)
+    """When the opponent of the sender first saw it on the page of the game."""
 
     class Meta:
-        indexes: ClassVar = [models.Index(fields=["game", "sent"], name="messages_by_game")]
+        indexes: ClassVar = [
+            models.Index(fields=["game", "sent"], name="messages_by_game"),
+            models.Index(fields=["game"], name="messages_not_read", condition=models.Q(read__isnull=True)),
+        ]
 
     def __str__(self) -> str:
         return f"message in {self.game_id}"

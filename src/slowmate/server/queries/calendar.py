@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 
 from slowmate.server.models import Game, User
 from slowmate.server.queries.games import mine
+from slowmate.server.saying import label
 
 LENGTH = timedelta(minutes=15)
 _KEY = re.compile(r"(\d{1,18})-([0-9a-f]{40})")
@@ -64,7 +65,7 @@ def _event(game: Game, opponent: str, at: datetime) -> list[str]:
         f"DTSTART:{_instant(game.deadline)}",
         f"DTEND:{_instant(game.deadline + LENGTH)}",
         f"SUMMARY:{_text(summary)}",
-        f"DESCRIPTION:{_text(game.label)}",
+        f"DESCRIPTION:{_text(label(game.label))}",
         f"URL:{settings.SLOWMATE_URL}{reverse('game', args=[game.pk])}",
         "TRANSP:TRANSPARENT",
         "END:VEVENT",

@@ -132,6 +132,12 @@ class GamePage:
     messages: list[Message]
 
     @property
+    def unread(self) -> int:
+        """Messages of the opponent that the viewer, if he plays, has not read."""
+        me = self.row.player(self.colour).pk if self.colour else None
+        return sum(message.read is None and message.sender_id != me for message in self.messages) if me else 0
+
+    @property
     def position(self) -> Position:
         return self.positions[-1]
 

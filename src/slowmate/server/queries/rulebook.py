@@ -67,6 +67,30 @@ def sections(edition: str) -> list[tuple[str, list[Line]]]:
     return [(name, [Line(row, bool(applied(row))) for row in group]) for name, group in groupby(rows, _section)]
 
 
+_CONDUCT = (("ICCF-LAWS-2019", r"13\."),)
+_DIRECTORS = (("ICCF-LAWS-2019", r"14\."),)
+_GOVERNANCE = (
+    ("ICCF-LAWS-2019", r"Preface-3$"),
+    ("FIDE-RATING-2017", r"10\.1$|11\."),
+    ("FIDE-TITLES-2017", r"0\.21?$"),
+)
+
+
+@cache
+def conduct() -> tuple[list[Line], list[Line], list[Line]]:
+    """How people behave, what a director owes them, and who makes the rules: each in the order of the books."""
+    how, directors, governance = (_chosen(parts) for parts in (_CONDUCT, _DIRECTORS, _GOVERNANCE))
+    return how, directors, governance
+
+
+def _chosen(parts: tuple[tuple[str, str], ...]) -> list[Line]:
+    rows = list(catalogue().values())
+    found = [
+        row for edition, address in parts for row in rows if row.edition == edition and re.match(address, row.clause)
+    ]
+    return [Line(row, bool(applied(row))) for row in found]
+
+
 def matching(words: str) -> list[Line]:
     """Rows that contain every word, in address, rule, topic or note."""
     wanted = words.casefold().split()

@@ -26,6 +26,7 @@ from slowmate.server.models import (
     Message,
     Note,
     Office,
+    Picture,
     Player,
     Report,
     User,
@@ -44,17 +45,20 @@ PROFILE = (
 
 
 def export(user: User, *, at: datetime) -> bytes:
-    """Everything that is kept about a person, as a ZIP of JSON and PGN. No secret is in it: no hash, no key."""
+    """Everything that is kept about a person, as a ZIP. No secret is in it: no hash, no key."""
     parts: dict[str, Any] = {"account.json": _account(user)}
     player = player_of(user)
     if player is not None:
         parts |= _of_player(player)
+        picture = Picture.objects.filter(player=player).first()
+        if picture is not None:
+            parts["picture.webp"] = bytes(picture.image)
         games = queries.mine(player).defer(None).order_by("pk")
         parts["games.pgn"] = "\n".join(write_game(pgn_of(row, user)) for row in games)
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, part in parts.items():
-            text = part if isinstance(part, str) else json.dumps(part, cls=DjangoJSONEncoder, indent=1)
+            text = part if isinstance(part, str | bytes) else json.dumps(part, cls=DjangoJSONEncoder, indent=1)
             archive.writestr(zipfile.ZipInfo(name, at.timetuple()[:6]), text)
     journal.write("account exported", f"user/{user.pk}", actor=user, at=at)
     return packed.getvalue()
@@ -86,7 +90,7 @@ def _of_player(player: Player) -> dict[str, Any]:
         "analyses.json": _rows(
             Analysis.objects.filter(player=player), "game_id", "name", "from_ply", "moves", "comment", "made"
         ),
-        "messages.json": _rows(Message.objects.filter(mine), "game_id", "sender__name", "text", "sent"),
+        "messages.json": _rows(Message.objects.filter(mine), "game_id", "sender__name", "text", "sent", "read"),
         "reports.json": _rows(Report.objects.filter(by=player), "game_id", "kind", "text", "made", "settled", "answer"),
         "challenges.json": _rows(
             challenges,
@@ -165,7 +169,7 @@ def _require_free(user: User, at: datetime) -> None:
 
 
 def _delete_private(player: Player) -> None:
-    """Notes, analyses, leave, challenges and messages; what was reported stays with the report, as evidence."""
+    """Picture, notes, analyses, leave, challenges, messages; what was reported stays with the report, as evidence."""
     messages = Message.objects.filter(sender=player)
     challenges = Challenge.objects.filter(challenger=player)
     told = [f"message/{row.pk}" for row in messages] + [f"challenge/{row.pk}" for row in challenges]
@@ -177,6 +181,7 @@ def _delete_private(player: Player) -> None:
         challenges,
         Challenge.objects.filter(opponent=player, state=Challenge.State.OPEN),
         player.leaves.all(),
+        Picture.objects.filter(player=player),
     )
     for rows in private:
         rows.delete()

@@ -82,6 +82,12 @@ def send_message(game: Game, text: str, *, actor: User, at: datetime) -> Message
     return message
 
 
+def mark_read(game: Game, *, actor: User, at: datetime) -> None:
+    """The player has seen his opponent's messages."""
+    player = _player(actor, game)
+    game.messages.filter(read__isnull=True).exclude(sender=player).update(read=at)
+
+
 def report(
     game: Game,
     text: str,

@@ -17,9 +17,9 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext
 
-from slowmate.formats.words import say
 from slowmate.play import event_from_json
 from slowmate.server.models import Game, GameEvent, Mail, Message, User
+from slowmate.server.saying import sentence
 
 KINDS = (
     "started",
@@ -159,7 +159,7 @@ def _rulings(mail: Mail) -> list[str]:
     kept = GameEvent.objects.filter(game=mail.game, number=number).first()
     if kept is None:
         return []
-    return [f"{say(ground, translate=gettext)} ({ground.clause})" for ground in event_from_json(kept.data).grounds]
+    return [f"{sentence(ground, with_zone=True)} ({ground.clause})" for ground in event_from_json(kept.data).grounds]
 
 
 def _zone(user: User) -> ZoneInfo:

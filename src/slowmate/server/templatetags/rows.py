@@ -1,17 +1,19 @@
 """Lists of games and of moves. In Python, because a template takes long over hundreds of lines."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 
 from django import template
 from django.urls import reverse
 from django.utils.html import conditional_escape, escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from slowmate.server.models import Game, Player
 from slowmate.server.queries.games import GamePage
 from slowmate.server.queries.rows import GameRow
-from slowmate.server.templatetags.words import postmark, result, span_or_nothing, time_left, when
+from slowmate.server.saying import label, result, span_or_nothing
+from slowmate.server.templatetags.words import postmark, time_left, when
 
 register = template.Library()
 
@@ -22,12 +24,19 @@ MOVE = (
 
 
 @register.simple_tag
-def game_list(rows: Iterable[GameRow], me: Player | None = None, *, your_turn: bool = False) -> SafeString:
-    """The items of a list of games; for a player of his own, by his opponents."""
-    return mark_safe("".join(_items(rows, me.pk if me else None, your_turn=your_turn)))  # noqa: S308 - escaped there
+def game_list(
+    rows: Iterable[GameRow],
+    me: Player | None = None,
+    *,
+    your_turn: bool = False,
+    unread: Mapping[int, int] = MappingProxyType({}),
+) -> SafeString:
+    """The items of a list of games; for a player of his own, by his opponents, with messages he has not read."""
+    made = _items(rows, me.pk if me else None, unread, your_turn=your_turn)
+    return mark_safe("".join(made))  # noqa: S308 - escaped there
 
 
-def _items(rows: Iterable[GameRow], me: int | None, *, your_turn: bool) -> Iterator[str]:
+def _items(rows: Iterable[GameRow], me: int | None, unread: Mapping[int, int], *, your_turn: bool) -> Iterator[str]:
     address, turn = reverse("game", args=[0])[:-1], " your-turn" if your_turn else ""
     white = format_html('<span class="disc white" aria-hidden="true"></span><span class="sr">{} </span>', _white())
     black = format_html('<span class="disc black" aria-hidden="true"></span><span class="sr">{} </span>', _black())
@@ -38,13 +47,20 @@ def _items(rows: Iterable[GameRow], me: int | None, *, your_turn: bool) -> Itera
             names = f"{escape(row.white)} – {escape(row.black)}"
         else:
             names = white + escape(row.black) if row.white_id == me else black + escape(row.white)
-        event = f'<span class="event">{escape(row.label)}</span>' if row.label else ""
+        event = f'<span class="event">{escape(label(row.label))}</span>' if row.label else ""
         last = escape(result(row.result) if row.result else row.last_move) or empty
         offer = offered if your_turn and row.offer_to_id is not None else ""
+        news = _news(unread[row.pk]) if row.pk in unread else ""
         yield (
-            f'<li class="game-row{turn}"><a href="{address}{row.pk}">{names}{event}</a> '
+            f'<li class="game-row{turn}"><a href="{address}{row.pk}">{names}{news}{event}</a> '
             f'<span class="last">{last}</span> <span class="left">{offer}{conditional_escape(_time(row))}</span></li>\n'
         )
+
+
+def _news(number: int) -> SafeString:
+    words = ngettext("%(n)d new message", "%(n)d new messages", number) % {"n": number}
+    mark = '<span class="news" title="{0}"><span aria-hidden="true">✉ {1}</span><span class="sr">, {0}</span></span>'
+    return format_html(mark, words, number)
 
 
 def _white() -> str:

@@ -21,8 +21,8 @@ from slowmate.server.permissions import may_arrange_game, may_direct, may_use_de
 from slowmate.server.queries import decisions
 from slowmate.server.queries import desk as queries
 from slowmate.server.refusals import NotAllowed, Stale, Unfit
+from slowmate.server.saying import sentence
 from slowmate.server.services import correspondence, directing
-from slowmate.server.templatetags.words import sentence
 from slowmate.server.views.games import find_game
 from slowmate.server.views.who import account
 

@@ -18,8 +18,9 @@ from slowmate.server.models import Game
 from slowmate.server.permissions import may_play, may_see_game, player_of
 from slowmate.server.queries import games as queries
 from slowmate.server.queries import lines, postal
+from slowmate.server.queries.unread import unread
 from slowmate.server.refusals import NotAllowed, Stale
-from slowmate.server.services import playing
+from slowmate.server.services import correspondence, playing
 from slowmate.server.views.who import account
 
 
@@ -43,7 +44,9 @@ def own_game(request: HttpRequest, pk: int) -> Game:
 def my_games(request: HttpRequest) -> HttpResponse:
     player = player_of(request.user)
     queue = queries.my_queue(player) if player else None
-    return render(request, "games/mine.html", {"queue": queue, "me": player})
+    return render(
+        request, "games/mine.html", {"queue": queue, "me": player, "unread": unread(player) if player else {}}
+    )
 
 
 @login_required
@@ -60,7 +63,10 @@ def next_game(request: HttpRequest) -> HttpResponseRedirect:
 @require_safe
 def game(request: HttpRequest, pk: int) -> HttpResponse:
     row = find_game(request, pk)
-    return render(request, "games/game.html", game_context(request, row))
+    context = game_context(request, row)
+    if request.method == "GET" and context["page"].unread:
+        correspondence.mark_read(row, actor=account(request), at=clock.now())
+    return render(request, "games/game.html", context)
 
 
 @require_safe

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from slowmate.rulebook import Refused
 from slowmate.server import clock
 from slowmate.server.forms.people import LeaveForm, PlayerForm, PreferencesForm
-from slowmate.server.models import Game, Player
+from slowmate.server.models import Game, Picture, Player
 from slowmate.server.permissions import player_of
 from slowmate.server.queries import games as queries
 from slowmate.server.queries.rows import game_rows
@@ -39,6 +39,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "games": game_rows(finished[:30]),
         "count": finished.count(),
         "me": player_of(request.user),
+        "digest": _digest(one),
     }
     return render(request, "players/player.html", context)
 
@@ -49,16 +50,22 @@ def settings(request: HttpRequest) -> HttpResponse:
     """What is shown of me, how pages look, what mail I get."""
     me = player_of(request.user)
     posted = request.POST or None
-    profile = PlayerForm(posted, instance=me, prefix="player")
+    profile = PlayerForm(posted, instance=me, prefix="player") if me else None
     preferences = PreferencesForm(posted, instance=request.user, prefix="user")
-    if posted is not None and profile.is_valid() and preferences.is_valid():
-        if me is not None:
+    if posted is not None and (profile is None or profile.is_valid()) and preferences.is_valid():
+        if profile is not None:
             profile.save()
         preferences.save()
         messages.success(request, _("Saved."))
         return redirect("settings")
     status = 422 if posted is not None else 200
-    return render(request, "players/settings.html", {"profile": profile, "preferences": preferences}, status=status)
+    context = {"me": me, "profile": profile, "preferences": preferences, "digest": _digest(me) if me else ""}
+    return render(request, "players/settings.html", context, status=status)
+
+
+def _digest(player: Player) -> str:
+    """The changing part of the address of a player's picture; empty where there is none."""
+    return Picture.objects.filter(player=player).values_list("digest", flat=True).first() or ""
 
 
 @login_required

@@ -1,4 +1,4 @@
-"""The rule book: clauses by document and edition, in our words, each with where it is applied."""
+"""The rule book: clauses by document and edition, in our words, each with where it is applied; and conduct."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -17,6 +17,13 @@ def search(request: HttpRequest) -> HttpResponse:
         "rulebook/search.html",
         {"editions": queries.editions(), "words": words, "found": found[: queries.MOST], "count": len(found)},
     )
+
+
+@require_safe
+def conduct(request: HttpRequest) -> HttpResponse:
+    """How people behave here, what they may expect of a director, and who makes the rules."""
+    how, directors, governance = queries.conduct()
+    return render(request, "rulebook/conduct.html", {"how": how, "directors": directors, "governance": governance})
 
 
 @require_safe

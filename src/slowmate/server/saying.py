@@ -1,0 +1,168 @@
+"""Grounds, times and results in the reader's language and zone: the same words on pages, in mail and in the API."""
+
+from collections.abc import Mapping
+from datetime import date, datetime, timedelta
+from functools import lru_cache
+
+from django.utils import formats, timezone
+from django.utils.text import capfirst
+from django.utils.translation import get_language, gettext, gettext_lazy, ngettext, pgettext, pgettext_lazy
+
+from slowmate.formats.words import say
+from slowmate.formats.words.moves import reason
+from slowmate.formats.words.values import VALUES
+from slowmate.play.events import ClaimKind
+from slowmate.rulebook import Fact, Ground
+from slowmate.server.queries import journal
+
+_DAYS, _HOURS, _MINUTES = range(3)
+MINUTE = timedelta(minutes=1)
+
+TERMINATIONS = {
+    "checkmate": gettext_lazy("checkmate"),
+    "resignation": gettext_lazy("resigned"),
+    "stalemate": gettext_lazy("stalemate"),
+    "dead-position": gettext_lazy("dead position"),
+    "agreement": gettext_lazy("draw agreed"),
+    "repetition": gettext_lazy("repetition"),
+    "fifty-move": gettext_lazy("50-move rule"),
+    "tablebase": gettext_lazy("endgame tables"),
+    "time": gettext_lazy("on time"),
+    "silence": gettext_lazy("by silence"),
+    "adjudication": gettext_lazy("adjudication"),
+    "default": gettext_lazy("by default"),
+    "double-default": gettext_lazy("both by default"),
+    "cancelled": gettext_lazy("cancelled"),
+    "colours-reversed": gettext_lazy("colours reversed"),
+    "reported": gettext_lazy("as reported"),
+}
+LABELS = {
+    "Challenge": pgettext_lazy("label of a game", "Challenge"),
+    "Match": pgettext_lazy("label of a game", "Match"),
+}
+"""Labels that the server itself gives; those of events are names, and stay as they are."""
+
+
+def sentence(ground: Ground, *, with_zone: bool = False) -> str:
+    """A ground in words. *with_zone* names the time zone, for readers who are not on a page of ours."""
+    facts = {key: _fact(key, fact, with_zone=with_zone) for key, fact in ground.facts.items()}
+    text = say(Ground(ground.clause, facts), translate=gettext)
+    return capfirst(text) if text.startswith(gettext("no time")) else text  # a move or a name stays as it is
+
+
+def _fact(key: str, fact: Fact, *, with_zone: bool) -> Fact:
+    """A fact as the reader writes it; what needs no translation stays as it is."""
+    match fact:
+        case bool():
+            return gettext("yes") if fact else gettext("no")
+        case None:
+            return gettext("unknown")
+        case datetime():
+            return in_full(fact) if with_zone else written(fact)
+        case timedelta():
+            return span_or_nothing(fact)
+        case date():
+            return day(fact)
+        case str():
+            return _text(key, fact)
+        case Mapping():
+            return {_text(key, name): _fact(key, value, with_zone=with_zone) for name, value in fact.items()}
+        case list() | tuple():
+            return [_fact(key, value, with_zone=with_zone) for value in fact]
+        case _:
+            return fact
+
+
+def _text(key: str, fact: str) -> str:
+    """A fact that is a word. Only those we choose ourselves have a translation, not names, moves and reasons."""
+    match key:
+        case "why":
+            return reason(fact, translate=gettext)
+        case "claim" if fact in list(ClaimKind):
+            return journal.claim_name(ClaimKind(fact))
+        case "verdict":
+            return gettext(fact)
+        case "result" | "old" | "new":
+            return result(fact)
+        case "termination":
+            return termination(fact)
+        case "outcome":
+            return fact  # it chooses the phrase
+    if fact in VALUES.get(key, ()):
+        return pgettext(key, VALUES[key][fact])
+    return {"white": gettext("White"), "black": gettext("Black")}.get(fact, fact)
+
+
+def result(value: str) -> str:
+    """A result as people write it: ½-½."""
+    if value == "cancelled":
+        return str(TERMINATIONS["cancelled"])
+    return value.replace("1/2", "½").replace("-", "\N{NON-BREAKING HYPHEN}")
+
+
+def termination(value: str) -> str:
+    """How a game came to its end, in a word or two."""
+    return str(TERMINATIONS.get(value, value))
+
+
+def label(value: str) -> str:
+    """What a game belongs to."""
+    return str(LABELS.get(value, value))
+
+
+def span(value: timedelta | None) -> str:
+    """A length of time in its two largest units: 12 days 4 hours."""
+    if value is None:
+        return ""
+    days, rest = divmod(int(value.total_seconds()), 86_400) if value > timedelta(0) else (0, 0)
+    hours, rest = divmod(rest, 3600)
+    language = get_language() or ""
+    parts = [(_DAYS, days), (_HOURS, hours), (_MINUTES, rest // 60)]
+    shown = [_amount(language, unit, number) for unit, number in parts if number][:2]
+    return " ".join(shown) or gettext("less than a minute")
+
+
+def span_or_nothing(value: timedelta) -> str:
+    """What a move cost, which is often nothing."""
+    return span(value) if value >= MINUTE else gettext("no time")
+
+
+@lru_cache(maxsize=4096)
+def _amount(language: str, unit: int, number: int) -> str:  # noqa: ARG001 - the language is what it is kept by
+    """So many days, hours or minutes. Kept, because lists of games are long."""
+    texts = (
+        ngettext("%(n)d day", "%(n)d days", number),
+        ngettext("%(n)d hour", "%(n)d hours", number),
+        ngettext("%(n)d minute", "%(n)d minutes", number),
+    )
+    return texts[unit] % {"n": number}
+
+
+@lru_cache(maxsize=4096)
+def _day(language: str, day: date, pattern: str) -> str:  # noqa: ARG001
+    """A day as it is written in the reader's language. Kept, for the same reason."""
+    return formats.date_format(day, pattern)
+
+
+def day(value: date) -> str:
+    """A day: 14 May 2024."""
+    # Translators: how a day is written, as Django's format: 14 May 2024
+    return _day(get_language() or "", value, gettext("j F Y"))
+
+
+def month(value: date) -> str:
+    """A month, as short as it is written."""
+    return _day(get_language() or "", value, "M")
+
+
+def written(value: datetime) -> str:
+    """A time in full in the reader's zone, without the zone: Tuesday 14 May 2024, 14:05."""
+    local = timezone.localtime(value)
+    # Translators: how a day is written, as Django's format: Tuesday 14 May 2024
+    pattern = gettext("l j F Y")
+    return f"{_day(get_language() or '', local.date(), pattern)}, {local:%H:%M}"
+
+
+def in_full(value: datetime) -> str:
+    """The same with the zone: Tuesday 14 May 2024, 14:05 CEST."""
+    return f"{written(value)} {timezone.localtime(value).tzname()}"
