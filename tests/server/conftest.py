@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from slowmate.testing.postgres import NoPostgres, cluster
 
@@ -22,6 +22,8 @@ def quick_passwords(settings: Any) -> None:
     """Argon2 is slow on purpose; tests make many people. `test_accounts` looks at the real setting."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS]
 
+
+expect.set_options(timeout=20_000)  # a busy machine is no mistake of a page
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 

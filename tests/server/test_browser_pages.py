@@ -16,6 +16,8 @@ from django.urls import reverse
 from PIL import Image
 from playwright.sync_api import Page, Response, expect
 
+from slowmate.play import Terms, clocks
+from slowmate.play.terms import Transmission
 from slowmate.server import clock
 from slowmate.server.models import Game, Office, User
 from slowmate.server.services import challenges, correspondence, pictures, playing
@@ -46,6 +48,8 @@ class World:
         self.offered = playing.make_move(
             game(self.ben, self.anna, "e4", "c5", at=at).pk, "Nf3", actor=self.ben, at=at, offer=True
         )
+        by_post = Terms(starts=at, time_control=clocks.Classic(), transmission=Transmission.POST)
+        self.post = game(self.anna, self.ben, terms=by_post, director=self.dirk, at=at)
         playing.set_conditionals(self.waiting.pk, (("c4", "e6", "Nc3", "Bb4"),), actor=self.anna, at=at)
         correspondence.write_note(self.long, "Breyer.\nPrepare Nbd2-f1-g3.", actor=self.anna, at=at)
         sent = correspondence.send_message(self.long, "Good luck! Amici sumus.", actor=self.ben, at=at)
@@ -94,6 +98,8 @@ class World:
         own += [f"/games/{self.offered.pk}/{name}" for name in ("accept-offer", "decline-offer", "refill")]
         own += [f"/games/{over}", f"/challenges?to={self.ben.player.pk}", f"/players/{self.anna.player.pk}", "/players"]
         own += [f"/games/{self.waiting.pk}/conditionals", "/challenges", f"/players/{self.ben.player.pk}"]
+        own += [f"/games/{self.post.pk}", f"/games/{self.post.pk}/never/adjourn"]
+        own += [f"/games/{self.post.pk}/post/{what}" for what in ("claim-flag", "scoresheet", "report-game")]
         own += ["/settings", "/leave", "/accounts/email/", "/accounts/password/change/"]
         own += ["/accounts/2fa/", "/accounts/2fa/totp/activate/", "/accounts/sessions/", "/accounts/reauthenticate/"]
         own += [reverse(name) for name in ("tokens", "feeds", "account-export", "account-delete", "offices")]

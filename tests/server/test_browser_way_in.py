@@ -19,11 +19,12 @@ NO_PAGES = {
     *("next-game", "my-pgn", "game-pgn", "calendar", "picture", "healthz", "mfa_download_recovery_codes"),
     *("game-accept", "game-note", "game-message", "game-analyse", "game-analysis", "game-analysis-delete"),
     *("picture-change", "challenge-answer", "report-settle", "set_language", "token-end", "office-end"),
+    *("desk-note", "game-record-accept"),
     *("account_set_password", "account_confirm_login_code", "account_logout"),
 }
 """Files, and what only does something and leads on to a page."""
-BY_DOING = {"game-submit", "mfa_authenticate"}
-"""Pages that are looked at here."""
+BY_DOING = {"game-submit", "game-record", "mfa_authenticate"}
+"""Pages that are looked at here, and the second step of a move by post at the desk's."""
 
 
 def faults(page: Page) -> list[str]:
