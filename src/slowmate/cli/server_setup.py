@@ -29,7 +29,7 @@ def set_up(*, demo: bool = False) -> None:
     except ImproperlyConfigured as wrong:
         raise BadInput(str(wrong)) from None
     except ValueError as wrong:
-        raise BadInput(f"DATABASE_URL or SLOWMATE_MAIL cannot be read: {wrong}") from None
+        raise BadInput(f"DATABASE_URL, SLOWMATE_MAIL or SLOWMATE_URL cannot be read: {wrong}") from None
     except OSError as wrong:
         raise BadInput(f"SLOWMATE_DATA: {wrong}") from None
 

@@ -24,6 +24,23 @@ def number(name: str, default: int) -> int:
     return int(given)
 
 
+def address() -> str:
+    """SLOWMATE_URL, the address people use."""
+    given = (os.environ.get("SLOWMATE_URL") or "http://127.0.0.1:8000").strip().rstrip("/")
+    parts = urlsplit(given)
+    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.path:
+        raise ImproperlyConfigured(f"SLOWMATE_URL: {given!r} is not an address; write it as https://chess.example")
+    return given
+
+
+def hosts(url: str) -> list[str]:
+    """The names under which the server answers: those of SLOWMATE_HOSTS, and always that of its address."""
+    given = os.environ.get("SLOWMATE_HOSTS") or "localhost,127.0.0.1,[::1]"
+    own = urlsplit(url).hostname or ""
+    names = [*given.split(","), f"[{own}]" if ":" in own else own]
+    return [name.strip() for name in names if name.strip()]
+
+
 def secret_key(data: Path) -> str:
     """SLOWMATE_SECRET_KEY, or one that is generated on the first start and kept beside the database."""
     given = os.environ.get("SLOWMATE_SECRET_KEY")
