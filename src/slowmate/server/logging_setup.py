@@ -50,6 +50,15 @@ class Json(logging.Formatter):
         return without_keys(json.dumps(line, default=str, ensure_ascii=False))
 
 
+class Short(logging.Filter):
+    """Whoever asks under a name that is not ours gets one line in the log, and says nothing of where our code is."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.name == "django.security.DisallowedHost":
+            record.exc_info = record.exc_text = None
+        return True
+
+
 def logging_config(*, style: str | None, level: str | None) -> dict[str, Any]:
     """The logging set-up for Django, the worker and the web server; to standard error."""
     style, level = style or "text", (level or "INFO").upper()
@@ -62,13 +71,15 @@ def logging_config(*, style: str | None, level: str | None) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"line": {"()": formatter}},
-        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+        "filters": {"short": {"()": "slowmate.server.logging_setup.Short"}},
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["short"]}},
         "root": {"handlers": ["stderr"], "level": "WARNING"},
         "loggers": {
             "slowmate": {"level": level},
             "django": {"handlers": [], "propagate": True, "level": "WARNING"},
             "django.request": {"level": "ERROR"},  # what a visitor gets wrong is no event of the server
             "granian.access": {"handlers": ["stderr"], "level": "INFO", "propagate": False},
+            "psycopg.pool": {"level": "ERROR"},  # it tells each attempt; what failed for it is told anyway
             "_granian": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
         },
     }
