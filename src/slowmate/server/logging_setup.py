@@ -10,14 +10,15 @@ from django.core.exceptions import ImproperlyConfigured
 
 STYLES = ("text", "json")
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
-_SECRET = re.compile(r"/(feeds|unsubscribe)/[\w-]+")
+_SECRET = re.compile(r"/(feeds|unsubscribe|accounts/confirm-email|accounts/password/reset/key)/[^\s/?.\"\\]+")
 _OWN = frozenset(logging.LogRecord("", 0, "", 0, "", None, None).__dict__) | {"message", "asctime", "taskName"}
 ACCESS = "[%(time)s] %(method)s %(path)s %(status)d %(dt_ms).1f ms"
 """The fields of granian's access log, as one line."""
 
 
 def without_keys(text: str) -> str:
-    """A text without the private part of an address: whoever reads the log may not read a calendar."""
+    """A text without the private part of an address: whoever reads the log may not read a calendar, or
+    set a password."""
     return _SECRET.sub(r"/\1/...", text)
 
 
