@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 
+from slowmate import __version__
 from slowmate.server import clock
 from slowmate.server.models import Mail, Pulse
 from slowmate.server.services import worker
@@ -24,6 +25,8 @@ def test_a_server_with_a_worker_is_well(client: Client) -> None:
     response = client.get("/healthz")
     assert response.status_code == 200
     assert response.json()["status"] == "ok"
+    assert response.json()["version"] == __version__
+    assert set(response.json()) == {"status", "version", "checks", "wrong"}
 
 
 def test_a_server_whose_worker_never_ran_is_not(client: Client) -> None:

@@ -4,6 +4,7 @@ import json
 import signal
 import socket
 import time
+import urllib.error
 import urllib.request
 from pathlib import Path
 
@@ -33,8 +34,12 @@ def test_a_taken_port_is_told_in_one_line(tmp_path: Path) -> None:
         ("DATABASE_URL", "postgresql://nobody@127.0.0.1:1/none?connect_timeout=2", "DATABASE_URL"),
         ("SLOWMATE_MAIL", "pigeon://coop", "'pigeon' is not a way to send mail"),
         ("SLOWMATE_LOG", "xml", "'xml' is not a style of logs"),
+        ("DATABASE_URL", "postgresql://me:half#half@db/none", "are written %23"),
+        ("SLOWMATE_MAIL", "smtp://post:office", "SLOWMATE_MAIL: cannot be read"),
+        ("SLOWMATE_URL", "chess.example", "write it as https://chess.example"),
         ("SLOWMATE_WEB_PROCESSES", "many", "'many' is not a whole number"),
-        ("SLOWMATE_DATA", "/proc/nowhere", "SLOWMATE_DATA"),
+        ("SLOWMATE_THREADS", "0", "'0' is not a whole number"),
+        ("SLOWMATE_DATA", "/proc/nowhere", "can write to"),
     ],
 )
 @pytest.mark.parametrize("command", ["serve", "worker"])
@@ -47,6 +52,85 @@ def test_settings_that_cannot_work_are_told_in_one_line(
     assert done.returncode == 2, done.stdout + done.stderr
     assert told in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+AWAY = "postgresql://nobody:geheim@127.0.0.1:1/none"
+
+
+@pytest.mark.parametrize("command", ["verify", "backup FILE", "restore FILE", "manage migrate"])
+def test_a_database_that_is_away_is_told_in_one_line_without_the_password(command: str, tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    if command.startswith("restore"):
+        file.write_bytes(b"PGDMP")
+    done = slowmate(*command.replace("FILE", str(file)).split(), env=environment(tmp_path, AWAY))
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert done.stderr.startswith("slowmate: DATABASE_URL: postgresql://nobody:...@127.0.0.1:1/none: ")
+    assert "onnection" in done.stderr
+    assert "geheim" not in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_command_of_django_that_needs_no_database_runs_without(tmp_path: Path) -> None:
+    assert slowmate("manage", "check", env=environment(tmp_path, AWAY)).returncode == 0
+
+
+def test_an_empty_secret_key_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "secret-key").touch()
+    done = slowmate("verify", env=environment(tmp_path))
+    assert done.returncode == 2
+    assert "secret-key is empty" in done.stderr
+
+
+def test_a_folder_of_somebody_else_is_not_cleared_for_our_files(tmp_path: Path) -> None:
+    theirs = tmp_path / "www" / "index.html"
+    theirs.parent.mkdir()
+    theirs.write_text("mine")
+    env = environment(tmp_path / "data", SLOWMATE_STATIC=str(theirs.parent))
+    done = slowmate("serve", "--port", str(free_port()), env=env)
+    assert done.returncode == 2
+    assert "holds other files" in done.stderr
+    assert theirs.read_text() == "mine"
+
+
+def test_static_files_that_cannot_be_written_are_told_in_one_line(tmp_path: Path) -> None:
+    env = environment(tmp_path, SLOWMATE_STATIC="/proc/nowhere")
+    done = slowmate("serve", "--port", str(free_port()), env=env)
+    assert done.returncode == 2
+    assert "SLOWMATE_STATIC: /proc/nowhere: " in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_server_killed_outright_leaves_no_process_and_its_port_is_free(tmp_path: Path) -> None:
+    env = environment(tmp_path, SLOWMATE_WEB_PROCESSES="2")
+    with serving(env) as (address, process):
+        left = children(process.pid)
+        assert len(left) >= 3
+        process.kill()
+        until = time.monotonic() + 30
+        while any(Path(f"/proc/{pid}").exists() for pid in left):
+            assert time.monotonic() < until, "orphans are left"
+            time.sleep(0.1)
+        with socket.socket() as again:
+            again.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            again.bind(("127.0.0.1", int(address.rpartition(":")[2])))
+    assert slowmate("verify", env=env).returncode == 0
+
+
+def test_the_server_answers_to_its_address_and_logs_other_names_in_a_line(tmp_path: Path) -> None:
+    env = environment(tmp_path, SLOWMATE_LOG="json", SLOWMATE_URL="https://chess.example", SLOWMATE_HOSTS=" 127.0.0.1 ")
+    with serving(env) as (address, _process):
+        found = []
+        for host in ("chess.example", "evil.example"):
+            request = urllib.request.Request(f"{address}/healthz", headers={"Host": host})  # noqa: S310 - our own
+            try:
+                with urllib.request.urlopen(request, timeout=20) as answer:  # noqa: S310 - our own address
+                    found.append(answer.status)
+            except urllib.error.HTTPError as refused:
+                found.append(refused.code)
+    assert found == [200, 400]
+    (log,) = tmp_path.glob("serve-*.log")
+    (line,) = [json.loads(line) for line in log.read_text().splitlines() if "evil.example" in line]
+    assert "exception" not in line
 
 
 def test_a_worker_refuses_a_database_of_another_version(tmp_path: Path) -> None:

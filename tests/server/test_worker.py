@@ -111,6 +111,8 @@ def test_a_line_of_the_log_is_one_json_object_with_what_was_passed() -> None:
 def test_private_keys_are_not_logged() -> None:
     assert without_keys("GET /feeds/17-abcdef.ics 200") == "GET /feeds/....ics 200"
     assert without_keys("POST /unsubscribe/AbC123") == "POST /unsubscribe/..."
+    assert without_keys('"/accounts/confirm-email/Mg:1a-b:c_d/"') == '"/accounts/confirm-email/.../"'
+    assert without_keys("GET /accounts/password/reset/key/3-d7-ab/") == "GET /accounts/password/reset/key/.../"
 
 
 def test_an_unknown_style_of_logs_is_refused() -> None:

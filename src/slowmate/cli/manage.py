@@ -2,7 +2,7 @@
 
 import argparse
 
-from slowmate.cli.server_setup import set_up
+from slowmate.cli.server_setup import database, set_up
 from slowmate.records import BadInput
 
 EXAMPLES = """examples:
@@ -25,7 +25,8 @@ def run(options: argparse.Namespace) -> int:
         raise BadInput("name a command; 'slowmate manage help' lists them")
     utility = ManagementUtility(["slowmate manage", *options.arguments])
     try:
-        utility.execute()
+        with database(at_once=False):  # many commands need none
+            utility.execute()
     except CommandError as wrong:
         raise BadInput(str(wrong)) from None
     return 0

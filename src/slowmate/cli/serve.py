@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
-from slowmate.cli.server_setup import database, set_up
+from slowmate.cli.server_setup import database, set_up, unwritable
 from slowmate.records import BadInput
 
 EXAMPLES = """examples:
@@ -38,8 +38,11 @@ def run(options: argparse.Namespace) -> int:
     _set_environment(options)
     os.umask(0o077)  # what people write is for nobody else on this machine
     set_up(demo=options.demo)
-    with database():
-        said = _prepare(demo=options.demo)
+    try:
+        with database():
+            said = _prepare(demo=options.demo)
+    except OSError as wrong:
+        raise unwritable("SLOWMATE_DATA, SLOWMATE_STATIC", wrong) from None
     address = os.environ["SLOWMATE_URL"]
     print(f"Slowmate is at {address}/", *said, sep="\n", flush=True)
     worker = None if options.no_worker else Supervised(["worker", "--parent", str(os.getpid())])

@@ -28,24 +28,33 @@ def set_up(*, demo: bool = False) -> None:
         django.setup()
     except ImproperlyConfigured as wrong:
         raise BadInput(str(wrong)) from None
-    except ValueError as wrong:
-        raise BadInput(f"DATABASE_URL or SLOWMATE_MAIL cannot be read: {wrong}") from None
     except OSError as wrong:
-        raise BadInput(f"SLOWMATE_DATA: {wrong}") from None
+        raise unwritable("SLOWMATE_DATA", wrong) from None
+
+
+def unwritable(setting: str, wrong: OSError) -> BadInput:
+    """A file or folder that cannot be had, as bad input."""
+    why = (wrong.strerror or str(wrong)).lower()
+    return BadInput(f"{wrong.filename}: {why}; name a folder that this account can write to", field=setting)
 
 
 @contextmanager
-def database() -> Iterator[None]:
-    """Whatever keeps the database from answering is told in one line; connections are closed afterwards."""
+def database(*, at_once: bool = True) -> Iterator[None]:
+    """Whatever keeps the database from answering is told in one line; connections are closed afterwards.
+
+    *at_once*: ask it before anything is done, for what cannot do without.
+    """
     from django.db import DatabaseError, connections  # noqa: PLC0415 - only the server needs it
     from django.db.utils import InterfaceError  # noqa: PLC0415
 
     try:
-        _reach()
+        if at_once:
+            _reach()
         yield
     except (DatabaseError, InterfaceError) as wrong:
         where = os.environ.get("DATABASE_URL", "the database in SLOWMATE_DATA")
-        raise BadInput(f"{_without_password(where)}: {' '.join(str(wrong).split())}", field="DATABASE_URL") from None
+        why = " ".join(str(wrong if at_once else _plainly(wrong)).split())
+        raise BadInput(f"{_without_password(where)}: {why}", field="DATABASE_URL") from None
     finally:
         connections.close_all()
         for connection in connections.all():
@@ -70,6 +79,17 @@ def _reach() -> None:
         psycopg.connect(**given, connect_timeout=10).close()
     except psycopg.Error as wrong:
         raise OperationalError(str(wrong)) from wrong
+
+
+def _plainly(wrong: Exception) -> Exception:
+    """The pool says only how long it waited; the database itself says why."""
+    from django.db.utils import OperationalError  # noqa: PLC0415
+
+    try:
+        _reach()
+    except OperationalError as reason:
+        return reason
+    return wrong
 
 
 def require_migrated() -> None:

@@ -4,7 +4,7 @@ import os
 import secrets
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -24,6 +24,35 @@ def number(name: str, default: int) -> int:
     return int(given)
 
 
+def _parts(name: str, url: str) -> SplitResult:
+    """An address taken apart. What is wrong with it is told without quoting it: there may be a password in it."""
+    try:
+        parts = urlsplit(url)
+        parts.port  # noqa: B018 - it is read only when it is asked for
+    except ValueError:
+        raise ImproperlyConfigured(
+            f"{name}: cannot be read; a port is a number, and in a password # / : @ are written %23 %2F %3A %40"
+        ) from None
+    return parts
+
+
+def address() -> str:
+    """SLOWMATE_URL, the address people use."""
+    given = (os.environ.get("SLOWMATE_URL") or "http://127.0.0.1:8000").strip().rstrip("/")
+    parts = _parts("SLOWMATE_URL", given)
+    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.path:
+        raise ImproperlyConfigured(f"SLOWMATE_URL: {given!r} is not an address; write it as https://chess.example")
+    return given
+
+
+def hosts(url: str) -> list[str]:
+    """The names under which the server answers: those of SLOWMATE_HOSTS, and always that of its address."""
+    given = os.environ.get("SLOWMATE_HOSTS") or "localhost,127.0.0.1,[::1]"
+    own = urlsplit(url).hostname or ""
+    names = [*given.split(","), f"[{own}]" if ":" in own else own]
+    return [name.strip() for name in names if name.strip()]
+
+
 def secret_key(data: Path) -> str:
     """SLOWMATE_SECRET_KEY, or one that is generated on the first start and kept beside the database."""
     given = os.environ.get("SLOWMATE_SECRET_KEY")
@@ -41,7 +70,12 @@ def secret_key(data: Path) -> str:
             pass
         finally:
             fresh.unlink()
-    return path.read_text().strip()
+    kept = path.read_text().strip()
+    if not kept:
+        raise ImproperlyConfigured(
+            f"SLOWMATE_DATA: {path} is empty; put the key kept with the backup there, or delete it"
+        )
+    return kept
 
 
 def database(url: str | None, data: Path) -> dict[str, Any]:
@@ -50,7 +84,7 @@ def database(url: str | None, data: Path) -> dict[str, Any]:
     A socket of PostgreSQL is named as libpq does: ``postgresql:///name?host=/run/postgresql``. SQLite in write-ahead
     mode, with immediate transactions and full synchronisation: an accepted move is on disk.
     """
-    parts = urlsplit(url or f"sqlite:///{data / 'slowmate.sqlite3'}")
+    parts = _parts("DATABASE_URL", url or f"sqlite:///{data / 'slowmate.sqlite3'}")
     if parts.scheme in {"postgresql", "postgres"}:
         named = {key: values[-1] for key, values in parse_qs(parts.query).items()}
         return {
@@ -61,7 +95,8 @@ def database(url: str | None, data: Path) -> dict[str, Any]:
             "HOST": parts.hostname or named.get("host", ""),
             "PORT": str(parts.port or named.get("port", "")),
             "CONN_HEALTH_CHECKS": True,
-            "OPTIONS": {"pool": {"min_size": 1, "max_size": 8, "timeout": 20}},
+            # a database that is away is told of within seconds: whoever watches does not wait longer
+            "OPTIONS": {"connect_timeout": 5, "pool": {"min_size": 1, "max_size": 8, "timeout": 5}},
         }
     if parts.scheme == "sqlite":
         path = Path(unquote(parts.path[1:]))
@@ -86,7 +121,7 @@ def mail(url: str | None) -> dict[str, Any]:
 
     ``file:///folder`` keeps each mail as a file, ``none:`` throws it away.
     """
-    parts = urlsplit(url or "console:")
+    parts = _parts("SLOWMATE_MAIL", url or "console:")
     if parts.scheme == "console":
         backend = "django.core.mail.backends.console.EmailBackend"
     elif parts.scheme in {"smtp", "smtps"}:
@@ -97,7 +132,8 @@ def mail(url: str | None) -> dict[str, Any]:
         backend = "django.core.mail.backends.dummy.EmailBackend"
     else:
         raise ImproperlyConfigured(
-            f"SLOWMATE_MAIL: {parts.scheme!r} is not a way to send mail; use smtp:// or smtps://"
+            f"SLOWMATE_MAIL: {parts.scheme!r} is not a way to send mail; "
+            "use smtp://, smtps://, file:///folder, console: or none:"
         )
     return {
         "backend": backend,

@@ -10,14 +10,15 @@ from django.core.exceptions import ImproperlyConfigured
 
 STYLES = ("text", "json")
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
-_SECRET = re.compile(r"/(feeds|unsubscribe)/[\w-]+")
+_SECRET = re.compile(r"/(feeds|unsubscribe|accounts/confirm-email|accounts/password/reset/key)/[^\s/?.\"\\]+")
 _OWN = frozenset(logging.LogRecord("", 0, "", 0, "", None, None).__dict__) | {"message", "asctime", "taskName"}
 ACCESS = "[%(time)s] %(method)s %(path)s %(status)d %(dt_ms).1f ms"
 """The fields of granian's access log, as one line."""
 
 
 def without_keys(text: str) -> str:
-    """A text without the private part of an address: whoever reads the log may not read a calendar."""
+    """A text without the private part of an address: whoever reads the log may not read a calendar, or
+    set a password."""
     return _SECRET.sub(r"/\1/...", text)
 
 
@@ -50,6 +51,15 @@ class Json(logging.Formatter):
         return without_keys(json.dumps(line, default=str, ensure_ascii=False))
 
 
+class Short(logging.Filter):
+    """Whoever asks under a name that is not ours gets one line in the log, and says nothing of where our code is."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.name == "django.security.DisallowedHost":
+            record.exc_info = record.exc_text = None
+        return True
+
+
 def logging_config(*, style: str | None, level: str | None) -> dict[str, Any]:
     """The logging set-up for Django, the worker and the web server; to standard error."""
     style, level = style or "text", (level or "INFO").upper()
@@ -62,13 +72,15 @@ def logging_config(*, style: str | None, level: str | None) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"line": {"()": formatter}},
-        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+        "filters": {"short": {"()": "slowmate.server.logging_setup.Short"}},
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["short"]}},
         "root": {"handlers": ["stderr"], "level": "WARNING"},
         "loggers": {
             "slowmate": {"level": level},
             "django": {"handlers": [], "propagate": True, "level": "WARNING"},
             "django.request": {"level": "ERROR"},  # what a visitor gets wrong is no event of the server
             "granian.access": {"handlers": ["stderr"], "level": "INFO", "propagate": False},
+            "psycopg.pool": {"level": "ERROR"},  # it tells each attempt; what failed for it is told anyway
             "_granian": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
         },
     }

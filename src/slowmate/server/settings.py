@@ -6,7 +6,7 @@ from pathlib import Path
 from django.utils.translation import gettext_lazy as _
 
 from slowmate import __version__
-from slowmate.server.environment import database, mail, number, on, secret_key
+from slowmate.server.environment import address, database, hosts, mail, number, on, secret_key
 from slowmate.server.logging_setup import logging_config
 
 HERE = Path(__file__).resolve().parent
@@ -16,7 +16,7 @@ DATA = Path(os.environ.get("SLOWMATE_DATA", "var")).resolve()
 SLOWMATE_VERSION = __version__
 SLOWMATE_DEMO = on("SLOWMATE_DEMO")
 SLOWMATE_NAME = os.environ.get("SLOWMATE_NAME", "Slowmate")
-SLOWMATE_URL = os.environ.get("SLOWMATE_URL", "http://127.0.0.1:8000").rstrip("/")
+SLOWMATE_URL = address()
 """The address people use, for links in mail."""
 
 SLOWMATE_WEB_PROCESSES = number("SLOWMATE_WEB_PROCESSES", min(4, os.cpu_count() or 1))
@@ -26,7 +26,7 @@ SLOWMATE_ACCESS_LOG = on("SLOWMATE_ACCESS_LOG")
 
 SECRET_KEY = secret_key(DATA)
 DEBUG = False
-ALLOWED_HOSTS = os.environ.get("SLOWMATE_HOSTS", "localhost,127.0.0.1,[::1]").split(",")
+ALLOWED_HOSTS = hosts(SLOWMATE_URL)
 
 INSTALLED_APPS = [
     "django.contrib.contenttypes",

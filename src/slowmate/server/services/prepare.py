@@ -12,6 +12,8 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.db import connection
 
+from slowmate.records import BadInput
+
 LOCK = 0x510_3A7E
 """The number of the lock that servers of one PostgreSQL database take while they prepare it."""
 
@@ -44,7 +46,8 @@ def alone() -> Iterator[None]:
 def collect_static() -> None:
     """Collect the files of the pages into STATIC_ROOT, if they are not there as they are now.
 
-    A mark beside them says what they were made from; it is written last, so that a start that was cut short is redone.
+    A mark beside them says what they were made from; it is empty until the end, so that a start that was cut short is
+    redone.
     """
     if settings.STATIC_ROOT is None:
         return
@@ -52,10 +55,22 @@ def collect_static() -> None:
     made_from, mark = _made_from(), root / "made-from"
     if mark.exists() and mark.read_text() == made_from:
         return
-    shutil.rmtree(root, ignore_errors=True)
-    root.mkdir(parents=True)
+    _clear(root, mark)
     call_command("collectstatic", interactive=False, verbosity=0)
     mark.write_text(made_from)
+
+
+def _clear(root: Path, mark: Path) -> None:
+    """Remove what we collected before. A folder without our mark is somebody else's, and nothing in it is touched."""
+    root.mkdir(parents=True, exist_ok=True)
+    if not mark.exists() and any(root.iterdir()):
+        raise BadInput(f"{root} holds other files; name a folder for the server alone", field="SLOWMATE_STATIC")
+    mark.write_text("")
+    for path in root.iterdir():
+        if path.is_dir():
+            shutil.rmtree(path)
+        elif path != mark:
+            path.unlink()
 
 
 def _made_from() -> str:

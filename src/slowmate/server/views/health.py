@@ -1,5 +1,6 @@
 """`/healthz`: for whoever watches the server."""
 
+from django.conf import settings
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -13,5 +14,10 @@ from slowmate.server.health import look
 def healthz(request: HttpRequest) -> JsonResponse:  # noqa: ARG001 - Django passes it
     """200 when database and worker are well, else 503 with what is wrong."""
     found = look(at=clock.now())
-    answer = {"status": "ok" if found.is_well else "unwell", "checks": found.checks, "wrong": found.wrong}
+    answer = {
+        "status": "ok" if found.is_well else "unwell",
+        "version": settings.SLOWMATE_VERSION,
+        "checks": found.checks,
+        "wrong": found.wrong,
+    }
     return JsonResponse(answer, status=200 if found.is_well else 503)
