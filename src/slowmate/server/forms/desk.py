@@ -75,7 +75,8 @@ def _shown(form: DecisionForm, colour: Colour) -> str:
     if form.what not in {"set-clock", "penalise", "grant-leave"} or form.state.is_over:
         return ""
     left = clock_at(form.state, colour, max(form.at, form.state.latest)).left
-    return f" ({gettext('%(span)s left') % {'span': span(left)}})"
+    words = gettext("%(span)s left") % {"span": span(left)}
+    return f" ({words})"
 
 
 def _result(choices: list[tuple[Result, Any]]) -> Callable[[DecisionForm], forms.Field]:
