@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
@@ -87,6 +88,7 @@ def _serve(options: argparse.Namespace) -> None:
 
     from slowmate.server.logging_setup import ACCESS  # noqa: PLC0415
 
+    import_module(settings.ROOT_URLCONF)  # once, before the web processes are forked, not while visitors wait
     logs: dict[str, Any] = dict(settings.LOGGING)
     Granian(
         "slowmate.server.wsgi:application",

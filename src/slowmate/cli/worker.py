@@ -13,9 +13,6 @@ EXAMPLES = """examples:
   slowmate worker --once              what is due now, then stop
 """
 
-GIVES_WAY = 10
-"""How far a worker steps back behind the web processes it shares a machine with: mail can wait, players not."""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--once", action="store_true", help="do what is due now, then stop")
@@ -25,8 +22,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     set_up(demo=options.demo)
-    if options.parent:
-        os.nice(GIVES_WAY)
     stop = Event()
 
     def asked(_number: int, _frame: FrameType | None) -> None:

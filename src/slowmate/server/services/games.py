@@ -3,8 +3,6 @@
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
-from django.db import transaction
-
 from slowmate import play
 from slowmate.board import Colour, Position
 from slowmate.board.tablebase import Verdict
@@ -44,7 +42,7 @@ def start(
     if terms.starts <= at:
         happened, state = _step(state, commands.CheckTime(), at=at)
         told.append((happened, None))
-    with transaction.atomic():
+    with store.writing():
         reflect(row, state)
         row.save()
         _append(row, state, told, after=0)
@@ -113,7 +111,7 @@ def _append(
         return True
     rows = [kept for some, actor in told for kept in event_rows(row, some, actor=actor)]
     reflect(row, state)
-    with transaction.atomic():
+    with store.writing():
         if not store.replace(row, after=after):
             return False
         store.append(rows)

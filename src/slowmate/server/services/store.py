@@ -1,8 +1,13 @@
-"""How a game is read and written by a command: three statements, written once."""
+"""How a game is read and written by a command: a few statements, written once, in a short transaction."""
 
-from collections.abc import Iterable
+import fcntl
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import local
 
-from django.db import connection
+from django.db import connection, transaction
 
 from slowmate.server.columns import Columns, insert, row_of
 from slowmate.server.models import Game, GameEvent, Mail, Player, User
@@ -27,6 +32,33 @@ _READ = f"""
     WHERE game.id = %s
 """  # noqa: S608 - column names
 _REPLACE = f"UPDATE slowmate_game SET {_CHANGING.assigned()} WHERE id = %s AND version = %s"  # noqa: S608
+
+
+_own = local()
+
+
+@contextmanager
+def writing() -> Iterator[None]:
+    """A transaction that writes. On SQLite writers queue for it at a file: SQLite lets them sleep and try again."""
+    path = _queue() if connection.vendor == "sqlite" and not connection.in_atomic_block else None
+    if path is None:
+        with transaction.atomic():
+            yield
+        return
+    if getattr(_own, "path", None) != path:
+        _own.path, _own.file = path, path.open("w")  # kept open, one for each thread
+    fcntl.flock(_own.file, fcntl.LOCK_EX)
+    try:
+        with transaction.atomic():
+            yield
+    finally:
+        fcntl.flock(_own.file, fcntl.LOCK_UN)
+
+
+def _queue() -> Path | None:
+    """The file beside the database; none for a database in memory, which has one process."""
+    name = os.fspath(connection.settings_dict["NAME"])
+    return Path(f"{name}-queue") if Path(name).is_file() else None
 
 
 def read(game_id: int) -> Game:
