@@ -4,6 +4,7 @@ import fcntl
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from threading import local
 
@@ -40,7 +41,8 @@ _own = local()
 @contextmanager
 def writing() -> Iterator[None]:
     """A transaction that writes. On SQLite writers queue for it at a file: SQLite lets them sleep and try again."""
-    path = _queue() if connection.vendor == "sqlite" and not connection.in_atomic_block else None
+    outermost = connection.vendor == "sqlite" and not connection.in_atomic_block
+    path = _queue(os.fspath(connection.settings_dict["NAME"])) if outermost else None
     if path is None:
         with transaction.atomic():
             yield
@@ -55,9 +57,9 @@ def writing() -> Iterator[None]:
         fcntl.flock(_own.file, fcntl.LOCK_UN)
 
 
-def _queue() -> Path | None:
+@cache
+def _queue(name: str) -> Path | None:
     """The file beside the database; none for a database in memory, which has one process."""
-    name = os.fspath(connection.settings_dict["NAME"])
     return Path(f"{name}-queue") if Path(name).is_file() else None
 
 
