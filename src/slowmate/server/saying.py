@@ -157,12 +157,20 @@ def month(value: date) -> str:
 
 def written(value: datetime) -> str:
     """A time in full in the reader's zone, without the zone: Tuesday 14 May 2024, 14:05."""
-    local = timezone.localtime(value)
-    # Translators: how a day is written, as Django's format: Tuesday 14 May 2024
-    pattern = gettext("l j F Y")
-    return f"{_day(get_language() or '', local.date(), pattern)}, {local:%H:%M}"
+    return _local(timezone.localtime(value))
 
 
 def in_full(value: datetime) -> str:
     """The same with the zone: Tuesday 14 May 2024, 14:05 CEST."""
-    return f"{written(value)} {timezone.localtime(value).tzname()}"
+    local = timezone.localtime(value)
+    return f"{_local(local)} {local.tzname()}"
+
+
+def _local(local: datetime) -> str:
+    return f"{_full_day(get_language() or '', local.date())}, {local.hour:02}:{local.minute:02}"
+
+
+@lru_cache(maxsize=4096)
+def _full_day(language: str, day: date) -> str:  # noqa: ARG001
+    # Translators: how a day is written, as Django's format: Tuesday 14 May 2024
+    return formats.date_format(day, gettext("l j F Y"))
