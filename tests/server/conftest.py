@@ -23,6 +23,15 @@ def quick_passwords(settings: Any) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS]
 
 
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """A request leaves its language behind in the thread, for the next request to replace; not for the next test."""
+    from django.utils import translation  # noqa: PLC0415 - needs Django to be set up
+
+    with translation.override("en"):
+        yield
+
+
 expect.set_options(timeout=20_000)  # a busy machine is no mistake of a page
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"

@@ -3,6 +3,7 @@
 import pytest
 from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
+from django.utils import translation
 from django.views.defaults import permission_denied, server_error
 
 from slowmate.server import clock
@@ -32,6 +33,10 @@ def test_a_fault_of_ours_has_a_page_that_needs_no_database(rf: RequestFactory) -
     answer = server_error(rf.get("/"))
     assert answer.status_code == 500
     assert b"a move is made or it is not" in answer.content
+    with translation.override("cs"):
+        czech = server_error(rf.get("/")).content.decode()
+    assert '<html lang="cs">' in czech
+    assert "a move is made" not in czech
 
 
 def test_what_is_not_allowed_has_a_page(client: Client) -> None:
