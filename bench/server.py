@@ -29,7 +29,6 @@ TOKEN = "t" * 32
 MAKE = """
 import json
 from django.test import Client
-from slowmate.play import clocks
 from slowmate.server import clock
 from slowmate.server.services.demo_games import lines
 from slowmate.testing.people import game, person

@@ -54,7 +54,6 @@ Seconds = Annotated[
     WithJsonSchema({"type": "integer", "description": "seconds"}),
 ]
 Colour = Literal["white", "black"]
-PrintableText = Annotated[str, Field(pattern=r"^[^\x00]*$")]
 MoveText = Annotated[
     str,
     Field(min_length=1, max_length=16, pattern=r"^[^\x00]*$", examples=["Nf3", "g1f3", "7163"]),

@@ -1,7 +1,7 @@
 """Personal tokens for programs: made, found, counted, ended. Only a hash is kept."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from hashlib import sha256
 from secrets import token_urlsafe
 
@@ -19,7 +19,6 @@ BEGINS = "slowmate_"
 MOST = 20
 PER_MINUTE = 300
 """Requests a minute with one token."""
-WINDOW = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
