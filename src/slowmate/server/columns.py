@@ -85,8 +85,12 @@ def insert(columns: Columns[M], things: Iterable[M], *, unless_there: bool = Fal
     after = " ON CONFLICT DO NOTHING" if unless_there else ""
     table = columns.model._meta.db_table
     statement = f'INSERT INTO "{table}" ({columns.named()}) VALUES ({columns.placeholders()}){after}'  # noqa: S608
+    rows = [columns.values(thing) for thing in things]
     with connection.cursor() as cursor:
-        cursor.executemany(statement, [columns.values(thing) for thing in things])
+        if len(rows) == 1:  # as a move has it: for one row a batch is the longer way
+            cursor.execute(statement, rows[0])
+        else:
+            cursor.executemany(statement, rows)
 
 
 def row_of(statement: str, *values: Any) -> "tuple[Any, ...] | None":
