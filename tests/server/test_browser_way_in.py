@@ -14,7 +14,7 @@ from tests.server.test_browser_pages import Seats, World, serious, wide
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.django_db(transaction=True)]
 
-ERRORS = ("403.html", "403_csrf.html", "413.html", "429.html", "500.html", "not_found.html")
+ERRORS = ("403.html", "403_csrf.html", "413.html", "429.html", "failed.html", "not_found.html")
 NO_PAGES = {
     *("next-game", "my-pgn", "game-pgn", "calendar", "picture", "healthz", "mfa_download_recovery_codes"),
     *("game-accept", "game-note", "game-message", "game-analyse", "game-analysis", "game-analysis-delete"),

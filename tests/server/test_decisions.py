@@ -12,12 +12,14 @@ from slowmate import play
 from slowmate.board import Colour
 from slowmate.play import clocks, commands
 from slowmate.play.terms import Terms, Transmission
+from slowmate.rulebook import Refused
 from slowmate.server import clock
 from slowmate.server.forms.decisions import DECISIONS, GROUPS
 from slowmate.server.forms.desk import FIELDS, DecisionForm
-from slowmate.server.models import Game, GameEvent, Mail, Office, User
+from slowmate.server.models import Game, GameEvent, Mail, Office, Report, User
 from slowmate.server.queries.decisions import choices
-from slowmate.server.services import playing, postal
+from slowmate.server.refusals import Stale
+from slowmate.server.services import correspondence, directing, playing, postal
 from slowmate.testing.people import AT, game, person
 
 pytestmark = pytest.mark.django_db
@@ -184,8 +186,6 @@ TOLD += ["call-adjudication", "adjudicate", "double-default", "cancel", "reinsta
 
 @pytest.mark.parametrize("what", [*TOLD, "correct-colours"])
 def test_a_decision_is_journalled_with_the_director_and_told_to_both_players(dirk: User, what: str) -> None:
-    from slowmate.server.services import directing  # noqa: PLC0415 - named where it is used
-
     anna, ben, row = by_post(dirk, "e4", "e5")
     before = row.version
     filled: dict[str, Any] = {"moves_made": "1"} if what == "open-reconstruction" else {}
@@ -220,3 +220,38 @@ def test_the_list_of_decisions_says_what_each_does_and_why_others_are_not_possib
     assert "Days are taken off the clock of one player." in body
     assert "On the server no illegal move can be made." in body
     assert 'href="?what=reinstate"' not in body
+
+
+def test_a_decision_and_the_answer_to_its_request_are_made_together_or_not_at_all(dirk: User) -> None:
+    anna = person("Anna")
+    row = game(anna, person(), "e4", director=dirk)
+    asked = correspondence.report(row, "I am ill.", actor=anna, at=AT, kind=Report.Kind.LEAVE)
+    Report.objects.filter(pk=asked.pk).update(settled=AT, answer="No.")  # another director was quicker
+    before = GameEvent.objects.filter(game=row).count()
+
+    def stop(name: str) -> commands.DirectorCommand:
+        return commands.StopClocks(director=name, reason="ill")
+
+    with pytest.raises(Stale):
+        directing.decide(row.pk, stop, actor=dirk, at=AT, answers=asked)
+    assert GameEvent.objects.filter(game=row).count() == before
+    Report.objects.filter(pk=asked.pk).update(settled=None, answer="")
+    directing.decide(row.pk, stop, actor=dirk, at=AT, answers=asked)
+    assert GameEvent.objects.filter(game=row).last().type == "clocks-stopped"
+    assert Report.objects.get(pk=asked.pk).answer == "ill"
+
+
+def test_what_the_clock_brought_about_stays_when_the_decision_on_a_request_is_refused(dirk: User) -> None:
+    anna = person("Anna")
+    row = game(anna, person(), "e4", director=dirk)
+    asked = correspondence.report(row, "He does not move.", actor=anna, at=AT)
+    with pytest.raises(Refused):
+        directing.decide(
+            row.pk,
+            lambda name: commands.StopClocks(director=name, reason="late"),
+            actor=dirk,
+            at=AT + timedelta(days=400),
+            answers=asked,
+        )
+    assert Game.objects.get(pk=row.pk).status == Game.Status.FINISHED
+    assert Report.objects.get(pk=asked.pk).settled is None

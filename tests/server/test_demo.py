@@ -33,7 +33,8 @@ def test_there_is_something_of_everything(made: None) -> None:
     assert Game.objects.filter(status=Game.Status.RUNNING, plies__gt=0).exists()
     assert Message.objects.exists()
     bound = [event.game for event in GameEvent.objects.filter(type="conditionals-set")]
-    assert [len(play.game_from_json(game.snapshot).side(Colour.WHITE).lines) for game in bound] == [1]
+    states = [play.game_from_json(game.snapshot) for game in bound]
+    assert [sum(len(state.side(colour).lines) for colour in Colour) for state in states] == [1]
     assert Report.objects.filter(settled=None).exists()
     assert {item.kind for item in waiting(User.objects.get(email=demo.DIRECTOR_MAIL), at=AT)} >= ON_THE_DESK
     assert not Mail.objects.exists()
@@ -51,7 +52,9 @@ def test_one_can_sign_in_as_a_player_and_as_the_director(made: None, client: Cli
 def test_it_is_made_once_and_the_same_every_time(made: None) -> None:
     def seen() -> list[tuple[object, ...]]:
         return list(
-            Game.objects.order_by("pk").values_list("label", "white__name", "black__name", "last_move", "result")
+            Game.objects.order_by("pk").values_list(
+                "label", "white__name", "black__name", "last_move", "last_move_at", "version", "result"
+            )
         )
 
     first = seen()
@@ -66,7 +69,7 @@ def test_it_is_made_once_and_the_same_every_time(made: None) -> None:
     Game.objects.all().delete()
     Player.objects.all().delete()
     User.objects.all().delete()
-    demo.make(at=AT, running=3, over=1)
+    demo.make(at=AT, running=3, over=1, processes=2)
     assert seen() == first
 
 

@@ -4,9 +4,10 @@ import pytest
 from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
 from django.utils import translation
-from django.views.defaults import permission_denied, server_error
+from django.views.defaults import permission_denied
 
 from slowmate.server import clock
+from slowmate.server.views.errors import failed
 from slowmate.testing.people import game, person
 
 pytestmark = pytest.mark.django_db
@@ -30,11 +31,11 @@ def test_a_form_without_its_token_is_refused_with_a_page() -> None:
 
 
 def test_a_fault_of_ours_has_a_page_that_needs_no_database(rf: RequestFactory) -> None:
-    answer = server_error(rf.get("/"))
+    answer = failed(rf.get("/"))
     assert answer.status_code == 500
     assert b"a move is made or it is not" in answer.content
     with translation.override("cs"):
-        czech = server_error(rf.get("/")).content.decode()
+        czech = failed(rf.get("/")).content.decode()
     assert '<html lang="cs">' in czech
     assert "a move is made" not in czech
 

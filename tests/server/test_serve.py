@@ -3,6 +3,8 @@
 import json
 import signal
 import socket
+import subprocess
+import sys
 import time
 import urllib.error
 import urllib.request
@@ -166,3 +168,27 @@ def test_the_server_starts_on_an_empty_folder_logs_in_json_and_stops_in_order(tm
     assert {"worker started", "worker stopped"} <= {line["message"] for line in lines}
     assert any(line.get("path") == "/" and line.get("status") == 200 for line in lines)
     assert oct((tmp_path / "slowmate.sqlite3").stat().st_mode)[-3:] == "600"
+
+
+ASK = """
+import django; django.setup()
+from concurrent.futures import ThreadPoolExecutor
+from django.test import Client
+def ask(path):
+    client = Client(raise_request_exception=False)
+    client.cookies["sessionid"] = "somebody"
+    answer = client.get(path, headers={"Authorization": "Bearer slowmate_x", "Host": "localhost"})
+    kind, words = answer["Content-Type"], "does not answer" in answer.content.decode()
+    return f"{answer.status_code} {kind} {answer['Retry-After']} {words}"
+with ThreadPoolExecutor(2) as threads:
+    print(*threads.map(ask, ("/games", "/api/games")), sep="\\n")
+"""
+
+
+def test_a_visitor_is_told_that_the_database_does_not_answer(tmp_path: Path) -> None:
+    env = environment(tmp_path, AWAY, DJANGO_SETTINGS_MODULE="slowmate.server.settings")
+    done = subprocess.run([sys.executable, "-c", ASK], env=env, capture_output=True, text=True, check=False)
+    assert done.stdout.splitlines() == [
+        "503 text/html; charset=utf-8 30 True",
+        "503 application/problem+json 30 True",
+    ], done.stderr

@@ -11,6 +11,9 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
+from rich.console import Console
+from rich.progress import Progress
+
 from slowmate.cli.server_setup import database, set_up, unwritable
 from slowmate.records import BadInput
 
@@ -77,7 +80,16 @@ def _prepare(*, demo: bool) -> list[str]:
             return []
         from slowmate.server.services import demo as demo_data  # noqa: PLC0415
 
-        return demo_data.ensure()
+        errors = Console(stderr=True)
+        with Progress(console=errors, disable=not errors.is_terminal, transient=True) as bar:
+            task = bar.add_task("making the demo", total=None)
+
+            def progress(done: int, total: int) -> None:
+                bar.update(task, completed=done, total=total)
+                if done == 0 and not errors.is_terminal:
+                    print("Making the demo: some seconds, once.", flush=True)
+
+            return demo_data.ensure(progress=progress)
 
 
 def _serve(options: argparse.Namespace) -> None:

@@ -55,6 +55,9 @@ class Columns(Generic[M]):
     def placeholders(self) -> str:
         return ", ".join(["%s"] * len(self.fields))
 
+    def place(self, attribute: str) -> int:
+        return self._attributes.index(attribute)
+
     def read(self, values: Sequence[Any]) -> M:
         """The thing a row describes; what was not asked for is fetched when it is needed."""
         row = list(values)
@@ -80,17 +83,17 @@ def _of_column(convert: Callable[..., Any], column: Col) -> Converter:
     return lambda value: convert(value, column, connection)
 
 
-def insert(columns: Columns[M], things: Iterable[M], *, unless_there: bool = False) -> None:
-    """Insert rows; *unless_there*: those whose key is taken are left as they are."""
+def insert(columns: Columns[M], rows: Iterable[Sequence[Any]], *, unless_there: bool = False) -> None:
+    """Insert rows of values; *unless_there*: those whose key is taken are left as they are."""
     after = " ON CONFLICT DO NOTHING" if unless_there else ""
     table = columns.model._meta.db_table
     statement = f'INSERT INTO "{table}" ({columns.named()}) VALUES ({columns.placeholders()}){after}'  # noqa: S608
-    rows = [columns.values(thing) for thing in things]
+    every = list(rows)
     with connection.cursor() as cursor:
-        if len(rows) == 1:  # as a move has it: for one row a batch is the longer way
-            cursor.execute(statement, rows[0])
+        if len(every) == 1:  # as a move has it: for one row a batch is the longer way
+            cursor.execute(statement, every[0])
         else:
-            cursor.executemany(statement, rows)
+            cursor.executemany(statement, every)
 
 
 def row_of(statement: str, *values: Any) -> "tuple[Any, ...] | None":

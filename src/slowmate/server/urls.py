@@ -79,3 +79,4 @@ urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
 ]
 handler404 = "slowmate.server.views.errors.not_found"
+handler500 = "slowmate.server.views.errors.failed"

@@ -51,6 +51,8 @@ KINDS: Final = {
     413: "too-large",
     422: "unfit",
     429: "too-many",
+    500: "failed",
+    503: "unavailable",
 }
 
 

@@ -110,9 +110,9 @@ def may_have_ended(position: Position) -> bool:
     return position.piece_count <= 4 or not position.legal_moves()
 
 
-def thinking(lot: Random, plies: int, span: timedelta, *, longest: timedelta) -> list[timedelta]:
-    """How long each move took: uneven as people are, together about *span*, none longer than *longest*."""
-    shares = [lot.lognormvariate(0, 0.9) for _ in range(plies)]
+def thinking(lot: Random, plies: int, span: timedelta, *, longest: timedelta, mood: float) -> list[timedelta]:
+    """How long each move took: as uneven as *mood*, together about *span*, none longer than *longest*."""
+    shares = [lot.lognormvariate(0, mood) for _ in range(plies)]
     hours, most = span / HOUR, longest / HOUR
     for _ in range(_ROUNDS):  # what is cut off the longest goes to the others
         factor = hours / (sum(shares) or 1.0)
@@ -131,9 +131,11 @@ def longest_thought(control: TimeControl) -> timedelta:
             return 12 * DAY
 
 
-def tell_moves(telling: Telling, line: Line, plies: int, lot: Random, *, span: timedelta, offer: bool = False) -> None:
+def tell_moves(
+    telling: Telling, line: Line, plies: int, lot: Random, *, span: timedelta, offer: bool = False, mood: float = 0.9
+) -> None:
     """The first moves of a line, within a span of time; with *offer* a draw is offered with the last of them."""
-    times = thinking(lot, plies, span, longest=longest_thought(telling.terms.time_control))
+    times = thinking(lot, plies, span, longest=longest_thought(telling.terms.time_control), mood=mood)
     for ply, (uci, after) in enumerate(zip(line.moves[:plies], times, strict=True), 1):
         is_last = ply == len(line.moves)
         telling.move(uci, after=after, offer=offer and ply == plies, is_last=is_last)

@@ -6,10 +6,11 @@ from datetime import datetime
 from django.db import transaction
 
 from slowmate.play import commands
+from slowmate.rulebook import Refused
 from slowmate.server.models import Game, Report, User
 from slowmate.server.permissions import may_direct
 from slowmate.server.refusals import NotAllowed
-from slowmate.server.services import correspondence, games, journal
+from slowmate.server.services import correspondence, games, journal, store
 
 
 def decide(
@@ -22,7 +23,7 @@ def decide(
 ) -> Game:
     """Carry out a director's command; *make* takes the director's name and gives the command.
 
-    *answers*: the request that asked for it, which is answered with the reason.
+    *answers*: the request that asked for it, which is answered with the reason, both or neither.
     """
     given = ""
 
@@ -35,10 +36,17 @@ def decide(
         given = made.reason
         return made
 
-    row = games.command(game_id, wanted, at=at, actor=actor)
-    if answers is not None and answers.game_id == game_id and answers.settled is None:
-        correspondence.settle(answers, given, actor=actor, at=at)
-    return row
+    if answers is None or answers.game_id != game_id or answers.settled is not None:
+        return games.command(game_id, wanted, at=at, actor=actor)
+    with store.writing():
+        try:
+            row = games.command(game_id, wanted, at=at, actor=actor)
+        except Refused as refused:
+            refusal = refused  # raised when what the clock has brought about is kept
+        else:
+            correspondence.settle(answers, given, actor=actor, at=at)
+            return row
+    raise refusal
 
 
 def note_ends(game_ids: Sequence[int], *, actor: User, at: datetime) -> int:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from threading import local
+from typing import Any
 
 from django.db import connection, transaction
 
@@ -86,9 +87,20 @@ def replace(game: Game, *, after: int) -> bool:
 
 
 def append(rows: Iterable[GameEvent]) -> None:
-    insert(_EVENT, rows)
+    insert(_EVENT, map(_EVENT.values, rows))
+
+
+def packed(rows: Iterable[GameEvent]) -> list[list[Any]]:
+    """Events as the database takes them, of a game that is not there yet."""
+    return [_EVENT.values(row) for row in rows]
+
+
+def append_packed(of_games: Iterable[tuple[int, list[list[Any]]]]) -> None:
+    """Events that were packed, each to the game they are of."""
+    place = _EVENT.place("game_id")
+    insert(_EVENT, [[*row[:place], game_id, *row[place + 1 :]] for game_id, rows in of_games for row in rows])
 
 
 def queue(mails: Iterable[Mail]) -> None:
     """Mail to be sent; the same thing is never told twice."""
-    insert(_MAIL, mails, unless_there=True)
+    insert(_MAIL, map(_MAIL.values, mails), unless_there=True)
