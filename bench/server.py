@@ -22,7 +22,7 @@ from slowmate.testing.postgres import NoPostgres, cluster
 
 CLIENTS = 32
 SECONDS = 8.0
-PLIES = 60
+PLIES = 50
 """Half-moves of each game that a client plays, as below."""
 TOKEN = "t" * 32
 
@@ -42,7 +42,7 @@ for number in range(32):
         keys.append(client.cookies["sessionid"].value)
     found.append([[game(*people, at=clock.now()).pk for _ in range(12)], keys])
 game(*people, "e4", "e5", at=clock.now())
-played = [line.moves[:60] for line in lines() if line.chess960 is None and len(line.moves) > 60]
+played = [line.moves[:50] for line in lines() if line.chess960 is None and len(line.moves) > 50]
 print(json.dumps([found, played[:50]]))
 """
 SIZES = """

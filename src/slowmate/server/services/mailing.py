@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from django.core.mail import get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext_noop
 
 from slowmate.server.models import Mail, User
@@ -69,33 +69,39 @@ def _claim(at: datetime) -> list[Mail]:
             .select_related("user__player", "game__white", "game__black")
             .order_by("due", "pk")
         )
+        Mail.objects.filter(pk__in=keys).update(leased=at + LEASE, tries=F("tries") + 1)
         for mail in batch:
             mail.leased, mail.tries = at + LEASE, mail.tries + 1
-        Mail.objects.bulk_update(batch, ["leased", "tries"])
     return batch
 
 
 def _send(batch: list[Mail], *, at: datetime) -> tuple[int, bool]:
     """Send a batch over one connection; how many went, and whether the mail server can be reached."""
+    wanted = _still_wanted(batch)
     connection = get_connection()
     sent = 0
     try:
-        for number, mail in enumerate(batch):
-            reason = WANTS_NONE if mail.user.mail_mode == User.MailMode.NONE else why_not(mail)
-            if reason:
-                _drop(mail, reason)
-                continue
+        for number, mail in enumerate(wanted):
             failure = _deliver(mail, connection)
             if failure is None:
                 _mark_sent(mail, at)
                 sent += 1
             elif not _failed(mail, failure, at=at):
-                for other in batch[number + 1 :]:
+                for other in wanted[number + 1 :]:
                     _give_back(other)
                 return sent, False
     finally:
         _close(connection)
     return sent, True
+
+
+def _still_wanted(batch: list[Mail]) -> list[Mail]:
+    """What is still news to somebody who wants mail; the rest is dropped at once."""
+    reasons = {mail.pk: WANTS_NONE if mail.user.mail_mode == User.MailMode.NONE else why_not(mail) for mail in batch}
+    for reason in {*reasons.values()} - {""}:
+        dropped = [key for key, why in reasons.items() if why == reason]
+        Mail.objects.filter(pk__in=dropped).update(dropped=reason, leased=None)
+    return [mail for mail in batch if not reasons[mail.pk]]
 
 
 def _deliver(mail: Mail, connection: BaseEmailBackend) -> Exception | None:
