@@ -13,7 +13,7 @@ from slowmate.board import Colour, Position
 from slowmate.play.clocks import Account, Charge, Classic, Leave
 from slowmate.play.flags import clock_at, next_end
 from slowmate.rulebook import Ground
-from slowmate.server.models import Analysis, Game, Message, Note, Player, User
+from slowmate.server.models import Analysis, Game, Message, Note, Player
 from slowmate.server.permissions import Person, is_director_of, is_player_of, may_see_everything_of_game, player_of
 from slowmate.server.queries import journal, lines
 from slowmate.server.queries.rights import Rights, rights_of
@@ -324,7 +324,7 @@ def claim_facts(state: play.Game) -> dict[str, Any]:
     }
 
 
-def public_games(user: User | None = None) -> "QuerySet[Game]":  # noqa: ARG001 - the same for everybody
+def public_games() -> "QuerySet[Game]":
     """Games anybody may see, newest first."""
     return visible().defer("snapshot").filter(status=Game.Status.FINISHED).order_by("-finished", "-pk")
 
