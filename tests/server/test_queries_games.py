@@ -15,6 +15,7 @@ from slowmate.server import clock
 from slowmate.server.models import Game, Office
 from slowmate.server.queries import games as queries
 from slowmate.server.queries import lines
+from slowmate.server.queries.mine import Wanted, events, finished, my_queue, next_to_act
 from slowmate.server.services import correspondence, directing, playing
 from slowmate.testing.people import AT, game, person
 
@@ -79,19 +80,55 @@ def test_games_where_i_have_to_act_come_first_by_time_left() -> None:
     waiting = game(anna, person(), "e4")
     fast = game(anna, person(), control=clocks.FixedDays(days=3))
     over = game(anna, person(), "f3", "e5", "g4", "Qh4")
-    queue = queries.my_queue(anna.player)
+    queue = my_queue(anna.player)
     assert [row.pk for row in queue.to_act] == [fast.pk, slow.pk]
     assert [row.pk for row in queue.waiting] == [waiting.pk]
-    assert ([row.pk for row in queue.finished], queue.finished_count) == ([over.pk], 1)
-    assert queries.next_to_act(anna.player) == fast
-    assert queries.next_to_act(anna.player, after=fast.pk) == slow
+    assert list(finished(anna.player)) == [over]
+    assert next_to_act(anna.player) == fast
+    assert next_to_act(anna.player, after=fast.pk) == slow
+
+
+def test_a_game_is_found_by_its_event_or_its_opponent() -> None:
+    anna, ben, carl = person("Anna Cup"), person("Ben"), person("Carl")
+    spring = game(anna, ben, label="Spring Cup 2026/01")
+    autumn = game(carl, anna, label="Autumn Cup 2026/02")
+    ended = game(ben, anna, "f3", "e5", "g4", "Qh4", label="Spring Cup 2026/01")
+    game(ben, carl, label="Spring Cup 2026/01")
+
+    def found(**wanted: str) -> set[Game]:
+        queue = my_queue(anna.player, Wanted(**wanted))
+        running = {row.pk for row in (*queue.to_act, *queue.waiting)}
+        return {*Game.objects.filter(pk__in=running), *finished(anna.player, Wanted(**wanted))}
+
+    assert found() == {spring, autumn, ended}
+    assert found(words="ben") == {spring, ended}
+    assert found(words="autumn") == {autumn}
+    assert found(words="anna") == set()  # one's own name finds nothing: it is everywhere
+    assert found(event="Spring Cup 2026/01") == {spring, ended}
+    assert found(event="Spring Cup 2026/01", words="carl") == set()
+    assert events(anna.player) == ["Autumn Cup 2026/02", "Spring Cup 2026/01"]
+
+
+def test_what_is_looked_for_stays_while_one_turns_the_pages(client: Client) -> None:
+    anna, ben = person("Anna"), person("Ben")
+    for _ in range(27):
+        game(anna, ben, "f3", "e5", "g4", "Qh4", label="Spring & Summer")
+    client.force_login(anna)
+    first = client.get("/games", {"event": "Spring & Summer", "q": "be"}).content.decode()
+    assert first.count('class="game-row"') == 25
+    assert "?event=Spring+%26+Summer&amp;q=be&amp;page=2#finished" in first
+    second = client.get("/games", {"event": "Spring & Summer", "q": "be", "page": "2"}).content.decode()
+    assert second.count('class="game-row"') == 2
+    assert "None of your games fits." in client.get("/games", {"q": "nobody"}).content.decode()
+    for rubbish in ({"page": "x"}, {"page": "-1"}, {"page": "9" * 30}, {"event": "%"}, {"q": "' OR 1"}):
+        assert client.get("/games", rubbish).status_code == 200
 
 
 def test_an_offer_calls_for_an_answer() -> None:
     anna, ben = person("Anna"), person("Ben")
     row = game(anna, ben, "e4")
     row = playing.make_move(row.pk, "e5", actor=ben, at=AT, offer=True)
-    assert [found.pk for found in queries.my_queue(anna.player).to_act] == [row.pk]
+    assert [found.pk for found in my_queue(anna.player).to_act] == [row.pk]
 
 
 def test_conditional_moves_of_the_opponent_are_nobodys_business_while_the_game_runs() -> None:

@@ -35,6 +35,7 @@ from slowmate.server.models import Game, Message, Player
 from slowmate.server.permissions import is_director_of, is_player_of, may_see_game, player_of
 from slowmate.server.queries import games as queries
 from slowmate.server.queries import postal
+from slowmate.server.queries.mine import BY_TIME_LEFT, mine
 from slowmate.server.queries.pgn import pgn_of
 from slowmate.server.services import correspondence, games, playing
 
@@ -73,14 +74,14 @@ def my_games(
 ) -> GamesPage:
     """My games by time left, finished ones last. `turn=mine`: only those where I have to move or to answer an offer."""
     me = player_of(person(request))
-    rows = queries.mine(me) if me else Game.objects.none()
+    rows = mine(me) if me else Game.objects.none()
     if status == "open":
         rows = rows.exclude(status=Game.Status.FINISHED)
     elif status != "all":
         rows = rows.filter(status=status)
     if turn == "mine":
         rows = rows.filter(Q(on_move=me) | Q(offer_to=me))
-    rows = rows.order_by(*queries.BY_TIME_LEFT) if status != "finished" else rows.order_by("-finished", "-pk")
+    rows = rows.order_by(*BY_TIME_LEFT) if status != "finished" else rows.order_by("-finished", "-pk")
     items = [game_line(row, me) for row in rows[offset : offset + limit]]
     return GamesPage(items=items, count=rows.count(), limit=limit, offset=offset)
 
@@ -88,7 +89,7 @@ def my_games(
 @router.get("/mine.pgn", auth=READ, response={**REFUSALS}, openapi_extra=AS_PGN, summary="All my games as PGN")
 def my_pgn(request: HttpRequest) -> HttpResponse:
     me = player_of(person(request))
-    rows = queries.mine(me).defer(None).order_by("pk") if me else []
+    rows = mine(me).defer(None).order_by("pk") if me else []
     text = "\n".join(write_game(pgn_of(row, person(request))) for row in rows)
     return HttpResponse(text, content_type=f"{PGN}; charset=utf-8")
 

@@ -23,7 +23,7 @@ from slowmate.server.api.shapes import (
 )
 from slowmate.server.models import Game, Player, Token
 from slowmate.server.permissions import player_of
-from slowmate.server.queries import games as queries
+from slowmate.server.queries import mine as queries
 from slowmate.server.services import leave as leave_service
 from slowmate.server.services import tokens
 
@@ -96,7 +96,7 @@ def finished(request: HttpRequest, player: PlayerId, limit: Limit = 50, offset: 
     found = Player.objects.filter(pk=player).first()
     if found is None:
         raise Http404
-    rows = queries.mine(found).filter(status=Game.Status.FINISHED).order_by("-finished", "-pk")
+    rows = queries.finished(found)
     items = [game_line(row, player_of(person(request))) for row in rows[offset : offset + limit]]
     return GamesPage(items=items, count=rows.count(), limit=limit, offset=offset)
 

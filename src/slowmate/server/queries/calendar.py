@@ -11,7 +11,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 
 from slowmate.server.models import Game, User
-from slowmate.server.queries.games import mine
+from slowmate.server.queries.mine import mine
 from slowmate.server.saying import label
 
 LENGTH = timedelta(minutes=15)

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from slowmate import play
@@ -17,7 +17,6 @@ from slowmate.server.models import Analysis, Game, Message, Note, Player
 from slowmate.server.permissions import Person, is_director_of, is_player_of, may_see_everything_of_game, player_of
 from slowmate.server.queries import journal, lines
 from slowmate.server.queries.rights import Rights, rights_of
-from slowmate.server.queries.rows import GameRow, game_rows
 from slowmate.server.services.games import colour_of
 
 LATEST = 6
@@ -26,41 +25,8 @@ DELAY = 6
 """Half-moves by which the public sees a running game late."""
 
 
-BY_TIME_LEFT = (F("deadline").asc(nulls_last=True), "pk")
-
-
 def visible() -> "QuerySet[Game]":
     return Game.objects.select_related("white", "black", "on_move", "director__player")
-
-
-def mine(player: Player) -> "QuerySet[Game]":
-    rows = Game.objects.select_related("white", "black")
-    return rows.filter(Q(white=player) | Q(black=player)).defer("snapshot")
-
-
-@dataclass(frozen=True, slots=True)
-class Queue:
-    """My games: where I have to act first, by time left; where I wait; what is finished."""
-
-    to_act: list[GameRow]
-    waiting: list[GameRow]
-    finished: list[GameRow]
-    finished_count: int
-
-
-def my_queue(player: Player, *, finished: int = 25) -> Queue:
-    """My games in the order in which they need me."""
-    running = game_rows(mine(player).exclude(status=Game.Status.FINISHED).order_by(*BY_TIME_LEFT))
-    done = mine(player).filter(status=Game.Status.FINISHED).order_by("-finished", "-pk")
-    to_act = [row for row in running if row.awaits(player.pk)]
-    waiting = [row for row in running if not row.awaits(player.pk)]
-    return Queue(to_act, waiting, game_rows(done[:finished]), done.count())
-
-
-def next_to_act(player: Player, *, after: int | None = None) -> Game | None:
-    """The most urgent game in which it is my turn, other than the one I am looking at."""
-    waiting = mine(player).filter(on_move=player).order_by(*BY_TIME_LEFT)
-    return waiting.exclude(pk=after or 0).first()
 
 
 @dataclass(frozen=True, slots=True)

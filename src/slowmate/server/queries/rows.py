@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
+from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 
 from slowmate.server.models import Game
@@ -40,3 +42,10 @@ class GameRow:
 
 def game_rows(games: "QuerySet[Game]") -> list[GameRow]:
     return [GameRow(*values) for values in games.values_list(*COLUMNS)]
+
+
+def page_of_games(games: "QuerySet[Game]", number: str | None, *, at_once: int) -> "Page[Any]":
+    """One page of a long list; the nearest there is to a number that makes no sense."""
+    page: Page[Any] = Paginator(games, at_once).get_page(number)
+    page.object_list = game_rows(games[max(page.start_index() - 1, 0) : page.end_index()])
+    return page

@@ -32,7 +32,7 @@ from slowmate.server.models import (
     User,
 )
 from slowmate.server.permissions import holds, player_of
-from slowmate.server.queries import games as queries
+from slowmate.server.queries.mine import mine
 from slowmate.server.queries.pgn import pgn_of
 from slowmate.server.refusals import Unfit
 from slowmate.server.services import journal, playing
@@ -53,7 +53,7 @@ def export(user: User, *, at: datetime) -> bytes:
         picture = Picture.objects.filter(player=player).first()
         if picture is not None:
             parts["picture.webp"] = bytes(picture.image)
-        games = queries.mine(player).defer(None).order_by("pk")
+        games = mine(player).defer(None).order_by("pk")
         parts["games.pgn"] = "\n".join(write_game(pgn_of(row, user)) for row in games)
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:

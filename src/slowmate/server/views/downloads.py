@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from slowmate.formats.pgn import write_game
 from slowmate.server.permissions import player_of
-from slowmate.server.queries import games as queries
+from slowmate.server.queries import mine as queries
 from slowmate.server.queries.pgn import pgn_of
 from slowmate.server.views.games import find_game
 

@@ -9,6 +9,7 @@ from slowmate.rulebook import catalogue
 from slowmate.server.permissions import player_of
 from slowmate.server.queries import games, rulebook
 from slowmate.server.queries.front import DEMO_PASSWORD, challenges_to, demo_accounts
+from slowmate.server.queries.mine import my_queue
 from slowmate.server.queries.rows import game_rows
 from slowmate.server.queries.unread import unread
 
@@ -20,7 +21,7 @@ def front(request: HttpRequest) -> HttpResponse:
     me = player_of(request.user)
     context = {
         "me": me,
-        "queue": games.my_queue(me, finished=0) if me else None,
+        "queue": my_queue(me) if me else None,
         "unread": unread(me) if me else {},
         "challenges": challenges_to(me) if me else 0,
         "latest": game_rows(games.public_games()[:LATEST]) if me is None else (),

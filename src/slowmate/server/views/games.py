@@ -18,10 +18,15 @@ from slowmate.server.models import Game
 from slowmate.server.permissions import may_play, may_see_game, player_of
 from slowmate.server.queries import games as queries
 from slowmate.server.queries import lines, postal
+from slowmate.server.queries.mine import Wanted, events, finished, my_queue, next_to_act
+from slowmate.server.queries.rows import page_of_games
 from slowmate.server.queries.unread import unread
 from slowmate.server.refusals import NotAllowed, Stale
 from slowmate.server.services import correspondence, playing
 from slowmate.server.views.who import account
+
+AT_ONCE = 25
+"""Finished games on one page of my games."""
 
 
 def find_game(request: HttpRequest, pk: int) -> Game:
@@ -43,10 +48,18 @@ def own_game(request: HttpRequest, pk: int) -> Game:
 @require_safe
 def my_games(request: HttpRequest) -> HttpResponse:
     player = player_of(request.user)
-    queue = queries.my_queue(player) if player else None
-    return render(
-        request, "games/mine.html", {"queue": queue, "me": player, "unread": unread(player) if player else {}}
-    )
+    if player is None:
+        return render(request, "games/mine.html")
+    wanted = Wanted(request.GET.get("event", "")[:120], request.GET.get("q", "").strip()[:80])
+    context = {
+        "me": player,
+        "queue": my_queue(player, wanted),
+        "page": page_of_games(finished(player, wanted), request.GET.get("page"), at_once=AT_ONCE),
+        "unread": unread(player),
+        "wanted": wanted,
+        "events": events(player),
+    }
+    return render(request, "games/mine.html", context)
 
 
 @login_required
@@ -56,7 +69,7 @@ def next_game(request: HttpRequest) -> HttpResponseRedirect:
     player = player_of(request.user)
     after = request.GET.get("after", "")
     here = int(after) if after.isdecimal() and len(after) < 18 else None
-    found = queries.next_to_act(player, after=here) if player else None
+    found = next_to_act(player, after=here) if player else None
     return redirect("game", found.pk) if found else redirect("my-games")
 
 

@@ -12,12 +12,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 from slowmate.rulebook import Refused
 from slowmate.server import clock
 from slowmate.server.forms.people import LeaveForm, PlayerForm, PreferencesForm
-from slowmate.server.models import Game, Picture, Player
+from slowmate.server.models import Picture, Player
 from slowmate.server.permissions import player_of
-from slowmate.server.queries import games as queries
-from slowmate.server.queries.rows import game_rows
+from slowmate.server.queries.mine import finished
+from slowmate.server.queries.rows import page_of_games
 from slowmate.server.services import leave as leave_service
 from slowmate.server.views.who import account
+
+AT_ONCE = 50
+"""Players, or games, on one page of a list."""
 
 
 @require_safe
@@ -26,18 +29,16 @@ def index(request: HttpRequest) -> HttpResponse:
     players = Player.objects.order_by("name", "pk")
     if words:
         players = players.filter(name__icontains=words)
-    page = Paginator(players, 50).get_page(request.GET.get("page"))
+    page = Paginator(players, AT_ONCE).get_page(request.GET.get("page"))
     return render(request, "players/index.html", {"page": page, "words": words})
 
 
 @require_safe
 def player(request: HttpRequest, pk: int) -> HttpResponse:
     one = get_object_or_404(Player, pk=pk)
-    finished = queries.mine(one).filter(status=Game.Status.FINISHED).order_by("-finished", "-pk")
     context = {
         "player": one,
-        "games": game_rows(finished[:30]),
-        "count": finished.count(),
+        "page": page_of_games(finished(one), request.GET.get("page"), at_once=AT_ONCE),
         "me": player_of(request.user),
         "digest": _digest(one),
     }

@@ -1,0 +1,68 @@
+"""My games: which of them need me, in which order, and how to find one among many."""
+
+from dataclasses import dataclass
+
+from django.db.models import F, Q, QuerySet
+
+from slowmate.server.models import Game, Player
+from slowmate.server.queries.rows import GameRow, game_rows
+
+BY_TIME_LEFT = (F("deadline").asc(nulls_last=True), "pk")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which games are looked for: all of them, or those of an event, or with some words in their event or opponent."""
+
+    event: str = ""
+    words: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.event or self.words)
+
+
+EVERYTHING = Wanted()
+
+
+def mine(player: Player, wanted: Wanted = EVERYTHING) -> "QuerySet[Game]":
+    """The games of a player."""
+    rows = Game.objects.select_related("white", "black").filter(Q(white=player) | Q(black=player)).defer("snapshot")
+    if wanted.event:
+        rows = rows.filter(label=wanted.event)
+    if wanted.words:
+        opponent = Q(white=player, black__name__icontains=wanted.words)
+        opponent |= Q(black=player, white__name__icontains=wanted.words)
+        rows = rows.filter(opponent | Q(label__icontains=wanted.words))
+    return rows
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """My games that are not over: where I have to act first, by time left; where I wait."""
+
+    to_act: list[GameRow]
+    waiting: list[GameRow]
+
+
+def my_queue(player: Player, wanted: Wanted = EVERYTHING) -> Queue:
+    """My games in the order in which they need me."""
+    rows = game_rows(mine(player, wanted).exclude(status=Game.Status.FINISHED).order_by(*BY_TIME_LEFT))
+    to_act = [row for row in rows if row.awaits(player.pk)]
+    return Queue(to_act, [row for row in rows if not row.awaits(player.pk)])
+
+
+def finished(player: Player, wanted: Wanted = EVERYTHING) -> "QuerySet[Game]":
+    """The finished games of a player, newest first."""
+    return mine(player, wanted).filter(status=Game.Status.FINISHED).order_by("-finished", "-pk")
+
+
+def events(player: Player) -> list[str]:
+    """What the games of a player belong to, by name."""
+    labels = mine(player).exclude(label="").order_by("label").values_list("label", flat=True)
+    return list(labels.distinct())
+
+
+def next_to_act(player: Player, *, after: int | None = None) -> Game | None:
+    """The most urgent game in which it is my turn, other than the one I am looking at."""
+    waiting = mine(player).filter(on_move=player).order_by(*BY_TIME_LEFT)
+    return waiting.exclude(pk=after or 0).first()
