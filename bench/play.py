@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import chess
 
-from slowmate.play import Game, Terms, decide, event_to_json, evolve, fold, game_from_json, game_to_json
+from slowmate.play import Game, Terms, decide, event_to_json, evolve, fold, game_from_text, game_to_text
 from slowmate.play.clocks import Classic
 from slowmate.play.commands import ClaimDraw
 from slowmate.play.events import ClaimKind, Event
@@ -23,8 +23,8 @@ def run() -> list[tuple[str, str]]:
     one, many = _best(_evolving(long), _evolving(short))
     claim_long, claim_short = _best(_claiming(fold(long)), _claiming(fold(short)))
     folded, pushed = _best(lambda: fold(whole), lambda: _push(moves))
-    snapshot = game_to_json(fold(whole))
-    loaded, folded_again = _best(lambda: game_from_json(snapshot), lambda: fold(whole))
+    snapshot = game_to_text(fold(whole))
+    loaded, folded_again = _best(lambda: game_from_text(snapshot), lambda: fold(whole))
     size = sum(len(str(event_to_json(event))) for event in whole) / len(str(snapshot))
     return [
         ("evolve of one event in a game of 1000 moves, to one of 20 (about 1)", f"{one / many:.2f}"),

@@ -21,8 +21,8 @@ from slowmate.play import (
     event_to_json,
     evolve,
     fold,
-    game_from_json,
-    game_to_json,
+    game_from_text,
+    game_to_text,
     next_instant,
     running_at,
 )
@@ -321,7 +321,7 @@ class GameMachine(RuleBasedStateMachine):
         read = [event_from_json(plain) for plain in stored]
         assert read == self.events
         assert fold(read) == self.game
-        assert game_from_json(json.loads(json.dumps(game_to_json(self.game)))) == self.game
+        assert game_from_text(json.loads(json.dumps(game_to_text(self.game)))) == self.game
 
 
 CONTROLS = {

@@ -1,6 +1,7 @@
 """Events and games as JSON and back, for ever: names do not change and damage is told."""
 
 import json
+from dataclasses import fields
 from datetime import timedelta
 from random import Random
 
@@ -13,8 +14,8 @@ from slowmate.play import (
     event_to_json,
     events,
     fold,
-    game_from_json,
-    game_to_json,
+    game_from_text,
+    game_to_text,
 )
 from slowmate.play.chain import Chain
 from slowmate.play.clocks import TimeControl
@@ -33,7 +34,7 @@ def through_json(plain: object) -> object:
 def test_random_games_survive_storage(control: TimeControl) -> None:
     for game, happened in games_of(Random(7), 1, 24, control):
         assert [event_from_json(through_json(event_to_json(event))) for event in happened] == happened
-        assert game_from_json(through_json(game_to_json(game))) == game
+        assert game_from_text(game_to_text(game)) == game
         assert fold(happened) == game
 
 
@@ -41,8 +42,8 @@ def test_a_game_can_be_taken_up_from_its_snapshot_at_any_move() -> None:
     happened = events_of(shuffled_moves(60), Terms(starts=START, time_control=CONTROLS[0]))
     whole = fold(happened)
     for number in range(1, len(happened)):
-        snapshot = through_json(game_to_json(fold(happened[:number])))
-        assert fold(happened[number:], game_from_json(snapshot)) == whole
+        snapshot = game_to_text(fold(happened[:number]))
+        assert fold(happened[number:], game_from_text(snapshot)) == whole
 
 
 def test_a_chess960_game_and_a_thematic_one_survive_storage() -> None:
@@ -51,7 +52,7 @@ def test_a_chess960_game_and_a_thematic_one_survive_storage() -> None:
         for _ in range(8):
             legal = playing.game.position.legal_moves()
             playing.moves(legal[len(legal) // 2].uci)
-        assert game_from_json(through_json(game_to_json(playing.game))) == playing.game
+        assert game_from_text(game_to_text(playing.game)) == playing.game
 
 
 def test_every_event_has_its_stable_name() -> None:
@@ -119,16 +120,45 @@ def test_a_damaged_event_is_refused_in_one_line(damage: dict[str, object]) -> No
     assert "\n" not in str(bad.value)
 
 
-@pytest.mark.parametrize("damage", [{"moves": "e2e4 e2e5"}, {"anchor": "rubbish"}, {"white": None}, {"terms": {}}])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"moves": "e2e4 e2e5"},
+        {"moves": None},
+        {"anchor": "rubbish"},
+        {"anchor": [1] * 13},
+        {"anchor": []},
+        {"white": None},
+        {"white": {}},
+        {"terms": {}},
+        {"terms": "{}"},
+        {"turn": {"began": 5}},
+    ],
+)
 def test_a_damaged_game_is_refused_in_one_line(damage: dict[str, object]) -> None:
-    plain = game_to_json(Playing().moves("e4").game) | damage
+    plain = json.loads(game_to_text(Playing().moves("e4").game))
+    assert game_from_text(json.dumps(plain)) == Playing().moves("e4").game
+    with pytest.raises(BadInput, match="no game as it was stored") as bad:
+        game_from_text(json.dumps(plain | damage))
+    assert "\n" not in str(bad.value)
+
+
+@pytest.mark.parametrize("text", ["", "null", "[]", '{"nonsense": true}', '{"moves"'])
+def test_what_is_no_snapshot_at_all_is_refused(text: str) -> None:
     with pytest.raises(BadInput, match="no game as it was stored"):
-        game_from_json(plain)
+        game_from_text(text)
+
+
+def test_terms_are_kept_in_full_and_what_is_empty_is_not() -> None:
+    kept = json.loads(game_to_text(Playing().moves("e4").game))
+    assert set(json.loads(kept["terms"])) == {part.name for part in fields(Terms)}
+    assert set(kept["white"]) == {"account"}
+    assert {"stops", "offers", "pending", "outcome", "irregularity"}.isdisjoint(kept)
 
 
 def test_a_snapshot_stays_small() -> None:
     happened = events_of(shuffled_moves(300), Terms(starts=START, time_control=CONTROLS[0]))
-    assert len(json.dumps(game_to_json(fold(happened)))) < 5000
+    assert len(game_to_text(fold(happened))) < 5000
 
 
 def test_folding_needs_a_beginning_and_only_one() -> None:

@@ -128,7 +128,7 @@ def private_addresses(user: User) -> list[str]:
 def playing_position(row: Game) -> Any:
     from slowmate import play  # noqa: PLC0415 - named where it is used
 
-    return play.game_from_json(row.snapshot).position
+    return play.game_from_text(row.snapshot).position
 
 
 def wide(page: Page) -> int:

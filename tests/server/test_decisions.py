@@ -66,7 +66,7 @@ def by_post(dirk: User, *moves: str, terms: Terms = POSTAL) -> tuple[User, User,
 
 
 def made(what: str, row: Game, **filled: str) -> commands.DirectorCommand:
-    state = play.game_from_json(row.snapshot)
+    state = play.game_from_text(row.snapshot)
     form = DecisionForm({**FILLED, **filled}, what=what, row=row, state=state, at=AT)
     assert form.is_valid(), form.errors
     return form.command("Dirk")
@@ -97,7 +97,7 @@ def test_every_field_and_group_is_used_and_every_decision_has_its_own() -> None:
 
 def test_a_form_shows_only_what_its_decision_needs(dirk: User) -> None:
     row = by_post(dirk, "e4")[2]
-    state = play.game_from_json(row.snapshot)
+    state = play.game_from_text(row.snapshot)
     shown = {what: set(DecisionForm(what=what, row=row, state=state, at=AT).fields) for what in DECISIONS}
     assert shown["stop"] == {"reason"}
     assert shown["set-clock"] == {"colour", "left", "moves", "reason"}, "a bank only where there is one"
@@ -121,21 +121,21 @@ def test_times_are_days_hours_and_minutes(dirk: User) -> None:
 def test_what_a_decision_needs_may_not_be_left_out(dirk: User, missing: str) -> None:
     row = by_post(dirk, "e4")[2]
     filled = {name: text for name, text in FILLED.items() if name != missing}
-    form = DecisionForm(filled, what="penalise", row=row, state=play.game_from_json(row.snapshot), at=AT)
+    form = DecisionForm(filled, what="penalise", row=row, state=play.game_from_text(row.snapshot), at=AT)
     assert set(form.errors) == {missing}
 
 
 def test_a_clause_that_does_not_exist_is_no_ground_for_a_ruling(dirk: User) -> None:
     row = by_post(dirk)[2]
     form = DecisionForm(
-        {**FILLED, "article": "99.9"}, what="rule", row=row, state=play.game_from_json(row.snapshot), at=AT
+        {**FILLED, "article": "99.9"}, what="rule", row=row, state=play.game_from_text(row.snapshot), at=AT
     )
     assert set(form.errors) == {"article"}
     assert made("rule", row, article="ICCF-TR-2017 7.4").article == "ICCF-TR-2017 7.4"  # type: ignore[union-attr]
 
 
 def offered(row: Game) -> set[str]:
-    groups, others = choices(play.game_from_json(row.snapshot), at=AT)
+    groups, others = choices(play.game_from_text(row.snapshot), at=AT)
     found = {choice.what for _, rows in groups for choice in rows}
     assert found | {choice.what for choice in others} == set(DECISIONS)
     assert all(choice.why for choice in others)

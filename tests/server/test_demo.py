@@ -33,7 +33,7 @@ def test_there_is_something_of_everything(made: None) -> None:
     assert Game.objects.filter(status=Game.Status.RUNNING, plies__gt=0).exists()
     assert Message.objects.exists()
     bound = [event.game for event in GameEvent.objects.filter(type="conditionals-set")]
-    states = [play.game_from_json(game.snapshot) for game in bound]
+    states = [play.game_from_text(game.snapshot) for game in bound]
     assert [sum(len(state.side(colour).lines) for colour in Colour) for state in states] == [1]
     assert Report.objects.filter(settled=None).exists()
     assert {item.kind for item in waiting(User.objects.get(email=demo.DIRECTOR_MAIL), at=AT)} >= ON_THE_DESK

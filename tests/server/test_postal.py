@@ -60,7 +60,7 @@ def arranged(anna: User, ben: User, dirk: User, *, at: datetime = AT) -> Game:
 
 def test_a_director_arranges_a_game_and_directs_it(anna: User, ben: User, dirk: User) -> None:
     row = arranged(anna, ben, dirk)
-    terms = play.game_from_json(row.snapshot).terms
+    terms = play.game_from_text(row.snapshot).terms
     assert (row.status, row.director, row.label) == (Game.Status.RUNNING, dirk, "Cup")
     assert (terms.transmission, terms.notation) == (Transmission.POST, Notation.NUMERIC)
     assert GameEvent.objects.get(game=row, type="arranged").actor == dirk

@@ -11,7 +11,7 @@ from slowmate.testing.people import AT, game, person
 from tests.server.processes import environment, fresh, run_python, slowmate
 
 CHANGES = {
-    "snapshot": {"plies": 0, "snapshot": {}},
+    "snapshot": {"plies": 0, "snapshot": "{}"},
     "plies": {"plies": 9},
     "deadline": {"deadline": AT},
     "last_move": {"last_move": "Qh5"},

@@ -50,7 +50,7 @@ def test_after_downtime_everything_carries_the_instant_of_the_rules() -> None:
 @pytest.mark.django_db
 def test_a_game_that_fails_does_not_keep_the_others_waiting(caplog: pytest.LogCaptureFixture) -> None:
     broken, well = (game(person(), person(), control=clocks.FixedDays(days=3)) for _ in range(2))
-    Game.objects.filter(pk=broken.pk).update(snapshot={"nonsense": True})
+    Game.objects.filter(pk=broken.pk).update(snapshot='{"nonsense": true}')
     with caplog.at_level(logging.ERROR):
         assert sweep(at=AT + 4 * DAY) == 1
     well.refresh_from_db()

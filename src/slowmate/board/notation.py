@@ -268,8 +268,11 @@ def read_numeric(board: chess.Board, text: str) -> chess.Move:
     clause("ICCF-LAWS-2019 A.13c"),
 )
 def algebraic(board: chess.Board, move: chess.Move) -> str:
-    """A legal move as Appendix A prints it. Pinned pieces do not make a move ambiguous; the file is preferred."""
-    printed = board.copy(stack=False).san(move).replace("O", "0").replace("=", "")
+    """A legal move as Appendix A prints it. Pinned pieces do not make a move ambiguous; the file is preferred.
+
+    The board is the caller's own: the move is made on it and taken back.
+    """
+    printed = board.san(move).replace("O", "0").replace("=", "")
     if not board.is_en_passant(move):
         return printed
     bare = printed.rstrip("+#")

@@ -4,7 +4,8 @@ Legal moves, check, mate and stalemate are the library's answers. What a positio
 who offered a draw) belongs to the game.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import chess
@@ -16,6 +17,8 @@ from slowmate.rulebook import clause
 from slowmate.rulebook.applies import applies
 
 Key: TypeAlias = tuple[int, ...]
+_CASTLING, _PASSING, _TURN = 8, 9, 10
+"""Where a key has them; before them the men, after them `Position.numbers` has the two counts of moves."""
 
 
 @applies(
@@ -53,6 +56,8 @@ class Position:
     _board: chess.Board
     key: Key
     """Equal for positions that count as the same under 9.2.2, and hashable."""
+    _played: "list[tuple[str, Position]]" = field(default_factory=list)
+    """The move that was played here last and what it led to: deciding a move asks for it several times."""
 
     # where positions come from
 
@@ -74,9 +79,9 @@ class Position:
         return _wrap(setup.board_of(fen, chess960=chess960))
 
     @classmethod
-    def from_stored(cls, fen: str, *, chess960: bool) -> "Position":
-        """A position from its own text, which was checked when it arose; `ValueError` if it is none."""
-        return _restore(fen, chess960)
+    def from_numbers(cls, numbers: Sequence[int], *, chess960: bool) -> "Position":
+        """The position of `numbers`, which was checked when it arose; `ValueError` if it is none."""
+        return _from_numbers(numbers, chess960=chess960)
 
     # facts
 
@@ -84,6 +89,11 @@ class Position:
     def fen(self) -> str:
         """The position as text; an en passant square only where that capture is legal."""
         return self._board.fen()
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The position as whole numbers: quicker to keep and to take up again than its text."""
+        return *self.key, self._board.halfmove_clock, self._board.fullmove_number
 
     @property
     def is_chess960(self) -> bool:
@@ -158,7 +168,12 @@ class Position:
 
     def play_uci(self, uci: str) -> "Position":
         """The position after a move in its stored form: the short way to replay a stored game."""
-        return _wrap_played(self._board, _legal(self._board, uci))
+        for played, following in self._played:
+            if played == uci:
+                return following
+        following = _wrap_played(self._board, _legal(self._board, uci))
+        self._played[:] = [(uci, following)]
+        return following
 
     def move_from_uci(self, uci: str) -> Move:
         """A legal move from its stored form, or `IllegalMove`. Both spellings of castling are understood."""
@@ -174,13 +189,13 @@ class Position:
     def read_and_play(self, text: str) -> "tuple[Move, str, Position]":
         """The move a text means, that move as the Laws print it, and the position after it."""
         move = notation.read(self._board, text)
-        return stored_move(move), notation.algebraic(self._board, move), _wrap_played(self._board, move)
+        return stored_move(move), notation.algebraic(_copied(self._board), move), _wrap_played(self._board, move)
 
     # notation
 
     def algebraic(self, move: Move) -> str:
         """A legal move as the Laws print it: ``0-0``, ``d8Q``, ``exd6 e.p.``, ``Re8#``."""
-        return notation.algebraic(self._board, _legal(self._board, move.uci))
+        return notation.algebraic(_copied(self._board), _legal(self._board, move.uci))
 
     def san(self, move: Move) -> str:
         """A legal move as PGN spells it: ``O-O``, ``d8=Q``."""
@@ -192,7 +207,7 @@ class Position:
 
     def board(self) -> chess.Board:
         """A copy of the library's board, for use inside `slowmate.board` and `slowmate.formats` only."""
-        return self._board.copy(stack=False)
+        return _copied(self._board)
 
     # values
 
@@ -253,6 +268,25 @@ def _copied(board: chess.Board) -> chess.Board:
     copied.halfmove_clock, copied.fullmove_number = board.halfmove_clock, board.fullmove_number
     copied.move_stack, copied._stack = [], []  # noqa: SLF001 - the library's own field for taking moves back
     return copied
+
+
+def _from_numbers(numbers: Sequence[int], *, chess960: bool) -> Position:
+    white, black, *men = numbers[:_CASTLING]
+    castling, passing, turn, halfmoves, fullmoves = numbers[_CASTLING:]
+    both = white & black
+    for kind in men:
+        both |= kind & ~(white | black)
+    if both or white | black != sum(men) or any(type(number) not in (int, bool) for number in numbers):
+        raise ValueError("these numbers are no position")
+    board = chess.Board.__new__(chess.Board)
+    board.occupied_co = [black, white]
+    board.occupied, board.promoted = white | black, 0
+    board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings = men
+    board.chess960, board.turn, board.castling_rights = chess960, bool(turn), castling
+    board.ep_square = passing or None
+    board.halfmove_clock, board.fullmove_number = halfmoves, fullmoves
+    board.move_stack, board._stack = [], []  # noqa: SLF001 - the library's own field for taking moves back
+    return Position(board, (*numbers[:_TURN], board.turn))
 
 
 def _wrap(board: chess.Board) -> Position:

@@ -10,7 +10,7 @@ from slowmate.play.flags import Due, Upcoming, clock_at, last_charge, next_insta
 from slowmate.play.game import Game
 from slowmate.play.leave import leave_left
 from slowmate.play.results import Outcome, Termination, points, result_of
-from slowmate.play.storing import event_from_json, event_to_json, game_from_json, game_to_json
+from slowmate.play.storing import event_from_json, event_to_json, game_from_text, game_to_text
 from slowmate.play.terms import Notation, Terms, Transmission
 
 __all__ = [
@@ -32,8 +32,8 @@ __all__ = [
     "events",
     "evolve",
     "fold",
-    "game_from_json",
-    "game_to_json",
+    "game_from_text",
+    "game_to_text",
     "last_charge",
     "leave_left",
     "next_instant",

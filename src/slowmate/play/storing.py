@@ -4,13 +4,14 @@ Instants are ISO 8601 in UTC, days ISO dates, spans of time whole seconds. Facts
 ``{"instant": ...}``, ``{"day": ...}``, ``{"seconds": ...}``, ``{"fraction": ...}``.
 """
 
+import json
 import types
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import date, datetime, timedelta
 from enum import Enum
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from slowmate.board.moves import Colour
@@ -19,7 +20,8 @@ from slowmate.play import clocks
 from slowmate.play import events as ev
 from slowmate.play.chain import Chain
 from slowmate.play.evolve import restored
-from slowmate.play.game import Game
+from slowmate.play.game import Game, Side
+from slowmate.play.terms import Terms
 from slowmate.records import BadInput
 from slowmate.rulebook import Clause, Fact, Ground
 
@@ -66,7 +68,13 @@ CONTROL_TYPES: dict[str, type] = {
 _NAMES = {kind: name for names in (EVENT_TYPES, CONTROL_TYPES) for name, kind in names.items()}
 _AS_THEY_ARE = frozenset({type(None), bool, int, str})
 _SECOND = timedelta(seconds=1)
-_REBUILT = ("start", "position", "moves", "occurrences", "anchor")
+_SIDES = ("white", "black")
+_compact = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, check_circular=False).encode
+_REBUILT = ("terms", "start", "position", "moves", "occurrences", "anchor")
+_KEPT: dict[type, tuple[str, ...]] = {
+    Game: tuple(part.name for part in fields(Game) if part.name not in (*_REBUILT, *_SIDES)),
+    Side: tuple(part.name for part in fields(Side)),
+}
 
 
 def event_to_json(event: ev.Event) -> Plain:
@@ -86,28 +94,64 @@ def event_from_json(plain: Mapping[str, Any]) -> ev.Event:
         raise BadInput(f"this is no event as it was stored: {wrong!r}") from wrong
 
 
-def game_to_json(game: Game) -> Plain:
-    """A snapshot of a game. Positions are text, and how often they occurred is counted again when it is read."""
-    kept = {part.name: _plain(getattr(game, part.name)) for part in fields(Game) if part.name not in _REBUILT}
-    return kept | {"moves": " ".join(game.moves), "anchor": game.anchor.fen}
+def game_to_text(game: Game) -> str:
+    """A snapshot of a game, as JSON: a server reads and writes one at every move.
+
+    How often positions occurred is counted again when it is read, and what is empty is left out; not so the terms, for
+    what is customary may change.
+    """
+    kept = {
+        "terms": _terms_to_text(game.terms),
+        "white": _filled(game.white),
+        "black": _filled(game.black),
+        "moves": " ".join(game.moves),
+        "anchor": game.anchor.numbers,
+    }
+    return _compact(kept | _filled(game))
 
 
-def game_from_json(plain: Mapping[str, Any]) -> Game:
-    """The game of `game_to_json`. It replays only the moves since the last capture or pawn move."""
+def game_from_text(text: str) -> Game:
+    """The game of `game_to_text`. It replays only the moves since the last capture or pawn move."""
     try:
-        kept = {name: read(plain[name]) for name, read in _game_parts()}
-        start = kept["terms"].start_position()
-        moves = str(plain["moves"]).split()
-        anchor = Position.from_stored(str(plain["anchor"]), chess960=start.is_chess960)
+        plain = json.loads(text)
+        terms, start = _terms_from_text(plain["terms"])
+        kept = {name: read(plain[name]) for name, read in _game_parts() if name in plain}
+        moves = plain["moves"].split()
+        anchor = Position.from_numbers(plain["anchor"], chess960=start.is_chess960)
         position, occurrences = restored(anchor, moves[_plies(anchor) - _plies(start) :])
-    except (KeyError, TypeError, ValueError) as wrong:
+        return Game(
+            terms=terms,
+            start=start,
+            position=position,
+            moves=Chain.of(moves),
+            occurrences=occurrences,
+            anchor=anchor,
+            **kept,
+        )
+    except (AttributeError, KeyError, TypeError, ValueError) as wrong:
         raise BadInput(f"this is no game as it was stored: {wrong!r}") from wrong
-    return Game(start=start, position=position, moves=Chain.of(moves), occurrences=occurrences, anchor=anchor, **kept)
+
+
+def _filled(value: Game | Side) -> Plain:
+    """The fields that say something, but for those that are kept in a form of their own."""
+    return {name: _plain(part) for name in _KEPT[type(value)] if (part := getattr(value, name))}
 
 
 @cache
 def _game_parts() -> tuple[tuple[str, Callable[[Any], Any]], ...]:
-    return tuple((name, _reader(hint)) for name, hint in _hints(Game).items() if name not in _REBUILT)
+    return tuple((name, _reader(hint)) for name, hint in _hints(Game).items() if name in (*_KEPT[Game], *_SIDES))
+
+
+@lru_cache(maxsize=4096)
+def _terms_to_text(terms: Terms) -> str:
+    return _compact(_plain(terms))
+
+
+@lru_cache(maxsize=4096)
+def _terms_from_text(text: str) -> tuple[Terms, Position]:
+    """Terms and their starting position: the same for all games of an event."""
+    terms = _reader(Terms)(json.loads(text))
+    return terms, terms.start_position()
 
 
 def _plies(position: Position) -> int:

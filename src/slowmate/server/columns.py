@@ -4,12 +4,14 @@ The ORM takes several times as long to say a query as the database to answer it.
 would be most of the work of a move. The columns are the model's own, so a new field is read and written too.
 """
 
+import json
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
+from datetime import UTC, datetime
+from functools import cache, cached_property
 from typing import Any, Generic, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, connection
-from django.db.models import BooleanField, CharField, Field, ForeignKey, IntegerField, Model
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.models import DateTimeField, Field, JSONField, Model
 from django.db.models.expressions import Col
 
 M = TypeVar("M", bound=Model)
@@ -36,7 +38,7 @@ class Columns(Generic[M]):
         """What turns a value of the database into one of Python, for the columns that need it."""
         columns = [Col(self.model._meta.db_table, field) for field in self.fields]
         return tuple(
-            (place, _of_column(convert, column))
+            (place, _in_utc if _keeps_no_zone() and isinstance(field, DateTimeField) else _of_column(convert, column))
             for place, (field, column) in enumerate(zip(self.fields, columns, strict=True))
             for convert in connection.ops.get_db_converters(column) + field.get_db_converters(connection)
         )
@@ -68,15 +70,15 @@ class Columns(Generic[M]):
     def values(self, thing: M) -> list[Any]:
         """What the database is to keep of a thing."""
         values = [getattr(thing, name) for name in self._attributes]
-        for place, field in self._prepared:
-            values[place] = field.get_db_prep_save(values[place], connection)
+        for place, prepare in self._prepared:
+            values[place] = prepare(values[place])
         return values
 
     @cached_property
-    def _prepared(self) -> tuple[tuple[int, "Field[Any, Any]"], ...]:
+    def _prepared(self) -> tuple[tuple[int, Converter], ...]:
         """The columns whose values the database takes in a form of its own; numbers and words go as they are."""
-        plain = (IntegerField, CharField, BooleanField, ForeignKey)
-        return tuple((place, field) for place, field in enumerate(self.fields) if not isinstance(field, plain))
+        own: dict[type[Field[Any, Any]], Converter] = {JSONField: json.dumps, DateTimeField: instant}
+        return tuple((place, own[type(field)]) for place, field in enumerate(self.fields) if type(field) in own)
 
 
 def _of_column(convert: Callable[..., Any], column: Col) -> Converter:
@@ -89,16 +91,47 @@ def insert(columns: Columns[M], rows: Iterable[Sequence[Any]], *, unless_there: 
     table = columns.model._meta.db_table
     statement = f'INSERT INTO "{table}" ({columns.named()}) VALUES ({columns.placeholders()}){after}'  # noqa: S608
     every = list(rows)
-    with connection.cursor() as cursor:
-        if len(every) == 1:  # as a move has it: for one row a batch is the longer way
-            cursor.execute(statement, every[0])
-        else:
+    if len(every) == 1:  # as a move has it: for one row a batch is the longer way
+        execute(statement, every[0])
+    elif every:
+        with connection.cursor() as cursor:
             cursor.executemany(statement, every)
 
 
 def row_of(statement: str, *values: Any) -> "tuple[Any, ...] | None":
     """The one row a statement finds."""
-    with connection.cursor() as cursor:
+    found: tuple[Any, ...] | None = execute(statement, values).fetchone()
+    return found
+
+
+def execute(statement: str, values: Sequence[Any]) -> Any:
+    """Have the database's own library carry out a statement; by Django where somebody wants to see it in its log."""
+    database = connections[DEFAULT_DB_ALIAS]  # once: the name `connection` looks for it whenever it is used
+    if database.queries_logged or database.execute_wrappers:
+        cursor = database.cursor()
         cursor.execute(statement, values)
-        found: tuple[Any, ...] | None = cursor.fetchone()
-        return found
+        return cursor
+    database.ensure_connection()
+    with database.wrap_database_errors:
+        own: Any = database.connection
+        return own.execute(_with_question_marks(statement) if database.vendor == "sqlite" else statement, values)
+
+
+@cache
+def _with_question_marks(statement: str) -> str:
+    return statement.replace("%s", "?")
+
+
+@cache
+def _keeps_no_zone() -> bool:
+    """Whether instants are kept in UTC without saying so, as Django does on SQLite."""
+    return connection.vendor == "sqlite"
+
+
+def instant(at: datetime | None) -> datetime | str | None:
+    """An instant as the database takes it."""
+    return str(at.astimezone(UTC).replace(tzinfo=None)) if at is not None and _keeps_no_zone() else at
+
+
+def _in_utc(at: datetime | None) -> datetime | None:
+    return None if at is None else at.replace(tzinfo=UTC)

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
+from django.utils.cache import patch_vary_headers
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -65,19 +66,24 @@ def _has_null(request: HttpRequest) -> bool:
 
 
 def language_and_zone(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Whoever is signed in reads in his own language, and times in his own zone."""
+    """Whoever is signed in reads in his own language, and times in his own zone; others as their browser asks."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         if request.user.is_authenticated:
             translation.activate(request.user.language)
-            request.LANGUAGE_CODE = translation.get_language()
             try:
                 timezone.activate(ZoneInfo(request.user.zone))
             except (ZoneInfoNotFoundError, ValueError):
                 timezone.deactivate()
+        else:
+            translation.activate(translation.get_language_from_request(request))
+        request.LANGUAGE_CODE = translation.get_language()
         try:
-            return get_response(request)
+            response = get_response(request)
         finally:
             timezone.deactivate()
+        response.headers.setdefault("Content-Language", request.LANGUAGE_CODE)
+        patch_vary_headers(response, ("Accept-Language",))
+        return response
 
     return answer

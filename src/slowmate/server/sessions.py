@@ -1,16 +1,17 @@
 """Who is signed in, by two statements that are written once: every request of a signed-in person asks them."""
 
+import json
+from typing import Any
+
 from allauth.account.auth_backends import AuthenticationBackend
 from django.contrib.sessions.backends.db import SessionStore as DatabaseSessions
-from django.contrib.sessions.models import Session
-from django.db import connection
 from django.utils import timezone
 
-from slowmate.server.columns import Columns, row_of
+from slowmate.server.columns import Columns, instant, row_of
 from slowmate.server.models import Player, User
 
-_SESSION, _USER, _PLAYER = Columns(Session), Columns(User), Columns(Player)
-_FIND_SESSION = f"SELECT {_SESSION.named()} FROM django_session WHERE session_key = %s AND expire_date > %s"  # noqa: S608
+_USER, _PLAYER = Columns(User), Columns(Player)
+_FIND_SESSION = "SELECT session_data FROM django_session WHERE session_key = %s AND expire_date > %s"
 _FIND_USER = f"""
     SELECT {_USER.named("account")}, {_PLAYER.named("player")}
     FROM slowmate_user AS account LEFT JOIN slowmate_player AS player ON player.user_id = account.id
@@ -19,15 +20,24 @@ _FIND_USER = f"""
 
 
 class SessionStore(DatabaseSessions):
-    """Django's sessions in the database."""
+    """Django's sessions in the database, as JSON: whoever can write there needs no session."""
 
-    def _get_session_from_db(self) -> Session | None:
-        now = connection.ops.adapt_datetimefield_value(timezone.now())
-        found = row_of(_FIND_SESSION, self.session_key, now)
+    def load(self) -> dict[str, Any]:
+        found = row_of(_FIND_SESSION, self.session_key, instant(timezone.now()))
         if found is None:
             self._session_key = None
-            return None
-        return _SESSION.read(found)
+            return {}
+        return self.decode(found[0])
+
+    def encode(self, session_dict: dict[str, Any]) -> str:
+        return json.dumps(session_dict)
+
+    def decode(self, session_data: bytes | str) -> dict[str, Any]:
+        try:
+            found = json.loads(session_data)
+        except ValueError:
+            return {}
+        return found if isinstance(found, dict) else {}
 
 
 class Backend(AuthenticationBackend):  # type: ignore[misc]  # allauth is untyped

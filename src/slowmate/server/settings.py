@@ -47,7 +47,6 @@ MIDDLEWARE = [
     "slowmate.server.middleware.content_security_policy",
     "slowmate.server.middleware.reasonable_request",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

@@ -85,6 +85,8 @@ def when_reflected(turn: Turn, needed: timedelta, leaves: tuple[Leave, ...], *, 
     if stopped:
         return None
     instant, missing = turn.mark, max(ZERO, needed - turn.reflected)
+    if not leaves:
+        return instant + missing
     for leave in sorted(leaves, key=lambda leave: leave.begins):
         if leave.ends <= instant:
             continue

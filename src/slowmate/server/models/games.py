@@ -30,7 +30,7 @@ class Game(models.Model):
     """How many events it has."""
     lines = models.PositiveSmallIntegerField(default=0)
     """How often a position was put back: plies are counted again from there."""
-    snapshot = models.JSONField()
+    snapshot = models.TextField()
     status = models.CharField(max_length=8, choices=Status)
     on_move = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
     """Who has to act; nobody before the start, while clocks stand still, and after the end."""

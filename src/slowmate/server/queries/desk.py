@@ -84,12 +84,12 @@ def proposed_in(game: Game, *, at: datetime) -> Proposal:
     """What the desk proposes in a game now."""
     if game.awaits_director:
         return _stopped([game])[0].proposed
-    state = play.game_from_json(game.snapshot)
+    state = play.game_from_text(game.snapshot)
     return proposals.on_silence(state, at=at) if game.status == Game.Status.RUNNING else Proposal()
 
 
 def _waits(game: Game, illegal: tuple[Ground, ...]) -> Item:
-    state = play.game_from_json(game.snapshot)
+    state = play.game_from_text(game.snapshot)
     if state.pending:
         claim = state.pending[0]
         return Item(claim.made, "claim", game, proposals.on_claim(state, claim), claims=state.pending)
@@ -106,7 +106,7 @@ def _silent(running: "QuerySet[Game]", at: datetime) -> Iterable[Item]:
     """Players who have reflected for long; time on leave is not silence."""
     long_ago = running.annotate(since=Coalesce("last_move_at", "starts")).filter(since__lt=at - SILENT)
     for game in long_ago.order_by("since", "pk")[:MOST]:
-        state = play.game_from_json(game.snapshot)
+        state = play.game_from_text(game.snapshot)
         turn = state.turn_at(at)
         if turn is not None and turn.reflected >= SILENT:
             proposed = proposals.on_silence(state, at=at)
@@ -118,7 +118,7 @@ def _asked(mine: "QuerySet[Game]", at: datetime) -> Iterable[Item]:
         "game__white", "game__black", "by", "message__sender"
     )
     for report in reports.order_by("made", "pk"):
-        state = play.game_from_json(report.game.snapshot)
+        state = play.game_from_text(report.game.snapshot)
         kind = "report" if report.kind == Report.Kind.REPORT else "request"
         proposed = proposals.on_request(report, state, at=at)
         yield Item(report.made, kind, report.game, proposed, report=report)
@@ -131,5 +131,5 @@ def _ended(mine: "QuerySet[Game]", at: datetime) -> "QuerySet[Game]":
 
 
 def _how_it_ended(game: Game) -> Proposal:
-    outcome = play.game_from_json(game.snapshot).outcome
+    outcome = play.game_from_text(game.snapshot).outcome
     return Proposal("", {}, outcome.grounds if outcome else ())

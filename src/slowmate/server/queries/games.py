@@ -124,7 +124,7 @@ class Seen:
 
 def seen_by(row: Game, person: Person) -> Seen:
     """The moves that stand, late where the person may only follow the game from afar."""
-    state = play.game_from_json(row.snapshot)
+    state = play.game_from_text(row.snapshot)
     happened = [play.event_from_json(data) for data in row.events.order_by("number").values_list("data", flat=True)]
     moves = _move_lines(state, happened)
     whole = may_see_everything_of_game(person, row)

@@ -27,7 +27,7 @@ from django.db import connection, models, transaction
 from slowmate.records import BadInput
 from slowmate.server.models import Game, User
 
-PORTABLE = "slowmate-portable-1"
+PORTABLE = "slowmate-portable-2"
 _SQLITE, _POSTGRES, _GZIP = b"SQLite format 3\x00", b"PGDMP", b"\x1f\x8b"
 _BATCH = 1000
 _LEFT_OUT = frozenset({"sessions.session", "contenttypes.contenttype", "auth.permission", "usersessions.usersession"})

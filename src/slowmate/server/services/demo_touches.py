@@ -37,7 +37,7 @@ def _takes_back(player: Player, *, at: datetime) -> None:
     for game in running(player):
         if game.on_move_id in (None, player.pk):
             continue
-        position = play.game_from_json(game.snapshot).position
+        position = play.game_from_text(game.snapshot).position
         for taken in (move for move in position.legal_moves() if position.piece_at(move.arrival)):
             back = [move for move in position.play(taken).legal_moves() if move.arrival == taken.arrival]
             if back:

@@ -57,7 +57,7 @@ def command(game_id: int, wanted: Callable[[Game], commands.Command], *, at: dat
     """
     while True:  # whenever it is overtaken, somebody else's command has been recorded
         row = store.read(game_id)
-        before, state = row.version, play.game_from_json(row.snapshot)
+        before, state = row.version, play.game_from_text(row.snapshot)
         first, state = _step(state, commands.CheckTime(), at=at)
         refusal: Refused | None = None
         then: tuple[events.Event, ...] = ()
@@ -75,7 +75,7 @@ def command(game_id: int, wanted: Callable[[Game], commands.Command], *, at: dat
 def look_at_clock(game_id: int, *, at: datetime) -> bool:
     """What a sweep asks of a game that is due; whether anything happened. If it is overtaken, it is asked again."""
     row = store.read(game_id)
-    before, state = row.version, play.game_from_json(row.snapshot)
+    before, state = row.version, play.game_from_text(row.snapshot)
     told: list[events.Event] = []
     while (upcoming := play.next_instant(state)) and upcoming.at <= at:
         happened, state = _step(state, commands.CheckTime(), at=at)
@@ -133,7 +133,7 @@ def event_rows(row: Game, happened: Iterable[events.Event], *, actor: User | Non
         kept = play.event_to_json(event)
         rows.append(
             GameEvent(
-                game=row,
+                game_id=row.pk,
                 number=row.version,
                 type=kept["type"],
                 at=event.at,
@@ -150,7 +150,7 @@ def reflect(row: Game, state: play.Game) -> None:
     """Read the columns off the game."""
     upcoming = play.next_instant(state)
     mover = row.player(state.position.turn)
-    row.snapshot = play.game_to_json(state)
+    row.snapshot = play.game_to_text(state)
     row.starts = state.terms.starts
     row.plies = len(state.moves)
     row.due = upcoming.at if upcoming else None

@@ -14,17 +14,17 @@ def tell(row: Game, rows: Sequence[GameEvent], happened: Sequence[events.Event])
     """Queue mail for whoever an event concerns; whoever has no account or wants no mail is not written to."""
     mails = [
         Mail(
-            user=player.user,
+            user_id=user.pk,
             kind=kind,
             key=f"game/{row.pk}/{kept.number}/{player.pk}/{kind}",
-            game=row,
+            game_id=row.pk,
             facts=facts if kept.ply is None else {**facts, "ply": kept.ply},
             made=kept.at,
             due=kept.at,
         )
         for kept, event in zip(rows, happened, strict=True)
         for player, kind, facts in _concerned(row, event)
-        if player.user is not None and player.user.mail_mode != User.MailMode.NONE
+        if (user := player.user) is not None and user.mail_mode != User.MailMode.NONE
     ]
     mails += _to_director(row, rows, happened)
     store.queue(mails)

@@ -61,7 +61,7 @@ def recorded(
     """The command that enters a move: a player enters his own, the director that of whoever has the move."""
     if not may_record_move(actor, row):
         raise NotAllowed
-    state = play.game_from_json(row.snapshot)
+    state = play.game_from_text(row.snapshot)
     by = games.colour_of(row, actor.player) if may_play(actor, row) else state.position.turn
     began = state.turn.began if state.turn else state.terms.starts
     return commands.RecordMove(

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from slowmate.server.columns import Columns, insert, row_of
+from slowmate.server.columns import Columns, execute, insert, row_of
 from slowmate.server.models import Game, GameEvent, Mail, Player, User
 
 _FIXED = {"id", "white_id", "black_id", "label", "director_id", "is_rated", "is_shown_live", "is_demo", "noted"}
@@ -81,9 +81,7 @@ def read(game_id: int) -> Game:
 
 def replace(game: Game, *, after: int) -> bool:
     """Write what has changed, unless the game is no longer at the version it was read *after*."""
-    with connection.cursor() as cursor:
-        cursor.execute(_REPLACE, [*_CHANGING.values(game), game.pk, after])
-        return bool(cursor.rowcount)
+    return bool(execute(_REPLACE, [*_CHANGING.values(game), game.pk, after]).rowcount)
 
 
 def append(rows: Iterable[GameEvent]) -> None:

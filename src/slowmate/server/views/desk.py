@@ -56,7 +56,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
     row = find_game(request, pk)
     if not may_direct(request.user, row):
         raise Http404
-    state, at = play.game_from_json(row.snapshot), clock.now()
+    state, at = play.game_from_text(row.snapshot), clock.now()
     sent = request.POST if request.method == "POST" else request.GET
     asked = _request(row, sent.get("request", ""))
     context: dict[str, Any] = {"game": row, "state": state, "asked": asked}

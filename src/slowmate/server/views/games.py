@@ -15,7 +15,7 @@ from slowmate.play.events import ClaimKind
 from slowmate.rulebook import Ground, Refused
 from slowmate.server import clock
 from slowmate.server.models import Game
-from slowmate.server.permissions import may_play, may_see_game, player_of
+from slowmate.server.permissions import is_player_of, may_play, may_see_game, player_of
 from slowmate.server.queries import games as queries
 from slowmate.server.queries import lines, postal
 from slowmate.server.queries.mine import Wanted, events, finished, my_queue, next_to_act
@@ -27,6 +27,8 @@ from slowmate.server.views.who import account
 
 AT_ONCE = 25
 """Finished games on one page of my games."""
+MOVED = "moved"
+"""In the address of a game that a player comes back to after his move."""
 
 
 def find_game(request: HttpRequest, pk: int) -> Game:
@@ -77,6 +79,8 @@ def next_game(request: HttpRequest) -> HttpResponseRedirect:
 def game(request: HttpRequest, pk: int) -> HttpResponse:
     row = find_game(request, pk)
     context = game_context(request, row)
+    if MOVED in request.GET and is_player_of(request.user, row):
+        messages.success(request, _("Your move is made."))
     if request.method == "GET" and context["page"].unread:
         correspondence.mark_read(row, actor=account(request), at=clock.now())
     return render(request, "games/game.html", context)
@@ -175,8 +179,7 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
         return _refused(request, own_game(request, pk), error=error)
     except Refused as refused:
         return _refused(request, own_game(request, pk), grounds=refused.grounds)
-    messages.success(request, _("Your move is made."))
-    return redirect("game", pk)
+    return redirect(reverse("game", args=[pk]) + f"?{MOVED}=1")
 
 
 ACTIONS: dict[str, tuple[str, Any]] = {

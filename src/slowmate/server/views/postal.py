@@ -74,7 +74,7 @@ def submit(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         wrong = [f"{form.fields[name].label}: {' '.join(map(str, errors))}" for name, errors in form.errors.items()]
         return _refused(request, row, error=" ".join(wrong))
-    state, at = play.game_from_json(row.snapshot), clock.now()
+    state, at = play.game_from_text(row.snapshot), clock.now()
     try:
         command = postal.recorded(row, **form.cleaned_data, actor=account(request))
         happened = queries.tried(state, command, at=at)

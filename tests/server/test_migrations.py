@@ -1,0 +1,34 @@
+"""A database of an older version is brought up to date with its games."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.server.processes import environment, fresh, run_python, slowmate
+
+OLDER = """
+from django.core.management import call_command
+from slowmate.server import clock
+from slowmate.server.models import Game
+from slowmate.testing.people import game, person
+call_command("migrate", "slowmate", "0005", verbosity=0)
+call_command("migrate", "account", verbosity=0)
+for moves in ((), ("e4", "e5", "Nf3"), ("f3", "e5", "g4", "Qh4#")):
+    game(person(), person(), *moves, at=clock.now())
+Game.objects.update(snapshot='{"anchor": "kept as text"}')
+"""
+
+
+@pytest.mark.processes
+@pytest.mark.xdist_group("postgres")
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_snapshots_are_made_again_from_the_events(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    postgres = request.getfixturevalue("postgres") if kind == "postgresql" else None
+    env = environment(tmp_path, fresh(kind, postgres, "older"))
+    run_python(OLDER, env)
+    assert slowmate("verify", env=env).returncode == 2  # the database is not of this version
+    done = slowmate("manage", "migrate", env=env)
+    assert (done.returncode, done.stderr) == (0, "")
+    verified = slowmate("verify", env=env)
+    assert (verified.returncode, verified.stderr) == (0, "")
+    assert "3 games" in verified.stdout
