@@ -92,8 +92,45 @@ def test_a_game_is_not_written_over_a_newer_one() -> None:
     games.command(
         row.pk, lambda one: commands.MakeMove(by=games.colour_of(one, one.white), move="e4"), at=AT, actor=None
     )
-    assert not store.replace(stale, after=stale.version)
+    late = GameEvent(game=row, number=stale.version + 1, type="late", at=AT, data={})
+    mail = Mail(user=row.white.user, kind="ended", key="late", game=row, made=AT, due=AT)
+    before = stale.version
+    stale.version += 1
+    assert not store.write(stale, [late], [mail], after=before)
     assert Game.objects.get(pk=row.pk).plies == 1
+    assert not GameEvent.objects.filter(type="late").exists()
+    assert not Mail.objects.filter(key="late").exists()
+
+
+@pytest.mark.parametrize("mails", [0, 1, 3])
+def test_a_game_is_written_with_all_that_happened_and_every_mail(mails: int) -> None:
+    row = store.read(game(person(), person()).pk)
+    happened = [
+        GameEvent(game=row, number=row.version + 1 + n, type="late", at=AT, ply=None, data={"n": n, "é": "'%s'"})
+        for n in range(2)
+    ]
+    told = [
+        Mail(user=row.white.user, kind="ended", key=f"late/{n}", facts={"n": n}, made=AT, due=AT) for n in range(mails)
+    ]
+    before = row.version
+    row.version += 2
+    assert store.write(row, happened, told, after=before)
+    kept = GameEvent.objects.filter(game=row, type="late").order_by("number")
+    assert [(event.data, event.at, event.actor) for event in kept] == [(event.data, AT, None) for event in happened]
+    found = Mail.objects.filter(key__startswith="late/").order_by("key")
+    assert [(mail.facts, mail.game, mail.due) for mail in found] == [({"n": n}, None, AT) for n in range(mails)]
+    assert Game.objects.get(pk=row.pk).version == before + 2
+
+
+def test_a_cause_that_was_told_is_not_told_again_with_a_game() -> None:
+    row = store.read(game(person(), person()).pk)
+    mail = Mail(user=row.white.user, kind="ended", key="once", facts={}, made=AT, due=AT)
+    for _ in range(2):
+        before = row.version
+        row.version += 1
+        event = GameEvent(game=row, number=row.version, type="late", at=AT, data={})
+        assert store.write(row, [event], [mail], after=before)
+    assert Mail.objects.filter(key="once").count() == 1
 
 
 def test_a_session_is_found_until_it_expires() -> None:

@@ -57,6 +57,12 @@ class Columns(Generic[M]):
     def placeholders(self) -> str:
         return ", ".join(["%s"] * len(self.fields))
 
+    def typed(self, rows: int) -> str:
+        """Rows of values as a table that has the types of the columns."""
+        first = ", ".join(f"%s::{field.db_type(connection)}" for field in self.fields)
+        others = f", ({self.placeholders()})" * (rows - 1)
+        return f'(VALUES ({first}){others}) AS "values" ({self.named()})'
+
     def place(self, attribute: str) -> int:
         return self._attributes.index(attribute)
 
@@ -111,6 +117,7 @@ def execute(statement: str, values: Sequence[Any]) -> Any:
         cursor = database.cursor()
         cursor.execute(statement, values)
         return cursor
+    database.close_if_health_check_failed()
     database.ensure_connection()
     with database.wrap_database_errors:
         own: Any = database.connection

@@ -88,17 +88,17 @@ def database(url: str | None, data: Path) -> dict[str, Any]:
     if parts.scheme in {"postgresql", "postgres"}:
         named = {key: values[-1] for key, values in parse_qs(parts.query).items()}
         return {
-            "ENGINE": "django.db.backends.postgresql",
+            "ENGINE": "slowmate.server.postgres",
             "NAME": parts.path.lstrip("/"),
             "USER": unquote(parts.username or ""),
             "PASSWORD": unquote(parts.password or ""),
             "HOST": parts.hostname or named.get("host", ""),
             "PORT": str(parts.port or named.get("port", "")),
+            "CONN_MAX_AGE": None,
             "CONN_HEALTH_CHECKS": True,
             "OPTIONS": {
                 # a database that is away is told of within seconds: whoever watches does not wait longer
                 "connect_timeout": 5,
-                "pool": {"min_size": 1, "max_size": 8, "timeout": 5},
                 # a statement is planned once for each connection, not at every request: half of the database's work
                 "server_side_binding": True,
                 "prepare_threshold": 3,

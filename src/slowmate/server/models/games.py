@@ -17,11 +17,13 @@ class Game(models.Model):
         RUNNING = "running", _("running")
         FINISHED = "finished", _("finished")
 
-    white = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="games_as_white")
-    black = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="games_as_black")
+    white = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="games_as_white", db_index=False)
+    black = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="games_as_black", db_index=False)
     label = models.CharField(max_length=120, blank=True)
     """What the game belongs to, as players read it: an event and section, or a challenge."""
-    director = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="directed_games")
+    director = models.ForeignKey(
+        User, on_delete=models.SET_NULL, null=True, blank=True, related_name="directed_games", db_index=False
+    )
     is_rated = models.BooleanField(default=False)
     is_shown_live = models.BooleanField(default=False)
     """Whether the public may follow it while it runs, three moves behind."""
@@ -32,7 +34,7 @@ class Game(models.Model):
     """How often a position was put back: plies are counted again from there."""
     snapshot = models.TextField()
     status = models.CharField(max_length=8, choices=Status)
-    on_move = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
+    on_move = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     """Who has to act; nobody before the start, while clocks stand still, and after the end."""
     deadline = models.DateTimeField(null=True)
     """When the flag of the player on move falls, or he loses by silence."""
@@ -42,7 +44,7 @@ class Game(models.Model):
     plies = models.PositiveSmallIntegerField(default=0)
     last_move = models.CharField(max_length=16, blank=True)
     last_move_at = models.DateTimeField(null=True)
-    offer_to = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
+    offer_to = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     """To whom an offer of a draw is open."""
     awaits_director = models.BooleanField(default=False)
     """A claim or an irregularity waits for the director, or an adjudication was called."""
@@ -62,13 +64,13 @@ class Game(models.Model):
                 name="a_finished_game_has_an_end",
             ),
         ]
-        indexes: ClassVar = [
+        indexes: ClassVar = [  # and no others: every move changes the row, and with it nearly all of them
             models.Index(fields=["white", "status"], name="games_of_white"),
             models.Index(fields=["black", "status"], name="games_of_black"),
             models.Index(fields=["on_move", "deadline"], name="my_turn_by_time_left"),
             models.Index(fields=["due"], name="games_due", condition=Q(due__isnull=False)),
             models.Index(fields=["director", "awaits_director"], name="games_of_a_director"),
-            models.Index(fields=["-finished"], name="games_finished"),
+            models.Index(fields=["-finished"], name="games_finished", condition=Q(finished__isnull=False)),
         ]
 
     def __str__(self) -> str:
@@ -81,7 +83,7 @@ class Game(models.Model):
 class GameEvent(models.Model):
     """What happened, in order, never changed. *line* counts how often a position was put back: plies repeat then."""
 
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="events")
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="events", db_index=False)
     number = models.PositiveIntegerField()
     type = models.CharField(max_length=40)
     at = models.DateTimeField()

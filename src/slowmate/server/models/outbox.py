@@ -17,8 +17,8 @@ class Mail(models.Model):
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="mails")
     kind = models.CharField(max_length=30)
-    key = models.CharField(max_length=120, unique=True)
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    key = models.CharField(max_length=120)
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, null=True, blank=True, related_name="+", db_index=False)
     facts = models.JSONField(default=dict)
     made = models.DateTimeField()
     due = models.DateTimeField()
@@ -29,6 +29,7 @@ class Mail(models.Model):
     """Why it will not be sent: the person wants none, or it failed for good."""
 
     class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["key"], name="one_mail_a_cause")]
         indexes: ClassVar = [
             models.Index(fields=["due"], name="mail_to_send", condition=Q(sent__isnull=True, dropped="")),
         ]

@@ -111,12 +111,7 @@ def _append(
         return True
     rows = [kept for some, actor in told for kept in event_rows(row, some, actor=actor)]
     reflect(row, state)
-    with store.writing():
-        if not store.replace(row, after=after):
-            return False
-        store.append(rows)
-        notices.tell(row, rows, happened)
-    return True
+    return store.write(row, rows, notices.of(row, rows, happened), after=after)
 
 
 def event_rows(row: Game, happened: Iterable[events.Event], *, actor: User | None) -> list[GameEvent]:

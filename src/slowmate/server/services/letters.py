@@ -41,6 +41,8 @@ KINDS = (
 """Everything that is told by mail, besides the daily mail made of these."""
 RULED = frozenset({"claim-rejected", "claim-waiting", "claim-made", "ended", "reminder", "director", "illegal-move"})
 """Kinds that say by which clause."""
+ABOUT_A_MOVE = ("your-move", "offer")
+"""Kinds that tell somebody that he is on move."""
 ANSWERED = "the game has gone on meanwhile"
 READ = "it was read meanwhile"
 OLD_NEWS = "nothing of it is news any more"
@@ -70,7 +72,7 @@ def why_not(mail: Mail) -> str:
     if mail.kind == "digest":
         return "" if any(not why_not(part) for part in _collected(mail)) else OLD_NEWS
     game = mail.game
-    if game is not None and mail.kind in {"your-move", "offer"}:
+    if game is not None and mail.kind in ABOUT_A_MOVE:
         return ANSWERED if game.status == Game.Status.FINISHED or game.plies != mail.facts.get("ply") else ""
     if game is not None and mail.kind == "reminder":
         player = getattr(mail.user, "player", None)

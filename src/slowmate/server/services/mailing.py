@@ -14,13 +14,15 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from django.core.mail import get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, IntegerField, Q, QuerySet
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast
 from django.utils.translation import gettext_noop
 
 from slowmate.server.models import Mail, User
 from slowmate.server.models.people import unsubscribe_key_default
 from slowmate.server.services import journal
-from slowmate.server.services.letters import letter, why_not
+from slowmate.server.services.letters import ABOUT_A_MOVE, ANSWERED, letter, why_not
 
 log = logging.getLogger(__name__)
 
@@ -40,6 +42,7 @@ WANTS_NONE = gettext_noop("the person wants no mail")
 
 def send_due(*, at: datetime, go_on: Callable[[], bool] = lambda: True) -> int:
     """Send what waits; how many were sent. Ends early when the mail server does not answer or *go_on* says so."""
+    drop_answered(at=at)
     sent = 0
     while go_on() and (batch := _claim(at)):
         done, is_reachable = _send(batch, at=at)
@@ -59,6 +62,13 @@ def waiting(*, at: datetime) -> "QuerySet[Mail]":
     )
 
 
+def drop_answered(*, at: datetime) -> int:
+    """Drop news of moves that have been answered, all at once: where two play quickly that is nearly all there is."""
+    ply = Cast(KT("facts__ply"), IntegerField())
+    old = waiting(at=at).filter(kind__in=ABOUT_A_MOVE).annotate(ply=ply).exclude(ply=F("game__plies"))
+    return Mail.objects.filter(pk__in=old.order_by().values("pk")).update(dropped=ANSWERED)
+
+
 def _claim(at: datetime) -> list[Mail]:
     """Take a batch for this worker alone, until the lease runs out."""
     with transaction.atomic():
@@ -67,6 +77,7 @@ def _claim(at: datetime) -> list[Mail]:
         batch = list(
             Mail.objects.filter(pk__in=keys)
             .select_related("user__player", "game__white", "game__black")
+            .defer("game__snapshot")
             .order_by("due", "pk")
         )
         Mail.objects.filter(pk__in=keys).update(leased=at + LEASE, tries=F("tries") + 1)

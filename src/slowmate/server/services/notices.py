@@ -10,8 +10,8 @@ from slowmate.server.services import store
 Told = tuple[Player, str, dict[str, object]]
 
 
-def tell(row: Game, rows: Sequence[GameEvent], happened: Sequence[events.Event]) -> None:
-    """Queue mail for whoever an event concerns; whoever has no account or wants no mail is not written to."""
+def of(row: Game, rows: Sequence[GameEvent], happened: Sequence[events.Event]) -> list[Mail]:
+    """Mail for whoever an event concerns; whoever has no account or wants no mail is not written to."""
     mails = [
         Mail(
             user_id=user.pk,
@@ -26,8 +26,7 @@ def tell(row: Game, rows: Sequence[GameEvent], happened: Sequence[events.Event])
         for player, kind, facts in _concerned(row, event)
         if (user := player.user) is not None and user.mail_mode != User.MailMode.NONE
     ]
-    mails += _to_director(row, rows, happened)
-    store.queue(mails)
+    return mails + _to_director(row, rows, happened)
 
 
 TO_DIRECTOR: dict[type, str] = {events.ClaimMade: "claim-waiting", events.IllegalMoveFound: "illegal-move"}

@@ -2,9 +2,10 @@
 
 import fcntl
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from threading import local
 from typing import Any
@@ -79,13 +80,35 @@ def read(game_id: int) -> Game:
     return game
 
 
-def replace(game: Game, *, after: int) -> bool:
-    """Write what has changed, unless the game is no longer at the version it was read *after*."""
-    return bool(execute(_REPLACE, [*_CHANGING.values(game), game.pk, after]).rowcount)
+def write(game: Game, happened: Sequence[GameEvent], told: Sequence[Mail], *, after: int) -> bool:
+    """Write what has changed, what happened and who is told of it: all of it, or nothing and the answer is no if the
+    game is no longer at the version it was read *after*."""
+    changed = [*_CHANGING.values(game), game.pk, after]
+    rows, mails = [_EVENT.values(row) for row in happened], [_MAIL.values(mail) for mail in told]
+    if connection.vendor == "postgresql":
+        values = chain(changed, *mails, *rows)
+        return bool(execute(_all_at_once(len(rows), len(mails)), list(values)).rowcount)
+    with writing():
+        if not execute(_REPLACE, changed).rowcount:
+            return False
+        insert(_EVENT, rows)
+        insert(_MAIL, mails, unless_there=True)
+    return True
 
 
-def append(rows: Iterable[GameEvent]) -> None:
-    insert(_EVENT, map(_EVENT.values, rows))
+@cache
+def _all_at_once(rows: int, mails: int) -> str:
+    """One statement, and so one transaction, with one journey to the database: it takes a third of what five take."""
+    mail = f"""
+        , mail AS (
+            INSERT INTO slowmate_mail ({_MAIL.named()})
+            SELECT "values".* FROM game, {_MAIL.typed(mails)} ON CONFLICT DO NOTHING
+        )
+    """  # noqa: S608 - column names
+    return f"""
+        WITH game AS ({_REPLACE} RETURNING id) {mail if mails else ""}
+        INSERT INTO slowmate_gameevent ({_EVENT.named()}) SELECT "values".* FROM game, {_EVENT.typed(rows)}
+    """  # noqa: S608 - column names
 
 
 def packed(rows: Iterable[GameEvent]) -> list[list[Any]]:

@@ -1,0 +1,1 @@
+"""PostgreSQL as Django speaks to it, with connections that are kept."""
