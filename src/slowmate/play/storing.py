@@ -72,15 +72,23 @@ _SIDES = ("white", "black")
 _compact = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, check_circular=False).encode
 _REBUILT = ("terms", "start", "position", "moves", "occurrences", "anchor")
 _KEPT: dict[type, tuple[str, ...]] = {
-    Game: tuple(part.name for part in fields(Game) if part.name not in (*_REBUILT, *_SIDES)),
+    Game: tuple(part.name for part in fields(Game) if part.name not in (*_REBUILT, *_SIDES, "last")),
     Side: tuple(part.name for part in fields(Side)),
 }
 
 
+_latest: list[tuple[ev.Event, Plain]] = []
+"""The event that was made plain last: a move is kept as an event, and then as the last move of its game."""
+
+
 def event_to_json(event: ev.Event) -> Plain:
-    """An event as a plain dictionary, its stable name under ``type``."""
-    plain: Plain = _plain(event)
-    return plain
+    """An event as a plain dictionary, its stable name under ``type``. Nobody changes it."""
+    for latest, plain in _latest:
+        if latest is event:
+            return plain
+    made: Plain = _writer(type(event))(event)
+    _latest[:] = [(event, made)]
+    return made
 
 
 def event_from_json(plain: Mapping[str, Any]) -> ev.Event:
@@ -107,6 +115,8 @@ def game_to_text(game: Game) -> str:
         "moves": " ".join(game.moves),
         "anchor": game.anchor.numbers,
     }
+    if game.last is not None:
+        kept["last"] = event_to_json(game.last)
     return _compact(kept | _filled(game))
 
 
@@ -139,7 +149,7 @@ def _filled(value: Game | Side) -> Plain:
 
 @cache
 def _game_parts() -> tuple[tuple[str, Callable[[Any], Any]], ...]:
-    return tuple((name, _reader(hint)) for name, hint in _hints(Game).items() if name in (*_KEPT[Game], *_SIDES))
+    return tuple((name, _reader(hint)) for name, hint in _hints(Game).items() if name not in _REBUILT)
 
 
 @lru_cache(maxsize=4096)

@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import DateTimeField, Field, JSONField, Model
+from django.db.models.base import ModelState
 from django.db.models.expressions import Col
 
 M = TypeVar("M", bound=Model)
@@ -71,7 +72,11 @@ class Columns(Generic[M]):
         row = list(values)
         for place, convert in self._converters:
             row[place] = convert(row[place])
-        return self.model.from_db(DEFAULT_DB_ALIAS, self._attributes, row)
+        thing = self.model.__new__(self.model)  # as `from_db` makes it, but for signals that nobody listens to
+        thing.__dict__.update(zip(self._attributes, row, strict=True))
+        thing._state = ModelState()
+        thing._state.adding, thing._state.db = False, DEFAULT_DB_ALIAS
+        return thing
 
     def values(self, thing: M) -> list[Any]:
         """What the database is to keep of a thing."""
@@ -93,15 +98,19 @@ def _of_column(convert: Callable[..., Any], column: Col) -> Converter:
 
 def insert(columns: Columns[M], rows: Iterable[Sequence[Any]], *, unless_there: bool = False) -> None:
     """Insert rows of values; *unless_there*: those whose key is taken are left as they are."""
-    after = " ON CONFLICT DO NOTHING" if unless_there else ""
-    table = columns.model._meta.db_table
-    statement = f'INSERT INTO "{table}" ({columns.named()}) VALUES ({columns.placeholders()}){after}'  # noqa: S608
-    every = list(rows)
+    statement, every = _inserting(columns, unless_there=unless_there), list(rows)
     if len(every) == 1:  # as a move has it: for one row a batch is the longer way
         execute(statement, every[0])
     elif every:
         with connection.cursor() as cursor:
             cursor.executemany(statement, every)
+
+
+@cache
+def _inserting(columns: Columns[M], *, unless_there: bool) -> str:
+    after = " ON CONFLICT DO NOTHING" if unless_there else ""
+    table = columns.model._meta.db_table
+    return f'INSERT INTO "{table}" ({columns.named()}) VALUES ({columns.placeholders()}){after}'  # noqa: S608
 
 
 def row_of(statement: str, *values: Any) -> "tuple[Any, ...] | None":

@@ -8,6 +8,11 @@ from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
+PRAGMAS = (
+    "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; "
+    "PRAGMA wal_autocheckpoint=8000;"  # 32 MB: whoever writes the log back does so while others wait, so seldom
+)
+
 
 def on(name: str) -> bool:
     """Whether a switch is set: 1, true, yes or on."""
@@ -114,7 +119,7 @@ def database(url: str | None, data: Path) -> dict[str, Any]:
             "OPTIONS": {
                 "transaction_mode": "IMMEDIATE",
                 "timeout": 30,
-                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
+                "init_command": PRAGMAS,
             },
         }
     raise ImproperlyConfigured(

@@ -179,7 +179,7 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
         return _refused(request, own_game(request, pk), error=error)
     except Refused as refused:
         return _refused(request, own_game(request, pk), grounds=refused.grounds)
-    return redirect(reverse("game", args=[pk]) + f"?{MOVED}=1")
+    return HttpResponseRedirect(reverse("game", args=[pk]) + f"?{MOVED}=1")
 
 
 ACTIONS: dict[str, tuple[str, Any]] = {
