@@ -156,6 +156,9 @@ def test_the_server_starts_on_an_empty_folder_logs_in_json_and_stops_in_order(tm
             assert answer.status == 200
         started = children(process.pid)
         assert started
+        (log,) = tmp_path.glob("serve-*.log")
+        while "worker started" not in log.read_text():  # a worker that is still starting is just ended
+            time.sleep(0.1)
         process.send_signal(signal.SIGTERM)
         assert process.wait(timeout=60) == 0
     for _ in range(100):
@@ -163,7 +166,6 @@ def test_the_server_starts_on_an_empty_folder_logs_in_json_and_stops_in_order(tm
             break
         time.sleep(0.1)
     assert not any(Path(f"/proc/{pid}").exists() for pid in started)
-    (log,) = tmp_path.glob("serve-*.log")
     lines = [json.loads(line) for line in log.read_text().splitlines() if line.startswith("{")]
     assert {"worker started", "worker stopped"} <= {line["message"] for line in lines}
     assert any(line.get("path") == "/" and line.get("status") == 200 for line in lines)

@@ -86,7 +86,7 @@ def event_to_json(event: ev.Event) -> Plain:
     for latest, plain in _latest:
         if latest is event:
             return plain
-    made: Plain = _writer(type(event))(event)
+    made: Plain = _plain(event)
     _latest[:] = [(event, made)]
     return made
 

@@ -55,6 +55,14 @@ class Columns(Generic[M]):
     def assigned(self) -> str:
         return ", ".join(f'"{field.column}" = %s' for field in self.fields)
 
+    def in_new_row(self) -> str:
+        """The columns as a trigger assigns them from the row that it was given."""
+        return ", ".join(f'"{field.column}" = NEW."{field.column}"' for field in self.fields)
+
+    def from_json(self) -> str:
+        """The columns as a statement takes them out of rows of JSON."""
+        return ", ".join(f"json_extract(value, '$[{place}]')" for place in range(len(self.fields)))
+
     def placeholders(self) -> str:
         return ", ".join(["%s"] * len(self.fields))
 
@@ -72,10 +80,10 @@ class Columns(Generic[M]):
         row = list(values)
         for place, convert in self._converters:
             row[place] = convert(row[place])
+        state = ModelState()
+        state.adding, state.db = False, DEFAULT_DB_ALIAS
         thing = self.model.__new__(self.model)  # as `from_db` makes it, but for signals that nobody listens to
-        thing.__dict__.update(zip(self._attributes, row, strict=True))
-        thing._state = ModelState()
-        thing._state.adding, thing._state.db = False, DEFAULT_DB_ALIAS
+        thing.__dict__.update(zip(self._attributes, row, strict=True), _state=state)
         return thing
 
     def values(self, thing: M) -> list[Any]:

@@ -87,7 +87,8 @@ def language_and_zone(get_response: Callable[[HttpRequest], HttpResponse]) -> Ca
         finally:
             timezone.deactivate()
         response.headers.setdefault("Content-Language", request.LANGUAGE_CODE)
-        patch_vary_headers(response, ("Accept-Language",))
+        if not request.user.is_authenticated:
+            patch_vary_headers(response, ("Accept-Language",))
         return response
 
     return answer

@@ -10,7 +10,7 @@ from slowmate.rulebook import Refused
 from slowmate.server.models import Game, Report, User
 from slowmate.server.permissions import may_direct
 from slowmate.server.refusals import NotAllowed
-from slowmate.server.services import correspondence, games, journal, store
+from slowmate.server.services import correspondence, games, journal
 
 
 def decide(
@@ -38,7 +38,7 @@ def decide(
 
     if answers is None or answers.game_id != game_id or answers.settled is not None:
         return games.command(game_id, wanted, at=at, actor=actor)
-    with store.writing():
+    with transaction.atomic():
         try:
             row = games.command(game_id, wanted, at=at, actor=actor)
         except Refused as refused:

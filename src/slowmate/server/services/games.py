@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
+from django.db import transaction
+
 from slowmate import play
 from slowmate.board import Colour, Position
 from slowmate.board.tablebase import Verdict
@@ -42,7 +44,7 @@ def start(
     if terms.starts <= at:
         happened, state = _step(state, commands.CheckTime(), at=at)
         told.append((happened, None))
-    with store.writing():
+    with transaction.atomic():
         reflect(row, state)
         row.save()
         _append(row, state, told, after=0)
