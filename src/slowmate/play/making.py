@@ -107,7 +107,7 @@ def with_replies(game: Game, events: tuple[Event, ...], *, at: datetime) -> tupl
     """The events of a move and of the conditional moves it brings about; none once the flag has fallen."""
     game = fold(events, game)
     found = list(events)
-    while not game.is_over and not is_out_of_time(game, at) and (lines := game.side(game.position.turn).lines):
+    while (lines := game.side(game.position.turn).lines) and not game.is_over and not is_out_of_time(game, at):
         reply = played(game, game.position.move_from_uci(lines[0][0]), at=at, conditional=True)
         found.extend(reply)
         for event in reply:

@@ -74,14 +74,14 @@ def ended_by_position(position: Position) -> tuple[Result, Termination, Ground] 
 def ended_by_move(before: Position, move: Move, after: Position) -> tuple[Result, Termination, Ground] | None:
     """What `ended_by_position` says of the position a move led to, from one in which the game went on.
 
-    The search for a mate is spared where the position is plainly alive, and after a move that both sides can take
-    back: whatever could be reached before, still can be.
+    The search for a mate is spared where the position is plainly alive (there are moves, so it is no mate either), and
+    after a move that both sides can take back: whatever could be reached before, still can be.
     """
+    if plainly_alive(after):
+        return None
     if after.is_checkmate or after.is_stalemate:
         return ended_by_position(after)
-    if plainly_alive(after) or can_be_undone(before, move, after):
-        return None
-    return _dead(after)
+    return None if can_be_undone(before, move, after) else _dead(after)
 
 
 def can_be_undone(before: Position, move: Move, after: Position) -> bool:
