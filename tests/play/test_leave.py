@@ -6,7 +6,7 @@ import pytest
 
 from slowmate.board.moves import Colour
 from slowmate.play import commands as cmd
-from slowmate.play import leave_left, next_instant, running_at
+from slowmate.play import leave_left, next_instant, open_leaves, running_at
 from slowmate.play.clocks import Classic, FixedDays, TripleBlock
 from slowmate.rulebook import Refused
 from slowmate.testing.games import START, Playing
@@ -128,6 +128,31 @@ def test_leave_that_has_not_begun_is_given_up_whole() -> None:
     playing.after(days=1).ask(cmd.EndLeave(by=WHITE))
     assert playing.game.white.leaves == ()
     assert leave_left(playing.game, WHITE, 2024) == 30
+
+
+@pytest.mark.clause("ICCF-LAWS-2019 10.1b")
+def test_leave_to_come_is_given_up_while_other_leave_runs_and_keeps_running() -> None:
+    playing = Playing(Classic())
+    playing.ask(take(WHITE, 10, 19))
+    playing.ask(take(WHITE, 1, 5))
+    playing.after(days=1).ask(cmd.EndLeave(by=WHITE, first=day(10)))
+    assert [(leave.first, leave.last) for leave in open_leaves(playing.game, WHITE, playing.now)] == [(day(1), day(5))]
+    assert leave_left(playing.game, WHITE, 2024) == 30 - 5
+    assert refusal(playing, cmd.MakeMove(by=WHITE, move="e4")) == ("10.1b", "on-leave")
+
+
+@pytest.mark.clause("ICCF-LAWS-2019 10.1b")
+def test_leave_that_runs_is_ended_and_leave_to_come_stays() -> None:
+    playing = Playing(Classic())
+    playing.ask(take(WHITE, 10, 19))
+    playing.ask(take(WHITE, 1, 5))
+    playing.after(days=1).ask(cmd.EndLeave(by=WHITE, first=day(1)))
+    assert [(leave.first, leave.last) for leave in open_leaves(playing.game, WHITE, playing.now)] == [
+        (day(10), day(19))
+    ]
+    assert leave_left(playing.game, WHITE, 2024) == 30 - 2 - 10
+    assert refusal(playing, cmd.EndLeave(by=WHITE, first=day(1))) == ("10.1b", "no-leave")
+    playing.moves("e4")
 
 
 @pytest.mark.clause("ICCF-LAWS-2019 10.1c", "ICCF-LAWS-2019 C")

@@ -77,7 +77,9 @@ class TakeLeave(_ByPlayer):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndLeave(_ByPlayer):
-    """Back from leave now, or leave that has not begun given up."""
+    """Back from leave now, or leave that has not begun given up: that which begins on *first*, or else the next."""
+
+    first: date | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ During leave the player's clock rests and he makes no move; he may still resign,
 moves are moves he made before, and are played. Triple Block has no leave.
 """
 
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from slowmate.board.moves import Colour
 from slowmate.play.asking import Asked, refuse, require_reason
@@ -25,9 +25,9 @@ LONGEST = 366
 @applies(clause("ICCF-LAWS-2019 6.10b"), clause("ICCF-LAWS-2019 C"))
 def take_leave(game: Game, command: TakeLeave, asked: Asked) -> tuple[Event, ...]:
     """Leave for whole days from today on, within the days of each calendar year it touches."""
-    _require_days(game, command.by, command.first, command.last, asked)
-    if command.first < asked.at.date():
-        raise refuse(LEAVE, "in-the-past", first=command.first, today=asked.at.date())
+    _require_leave(game, command.by)
+    require_days_ahead(command.first, command.last, at=asked.at)
+    _require_free(game, command.by, command.first, command.last)
     leave = Leave.booked(command.first, command.last, at=asked.at)
     _require_allowance(game, command.by, leave, game.control.leave_days)
     facts = {"outcome": "taken", "player": command.by.value, "first": leave.first, "last": leave.last}
@@ -38,12 +38,10 @@ def take_leave(game: Game, command: TakeLeave, asked: Asked) -> tuple[Event, ...
 def end_leave(game: Game, command: EndLeave, asked: Asked) -> tuple[Event, ...]:
     """The player is back: his clock runs from now on, and today counts as a day of leave. Leave not begun is free."""
     today = asked.at.date()
-    open_leaves = sorted(
-        (leave for leave in game.side(command.by).leaves if leave.ends > asked.at), key=lambda leave: leave.begins
-    )
-    if not open_leaves:
+    meant = [leave for leave in open_leaves(game, command.by, asked.at) if command.first in (None, leave.first)]
+    if not meant:
         raise refuse(LEAVE, "no-leave", player=command.by.value)
-    before = open_leaves[0]
+    before = meant[0]
     rest = Leave(before.first, today, before.begins, asked.at, before.extra) if before.begins <= asked.at else None
     facts = {"outcome": "ended" if rest else "given-up", "player": command.by.value, "first": before.first}
     return (
@@ -56,7 +54,9 @@ def end_leave(game: Game, command: EndLeave, asked: Asked) -> tuple[Event, ...]:
 def grant_leave(game: Game, command: GrantLeave, asked: Asked) -> tuple[Event, ...]:
     """Extra leave by the director, also for days of this move that have passed: they are no reflection then."""
     require_reason(command)
-    _require_days(game, command.to, command.first, command.last, asked)
+    _require_leave(game, command.to)
+    _require_days(command.first, command.last, asked.at)
+    _require_free(game, command.to, command.first, command.last)
     leave = Leave.booked(command.first, command.last, at=asked.at, extra=True)
     _require_allowance(game, command.to, leave, game.control.extra_leave_days)
     turn = game.turn_at(asked.at)
@@ -82,12 +82,25 @@ def adjourn(_game: Game, command: Adjourn, _asked: Asked) -> tuple[Event, ...]:
     raise refuse(ADJOURNMENT, "refused", player=command.by.value)
 
 
-def _require_days(game: Game, by: Colour, first: date, last: date, asked: Asked) -> None:
-    if isinstance(game.control, TripleBlock):
-        raise refuse(NO_LEAVE, "refused", player=by.value)
-    is_near = abs(first.year - asked.at.year) <= 1 and last.year - asked.at.year <= 1
+def require_days_ahead(first: date, last: date, *, at: datetime) -> None:
+    """Days for which leave may be taken in any game: from today on, and within a year from now."""
+    _require_days(first, last, at)
+    if first < at.date():
+        raise refuse(LEAVE, "in-the-past", first=first, today=at.date())
+
+
+def _require_days(first: date, last: date, at: datetime) -> None:
+    is_near = abs(first.year - at.year) <= 1 and last.year - at.year <= 1
     if not is_near or not timedelta(0) <= last - first < timedelta(days=LONGEST):
         raise refuse(LEAVE, "no-days", first=first, last=last)
+
+
+def _require_leave(game: Game, by: Colour) -> None:
+    if isinstance(game.control, TripleBlock):
+        raise refuse(NO_LEAVE, "refused", player=by.value)
+
+
+def _require_free(game: Game, by: Colour, first: date, last: date) -> None:
     for leave in game.side(by).leaves:
         if leave.first <= last and first <= leave.last:
             raise refuse(LEAVE, "overlaps", first=leave.first, last=leave.last)
@@ -111,3 +124,9 @@ def leave_left(game: Game, colour: Colour, year: int) -> int:
     """Days of leave a player may still take in a calendar year."""
     taken = sum(leave.days_in(year) for leave in game.side(colour).leaves if not leave.extra)
     return game.control.leave_days - taken
+
+
+def open_leaves(game: Game, colour: Colour, at: datetime) -> tuple[Leave, ...]:
+    """A player's leave that runs or is to come, in its order."""
+    rest = (leave for leave in game.side(colour).leaves if leave.ends > at)
+    return tuple(sorted(rest, key=lambda leave: leave.begins))
