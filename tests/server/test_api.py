@@ -328,8 +328,16 @@ def test_leave_is_taken_in_all_games_and_ended() -> None:
     assert found["games"] == 1
     assert [each["game"] for each in found["refused"]] == [blocked.pk]
     assert found["refused"][0]["grounds"][0]["clause"] == "ICCF-LAWS-2019 10.1c"
-    assert program.get("/leave").json()[0]["first"] == days["first"]
-    assert program.send("/leave/end").json()["games"] == 1
+    line = program.get("/leave").json()[0]
+    assert (line["first"], line["games"], line["ended"]) == (days["first"], 1, None)
+    assert [each["game"] for each in line["refused"]] == [blocked.pk]
+    assert program.send("/leave/end", days).json()["games"] == 1
+    line = program.get("/leave").json()[0]
+    assert (line["games"], line["refused"], line["ended"] is None) == (0, [], False)
+    problem(program.send("/leave/end", days), 422)
+    problem(program.send("/leave/end"), 422)
+    past = {"first": "2020-01-01", "last": "2020-01-02"}
+    assert problem(program.send("/leave", past), 409)["clause"] == "ICCF-LAWS-2019 10.1b"
     for wrong in ({"first": 0, "last": 0}, {"first": "2024-02-30", "last": "2024-03-01"}, {"first": "20240101"}, {}):
         problem(program.send("/leave", wrong), 422)
 

@@ -184,7 +184,7 @@ def test_leave_rests_the_clock_in_every_game_and_is_refused_beyond_its_days(seat
     seat.goto("/leave")
     today = now.date()
     seat.page.get_by_label("First day").fill(today.isoformat())
-    seat.page.get_by_label("Last day").fill((today + 45 * DAY).isoformat())
+    seat.page.get_by_label("Last day").fill((today + 70 * DAY).isoformat())
     seat.button("Take leave").click()
     expect(seat.page.locator(".error")).to_contain_text("are too many")
     seat.goto("/leave")
@@ -198,7 +198,7 @@ def test_leave_rests_the_clock_in_every_game_and_is_refused_beyond_its_days(seat
     expect(seat.page.get_by_text("You cannot move now.")).to_be_visible()
     expect(seat.page.locator(".status")).to_contain_text("White is on leave from")
     seat.goto("/leave")
-    seat.button("I am back: end my leave").click()
+    seat.button("I am back: end this leave").click()
     seat.open(row)
     seat.type_move("e4")
 

@@ -300,7 +300,7 @@ def test_every_command_of_a_player_has_a_door_on_the_server(
         (f"/games/{server}/conditionals", {"lines": "e5 Nf3"}),
         (f"/games/{server}/conditionals", {"lines": ""}),
         ("/leave", {"first": today, "last": today}),
-        ("/leave", {"end": "1"}),
+        ("/leave", {"end": "1", "first": today, "last": today}),
         (f"/games/{posted}/record/accept", {"move": "e4", "sent": now, "ply": "0"}),
         (f"/games/{posted}/post/claim-flag", {"against": "black"}),
         (f"/games/{posted}/post/scoresheet", {"form": "physical", "assistant": "Carl"}),

@@ -21,9 +21,10 @@ from slowmate.server.api.shapes import (
     PlayersPage,
     ground,
 )
-from slowmate.server.models import Game, Player, Token
+from slowmate.server.models import Game, LeavePeriod, Player, Token
 from slowmate.server.permissions import player_of
 from slowmate.server.queries import mine as queries
+from slowmate.server.queries.leave import Period, Refusals, days_from, leave_page
 from slowmate.server.services import leave as leave_service
 from slowmate.server.services import tokens
 
@@ -103,20 +104,38 @@ def finished(request: HttpRequest, player: PlayerId, limit: Limit = 50, offset: 
 
 @router.get("/leave", auth=READ, response={200: list[LeaveLine], **REFUSALS}, summary="My leave")
 def leave(request: HttpRequest) -> list[LeaveLine]:
-    """The periods I registered, latest first."""
-    rows = _me(request).leaves.order_by("-first", "-pk")[:200]
-    return [LeaveLine(first=row.first, last=row.last, made=row.made, ended=row.ended) for row in rows]
+    """The periods I registered, latest first, and where those that run or are to come hold."""
+    me, at = _me(request), clock.now()
+    held = {days_from(period, today=at.date()): period for period in leave_page(me, at=at).periods}
+    rows = me.leaves.order_by("-first", "-pk")[:200]
+    return [_leave_line(row, None if row.ended else held.get(days_from(row, today=at.date()))) for row in rows]
+
+
+def _leave_line(row: LeavePeriod, held: Period | None) -> LeaveLine:
+    return LeaveLine(
+        first=row.first,
+        last=row.last,
+        made=row.made,
+        ended=row.ended,
+        games=len(held.games) if held else 0,
+        refused=_refusals(held.refused) if held else [],
+    )
+
+
+def _refusals(refused: Refusals) -> list[LeaveRefusal]:
+    return [LeaveRefusal(game=row.pk, grounds=[ground(each) for each in why]) for row, why in refused]
 
 
 @router.post("/leave", auth=PLAY, response={200: LeaveOut, **WRITING}, summary="Take leave")
 def take_leave(request: HttpRequest, body: LeaveIn) -> LeaveOut:
-    """In all my games at once; a game whose rules refuse it is named with the clause."""
+    """In all my games at once, and in those that begin before it ends; a game whose rules refuse it is named with the
+    clause. If they refuse it in all games, it is not registered."""
     outcome = leave_service.take(_me(request), body.first, body.last, actor=account(request), at=clock.now())
-    refused = [LeaveRefusal(game=row.pk, grounds=[ground(each) for each in why]) for row, why in outcome.refused]
-    return LeaveOut(games=outcome.taken, refused=refused)
+    return LeaveOut(games=outcome.taken, refused=_refusals(outcome.refused))
 
 
 @router.post("/leave/end", auth=PLAY, response={200: LeaveOut, **WRITING}, summary="Back from leave")
-def end_leave(request: HttpRequest) -> LeaveOut:
-    ended = leave_service.end(_me(request), actor=account(request), at=clock.now())
+def end_leave(request: HttpRequest, body: LeaveIn) -> LeaveOut:
+    """End the leave of these days, which runs, or give it up, if it has not begun; other leave stays."""
+    ended = leave_service.end(_me(request), body.first, body.last, actor=account(request), at=clock.now())
     return LeaveOut(games=ended, refused=[])

@@ -179,16 +179,18 @@ class MessageOut(Schema):
     sent: datetime
 
 
+class LeaveRefusal(Schema):
+    game: int
+    grounds: list[Ground]
+
+
 class LeaveLine(Schema):
     first: date
     last: date
     made: datetime
-    ended: datetime | None
-
-
-class LeaveRefusal(Schema):
-    game: int
-    grounds: list[Ground]
+    ended: datetime | None = Field(description="When you came back early, or gave it up before it began.")
+    games: int = Field(description="In how many games it runs or is to come.")
+    refused: list[LeaveRefusal] = Field(description="Games in which it does not hold, and why.")
 
 
 class LeaveOut(Schema):

@@ -1,9 +1,10 @@
 """Games: the row that lists and locks, and the append-only events behind it."""
 
+from datetime import date
 from typing import ClassVar
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from slowmate.server.models.people import Player, User
@@ -149,7 +150,7 @@ class Challenge(models.Model):
 
 
 class LeavePeriod(models.Model):
-    """Leave a player registered for all his games at once; each game keeps its own account of it."""
+    """Leave a player registered for all his games, also for those to come; each game keeps its own account of it."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="leaves")
     first = models.DateField()
@@ -165,3 +166,13 @@ class LeavePeriod(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player}: {self.first} – {self.last}"
+
+    @property
+    def is_given_up(self) -> bool:
+        """It was ended before it began."""
+        return self.ended is not None and self.ended.date() < self.first
+
+    @classmethod
+    def open(cls, *players: Player, on: date) -> "QuerySet[LeavePeriod]":
+        """What players have registered that runs or is to come on a day, in its order."""
+        return cls.objects.filter(player__in=players, ended=None, last__gte=on).order_by("first", "pk")

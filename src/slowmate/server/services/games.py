@@ -1,6 +1,7 @@
 """The one write path of games: commands go in, the core decides, events are appended."""
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from datetime import datetime
 
 from django.db import transaction
@@ -13,7 +14,7 @@ from slowmate.play.flags import next_end
 from slowmate.play.postal import reports_agree
 from slowmate.play.terms import Terms
 from slowmate.rulebook import Refused
-from slowmate.server.models import Game, GameEvent, Player, User
+from slowmate.server.models import Game, GameEvent, LeavePeriod, Player, User
 from slowmate.server.services import notices, store, tables
 
 LAST_MOVE = 16
@@ -36,7 +37,10 @@ def start(
     is_shown_live: bool = False,
     actor: User | None = None,
 ) -> Game:
-    """Arrange a game under its terms; `Refused` if they cannot be played. The clock starts at the start date."""
+    """Arrange a game under its terms; `Refused` if they cannot be played. The clock starts at the start date.
+
+    Leave that its players have registered holds in it too, as far as its rules allow.
+    """
     arranged = play.arrange(terms, at=at)
     state = play.fold((arranged,))
     row = Game(white=white, black=black, label=label, director=director, is_rated=is_rated, is_shown_live=is_shown_live)
@@ -45,10 +49,33 @@ def start(
         happened, state = _step(state, commands.CheckTime(), at=at)
         told.append((happened, None))
     with transaction.atomic():
+        lock_players(white, black)
+        leave, state = _with_leave(state, white, black, at=at)
+        told.append((leave, None))
         reflect(row, state)
         row.save()
         _append(row, state, told, after=0)
     return row
+
+
+def lock_players(*players: Player) -> None:
+    """Leave is not registered or ended while a game begins: the one would not know of the other."""
+    rows = Player.objects.select_for_update(no_key=True).filter(pk__in=[player.pk for player in players])
+    list(rows.order_by("pk").values_list("pk"))
+
+
+def _with_leave(
+    state: play.Game, white: Player, black: Player, *, at: datetime
+) -> tuple[tuple[events.Event, ...], play.Game]:
+    """A new game with the leave that its players have registered; what its rules refuse is told on their pages."""
+    happened: tuple[events.Event, ...] = ()
+    for period in LeavePeriod.open(white, black, on=at.date()):
+        by = Colour.WHITE if period.player_id == white.pk else Colour.BLACK
+        asked = commands.TakeLeave(by=by, first=max(period.first, at.date()), last=period.last)
+        with suppress(Refused):
+            taken, state = _step(state, asked, at=at)
+            happened += taken
+    return happened, state
 
 
 def command(game_id: int, wanted: Callable[[Game], commands.Command], *, at: datetime, actor: User | None) -> Game:

@@ -1,5 +1,8 @@
 """Players and one's own settings."""
 
+from datetime import date
+
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -14,8 +17,10 @@ from slowmate.server import clock
 from slowmate.server.forms.people import LeaveForm, PlayerForm, PreferencesForm
 from slowmate.server.models import Picture, Player
 from slowmate.server.permissions import player_of
+from slowmate.server.queries.leave import RefusedAlike, alike, leave_page
 from slowmate.server.queries.mine import finished
 from slowmate.server.queries.rows import page_of_games
+from slowmate.server.refusals import Unfit
 from slowmate.server.services import leave as leave_service
 from slowmate.server.views.who import account
 
@@ -77,24 +82,49 @@ def leave(request: HttpRequest) -> HttpResponse:
     if me is None:
         raise Http404
     form = LeaveForm(request.POST or None)
-    refused: list[object] = []
-    if request.method == "POST" and "end" in request.POST:
-        ended = leave_service.end(me, actor=account(request), at=clock.now())
-        told = ngettext("You are back in %(n)d game.", "You are back in %(n)d games.", ended)
-        messages.success(request, told % {"n": ended})
-        return redirect("leave")
+    refused: list[RefusedAlike] = []
     if request.method == "POST" and form.is_valid():
-        first, last = form.cleaned_data["first"], form.cleaned_data["last"]
+        answer = _end_leave if "end" in request.POST else _take_leave
         try:
-            outcome = leave_service.take(me, first, last, actor=account(request), at=clock.now())
-        except Refused as refusal:
-            form.add_error(None, str(refusal))
+            refused = answer(request, me, form.cleaned_data["first"], form.cleaned_data["last"])
+        except Unfit as unfit:
+            form.add_error(unfit.field, forms.ValidationError(unfit.why))
         else:
-            refused = list(outcome.refused)
-            told = ngettext("Leave is registered in %(n)d game.", "Leave is registered in %(n)d games.", outcome.taken)
-            messages.info(request, told % {"n": outcome.taken})
             if not refused:
                 return redirect("leave")
-    periods = me.leaves.order_by("-first")[:20]
-    context = {"form": form, "periods": periods, "refused": refused, "today": clock.now().date()}
-    return render(request, "players/leave.html", context, status=422 if form.errors else 200)
+    context = {"form": form, "page": leave_page(me, at=clock.now()), "refused": refused, "year": clock.now().year}
+    return render(request, "players/leave.html", context, status=409 if refused else 422 if form.errors else 200)
+
+
+def _take_leave(request: HttpRequest, me: Player, first: date, last: date) -> list[RefusedAlike]:
+    """Take leave and say where; why not, if it is refused everywhere."""
+    try:
+        outcome = leave_service.take(me, first, last, actor=account(request), at=clock.now())
+    except Refused as refusal:
+        return [RefusedAlike(refusal.grounds, [])]
+    if not outcome.is_registered:
+        return alike(outcome.refused)
+    if outcome.taken:
+        told = ngettext("Leave is registered in %(n)d game.", "Leave is registered in %(n)d games.", outcome.taken)
+        messages.success(request, told % {"n": outcome.taken})
+    elif outcome.held:
+        messages.info(request, _("This leave is registered already."))
+    else:
+        messages.success(request, _("Leave is registered for games that begin before it ends."))
+    if outcome.refused:
+        number = len(outcome.refused)
+        told = ngettext("It is refused in %(n)d game: see below.", "It is refused in %(n)d games: see below.", number)
+        messages.warning(request, told % {"n": number})
+    return []
+
+
+def _end_leave(request: HttpRequest, me: Player, first: date, last: date) -> list[RefusedAlike]:
+    """End leave that runs, or give up leave that has not begun."""
+    at = clock.now()
+    ended = leave_service.end(me, first, last, actor=account(request), at=at)
+    if ended and first <= at.date():
+        told = ngettext("You are back in %(n)d game.", "You are back in %(n)d games.", ended) % {"n": ended}
+    else:
+        told = _("This leave is given up.")
+    messages.success(request, told)
+    return []
