@@ -106,7 +106,7 @@ def finished(request: HttpRequest, player: PlayerId, limit: Limit = 50, offset: 
 def leave(request: HttpRequest) -> list[LeaveLine]:
     """The periods I registered, latest first, and where those that run or are to come hold."""
     me, at = _me(request), clock.now()
-    held = {days_from(period, today=at.date()): period for period in leave_page(me, at=at).periods}
+    held = {(period.from_today, period.last): period for period in leave_page(me, at=at).periods}
     rows = me.leaves.order_by("-first", "-pk")[:200]
     return [_leave_line(row, None if row.ended else held.get(days_from(row, today=at.date()))) for row in rows]
 
