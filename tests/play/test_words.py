@@ -11,7 +11,7 @@ from slowmate.formats.words import PHRASES, say
 from slowmate.play import Transmission
 from slowmate.play import commands as cmd
 from slowmate.play.clocks import Classic, TripleBlock
-from slowmate.play.events import ClaimKind
+from slowmate.play.events import ClaimKind, ClaimRejected
 from slowmate.rulebook import Refused
 from slowmate.testing.games import START, Playing
 
@@ -94,3 +94,24 @@ def test_leave_reads_with_its_days() -> None:
     playing.ask(cmd.TakeLeave(by=WHITE, first=START.date(), last=START.date()))
     said = say(playing.events[-1].grounds[0])
     assert said == "White takes leave from 1 January 2024 to 1 January 2024 (days left this year: 29)."
+
+
+def test_a_reason_that_ends_with_a_full_stop_does_not_give_the_sentence_two() -> None:
+    playing = Playing()
+    playing.ask(cmd.Penalise(director="Ms Yew", reason="the same move twice. ", colour=WHITE, days=50))
+    said = say(playing.events[-1].grounds[0])
+    assert said == "Ms Yew charged White penalty days (50): the same move twice. Time left: no time."
+    stopped = Playing().ask(cmd.StopClocks(director="Ms Yew", reason="A strike."))
+    assert say(stopped[-1].grounds[0]) == "Ms Yew stopped the clocks: A strike."
+
+
+@pytest.mark.parametrize("intended", [None, "Nf3"])
+def test_a_count_of_one_reads_as_well_as_one_of_three(intended: str | None) -> None:
+    playing = Playing()
+    playing.ask(cmd.ClaimDraw(by=WHITE, claim=ClaimKind.REPETITION, intended=intended))
+    said = [say(ground) for ground in next(e for e in playing.events if isinstance(e, ClaimRejected)).grounds[:2]]
+    with_move = " with that move" if intended else ""
+    assert said == [
+        f"Times the position has occurred{with_move}: 1. Needed: 3.",
+        "Times the position counts as having occurred: 1. Needed: 3.",
+    ]

@@ -30,6 +30,8 @@ def say(ground: Ground, *, names: Mapping[str, str] | None = None, translate: Tr
     """One sentence for a ground. *names* gives the name to show for an id."""
     names = {**play.COLOURS, **(names or {})}
     shown = {key: show(fact, names) for key, fact in ground.facts.items()}
+    if "reason" in shown:
+        shown["reason"] = shown["reason"].rstrip(" .")  # the sentence has its own full stop
     family = ground.clause.edition.rpartition("-")[0]
     key = f"{family} {ground.clause.address}"
     phrase = PHRASES.get(f"{key}#{ground.facts.get('outcome')}", PHRASES.get(key))

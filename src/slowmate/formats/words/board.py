@@ -11,9 +11,9 @@ PHRASES = {
     "ICCF-LAWS 5.1.3#no-table": _NO_TABLE,
     "ICCF-LAWS 5.2.4#table": _TABLE,
     "ICCF-LAWS 5.2.4#no-table": _NO_TABLE,
-    "ICCF-LAWS 9.2.1#counted": "The position counts as occurring %(occurrences)s times; %(needed)s are needed.",
-    "ICCF-LAWS 9.2.1.1#counted": "With the move the position occurs for time %(occurrences)s; %(needed)s are needed.",
-    "ICCF-LAWS 9.2.1.2#counted": "The position has occurred %(occurrences)s times; %(needed)s are needed.",
+    "ICCF-LAWS 9.2.1#counted": "Times the position counts as having occurred: %(occurrences)s. Needed: %(needed)s.",
+    "ICCF-LAWS 9.2.1.1#counted": "Times the position has occurred with that move: %(occurrences)s. Needed: %(needed)s.",
+    "ICCF-LAWS 9.2.1.2#counted": "Times the position has occurred: %(occurrences)s. Needed: %(needed)s.",
     "ICCF-LAWS 9.3.1#counted": f"With the move: {_FIFTY}",
     "ICCF-LAWS 9.3.2#counted": _FIFTY,
 }

@@ -163,8 +163,8 @@ _DIRECTOR = {
     "7.2a#server": "On the server no illegal move can be made.",
     "7.2a#interrupted": "The game is interrupted until the director has dealt with the irregularity.",
     "7.2a#impossible-time": "A clock cannot show %(left)s.",
-    "7.2b#penalised": "%(player)s is charged %(days)s days for it.",
-    "7.2b#no-penalty": "The guilty player is penalised; %(proposed)s days are proposed.",
+    "7.2b#penalised": "%(player)s is charged penalty days for it: %(days)s.",
+    "7.2b#no-penalty": "The guilty player is penalised; penalty days proposed: %(proposed)s.",
     "8.1#illegal": "Half-move %(ply)s, %(move)s, cannot be played: %(why)s.",
     "8.1#too-long": "%(plies)s half-moves are too many; the limit is %(most)s.",
     "8.1.5#assisted": "%(assistant)s keeps score for %(player)s.",
@@ -196,7 +196,9 @@ _DIRECTOR = {
     "Preface-1#ruled": "%(director)s ruled under %(article)s: %(reason)s.",
     "Preface-1#analogy": "%(director)s ruled by analogy with %(article)s: %(reason)s.",
     "Preface-1#no-article": "A ruling names the article it rests on; %(article)s is none.",
-    "Glossary: penalties#days": "%(director)s charged %(player)s %(days)s days: %(reason)s. %(left)s left.",
+    "Glossary: penalties#days": (
+        "%(director)s charged %(player)s penalty days (%(days)s): %(reason)s. Time left: %(left)s."
+    ),
     "Glossary: penalties#no-days": "A penalty of %(days)s days is none.",
     "Glossary: tournament director's discretion#ended": "Cancelled by %(director)s: %(reason)s.",
     "Glossary: tournament director's discretion#no-reason": "A director's act needs his name and a reason.",
