@@ -104,9 +104,10 @@ class World:
         own += ["/accounts/2fa/", "/accounts/2fa/totp/activate/", "/accounts/sessions/", "/accounts/reauthenticate/"]
         own += [reverse(name) for name in ("tokens", "feeds", "account-export", "account-delete", "offices")]
         desk: list[tuple[User | None, str]] = [
-            (self.dirk, path) for path in ("/desk", "/desk/arrange", f"/games/{pk}/decide")
+            (self.dirk, path)
+            for path in ("/desk", "/desk/arrange", "/desk/games", "/desk/noted", f"/games/{pk}/decide")
         ]
-        desk += [(self.dirk, f"/games/{pk}/decide?what={what}") for what in ("set-clock", "rule")]
+        desk += [(self.dirk, f"/games/{pk}/decide?what={what}") for what in ("set-clock", "rule", "adjudicate")]
         desk += [(self.chair, "/offices"), (self.chair, "/desk")]
         desk += [(self.careful, f"/accounts/2fa/{name}") for name in SECOND_FACTOR]
         return [(None, path) for path in visitors] + [(self.anna, path) for path in own] + desk

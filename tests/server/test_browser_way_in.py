@@ -19,7 +19,7 @@ NO_PAGES = {
     *("next-game", "my-pgn", "game-pgn", "calendar", "picture", "healthz", "mfa_download_recovery_codes"),
     *("game-accept", "game-note", "game-message", "game-analyse", "game-analysis", "game-analysis-delete"),
     *("picture-change", "challenge-answer", "report-settle", "set_language", "token-end", "office-end"),
-    *("desk-note", "game-record-accept"),
+    "game-record-accept",
     *("account_set_password", "account_confirm_login_code", "account_logout"),
 }
 """Files, and what only does something and leads on to a page."""

@@ -255,3 +255,86 @@ def test_what_the_clock_brought_about_stays_when_the_decision_on_a_request_is_re
         )
     assert Game.objects.get(pk=row.pk).status == Game.Status.FINISHED
     assert Report.objects.get(pk=asked.pk).settled is None
+
+
+# decided once, and on purpose
+
+
+def penalty(row: Game, **filled: str) -> dict[str, str]:
+    return {
+        "what": "penalise",
+        "colour": "white",
+        "days": "2",
+        "reason": "Twice.",
+        "version": str(row.version),
+        **filled,
+    }
+
+
+def penalties(row: Game) -> int:
+    return GameEvent.objects.filter(game=row, type="penalised").count()
+
+
+def test_a_decision_that_is_sent_twice_is_made_once(dirk: User, client: Client) -> None:
+    row = game(person(), person(), "e4", director=dirk, at=clock.now())
+    client.force_login(dirk)
+    page = client.get(f"/games/{row.pk}/decide?what=penalise").content.decode()
+    assert f'name="version" value="{row.version}"' in page
+    assert client.post(f"/games/{row.pk}/decide", penalty(row)).status_code == 302
+    again = client.post(f"/games/{row.pk}/decide", penalty(row))
+    body = again.content.decode()
+    assert (again.status_code, penalties(row)) == (409, 1)
+    assert "The game has gone on since you looked." in body
+    assert "Penalty for White" in body, "what has happened in between"
+    row.refresh_from_db()
+    assert f'name="version" value="{row.version}"' in body
+    assert client.post(f"/games/{row.pk}/decide", penalty(row)).status_code == 302, "on purpose it can be done again"
+    assert penalties(row) == 2
+
+
+def test_a_decision_is_not_made_in_a_game_that_has_gone_on(dirk: User) -> None:
+    anna, ben = person(), person()
+    row = game(anna, ben, "e4", director=dirk)
+    playing.make_move(row.pk, "e5", actor=ben, at=AT)
+
+    def stop(name: str) -> commands.DirectorCommand:
+        return commands.StopClocks(director=name, reason="ill")
+
+    with pytest.raises(Stale):
+        directing.decide(row.pk, stop, actor=dirk, at=AT, version=row.version)
+    assert not GameEvent.objects.filter(game=row, type="clocks-stopped").exists()
+    directing.decide(row.pk, stop, actor=dirk, at=AT, version=row.version + 1)
+    assert GameEvent.objects.filter(game=row, type="clocks-stopped").exists()
+
+
+@pytest.mark.parametrize(("days", "status"), [("6", 302), ("7", 422), ("999", 422)])
+def test_a_penalty_that_takes_all_the_time_is_asked_once_more(
+    dirk: User, client: Client, days: str, status: int
+) -> None:
+    row = game(person("Anna"), person(), control=clocks.FixedDays(days=7), director=dirk, at=clock.now())
+    client.force_login(dirk)
+    answer = client.post(f"/games/{row.pk}/decide", penalty(row, days=days))
+    assert (answer.status_code, penalties(row)) == (status, int(status == 302))
+    if status == 422:
+        assert "left, and this takes all of it" in answer.content.decode()
+        assert 'name="sure"' in answer.content.decode()
+        assert client.post(f"/games/{row.pk}/decide", penalty(row, days=days, sure="on")).status_code == 302
+        assert penalties(row) == 1
+
+
+def test_so_is_a_position_put_back_with_a_penalty_that_takes_all_the_time(dirk: User, client: Client) -> None:
+    row = by_post(dirk, "e4", "e5")[2]
+    client.force_login(dirk)
+    filled = {"what": "reinstate", "ply": "2", "days": "999", "reason": "illegal"}
+    answer = client.post(f"/games/{row.pk}/decide", filled)
+    assert answer.status_code == 422
+    assert "Ben has" in answer.content.decode()
+
+
+def test_the_position_is_shown_where_it_is_decided_on(dirk: User, client: Client) -> None:
+    row = game(person(), person(), "e4", director=dirk, at=clock.now())
+    client.force_login(dirk)
+    for what, shown in (("adjudicate", True), ("call-adjudication", True), ("penalise", False)):
+        page = client.get(f"/games/{row.pk}/decide?what={what}").content.decode()
+        assert ('id="board"' in page) == shown
+        assert ("The position in words" in page) == shown

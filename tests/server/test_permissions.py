@@ -168,9 +168,15 @@ def test_pages_show_a_game_and_what_belongs_to_it_to_whoever_may_see_it(role: Ro
     assert arrange.status_code == (200 if may("arrange", "a game by post") else 302 if role is Role.VISITOR else 404)
     listed = client.get("/tokens").content.decode()
     assert ("secret-token" in listed) == may("see and end", "White's token")
-    assert client.get("/desk").status_code == (
-        200 if may("open", "one's own desk") else 302 if role is Role.VISITOR else 404
-    )
+    for path in ("/desk", "/desk/games", "/desk/noted"):
+        expected = 200 if may("open", "one's own desk") else 302 if role is Role.VISITOR else 404
+        assert client.get(path).status_code == expected, path
+    directed = client.get("/desk/games").content.decode()
+    for thing, row in (
+        ("a running game", scene.running),
+        ("a running game without a director of its own", scene.nobodys),
+    ):
+        assert (f'href="/games/{row.pk}"' in directed) == may("decide as director in", thing), thing
 
 
 def cell(words: str, thing: str) -> Right:

@@ -15,7 +15,8 @@ from slowmate.server import clock
 from slowmate.server.models import Entry, Game, Mail, Office, Report, User
 from slowmate.server.queries.desk import waiting
 from slowmate.server.refusals import NotAllowed
-from slowmate.server.services import correspondence, directing, games, playing
+from slowmate.server.saying import sentence
+from slowmate.server.services import accounts, correspondence, directing, games, playing
 from slowmate.server.services import postal as post
 from slowmate.server.services.sweep import sweep
 from slowmate.testing.people import AT, game, person
@@ -51,11 +52,35 @@ def test_a_claim_on_tables_that_are_at_hand_is_proposed_as_they_say(dirk: User) 
     assert (item.proposal, item.grounds[0].facts["wdl"]) == ("uphold-claim", 2)
 
 
-def test_a_claim_no_table_at_hand_covers_is_the_directors_to_find_out(dirk: User) -> None:
+@pytest.mark.parametrize(
+    ("claim", "address", "right"),
+    [(ClaimKind.TABLEBASE_DRAW, "5.2.4", "If they say a draw"), (ClaimKind.TABLEBASE_WIN, "5.1.3", "a win for White")],
+)
+def test_a_claim_no_table_at_hand_covers_says_why_and_what_to_look_up(
+    dirk: User, client: Client, claim: ClaimKind, address: str, right: str
+) -> None:
     anna, row = postal(dirk, fen=FIVE_MEN)
-    playing.claim_tablebase(row.pk, ClaimKind.TABLEBASE_DRAW, actor=anna, at=AT)
+    playing.claim_tablebase(row.pk, claim, actor=anna, at=AT)
     (item,) = waiting(dirk, at=AT)
-    assert (item.proposal, item.grounds) == ("", ())
+    assert (item.proposal, item.proposed.reasons) == ("", ())
+    (ground,) = item.grounds
+    assert (ground.clause.address, ground.facts["pieces"], ground.facts["fen"]) == (address, 5, FIVE_MEN)
+    assert item.instead == [
+        ("uphold-claim", "what=uphold-claim&colour=white"),
+        ("reject-claim", "what=reject-claim&colour=white"),
+    ]
+    client.force_login(dirk)
+    page = client.get("/desk").content.decode()
+    assert "The server could not answer the claim of White by itself: 5 pieces are left" in page
+    assert right in page
+    assert "what=uphold-claim&amp;colour=white" in page
+
+
+def test_a_claim_with_castling_rights_says_that_no_table_has_them(dirk: User) -> None:
+    anna, row = postal(dirk, fen="4k3/8/8/8/8/8/8/R3K3 w Q - 0 1")
+    playing.claim_tablebase(row.pk, ClaimKind.TABLEBASE_WIN, actor=anna, at=AT)
+    (item,) = waiting(dirk, at=AT)
+    assert "castling is still possible" in sentence(item.grounds[0])
 
 
 def test_what_has_waited_longest_comes_first_and_a_directors_own_games_never(dirk: User, client: Client) -> None:
@@ -222,6 +247,27 @@ def test_a_wrong_result_is_proposed_to_be_corrected_once_there_is_one(dirk: User
     correspondence.report(row, "I meant another game.", kind=Report.Kind.RESULT, actor=anna, at=AT)
     (item,) = waiting(dirk, at=AT)
     assert (item.proposal, item.grounds[0].facts["result"]) == ("correct-result", "0-1")
+
+
+@pytest.mark.parametrize("kind", [Report.Kind.LEAVE, Report.Kind.ADJUDICATION])
+def test_a_request_in_a_game_that_is_over_says_so_and_is_answered_with_one_press(
+    dirk: User, client: Client, kind: Report.Kind
+) -> None:
+    anna = person()
+    row = game(anna, person(), director=dirk, at=clock.now())
+    asked = correspondence.report(row, "Please.", kind=kind, actor=anna, at=clock.now())
+    playing.resign(row.pk, actor=anna, at=clock.now())
+    accounts.delete(anna, keep_name=True, resign=False, at=clock.now())
+    (item,) = waiting(dirk, at=clock.now())
+    assert (item.proposal, item.proposed.is_past) == ("", True)
+    client.force_login(dirk)
+    page = client.get("/desk").content.decode()
+    assert "nothing can come of this any more" in page
+    answer = page.partition("required>")[2].partition("</textarea>")[0]
+    client.post(f"/desk/reports/{asked.pk}", {"answer": answer})
+    asked.refresh_from_db()
+    assert asked.answer == "The game is over, so there is nothing to decide any more."
+    assert waiting(dirk, at=clock.now()) == []
 
 
 def test_the_decision_a_request_asked_for_answers_it(dirk: User, client: Client) -> None:

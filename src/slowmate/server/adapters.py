@@ -9,13 +9,24 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
 from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
+from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.encoding import force_bytes
+
+from slowmate.server.permissions import holds_direction, player_of
+from slowmate.server.queries.mine import next_to_act
 
 log = logging.getLogger(__name__)
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is untyped
-    """Allauth's own behaviour, also when mail cannot be sent."""
+    """Allauth's own behaviour, also when mail cannot be sent; a director who has no move to make begins at the desk."""
+
+    def get_login_redirect_url(self, request: HttpRequest) -> str:
+        player = player_of(request.user)
+        if holds_direction(request.user) and (player is None or next_to_act(player) is None):
+            return reverse("desk")
+        return str(super().get_login_redirect_url(request))
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send what allauth writes. If the mail server does not answer, the page looks the same: it must not tell

@@ -1,10 +1,14 @@
 """What every template knows."""
 
 from django.conf import settings
+from django.db.models import prefetch_related_objects
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from slowmate.server.permissions import may_use_desk
+from slowmate.server import clock
+from slowmate.server.models import User
+from slowmate.server.permissions import Person, may_use_desk
+from slowmate.server.queries.desk import number_waiting
 
 
 def site(request: HttpRequest) -> dict[str, object]:
@@ -12,5 +16,18 @@ def site(request: HttpRequest) -> dict[str, object]:
         "version": settings.SLOWMATE_VERSION,
         "name": settings.SLOWMATE_NAME,
         "demo": settings.SLOWMATE_DEMO,
-        "has_desk": SimpleLazyObject(lambda: may_use_desk(request.user)),
+        "has_desk": SimpleLazyObject(lambda: _has_desk(request.user)),
+        "desk_number": SimpleLazyObject(lambda: _desk_number(request.user)),
     }
+
+
+def _has_desk(person: Person) -> bool:
+    """Whether somebody holds an office; read once, so that what else depends on it costs no query."""
+    if isinstance(person, User):
+        prefetch_related_objects([person], "offices")
+    return may_use_desk(person)
+
+
+def _desk_number(person: Person) -> int:
+    """How much waits for a director, for his pages alone: templates ask after they know that he has a desk."""
+    return number_waiting(person, at=clock.now()) if isinstance(person, User) else 0

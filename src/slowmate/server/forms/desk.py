@@ -19,10 +19,17 @@ from slowmate.rulebook import Clause, find
 from slowmate.server.forms.decisions import DECISIONS
 from slowmate.server.forms.fields import DayField, MovesField, TimeField
 from slowmate.server.models import Game, Report
+from slowmate.server.queries.decisions import emptied
 from slowmate.server.saying import span
 
 VERDICTS = [(Result.WHITE_WINS, "1-0"), (Result.BLACK_WINS, "0-1"), (Result.DRAW, "½-½")]
 RESULTS = [*VERDICTS, (Result.BOTH_LOSE, "0-0"), (Result.CANCELLED, _("cancelled: it does not count"))]
+
+SURE = "sure"
+ALL_OF_IT = _(
+    "%(player)s has %(left)s left, and this takes all of it: the flag falls as soon as that clock runs. "
+    "Tick the box below if that is what you decide."
+)
 
 
 class DecisionForm(forms.Form):
@@ -39,6 +46,15 @@ class DecisionForm(forms.Form):
         self.fields["reason"] = forms.CharField(
             label=_("Reason (both players read it)"), max_length=1000, widget=forms.Textarea(attrs={"rows": 4})
         )
+
+    def clean(self) -> dict[str, Any]:
+        """A decision that leaves a clock without any time is asked once more: it may be a slip of the hand."""
+        if not self.errors and not self.data.get(SURE):
+            for colour, left in emptied(self.state, self.command("director"), at=self.at):
+                self.fields[SURE] = forms.BooleanField(label=_("Yes, take all the time that is left."), required=False)
+                facts = {"player": self.row.player(colour).name, "left": span(left)}
+                self.add_error(SURE, forms.ValidationError(ALL_OF_IT, params=facts))
+        return self.cleaned_data
 
     def clean_article(self) -> str:
         """A clause of the Laws by its number alone, or any clause with its edition."""
@@ -127,7 +143,11 @@ FIELDS: dict[str, Callable[[DecisionForm], forms.Field]] = {
         hint=_("Only if it shows more."),
     ),
     "days": lambda form: forms.IntegerField(
-        label=_("Penalty days"), min_value=1, max_value=3650, initial=form.state.terms.penalty_days
+        label=_("Penalty days"),
+        min_value=1,
+        max_value=3650,
+        initial=form.state.terms.penalty_days,
+        help_text=_("They are taken off the time that the player has left."),
     ),
     "first": lambda _form: DayField(label=_("First day")),
     "last": lambda _form: DayField(label=_("Last day")),

@@ -1,13 +1,20 @@
-"""Which decisions of a director make sense in a game now; where one does not, why: the core is asked."""
+"""Which decisions of a director make sense in a game now; where one does not, why: the core is asked.
+
+And what a director should know before he decides: what has happened since he looked, whose time it would take.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from slowmate import play
 from slowmate.board import Colour
+from slowmate.play import commands
+from slowmate.play.flags import clock_at
 from slowmate.records import Result
 from slowmate.rulebook import Refused
 from slowmate.server.forms.decisions import DECISIONS, GROUPS, Decision, Filled
+from slowmate.server.models import Game
+from slowmate.server.queries import journal
 from slowmate.server.queries.rights import Why
 
 DAY = timedelta(days=1)
@@ -69,3 +76,23 @@ def _trial(decision: Decision, state: play.Game, at: datetime, colour: Colour) -
         "article": "ICCF-LAWS-2019 6.2",
     }
     return {name: values[name] for name in decision.needs} | dict.fromkeys(decision.may)
+
+
+def since(row: Game, version: int) -> list[journal.Line]:
+    """What has happened in a game after the version of it that a director saw, newest first."""
+    kept = row.events.filter(number__gt=version).order_by("number").values_list("data", flat=True)
+    happened = [play.event_from_json(data) for data in kept]
+    return journal.lines(journal.known(happened, reader=None, is_over=row.status == Game.Status.FINISHED))
+
+
+def emptied(state: play.Game, command: commands.DirectorCommand, *, at: datetime) -> list[tuple[Colour, timedelta]]:
+    """Whose clock a decision would leave without any time, and what it shows now; nothing is carried out."""
+    at = max(at, state.latest)
+    try:
+        after = play.fold(play.decide(state, command, at=at), state)
+    except Refused:
+        return []
+    if after.is_over:
+        return []
+    left = {colour: clock_at(state, colour, at).left for colour in Colour}
+    return [(colour, left[colour]) for colour in Colour if left[colour] and not clock_at(after, colour, at).left]

@@ -1,11 +1,11 @@
-"""What waits for a director, oldest first, with a proposed ruling."""
+"""What waits for a director, oldest first, with a proposed ruling; how much that is; and the games he directs."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from urllib.parse import urlencode
 
-from django.db.models import Q, QuerySet
+from django.db.models import Case, F, Q, QuerySet, Value, When
 from django.db.models.functions import Coalesce
 
 from slowmate import play
@@ -39,6 +39,11 @@ class Item:
     """Of silence."""
 
     @property
+    def instead(self) -> list[tuple[str, str]]:
+        """Where nothing at hand tells which of several decisions is right: each, and what its page begins with."""
+        return [(what, urlencode({"what": what, **self.proposed.filled})) for what in self.proposed.either]
+
+    @property
     def proposal(self) -> str:
         return self.proposed.what
 
@@ -62,8 +67,51 @@ def waiting(person: User, *, at: datetime) -> list[Item]:
     found = _stopped(list(running.filter(awaits_director=True)))
     found += _silent(running.filter(awaits_director=False, on_move__isnull=False), at)
     found += _asked(mine, at)
-    found += [Item(game.finished, "flag", game, _how_it_ended(game)) for game in _ended(mine, at) if game.finished]
+    found += [_end(game) for game in ends(person, at=at)]
     return sorted(found, key=lambda item: item.since)
+
+
+def number_waiting(person: User, *, at: datetime) -> int:
+    """How many things wait for a director to deal with them: one query, as pages of his show it.
+
+    A silent player is none of them: he is on the desk so that the director knows, and is found without an index.
+    """
+    if not holds(person, Office.Kind.DIRECTOR):
+        return 0
+    mine = _mine(person)
+    stopped = mine.filter(status=Game.Status.RUNNING, awaits_director=True)
+    return stopped.values("pk").union(_reports(mine).values("pk"), _ended(mine, at).values("pk"), all=True).count()
+
+
+def ends(person: User, *, at: datetime) -> "QuerySet[Game]":
+    """Games that ended by flag or silence of late, and that their director has not taken note of."""
+    return _ended(_mine(person), at).order_by("finished", "pk")[:MOST]
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """Which of his games a director looks for: with some words in a player's name or the event, of one status."""
+
+    words: str = ""
+    status: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.words or self.status)
+
+
+def directed(person: User, looked: Looked) -> "QuerySet[Game]":
+    """The games a director directs: running ones first, by time left, then those to come, then the latest finished."""
+    if not holds(person, Office.Kind.DIRECTOR):
+        return Game.objects.none()
+    rows = _mine(person).defer("snapshot")
+    if looked.status in Game.Status.values:
+        rows = rows.filter(status=looked.status)
+    if looked.words:
+        player = Q(white__name__icontains=looked.words) | Q(black__name__icontains=looked.words)
+        rows = rows.filter(player | Q(label__icontains=looked.words))
+    statuses = (Game.Status.RUNNING, Game.Status.WAITING, Game.Status.FINISHED)
+    place = Case(*(When(status=status, then=Value(number)) for number, status in enumerate(statuses)))
+    return rows.order_by(place, F("deadline").asc(nulls_last=True), F("finished").desc(nulls_last=True), "pk")
 
 
 def _mine(person: User) -> "QuerySet[Game]":
@@ -113,10 +161,13 @@ def _silent(running: "QuerySet[Game]", at: datetime) -> Iterable[Item]:
             yield Item(turn.began, "silence", game, proposed, days=turn.reflected.days)
 
 
+def _reports(mine: "QuerySet[Game]") -> "QuerySet[Report]":
+    """What was asked in a director's games and is not answered."""
+    return Report.objects.filter(settled=None, game__in=mine.values("pk"))
+
+
 def _asked(mine: "QuerySet[Game]", at: datetime) -> Iterable[Item]:
-    reports = Report.objects.filter(settled=None, game__in=mine.values("pk")).select_related(
-        "game__white", "game__black", "by", "message__sender"
-    )
+    reports = _reports(mine).select_related("game__white", "game__black", "by", "message__sender")
     for report in reports.order_by("made", "pk"):
         state = play.game_from_text(report.game.snapshot)
         kind = "report" if report.kind == Report.Kind.REPORT else "request"
@@ -125,11 +176,9 @@ def _asked(mine: "QuerySet[Game]", at: datetime) -> Iterable[Item]:
 
 
 def _ended(mine: "QuerySet[Game]", at: datetime) -> "QuerySet[Game]":
-    """Games that ended by flag or silence of late, and that no director has taken note of."""
-    ended = mine.filter(finished__gt=at - RECENT, noted=None, termination__in=BY_THEMSELVES)
-    return ended.order_by("finished", "pk")[:MOST]
+    return mine.filter(finished__gt=at - RECENT, noted=None, termination__in=BY_THEMSELVES)
 
 
-def _how_it_ended(game: Game) -> Proposal:
+def _end(game: Game) -> Item:
     outcome = play.game_from_text(game.snapshot).outcome
-    return Proposal("", {}, outcome.grounds if outcome else ())
+    return Item(game.finished or game.starts, "flag", game, Proposal(grounds=outcome.grounds if outcome else ()))

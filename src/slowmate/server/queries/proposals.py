@@ -18,7 +18,7 @@ from slowmate.server.models import Report
 from slowmate.server.services import tables
 
 SILENT = timedelta(days=28)
-TO_DO = frozenset({"interrupted", "no-penalty", "by-claim", None})
+TO_DO = frozenset({"interrupted", "no-penalty", "by-claim", "look-up", "castling", None})
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,10 @@ class Proposal:
     what: str = ""
     filled: dict[str, Any] = field(default_factory=dict)
     grounds: tuple[Ground, ...] = ()
+    either: tuple[str, ...] = ()
+    """The decisions of which one is right, where nothing at hand tells which."""
+    is_past: bool = False
+    """The game is over, and nothing can come of it any more."""
 
     @property
     def reasons(self) -> tuple[Ground, ...]:
@@ -41,13 +45,14 @@ def on_claim(state: play.Game, claim: PendingClaim) -> Proposal:
     if len(claimed) == len(Colour) and all(flag.value for flag in claimed):
         grounds = tuple(ground for flag in claimed for ground in flag.grounds)
         return Proposal("double-default", {}, (*grounds, Ground(director.BOTH_FLAGS, {})))
-    found = _measured(state, claim)
-    what = "" if found.value is None else "uphold-claim" if found.value else "reject-claim"
-    return Proposal(what, {"colour": claim.by.value}, found.grounds)
+    found, filled = _measured(state, claim), {"colour": claim.by.value}
+    if found.value is None:
+        return Proposal("", filled, found.grounds, either=("uphold-claim", "reject-claim"))
+    return Proposal("uphold-claim" if found.value else "reject-claim", filled, found.grounds)
 
 
 def _measured(state: play.Game, claim: PendingClaim) -> Ruling[bool | None]:
-    """Whether a claim is right; None where nothing at hand can tell."""
+    """Whether a claim is right; None where nothing at hand can tell, with what the director can look up."""
     intended = state.position.move_from_uci(claim.intended) if claim.intended else None
     if claim.claim is ClaimKind.REPETITION:
         found = repetition(state.occurrences, state.position, intended)
@@ -59,7 +64,7 @@ def _measured(state: play.Game, claim: PendingClaim) -> Ruling[bool | None]:
         return _flag(state, claim)
     winner = _table(state)
     if winner is None:
-        return Ruling(None, ())
+        return Ruling(None, (_to_look_up(state, claim),))
     wanted = claim.by if claim.claim is ClaimKind.TABLEBASE_WIN else None
     return Ruling(winner.value is wanted, winner.grounds)
 
@@ -89,6 +94,16 @@ def _table(state: play.Game) -> Ruling[Colour | None] | None:
     }
     cited = TABLEBASE_DRAW if verdict.winner is None else TABLEBASE_WIN
     return Ruling(verdict.winner, (Ground(cited, facts),))
+
+
+def _to_look_up(state: play.Game, claim: PendingClaim) -> Ground:
+    """Why the server could not answer a claim on the tables by itself, and what is to be looked up elsewhere."""
+    cited = TABLEBASE_WIN if claim.claim is ClaimKind.TABLEBASE_WIN else TABLEBASE_DRAW
+    facts: dict[str, Fact] = {"fen": state.position.fen, "player": claim.by.value}
+    if state.position.has_castling_rights:
+        return Ground(cited, {"outcome": "castling", **facts})
+    pieces = {"pieces": state.position.piece_count, "largest": tables.largest()}
+    return Ground(cited, {"outcome": "look-up", **pieces, **facts})
 
 
 def on_irregularity(state: play.Game, sent: tuple[Ground, ...]) -> Proposal:
@@ -147,9 +162,12 @@ def on_request(report: Report, state: play.Game, *, at: datetime) -> Proposal:
     """The decision a request asks for, if it names one."""
     colour = Colour.WHITE if report.by_id == report.game.white_id else Colour.BLACK
     match Report.Kind(report.kind):
+        case Report.Kind.LEAVE | Report.Kind.ADJUDICATION if state.outcome is not None:
+            facts = {"result": state.outcome.result.value, "termination": state.outcome.termination.value}
+            return Proposal(grounds=(Ground(director.RESULTS, {"outcome": "over", **facts}),), is_past=True)
         case Report.Kind.LEAVE:
             return _extra_leave(state, colour, at.year)
-        case Report.Kind.ADJUDICATION if not state.is_over:
+        case Report.Kind.ADJUDICATION:
             return Proposal("call-adjudication", {}, (Ground(director.ADJUDICATION, {}),))
         case Report.Kind.RESULT if state.outcome is not None:
             stands = Ground(director.STANDS, {"outcome": "stands", "result": state.outcome.result.value})
@@ -169,4 +187,4 @@ def _extra_leave(state: play.Game, colour: Colour, year: int) -> Proposal:
     used = sum(each.days_in(year) for each in state.side(colour).leaves if each.extra)
     facts: dict[str, Fact] = {"outcome": "extra-left", **who, "left": allowed - used, "allowed": allowed}
     ground = Ground(leave.LEAVE, {**facts, "year": str(year)})
-    return Proposal("grant-leave" if used < allowed and not state.is_over else "", {"colour": colour.value}, (ground,))
+    return Proposal("grant-leave" if used < allowed else "", {"colour": colour.value}, (ground,))

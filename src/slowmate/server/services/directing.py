@@ -4,12 +4,13 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from slowmate.play import commands
 from slowmate.rulebook import Refused
 from slowmate.server.models import Game, Report, User
 from slowmate.server.permissions import may_direct
-from slowmate.server.refusals import NotAllowed
+from slowmate.server.refusals import NotAllowed, Stale
 from slowmate.server.services import correspondence, games, journal
 
 
@@ -20,9 +21,11 @@ def decide(
     actor: User,
     at: datetime,
     answers: Report | None = None,
+    version: int | None = None,
 ) -> Game:
     """Carry out a director's command; *make* takes the director's name and gives the command.
 
+    *version*: of the game that the director saw; `Stale` if it has gone on, be it by the same decision sent twice.
     *answers*: the request that asked for it, which is answered with the reason, both or neither.
     """
     given = ""
@@ -31,6 +34,8 @@ def decide(
         nonlocal given
         if not may_direct(actor, row):
             raise NotAllowed
+        if version is not None and row.version != version:
+            raise Stale(_("The game has gone on since you looked. Nothing was done: look again, then decide."))
         player = getattr(actor, "player", None)
         made = make(player.name if player else "Tournament director")  # never the address: players read it
         given = made.reason

@@ -17,3 +17,8 @@ def probe(position: Position) -> Verdict | None:
     """What the tables say of a position; None where none at hand covers it."""
     with _one_at_a_time:  # the reader of the tables is not made for threads
         return _tables().probe(position)
+
+
+def largest() -> int:
+    """The most pieces that any of the tables has."""
+    return _tables().largest

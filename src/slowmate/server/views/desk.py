@@ -2,11 +2,13 @@
 
 from collections import Counter
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -17,15 +19,21 @@ from slowmate.server import clock
 from slowmate.server.forms.decisions import DECISIONS
 from slowmate.server.forms.desk import DecisionForm
 from slowmate.server.models import Game, Report
-from slowmate.server.permissions import may_arrange_game, may_direct, may_use_desk
-from slowmate.server.queries import decisions
+from slowmate.server.permissions import holds_direction, may_arrange_game, may_direct, may_use_desk
+from slowmate.server.queries import decisions, lines
 from slowmate.server.queries import desk as queries
+from slowmate.server.queries.games import men
+from slowmate.server.queries.rows import game_rows, page_of_games
 from slowmate.server.refusals import NotAllowed, Stale, Unfit
 from slowmate.server.saying import sentence
 from slowmate.server.services import correspondence, directing
 from slowmate.server.views.games import find_game
 from slowmate.server.views.who import account
 
+ABOUT_THE_POSITION = frozenset({"adjudicate", "call-adjudication", "uphold-claim", "reject-claim"})
+"""Decisions for which the director looks at the board."""
+AT_ONCE = 50
+"""Games on one page of those that are directed."""
 PREFILLED = ("colour", "verdict", "ply", "days")
 """What a proposed ruling may fill in beforehand."""
 
@@ -40,50 +48,103 @@ def index(request: HttpRequest) -> HttpResponse:
     kind = request.GET.get("kind", "")
     context = {
         "items": [item for item in items if item.kind == kind] if kind in kinds else items,
-        "number": len(items),
+        "total": len(items),
         "kinds": dict(kinds),
         "kind": kind if kind in kinds else "",
-        "flags": [item.game.pk for item in items if item.kind == "flag"],
+        "ends": kinds["flag"],
         "may_arrange": may_arrange_game(request.user),
+        "directs": holds_direction(request.user),
     }
     return render(request, "desk/index.html", context)
+
+
+def _back(request: HttpRequest) -> HttpResponse:
+    """To the desk, showing what it showed."""
+    kind = request.POST.get("kind", "")
+    return redirect(reverse("desk") + (f"?{urlencode({'kind': kind})}" if kind else ""))
+
+
+@login_required
+@require_safe
+def games(request: HttpRequest) -> HttpResponse:
+    """All games the person directs."""
+    if not may_use_desk(request.user):
+        raise Http404
+    looked = queries.Looked(request.GET.get("q", "").strip()[:80], request.GET.get("status", "")[:8])
+    found = queries.directed(account(request), looked)
+    page = page_of_games(found, request.GET.get("page"), at_once=AT_ONCE)
+    return render(request, "desk/games.html", {"page": page, "looked": looked, "statuses": Game.Status.choices})
+
+
+def _directed(request: HttpRequest, pk: int) -> Game:
+    row = find_game(request, pk)
+    if not may_direct(request.user, row):
+        raise Http404
+    return row
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def decide(request: HttpRequest, pk: int) -> HttpResponse:
     """First the list of decisions that make sense in the game; then the form of one, with the reason."""
-    row = find_game(request, pk)
-    if not may_direct(request.user, row):
-        raise Http404
-    state, at = play.game_from_text(row.snapshot), clock.now()
+    row, at = _directed(request, pk), clock.now()
     sent = request.POST if request.method == "POST" else request.GET
-    asked = _request(row, sent.get("request", ""))
-    context: dict[str, Any] = {"game": row, "state": state, "asked": asked}
-    what = sent.get("what", "")
+    asked, what = _request(row, sent.get("request", "")), sent.get("what", "")
     if what not in DECISIONS:
+        state = play.game_from_text(row.snapshot)
         groups, others = decisions.choices(state, at=at)
-        return render(request, "desk/choose.html", {**context, "groups": groups, "others": others})
-    form = DecisionForm(request.POST or None, what=what, row=row, state=state, at=at, initial=_initial(request, row))
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                directing.decide(row.pk, form.command, actor=account(request), at=at, answers=asked)
-            except Refused as refused:
-                context["grounds"], status = refused.grounds, 409
-            else:
-                messages.success(request, _("Decided. Both players are told."))
-                return redirect("game", pk)
-    context |= {"form": form, "what": what, "decision": DECISIONS[what]}
-    return render(request, "desk/decide.html", context, status=status)
+        context = {"game": row, "asked": asked, "groups": groups, "others": others}
+        return render(request, "desk/choose.html", context)
+    form = _form(request, row, what)
+    if request.method != "POST":
+        return _show(request, row, form, status=200)
+    if not form.is_valid():
+        return _show(request, row, form, status=422)
+    version = _number(request.POST.get("version", ""))
+    try:
+        directing.decide(row.pk, form.command, actor=account(request), at=at, answers=asked, version=version)
+    except Refused as refused:
+        return _show_again(request, pk, what, grounds=refused.grounds)
+    except Stale as stale:
+        return _show_again(request, pk, what, error=str(stale), seen=version)
+    messages.success(request, _("Decided. Both players are told."))
+    return redirect("game", pk)
+
+
+def _form(request: HttpRequest, row: Game, what: str) -> DecisionForm:
+    state = play.game_from_text(row.snapshot)
+    return DecisionForm(
+        request.POST or None, what=what, row=row, state=state, at=clock.now(), initial=_initial(request, row)
+    )
+
+
+def _show_again(request: HttpRequest, pk: int, what: str, *, seen: int | None = None, **why: Any) -> HttpResponse:
+    """The form as it was filled in, for the game as it is now, with why nothing was done."""
+    row = _directed(request, pk)
+    happened = decisions.since(row, seen) if seen is not None else []
+    return _show(request, row, _form(request, row, what), status=409, happened=happened, **why)
+
+
+def _show(request: HttpRequest, row: Game, form: DecisionForm, *, status: int, **more: Any) -> HttpResponse:
+    sent = request.POST if request.method == "POST" else request.GET
+    context = {"game": row, "asked": _request(row, sent.get("request", "")), "form": form, "decision": form.decision}
+    if form.what in ABOUT_THE_POSITION:
+        position = form.state.position
+        last = form.state.last.move if form.state.last else ""
+        context |= {"board": lines.board_json(position, last=last, destinations={}), "shown_position": position}
+        context["men_in_words"] = men(position)
+    return render(request, "desk/decide.html", {**context, **more, "what": form.what}, status=status)
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isdecimal() and len(text) < 18 else None
 
 
 def _request(row: Game, text: str) -> Report | None:
     """The request of a player that a decision answers."""
+    number = _number(text)
     found = row.reports.filter(settled=None).select_related("by__user", "game")
-    return found.filter(pk=int(text)).first() if text.isdecimal() and len(text) < 18 else None
+    return None if number is None else found.filter(pk=number).first()
 
 
 def _initial(request: HttpRequest, row: Game) -> dict[str, Any]:
@@ -109,20 +170,23 @@ def settle(request: HttpRequest, pk: int) -> HttpResponse:
         messages.warning(request, str(stale))
     except Unfit as unfit:
         messages.error(request, unfit.why)
-    return redirect("desk")
+    return _back(request)
 
 
 @login_required
-@require_POST
+@require_http_methods(["GET", "POST"])
 def note(request: HttpRequest) -> HttpResponse:
-    """Games that ended by themselves leave the desk."""
+    """Games that ended by themselves leave the desk: one at once, several after a look at the list of them."""
     if not may_use_desk(request.user):
         raise Http404
-    wanted = [int(text) for text in request.POST.getlist("game")[:1000] if text.isdecimal() and len(text) < 18]
+    if request.method != "POST":
+        ended = game_rows(queries.ends(account(request), at=clock.now()))
+        return render(request, "desk/note.html", {"ended": ended, "kind": request.GET.get("kind", "")})
+    wanted = [number for text in request.POST.getlist("game")[:1000] if (number := _number(text)) is not None]
     try:
         number = directing.note_ends(wanted, actor=account(request), at=clock.now())
     except NotAllowed:
         raise Http404 from None
     told = ngettext("You took note of %(n)d game.", "You took note of %(n)d games.", number)
     messages.success(request, told % {"n": number})
-    return redirect("desk")
+    return _back(request)
