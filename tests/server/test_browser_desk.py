@@ -1,12 +1,15 @@
 """A game by post from its arrangement to the director's decision, and a player's request, in browsers."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from slowmate.play import clocks
 from slowmate.server import clock
-from slowmate.server.models import Game, Office
+from slowmate.server.models import Game, GameEvent, Office
+from slowmate.server.services.sweep import sweep
 from slowmate.testing.people import game, person
 from tests.server.browsing import DESK, PHONE, Seat, seats  # noqa: F401 - the fixture
 from tests.server.test_browser_pages import serious, wide
@@ -101,3 +104,52 @@ def test_a_players_request_is_answered(seats: Seats) -> None:  # noqa: F811
     dirk.button("Answer").click()
     expect(page.get_by_text("Nothing waits for you.")).to_be_visible()
     expect(anna.goto(f"/games/{row.pk}").locator("#requests")).to_contain_text("Take your time")
+
+
+@pytest.mark.parametrize("seats", [DESK, PHONE], indirect=True, ids=["desk", "phone"])
+def test_a_double_click_decides_once_and_a_slip_of_the_hand_is_asked_about(seats: Seats) -> None:  # noqa: F811
+    people = People()
+    row = game(people.anna, people.ben, "e4", control=clocks.FixedDays(days=7), director=people.dirk, at=clock.now())
+    dirk = seats(people.dirk)
+    width = int(dirk.page.viewport_size["width"])  # type: ignore[index]
+    page = dirk.goto("/desk")
+    dirk.link("All games I direct").click()
+    page.get_by_label("Player or event").fill("nováková")
+    page.get_by_role("button", name="Search").click()
+    look(page, width=width)
+    page.get_by_role("link", name="Anna Nováková – Ben Black").click()
+    page = dirk.goto(f"/games/{row.pk}/decide?what=penalise")
+    page.get_by_label("Black: Ben Black").check()
+    page.get_by_label("Penalty days").fill("99")
+    page.get_by_label("Reason (both players read it)").fill("The same move twice.")
+    dirk.button("Decide").click()
+    expect(page.get_by_role("alert")).to_contain_text("takes all of it")
+    look(page, width=width)
+    page.get_by_label("Penalty days").fill("2")
+    dirk.button("Decide").dblclick()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page = dirk.goto(f"/games/{row.pk}/decide?what=penalise")
+    assert GameEvent.objects.filter(game=row, type="penalised").count() == 1
+    page.locator("input[name=version]").evaluate("(one) => { one.value -= 1; }")
+    page.get_by_label("Black: Ben Black").check()
+    page.get_by_label("Reason (both players read it)").fill("The same move twice.")
+    dirk.button("Decide").click()
+    expect(page.get_by_role("alert").first).to_contain_text("The game has gone on since you looked.")
+    expect(page.get_by_text("Penalty for Black")).to_be_visible()
+    look(page, width=width)
+    assert GameEvent.objects.filter(game=row, type="penalised").count() == 1
+
+
+def test_all_ends_on_time_are_noted_after_a_look_at_them(seats: Seats) -> None:  # noqa: F811
+    people, past = People(), clock.now() - timedelta(days=5)
+    for _ in range(2):
+        game(people.anna, people.ben, control=clocks.FixedDays(days=3), director=people.dirk, at=past)
+    sweep(at=clock.now())
+    dirk = seats(people.dirk)
+    page = dirk.goto("/desk")
+    dirk.link("Take note of all ends on time").click()
+    expect(page.get_by_role("link", name="Anna Nováková – Ben Black")).to_have_count(2)
+    look(page, width=1280)
+    dirk.button("Take note of 2 games").click()
+    expect(page.get_by_text("You took note of 2 games.")).to_be_visible()
+    expect(page.get_by_text("Nothing waits for you.")).to_be_visible()

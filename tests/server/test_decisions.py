@@ -292,6 +292,19 @@ def test_a_decision_that_is_sent_twice_is_made_once(dirk: User, client: Client) 
     assert penalties(row) == 2
 
 
+def test_a_penalty_that_is_sent_twice_does_not_begin_with_a_warning_about_the_second(
+    dirk: User, client: Client
+) -> None:
+    row = game(person(), person(), control=clocks.FixedDays(days=7), director=dirk, at=clock.now())
+    client.force_login(dirk)
+    for status in (302, 409):
+        answer = client.post(f"/games/{row.pk}/decide", penalty(row, days="4"))
+        assert answer.status_code == status
+    assert penalties(row) == 1
+    alert = answer.content.decode().partition('role="alert"')[2]
+    assert alert.startswith("><p>The game has gone on since you looked.")
+
+
 def test_a_decision_is_not_made_in_a_game_that_has_gone_on(dirk: User) -> None:
     anna, ben = person(), person()
     row = game(anna, ben, "e4", director=dirk)

@@ -77,7 +77,7 @@ def test_the_front_page_and_every_other_say_how_much_waits(dirk: User, client: C
     front = client.get("/").content.decode()
     assert "3 things wait for you as a director." in front
     assert "Nothing waits for you." not in front
-    assert 'Desk <span class="count">3</span>' in client.get("/players").content.decode()
+    assert 'Desk&nbsp;<span class="count">3</span>' in client.get("/players").content.decode()
     assert 'What waits for me <span class="count">3</span>' in client.get("/desk").content.decode()
 
 

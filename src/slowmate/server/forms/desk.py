@@ -28,7 +28,7 @@ RESULTS = [*VERDICTS, (Result.BOTH_LOSE, "0-0"), (Result.CANCELLED, _("cancelled
 SURE = "sure"
 ALL_OF_IT = _(
     "%(player)s has %(left)s left, and this takes all of it: the flag falls as soon as that clock runs. "
-    "Tick the box below if that is what you decide."
+    "Tick the box if that is what you decide."
 )
 
 
@@ -51,7 +51,7 @@ class DecisionForm(forms.Form):
         """A decision that leaves a clock without any time is asked once more: it may be a slip of the hand."""
         if not self.errors and not self.data.get(SURE):
             for colour, left in emptied(self.state, self.command("director"), at=self.at):
-                self.fields[SURE] = forms.BooleanField(label=_("Yes, take all the time that is left."), required=False)
+                self.fields[SURE] = forms.BooleanField(label=_("Yes, take all the time that is left"), required=False)
                 facts = {"player": self.row.player(colour).name, "left": span(left)}
                 self.add_error(SURE, forms.ValidationError(ALL_OF_IT, params=facts))
         return self.cleaned_data

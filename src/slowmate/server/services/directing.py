@@ -34,8 +34,7 @@ def decide(
         nonlocal given
         if not may_direct(actor, row):
             raise NotAllowed
-        if version is not None and row.version != version:
-            raise Stale(_("The game has gone on since you looked. Nothing was done: look again, then decide."))
+        require_seen(row, version)
         player = getattr(actor, "player", None)
         made = make(player.name if player else "Tournament director")  # never the address: players read it
         given = made.reason
@@ -52,6 +51,12 @@ def decide(
             correspondence.settle(answers, given, actor=actor, at=at)
             return row
     raise refusal
+
+
+def require_seen(row: Game, version: int | None) -> None:
+    """`Stale` if a game has gone on since the director saw it."""
+    if version is not None and row.version != version:
+        raise Stale(_("The game has gone on since you looked. Nothing was done: look again, then decide."))
 
 
 def note_ends(game_ids: Sequence[int], *, actor: User, at: datetime) -> int:

@@ -98,10 +98,11 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
     form = _form(request, row, what)
     if request.method != "POST":
         return _show(request, row, form, status=200)
-    if not form.is_valid():
-        return _show(request, row, form, status=422)
     version = _number(request.POST.get("version", ""))
     try:
+        directing.require_seen(row, version)  # before anything is said of what was filled in: it was for another clock
+        if not form.is_valid():
+            return _show(request, row, form, status=422)
         directing.decide(row.pk, form.command, actor=account(request), at=at, answers=asked, version=version)
     except Refused as refused:
         return _show_again(request, pk, what, grounds=refused.grounds)
@@ -127,13 +128,14 @@ def _show_again(request: HttpRequest, pk: int, what: str, *, seen: int | None = 
 
 def _show(request: HttpRequest, row: Game, form: DecisionForm, *, status: int, **more: Any) -> HttpResponse:
     sent = request.POST if request.method == "POST" else request.GET
-    context = {"game": row, "asked": _request(row, sent.get("request", "")), "form": form, "decision": form.decision}
+    context: dict[str, Any] = {"game": row, "asked": _request(row, sent.get("request", "")), "form": form, **more}
     if form.what in ABOUT_THE_POSITION:
         position = form.state.position
         last = form.state.last.move if form.state.last else ""
         context |= {"board": lines.board_json(position, last=last, destinations={}), "shown_position": position}
         context["men_in_words"] = men(position)
-    return render(request, "desk/decide.html", {**context, **more, "what": form.what}, status=status)
+    context |= {"what": form.what, "decision": form.decision}
+    return render(request, "desk/decide.html", context, status=status)
 
 
 def _number(text: str) -> int | None:
