@@ -169,20 +169,40 @@ def test_a_failed_claim_is_an_offer_and_so_is_not_replied_to_either() -> None:
 @pytest.mark.parametrize(
     ("texts", "clause", "outcome"),
     [
-        (("e5",), "4.1", "line-length"),
-        (("e5 Nf3 Nc6",), "4.1", "line-length"),
+        (("e5",), "4.1", "no-reply"),
+        (("e5 Nf3 Nc6",), "4.1", "no-reply"),
+        (("",), "4.1", "line-length"),
         ((), "4.1", "lines"),
         (("e5 Nf3", "e5 Nc3"), "4.1", "two-replies"),
         (("e5 Nf3 Nc6 Bb5", "e5 Nf3 Nc6 Bc4"), "4.1", "two-replies"),
-        (("e5 e5",), "3.10.2", None),
-        (("Nf3 e5",), "3.10.2", None),
+        (("e5 e5",), "3.10.2", "in-line"),
+        (("Nf3 e5",), "3.10.2", "in-line"),
         (tuple("e5 Nf3" for _ in range(65)), "4.1", "lines"),
         (("Nf6 Nf3 Ng8 Ng1 " * 16,), "4.1", "line-length"),
     ],
 )
-def test_lines_must_be_legal_complete_and_agree(texts: tuple[str, ...], clause: str, outcome: str | None) -> None:
+def test_lines_must_be_legal_complete_and_agree(texts: tuple[str, ...], clause: str, outcome: str) -> None:
     playing = Playing().moves("e4")
     assert refusal(playing, cmd.SetConditionals(by=WHITE, lines=lines(*texts))) == (clause, outcome)
+
+
+@pytest.mark.parametrize(
+    ("texts", "facts"),
+    [
+        (("d5 exd5", "e5 Ng3"), {"outcome": "in-line", "line": 2, "move": "Ng3"}),
+        (("d5 exd5", "g8f6"), {"outcome": "no-reply", "line": 2, "move": "Nf6"}),
+        (
+            ("d5 exd5", "e5 Nf3 Nc6 Bb5", "e7e5 g1f3 b8c6 f1c4"),
+            {"outcome": "two-replies", "line": 3, "after": "e5 Nf3 Nc6"},
+        ),
+        (("d5 exd5", ""), {"outcome": "line-length", "line": 2, "length": 0}),
+    ],
+)
+def test_what_is_wrong_with_lines_names_the_line_and_the_move(texts: tuple[str, ...], facts: dict[str, object]) -> None:
+    with pytest.raises(Refused) as refused:
+        Playing().moves("e4").ask(cmd.SetConditionals(by=WHITE, lines=lines(*texts)))
+    (ground,) = refused.value.grounds
+    assert ground.facts.items() >= facts.items()
 
 
 def test_lines_are_set_and_dropped_while_the_opponent_is_on_move() -> None:

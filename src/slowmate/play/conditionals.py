@@ -10,7 +10,7 @@ from slowmate.play.asking import Asked, read_move, refuse, require_play
 from slowmate.play.commands import DropConditionals, SetConditionals
 from slowmate.play.events import ConditionalsDropped, ConditionalsSet, Event
 from slowmate.play.game import Game
-from slowmate.rulebook import Ground, clause
+from slowmate.rulebook import Ground, Refused, clause
 
 ALTERNATELY = clause("ICCF-LAWS-2019 1.1")
 BINDING = clause("ICCF-LAWS-2019 4.1")
@@ -27,30 +27,47 @@ def set_conditionals(game: Game, command: SetConditionals, asked: Asked) -> tupl
         raise refuse(ALTERNATELY, "on-move", player=command.by.value)
     if not 0 < len(command.lines) <= MOST_LINES:
         raise refuse(BINDING, "lines", lines=len(command.lines), most=MOST_LINES)
-    lines = tuple(dict.fromkeys(_read(game.position, line) for line in command.lines))
-    _require_one_reply(lines)
+    read = [_read(game.position, line, number) for number, line in enumerate(command.lines, 1)]
+    _require_one_reply(game.position, read)
+    lines = tuple(dict.fromkeys(read))
     facts = {"outcome": "conditionals", "player": command.by.value, "lines": len(lines)}
     return (ConditionalsSet(at=asked.at, grounds=(Ground(BINDING, facts),), by=command.by, lines=lines),)
 
 
-def _read(position: Position, line: tuple[str, ...]) -> tuple[str, ...]:
-    if not line or len(line) % 2 or len(line) > LONGEST_LINE:
-        raise refuse(BINDING, "line-length", length=len(line), most=LONGEST_LINE)
+def _read(position: Position, line: tuple[str, ...], number: int) -> tuple[str, ...]:
+    if not line or len(line) > LONGEST_LINE:
+        raise refuse(BINDING, "line-length", line=number, length=len(line), most=LONGEST_LINE)
     found = []
     for text in line:
-        move = read_move(position, text, numeric=False)
+        try:
+            move = read_move(position, text, numeric=False)
+        except Refused as refused:
+            (ground,) = refused.grounds
+            raise Refused(Ground(ground.clause, {"outcome": "in-line", "line": number, **ground.facts})) from refused
         found.append(move.uci)
+        printed = position.algebraic(move)
         position = position.play(move)
+    if len(line) % 2:
+        raise refuse(BINDING, "no-reply", line=number, move=printed)
     return tuple(found)
 
 
-def _require_one_reply(lines: tuple[tuple[str, ...], ...]) -> None:
+def _require_one_reply(position: Position, lines: list[tuple[str, ...]]) -> None:
     """After the same moves there is one reply, or nobody could tell which one the player is bound to."""
     replies: dict[tuple[str, ...], str] = {}
-    for line in lines:
+    for number, line in enumerate(lines, 1):
         for ply in range(1, len(line), 2):
             if replies.setdefault(line[:ply], line[ply]) != line[ply]:
-                raise refuse(BINDING, "two-replies", after=" ".join(line[:ply]))
+                raise refuse(BINDING, "two-replies", line=number, after=_printed(position, line[:ply]))
+
+
+def _printed(position: Position, moves: tuple[str, ...]) -> str:
+    """Moves in their stored form as a player writes them."""
+    words = []
+    for uci in moves:
+        words.append(position.algebraic(position.move_from_uci(uci)))
+        position = position.play_uci(uci)
+    return " ".join(words)
 
 
 def drop_conditionals(game: Game, command: DropConditionals, asked: Asked) -> tuple[Event, ...]:
