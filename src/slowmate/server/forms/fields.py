@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-MOVE_NUMBER = re.compile(r"^\d{1,3}\.+")
+MOVE_NUMBER = re.compile(r"^(?:\d{1,3})?[.…]+")
 RESULTS = frozenset({"1-0", "0-1", "1/2-1/2", "½-½", "*"})
 _MOST = {"days": 3650, "hours": 23, "minutes": 59}
 
@@ -48,9 +48,19 @@ class TimeField(forms.MultiValueField):
 
 
 def typed_moves(text: str) -> tuple[str, ...]:
-    """The moves of a text as people write them, move numbers and result left out."""
+    """The moves of a text as people write them, move numbers and result left out.
+
+    No file is called n, r, q or k, so that nf3 can only be the knight; b stays, because it may be a pawn.
+    """
     words = (MOVE_NUMBER.sub("", word) for word in text.split())
-    return tuple(word for word in words if word and word not in RESULTS)
+    return tuple(
+        word[0].upper() + word[1:] if word[0] in "nrqk" else word for word in words if word and word not in RESULTS
+    )
+
+
+def typed_move(text: str) -> str:
+    """One move as people write it, its number left out: 23... Nf5. What is none stays, to be refused."""
+    return " ".join(typed_moves(text)) or text.strip()
 
 
 class MovesField(forms.CharField):
@@ -61,6 +71,13 @@ class MovesField(forms.CharField):
 
     def clean(self, value: str | None) -> tuple[str, ...]:
         return typed_moves(super().clean(value))
+
+
+class MoveField(forms.CharField):
+    """One move, numbered or not."""
+
+    def clean(self, value: str | None) -> str:
+        return typed_move(super().clean(value))
 
 
 class DayField(forms.DateField):

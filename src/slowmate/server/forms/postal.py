@@ -10,7 +10,7 @@ from slowmate.play.events import Sheet
 from slowmate.play.terms import Notation, Transmission
 from slowmate.records import Result
 from slowmate.server.forms.challenges import CONTROLS
-from slowmate.server.forms.fields import DayField, InstantField, MovesField
+from slowmate.server.forms.fields import DayField, InstantField, MoveField, MovesField
 from slowmate.server.models import Game, Player
 
 LONGEST_MOVE = 20
@@ -70,7 +70,7 @@ class ArrangeForm(forms.Form):
 class RecordForm(forms.Form):
     """A move with the dates it bears, in the reader's zone."""
 
-    move = forms.CharField(label=_("Move"), max_length=LONGEST_MOVE)
+    move = MoveField(label=_("Move"), max_length=LONGEST_MOVE)
     received = InstantField(label=_("Received"), required=False)
     sent = InstantField(label=_("Sent"))
     offer = forms.BooleanField(label=_("with an offer of a draw"), required=False)
