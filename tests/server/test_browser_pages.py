@@ -56,7 +56,7 @@ class World:
         correspondence.send_message(self.long, "Thank you.", actor=self.anna, at=at)
         correspondence.report(self.long, "Please look at this.", actor=self.anna, at=at, message=sent)
         position = playing_position(self.long)
-        correspondence.save_analysis(
+        self.kept = correspondence.save_analysis(
             self.long, position, "Nbd2 Bb7 Bc2", from_ply=20, name="Main line", comment="slow", actor=self.anna, at=at
         )
         terms = {"control": "fixed-3", "chess960": None, "fen": None}
@@ -100,6 +100,7 @@ class World:
         own += [f"/games/{self.waiting.pk}/conditionals", "/challenges", f"/players/{self.ben.player.pk}"]
         own += [f"/games/{self.post.pk}", f"/games/{self.post.pk}/never/adjourn"]
         own += [f"/games/{self.post.pk}/post/{what}" for what in ("claim-flag", "scoresheet", "report-game")]
+        own += [f"/games/{pk}/analysis/{self.kept.pk}/delete"]
         own += ["/settings", "/leave", "/accounts/email/", "/accounts/password/change/"]
         own += ["/accounts/2fa/", "/accounts/2fa/totp/activate/", "/accounts/sessions/", "/accounts/reauthenticate/"]
         own += [reverse(name) for name in ("tokens", "feeds", "account-export", "account-delete", "offices")]
@@ -221,6 +222,7 @@ def test_a_game_is_played_with_the_keyboard_alone(seats: Seats) -> None:  # noqa
     assert page.url.endswith(f"/games/{row.pk}")
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#where")).to_have_text("After 1. e4")
+    seat.button("One move back").focus()
     page.keyboard.press("Home")
     expect(page.locator("#where")).to_have_text("The start")
     page.keyboard.press("End")
@@ -290,7 +292,9 @@ def test_a_variation_is_tried_on_the_analysis_board_kept_loaded_and_deleted(seat
     expect(kept).to_contain_text("11.Nbd2 Bb7 12.Bc2")
     kept.get_by_role("button", name="Show on the board").click()
     expect(page.locator("#analysis-line")).to_have_text("11.Nbd2 Bb7 12.Bc2")
-    kept.get_by_role("button", name="Delete").click()
+    kept.get_by_role("link", name="Delete").click()
+    seat.button("Yes, delete it").click()
+    expect(page.locator("#analysis")).to_contain_text("The variation is deleted.")
     expect(page.locator(".analyses li", has_text="Slow plan")).to_have_count(0)
     assert not seats(world.ben).open(world.long).locator(".analyses").count()
 

@@ -145,6 +145,9 @@ def test_a_claim_with_the_intended_move_is_granted_for_the_position_after_it(sea
     seat.page.get_by_label("The same position for the third time").check()
     seat.page.get_by_label("With the move you intend").fill("Ng8")
     seat.button("Claim").click()
+    expect(seat.page.locator("#board[data-ready]")).to_be_visible()
+    expect(seat.page.locator(".the-move")).to_have_text("Ng8")
+    seat.button("Claim with Ng8").click()
     expect(seat.page.locator(".result .score")).to_contain_text("½‑½")
 
 

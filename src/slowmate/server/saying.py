@@ -163,7 +163,13 @@ def written(value: datetime) -> str:
 def in_full(value: datetime) -> str:
     """The same with the zone: Tuesday 14 May 2024, 14:05 CEST."""
     local = timezone.localtime(value)
-    return f"{_local(local)} {local.tzname()}"
+    return f"{_local(local)} {_zone(local)}"
+
+
+def _zone(local: datetime) -> str:
+    """The zone as it is written beside a time; many have no letters of their own: UTC+03."""
+    name = local.tzname() or ""
+    return name if name[:1].isalpha() else f"UTC{name}"
 
 
 def _local(local: datetime) -> str:

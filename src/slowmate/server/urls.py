@@ -31,6 +31,7 @@ urlpatterns = [
     path("games/<int:pk>/submit", games.submit, name="game-submit"),
     path("games/<int:pk>/accept", games.accept, name="game-accept"),
     path("games/<int:pk>/claim", games.claim, name="game-claim"),
+    path("games/<int:pk>/words", games.in_words, name="game-words"),
     path("games/<int:pk>/journal", games.journal, name="game-journal"),
     path("games/<int:pk>/pgn", downloads.game, name="game-pgn"),
     path("games/<int:pk>/conditionals", correspondence.conditionals, name="game-conditionals"),

@@ -6,16 +6,15 @@ from fractions import Fraction
 from typing import Any
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext_lazy as _
 
 from slowmate import play
 from slowmate.board import Colour, Position
-from slowmate.play.clocks import Account, Charge, Classic, Leave
-from slowmate.play.flags import clock_at, next_end
+from slowmate.play.clocks import Account, Charge
 from slowmate.rulebook import Ground
-from slowmate.server.models import Analysis, Game, Message, Note, Player
+from slowmate.server.models import Analysis, Game, Message, Note
 from slowmate.server.permissions import Person, is_director_of, is_player_of, may_see_everything_of_game, player_of
 from slowmate.server.queries import journal, lines
+from slowmate.server.queries.clocks import ClockCard, clock_cards
 from slowmate.server.queries.rights import Rights, rights_of
 from slowmate.server.services.games import colour_of
 
@@ -45,27 +44,14 @@ class MoveLine:
     conditional: bool
     left: timedelta
 
+    @property
+    def place(self) -> str:
+        """Its number as it is written before it: 23. for White, 23... for Black."""
+        return f"{self.number}.{'' if self.colour == 'white' else '..'}"
 
-@dataclass(frozen=True, slots=True)
-class ClockCard:
-    """One player's clock: what he has left now, in the bank, and until when."""
-
-    player: Player
-    colour: Colour
-    left: timedelta
-    bank: timedelta | None
-    is_running: bool
-    until: datetime | None
-    until_silence: bool
-    """What comes then is the loss by silence, not the flag."""
-    on_leave_until: datetime | None
-    moves_to_control: int | None
-    control_days: int | None
-    """What the next time control adds."""
-    leave_left: int | None
-    """Days of leave left in this year; None where the time control knows no leave."""
-    upcoming_leave: tuple[Leave, ...]
-    is_long_reflection: bool
+    @property
+    def numbered(self) -> str:
+        return f"{self.place} {self.algebraic}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +77,8 @@ class GamePage:
     journal_length: int
     is_my_move: bool
     offer_to_me: bool
+    stopped: journal.Line | None
+    """Why the clocks stand still, if they do, for whoever may see it."""
     rights: Rights | None
     conditionals: list[lines.Node]
     note: Note | None
@@ -139,7 +127,7 @@ def game_page(row: Game, person: Person, *, at: datetime) -> GamePage:
     me = player_of(person) if is_player_of(person, row) else None
     colour = colour_of(row, me) if me else None
     orientation = colour or Colour.WHITE
-    clocks = _clock_cards(row, state, at) if whole else ()
+    clocks = clock_cards(row, state, at) if whole else ()
     own = state.side(colour).lines if colour and not state.is_over else ()
     charge = play.last_charge(state) if whole else None
     known = journal.known(seen.happened, reader=colour, is_over=state.is_over) if whole else []
@@ -159,6 +147,7 @@ def game_page(row: Game, person: Person, *, at: datetime) -> GamePage:
         journal_length=len(known),
         is_my_move=me is not None and row.on_move_id == me.pk,
         offer_to_me=me is not None and row.offer_to_id == me.pk,
+        stopped=journal.stopped(seen.happened, state.stops) if whole else None,
         rights=rights_of(state, colour, at=at) if colour and not state.is_over else None,
         conditionals=lines.tree(state.position, own),
         note=Note.objects.filter(game=row, player=me).first() if me else None,
@@ -243,33 +232,6 @@ def positions_of(state: play.Game, plies: int) -> list[Position]:
     return found
 
 
-def _clock_cards(row: Game, state: play.Game, at: datetime) -> tuple[ClockCard, ClockCard]:
-    end = next_end(state)
-    running = play.running_at(state, max(at, state.latest)) if state.started else None
-
-    def card(colour: Colour) -> ClockCard:
-        account: Account = clock_at(state, colour, max(at, state.latest))
-        leave = next((leave for leave in state.side(colour).leaves if leave.covers(at)), None)
-        per_control = getattr(state.control, "moves", None)
-        return ClockCard(
-            player=row.player(colour),
-            colour=colour,
-            left=account.left,
-            bank=account.bank if hasattr(state.control, "bank") else None,
-            is_running=running is colour,
-            until=end.at if end and end.colour is colour else None,
-            until_silence=bool(end and end.colour is colour and end.what is play.Due.SILENCE),
-            on_leave_until=leave.ends if leave else None,
-            moves_to_control=per_control - account.moves % per_control if per_control else None,
-            control_days=state.control.days if isinstance(state.control, Classic) else None,
-            leave_left=play.leave_left(state, colour, at.year) if state.control.leave_days else None,
-            upcoming_leave=tuple(leave for leave in state.side(colour).leaves if leave.begins > at),
-            is_long_reflection=state.side(colour).is_long_reflection,
-        )
-
-    return card(Colour.WHITE), card(Colour.BLACK)
-
-
 def destinations(position: Position) -> dict[str, list[str]]:
     """Where each piece may go, for the board on the page. Castling in Chess960 is shown on the rook's square."""
     found: dict[str, list[str]] = {}
@@ -293,28 +255,3 @@ def claim_facts(state: play.Game) -> dict[str, Any]:
 def public_games() -> "QuerySet[Game]":
     """Games anybody may see, newest first."""
     return visible().defer("snapshot").filter(status=Game.Status.FINISHED).order_by("-finished", "-pk")
-
-
-_MEN = (
-    ("K", _("king")),
-    ("Q", _("queen")),
-    ("R", _("rooks")),
-    ("B", _("bishops")),
-    ("N", _("knights")),
-    ("P", _("pawns")),
-)
-
-
-def men(position: Position) -> list[tuple[str, str]]:
-    """The position for those who do not see the board: whose men stand where."""
-    squares = [f"{file}{rank}" for rank in range(1, 9) for file in "abcdefgh"]
-    stand = {square: piece for square in squares if (piece := position.piece_at(square))}
-    found = []
-    for heading, change in ((_("White"), str.upper), (_("Black"), str.lower)):
-        parts = []
-        for letter, name in _MEN:
-            where = [square for square, piece in stand.items() if piece == change(letter)]
-            if where:
-                parts.append(f"{name} {' '.join(where)}")
-        found.append((str(heading), ", ".join(parts)))
-    return found

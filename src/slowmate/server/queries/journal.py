@@ -44,6 +44,20 @@ def _line(event: events.Event) -> Line:
     return Line(event.at, headline(event), event.grounds, director, reason, kind)
 
 
+STOPPING: dict[events.Stop, tuple[type[events.Event], ...]] = {
+    events.Stop.CLAIM: (events.ClaimMade,),
+    events.Stop.DIRECTOR: (events.ClocksStopped,),
+    events.Stop.ADJUDICATION: (events.AdjudicationCalled,),
+    events.Stop.IRREGULARITY: (events.IllegalMoveFound, events.ReconstructionOpened),
+}
+
+
+def stopped(happened: list[events.Event], stops: tuple[events.Stop, ...]) -> Line | None:
+    """What it was that stopped the clocks last; None while they run."""
+    kinds = STOPPING[stops[-1]] if stops else ()
+    return next((_line(event) for event in reversed(happened) if isinstance(event, kinds)), None)
+
+
 def side(colour: Colour) -> str:
     return _("White") if colour is Colour.WHITE else _("Black")
 

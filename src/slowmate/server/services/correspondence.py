@@ -5,7 +5,8 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from slowmate.board import Position, UnreadableMove
+from slowmate.board import Position
+from slowmate.play.asking import read_move
 from slowmate.server.models import Analysis, Game, Message, Note, Player, Report, User
 from slowmate.server.permissions import is_player_of, may_settle_report, player_of
 from slowmate.server.refusals import NotAllowed, Stale, Unfit
@@ -35,16 +36,13 @@ def write_note(game: Game, text: str, *, actor: User, at: datetime) -> Note:
 def save_analysis(
     game: Game, position: Position, moves: str, *, from_ply: int, name: str, comment: str, actor: User, at: datetime
 ) -> Analysis:
-    """Keep a variation that begins at *position*; every move of it must be legal."""
+    """Keep a variation that begins at *position*; a move of it that is not legal is refused."""
     player = _player(actor, game)
     if Analysis.objects.filter(game=game, player=player).count() >= MOST_ANALYSES:
         raise Unfit(_("You have saved too many variations of this game; delete one first."))
     stored = []
     for word in moves.split():
-        try:
-            move = position.parse(word)
-        except UnreadableMove as wrong:
-            raise Unfit(wrong.why, field="moves") from wrong
+        move = read_move(position, word, numeric=True)
         stored.append(move.uci)
         position = position.play(move)
     if not stored:

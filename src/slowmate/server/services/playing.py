@@ -18,21 +18,26 @@ def make_move(
 
     def wanted(row: Game) -> commands.Command:
         colour = _colour(row, actor)
-        if ply is not None and row.plies != ply:
-            raise Stale("the game has gone on")
+        _require_ply(row, ply)
         return commands.MakeMove(by=colour, move=move, offer=offer)
 
     return games.command(game_id, wanted, at=at, actor=actor)
 
 
-def claim_draw(game_id: int, claim: ClaimKind, *, actor: User, at: datetime, intended: str | None = None) -> Game:
-    """A claim by repetition or the 50-move rule, for the position on the board or with an intended move."""
-    return games.command(
-        game_id,
-        lambda row: commands.ClaimDraw(by=_colour(row, actor), claim=claim, intended=intended or None),
-        at=at,
-        actor=actor,
-    )
+def claim_draw(
+    game_id: int, claim: ClaimKind, *, actor: User, at: datetime, intended: str | None = None, ply: int | None = None
+) -> Game:
+    """A claim by repetition or the 50-move rule, for the position on the board or with an intended move.
+
+    *ply*: how many moves the player saw; `Stale` if there are more now.
+    """
+
+    def wanted(row: Game) -> commands.Command:
+        colour = _colour(row, actor)
+        _require_ply(row, ply)
+        return commands.ClaimDraw(by=colour, claim=claim, intended=intended or None)
+
+    return games.command(game_id, wanted, at=at, actor=actor)
 
 
 def claim_tablebase(game_id: int, claim: ClaimKind, *, actor: User, at: datetime) -> Game:
@@ -71,6 +76,11 @@ def set_conditionals(game_id: int, lines: tuple[tuple[str, ...], ...], *, actor:
         return commands.SetConditionals(by=colour, lines=lines) if lines else commands.DropConditionals(by=colour)
 
     return games.command(game_id, wanted, at=at, actor=actor)
+
+
+def _require_ply(row: Game, ply: int | None) -> None:
+    if ply is not None and row.plies != ply:
+        raise Stale("the game has gone on")
 
 
 def _colour(row: Game, actor: User) -> Colour:

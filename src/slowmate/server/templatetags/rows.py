@@ -18,7 +18,7 @@ from slowmate.server.templatetags.words import postmark, time_left, when
 register = template.Library()
 
 MOVE = (
-    '<li data-ply="{}"{}><span class="number">{}</span> <a class="san" href="?ply={}">{}</a> {} '
+    '<li data-ply="{}"{}><span class="number">{}</span> <a class="san" href="{}?ply={}">{}</a> {} '
     '<span class="used">{}</span></li>\n'
 )
 
@@ -93,11 +93,11 @@ def move_list(page: GamePage, shown: int) -> SafeString:
 
 def _moves(page: GamePage, shown: int) -> Iterator[tuple[object, ...]]:
     here, used, conditional = mark_safe(' class="shown"'), gettext("%(time)s used"), gettext("conditional")
+    address = reverse("game", args=[page.row.pk])
     for line in page.moves:
-        number = f"{line.number}.{'' if line.colour == 'white' else '..'}"
         told = [] if page.is_delayed else [used % {"time": span_or_nothing(line.charged)}]
         if line.conditional:
             told.append(conditional)
         text = f"{line.algebraic} (=)" if line.offer else line.algebraic
         is_shown = here if line.ply == shown else ""
-        yield line.ply, is_shown, number, line.ply, text, postmark(line.made), " · ".join(told)
+        yield line.ply, is_shown, line.place, address, line.ply, text, postmark(line.made), " · ".join(told)

@@ -20,7 +20,7 @@ from slowmate.server import clock, saying
 from slowmate.server.forms.challenges import CONTROLS
 from slowmate.server.forms.decisions import DECISIONS
 from slowmate.server.queries import journal
-from slowmate.server.saying import MINUTE, in_full, month, result, span, span_or_nothing, written
+from slowmate.server.saying import MINUTE, in_full, month, result, span, span_or_nothing
 
 register = template.Library()
 
@@ -90,11 +90,10 @@ def when(value: datetime | None) -> SafeString | str:
 
 @register.filter
 def full(value: datetime | None) -> SafeString | str:
-    """A time in full: Tuesday 14 May 2024 14:05."""
+    """A time in full with its zone: Tuesday 14 May 2024, 14:05 CEST; the place of the zone on hover."""
     if value is None:
         return ""
-    local = timezone.localtime(value)
-    return _time(value, local.tzname() or "", written(value))
+    return _time(value, timezone.get_current_timezone_name(), in_full(value))
 
 
 @register.filter

@@ -7,50 +7,59 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from slowmate.board import UnreadableMove
-from slowmate.rulebook import Ground, Refused
+from slowmate.rulebook import Refused
 from slowmate.server import clock
 from slowmate.server.forms.desk import RequestForm
 from slowmate.server.forms.fields import typed_moves
-from slowmate.server.models import Analysis, Message, Report
+from slowmate.server.models import Analysis, Game, Message, Report
+from slowmate.server.permissions import may_read_analysis
 from slowmate.server.queries import games as queries
 from slowmate.server.queries import lines
-from slowmate.server.refusals import NotAllowed, Unfit
+from slowmate.server.queries.position_words import position_words
+from slowmate.server.queries.rights import Why
+from slowmate.server.refusals import Unfit
 from slowmate.server.services import correspondence, playing
-from slowmate.server.views.games import own_game
-from slowmate.server.views.who import account
+from slowmate.server.views.games import game_context, own_game, ply_of
+from slowmate.server.views.who import account, form_of_game
 
 LONGEST = 2000
 """Characters of a variation, at most."""
 
 
-def _back(pk: int, where: str) -> HttpResponse:
+def _back(request: HttpRequest, pk: int, where: str, done: str) -> HttpResponse:
+    """The page of the game again, at the section, with a word there of what was done."""
+    messages.success(request, done, extra_tags=where)
     return redirect(reverse("game", args=[pk]) + f"#{where}")
 
 
-@login_required
-@require_POST
+def _again(request: HttpRequest, row: Game, where: str, *, error: str = "", grounds: Why = ()) -> HttpResponse:
+    """The page of the game, with what is wrong in the section where it was typed, and with all that was typed."""
+    wrong = {"where": where, "error": error, "grounds": grounds, "typed": request.POST}
+    context = game_context(request, row, shown=request.POST.get("ply", ""), wrong=wrong)
+    return render(request, "games/game.html", context, status=422)
+
+
+@form_of_game
 def note(request: HttpRequest, pk: int) -> HttpResponse:
     row = own_game(request, pk)
     try:
         correspondence.write_note(row, request.POST.get("text", ""), actor=account(request), at=clock.now())
-        messages.success(request, _("Your notes are kept."))
     except Unfit as unfit:
-        messages.error(request, unfit.why)
-    return _back(pk, "notes")
+        return _again(request, row, "notes", error=unfit.why)
+    return _back(request, pk, "notes", _("Your notes are kept."))
 
 
-@login_required
-@require_POST
+@form_of_game
 def message(request: HttpRequest, pk: int) -> HttpResponse:
     row = own_game(request, pk)
     try:
         correspondence.send_message(row, request.POST.get("text", ""), actor=account(request), at=clock.now())
     except Unfit as unfit:
-        messages.error(request, unfit.why)
-    return _back(pk, "messages")
+        return _again(request, row, "messages", error=unfit.why)
+    return _back(request, pk, "messages", _("Your message is sent."))
 
 
 @login_required
@@ -68,8 +77,7 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
         data = form.cleaned_data
         kind = Report.Kind.REPORT if about is not None else Report.Kind(data["kind"])
         correspondence.report(row, data["text"], kind=kind, actor=account(request), at=clock.now(), message=about)
-        messages.success(request, _("The director will look at it."))
-        return _back(pk, "requests")
+        return _back(request, pk, "requests", _("The director will look at it."))
     context = {"game": row, "about": about, "form": form}
     return render(request, "games/report.html", context, status=422 if form.errors else 200)
 
@@ -80,7 +88,7 @@ def analyse(request: HttpRequest, pk: int) -> JsonResponse:
     """For the analysis board: the position after a variation, and where each man may go from there."""
     row = own_game(request, pk)
     seen = queries.seen_by(row, request.user)
-    position = queries.positions_of(seen.state, _ply(request.GET.get("ply", ""), len(seen.moves)))[-1]
+    position = queries.positions_of(seen.state, ply_of(request.GET.get("ply", ""), len(seen.moves)))[-1]
     moves = request.GET.get("moves", "")[:LONGEST].split()
     try:
         words, after = lines.printed(position, moves)
@@ -90,43 +98,42 @@ def analyse(request: HttpRequest, pk: int) -> JsonResponse:
     return JsonResponse({**found, "words": words})
 
 
-def _ply(text: str, last: int) -> int:
-    return min(int(text), last) if text.isdecimal() and len(text) < 6 else last
-
-
-@login_required
-@require_POST
+@form_of_game
 def save_analysis(request: HttpRequest, pk: int) -> HttpResponse:
     row = own_game(request, pk)
     seen = queries.seen_by(row, request.user)
-    ply = _ply(request.POST.get("ply", ""), len(seen.moves))
+    ply = ply_of(request.POST.get("ply", ""), len(seen.moves))
     try:
         correspondence.save_analysis(
             row,
             queries.positions_of(seen.state, ply)[-1],
-            request.POST.get("moves", "")[:LONGEST],
+            " ".join(typed_moves(request.POST.get("moves", "")[:LONGEST])),
             from_ply=ply,
             name=request.POST.get("name", ""),
             comment=request.POST.get("comment", ""),
             actor=account(request),
             at=clock.now(),
         )
-        messages.success(request, _("Your variation is kept."))
     except Unfit as unfit:
-        messages.error(request, unfit.why)
-    return _back(pk, "analysis")
+        return _again(request, row, "analysis", error=unfit.why)
+    except Refused as refused:
+        return _again(request, row, "analysis", grounds=refused.grounds)
+    return _back(request, pk, "analysis", _("Your variation is kept."))
 
 
 @login_required
-@require_POST
+@require_http_methods(["GET", "POST"])
 def delete_analysis(request: HttpRequest, pk: int, analysis: int) -> HttpResponse:
+    """A kept variation is deleted after it was asked once more."""
     row = own_game(request, pk)
     found = get_object_or_404(Analysis, pk=analysis, game=row)
-    try:
-        correspondence.delete_analysis(found, actor=account(request))
-    except NotAllowed:
-        raise Http404 from None
-    return _back(pk, "analysis")
+    if not may_read_analysis(request.user, found):
+        raise Http404
+    if request.method == "GET":
+        positions = queries.positions_of(queries.seen_by(row, request.user).state, row.plies)
+        return render(request, "games/delete_analysis.html", {"game": row, "kept": lines.variation(found, positions)})
+    correspondence.delete_analysis(found, actor=account(request))
+    return _back(request, pk, "analysis", _("The variation is deleted."))
 
 
 @login_required
@@ -137,10 +144,10 @@ def conditionals(request: HttpRequest, pk: int) -> HttpResponse:
     page = queries.game_page(row, request.user, at=clock.now())
     if page.colour is None:
         raise Http404
-    text, status = request.POST.get("lines", ""), 200
-    grounds: tuple[Ground, ...] = ()
+    text, status = "\n".join(line for line in request.POST.get("lines", "").splitlines() if line.strip()), 200
+    grounds: Why = ()
     if request.method == "POST":
-        asked = tuple(typed_moves(line) for line in text.splitlines() if line.strip())
+        asked = tuple(typed_moves(line) for line in text.splitlines())
         try:
             playing.set_conditionals(row.pk, asked, actor=account(request), at=clock.now())
             messages.success(
@@ -154,5 +161,6 @@ def conditionals(request: HttpRequest, pk: int) -> HttpResponse:
         text = "\n".join(" ".join(lines.printed(page.position, line)[0]) for line in bound)
     last = page.last.uci if page.last else ""
     board = lines.board_json(page.position, last=last, orientation=page.orientation.value)
-    context = {"game": row, "page": page, "board": board, "lines": text, "grounds": grounds}
+    words = position_words(page.position)
+    context = {"game": row, "page": page, "board": board, "words": words, "lines": text, "grounds": grounds}
     return render(request, "games/conditionals.html", context, status=status)

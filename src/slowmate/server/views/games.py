@@ -7,23 +7,29 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
+from slowmate.board import Move
 from slowmate.play.asking import read_move
 from slowmate.play.events import ClaimKind
 from slowmate.rulebook import Ground, Refused
 from slowmate.server import clock
+from slowmate.server.forms.fields import typed_move
 from slowmate.server.models import Game
 from slowmate.server.permissions import is_player_of, may_play, may_see_game, player_of
 from slowmate.server.queries import games as queries
 from slowmate.server.queries import lines, postal
 from slowmate.server.queries.mine import Wanted, events, finished, my_queue, next_to_act
+from slowmate.server.queries.position_words import position_words
 from slowmate.server.queries.rows import page_of_games
 from slowmate.server.queries.unread import unread
 from slowmate.server.refusals import NotAllowed, Stale
 from slowmate.server.services import correspondence, playing
-from slowmate.server.views.who import account
+from slowmate.server.views.who import account, form_of_game
 
 AT_ONCE = 25
 """Finished games on one page of my games."""
@@ -96,11 +102,15 @@ def journal(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "games/journal.html", {"game": row, "lines": found})
 
 
-def game_context(request: HttpRequest, row: Game, **more: Any) -> dict[str, Any]:
+def ply_of(text: str, last: int) -> int:
+    """A half-move of a game as its address or a form gives it; the last where it gives none."""
+    return min(int(text), last) if text.isdecimal() and len(text) < 6 else last
+
+
+def game_context(request: HttpRequest, row: Game, *, shown: str = "", **more: Any) -> dict[str, Any]:
+    """What the page of a game shows. *shown*: the half-move on the board, if the address does not say."""
     page = queries.game_page(row, request.user, at=clock.now())
-    wanted = request.GET.get("ply", "")
-    last = len(page.moves)
-    ply = min(int(wanted), last) if wanted.isdecimal() and len(wanted) < 6 else last
+    ply = ply_of(request.GET.get("ply", shown), len(page.moves))
     may_move = page.rights is not None and not page.rights.move
     moves = [line.uci for line in page.moves]
     by_post = postal.on_page(page, request.user, at=clock.now())
@@ -119,50 +129,60 @@ def game_context(request: HttpRequest, row: Game, **more: Any) -> dict[str, Any]
         "board": board,
         "ply": ply,
         "shown_line": page.moves[ply - 1] if ply else None,
-        "shown_position": page.positions[ply],
-        "men_in_words": queries.men(page.positions[ply]),
+        "words": position_words(page.positions[ply]),
         "may_move": may_move,
         **by_post,
         **more,
     }
 
 
-@login_required
-@require_POST
+@require_safe
+def in_words(request: HttpRequest, pk: int) -> HttpResponse:
+    """The position after a half-move in words, for the page that steps through the moves."""
+    row = find_game(request, pk)
+    seen = queries.seen_by(row, request.user)
+    ply = ply_of(request.GET.get("ply", ""), len(seen.moves))
+    words = position_words(queries.positions_of(seen.state, ply)[-1])
+    context = {"words": words, "shown_line": seen.moves[ply - 1] if ply else None}
+    return render(request, "games/position_words.html", context)
+
+
+def _looked_at(row: Game, page: queries.GamePage, move: Move) -> dict[str, Any]:
+    """The position after a move that a player is asked about once more."""
+    after = page.position.play(move)
+    return {
+        "game": row,
+        "page": page,
+        "board": lines.board_json(after, last=move.uci, orientation=page.orientation.value, destinations={}),
+        "words": position_words(after),
+        "move": move.uci,
+        "shown": page.position.algebraic(move),
+        "numeric": page.position.numeric(move),
+        "ply": row.plies,
+    }
+
+
+@form_of_game
 def submit(request: HttpRequest, pk: int) -> HttpResponse:
     """First step: show the position after the move, and ask once more. Nothing is recorded."""
     row = own_game(request, pk)
-    text, offer = request.POST.get("move", "").strip(), bool(request.POST.get("offer"))
+    text, offer = request.POST.get("move", ""), bool(request.POST.get("offer"))
     page = queries.game_page(row, request.user, at=clock.now())
     if page.rights is None or page.rights.move:
         outcome = page.state.outcome
         return _refused(request, row, grounds=page.rights.move if page.rights else outcome.grounds if outcome else ())
     try:
-        move = read_move(page.position, text, numeric=True)
+        move = read_move(page.position, typed_move(text), numeric=True)
     except Refused as refused:
         return _refused(request, row, grounds=refused.grounds, typed=text)
-    after = page.position.play(move)
-    context = {
-        "game": row,
-        "page": page,
-        "board": lines.board_json(after, last=move.uci, orientation=page.orientation.value, destinations={}),
-        "men_in_words": queries.men(after),
-        "shown_position": after,
-        "move": move.uci,
-        "shown": page.position.algebraic(move),
-        "numeric": page.position.numeric(move),
-        "offer": offer,
-        "may_offer": page.rights is not None and not page.rights.offer,
-        "ply": row.plies,
-    }
+    may_offer = page.rights is not None and not page.rights.offer
+    context = {**_looked_at(row, page, move), "offer": offer, "may_offer": may_offer}
     return render(request, "games/confirm_move.html", context)
 
 
-@login_required
-@require_POST
+@form_of_game
 def accept(request: HttpRequest, pk: int) -> HttpResponse:
     """Second step: the move is made, and is final."""
-    ply = request.POST.get("ply", "")
     try:
         playing.make_move(
             pk,
@@ -170,7 +190,7 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
             actor=account(request),
             at=clock.now(),
             offer=bool(request.POST.get("offer")),
-            ply=int(ply) if ply.isdecimal() and len(ply) < 6 else None,
+            ply=_seen(request),
         )
     except (Game.DoesNotExist, NotAllowed):
         raise Http404 from None
@@ -182,12 +202,21 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
     return HttpResponseRedirect(reverse("game", args=[pk]) + f"?{MOVED}=1")
 
 
-ACTIONS: dict[str, tuple[str, Any]] = {
-    "accept-offer": ("games/confirm.html", playing.accept_offer),
-    "decline-offer": ("games/confirm.html", playing.decline_offer),
-    "resign": ("games/confirm.html", playing.resign),
-    "refill": ("games/confirm.html", playing.refill_clock),
-    "long-reflection": ("games/confirm.html", playing.announce_long_reflection),
+def _seen(request: HttpRequest) -> int | None:
+    """How many moves there were when the player looked."""
+    ply = request.POST.get("ply", "")
+    return int(ply) if ply.isdecimal() and len(ply) < 6 else None
+
+
+ACTIONS: dict[str, tuple[Promise, Any]] = {
+    "accept-offer": (gettext_lazy("You accepted the draw: the game is over."), playing.accept_offer),
+    "decline-offer": (gettext_lazy("You declined the draw: the game goes on."), playing.decline_offer),
+    "resign": (gettext_lazy("You resigned: the game is over."), playing.resign),
+    "refill": (gettext_lazy("Your clock is refilled."), playing.refill_clock),
+    "long-reflection": (
+        gettext_lazy("It is announced that you will take long over this move."),
+        playing.announce_long_reflection,
+    ),
 }
 
 
@@ -198,44 +227,62 @@ def act(request: HttpRequest, pk: int, action: str) -> HttpResponse:
     row = own_game(request, pk)
     if action not in ACTIONS:
         raise Http404
-    template, service = ACTIONS[action]
+    done, service = ACTIONS[action]
     if request.method == "GET":
-        return render(request, template, game_context(request, row, action=action))
+        return render(request, "games/confirm.html", game_context(request, row, action=action))
     try:
         service(row.pk, actor=account(request), at=clock.now())
     except Refused as refused:
         return _refused(request, row, grounds=refused.grounds)
+    messages.success(request, str(done))
     return redirect("game", row.pk)
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def claim(request: HttpRequest, pk: int) -> HttpResponse:
-    """Claim a draw or a table result; the answer comes at once, with its grounds."""
+    """Claim a draw or a table result; a move declared with the claim is looked at once more before (4.1)."""
     row = own_game(request, pk)
     if request.method == "GET":
-        context = game_context(request, row)
-        return render(request, "games/claim.html", {**context, "claims": queries.claim_facts(context["page"].state)})
+        return _claim_page(request, row)
     try:
         kind = ClaimKind(request.POST.get("claim", ""))
     except ValueError:
-        return _refused(request, row, error=_("Choose what you claim."))
-    intended = request.POST.get("intended", "").strip()[:20]
+        return _claim_page(request, row, error=_("Choose what you claim."))
+    intended = typed_move(request.POST.get("intended", "")[:20])
+    who = {"actor": account(request), "at": clock.now()}
     try:
         if kind in (ClaimKind.TABLEBASE_WIN, ClaimKind.TABLEBASE_DRAW):
-            after = playing.claim_tablebase(row.pk, kind, actor=account(request), at=clock.now())
+            after = playing.claim_tablebase(row.pk, kind, **who)
+        elif intended and _seen(request) is None:
+            return _look_at_claim(request, row, kind, intended)
         else:
-            after = playing.claim_draw(
-                row.pk,
-                kind,
-                actor=account(request),
-                at=clock.now(),
-                intended=intended or None,
-            )
+            after = playing.claim_draw(row.pk, kind, intended=intended, ply=_seen(request), **who)
+    except Stale:
+        return _claim_page(request, row, error=_("The game has gone on since you looked. Look again before you move."))
     except Refused as refused:
         return _refused(request, row, grounds=refused.grounds)
     _tell_answer(request, after)
-    return redirect(reverse("game", args=[row.pk]) + "#journal")
+    return redirect("game", row.pk)
+
+
+def _claim_page(request: HttpRequest, row: Game, **more: Any) -> HttpResponse:
+    """What can be claimed, and with what facts; with what was filled in, where something in it is wrong."""
+    context = game_context(request, find_game(request, row.pk), **more)
+    filled_in = {"chosen": request.POST.get("claim", ""), "typed": request.POST.get("intended", "")}
+    claims = queries.claim_facts(context["page"].state)
+    status = 409 if "grounds" in more else 422 if more else 200
+    return render(request, "games/claim.html", {**context, **filled_in, "claims": claims}, status=status)
+
+
+def _look_at_claim(request: HttpRequest, row: Game, kind: ClaimKind, intended: str) -> HttpResponse:
+    """The position after the move that a claim declares, and the question. Nothing is recorded."""
+    page = queries.game_page(row, request.user, at=clock.now())
+    try:
+        move = read_move(page.position, intended, numeric=True)
+    except Refused as refused:
+        return _claim_page(request, row, grounds=refused.grounds)
+    return render(request, "games/confirm_claim.html", {**_looked_at(row, page, move), "claim": kind})
 
 
 def _tell_answer(request: HttpRequest, row: Game) -> None:
@@ -244,7 +291,8 @@ def _tell_answer(request: HttpRequest, row: Game) -> None:
     elif row.awaits_director:
         messages.info(request, _("Your claim goes to the director."))
     else:
-        messages.warning(request, _("Your claim is not right: the game goes on. The journal says why."))
+        why = format_html('<a href="#journal">{}</a>', _("The journal says why."))
+        messages.warning(request, format_html("{} {}", _("Your claim is not right: the game goes on."), why))
 
 
 def _refused(

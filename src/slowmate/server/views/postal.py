@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from slowmate import play
 from slowmate.play.events import IllegalMoveFound, MoveMade
@@ -24,10 +24,11 @@ from slowmate.server.permissions import may_arrange_game, may_record_move
 from slowmate.server.queries import games as game_queries
 from slowmate.server.queries import lines
 from slowmate.server.queries import postal as queries
+from slowmate.server.queries.position_words import position_words
 from slowmate.server.refusals import Stale, Unfit
 from slowmate.server.services import postal
 from slowmate.server.views.games import find_game, game_context, own_game
-from slowmate.server.views.who import account
+from slowmate.server.views.who import account, form_of_game
 
 
 @login_required
@@ -65,8 +66,7 @@ def _refused(request: HttpRequest, row: Game, *, error: str = "", grounds: tuple
     return render(request, "games/game.html", context, status=409 if grounds else 422)
 
 
-@login_required
-@require_POST
+@form_of_game
 def submit(request: HttpRequest, pk: int) -> HttpResponse:
     """First step: the position after the move, what it costs by its dates, and the question. Nothing is recorded."""
     row = _recordable(request, pk)
@@ -91,8 +91,7 @@ def submit(request: HttpRequest, pk: int) -> HttpResponse:
         "game": row,
         "page": page,
         "board": board,
-        "shown_position": after,
-        "men_in_words": game_queries.men(after),
+        "words": position_words(after),
         "event": event,
         "is_illegal": isinstance(event, IllegalMoveFound),
         "mover": row.player(command.by),
@@ -103,8 +102,7 @@ def submit(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "games/confirm_record.html", context)
 
 
-@login_required
-@require_POST
+@form_of_game
 def accept(request: HttpRequest, pk: int) -> HttpResponse:
     """Second step: the move is entered with its dates; an illegal one stops the game until the director has decided."""
     row = _recordable(request, pk)

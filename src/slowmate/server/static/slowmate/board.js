@@ -81,7 +81,7 @@ function reset() {
 }
 
 place.hidden = false;
-const ground = Chessground(place, {
+export const ground = Chessground(place, {
   ...look,
   ...settings(given, { movable: canMove ? given.orientation : undefined, after: moved }),
   orientation: given.orientation,
@@ -142,10 +142,18 @@ if (steps.length) {
   });
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog")) return;
-    const key = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }[event.key];
+    const isAtBoard = event.target.closest("#board, #steps"); // elsewhere Home and End scroll the page
+    const key = { ArrowLeft: "back", ArrowRight: "on", ...(isAtBoard && { Home: "first", End: "last" }) }[event.key];
     if (key) { event.preventDefault(); show(to[key]()); }
   });
   document.getElementById("flip").addEventListener("click", () => ground.toggleOrientation());
   show(ply);
+}
+
+// the notice of a move is for once: whoever loads the page again has read it
+const address = new URL(location.href);
+if (address.searchParams.has("moved")) {
+  address.searchParams.delete("moved");
+  history.replaceState(history.state, "", address);
 }
 place.dataset.ready = "yes";

@@ -1,0 +1,181 @@
+"""The page of a game in a browser: what follows the board, what stays in sight, keys, and a narrow phone in Czech."""
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from playwright.sync_api import expect
+
+from slowmate.play import clocks
+from slowmate.server import clock
+from slowmate.server.models import Game
+from slowmate.testing.people import game, person
+from tests.server.browsing import Seat, seats  # noqa: F401 - the fixture
+
+pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.django_db(transaction=True)]
+
+Seats = Callable[..., Seat]
+DAY = timedelta(days=1)
+SPANISH = ("e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6", "0-0", "Be7")
+NARROW = {"viewport": {"width": 320, "height": 640}}
+
+
+def test_the_position_in_words_follows_the_board(seats: Seats) -> None:  # noqa: F811
+    row = game(anna := person(), person(), *SPANISH, at=clock.now())
+    seat = seats(anna)
+    page = seat.open(row)
+    words = page.locator("#in-words")
+    page.get_by_text("The position in words").click()
+    expect(words).to_contain_text("Last move: 5... Be7")
+    seat.button("To the start").click()
+    expect(words).to_contain_text("bishops c1 f1")
+    expect(words).not_to_contain_text("Last move")
+    seat.button("One move on").click()
+    seat.button("One move on").click()
+    expect(words).to_contain_text("Last move: 1... e5")
+    seat.button("To the last move").click()
+    expect(words).to_contain_text("Last move: 5... Be7")
+    page.get_by_text("The position in words").click()
+    page.locator("#move-list .san", has_text="Bb5").click()
+    page.get_by_text("The position in words").click()
+    expect(words).to_contain_text("Last move: 3. Bb5")
+    assert words.locator("[aria-live], [role=status]").count() == 0, "the line beside the buttons speaks already"
+
+
+def test_home_and_end_scroll_the_page_unless_the_buttons_of_the_board_have_the_focus(seats: Seats) -> None:  # noqa: F811
+    row = game(anna := person(), person(), *SPANISH, at=clock.now())
+    seat = seats(anna)
+    page = seat.open(row)
+    page.keyboard.press("End")
+    expect(page.locator("footer")).to_be_in_viewport()
+    expect(page.locator("h1")).not_to_be_in_viewport()
+    page.keyboard.press("Home")
+    expect(page.locator("h1")).to_be_in_viewport()
+    expect(page.locator("#where")).to_have_text("The position now")
+    seat.button("One move back").focus()
+    page.keyboard.press("Home")
+    expect(page.locator("#where")).to_have_text("The start")
+
+
+def test_the_key_for_the_next_game_can_be_switched_off_for_good(seats: Seats) -> None:  # noqa: F811
+    anna = person()
+    first, second = (game(anna, person(), at=clock.now()) for _ in range(2))
+    seat = seats(anna)
+    page = seat.open(first)
+    switch = page.get_by_label("also with the key n")
+    expect(switch).to_be_checked()
+    switch.uncheck()
+    page.keyboard.press("n")
+    seat.open(first)
+    expect(switch).not_to_be_checked()
+    page.keyboard.press("n")
+    page.wait_for_timeout(300)
+    assert page.url.endswith(f"/games/{first.pk}")
+    switch.check()
+    page.keyboard.press("n")
+    expect(page).to_have_url(re.compile(rf"/games/{second.pk}$"))
+
+
+def test_a_mistyped_variation_and_its_mistake_are_in_sight(seats: Seats) -> None:  # noqa: F811
+    row = game(anna := person(), person(), *SPANISH, at=clock.now())
+    seat = seats(anna, **NARROW)
+    page = seat.open(row)
+    field = page.get_by_label("A variation from here")
+    field.fill("Re1 Zz")
+    page.get_by_label("What you think of it").fill("slow")
+    seat.button("Save variation").click()
+    expect(page.locator("#analysis .error")).to_contain_text("Zz cannot be played")
+    expect(page.locator("#analysis .error")).to_be_in_viewport()
+    expect(field).to_be_focused()
+    expect(field).to_have_value("Re1 Zz")
+    expect(page.get_by_label("What you think of it")).to_have_value("slow")
+    field.fill("Re1 b5")
+    seat.button("Save variation").click()
+    expect(page.get_by_text("Your variation is kept.")).to_be_in_viewport()
+    page.locator("#note").fill("Prepare d4.")
+    seat.button("Keep notes").click()
+    expect(page.get_by_text("Your notes are kept.")).to_be_in_viewport()
+
+
+def test_the_notice_of_a_move_is_not_repeated_when_the_page_is_loaded_again(seats: Seats) -> None:  # noqa: F811
+    row = game(anna := person(), person(), at=clock.now())
+    seat = seats(anna)
+    page = seat.open(row)
+    seat.type_move("1. e4")
+    expect(page.locator(".notices")).to_contain_text("Your move is made.")
+    expect(page).to_have_url(re.compile(rf"/games/{row.pk}$"))
+    page.reload()
+    expect(page.locator("#board[data-ready]")).to_be_visible()
+    expect(page.locator(".notices")).to_have_count(0)
+
+
+def test_coordinates_on_a_phone_are_large_enough_and_no_piece_hides_them(seats: Seats) -> None:  # noqa: F811
+    row = game(anna := person(), person(), *SPANISH, at=clock.now())
+    page = seats(anna, **NARROW).open(row)
+    board = page.locator("#board cg-board").bounding_box()
+    assert board
+    coordinates = page.locator("#board coord")
+    assert coordinates.count() == 16
+    for one in coordinates.all():
+        box = one.bounding_box()
+        assert box
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= board["x"] + 1 or box["y"] >= board["y"] + board["height"] - 1
+        assert one.evaluate("(each) => parseFloat(getComputedStyle(each).fontSize)") >= 12
+
+
+@pytest.mark.parametrize("left", [timedelta(seconds=30), DAY])
+def test_a_game_in_czech_fits_on_a_phone_of_320_pixels(seats: Seats, left: timedelta) -> None:  # noqa: F811
+    anna = person("Anna Nováková-Svobodová", language="cs", zone="Europe/Prague")
+    ben = person("Bartholomew Blackwood")
+    row = game(anna, ben, control=clocks.FixedDays(days=20), at=clock.now())
+    seat = seats(anna, **NARROW)
+    with clock.shifted(20 * DAY - left):
+        page = seat.open(row)
+        page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+        assert page.evaluate("document.documentElement.scrollWidth") == 320
+        inner = page.locator(".clock.mine .time").bounding_box()
+        card = page.locator(".clock.mine").bounding_box()
+        assert inner
+        assert card
+        assert inner["x"] + inner["width"] <= card["x"] + card["width"] - 5
+
+
+def test_the_longest_line_of_the_moves_stays_inside_its_list_on_a_phone(seats: Seats) -> None:  # noqa: F811
+    anna = person(language="cs")
+    row = game(
+        anna, person(), *SPANISH, "Re1", "b5", "Bb3", "d6", "c3", "0-0", "h3", "Nb8", "d4", "Nbd7", at=clock.now()
+    )
+    page = seats(anna, **NARROW).open(row)
+    overflow = "(list) => [...list.querySelectorAll('.used')].map((one) => one.scrollWidth - one.clientWidth)"
+    assert max(page.locator("#move-list").evaluate(overflow)) <= 0
+    assert page.locator("#move-list").evaluate("(list) => list.scrollWidth - list.clientWidth") == 0
+
+
+def test_conditional_moves_are_made_on_the_board(seats: Seats) -> None:  # noqa: F811
+    ben = person("Ben")
+    row: Game = game(person("Anna"), ben, "e4", "e5", at=clock.now())
+    seat = seats(ben)
+    page = seat.goto(f"/games/{row.pk}/conditionals")
+    expect(page.locator("#line-steps")).to_be_visible()
+    lines = page.get_by_label("Lines: the opponent's move", exact=False)
+    for departure, arrival, written in (
+        ("g1", "f3", "2.Nf3"),
+        ("b8", "c6", "2.Nf3 Nc6"),
+        ("f1", "b5", "2.Nf3 Nc6 3.Bb5"),
+    ):
+        seat.hit(departure)
+        seat.hit(arrival)
+        expect(lines).to_have_value(written)
+    seat.button("Take back").click()
+    expect(lines).to_have_value("2.Nf3 Nc6")
+    seat.button("Next line").click()
+    expect(page.locator("#line-shown")).to_have_text("")
+    for departure, arrival, written in (("f2", "f4", "2.f4"), ("e5", "f4", "2.f4 exf4")):
+        seat.hit(departure)
+        seat.hit(arrival)
+        expect(lines).to_have_value(f"2.Nf3 Nc6\n{written}")
+    seat.button("Bind me to these").click()
+    expect(page.locator(".tree > li")).to_have_count(2)
+    expect(page.locator(".tree")).to_contain_text("if 2. f4, then exf4")
