@@ -72,13 +72,13 @@ class GamePage:
     """The viewer's own last, as it lies under the board; nothing for whom the clocks are not shown."""
     charge: tuple[Ground, ...]
     """How the last move was charged."""
+    stopped: journal.Line | None
+    """Why the clocks stand still, if they do, for whoever may see it."""
     journal: list[journal.Line]
     """The latest of it; the whole has a page of its own."""
     journal_length: int
     is_my_move: bool
     offer_to_me: bool
-    stopped: journal.Line | None
-    """Why the clocks stand still, if they do, for whoever may see it."""
     rights: Rights | None
     conditionals: list[lines.Node]
     note: Note | None

@@ -250,14 +250,14 @@ def claim(request: HttpRequest, pk: int) -> HttpResponse:
     except ValueError:
         return _claim_page(request, row, error=_("Choose what you claim."))
     intended = typed_move(request.POST.get("intended", "")[:20])
-    who = {"actor": account(request), "at": clock.now()}
+    seen, actor, at = _seen(request), account(request), clock.now()
     try:
         if kind in (ClaimKind.TABLEBASE_WIN, ClaimKind.TABLEBASE_DRAW):
-            after = playing.claim_tablebase(row.pk, kind, **who)
-        elif intended and _seen(request) is None:
+            after = playing.claim_tablebase(row.pk, kind, actor=actor, at=at)
+        elif intended and seen is None:
             return _look_at_claim(request, row, kind, intended)
         else:
-            after = playing.claim_draw(row.pk, kind, intended=intended, ply=_seen(request), **who)
+            after = playing.claim_draw(row.pk, kind, intended=intended, ply=seen, actor=actor, at=at)
     except Stale:
         return _claim_page(request, row, error=_("The game has gone on since you looked. Look again before you move."))
     except Refused as refused:
