@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from slowmate.play import clocks
 from slowmate.server import clock
@@ -45,10 +45,10 @@ def test_the_position_in_words_follows_the_board(seats: Seats) -> None:  # noqa:
 
 def test_home_and_end_scroll_the_page_unless_the_buttons_of_the_board_have_the_focus(seats: Seats) -> None:  # noqa: F811
     row = game(anna := person(), person(), *SPANISH, at=clock.now())
-    seat = seats(anna)
+    seat = seats(anna, reduced_motion="reduce")
     page = seat.open(row)
     page.keyboard.press("End")
-    expect(page.locator("footer")).to_be_in_viewport()
+    expect(page.locator("footer")).to_be_in_viewport(ratio=1)
     expect(page.locator("h1")).not_to_be_in_viewport()
     page.keyboard.press("Home")
     expect(page.locator("h1")).to_be_in_viewport()
@@ -90,6 +90,9 @@ def test_a_mistyped_variation_and_its_mistake_are_in_sight(seats: Seats) -> None
     expect(field).to_be_focused()
     expect(field).to_have_value("Re1 Zz")
     expect(page.get_by_label("What you think of it")).to_have_value("slow")
+    seat.button("Analyse on a board").click()
+    expect(page.locator("#analysis-place piece").first).to_be_visible()
+    expect(field).to_have_value("Re1 Zz")
     field.fill("Re1 b5")
     seat.button("Save variation").click()
     expect(page.get_by_text("Your variation is kept.")).to_be_in_viewport()
@@ -179,3 +182,26 @@ def test_conditional_moves_are_made_on_the_board(seats: Seats) -> None:  # noqa:
     seat.button("Bind me to these").click()
     expect(page.locator(".tree > li")).to_have_count(2)
     expect(page.locator(".tree")).to_contain_text("if 2. f4, then exf4")
+
+
+def test_lines_typed_before_the_board_has_its_answer_are_not_lost(seats: Seats) -> None:  # noqa: F811
+    ben = person("Ben")
+    row = game(person("Anna"), ben, "e4", "e5", at=clock.now())
+    seat = seats(ben)
+    held: list[Route] = []
+    asked = re.compile(r"/analyse\?")
+    seat.page.route(asked, lambda route: held.append(route))  # noqa: PLW0108 - Playwright wants a function
+    page = seat.goto(f"/games/{row.pk}/conditionals")
+    expect(page.locator("#line-steps")).to_be_visible()
+    lines = page.get_by_label("Lines: the opponent's move", exact=False)
+    lines.type("Nf3 Nc6\n")
+    with page.expect_response(asked):
+        held[0].continue_()
+    page.unroute(asked)
+    expect(page.locator("#board .manipulable, #board.manipulable")).to_be_visible()
+    expect(lines).to_have_value("Nf3 Nc6\n")
+    lines.press("Tab")
+    seat.hit("f2")
+    expect(page.locator("#board square.move-dest")).not_to_have_count(0)
+    seat.hit("f4")
+    expect(lines).to_have_value("Nf3 Nc6\n2.f4")

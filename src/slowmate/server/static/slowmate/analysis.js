@@ -12,9 +12,10 @@ const line = document.getElementById("analysis-line");
 let tried = null;
 
 function show({ ply, moves, words }) {
+  plyField.value = String(ply);
+  if (!words.length && !line.textContent) return; // nothing was played: what was typed stays
   line.textContent = words.join(" ");
   field.value = moves.join(" ");
-  plyField.value = String(ply);
   place.dataset.moves = field.value;
 }
 
