@@ -22,7 +22,7 @@ from slowmate.server.models import Game, Report
 from slowmate.server.permissions import holds_direction, may_arrange_game, may_direct, may_use_desk
 from slowmate.server.queries import decisions, lines
 from slowmate.server.queries import desk as queries
-from slowmate.server.queries.games import men
+from slowmate.server.queries.position_words import position_words
 from slowmate.server.queries.rows import game_rows, page_of_games
 from slowmate.server.refusals import NotAllowed, Stale, Unfit
 from slowmate.server.saying import sentence
@@ -132,8 +132,8 @@ def _show(request: HttpRequest, row: Game, form: DecisionForm, *, status: int, *
     if form.what in ABOUT_THE_POSITION:
         position = form.state.position
         last = form.state.last.move if form.state.last else ""
-        context |= {"board": lines.board_json(position, last=last, destinations={}), "shown_position": position}
-        context["men_in_words"] = men(position)
+        board = lines.board_json(position, last=last, destinations={})
+        context |= {"board": board, "words": position_words(position)}
     context |= {"what": form.what, "decision": form.decision}
     return render(request, "desk/decide.html", context, status=status)
 
