@@ -24,6 +24,7 @@ from slowmate.server.api.shapes import (
 from slowmate.server.models import Game, LeavePeriod, Player, Token
 from slowmate.server.permissions import player_of
 from slowmate.server.queries import mine as queries
+from slowmate.server.queries import people
 from slowmate.server.queries.leave import Period, Refusals, days_from, leave_page
 from slowmate.server.services import leave as leave_service
 from slowmate.server.services import tokens
@@ -71,10 +72,8 @@ def players(
     limit: Limit = 50,
     offset: Offset = 0,
 ) -> PlayersPage:
-    """By name; `q` is a part of the name."""
-    rows = Player.objects.order_by("name", "pk")
-    if q.strip():
-        rows = rows.filter(name__icontains=q.strip())
+    """By name; `q` is words of the name, without regard to capitals, accents and order."""
+    rows = people.players(q)
     if federation:
         rows = rows.filter(federation=federation.upper())
     items = [player_line(row) for row in rows[offset : offset + limit]]

@@ -1,13 +1,15 @@
 """People: the account that signs in, the player that plays, the offices that decide, the tokens of programs."""
 
 from datetime import date
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
 from django.db.models import Q
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
+
+from slowmate.server.folding import MOST, folded
 
 
 def unsubscribe_key_default() -> str:
@@ -78,6 +80,18 @@ class User(AbstractBaseUser):
         return self.reads_everything
 
 
+class FoldedName(models.CharField):  # type: ignore[type-arg]  # not subscriptable when it runs
+    """The name of the row as people look for it: written whenever the row is, one by one or many at once."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"max_length": MOST, "default": "", "editable": False, "serialize": False, **options})
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str:  # noqa: ARG002, FBT001 - as Django asks
+        name = folded(getattr(model_instance, "name"))[:MOST]  # noqa: B009 - of any model that has one
+        setattr(model_instance, self.attname, name)
+        return name
+
+
 class Player(models.Model):
     """Who plays: known to the federation whether or not there is an account."""
 
@@ -87,6 +101,7 @@ class Player(models.Model):
 
     user = models.OneToOneField(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="player")
     name = models.CharField(_("name"), max_length=120)
+    folded = FoldedName()
     federation = models.CharField(_("federation"), max_length=3, blank=True)
     iccf_id = models.CharField(_("ICCF number"), max_length=12, unique=True, null=True, blank=True)
     fide_id = models.CharField(_("FIDE number"), max_length=12, unique=True, null=True, blank=True)
@@ -102,8 +117,8 @@ class Player(models.Model):
 
     class Meta:
         indexes: ClassVar = [
-            models.Index(fields=["name"], name="player_by_name"),
-            models.Index(fields=["federation", "name"], name="player_by_federation"),
+            models.Index(fields=["folded"], name="player_by_name"),
+            models.Index(fields=["federation", "folded"], name="player_by_federation"),
         ]
 
     def __str__(self) -> str:

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 from django.db.models import F, Q, QuerySet
 
+from slowmate.server import saying
+from slowmate.server.folding import folded
 from slowmate.server.models import Game, Player
 from slowmate.server.queries.rows import GameRow, game_rows
 
@@ -12,7 +14,7 @@ BY_TIME_LEFT = (F("deadline").asc(nulls_last=True), "pk")
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which games are looked for: all of them, or those of an event, or with some words in their event or opponent."""
+    """Which games are looked for: all of them, those of an event, or with every word in their event or opponent."""
 
     event: str = ""
     words: str = ""
@@ -29,10 +31,11 @@ def mine(player: Player, wanted: Wanted = EVERYTHING) -> "QuerySet[Game]":
     rows = Game.objects.select_related("white", "black").filter(Q(white=player) | Q(black=player)).defer("snapshot")
     if wanted.event:
         rows = rows.filter(label=wanted.event)
-    if wanted.words:
-        opponent = Q(white=player, black__name__icontains=wanted.words)
-        opponent |= Q(black=player, white__name__icontains=wanted.words)
-        rows = rows.filter(opponent | Q(label__icontains=wanted.words))
+    words = folded(wanted.words).split()
+    labels = {label: folded(saying.label(label)) for label in events(player)} if words else {}
+    for word in words:
+        opponent = Q(white=player, black__folded__contains=word) | Q(black=player, white__folded__contains=word)
+        rows = rows.filter(opponent | Q(label__in=[label for label, shown in labels.items() if word in shown]))
     return rows
 
 
@@ -63,6 +66,8 @@ def events(player: Player) -> list[str]:
 
 
 def next_to_act(player: Player, *, after: int | None = None) -> Game | None:
-    """The most urgent game in which it is my turn, other than the one I am looking at."""
-    waiting = mine(player).filter(on_move=player).order_by(*BY_TIME_LEFT)
-    return waiting.exclude(pk=after or 0).first()
+    """The game that needs me after the one I am looking at, by time left, and round again; else the most urgent one."""
+    awaiting = Q(on_move=player) | Q(offer_to=player)
+    queue = list(mine(player).filter(awaiting).order_by(*BY_TIME_LEFT).select_related(None).only("pk"))
+    here = next((place for place, game in enumerate(queue) if game.pk == after), -1)
+    return queue[(here + 1) % len(queue)] if queue else None

@@ -19,6 +19,7 @@ from slowmate.server.models import Picture, Player
 from slowmate.server.permissions import player_of
 from slowmate.server.queries.leave import RefusedAlike, alike, leave_page
 from slowmate.server.queries.mine import finished
+from slowmate.server.queries.people import players
 from slowmate.server.queries.rows import page_of_games
 from slowmate.server.refusals import Unfit
 from slowmate.server.services import leave as leave_service
@@ -31,10 +32,7 @@ AT_ONCE = 50
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     words = request.GET.get("q", "").strip()[:80]
-    players = Player.objects.order_by("name", "pk")
-    if words:
-        players = players.filter(name__icontains=words)
-    page = Paginator(players, AT_ONCE).get_page(request.GET.get("page"))
+    page = Paginator(players(words), AT_ONCE).get_page(request.GET.get("page"))
     return render(request, "players/index.html", {"page": page, "words": words})
 
 

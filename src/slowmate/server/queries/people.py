@@ -1,0 +1,28 @@
+"""Players, as they are looked for and told apart."""
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from slowmate.server.folding import folded
+from slowmate.server.models import Player
+
+
+def players(words: str = "") -> "QuerySet[Player]":
+    """By name: all of them, or those whose name has every word in it, in any order."""
+    rows = Player.objects.order_by("folded", "pk")
+    for word in folded(words).split():
+        rows = rows.filter(folded__contains=word)
+    return rows
+
+
+def namesakes(name: str) -> "QuerySet[Player]":
+    """The players of that name; where nobody has it, those whose name has its words."""
+    wanted = folded(name)
+    rows = Player.objects.filter(folded=wanted).order_by("pk")
+    return rows if rows.exists() or not wanted else players(wanted)
+
+
+def told_apart(player: Player) -> str:
+    """A player with what tells him from his namesakes."""
+    facts = [player.federation, str(player.rating or ""), _("number %(number)d") % {"number": player.pk}]
+    return f"{player.name} ({', '.join(fact for fact in facts if fact)})"
