@@ -9,13 +9,25 @@ from django.utils.html import conditional_escape, escape, format_html, format_ht
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext
 
+from slowmate.records import Result
 from slowmate.server.models import Game, Player
 from slowmate.server.queries.games import GamePage
 from slowmate.server.queries.rows import GameRow
 from slowmate.server.saying import label, result, span_or_nothing
-from slowmate.server.templatetags.words import postmark, time_left, when
+from slowmate.server.templatetags.words import on_day, postmark, time_left, when
 
 register = template.Library()
+
+_POINTS = {
+    Result.WHITE_WINS: "10",
+    Result.BLACK_WINS: "01",
+    Result.DRAW: "½½",
+    Result.BOTH_LOSE: "00",
+    Result.WHITE_WINS_BY_FORFEIT: "10",
+    Result.BLACK_WINS_BY_FORFEIT: "01",
+    Result.BOTH_FORFEIT: "00",
+}
+"""What a result gives to White and to Black; one that was cancelled gives nothing to anybody."""
 
 MOVE = (
     '<li data-ply="{}"{}><span class="number">{}</span> <a class="san" href="{}?ply={}">{}</a> {} '
@@ -38,17 +50,13 @@ def game_list(
 
 def _items(rows: Iterable[GameRow], me: int | None, unread: Mapping[int, int], *, your_turn: bool) -> Iterator[str]:
     address, turn = reverse("game", args=[0])[:-1], " your-turn" if your_turn else ""
-    white = format_html('<span class="disc white" aria-hidden="true"></span><span class="sr">{} </span>', _white())
-    black = format_html('<span class="disc black" aria-hidden="true"></span><span class="sr">{} </span>', _black())
+    against = _opponents()
     offered = format_html("<strong>{}</strong> ", gettext("draw offered"))
     empty = format_html('<span class="hint">{}</span>', gettext("no move yet"))
     for row in rows:
-        if me is None:
-            names = f"{escape(row.white)} – {escape(row.black)}"
-        else:
-            names = white + escape(row.black) if row.white_id == me else black + escape(row.white)
+        names = f"{escape(row.white)} – {escape(row.black)}" if me is None else _opponent(row, me, against)
         event = f'<span class="event">{escape(label(row.label))}</span>' if row.label else ""
-        last = escape(result(row.result) if row.result else row.last_move) or empty
+        last = escape(_result(row, me) if row.result else row.numbered) or empty
         offer = offered if your_turn and row.offer_to_id is not None else ""
         news = _news(unread[row.pk]) if row.pk in unread else ""
         yield (
@@ -57,23 +65,46 @@ def _items(rows: Iterable[GameRow], me: int | None, unread: Mapping[int, int], *
         )
 
 
+def _opponents() -> dict[str, SafeString]:
+    """What stands before the opponent's name: the disc of his own colour, as beside the clocks."""
+    mark = '<span class="disc {}" aria-hidden="true"></span><span class="sr">{} </span>'
+    return {
+        "black": format_html(mark, "black", gettext("You have White against")),
+        "white": format_html(mark, "white", gettext("You have Black against")),
+    }
+
+
+def _opponent(row: GameRow, me: int, before: Mapping[str, SafeString]) -> str:
+    if row.white_id == me:
+        colour, name, rating = "black", row.black, row.black_rating
+    else:
+        colour, name, rating = "white", row.white, row.white_rating
+    shown = f' <span class="rating">{rating}</span>' if rating else ""
+    return f"{before[colour]}{escape(name)}{shown}"
+
+
+def _result(row: GameRow, me: int | None) -> str:
+    """The result; for a player what it is to him."""
+    points = _POINTS.get(row.result)
+    if me is None or points is None:
+        return result(row.result)
+    return f"{_told(points[row.white_id != me])} {result(row.result)}"
+
+
+def _told(points: str) -> str:
+    words = {"1": gettext("won"), "0": gettext("lost"), "½": gettext("drawn")}
+    return words[points]
+
+
 def _news(number: int) -> SafeString:
     words = ngettext("%(n)d new message", "%(n)d new messages", number) % {"n": number}
     mark = '<span class="news" title="{0}"><span aria-hidden="true">✉ {1}</span><span class="sr">, {0}</span></span>'
     return format_html(mark, words, number)
 
 
-def _white() -> str:
-    return gettext("You have White against")
-
-
-def _black() -> str:
-    return gettext("You have Black against")
-
-
 def _time(row: GameRow) -> SafeString | str:
     if row.status == Game.Status.FINISHED:
-        return when(row.finished)
+        return on_day(row.finished)
     if row.awaits_director:
         return gettext("waits for the director")
     if row.deadline is not None:

@@ -20,7 +20,7 @@ from slowmate.server import clock, saying
 from slowmate.server.forms.challenges import CONTROLS
 from slowmate.server.forms.decisions import DECISIONS
 from slowmate.server.queries import journal
-from slowmate.server.saying import MINUTE, in_full, month, result, span, span_or_nothing
+from slowmate.server.saying import MINUTE, day, in_full, month, result, span, span_or_nothing
 
 register = template.Library()
 
@@ -86,6 +86,14 @@ def when(value: datetime | None) -> SafeString | str:
     if value is None:
         return ""
     return _time(value, in_full(value), relative(value))
+
+
+@register.filter
+def on_day(value: datetime | None) -> SafeString | str:
+    """The day of something long past; the instant on hover."""
+    if value is None:
+        return ""
+    return _time(value, in_full(value), day(timezone.localtime(value).date()))
 
 
 @register.filter

@@ -1,0 +1,139 @@
+"""My games: each line says against whom, where the game stands and how it ended; n goes round those that need me."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from slowmate.play import clocks
+from slowmate.play.terms import Terms
+from slowmate.server import clock
+from slowmate.server.models import Game
+from slowmate.server.queries.mine import my_queue, next_to_act
+from slowmate.server.queries.rows import game_rows
+from slowmate.server.services import playing
+from slowmate.testing.people import AT, game, person
+
+pytestmark = pytest.mark.django_db
+
+MATE = ("f3", "e5", "g4", "Qh4")
+BLACK_FIRST = "rnbqkbnr/pppp1ppp/8/4p3/4PP2/8/PPPP2PP/RNBQKBNR b KQkq - 0 2"
+
+
+def line(client: Client, row: Game) -> str:
+    """The text of one line of my games, and the colour of its disc."""
+    body = client.get("/games").content.decode()
+    (found,) = re.findall(rf'<li class="game-row[^"]*"><a href="/games/{row.pk}">.*', body)
+    (disc,) = re.findall(r'class="disc (\w+)"', found)
+    return " ".join([disc, *re.sub("<[^>]+>", " ", found).split()])
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=15, deadline=None)
+@given(days=st.lists(st.sampled_from([2, 3, 3, 7]), min_size=1, max_size=6), start=st.integers(0, 5))
+def test_from_any_game_n_visits_each_game_that_needs_me_once(days: list[int], start: int) -> None:
+    anna, ben = person(), person()
+    rows = [game(anna, ben, control=clocks.FixedDays(days=each)) for each in days]
+    game(anna, ben, "e4")
+    here = rows[start % len(rows)].pk
+    visited = []
+    for _ in rows:
+        found = next_to_act(anna.player, after=here)
+        assert found
+        visited.append(found.pk)
+        here = found.pk
+    assert sorted(visited) == sorted(row.pk for row in rows)
+    in_order = [row.pk for row in my_queue(anna.player).to_act]
+    place = visited.index(in_order[0])
+    assert visited[place:] + visited[:place] == in_order
+
+
+def test_after_a_move_n_goes_to_the_most_urgent_game(client: Client) -> None:
+    anna, ben = person(), person()
+    slow, fast = (game(anna, ben, control=clocks.FixedDays(days=days), at=clock.now()) for days in (7, 3))
+    moved = game(anna, ben, "e4", at=clock.now())
+    client.force_login(anna)
+
+    def after(row: Game | None) -> str:
+        return client.get("/games/next", {"after": row.pk} if row else {})["Location"]
+
+    assert after(moved) == after(None) == after(slow) == f"/games/{fast.pk}"
+    assert after(fast) == f"/games/{slow.pk}"
+
+
+def test_a_game_with_an_offer_to_answer_is_among_those_n_goes_round() -> None:
+    anna, ben = person(), person()
+    row = game(anna, ben, "e4")
+    playing.make_move(row.pk, "e5", actor=ben, at=AT, offer=True)
+    assert next_to_act(anna.player) == row
+    assert next_to_act(ben.player) is None
+
+
+def test_the_disc_is_the_opponents_colour_and_his_rating_stands_beside_him(client: Client) -> None:
+    anna, ben = person("Anna"), person("Ben")
+    ben.player.rating = 2345
+    ben.player.save()
+    white, black = game(anna, ben, at=clock.now()), game(ben, anna, at=clock.now())
+    client.force_login(anna)
+    assert line(client, white).startswith("black You have White against Ben 2345 Test")
+    assert line(client, black).startswith("white You have Black against Ben 2345 Test")
+
+
+def test_the_last_move_has_its_number(client: Client) -> None:
+    anna, ben = person("Anna"), person("Ben")
+    rows = [game(anna, ben, *MATE[:count], at=clock.now()) for count in range(1, 4)]
+    client.force_login(anna)
+    for row, shown in zip(rows, (" 1. f3 ", " 1... e5 ", " 2. g4 "), strict=True):
+        assert shown in line(client, row)
+
+
+def test_a_thematic_game_is_numbered_as_its_position_says() -> None:
+    anna, ben = person("Anna"), person("Ben")
+    row = game(anna, ben, terms=Terms(starts=AT, time_control=clocks.Classic(), fen=BLACK_FIRST))
+    for shown, actor, move in (("2... exf4", ben, "exf4"), ("3. Nf3", anna, "Nf3")):
+        playing.make_move(row.pk, move, actor=actor, at=AT)
+        (found,) = game_rows(Game.objects.filter(pk=row.pk))
+        assert found.numbered == shown
+    (other,) = game_rows(Game.objects.filter(pk=game(anna, ben, "e4").pk))
+    assert (other.before, other.numbered) == (0, "1. e4")
+
+
+def test_a_finished_game_says_what_it_was_to_me_and_when(client: Client) -> None:
+    anna, ben = person("Anna"), person("Ben")
+    lost, won = game(anna, ben, *MATE), game(ben, anna, *MATE)
+    drawn = game(anna, ben, "e4")
+    playing.make_move(drawn.pk, "e5", actor=ben, at=AT, offer=True)
+    playing.accept_offer(drawn.pk, actor=anna, at=AT)
+    client.force_login(anna)
+    for row, words in ((lost, "lost 0‑1"), (won, "won 0‑1"), (drawn, "drawn ½‑½")):
+        assert line(client, row).endswith(f"{words} 1 May 2024")
+    client.force_login(ben)
+    assert line(client, lost).endswith("won 0‑1 1 May 2024")
+    public = Client().get(f"/players/{anna.player.pk}").content.decode()
+    assert "won" not in public.partition("<main")[2]
+
+
+def test_a_result_that_gives_nothing_stands_alone(client: Client) -> None:
+    anna, ben = person("Anna"), person("Ben")
+    row = game(anna, ben, *MATE)
+    client.force_login(anna)
+    for result, shown in (("cancelled", "cancelled"), ("0-0", "lost 0‑0"), ("+/-", "won +/‑")):
+        Game.objects.filter(pk=row.pk).update(result=result)
+        assert f"Test {shown} 1 May" in line(client, row)
+
+
+def test_thematic_games_cost_no_query_each(client: Client) -> None:
+    anna, ben = person("Anna"), person("Ben")
+    client.force_login(anna)
+
+    def counted() -> int:
+        game(anna, ben, terms=Terms(starts=clock.now(), time_control=clocks.Classic(), fen=BLACK_FIRST))
+        with CaptureQueriesContext(connection) as made:
+            client.get("/games", {"q": "ben"})
+        return len(made)
+
+    counted()
+    assert counted() == counted()
