@@ -38,6 +38,8 @@ def test_two_people_play_from_challenge_to_mate(seats: Seats) -> None:  # noqa: 
     expect(black.page.get_by_role("heading", name="You are challenged")).to_be_visible()
     black.link("Answer").click()
     expect(black.page.get_by_text("Amici sumus", exact=False).first).to_be_visible()
+    black.link("Accept and play").click()
+    expect(black.page.locator(".facts")).to_contain_text("You play Black")
     black.button("Accept and play").click()
     expect(black.page.locator(".notices")).to_contain_text("The game begins")
     row = Game.objects.get()

@@ -3,7 +3,8 @@
 import logging
 from base64 import urlsafe_b64encode
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
@@ -19,6 +20,13 @@ from slowmate.server.queries.mine import next_to_act
 log = logging.getLogger(__name__)
 
 
+class Site(NamedTuple):
+    """Who writes, as allauth's letters name it."""
+
+    name: str
+    domain: str
+
+
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is untyped
     """Allauth's own behaviour, also when mail cannot be sent; a director who has no move to make begins at the desk."""
 
@@ -31,8 +39,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send what allauth writes. If the mail server does not answer, the page looks the same: it must not tell
         which addresses have accounts, and every such mail can be asked for again."""
+        site = Site(settings.SLOWMATE_NAME, urlsplit(settings.SLOWMATE_URL).netloc)
         try:
-            super().send_mail(template_prefix, email, context)
+            super().send_mail(template_prefix, email, {**context, "current_site": site})
         except OSError:
             log.exception("mail %s was not sent", template_prefix)
 

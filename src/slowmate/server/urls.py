@@ -48,6 +48,7 @@ urlpatterns = [
     path("games/<int:pk>/never/<slug:what>", postal.never, name="game-never"),
     path("games/<int:pk>/<slug:action>", games.act, name="game-act"),
     path("challenges", challenges.index, name="challenges"),
+    path("challenges/<int:pk>/accept", challenges.accept, name="challenge-accept"),
     path("challenges/<int:pk>/<slug:how>", challenges.answer, name="challenge-answer"),
     path("players", people.index, name="players"),
     path("players/<int:pk>", people.player, name="player"),

@@ -9,6 +9,8 @@ from django.http import HttpRequest
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from slowmate.server.folding import folded
+from slowmate.server.forms.fields import ZoneField
 from slowmate.server.models import Office, Player, Token, User
 
 
@@ -19,12 +21,14 @@ class SignupForm(AllauthSignupForm):  # type: ignore[misc]  # allauth is untyped
     federation = forms.RegexField(
         label=_("Federation (three letters, if you have one)"), regex=r"^[A-Za-z]{3}$", required=False, max_length=3
     )
-    field_order: ClassVar[list[str]] = ["name", "federation", "email", "password1", "password2"]
+    zone = ZoneField(label=_("Your time zone"))
+    field_order: ClassVar[list[str]] = ["name", "federation", "zone", "email", "password1", "password2"]
 
     def save(self, request: HttpRequest) -> User:
         user: User = super().save(request)
         user.language = get_language() or "en"
-        user.save(update_fields=["language"])
+        user.zone = self.cleaned_data["zone"]
+        user.save(update_fields=["language", "zone"])
         Player.objects.create(
             user=user, name=self.cleaned_data["name"].strip(), federation=self.cleaned_data["federation"].upper()
         )
@@ -91,7 +95,7 @@ class OfficeForm(forms.Form):
     def clean_player(self) -> Player:
         text = self.cleaned_data["player"].strip()
         rows = Player.objects.select_related("user").filter(user__is_active=True)
-        by = {"pk": int(text)} if text.isascii() and text.isdigit() and len(text) < 19 else {"name__iexact": text}
+        by = {"pk": int(text)} if text.isascii() and text.isdigit() and len(text) < 19 else {"folded": folded(text)}
         found = list(rows.filter(**by)[:2])
         if len(found) != 1:
             raise forms.ValidationError(

@@ -5,8 +5,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from slowmate.server.folding import folded
 from slowmate.server.models import Challenge, Player
+from slowmate.server.queries.people import namesakes, told_apart
 
+MOST_OFFERED = 20
+"""Players to choose from where a name is not enough."""
 CONTROLS = [
     ("classic-10-50", _("10 moves in 50 days")),
     ("classic-10-30", _("10 moves in 30 days")),
@@ -20,9 +24,13 @@ CONTROLS = [
 
 
 class ChallengeForm(forms.Form):
-    """A game or a match of two against a player, or against whoever accepts."""
+    """A game or a match of two against a player, or against whoever accepts.
+
+    Who comes from a player's page brings that player's number along; it holds as long as the name does.
+    """
 
     opponent = forms.CharField(label=_("Opponent (leave empty for anybody)"), required=False, max_length=120)
+    player = forms.IntegerField(label=_("Players of that name"), required=False, widget=forms.HiddenInput)
     control = forms.ChoiceField(label=_("Time"), choices=CONTROLS)
     colour = forms.ChoiceField(label=_("Your colour"), choices=Challenge.Colour.choices, initial=Challenge.Colour.LOT)
     games = forms.ChoiceField(
@@ -32,23 +40,35 @@ class ChallengeForm(forms.Form):
     fen = forms.CharField(label=_("Starting position (FEN)"), required=False, max_length=100)
     words = forms.CharField(label=_("A word to your opponent"), required=False, max_length=500)
 
-    def __init__(self, *args: Any, me: Player, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, me: Player, to: Player | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.me = me
-
-    def clean_opponent(self) -> Player | None:
-        name = self.cleaned_data["opponent"].strip()
-        if not name:
-            return None
-        found = list(Player.objects.filter(name__iexact=name).exclude(pk=self.me.pk)[:2])
-        if not found:
-            raise forms.ValidationError(_("There is no player of that name. Search under Players."))
-        if len(found) > 1:
-            raise forms.ValidationError(_("Several players have that name. Challenge from the player's own page."))
-        return found[0]
+        if to is not None:
+            self.initial |= {"opponent": to.name, "player": to.pk}
+            self.fields["opponent"].help_text = told_apart(to)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
+        name = data.get("opponent")
+        try:
+            data["opponent"] = self._opponent(name, data.get("player")) if name else None
+        except forms.ValidationError as unclear:
+            self.add_error("opponent", unclear)
         if data.get("chess960") is not None and data.get("fen"):
             raise forms.ValidationError(_("Choose a Chess960 position or a FEN, not both."))
         return data
+
+    def _opponent(self, name: str, chosen: int | None) -> Player:
+        """The player of that name; of several the one who was chosen. Who is not of that name was not meant."""
+        found = list(namesakes(name)[:MOST_OFFERED])
+        others = [one for one in found if one != self.me]
+        wanted = [one for one in found if one.pk == chosen] or others
+        if self.me in wanted or (found and not others):
+            raise forms.ValidationError(_("You cannot challenge yourself."))
+        if not others:
+            raise forms.ValidationError(_("There is no player of that name. Search under Players."))
+        if len(wanted) == 1 and (wanted[0].pk == chosen or wanted[0].folded == folded(name)):
+            return wanted[0]
+        choices = [(one.pk, told_apart(one)) for one in others]
+        self.fields["player"].widget = forms.RadioSelect(choices=choices)
+        raise forms.ValidationError(_("Which of these players do you mean?"))

@@ -1,10 +1,13 @@
-"""Fields that several forms share: a length of time, moves as people write them."""
+"""Fields that several forms share: a length of time, a time zone, moves as people write them."""
 
 import re
 from datetime import timedelta
+from functools import cache
 from typing import Any
+from zoneinfo import available_timezones
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 MOVE_NUMBER = re.compile(r"^(?:\d{1,3})?[.…]+")
 RESULTS = frozenset({"1-0", "0-1", "1/2-1/2", "½-½", "*"})
@@ -91,3 +94,28 @@ class InstantField(forms.DateTimeField):
     def __init__(self, **options: Any) -> None:
         widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
         super().__init__(widget=widget, **options)
+
+
+@cache
+def _zones() -> list[tuple[str, str]]:
+    """Every time zone there is, by name. Kept, because they are read from many files."""
+    return [(zone, zone.replace("_", " ")) for zone in sorted(available_timezones())]
+
+
+class ZoneField(forms.ChoiceField):
+    """A time zone; UTC where none is given."""
+
+    def __init__(self, **options: Any) -> None:
+        words = _("All times and deadlines are shown in it. UTC is the time of Greenwich, without summer time.")
+        super().__init__(
+            **{"label": _("Time zone"), "help_text": words, "initial": "UTC", "required": False, **options},
+            choices=_zones,
+        )
+
+    def keep(self, zone: str) -> None:
+        """Offer also a zone that was chosen when there were others, so that it is shown as it is."""
+        if zone not in dict(_zones()):
+            self.choices = [(zone, zone), *_zones()]
+
+    def clean(self, value: str | None) -> str:
+        return super().clean(value) or "UTC"

@@ -1,15 +1,25 @@
 """One's own data, preferences and leave."""
 
+import re
 from typing import Any, ClassVar
-from zoneinfo import available_timezones
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from slowmate.server import clock
+from slowmate.server.forms.fields import ZoneField
 from slowmate.server.models import Player, User
+
+EARLIEST_BIRTH = 1900
 
 
 class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable when it runs
+    birth_year = forms.IntegerField(
+        label=_("Year of birth"),
+        required=False,
+        help_text=_("Not shown to others; some events are for certain ages."),
+    )
+
     class Meta:
         model = Player
         fields: ClassVar = ["name", "federation", "iccf_id", "fide_id", "sex", "birth_year", "about"]
@@ -17,7 +27,6 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptabl
         help_texts: ClassVar = {
             "federation": _("Three letters, such as CZE."),
             "sex": _("Not shown to others; some events are for women only."),
-            "birth_year": _("Not shown to others; some events are for certain ages."),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -31,15 +40,31 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptabl
         return code
 
     def clean_iccf_id(self) -> str | None:
-        return self.cleaned_data["iccf_id"] or None
+        number: str = self.cleaned_data["iccf_id"] or ""
+        if number and not re.fullmatch(r"[0-9]{1,12}", number):
+            raise forms.ValidationError(_("An ICCF number is made of digits, such as 480123."))
+        return number or None
 
     def clean_fide_id(self) -> str | None:
-        return self.cleaned_data["fide_id"] or None
+        number: str = self.cleaned_data["fide_id"] or ""
+        if number and not re.fullmatch(r"[1-9][0-9]{0,8}", number):
+            raise forms.ValidationError(_("A FIDE number has at most nine digits, such as 300123."))
+        return number or None
+
+    def clean_birth_year(self) -> int | None:
+        year: int | None = self.cleaned_data["birth_year"]
+        now = clock.now().year
+        if year is not None and not EARLIEST_BIRTH <= year <= now:
+            raise forms.ValidationError(
+                _("A year of birth lies between %(first)d and %(last)d."),
+                params={"first": EARLIEST_BIRTH, "last": now},
+            )
+        return year
 
 
 class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
     language = forms.ChoiceField(label=_("Language"), choices=[("en", "English"), ("cs", "Čeština")])
-    zone = forms.ChoiceField(label=_("Time zone"))
+    zone = ZoneField()
 
     class Meta:
         model = User
@@ -53,7 +78,17 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["zone"].choices = [(zone, zone) for zone in sorted(available_timezones())]  # type: ignore[attr-defined]
+        self.fields["zone"].keep(self.instance.zone)  # type: ignore[attr-defined]
+
+
+class ZoneForm(forms.ModelForm):  # type: ignore[type-arg]
+    """The time zone alone, as a browser says it."""
+
+    zone = ZoneField()
+
+    class Meta:
+        model = User
+        fields: ClassVar = ["zone"]
 
 
 class LeaveForm(forms.Form):

@@ -3,16 +3,17 @@
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from slowmate.server import clock
 from slowmate.server.forms.challenges import ChallengeForm
 from slowmate.server.models import Challenge, Player
-from slowmate.server.permissions import player_of
+from slowmate.server.permissions import may_answer_challenge, may_withdraw_challenge, player_of
+from slowmate.server.queries import challenges as queries
+from slowmate.server.queries.games import men
 from slowmate.server.refusals import NotAllowed, Stale, Unfit
 from slowmate.server.services import challenges
 from slowmate.server.services import terms as term_service
@@ -26,23 +27,24 @@ def index(request: HttpRequest) -> HttpResponse:
     me = player_of(request.user)
     if me is None:
         raise Http404
-    wanted = request.GET.get("to", "")
-    opponent = Player.objects.filter(pk=wanted).first() if wanted.isdigit() else None
-    form = ChallengeForm(request.POST or None, initial={"opponent": opponent.name if opponent else ""}, me=me)
+    form = ChallengeForm(request.POST or None, me=me, to=_addressed(request))
     if request.method == "POST" and form.is_valid() and _make(request, me, form):
         return redirect("challenges")
-    open_ = Challenge.objects.filter(state=Challenge.State.OPEN).select_related("challenger", "opponent")
+    to_me, by_me, to_anybody = queries.open_challenges(me)
     lists = [
-        (open_.filter(opponent=me).order_by("-made"), _("To you"), _("Nobody challenges you at the moment.")),
-        (open_.filter(challenger=me).order_by("-made"), _("By you"), _("You challenge nobody at the moment.")),
-        (
-            open_.filter(opponent=None).exclude(challenger=me).order_by("-made")[:50],
-            _("To anybody"),
-            _("None is open."),
-        ),
+        (to_me, _("To you"), _("Nobody challenges you at the moment.")),
+        (by_me, _("By you"), _("You challenge nobody at the moment.")),
+        (to_anybody, _("To anybody"), _("None is open.")),
     ]
     context = {"form": form, "me": me, "lists": lists}
     return render(request, "challenges/index.html", context, status=422 if form.errors else 200)
+
+
+def _addressed(request: HttpRequest) -> Player | None:
+    """The player from whose page somebody comes."""
+    number = request.GET.get("to", "")
+    is_one = number.isascii() and number.isdecimal() and len(number) < 19
+    return Player.objects.filter(pk=number).first() if is_one else None
 
 
 def _make(request: HttpRequest, me: Player, form: ChallengeForm) -> bool:
@@ -66,25 +68,48 @@ def _make(request: HttpRequest, me: Player, form: ChallengeForm) -> bool:
 
 
 @login_required
+@require_http_methods(["GET", "POST"])
+def accept(request: HttpRequest, pk: int) -> HttpResponse:
+    """What is offered, once more, because it binds; then the game begins."""
+    challenge = get_object_or_404(Challenge.objects.select_related("challenger", "opponent"), pk=pk)
+    me = player_of(request.user)
+    if challenge.state != Challenge.State.OPEN:
+        messages.warning(request, _("This challenge has been answered or withdrawn."))
+        return redirect("challenges")
+    if me is None or not may_answer_challenge(request.user, challenge):
+        raise Http404
+    if request.method == "GET":
+        offer = queries.as_read(challenge, me)
+        context = {"offer": offer, "men_in_words": men(offer.start) if offer.start else ()}
+        return render(request, "challenges/accept.html", context)
+    try:
+        started = challenges.accept(pk, actor=account(request), at=clock.now())
+    except Stale as stale:
+        messages.warning(request, str(stale))
+        return redirect("challenges")
+    messages.success(request, _("The game begins."))
+    return redirect("game", started[0].pk)
+
+
+@login_required
 @require_POST
 def answer(request: HttpRequest, pk: int, how: str) -> HttpResponse:
-    """Accept, decline or withdraw."""
-    service = {"accept": challenges.accept, "decline": challenges.decline, "withdraw": challenges.withdraw}.get(how)
-    if service is None or not Challenge.objects.filter(pk=pk).filter(_mine(request)).exists():
+    """Decline or withdraw."""
+    ways = {
+        "decline": (may_answer_challenge, challenges.decline, _("You have declined the challenge.")),
+        "withdraw": (may_withdraw_challenge, challenges.withdraw, _("Your challenge is withdrawn.")),
+    }
+    if how not in ways:
+        raise Http404
+    may, service, told = ways[how]
+    if not may(request.user, get_object_or_404(Challenge, pk=pk)):
         raise Http404
     try:
-        done = service(pk, actor=account(request), at=clock.now())
+        service(pk, actor=account(request), at=clock.now())
     except NotAllowed:
         raise Http404 from None
     except Stale as stale:
         messages.warning(request, str(stale))
-        return redirect("challenges")
-    if how == "accept" and done:
-        messages.success(request, _("The game begins."))
-        return redirect("game", done[0].pk)
+    else:
+        messages.success(request, told)
     return redirect("challenges")
-
-
-def _mine(request: HttpRequest) -> Q:
-    me = player_of(request.user)
-    return Q(challenger=me) | Q(opponent=me) | Q(opponent=None)
