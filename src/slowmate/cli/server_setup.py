@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import quote
 
 from slowmate.records import BadInput
 
@@ -17,7 +18,8 @@ def set_up(*, demo: bool = False) -> None:
         data = Path(os.environ.get("SLOWMATE_DATA", "var")).resolve()
         os.environ["SLOWMATE_DEMO"] = "1"
         os.environ["DATABASE_URL"] = f"sqlite:///{data / DEMO_FILE}"
-        os.environ["SLOWMATE_MAIL"] = f"file://{data / 'demo-mail'}"  # the people are invented: no mail may leave
+        if not os.environ.get("SLOWMATE_MAIL"):  # the people are invented: no mail leaves unless somebody asks for it
+            os.environ["SLOWMATE_MAIL"] = f"file://{quote(str(data / 'demo-mail'))}"
     try:
         import django  # noqa: PLC0415 - only the server needs it
     except ImportError:

@@ -11,11 +11,17 @@ from slowmate.server.permissions import Person, may_use_desk
 from slowmate.server.queries.desk import number_waiting
 
 
+def shows_mail() -> bool:
+    """Whether this is a demonstration that keeps its mail as files, for everybody to read."""
+    return bool(settings.SLOWMATE_DEMO and settings.EMAIL_FILE_PATH)
+
+
 def site(request: HttpRequest) -> dict[str, object]:
     return {
         "version": settings.SLOWMATE_VERSION,
         "name": settings.SLOWMATE_NAME,
         "demo": settings.SLOWMATE_DEMO,
+        "demo_mail": shows_mail(),
         "has_desk": SimpleLazyObject(lambda: _has_desk(request.user)),
         "desk_number": SimpleLazyObject(lambda: _desk_number(request.user)),
     }

@@ -8,6 +8,7 @@ from slowmate.server.views import (
     account,
     challenges,
     correspondence,
+    demo,
     desk,
     downloads,
     feeds,
@@ -54,6 +55,8 @@ urlpatterns = [
     path("players/<int:pk>", people.player, name="player"),
     path("players/<int:pk>/picture/<slug:digest>.webp", pictures.picture, name="picture"),
     path("settings", people.settings, name="settings"),
+    path("settings/zone", people.zone, name="zone-change"),
+    path("settings/sessions/<int:pk>/end", account.end_session, name="session-end"),
     path("settings/picture", pictures.change, name="picture-change"),
     path("leave", people.leave, name="leave"),
     path("desk", desk.index, name="desk"),
@@ -79,6 +82,7 @@ urlpatterns = [
     path("feeds", feeds.mine, name="feeds"),
     path("feeds/<str:key>.ics", feeds.calendar, name="calendar"),
     path("unsubscribe/<str:key>", feeds.unsubscribe, name="unsubscribe"),
+    path("demo/mail", demo.mail, name="demo-mail"),
     path("healthz", health.healthz, name="healthz"),
 ]
 handler404 = "slowmate.server.views.errors.not_found"

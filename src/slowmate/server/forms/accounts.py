@@ -21,7 +21,7 @@ class SignupForm(AllauthSignupForm):  # type: ignore[misc]  # allauth is untyped
     federation = forms.RegexField(
         label=_("Federation (three letters, if you have one)"), regex=r"^[A-Za-z]{3}$", required=False, max_length=3
     )
-    zone = ZoneField(label=_("Your time zone"))
+    zone = ZoneField(label=_("Your time zone"), widget=forms.Select(attrs={"data-zone-choice": True}))
     field_order: ClassVar[list[str]] = ["name", "federation", "zone", "email", "password1", "password2"]
 
     def save(self, request: HttpRequest) -> User:

@@ -64,7 +64,7 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptabl
 
 class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
     language = forms.ChoiceField(label=_("Language"), choices=[("en", "English"), ("cs", "Čeština")])
-    zone = ZoneField()
+    zone = ZoneField(required=True)
 
     class Meta:
         model = User
@@ -84,7 +84,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
 class ZoneForm(forms.ModelForm):  # type: ignore[type-arg]
     """The time zone alone, as a browser says it."""
 
-    zone = ZoneField()
+    zone = ZoneField(required=True)
 
     class Meta:
         model = User

@@ -1,4 +1,4 @@
-"""An account's export and its deletion. Signing up, in and out, passwords and second factors are django-allauth's."""
+"""An account's export, sessions and deletion. Signing up, in and out, passwords, second factors are django-allauth's."""
 
 import io
 import json
@@ -115,6 +115,15 @@ def set_administrator(email: str, *, is_one: bool, at: datetime) -> User:
         what = "administrator made" if is_one else "administrator ended"
         journal.write(what, f"user/{user.pk}", actor=None, at=at)
     return user
+
+
+def end_session(user: User, pk: int, *, asking: str | None) -> bool:
+    """End a session of an account, other than the one that asks; whether there was such a one."""
+    found = UserSession.objects.filter(user=user, pk=pk).exclude(session_key=asking).first()
+    if found is None:
+        return False
+    found.end()
+    return True
 
 
 def open_games(user: User) -> int:

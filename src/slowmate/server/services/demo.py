@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from random import Random
 
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
 
@@ -43,7 +44,17 @@ def ensure(*, progress: Callable[[int, int], None] = lambda _done, _total: None)
         f"A federation of {counted['players']} invented players; {running} of {counted['games']} games are running.",
         f"Sign in as a player, {ADA}, or as the tournament director, {DIRECTOR_MAIL}.",
         f"The password is the same for everybody here: {PASSWORD}",
+        _mail(),
     ]
+
+
+def _mail() -> str:
+    """Where the mail goes: these people are invented, and whoever joins looks for a letter."""
+    if settings.EMAIL_FILE_PATH:
+        return (
+            f"Mail is not sent but kept in {settings.EMAIL_FILE_PATH}, and shown at {settings.SLOWMATE_URL}/demo/mail"
+        )
+    return "Mail goes where SLOWMATE_MAIL says."
 
 
 def make(

@@ -1,15 +1,15 @@
-"""An account's export and its deletion, each confirmed with the password."""
+"""An account's export and its deletion, each confirmed with the password; the end of a session."""
 
 from django import forms
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from slowmate.server import clock
 from slowmate.server.forms.accounts import DeleteForm, PasswordForm
@@ -53,3 +53,13 @@ def delete(request: HttpRequest) -> HttpResponse:
             return redirect("front")
     context = {"form": form, "open_games": accounts.open_games(user)}
     return render(request, "account_delete.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@require_POST
+def end_session(request: HttpRequest, pk: int) -> HttpResponse:
+    """End one session of mine; the one that asks is ended by signing out."""
+    if not accounts.end_session(account(request), pk, asking=request.session.session_key):
+        raise Http404
+    messages.success(request, _("The session is ended."))
+    return redirect("usersessions_list")

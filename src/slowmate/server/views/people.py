@@ -8,13 +8,14 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from slowmate.rulebook import Refused
 from slowmate.server import clock
-from slowmate.server.forms.people import LeaveForm, PlayerForm, PreferencesForm
+from slowmate.server.forms.people import LeaveForm, PlayerForm, PreferencesForm, ZoneForm
 from slowmate.server.models import Picture, Player
 from slowmate.server.permissions import player_of
 from slowmate.server.queries.leave import RefusedAlike, alike, leave_page
@@ -65,6 +66,19 @@ def settings(request: HttpRequest) -> HttpResponse:
     status = 422 if posted is not None else 200
     context = {"me": me, "profile": profile, "preferences": preferences, "digest": _digest(me) if me else ""}
     return render(request, "players/settings.html", context, status=status)
+
+
+@login_required
+@require_POST
+def zone(request: HttpRequest) -> HttpResponse:
+    """Take the time zone of the browser, which a page offers where it is another one."""
+    form = ZoneForm(request.POST, instance=account(request))
+    if form.is_valid():
+        form.save()
+        messages.success(request, _("Times are now shown in your time zone: %(zone)s") % form.cleaned_data)
+    else:
+        messages.warning(request, _("This server does not know that time zone. Choose one from the list."))
+    return redirect(reverse("settings") + "#preferences")
 
 
 def _digest(player: Player) -> str:
