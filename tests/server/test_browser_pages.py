@@ -59,8 +59,11 @@ class World:
         self.kept = correspondence.save_analysis(
             self.long, position, "Nbd2 Bb7 Bc2", from_ply=20, name="Main line", comment="slow", actor=self.anna, at=at
         )
-        terms = {"control": "fixed-3", "chess960": None, "fen": None}
-        challenges.make(self.ben.player, self.anna.player, terms=terms, words="A quick one?", at=at)
+        fen = "rnbqkbnr/pppp1ppp/8/4p3/4PP2/8/PPPP2PP/RNBQKBNR b KQkq - 0 2"
+        terms = {"control": "fixed-3", "chess960": None, "fen": fen}
+        self.challenge = challenges.make(
+            self.ben.player, self.anna.player, terms=terms, words="A quick one?", at=at, colour="white"
+        )
         packed = io.BytesIO()
         Image.radial_gradient("L").save(packed, "PNG")
         pictures.put(self.anna.player, packed.getvalue(), actor=self.anna, at=at)
@@ -98,6 +101,7 @@ class World:
         own += [f"/games/{self.offered.pk}/{name}" for name in ("accept-offer", "decline-offer", "refill")]
         own += [f"/games/{over}", f"/challenges?to={self.ben.player.pk}", f"/players/{self.anna.player.pk}", "/players"]
         own += [f"/games/{self.waiting.pk}/conditionals", "/challenges", f"/players/{self.ben.player.pk}"]
+        own += [f"/challenges/{self.challenge.pk}/accept"]
         own += [f"/games/{self.post.pk}", f"/games/{self.post.pk}/never/adjourn"]
         own += [f"/games/{self.post.pk}/post/{what}" for what in ("claim-flag", "scoresheet", "report-game")]
         own += [f"/games/{pk}/analysis/{self.kept.pk}/delete"]

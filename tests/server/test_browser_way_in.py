@@ -19,12 +19,12 @@ NO_PAGES = {
     *("next-game", "my-pgn", "game-pgn", "calendar", "picture", "healthz", "mfa_download_recovery_codes"),
     *("game-accept", "game-note", "game-message", "game-analyse", "game-analysis", "game-analysis-delete"),
     *("picture-change", "challenge-answer", "report-settle", "set_language", "token-end", "office-end"),
-    "game-record-accept",
+    *("game-record-accept", "zone-change", "session-end"),
     *("account_set_password", "account_confirm_login_code", "account_logout"),
 }
 """Files, and what only does something and leads on to a page."""
-BY_DOING = {"game-submit", "game-record", "mfa_authenticate"}
-"""Pages that are looked at here, and the second step of a move by post at the desk's."""
+BY_DOING = {"game-submit", "game-record", "mfa_authenticate", "demo-mail"}
+"""Pages that are looked at here, the second step of a move by post at the desk's, a demo's mail at the people's."""
 
 
 def faults(page: Page) -> list[str]:

@@ -44,7 +44,7 @@ class ChallengeForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.me = me
         if to is not None:
-            self.initial |= {"opponent": to.name, "player": to.pk}
+            self.initial.update(opponent=to.name, player=to.pk)
             self.fields["opponent"].help_text = told_apart(to)
 
     def clean(self) -> dict[str, Any]:

@@ -56,7 +56,8 @@ class GameRow:
 def game_rows(games: "QuerySet[Game]") -> list[GameRow]:
     rows = list(games.values_list(*COLUMNS))
     before = _plies_before([values[0] for values in rows])
-    return [GameRow(*values, before.get(values[0], 0)) for values in rows]
+    counted = ((*values, before.get(values[0], 0)) for values in rows)
+    return [GameRow(*values) for values in counted]
 
 
 def _plies_before(games: Iterable[int]) -> dict[int, int]:

@@ -1,4 +1,4 @@
-"""An account's export, sessions and deletion. Signing up, in and out, passwords, second factors are django-allauth's."""
+"""An account's export, sessions and deletion. Signing up and in, passwords and second factors are django-allauth's."""
 
 import io
 import json

@@ -18,7 +18,7 @@ from slowmate.server.templatetags.words import on_day, postmark, time_left, when
 
 register = template.Library()
 
-_POINTS = {
+_POINTS: dict[str, str] = {
     Result.WHITE_WINS: "10",
     Result.BLACK_WINS: "01",
     Result.DRAW: "½½",

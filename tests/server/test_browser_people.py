@@ -1,0 +1,65 @@
+"""What a browser adds for people: its time zone, where one joins and where one's account has another."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from slowmate.server.models import User
+from slowmate.testing.people import person
+from tests.server.browsing import seats  # noqa: F401 - the fixture
+from tests.server.test_browser_pages import Seats
+from tests.server.test_browser_way_in import faults
+
+pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.django_db(transaction=True)]
+
+
+def test_who_joins_finds_the_zone_of_the_browser_chosen(seats: Seats) -> None:  # noqa: F811
+    page = seats(timezone_id="Europe/Prague").goto("/accounts/signup/")
+    expect(page.get_by_label("Your time zone")).to_have_value("Europe/Prague")
+    plain = seats(timezone_id="Europe/Prague", java_script_enabled=False).goto("/accounts/signup/")
+    expect(plain.get_by_label("Your time zone")).to_have_value("UTC")
+
+
+def test_another_zone_is_offered_and_taken(seats: Seats) -> None:  # noqa: F811
+    anna = person("Anna", zone="UTC")
+    seat = seats(anna, timezone_id="America/New_York")
+    page = seat.goto("/games")
+    expect(page.locator("#zone-offer")).to_contain_text("that of this device is America/New_York.")
+    assert faults(page) == []
+    seat.button("Show them in that one").click()
+    expect(page.locator(".notices").first).to_contain_text("America/New_York")
+    expect(page.locator("#zone-offer")).to_be_hidden()
+    assert User.objects.get().zone == "America/New_York"
+
+
+def test_a_zone_that_is_left_is_not_offered_again(seats: Seats) -> None:  # noqa: F811
+    seat = seats(person("Anna", zone="UTC"), timezone_id="America/New_York")
+    page = seat.goto("/games")
+    seat.button("Leave it as it is").click()
+    expect(page.locator("#zone-offer")).to_be_hidden()
+    seat.goto("/settings")
+    expect(page.get_by_role("heading", name="Settings")).to_be_visible()
+    expect(page.locator("#zone-offer")).to_be_hidden()
+    assert User.objects.get().zone == "UTC"
+
+
+@pytest.mark.parametrize("own", ["Europe/Prague", "Europe/Bratislava"])
+def test_a_zone_with_the_same_clock_is_not_offered(seats: Seats, own: str) -> None:  # noqa: F811
+    page = seats(person("Anna", zone="Europe/Prague"), timezone_id=own).goto("/games")
+    page.wait_for_load_state("networkidle")
+    expect(page.locator("#zone-offer")).to_be_hidden()
+
+
+def test_the_mail_of_a_demo_is_a_page_without_barriers(seats: Seats, settings: Any, tmp_path: Path) -> None:  # noqa: F811
+    settings.SLOWMATE_DEMO, settings.EMAIL_FILE_PATH = True, str(tmp_path)
+    settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    seat = seats()
+    page = seat.goto("/accounts/password/reset/")
+    page.get_by_label("Email").fill(person("Anna").email)
+    page.locator("main button").first.click()
+    page.locator("main").get_by_role("link", name="Mail of this demonstration").click()
+    assert faults(page) == []
+    page.locator("article a[href*='/password/reset/key/']").click()
+    expect(page.get_by_label("New Password", exact=True)).to_be_visible()
