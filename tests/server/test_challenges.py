@@ -48,6 +48,16 @@ def test_either_of_two_namesakes_can_be_challenged_from_his_page(client: Client)
         assert Challenge.objects.latest("pk").opponent == meant.player
 
 
+def test_a_name_is_never_taken_for_markup(client: Client) -> None:
+    sly = person("<b>Sly</b>")
+    client.force_login(person("Anna"))
+    shown = client.get("/challenges", {"to": sly.player.pk}).content.decode()
+    offered = client.post("/challenges", {**ASKED, "opponent": "sly"}).content.decode()
+    for body in (shown, offered):
+        assert "&lt;b&gt;Sly&lt;/b&gt; (" in body
+        assert "<b>Sly" not in body
+
+
 def test_where_several_have_a_name_one_is_chosen(client: Client) -> None:
     one, two = namesakes()
     client.force_login(person("Anna"))

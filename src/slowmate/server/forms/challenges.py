@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.html import escape
 from django.utils.translation import gettext_lazy as _
 
 from slowmate.server.folding import folded
@@ -45,7 +46,7 @@ class ChallengeForm(forms.Form):
         self.me = me
         if to is not None:
             self.initial.update(opponent=to.name, player=to.pk)
-            self.fields["opponent"].help_text = told_apart(to)
+            self.fields["opponent"].help_text = escape(told_apart(to))  # forms take it for markup
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
