@@ -78,7 +78,7 @@ def test_a_name_is_folded_however_it_is_written() -> None:
     assert person("ﷺ" * 120).player.folded, "letters that become many are cut, and not refused"
 
 
-@pytest.mark.django_db
+@pytest.mark.django_db(transaction=True)
 def test_a_portable_backup_brings_back_names_that_are_found(tmp_path: Path) -> None:
     person("Čeněk")
     backup.backup(tmp_path / "kept", portable=True)
