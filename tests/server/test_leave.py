@@ -328,3 +328,12 @@ def test_the_line_on_leave_tells_the_day_and_leads_to_the_page() -> None:
     assert "You are on leave until 3 May 2024" in told
     assert 'href="/leave"' in told
     assert "leave" not in render_to_string("parts/on_leave.html", {"on_leave": None})
+
+
+def test_my_games_say_that_i_am_on_leave_and_nothing_when_i_am_not() -> None:
+    anna = person()
+    client, today = sign_in(anna), clock.now().date()
+    game(anna, person(), at=clock.now())
+    assert "You are on leave" not in text_of(client.get("/games").content)
+    leave.take(anna.player, today, today + DAY, actor=anna, at=clock.now())
+    assert "You are on leave until" in text_of(client.get("/games").content)

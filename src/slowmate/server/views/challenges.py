@@ -13,7 +13,7 @@ from slowmate.server.forms.challenges import ChallengeForm
 from slowmate.server.models import Challenge, Player
 from slowmate.server.permissions import may_answer_challenge, may_withdraw_challenge, player_of
 from slowmate.server.queries import challenges as queries
-from slowmate.server.queries.games import men
+from slowmate.server.queries.position_words import position_words
 from slowmate.server.refusals import NotAllowed, Stale, Unfit
 from slowmate.server.services import challenges
 from slowmate.server.services import terms as term_service
@@ -80,7 +80,7 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404
     if request.method == "GET":
         offer = queries.as_read(challenge, me)
-        context = {"offer": offer, "men_in_words": men(offer.start) if offer.start else ()}
+        context = {"offer": offer, "words": position_words(offer.start) if offer.start else None}
         return render(request, "challenges/accept.html", context)
     try:
         started = challenges.accept(pk, actor=account(request), at=clock.now())

@@ -23,6 +23,7 @@ from slowmate.server.models import Game
 from slowmate.server.permissions import is_player_of, may_play, may_see_game, player_of
 from slowmate.server.queries import games as queries
 from slowmate.server.queries import lines, postal
+from slowmate.server.queries.leave import on_leave_until
 from slowmate.server.queries.mine import Wanted, events, finished, my_queue, next_to_act
 from slowmate.server.queries.position_words import position_words
 from slowmate.server.queries.rows import page_of_games
@@ -66,6 +67,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
         "unread": unread(player),
         "wanted": wanted,
         "events": events(player),
+        "on_leave": on_leave_until(player, today=clock.now().date()),
     }
     return render(request, "games/mine.html", context)
 
