@@ -12,6 +12,7 @@ from slowmate.records import Result
 from slowmate.server.forms.challenges import CONTROLS
 from slowmate.server.forms.fields import DayField, InstantField, MoveField, MovesField
 from slowmate.server.models import Game, Player
+from slowmate.server.queries.people import namesakes
 
 LONGEST_MOVE = 20
 MOST_NAMESAKES = 6
@@ -28,7 +29,7 @@ class PlayerField(forms.CharField):
         if text.isdecimal() and len(text) < 18:
             found = list(Player.objects.filter(pk=int(text)))
         else:
-            found = list(Player.objects.filter(name__iexact=text).order_by("pk")[:MOST_NAMESAKES])
+            found = list(namesakes(text)[:MOST_NAMESAKES])
         if not found:
             raise forms.ValidationError(_("There is no player of that name. Search under Players."))
         if len(found) > 1:
