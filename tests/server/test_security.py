@@ -288,6 +288,16 @@ def test_guessing_a_password_is_stopped_and_the_right_one_does_not_help() -> Non
     assert signed_in(somebody), "others are not locked out"
 
 
+def test_asking_under_another_port_does_not_escape_the_limit() -> None:
+    user = person()
+    body = {"login": user.email, "password": "wrong password"}
+    for n in range(5):
+        Client().post("/accounts/login/", body, headers={"host": f"testserver:{4000 + n}"})
+    last = Client()
+    login(last, user.email)
+    assert not signed_in(last)
+
+
 def test_many_tries_from_one_place_are_stopped_whatever_the_address() -> None:
     answers = [login(Client(), f"nobody{n}@example.org", "wrong password") for n in range(12)]
     last = Client()
@@ -401,6 +411,32 @@ def test_a_host_that_is_not_ours_is_not_answered(mailoutbox: list[EmailMessage])
     assert "evil" not in str(mailoutbox[0].body)
 
 
+@pytest.mark.parametrize("host", ["testserver:4444", "localhost:9999"])
+def test_the_links_in_account_mail_are_those_of_the_servers_address(
+    host: str, settings: Any, mailoutbox: list[EmailMessage]
+) -> None:
+    settings.SLOWMATE_URL, settings.SLOWMATE_NAME = "https://chess.example", "Federation of Slowness"
+    settings.ALLOWED_HOSTS = ["testserver", "localhost"]
+    user, asking = person(), {"headers": {"host": host}}
+    form = {"name": "Ada", "password1": "a slow and long word", "password2": "a slow and long word"}
+    for email in (user.email, "nobody@example.org"):
+        Client().post("/accounts/password/reset/", {"email": email}, **asking)
+        Client().post("/accounts/signup/", {**form, "email": email}, **asking)
+    assert len(mailoutbox) == 4
+    for mail in mailoutbox:
+        assert set(re.findall(r"https?://[\w.:-]*\w", str(mail.body))) == {"https://chess.example"}
+        assert "Federation of Slowness" in str(mail.body)
+        assert host not in str(mail.body)
+
+
+def test_the_names_of_every_machine_are_no_names_of_a_server_for_others(tmp_path: Path) -> None:
+    code = "print(*s.ALLOWED_HOSTS)"
+    assert started(tmp_path, code) == "localhost 127.0.0.1 [::1] 127.0.0.1"
+    assert started(tmp_path, code, SLOWMATE_URL="https://chess.example") == "chess.example"
+    named = started(tmp_path, code, SLOWMATE_URL="https://chess.example", SLOWMATE_HOSTS="one.example, two.example")
+    assert named == "one.example two.example chess.example"
+
+
 # what is sent
 
 
@@ -467,10 +503,17 @@ def test_what_is_searched_for_is_searched_for_literally(text: str) -> None:
     assert Player.objects.count() == 1
 
 
-@pytest.mark.parametrize("number", ["0", "-1", "99999999999999999999999", "1e5", "x", "١"])
+@pytest.mark.parametrize("number", ["0", "-1", "99999999999999999999999", "1e5", "x", "١", "²"])
 def test_strange_numbers_in_addresses_are_not_errors(number: str) -> None:
     client = Client()
-    client.force_login(person())
+    me = person()
+    client.force_login(me)
+    row = game(me, person(), at=clock.now())
+    for answer in (
+        client.get(f"/games/{row.pk}/report", {"message": number}),
+        client.post(f"/games/{row.pk}/report", {"message": number}),
+    ):
+        assert answer.status_code in (200, 404, 422)
     for path in (f"/games/{number}", f"/players/{number}", f"/games/{number}/pgn"):
         assert client.get(path).status_code == 404, path
     for path in (f"/players?page={number}", f"/challenges?to={number}", f"/games/next?after={number}"):

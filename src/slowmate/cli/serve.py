@@ -65,7 +65,6 @@ def _set_environment(options: argparse.Namespace) -> None:
     shown = "127.0.0.1" if options.host in {"0.0.0.0", "::"} else options.host  # noqa: S104 - compared, not bound
     host = f"[{shown}]" if ":" in shown else shown
     os.environ.setdefault("SLOWMATE_URL", f"http://{host}:{options.port}")
-    os.environ.setdefault("SLOWMATE_HOSTS", f"localhost,127.0.0.1,[::1],{host}")
     data = Path(os.environ.get("SLOWMATE_DATA", "var")).resolve()
     os.environ.setdefault("SLOWMATE_STATIC", str(data / "static"))
 

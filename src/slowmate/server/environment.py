@@ -50,12 +50,20 @@ def address() -> str:
     return given
 
 
+THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
+"""Names under which a machine knows itself; every machine does, so they are no names of a server for others."""
+
+
 def hosts(url: str) -> list[str]:
-    """The names under which the server answers: those of SLOWMATE_HOSTS, and always that of its address."""
-    given = os.environ.get("SLOWMATE_HOSTS") or "localhost,127.0.0.1,[::1]"
+    """The names under which the server answers: those of SLOWMATE_HOSTS, and always that of its address.
+
+    A server for this machine alone answers to each of its names.
+    """
     own = urlsplit(url).hostname or ""
-    names = [*given.split(","), f"[{own}]" if ":" in own else own]
-    return [name.strip() for name in names if name.strip()]
+    own = f"[{own}]" if ":" in own else own
+    given = os.environ.get("SLOWMATE_HOSTS", "").split(",")
+    names = [name.strip() for name in given if name.strip()] or (THIS_MACHINE if own in THIS_MACHINE else ())
+    return [*names, own]
 
 
 def secret_key(data: Path) -> str:
