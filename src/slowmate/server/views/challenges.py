@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from slowmate.server import clock
 from slowmate.server.forms.challenges import ChallengeForm
 from slowmate.server.models import Challenge, Player
+from slowmate.server.numbers import number_in
 from slowmate.server.permissions import player_of
 from slowmate.server.refusals import NotAllowed, Stale, Unfit
 from slowmate.server.services import challenges
@@ -26,8 +27,8 @@ def index(request: HttpRequest) -> HttpResponse:
     me = player_of(request.user)
     if me is None:
         raise Http404
-    wanted = request.GET.get("to", "")
-    opponent = Player.objects.filter(pk=wanted).first() if wanted.isdigit() else None
+    wanted = number_in(request.GET.get("to", ""))
+    opponent = Player.objects.filter(pk=wanted).first() if wanted else None
     form = ChallengeForm(request.POST or None, initial={"opponent": opponent.name if opponent else ""}, me=me)
     if request.method == "POST" and form.is_valid() and _make(request, me, form):
         return redirect("challenges")
