@@ -49,6 +49,37 @@ def test_an_event_that_is_missing_or_changed_is_found() -> None:
     assert [found.what for found in verify.differences()] == ["has 3 events, not 4 in order"]
 
 
+DAMAGE: list[object] = [
+    [],
+    "e4",
+    7,
+    {"type": ["move-made"]},
+    {"by": 7},
+    {"at": "2024-01-01"},
+    {"at": 10**30},
+    {"grounds": "none"},
+    {"grounds": [[]]},
+    {"grounds": [{"clause": 7, "facts": {}}]},
+    {"grounds": [{"clause": "ICCF-LAWS-2019 1.1", "facts": {"days": {"fraction": "1/0"}}}]},
+    {"terms": {"control": {"type": "triple-block", "initial": 10**30}}},
+    {"terms": {"control": {"type": []}}},
+    {"move": "a1a1"},
+]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("damage", DAMAGE, ids=str)
+def test_whatever_is_damaged_in_an_event_its_game_is_named_and_the_others_are_looked_at(damage: object) -> None:
+    row, well, last = (game(person(), person(), "e4", "e5") for _ in range(3))
+    kept = GameEvent.objects.get(game=row, number=1 if "terms" in str(damage) else 3)
+    data = {**kept.data, **damage} if isinstance(damage, dict) else damage
+    GameEvent.objects.filter(pk=kept.pk).update(data=data)
+    GameEvent.objects.filter(game=last, number=2).update(data=[])
+    found = list(verify.differences())
+    assert [each.game for each in found] == [row.pk, last.pk] != [well.pk]
+    assert all(each.what.startswith("its events cannot be read: ") for each in found)
+
+
 # backup and restore, as an administrator does them
 
 MAKE = """
