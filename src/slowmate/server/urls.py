@@ -78,5 +78,6 @@ urlpatterns = [
     path("unsubscribe/<str:key>", feeds.unsubscribe, name="unsubscribe"),
     path("healthz", health.healthz, name="healthz"),
 ]
+handler400 = "slowmate.server.views.errors.bad_request"
 handler404 = "slowmate.server.views.errors.not_found"
 handler500 = "slowmate.server.views.errors.failed"

@@ -1,5 +1,8 @@
 """Errors as `application/problem+json` (RFC 9457). What the rules refuse names its clause and facts."""
 
+from collections.abc import Callable
+from functools import wraps
+from http import HTTPStatus
 from typing import Any, Final
 
 from django.core.exceptions import RequestDataTooBig
@@ -48,7 +51,9 @@ KINDS: Final = {
     404: "not-found",
     405: "method",
     409: "refused",
+    411: "length",
     413: "too-large",
+    415: "media-type",
     422: "unfit",
     429: "too-many",
     500: "failed",
@@ -106,6 +111,18 @@ def nothing(request: HttpRequest, rest: str) -> HttpResponse:  # noqa: ARG001 - 
 def wrong_method(allowed: str) -> HttpResponse:
     answer = problem(405, _("This address does not take that method."))
     answer["Allow"] = allowed
+    return answer
+
+
+def with_problems(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A view under `/api/`: a method it does not take is answered with a problem too, not with a form's CSRF error."""
+
+    @csrf_exempt  # what it takes is safe, or needs a token in a header
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = view(request, *args, **kwargs)
+        return wrong_method(response["Allow"]) if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED else response
+
     return answer
 
 
