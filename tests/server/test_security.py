@@ -595,6 +595,28 @@ def test_behind_tls_cookies_are_for_tls_alone_and_browsers_are_told_to_stay(tmp_
     assert tls == [True, True, 31536000, ["HTTP_X_FORWARDED_PROTO", "https"], False]
 
 
+def test_every_answer_tells_browsers_to_stay_with_tls_where_people_use_it(settings: Any) -> None:
+    paths = ("/", "/nothing", "/api/editions", "/healthz", "/static/slowmate/board.css")
+    for path in paths:
+        assert "Strict-Transport-Security" not in Client().get(path), path
+    settings.SECURE_HSTS_SECONDS = 31536000
+    for path in paths:
+        assert Client().get(path)["Strict-Transport-Security"] == "max-age=31536000", path
+
+
+def test_no_cache_keeps_what_a_person_was_shown() -> None:
+    user = person()
+    client = Client()
+    client.force_login(user)
+    row = game(user, person(), at=clock.now())
+    for path in ("/", "/games", "/settings", f"/games/{row.pk}", f"/games/{row.pk}/pgn", "/games/mine.pgn", "/nothing"):
+        kept = client.get(path)["Cache-Control"]
+        assert {"private", "no-cache"} <= set(kept.split(", ")), path
+    assert client.get("/tokens")["Cache-Control"].endswith("no-store, must-revalidate, private")
+    for path in ("/api/editions", "/api/me", "/api/nothing"):
+        assert client.get(path)["Cache-Control"] == "private, no-store"
+
+
 def test_debug_cannot_be_switched_on_from_outside(tmp_path: Path) -> None:
     assert started(tmp_path, "print(s.DEBUG)", DEBUG="1", DJANGO_DEBUG="1", SLOWMATE_DEBUG="1") == "False"
 

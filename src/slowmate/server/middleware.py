@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from django.conf import settings
 from django.contrib.auth import get_user
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
@@ -15,6 +16,30 @@ POLICY = (
     "form-action 'self'; base-uri 'none'; "
     "frame-ancestors 'none'"
 )
+
+
+def strict_transport(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Where people use TLS, browsers are told to stay with it. Whoever ends TLS in front of us need not say that he
+    does: a browser that got the answer over plain HTTP pays no heed."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if settings.SECURE_HSTS_SECONDS:
+            response.headers.setdefault("Strict-Transport-Security", f"max-age={settings.SECURE_HSTS_SECONDS}")
+        return response
+
+    return answer
+
+
+def private(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """What is shown to one person no cache keeps for others, and a browser asks again; but for what says otherwise."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response.headers.setdefault("Cache-Control", "private, no-cache")
+        return response
+
+    return answer
 
 
 def content_security_policy(

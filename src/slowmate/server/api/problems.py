@@ -64,7 +64,9 @@ KINDS: Final = {
 def problem(status: int, title: str, *, kind: str | None = None, **more: Any) -> HttpResponse:
     """An answer that says what is wrong."""
     body = Problem(type=f"/api/#{kind or KINDS[status]}", title=title, status=status, **more)
-    return JsonResponse(body.model_dump(exclude_none=True, mode="json"), status=status, content_type=MEDIA_TYPE)
+    answer = JsonResponse(body.model_dump(exclude_none=True, mode="json"), status=status, content_type=MEDIA_TYPE)
+    answer["Cache-Control"] = "private, no-store"
+    return answer
 
 
 def refused(_request: HttpRequest, why: Refused) -> HttpResponse:
