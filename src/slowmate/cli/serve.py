@@ -1,6 +1,7 @@
 """`slowmate serve`: the server on this machine, worker included."""
 
 import argparse
+import logging
 import os
 import signal
 import socket
@@ -24,6 +25,8 @@ EXAMPLES = """examples:
 
 settings come from the environment; docs/operate.md lists them
 """
+log = logging.getLogger(__name__)
+
 RESTART_AFTER = 2.0
 """Seconds before a worker that died is started again."""
 PATIENCE = 15.0
@@ -137,7 +140,7 @@ class Supervised:
             status = self._process.wait()
             if self._stopping.wait(RESTART_AFTER):
                 return
-            print(f"slowmate: the worker ended ({status}); starting it again", file=sys.stderr, flush=True)
+            log.warning("the worker ended (%d); starting it again", status)
             self._process = self._start()
             if self._stopping.is_set():
                 self._process.send_signal(signal.SIGTERM)

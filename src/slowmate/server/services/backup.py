@@ -35,20 +35,31 @@ _LEFT_OUT = frozenset({"sessions.session", "contenttypes.contenttype", "auth.per
 
 def backup(path: Path, *, portable: bool = False) -> str:
     """Write a backup; nothing is at *path* until it is complete. What kind of backup it is."""
+    try:
+        _require_free(path)
+        return _write_whole(path, portable=portable)
+    except FileExistsError:
+        raise BadInput("is there already; a backup never overwrites", file=str(path)) from None
+    except OSError as wrong:
+        why = (wrong.strerror or str(wrong)).lower()
+        raise BadInput(f"cannot be written: {why}", file=str(path)) from None
+
+
+def _require_free(path: Path) -> None:
     if path.exists():
-        raise BadInput("is there already; a backup never overwrites", file=str(path))
+        raise FileExistsError(path)
     if not path.parent.is_dir():
         raise BadInput("the folder does not exist", file=str(path))
+
+
+def _write_whole(path: Path, *, portable: bool) -> str:
+    """Write beside the place first, under another name."""
     fresh = path.with_name(f".{path.name}.{os.getpid()}")
     fresh.touch(mode=0o600)  # it holds everything people wrote
     try:
         kind = _write(fresh, portable=portable)
         _to_disk(fresh)
         os.link(fresh, path)
-    except FileExistsError:
-        raise BadInput("is there already; a backup never overwrites", file=str(path)) from None
-    except OSError as wrong:
-        raise BadInput(f"cannot be written: {wrong.strerror or wrong}", file=str(path)) from None
     finally:
         fresh.unlink(missing_ok=True)
     return kind
