@@ -61,7 +61,7 @@ def _wrong(row: Game, kept: list[GameEvent]) -> list[str]:
         return [f"has {len(kept)} events, not {row.version} in order"]
     try:
         return _compared(row, kept)
-    except Exception as wrong:  # noqa: BLE001 - whatever damage leads to, the other games are looked at too
+    except Exception as wrong:  # whatever damage leads to, the other games are looked at too
         why = " ".join(str(wrong).split())
         return [
             f"its events cannot be read: {why if isinstance(wrong, BadInput) else f'{type(wrong).__name__}: {why}'}"
