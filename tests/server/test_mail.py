@@ -335,11 +335,11 @@ os.environ["DJANGO_SETTINGS_MODULE"] = "slowmate.server.settings"
 import django; django.setup()
 from slowmate.server.services import mailing
 from slowmate.server import clock
-done = mailing._mark_sent
-def killed(mail, at):
+done = mailing._settle
+def killed(mail, **_):
     print(mail.key, flush=True)
     os.kill(os.getpid(), signal.SIGKILL)
-mailing._mark_sent = killed
+mailing._settle = killed
 mailing.send_due(at=clock.now())
 """
 

@@ -1,11 +1,8 @@
 """How allauth behaves here."""
 
-import logging
 from base64 import urlsafe_b64encode
 from hashlib import sha256
-from types import SimpleNamespace
 from typing import Any
-from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
@@ -14,26 +11,24 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.encoding import force_bytes
 
-log = logging.getLogger(__name__)
-
-
-LINKS = ("activate_url", "password_reset_url", "signup_url")
-"""What allauth calls the links of its mails."""
+from slowmate.server import clock
+from slowmate.server.models import User
+from slowmate.server.services import account_mail
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is untyped
-    """Allauth's own behaviour, but for the name of the server, which is never taken from a request: whoever sends one
-    chooses it, and with it where a link in somebody's mail would lead."""
+    """Allauth's own behaviour, but that its mail goes as all of ours does, and that the name of the server is never
+    taken from a request: whoever sends one chooses it."""
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send what allauth writes. If the mail server does not answer, the page looks the same: it must not tell
-        which addresses have accounts, and every such mail can be asked for again."""
-        links = {name: settings.SLOWMATE_URL + urlsplit(context[name]).path for name in LINKS if name in context}
-        site = SimpleNamespace(name=settings.SLOWMATE_NAME, domain=settings.SLOWMATE_URL)
-        try:
-            super().send_mail(template_prefix, email, {**context, **links, "current_site": site})
-        except OSError:
-            log.exception("mail %s was not sent", template_prefix)
+        """Queue a mail. It takes the same whether or not the address has an account."""
+        account_mail.queue(template_prefix, email, context, at=clock.now())
+
+    def send_notification_mail(
+        self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
+    ) -> None:
+        """Tell somebody that his account was changed; at the old address, where that is what changed."""
+        super().send_notification_mail(template_prefix, user, {**(context or {}), "user": user}, email)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:  # noqa: ARG002
         """Failed sign-ins are counted for an address, under whatever name and port the server was asked."""
