@@ -1,6 +1,7 @@
 """`slowmate verify` and what it finds; `slowmate backup` and `restore` on both databases."""
 
 import gzip
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -166,6 +167,22 @@ def test_a_backup_never_overwrites_and_damage_is_noticed(tmp_path: Path) -> None
     assert cut.returncode == 2
     assert "ends in the middle" in cut.stderr
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize("kind", ["text", "sqlite", "dump", "nothing"])
+def test_a_refused_restore_leaves_nothing_behind(kind: str, tmp_path: Path) -> None:
+    file, data = tmp_path / "backup", tmp_path / "data"
+    if kind == "sqlite":
+        with sqlite3.connect(file) as foreign:
+            foreign.execute("CREATE TABLE theirs (x)")
+        foreign.close()
+    elif kind != "nothing":
+        file.write_bytes(gzip.compress(b'{"format": "slowmate-portable-2"}\n') if kind == "dump" else b"mine")
+    done = slowmate("restore", str(file), env=environment(data))
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert ("is no backup of ours" in done.stderr) == (kind in ("text", "sqlite"))
+    assert not data.exists()
 
 
 @pytest.mark.processes

@@ -143,13 +143,16 @@ def _check_sqlite(fresh: Path, path: Path) -> None:
     copy = sqlite3.connect(fresh)
     try:
         answer = copy.execute("PRAGMA quick_check").fetchone()[0]
-        copy.execute(f"SELECT 1 FROM {Game._meta.db_table} LIMIT 1")  # noqa: S608 - our own table
+        named = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
+        is_ours = copy.execute(named, [Game._meta.db_table]).fetchone()
     except sqlite3.DatabaseError as wrong:
         raise BadInput(f"is damaged: {wrong}", file=str(path)) from None
     finally:
         copy.close()
     if answer != "ok":
         raise BadInput(f"is damaged: {answer}", file=str(path))
+    if not is_ours:
+        raise BadInput("is no backup of ours", file=str(path))
 
 
 def _restore_postgres(path: Path) -> str:
