@@ -318,6 +318,17 @@ def test_messages_are_for_the_two_players_and_for_the_director_once_reported() -
     assert Program(director).get(f"/games/{row.pk}/messages").json()["count"] == 1
 
 
+def test_more_messages_than_anybody_needs_are_refused_with_when_to_try_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(correspondence, "MOST_MESSAGES", 1)
+    white = person()
+    row = game(white, person(), at=clock.now())
+    program, path = Program(white), f"/games/{row.pk}/messages"
+    assert program.send(path, {"text": "hello"}).status_code == 201
+    refused = program.send(path, {"text": "hello"})
+    problem(refused, 429)
+    assert 3500 < int(refused["Retry-After"]) <= 3601
+
+
 def test_leave_is_taken_in_all_games_and_ended() -> None:
     white, black, at = person(), person(), clock.now()
     game(white, black, at=at)

@@ -15,7 +15,7 @@ from pydantic import Field
 
 from slowmate.rulebook import Refused
 from slowmate.server.api.shapes import Ground, ground
-from slowmate.server.refusals import NotAllowed, Stale, Unfit
+from slowmate.server.refusals import NotAllowed, Stale, TooMany, Unfit
 
 MEDIA_TYPE: Final = "application/problem+json"
 
@@ -147,6 +147,12 @@ def too_many(_request: HttpRequest, why: Throttled) -> HttpResponse:
     return answer
 
 
+def too_often(_request: HttpRequest, why: TooMany) -> HttpResponse:
+    answer = problem(429, why.why)
+    answer["Retry-After"] = str(why.wait)
+    return answer
+
+
 def too_large(_request: HttpRequest, _why: RequestDataTooBig) -> HttpResponse:
     return problem(413, _("The request is too large."))
 
@@ -162,6 +168,7 @@ def register(api: NinjaAPI) -> None:
         Refused: refused,
         Stale: stale,
         Unfit: unfit,
+        TooMany: too_often,
         NotAllowed: not_allowed,
         WrongScope: wrong_scope,
         Http404: not_found,
