@@ -88,6 +88,27 @@ def test_signing_up_with_an_address_that_is_taken_looks_the_same_and_tells_its_o
     assert not Player.objects.filter(name="Somebody else").exists()
 
 
+@pytest.mark.parametrize(
+    "name", ["Ada\r\nBcc: evil@x", "Ada\tB", "\u200b", "\u202eadA", "Ada\u200d", "A\u2028da", "...", "7", "\ud7ff"]
+)
+def test_a_name_has_letters_and_nothing_that_cannot_be_seen(client: Client, name: str) -> None:
+    client.post("/accounts/signup/", {**FORM, "name": name})
+    assert not User.objects.exists()
+    user = person("Ada")
+    client.force_login(user)
+    form = client.get("/settings").context
+    body = {
+        f"{part.prefix}-{field}": value
+        for part in (form["profile"], form["preferences"])
+        for field, value in part.initial.items()
+        if value is not None
+    }
+    assert client.post("/settings", {**body, "player-name": name}).status_code == 422
+    assert client.post("/settings", {**body, "player-name": "Ada Łukasz-O’Neill 2."}).status_code == 302
+    user.player.refresh_from_db()
+    assert user.player.name == "Ada Łukasz-O’Neill 2."
+
+
 @pytest.mark.parametrize("password", ["short", "password1234", "ada@example.org", "iloveyou12"])
 def test_weak_passwords_are_refused(client: Client, password: str) -> None:
     client.post("/accounts/signup/", {**FORM, "password1": password, "password2": password})
@@ -307,6 +328,19 @@ def test_a_new_password_ends_the_other_sessions_and_is_told_by_mail() -> None:
     one.post("/accounts/password/change/", new)
     assert not signed_in(two)
     assert delivered()
+
+
+def test_a_new_password_ends_the_tokens_and_that_is_journalled(client: Client) -> None:
+    user, other = person(), person()
+    for owner in (user, other):
+        tokens.make(owner, "a program", scope=Token.Scope.PLAY, at=clock.now())
+    sign_in(client, user.email, PASSWORD)
+    new = {"oldpassword": PASSWORD, "password1": "another slow word", "password2": "another slow word"}
+    client.post("/accounts/password/change/", {**new, "oldpassword": "wrong password"})
+    assert Token.objects.count() == 2
+    client.post("/accounts/password/change/", new)
+    assert list(Token.objects.values_list("user", flat=True)) == [other.pk]
+    assert Entry.objects.filter(what="token ended", actor=user).count() == 1
 
 
 def test_a_stolen_session_changes_no_address_and_the_owner_may() -> None:

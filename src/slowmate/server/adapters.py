@@ -5,15 +5,19 @@ from hashlib import sha256
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.mfa.adapter import DefaultMFAAdapter
 from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import HttpRequest
 from django.utils.encoding import force_bytes
 
 from slowmate.server import clock
 from slowmate.server.models import User
-from slowmate.server.services import account_mail
+from slowmate.server.services import account_mail, tokens
+from slowmate.server.views.errors import too_many
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is untyped
@@ -29,6 +33,19 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is
     ) -> None:
         """Tell somebody that his account was changed; at the old address, where that is what changed."""
         super().send_notification_mail(template_prefix, user, {**(context or {}), "user": user}, email)
+
+    def set_password(self, user: User, password: str) -> None:
+        """A new password ends the tokens, as it does the other sessions."""
+        with transaction.atomic():
+            super().set_password(user, password)
+            tokens.end_all(user, at=clock.now())
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Whoever has tried too often is told so by the status too."""
+        try:
+            super().pre_authenticate(request, **credentials)
+        except ValidationError:
+            raise ImmediateHttpResponse(too_many(request)) from None
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:  # noqa: ARG002
         """Failed sign-ins are counted for an address, under whatever name and port the server was asked."""

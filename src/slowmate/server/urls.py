@@ -80,4 +80,5 @@ urlpatterns = [
 ]
 handler400 = "slowmate.server.views.errors.bad_request"
 handler404 = "slowmate.server.views.errors.not_found"
+handler429 = "slowmate.server.views.errors.too_many"  # allauth's
 handler500 = "slowmate.server.views.errors.failed"

@@ -13,6 +13,8 @@ from django.utils.translation import gettext as _
 from slowmate.server.api import problems
 from slowmate.server.api.problems import problem
 
+LIMITED_FOR = 300
+"""Seconds after which the longest of allauth's limits on tries has passed."""
 TRY_AGAIN = 30
 """Seconds after which it is worth asking a database again that did not answer."""
 
@@ -52,6 +54,13 @@ def turned_away(request: HttpRequest, status: int) -> HttpResponse:
         if status == 413 and request.content_type in FORMS:
             return HttpResponse(render_to_string("413.html", {"LANGUAGE_CODE": language}), status=413)
     return HttpResponse(why, status=status, content_type="text/plain; charset=utf-8")
+
+
+def too_many(request: HttpRequest) -> HttpResponse:
+    """Signing in, signing up and new passwords are limited."""
+    response = render(request, "429.html", status=429)
+    response["Retry-After"] = str(LIMITED_FOR)
+    return response
 
 
 def failed(request: HttpRequest) -> HttpResponse:
