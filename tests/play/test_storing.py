@@ -4,6 +4,7 @@ import json
 from dataclasses import fields
 from datetime import timedelta
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -109,6 +110,13 @@ def test_a_field_added_later_has_its_default_in_older_events() -> None:
         {"offer": "no"},
         {"move": 5254},
         {"charge": {}},
+        {"at": "2024-01-01"},
+        {"grounds": "none"},
+        {"grounds": [[]]},
+        {"grounds": [{"clause": 7, "facts": {}}]},
+        {"grounds": [{"clause": "ICCF-LAWS-2019 4.1", "facts": []}]},
+        {"grounds": [{"clause": "ICCF-LAWS-2019 4.1", "facts": {"x": {"fraction": "1/0"}}}]},
+        {"grounds": [{"clause": "ICCF-LAWS-2019 4.1", "facts": {"x": {"seconds": 10**30}}}]},
         {"grounds": [{"clause": "4.1", "facts": {}}]},
         {"grounds": [{"clause": "ICCF-LAWS-2019 4.1", "facts": {"x": {"weeks": 3}}}]},
     ],
@@ -118,6 +126,12 @@ def test_a_damaged_event_is_refused_in_one_line(damage: dict[str, object]) -> No
     with pytest.raises(BadInput) as bad:
         event_from_json(plain)
     assert "\n" not in str(bad.value)
+
+
+@pytest.mark.parametrize("plain", [[], "e4", None, 7])
+def test_what_is_no_event_at_all_is_refused(plain: Any) -> None:
+    with pytest.raises(BadInput, match="is no event of a game"):
+        event_from_json(plain)
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,22 @@ def english() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True)
+def events_of_this_test_alone(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A test that is not rolled back has its tables emptied, on SQLite row by row: events let nobody do that."""
+    marker = request.node.get_closest_marker("django_db")
+    if marker is None or not marker.kwargs.get("transaction"):
+        yield
+        return
+    request.getfixturevalue("transactional_db")
+    yield
+    from slowmate.server.models import GameEvent  # noqa: PLC0415 - needs Django to be set up
+    from tests.server.tampering import unguarded  # noqa: PLC0415
+
+    with unguarded():
+        GameEvent.objects.all().delete()
+
+
 expect.set_options(timeout=20_000)  # a busy machine is no mistake of a page
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"

@@ -318,6 +318,17 @@ def test_messages_are_for_the_two_players_and_for_the_director_once_reported() -
     assert Program(director).get(f"/games/{row.pk}/messages").json()["count"] == 1
 
 
+def test_more_messages_than_anybody_needs_are_refused_with_when_to_try_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(correspondence, "MOST_MESSAGES", 1)
+    white = person()
+    row = game(white, person(), at=clock.now())
+    program, path = Program(white), f"/games/{row.pk}/messages"
+    assert program.send(path, {"text": "hello"}).status_code == 201
+    refused = program.send(path, {"text": "hello"})
+    problem(refused, 429)
+    assert 3500 < int(refused["Retry-After"]) <= 3601
+
+
 def test_leave_is_taken_in_all_games_and_ended() -> None:
     white, black, at = person(), person(), clock.now()
     game(white, black, at=at)
@@ -410,6 +421,58 @@ def test_addresses_that_are_none_are_problems_too() -> None:
     wrong = Program().send("/players")
     problem(wrong, 405)
     assert wrong["Allow"] == "GET"
+
+
+BODIES = (
+    "application/json",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data",
+    "multipart/form-data; boundary=x",
+    "multipart/mixed; boundary=x",
+    "text/plain",
+    "application/xml",
+    "nonsense",
+    "",
+)
+
+
+@pytest.mark.parametrize("kind", BODIES)
+def test_whatever_kind_of_body_is_sent_the_answer_is_a_problem(kind: str) -> None:
+    white = person()
+    row = game(white, person(), at=clock.now())
+    program = Program(white)
+    for path, method in (
+        (f"/games/{row.pk}/moves", "post"),
+        (f"/games/{row.pk}/conditionals", "put"),
+        ("/leave", "post"),
+    ):
+        for body in (b"--x\r\n\r\n", b"a=b", b"\xff\x00", b""):
+            send = getattr(program.client, method)
+            answer = send("/api" + path, body, content_type=kind, headers=program.headers)
+            problem(answer, 415 if body and kind.startswith("multipart/form-data") else answer.status_code)
+            assert 400 <= answer.status_code < 500
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "more", "status"),
+    [
+        ("GET", "/api/players?q=a%00b", {}, 400),
+        ("GET", "/api/x%00y", {}, 400),
+        ("GET", "/api/x%0Ay", {}, 404),
+        ("POST", "/api/", {}, 405),
+        ("POST", "/api/openapi.json", {}, 405),
+        ("POST", "/api/leave", {"data": b"x" * 1_150_000, "content_type": "application/json"}, 413),
+        ("POST", "/api/leave", {"data": b"x" * 1_080_000, "content_type": "application/x-www-form-urlencoded"}, 413),
+        ("POST", "/api/leave", {"HTTP_TRANSFER_ENCODING": "chunked", "CONTENT_LENGTH": ""}, 411),
+        ("GET", "/api/editions", {"HTTP_HOST": "evil.example"}, 400),
+    ],
+)
+def test_what_is_turned_away_at_the_door_is_a_problem_too(
+    method: str, path: str, more: dict[str, Any], status: int
+) -> None:
+    client = Client(enforce_csrf_checks=True)
+    program = Program(person())
+    problem(client.generic(method, path, headers=program.headers, **more), status)
 
 
 def test_answers_are_kept_by_no_cache() -> None:

@@ -10,6 +10,7 @@ from slowmate.server.models import Game, GameEvent, Mail, Message, Player, Repor
 from slowmate.server.queries.desk import waiting
 from slowmate.server.services import demo, demo_games, verify
 from slowmate.testing.people import AT
+from tests.server.tampering import unguarded
 
 pytestmark = pytest.mark.django_db
 
@@ -62,10 +63,8 @@ def test_it_is_made_once_and_the_same_every_time(made: None) -> None:
     assert seen() == first
     for model in (Report, Message, Mail):
         model.objects.all().delete()
-    from django.db import connection  # noqa: PLC0415 - named where it is used
-
-    with connection.cursor() as cursor:
-        cursor.execute("DELETE FROM slowmate_gameevent")
+    with unguarded():
+        GameEvent.objects.all().delete()
     Game.objects.all().delete()
     Player.objects.all().delete()
     User.objects.all().delete()

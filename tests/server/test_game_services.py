@@ -1,8 +1,10 @@
 """The write path of games: what is accepted is kept, what is refused leaves no trace but the clock's."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from django.db import IntegrityError, transaction
 
 from slowmate import play
 from slowmate.play import clocks
@@ -121,3 +123,27 @@ def test_two_moves_for_one_ply_are_refused_by_the_database() -> None:
     kept = row.events.get(ply=1)
     with pytest.raises(IntegrityError), transaction.atomic():
         GameEvent.objects.create(game=row, number=99, type="move-made", at=AT, ply=1, data=kept.data)
+
+
+# events
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"data": {}}, {"at": AT}, {"number": 99}, {"type": "x"}, {"line": 3}, {"ply": 40}, {"actor": None, "ply": 40}],
+)
+def test_the_database_lets_nobody_change_an_event(change: dict[str, Any]) -> None:
+    row = game(person(), person(), "e4", "e5")
+    with pytest.raises(IntegrityError, match="never changed"), transaction.atomic():
+        row.events.filter(ply=2).update(**change)
+    assert play.game_from_text(Game.objects.get(pk=row.pk).snapshot) == games.refold(row)
+
+
+def test_the_database_lets_nobody_delete_an_event_or_give_it_to_another_account() -> None:
+    row, other = game(person(), person(), "e4"), person()
+    for wrong in (row.events.last().delete, row.events.all().delete, lambda: row.events.update(actor=other)):
+        with pytest.raises(IntegrityError, match="never changed"), transaction.atomic():
+            wrong()
+    assert row.events.filter(actor=other).count() == 0
+    row.events.update(actor=None)  # an account that is deleted is forgotten
+    assert row.events.count() == row.version

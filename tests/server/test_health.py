@@ -53,8 +53,20 @@ def test_deadlines_and_mail_that_are_late_are_told(client: Client) -> None:
     game(person(), person(), at=clock.now() - timedelta(days=60))
     wrong = client.get("/healthz").json()["wrong"]
     assert wrong == ["deadlines: 1 more than a minute late", "mail: 2 not tried for half an hour"]
-    Mail.objects.update(tries=1)  # it is being tried: the mail server is down, not ours
-    assert client.get("/healthz").json()["wrong"] == ["deadlines: 1 more than a minute late"]
+
+
+def test_a_mail_server_that_takes_nothing_is_told_and_one_bad_address_is_not(client: Client) -> None:
+    beat()
+    at = clock.now()
+    game(person(), person(), at=at - timedelta(minutes=9))
+    Mail.objects.update(tries=1)
+    assert client.get("/healthz").status_code == 200
+    Mail.objects.update(made=at - timedelta(minutes=11))
+    wrong = client.get("/healthz").json()["wrong"]
+    assert wrong == ["mail server: 2 tried in vain for ten minutes, and nothing was sent since"]
+    first = Mail.objects.order_by("pk")[0]
+    Mail.objects.filter(pk=first.pk).update(sent=at)
+    assert client.get("/healthz").status_code == 200
 
 
 def test_a_database_that_does_not_answer_is_told(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

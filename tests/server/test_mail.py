@@ -19,6 +19,7 @@ from slowmate.play.events import ClaimKind
 from slowmate.play.terms import Terms, Transmission
 from slowmate.server import clock
 from slowmate.server.models import Game, Mail, Message, Office, User
+from slowmate.server.refusals import TooMany
 from slowmate.server.services import challenges, correspondence, directing, letters, mailing, playing, postal, terms
 from slowmate.server.services.sweep import sweep
 from slowmate.testing.people import AT, game, person
@@ -253,6 +254,38 @@ def test_a_message_that_was_read_is_not_told_again(post: Kept) -> None:
 # one mail a day
 
 
+def test_a_second_message_of_the_day_is_not_mailed_while_the_first_is_unread(post: Kept) -> None:
+    white, black = person(), person()
+    row = game(white, black)
+    told = Mail.objects.filter(kind="message")
+    for _ in range(3):
+        correspondence.send_message(row, "hello", actor=white, at=AT)
+    assert told.count() == 1
+    correspondence.send_message(row, "hello yourself", actor=black, at=AT)
+    assert told.filter(user=white).count() == 1
+    correspondence.mark_read(row, actor=black, at=AT)
+    correspondence.send_message(row, "and another", actor=white, at=AT)
+    assert told.filter(user=black).count() == 2
+    correspondence.send_message(row, "still there?", actor=white, at=AT + DAY)
+    assert told.filter(user=black).count() == 3
+    assert post.mails == []
+
+
+def test_nobody_is_flooded_with_messages_and_the_sender_hears_when_to_go_on() -> None:
+    white, black = person(), person()
+    row, other = game(white, black), game(white, black)
+    for n in range(correspondence.MOST_MESSAGES):
+        correspondence.send_message(row, "hello", actor=white, at=AT + n * MINUTE)
+    with pytest.raises(TooMany) as refused:
+        correspondence.send_message(row, "hello", actor=white, at=AT + 30 * MINUTE)
+    assert "Try again in 31 minutes" in refused.value.why
+    assert refused.value.wait == 30 * 60 + 1
+    correspondence.send_message(row, "hello", actor=black, at=AT + 30 * MINUTE)
+    correspondence.send_message(other, "hello", actor=white, at=AT + 30 * MINUTE)
+    correspondence.send_message(row, "hello", actor=white, at=AT + 60 * MINUTE)
+    assert Message.objects.filter(game=row).count() == correspondence.MOST_MESSAGES + 2
+
+
 def test_a_daily_mail_collects_the_news_of_the_day_once(post: Kept) -> None:
     white, black = person("Ada"), person("Bo", mail_mode="digest", zone="America/Buenos_Aires")
     game(white, black, "e4")
@@ -335,11 +368,11 @@ os.environ["DJANGO_SETTINGS_MODULE"] = "slowmate.server.settings"
 import django; django.setup()
 from slowmate.server.services import mailing
 from slowmate.server import clock
-done = mailing._mark_sent
-def killed(mail, at):
+done = mailing._settle
+def killed(mail, **_):
     print(mail.key, flush=True)
     os.kill(os.getpid(), signal.SIGKILL)
-mailing._mark_sent = killed
+mailing._settle = killed
 mailing.send_due(at=clock.now())
 """
 

@@ -14,6 +14,7 @@ from slowmate.testing.people import game, person
 call_command("migrate", verbosity=0)
 for moves in ((), ("e4", "e5", "Nf3"), ("f3", "e5", "g4", "Qh4#")):
     game(person(), person(), *moves, at=clock.now())
+call_command("migrate", "slowmate", "0005", verbosity=0)
 Game.objects.update(snapshot='{"anchor": "kept as text"}')
 call_command("migrate", "slowmate", "0005", verbosity=0)
 """

@@ -1,6 +1,7 @@
 """`slowmate serve` and `slowmate worker`: what they cannot do is told in one line, and they stop in order."""
 
 import json
+import os
 import signal
 import socket
 import subprocess
@@ -12,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.processes import children, environment, serving, slowmate
+from tests.server.processes import children, command_of, environment, serving, slowmate
 from tests.server.smtp import free_port
 
 pytestmark = pytest.mark.processes
@@ -42,6 +43,7 @@ def test_a_taken_port_is_told_in_one_line(tmp_path: Path) -> None:
         ("SLOWMATE_WEB_PROCESSES", "many", "'many' is not a whole number"),
         ("SLOWMATE_THREADS", "0", "'0' is not a whole number"),
         ("SLOWMATE_DATA", "/proc/nowhere", "can write to"),
+        ("DATABASE_URL", "postgresql://127.0.0.1:1", "DATABASE_URL: names no database"),
     ],
 )
 @pytest.mark.parametrize("command", ["serve", "worker"])
@@ -133,6 +135,20 @@ def test_the_server_answers_to_its_address_and_logs_other_names_in_a_line(tmp_pa
     (log,) = tmp_path.glob("serve-*.log")
     (line,) = [json.loads(line) for line in log.read_text().splitlines() if "evil.example" in line]
     assert "exception" not in line
+
+
+def test_a_worker_that_died_is_started_again_and_told_of_in_the_style_of_the_log(tmp_path: Path) -> None:
+    env = environment(tmp_path, SLOWMATE_LOG="json")
+    with serving(env) as (_address, process):
+        (first,) = [pid for pid in children(process.pid) if " worker " in command_of(pid)]
+        os.kill(first, signal.SIGKILL)
+        until = time.monotonic() + 30
+        while [pid for pid in children(process.pid) if " worker " in command_of(pid)] in ([], [first]):
+            assert time.monotonic() < until, "no worker was started again"
+            time.sleep(0.1)
+    (log,) = tmp_path.glob("serve-*.log")
+    lines = [line for line in log.read_text().splitlines() if not line.startswith("Slowmate is at ")]
+    assert any(json.loads(line)["message"] == "the worker ended (-9); starting it again" for line in lines)
 
 
 def test_a_worker_refuses_a_database_of_another_version(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """`slowmate verify` and what it finds; `slowmate backup` and `restore` on both databases."""
 
 import gzip
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from slowmate.server.models import Game, GameEvent
 from slowmate.server.services import verify
 from slowmate.testing.people import AT, game, person
 from tests.server.processes import environment, fresh, run_python, slowmate
+from tests.server.tampering import unguarded
 
 CHANGES = {
     "snapshot": {"plies": 0, "snapshot": "{}"},
@@ -43,10 +45,44 @@ def test_whatever_was_changed_behind_the_events_is_found(name: str) -> None:
 def test_an_event_that_is_missing_or_changed_is_found() -> None:
     row = game(person(), person(), "e4", "e5")
     kept = GameEvent.objects.get(game=row, ply=2)
-    GameEvent.objects.filter(pk=kept.pk).update(data={**kept.data, "move": "c7c5"})
+    with unguarded():
+        GameEvent.objects.filter(pk=kept.pk).update(data={**kept.data, "move": "c7c5"})
     assert [found.what for found in verify.differences()] == ["snapshot"]
-    kept.delete()
+    with unguarded():
+        kept.delete()
     assert [found.what for found in verify.differences()] == ["has 3 events, not 4 in order"]
+
+
+DAMAGE: list[object] = [
+    [],
+    "e4",
+    7,
+    {"type": ["move-made"]},
+    {"by": 7},
+    {"at": "2024-01-01"},
+    {"at": 10**30},
+    {"grounds": "none"},
+    {"grounds": [[]]},
+    {"grounds": [{"clause": 7, "facts": {}}]},
+    {"grounds": [{"clause": "ICCF-LAWS-2019 1.1", "facts": {"days": {"fraction": "1/0"}}}]},
+    {"terms": {"control": {"type": "triple-block", "initial": 10**30}}},
+    {"terms": {"control": {"type": []}}},
+    {"move": "a1a1"},
+]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("damage", DAMAGE, ids=str)
+def test_whatever_is_damaged_in_an_event_its_game_is_named_and_the_others_are_looked_at(damage: object) -> None:
+    row, well, last = (game(person(), person(), "e4", "e5") for _ in range(3))
+    kept = GameEvent.objects.get(game=row, number=1 if "terms" in str(damage) else 3)
+    data = {**kept.data, **damage} if isinstance(damage, dict) else damage
+    with unguarded():
+        GameEvent.objects.filter(pk=kept.pk).update(data=data)
+        GameEvent.objects.filter(game=last, number=2).update(data=[])
+    found = list(verify.differences())
+    assert [each.game for each in found] == [row.pk, last.pk] != [well.pk]
+    assert all(each.what.startswith("its events cannot be read: ") for each in found)
 
 
 # backup and restore, as an administrator does them
@@ -120,6 +156,9 @@ def test_a_backup_never_overwrites_and_damage_is_noticed(tmp_path: Path) -> None
     refused = slowmate("backup", str(file), env=one)
     assert (refused.returncode, file.read_text()) == (2, "mine")
     assert slowmate("restore", str(file), env=other).stderr.endswith("is no backup of ours\n")
+    for place in ("/sys/x", "/proc/1/root/x", str(tmp_path / "nowhere" / "x")):
+        refused = slowmate("backup", place, env=one)
+        assert (refused.returncode, refused.stderr.count("\n")) == (2, 1), refused.stderr
     file.unlink()
     assert slowmate("backup", "--portable", str(file), env=one).returncode == 0
     lines = gzip.decompress(file.read_bytes()).splitlines(keepends=True)
@@ -128,6 +167,22 @@ def test_a_backup_never_overwrites_and_damage_is_noticed(tmp_path: Path) -> None
     assert cut.returncode == 2
     assert "ends in the middle" in cut.stderr
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize("kind", ["text", "sqlite", "dump", "nothing"])
+def test_a_refused_restore_leaves_nothing_behind(kind: str, tmp_path: Path) -> None:
+    file, data = tmp_path / "backup", tmp_path / "data"
+    if kind == "sqlite":
+        with sqlite3.connect(file) as foreign:
+            foreign.execute("CREATE TABLE theirs (x)")
+        foreign.close()
+    elif kind != "nothing":
+        file.write_bytes(gzip.compress(b'{"format": "slowmate-portable-2"}\n') if kind == "dump" else b"mine")
+    done = slowmate("restore", str(file), env=environment(data))
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert ("is no backup of ours" in done.stderr) == (kind in ("text", "sqlite"))
+    assert not data.exists()
 
 
 @pytest.mark.processes

@@ -1,6 +1,7 @@
 """`slowmate serve`: the server on this machine, worker included."""
 
 import argparse
+import logging
 import os
 import signal
 import socket
@@ -24,6 +25,8 @@ EXAMPLES = """examples:
 
 settings come from the environment; docs/operate.md lists them
 """
+log = logging.getLogger(__name__)
+
 RESTART_AFTER = 2.0
 """Seconds before a worker that died is started again."""
 PATIENCE = 15.0
@@ -65,7 +68,6 @@ def _set_environment(options: argparse.Namespace) -> None:
     shown = "127.0.0.1" if options.host in {"0.0.0.0", "::"} else options.host  # noqa: S104 - compared, not bound
     host = f"[{shown}]" if ":" in shown else shown
     os.environ.setdefault("SLOWMATE_URL", f"http://{host}:{options.port}")
-    os.environ.setdefault("SLOWMATE_HOSTS", f"localhost,127.0.0.1,[::1],{host}")
     data = Path(os.environ.get("SLOWMATE_DATA", "var")).resolve()
     os.environ.setdefault("SLOWMATE_STATIC", str(data / "static"))
 
@@ -138,7 +140,7 @@ class Supervised:
             status = self._process.wait()
             if self._stopping.wait(RESTART_AFTER):
                 return
-            print(f"slowmate: the worker ended ({status}); starting it again", file=sys.stderr, flush=True)
+            log.warning("the worker ended (%d); starting it again", status)
             self._process = self._start()
             if self._stopping.is_set():
                 self._process.send_signal(signal.SIGTERM)

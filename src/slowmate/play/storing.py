@@ -66,6 +66,8 @@ CONTROL_TYPES: dict[str, type] = {
     "triple-block": clocks.TripleBlock,
 }
 _NAMES = {kind: name for names in (EVENT_TYPES, CONTROL_TYPES) for name, kind in names.items()}
+_DAMAGE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What reading something raises that is not what we wrote."""
 _AS_THEY_ARE = frozenset({type(None), bool, int, str})
 _SECOND = timedelta(seconds=1)
 _SIDES = ("white", "black")
@@ -93,12 +95,14 @@ def event_to_json(event: ev.Event) -> Plain:
 
 def event_from_json(plain: Mapping[str, Any]) -> ev.Event:
     """The event of `event_to_json`; `BadInput` if it is not one."""
+    if not isinstance(plain, Mapping):
+        raise BadInput(f"{plain!r} is no event of a game")
     kind = EVENT_TYPES.get(str(plain.get("type")))
     if kind is None:
         raise BadInput(f"{plain.get('type')!r} is no event of a game", field="type")
     try:
         return cast("ev.Event", _reader(kind)(plain))
-    except (KeyError, TypeError, ValueError) as wrong:
+    except _DAMAGE as wrong:
         raise BadInput(f"this is no event as it was stored: {wrong!r}") from wrong
 
 
@@ -138,7 +142,7 @@ def game_from_text(text: str) -> Game:
             anchor=anchor,
             **kept,
         )
-    except (AttributeError, KeyError, TypeError, ValueError) as wrong:
+    except _DAMAGE as wrong:
         raise BadInput(f"this is no game as it was stored: {wrong!r}") from wrong
 
 
@@ -234,7 +238,7 @@ def _reader(hint: Any) -> Callable[[Any], Any]:  # noqa: ANN401 - types
         return _one_of(get_args(hint))
     if get_origin(hint) is tuple:
         item = _reader(get_args(hint)[0])
-        return lambda plain: tuple(map(item, plain))
+        return lambda plain: tuple(map(item, _list(plain)))
     if hint in _READERS:
         return _READERS[hint]
     if is_dataclass(hint):
@@ -289,12 +293,23 @@ def _exactly(kind: type[T]) -> Callable[[object], T]:
     return check
 
 
-def _seconds(plain: int) -> timedelta:
-    return timedelta(seconds=plain)
+_list = _exactly(list)
+_whole = _exactly(int)
+
+
+def _seconds(plain: object) -> timedelta:
+    return timedelta(seconds=_whole(plain))
+
+
+def _instant(plain: str) -> datetime:
+    instant = datetime.fromisoformat(plain)
+    if instant.tzinfo is None:
+        raise ValueError(f"{plain!r} is an instant of no zone")
+    return instant
 
 
 _FACTS: dict[str, Callable[[Any], Fact]] = {
-    "instant": datetime.fromisoformat,
+    "instant": _instant,
     "day": date.fromisoformat,
     "seconds": _seconds,
     "fraction": Fraction,
@@ -303,7 +318,7 @@ _READERS: dict[Any, Callable[[Any], Any]] = {
     str: _exactly(str),
     int: _exactly(int),
     bool: _exactly(bool),
-    datetime: datetime.fromisoformat,
+    datetime: _instant,
     date: date.fromisoformat,
     timedelta: _seconds,
     Ground: _ground,

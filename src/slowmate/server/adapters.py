@@ -1,34 +1,31 @@
 """How allauth behaves here."""
 
-import logging
 from base64 import urlsafe_b64encode
 from hashlib import sha256
-from typing import Any, NamedTuple
-from urllib.parse import urlsplit
+from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.mfa.adapter import DefaultMFAAdapter
 from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.encoding import force_bytes
 
+from slowmate.server import clock
+from slowmate.server.models import User
 from slowmate.server.permissions import holds_direction, player_of
 from slowmate.server.queries.mine import next_to_act
-
-log = logging.getLogger(__name__)
-
-
-class Site(NamedTuple):
-    """Who writes, as allauth's letters name it."""
-
-    name: str
-    domain: str
+from slowmate.server.services import account_mail, tokens
+from slowmate.server.views.errors import too_many
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is untyped
-    """Allauth's own behaviour, also when mail cannot be sent; a director who has no move to make begins at the desk."""
+    """Allauth's own behaviour, but that its mail goes as all of ours does, and that the name of the server is never
+    taken from a request: whoever sends one chooses it. A director who has no move to make begins at the desk."""
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
         player = player_of(request.user)
@@ -37,13 +34,32 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is
         return str(super().get_login_redirect_url(request))
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send what allauth writes. If the mail server does not answer, the page looks the same: it must not tell
-        which addresses have accounts, and every such mail can be asked for again."""
-        site = Site(settings.SLOWMATE_NAME, urlsplit(settings.SLOWMATE_URL).netloc)
+        """Queue a mail. It takes the same whether or not the address has an account."""
+        account_mail.queue(template_prefix, email, context, at=clock.now())
+
+    def send_notification_mail(
+        self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
+    ) -> None:
+        """Tell somebody that his account was changed; at the old address, where that is what changed."""
+        super().send_notification_mail(template_prefix, user, {**(context or {}), "user": user}, email)
+
+    def set_password(self, user: User, password: str) -> None:
+        """A new password ends the tokens, as it does the other sessions."""
+        with transaction.atomic():
+            super().set_password(user, password)
+            tokens.end_all(user, at=clock.now())
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Whoever has tried too often is told so by the status too."""
         try:
-            super().send_mail(template_prefix, email, {**context, "current_site": site})
-        except OSError:
-            log.exception("mail %s was not sent", template_prefix)
+            super().pre_authenticate(request, **credentials)
+        except ValidationError:
+            raise ImmediateHttpResponse(too_many(request)) from None
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:  # noqa: ARG002
+        """Failed sign-ins are counted for an address, under whatever name and port the server was asked."""
+        login: str = credentials.get("email", "")
+        return login.lower()
 
 
 class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]

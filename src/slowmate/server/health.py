@@ -7,10 +7,12 @@ from django.db import DatabaseError, connection
 from django.db.utils import InterfaceError
 
 from slowmate.server.models import Game, Mail, Pulse
+from slowmate.server.services import mailing
 
 LATE = timedelta(seconds=60)
 """A worker that has not been heard of for so long is not well; deadlines would be late."""
 MAIL_LATE = timedelta(minutes=30)
+MAIL_FAILING = timedelta(minutes=10)
 
 
 @dataclass(slots=True)
@@ -38,8 +40,8 @@ def look(*, at: datetime) -> Health:
             cursor.execute("SELECT 1")
         pulses = dict(Pulse.objects.values_list("name", "at"))
         overdue = Game.objects.filter(due__lt=at - LATE).count()
-        waiting = Mail.objects.filter(sent=None, dropped="", tries=0, due__lt=at - MAIL_LATE, user__mail_mode="each")
-        unsent = waiting.count()
+        unsent = mailing.waiting(at=at - MAIL_LATE).filter(tries=0).count()
+        failing = _failing(at)
     except (DatabaseError, InterfaceError) as wrong:
         health.note("database", f"does not answer ({type(wrong).__name__})", well=False)
         return health
@@ -53,4 +55,14 @@ def look(*, at: datetime) -> Health:
             health.note(f"worker: {name}", f"ran {int(ago.total_seconds())} s ago", well=ago <= LATE)
     health.note("deadlines", f"{overdue} more than a minute late", well=overdue == 0)
     health.note("mail", f"{unsent} not tried for half an hour", well=unsent == 0)
+    health.note(
+        "mail server", f"{failing} tried in vain for ten minutes, and nothing was sent since", well=failing == 0
+    )
     return health
+
+
+def _failing(at: datetime) -> int:
+    """Mail that was tried in vain, if none has gone since: then it is the mail server, not somebody's address."""
+    tried = Mail.objects.filter(sent=None, dropped="", tries__gt=0, made__lt=at - MAIL_FAILING)
+    oldest = tried.order_by("made").values_list("made", flat=True).first()
+    return 0 if oldest is None or Mail.objects.filter(sent__gt=oldest).exists() else tried.count()

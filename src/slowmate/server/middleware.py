@@ -3,17 +3,43 @@
 from collections.abc import Callable
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from django.conf import settings
 from django.contrib.auth import get_user
 from django.http import HttpRequest, HttpResponse
-from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
+
+from slowmate.server.views.errors import FORMS, is_for_programs, turned_away
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; "
     "frame-ancestors 'none'"
 )
+
+
+def strict_transport(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Where people use TLS, browsers are told to stay with it. Whoever ends TLS in front of us need not say that he
+    does: a browser that got the answer over plain HTTP pays no heed."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if settings.SECURE_HSTS_SECONDS:
+            response.headers.setdefault("Strict-Transport-Security", f"max-age={settings.SECURE_HSTS_SECONDS}")
+        return response
+
+    return answer
+
+
+def private(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """What is shown to one person no cache keeps for others, and a browser asks again; but for what says otherwise."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response.headers.setdefault("Cache-Control", "private, no-cache")
+        return response
+
+    return answer
 
 
 def content_security_policy(
@@ -32,36 +58,34 @@ def content_security_policy(
 LARGEST_BODY = 1024 * 1024 + 64 * 1024
 """A picture of 1 MB with the form around it; no other page takes files, and no request needs more."""
 WITH_FILES = "multipart/form-data"
-FORMS = {"application/x-www-form-urlencoded", WITH_FILES}
 
 
 def reasonable_request(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Turn away what no person sends: bodies without measure, and null characters, which PostgreSQL does not take."""
 
     def answer(request: HttpRequest) -> HttpResponse:
-        length = request.META.get("CONTENT_LENGTH") or "0"
-        if length.isdecimal() and int(length) > LARGEST_BODY:
-            return _too_large(request)
-        if _has_null(request):
-            return HttpResponse("The request has a null character in it.", status=400, content_type="text/plain")
-        return get_response(request)
+        wrong = _wrong_with(request)
+        return get_response(request) if wrong is None else turned_away(request, wrong)
 
     return answer
 
 
-def _too_large(request: HttpRequest) -> HttpResponse:
-    """Somebody who chose a large picture gets a page; a program, one line."""
-    if request.content_type not in FORMS:
-        return HttpResponse("The request is too large.", status=413, content_type="text/plain")
-    language = translation.get_language_from_request(request)
-    with translation.override(language):
-        return HttpResponse(render_to_string("413.html", {"LANGUAGE_CODE": language}), status=413)
+def _wrong_with(request: HttpRequest) -> int | None:
+    """The status of the answer to a request that is not looked at further."""
+    length = request.META.get("CONTENT_LENGTH") or ""
+    if length.isdecimal() and int(length) > LARGEST_BODY:
+        return 413
+    if not length and "chunked" in request.headers.get("Transfer-Encoding", "").lower():
+        return 411  # Django would take it for empty
+    if is_for_programs(request) and request.content_type == WITH_FILES:
+        return 415
+    return 400 if _has_null(request) else None
 
 
 def _has_null(request: HttpRequest) -> bool:
     if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
         return True
-    if request.method != "POST" or request.content_type not in FORMS:
+    if request.method != "POST" or request.content_type not in FORMS or is_for_programs(request):
         return False
     if request.content_type == WITH_FILES:  # a file may have any bytes
         return any("\0" in text for name, texts in request.POST.lists() for text in (name, *map(str, texts)))

@@ -13,5 +13,13 @@ class Unfit(ValueError):
         self.why, self.field = why, field
 
 
+class TooMany(Unfit):
+    """More than anybody needs; *wait* is how many seconds later it may be tried again."""
+
+    def __init__(self, why: str, *, wait: int) -> None:
+        super().__init__(why)
+        self.wait = wait
+
+
 class Stale(RuntimeError):
     """The thing has changed since the page was shown: look again, then decide."""

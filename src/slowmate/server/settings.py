@@ -6,7 +6,7 @@ from pathlib import Path
 from django.utils.translation import gettext_lazy as _
 
 from slowmate import __version__
-from slowmate.server.environment import address, database, hosts, mail, number, on, secret_key
+from slowmate.server.environment import address, database, hosts, mail, number, on, secret_key, sender, tables
 from slowmate.server.logging_setup import logging_config
 
 HERE = Path(__file__).resolve().parent
@@ -23,6 +23,7 @@ SLOWMATE_WEB_PROCESSES = number("SLOWMATE_WEB_PROCESSES", min(4, os.cpu_count() 
 SLOWMATE_THREADS = number("SLOWMATE_THREADS", 4)
 """Web processes of `slowmate serve`, and the requests each answers at a time."""
 SLOWMATE_ACCESS_LOG = on("SLOWMATE_ACCESS_LOG")
+tables()
 
 SECRET_KEY = secret_key(DATA)
 DEBUG = False
@@ -42,9 +43,11 @@ INSTALLED_APPS = [
     "slowmate.server",
 ]
 MIDDLEWARE = [
+    "slowmate.server.middleware.strict_transport",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "slowmate.server.middleware.content_security_policy",
+    "slowmate.server.middleware.private",
     "slowmate.server.middleware.reasonable_request",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -117,7 +120,7 @@ EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = MAIL["user"], MAIL["password"]
 EMAIL_USE_TLS = MAIL["tls"]
 EMAIL_FILE_PATH = MAIL["folder"]
 EMAIL_TIMEOUT = 20
-DEFAULT_FROM_EMAIL = os.environ.get("SLOWMATE_FROM", "Slowmate <noreply@localhost>")
+DEFAULT_FROM_EMAIL = sender()
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "slowmate_cache"}}

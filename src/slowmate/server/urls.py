@@ -69,7 +69,7 @@ urlpatterns = [
     path("rulebook/<str:edition>", rulebook.edition, name="edition"),
     path("rulebook/<str:edition>/<path:address>", rulebook.one, name="clause"),
     path("language", set_language, name="set_language"),
-    path("accounts/", include("allauth.urls")),
+    path("accounts/", include("slowmate.server.account_urls")),
     path("account/export", account.export, name="account-export"),
     path("account/delete", account.delete, name="account-delete"),
     path("tokens", tokens.index, name="tokens"),
@@ -85,5 +85,7 @@ urlpatterns = [
     path("demo/mail", demo.mail, name="demo-mail"),
     path("healthz", health.healthz, name="healthz"),
 ]
+handler400 = "slowmate.server.views.errors.bad_request"
 handler404 = "slowmate.server.views.errors.not_found"
+handler429 = "slowmate.server.views.errors.too_many"  # allauth's
 handler500 = "slowmate.server.views.errors.failed"

@@ -1,12 +1,10 @@
 """REST under `/api/`: thin over the same services and queries as the pages. Described at `/api/openapi.json`."""
 
-from collections.abc import Callable
-from functools import wraps
-from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver
+from django.views.decorators.http import require_safe
 from ninja import NinjaAPI
 from ninja.openapi.schema import OpenAPISchema
 from ninja.operation import Operation
@@ -48,26 +46,13 @@ class Api(NinjaAPI):
         found = super()._get_urls()
         for pattern in found:
             if isinstance(pattern, URLPattern):
-                pattern.callback = _with_problems(pattern.callback)
+                pattern.callback = problems.with_problems(pattern.callback)
         return found
 
     def create_temporal_response(self, request: HttpRequest) -> HttpResponse:
         response = super().create_temporal_response(request)
         response["Cache-Control"] = "private, no-store"
         return response
-
-
-def _with_problems(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    @wraps(view)
-    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        response = view(request, *args, **kwargs)
-        return (
-            problems.wrong_method(response["Allow"])
-            if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED
-            else response
-        )
-
-    return answer
 
 
 def _correct(operation: dict[str, Any]) -> None:
@@ -85,6 +70,7 @@ api = Api(
     description=DESCRIPTION,
     openapi_url="/openapi.json",
     docs_url=None,
+    docs_decorator=require_safe,
     urls_namespace="api",
 )
 api.add_router("/games", games.router)

@@ -1,5 +1,8 @@
 """Errors as `application/problem+json` (RFC 9457). What the rules refuse names its clause and facts."""
 
+from collections.abc import Callable
+from functools import wraps
+from http import HTTPStatus
 from typing import Any, Final
 
 from django.core.exceptions import RequestDataTooBig
@@ -12,7 +15,7 @@ from pydantic import Field
 
 from slowmate.rulebook import Refused
 from slowmate.server.api.shapes import Ground, ground
-from slowmate.server.refusals import NotAllowed, Stale, Unfit
+from slowmate.server.refusals import NotAllowed, Stale, TooMany, Unfit
 
 MEDIA_TYPE: Final = "application/problem+json"
 
@@ -48,7 +51,9 @@ KINDS: Final = {
     404: "not-found",
     405: "method",
     409: "refused",
+    411: "length",
     413: "too-large",
+    415: "media-type",
     422: "unfit",
     429: "too-many",
     500: "failed",
@@ -59,7 +64,9 @@ KINDS: Final = {
 def problem(status: int, title: str, *, kind: str | None = None, **more: Any) -> HttpResponse:
     """An answer that says what is wrong."""
     body = Problem(type=f"/api/#{kind or KINDS[status]}", title=title, status=status, **more)
-    return JsonResponse(body.model_dump(exclude_none=True, mode="json"), status=status, content_type=MEDIA_TYPE)
+    answer = JsonResponse(body.model_dump(exclude_none=True, mode="json"), status=status, content_type=MEDIA_TYPE)
+    answer["Cache-Control"] = "private, no-store"
+    return answer
 
 
 def refused(_request: HttpRequest, why: Refused) -> HttpResponse:
@@ -109,6 +116,18 @@ def wrong_method(allowed: str) -> HttpResponse:
     return answer
 
 
+def with_problems(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A view under `/api/`: a method it does not take is answered with a problem too, not with a form's CSRF error."""
+
+    @csrf_exempt  # what it takes is safe, or needs a token in a header
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = view(request, *args, **kwargs)
+        return wrong_method(response["Allow"]) if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED else response
+
+    return answer
+
+
 def invalid(_request: HttpRequest, why: ValidationError) -> HttpResponse:
     errors = [
         FieldProblem(field=".".join(str(part) for part in error["loc"]), why=str(error["msg"])) for error in why.errors
@@ -128,6 +147,12 @@ def too_many(_request: HttpRequest, why: Throttled) -> HttpResponse:
     return answer
 
 
+def too_often(_request: HttpRequest, why: TooMany) -> HttpResponse:
+    answer = problem(429, why.why)
+    answer["Retry-After"] = str(why.wait)
+    return answer
+
+
 def too_large(_request: HttpRequest, _why: RequestDataTooBig) -> HttpResponse:
     return problem(413, _("The request is too large."))
 
@@ -143,6 +168,7 @@ def register(api: NinjaAPI) -> None:
         Refused: refused,
         Stale: stale,
         Unfit: unfit,
+        TooMany: too_often,
         NotAllowed: not_allowed,
         WrongScope: wrong_scope,
         Http404: not_found,

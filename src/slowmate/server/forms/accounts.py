@@ -12,12 +12,13 @@ from django.utils.translation import gettext_lazy as _
 from slowmate.server.folding import folded
 from slowmate.server.forms.fields import ZoneField
 from slowmate.server.models import Office, Player, Token, User
+from slowmate.server.validators import name_of_person
 
 
 class SignupForm(AllauthSignupForm):  # type: ignore[misc]  # allauth is untyped
     """The e-mail address and password are allauth's fields; the name under which one plays is ours."""
 
-    name = forms.CharField(label=_("Your name, as your opponents see it"), max_length=120)
+    name = forms.CharField(label=_("Your name, as your opponents see it"), max_length=120, validators=[name_of_person])
     federation = forms.RegexField(
         label=_("Federation (three letters, if you have one)"), regex=r"^[A-Za-z]{3}$", required=False, max_length=3
     )

@@ -82,7 +82,10 @@ class Game(models.Model):
 
 
 class GameEvent(models.Model):
-    """What happened, in order, never changed. *line* counts how often a position was put back: plies repeat then."""
+    """What happened, in order; triggers of the database refuse to change or delete it.
+
+    *line* counts how often a position was put back: plies repeat then.
+    """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="events", db_index=False)
     number = models.PositiveIntegerField()

@@ -15,11 +15,16 @@ class Mail(models.Model):
     *key* names its cause, so that the same thing is never told twice.
     """
 
-    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="mails")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="mails")
+    """Whom it is for; nobody where an address was given that has no account."""
     kind = models.CharField(max_length=30)
     key = models.CharField(max_length=120)
     game = models.ForeignKey(Game, on_delete=models.CASCADE, null=True, blank=True, related_name="+", db_index=False)
     facts = models.JSONField(default=dict)
+    recipient = models.EmailField(blank=True)
+    """Where it goes; empty for the address of the account."""
+    link = models.CharField(max_length=500, blank=True)
+    """The private address it carries: whoever knows it can verify an address, or set a password."""
     made = models.DateTimeField()
     due = models.DateTimeField()
     leased = models.DateTimeField(null=True)
@@ -29,7 +34,12 @@ class Mail(models.Model):
     """Why it will not be sent: the person wants none, or it failed for good."""
 
     class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(fields=["key"], name="one_mail_a_cause")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["key"], name="one_mail_a_cause"),
+            models.CheckConstraint(
+                condition=Q(link="") | Q(sent__isnull=True, dropped=""), name="settled_mail_keeps_no_private_address"
+            ),
+        ]
         indexes: ClassVar = [
             models.Index(fields=["due"], name="mail_to_send", condition=Q(sent__isnull=True, dropped="")),
         ]

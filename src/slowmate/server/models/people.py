@@ -10,6 +10,7 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
 from slowmate.server.folding import MOST, folded
+from slowmate.server.validators import name_of_person
 
 
 def unsubscribe_key_default() -> str:
@@ -100,7 +101,7 @@ class Player(models.Model):
         MALE = "m", _("male")
 
     user = models.OneToOneField(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="player")
-    name = models.CharField(_("name"), max_length=120)
+    name = models.CharField(_("name"), max_length=120, validators=[name_of_person])
     folded = FoldedName()
     federation = models.CharField(_("federation"), max_length=3, blank=True)
     iccf_id = models.CharField(_("ICCF number"), max_length=12, unique=True, null=True, blank=True)

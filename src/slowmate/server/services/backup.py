@@ -35,20 +35,31 @@ _LEFT_OUT = frozenset({"sessions.session", "contenttypes.contenttype", "auth.per
 
 def backup(path: Path, *, portable: bool = False) -> str:
     """Write a backup; nothing is at *path* until it is complete. What kind of backup it is."""
+    try:
+        _require_free(path)
+        return _write_whole(path, portable=portable)
+    except FileExistsError:
+        raise BadInput("is there already; a backup never overwrites", file=str(path)) from None
+    except OSError as wrong:
+        why = (wrong.strerror or str(wrong)).lower()
+        raise BadInput(f"cannot be written: {why}", file=str(path)) from None
+
+
+def _require_free(path: Path) -> None:
     if path.exists():
-        raise BadInput("is there already; a backup never overwrites", file=str(path))
+        raise FileExistsError(path)
     if not path.parent.is_dir():
         raise BadInput("the folder does not exist", file=str(path))
+
+
+def _write_whole(path: Path, *, portable: bool) -> str:
+    """Write beside the place first, under another name."""
     fresh = path.with_name(f".{path.name}.{os.getpid()}")
     fresh.touch(mode=0o600)  # it holds everything people wrote
     try:
         kind = _write(fresh, portable=portable)
         _to_disk(fresh)
         os.link(fresh, path)
-    except FileExistsError:
-        raise BadInput("is there already; a backup never overwrites", file=str(path)) from None
-    except OSError as wrong:
-        raise BadInput(f"cannot be written: {wrong.strerror or wrong}", file=str(path)) from None
     finally:
         fresh.unlink(missing_ok=True)
     return kind
@@ -132,13 +143,16 @@ def _check_sqlite(fresh: Path, path: Path) -> None:
     copy = sqlite3.connect(fresh)
     try:
         answer = copy.execute("PRAGMA quick_check").fetchone()[0]
-        copy.execute(f"SELECT 1 FROM {Game._meta.db_table} LIMIT 1")  # noqa: S608 - our own table
+        named = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
+        is_ours = copy.execute(named, [Game._meta.db_table]).fetchone()
     except sqlite3.DatabaseError as wrong:
         raise BadInput(f"is damaged: {wrong}", file=str(path)) from None
     finally:
         copy.close()
     if answer != "ok":
         raise BadInput(f"is damaged: {answer}", file=str(path))
+    if not is_ours:
+        raise BadInput("is no backup of ours", file=str(path))
 
 
 def _restore_postgres(path: Path) -> str:

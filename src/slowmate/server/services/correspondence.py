@@ -1,18 +1,24 @@
 """Notes, analysis, messages and reports: what belongs to a game besides the game."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from slowmate.board import Position
 from slowmate.play.asking import read_move
 from slowmate.server.models import Analysis, Game, Message, Note, Player, Report, User
 from slowmate.server.permissions import is_player_of, may_settle_report, player_of
-from slowmate.server.refusals import NotAllowed, Stale, Unfit
+from slowmate.server.refusals import NotAllowed, Stale, TooMany, Unfit
 from slowmate.server.services import journal, notices
 
 LONGEST_MESSAGE = 2000
+MOST_MESSAGES = 20
+"""Of one player in one game within an hour."""
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
 LONGEST_NOTE = 20_000
 MOST_ANALYSES = 100
 
@@ -66,18 +72,37 @@ def delete_analysis(analysis: Analysis, *, actor: User) -> None:
 
 
 def send_message(game: Game, text: str, *, actor: User, at: datetime) -> Message:
-    """Write to the opponent."""
+    """Write to the opponent. He is told by mail, unless mail of today tells him of one that he has not read yet."""
     player = _player(actor, game)
     text = text.strip()
     if not text or len(text) > LONGEST_MESSAGE:
         raise Unfit(_("A message has 1 to %(n)d characters.") % {"n": LONGEST_MESSAGE}, field="text")
     opponent = game.black if player.pk == game.white_id else game.white
     with transaction.atomic():
+        Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # several at once would all find room
+        mine = Message.objects.filter(game=game, sender=player)
+        _require_pause(mine, at)
+        is_told = mine.filter(read=None, sent__gt=at - DAY).exists()
         message = Message.objects.create(game=game, sender=player, text=text, sent=at)
-        if opponent.user is not None:
+        if opponent.user is not None and not is_told:
             key, facts = f"message/{message.pk}", {"sender": player.name, "game": game.pk}
             notices.queue(opponent.user, "message", key, at=at, facts=facts)
     return message
+
+
+def _require_pause(mine: "QuerySet[Message]", at: datetime) -> None:
+    """Refuse one more within an hour of so many, and say when there is room again."""
+    last = list(mine.order_by("-sent").values_list("sent", flat=True)[:MOST_MESSAGES])
+    if len(last) < MOST_MESSAGES or last[-1] <= at - HOUR:
+        return
+    wait = int((last[-1] + HOUR - at).total_seconds()) + 1
+    minutes = -(-wait // 60)
+    words = ngettext(
+        "You have written %(most)d messages in this game within an hour. Try again in %(n)d minute.",
+        "You have written %(most)d messages in this game within an hour. Try again in %(n)d minutes.",
+        minutes,
+    )
+    raise TooMany(words % {"most": MOST_MESSAGES, "n": minutes}, wait=wait)
 
 
 def mark_read(game: Game, *, actor: User, at: datetime) -> None:

@@ -20,6 +20,7 @@ from django.utils.translation import gettext
 from slowmate.play import event_from_json
 from slowmate.server.models import Game, GameEvent, Mail, Message, User
 from slowmate.server.saying import sentence
+from slowmate.server.services.account_mail import ABOUT_ACCOUNT, where
 
 KINDS = (
     "started",
@@ -85,29 +86,36 @@ def why_not(mail: Mail) -> str:
 
 def letter(mail: Mail) -> EmailMultiAlternatives:
     """The mail as it is sent, with the headers by which mail programs know it again and offer to end it."""
-    with translation.override(mail.user.language), timezone.override(_zone(mail.user)):
+    reader = mail.user or User(language=mail.facts["language"])
+    with translation.override(reader.language), timezone.override(_zone(reader)):
         parts = [part for part in _collected(mail) if not why_not(part)] if mail.kind == "digest" else [mail]
         items = [item_of(part) for part in parts]
-        context = {
+        context: dict[str, Any] = {
             "items": items,
             "is_digest": mail.kind == "digest",
             "name": settings.SLOWMATE_NAME,
-            "language": mail.user.language,
-            "settings": address("settings"),
-            "unsubscribe": address("unsubscribe", mail.user.unsubscribe_key),
+            "language": reader.language,
         }
+        if mail.kind not in ABOUT_ACCOUNT:
+            context |= {
+                "settings": address("settings"),
+                "unsubscribe": address("unsubscribe", reader.unsubscribe_key),
+            }
         subject = items[0].subject if mail.kind != "digest" else _digest_subject(len(items))
         text = render_to_string("mail/letter.txt", context)
         page = render_to_string("mail/letter.html", context)
-    message = EmailMultiAlternatives(" ".join(subject.split()), text, to=[mail.user.email])
+    message = EmailMultiAlternatives(" ".join(subject.split()), text, to=[mail.recipient or reader.email])
     message.attach_alternative(page, "text/html")
     message.extra_headers = {
         "Message-ID": message_id(mail),
-        "List-Unsubscribe": f"<{context['unsubscribe']}>",
-        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",
     }
+    if "unsubscribe" in context:
+        message.extra_headers |= {
+            "List-Unsubscribe": f"<{context['unsubscribe']}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        }
     return message
 
 
@@ -123,6 +131,9 @@ def item_of(mail: Mail) -> Item:
     me = getattr(mail.user, "player", None)
     context: dict[str, Any] = {
         "facts": mail.facts,
+        "made": mail.made,
+        "recipient": mail.recipient,
+        "server": settings.SLOWMATE_NAME,
         "game": game,
         "me": me,
         "opponent": None if game is None or me is None else (game.black if me.pk == game.white_id else game.white),
@@ -131,6 +142,9 @@ def item_of(mail: Mail) -> Item:
     }
     subject, _, rest = render_to_string(f"mail/kinds/{mail.kind}.txt", context).strip().partition("\n")
     paragraphs = [" ".join(part.split()) for part in rest.split("\n\n") if part.strip()]
+    if mail.kind in ABOUT_ACCOUNT:
+        page, words = where(mail)
+        return Item(subject, paragraphs, settings.SLOWMATE_URL + (mail.link or reverse(page)), gettext(words))
     if mail.kind == "challenge":
         return Item(subject, paragraphs, address("challenges"), gettext("See the challenge"))
     if mail.kind in {"claim-waiting", "request"}:

@@ -22,6 +22,7 @@ from django.utils.translation import gettext_noop
 from slowmate.server.models import Mail, User
 from slowmate.server.models.people import unsubscribe_key_default
 from slowmate.server.services import journal
+from slowmate.server.services.account_mail import ABOUT_ACCOUNT
 from slowmate.server.services.letters import ABOUT_A_MOVE, ANSWERED, letter, why_not
 
 log = logging.getLogger(__name__)
@@ -37,6 +38,8 @@ DIGEST_HOUR = 7
 """The hour of the reader's morning from which the daily mail is written."""
 LONGEST_REASON = 200
 
+AT_ONCE = ("digest", *ABOUT_ACCOUNT)
+"""Kinds that no daily mail collects."""
 WANTS_NONE = gettext_noop("the person wants no mail")
 
 
@@ -53,11 +56,11 @@ def send_due(*, at: datetime, go_on: Callable[[], bool] = lambda: True) -> int:
 
 
 def waiting(*, at: datetime) -> "QuerySet[Mail]":
-    """What may be sent now, oldest first: mail for each event, and daily mail that has been written."""
+    """What may be sent now, oldest first: mail for each event or about an account, and daily mail that is written."""
     return (
         Mail.objects.filter(sent=None, dropped="", due__lte=at)
         .filter(Q(leased=None) | Q(leased__lte=at))
-        .exclude(~Q(kind="digest"), user__mail_mode=User.MailMode.DIGEST)
+        .exclude(~Q(kind__in=AT_ONCE), user__mail_mode=User.MailMode.DIGEST)
         .order_by("due", "pk")
     )
 
@@ -95,7 +98,7 @@ def _send(batch: list[Mail], *, at: datetime) -> tuple[int, bool]:
         for number, mail in enumerate(wanted):
             failure = _deliver(mail, connection)
             if failure is None:
-                _mark_sent(mail, at)
+                _settle(mail, sent=at)
                 sent += 1
             elif not _failed(mail, failure, at=at):
                 for other in wanted[number + 1 :]:
@@ -108,11 +111,15 @@ def _send(batch: list[Mail], *, at: datetime) -> tuple[int, bool]:
 
 def _still_wanted(batch: list[Mail]) -> list[Mail]:
     """What is still news to somebody who wants mail; the rest is dropped at once."""
-    reasons = {mail.pk: WANTS_NONE if mail.user.mail_mode == User.MailMode.NONE else why_not(mail) for mail in batch}
+    reasons = {mail.pk: why_not(mail) if _may_be_sent(mail) else WANTS_NONE for mail in batch}
     for reason in {*reasons.values()} - {""}:
         dropped = [key for key, why in reasons.items() if why == reason]
         Mail.objects.filter(pk__in=dropped).update(dropped=reason, leased=None)
     return [mail for mail in batch if not reasons[mail.pk]]
+
+
+def _may_be_sent(mail: Mail) -> bool:
+    return mail.kind in ABOUT_ACCOUNT or (mail.user is not None and mail.user.mail_mode != User.MailMode.NONE)
 
 
 def _deliver(mail: Mail, connection: BaseEmailBackend) -> Exception | None:
@@ -129,14 +136,13 @@ def _deliver(mail: Mail, connection: BaseEmailBackend) -> Exception | None:
     return None
 
 
-def _mark_sent(mail: Mail, at: datetime) -> None:
-    mail.sent, mail.leased = at, None
-    mail.save(update_fields=["sent", "leased"])
-
-
-def _drop(mail: Mail, reason: str) -> None:
-    mail.dropped, mail.leased = reason[:LONGEST_REASON], None
-    mail.save(update_fields=["dropped", "leased"])
+def _settle(mail: Mail, *, sent: datetime | None = None, dropped: str = "") -> None:
+    """It is sent, or never will be: its private address is forgotten, and a stranger's altogether."""
+    if mail.user is None:
+        mail.delete()
+        return
+    mail.sent, mail.dropped, mail.leased, mail.link = sent, dropped[:LONGEST_REASON], None, ""
+    mail.save(update_fields=["sent", "dropped", "leased", "link"])
 
 
 def _give_back(mail: Mail) -> None:
@@ -149,16 +155,16 @@ def _failed(mail: Mail, failure: Exception, *, at: datetime) -> bool:
     """Keep what went wrong: for good, or to be tried again later; whether the mail server is worth asking again."""
     words = " ".join(f"{type(failure).__name__}: {failure}".split())
     if is_final(failure):
-        _drop(mail, f"refused: {words}")
+        _settle(mail, dropped=f"refused: {words}")
         log.warning("mail refused for good", extra={"mail": mail.pk, "kind": mail.kind, "why": words})
         return True
     if mail.tries >= TRIES:
-        _drop(mail, f"given up after {mail.tries} tries: {words}")
+        _settle(mail, dropped=f"given up after {mail.tries} tries: {words}")
         log.warning("mail given up", extra={"mail": mail.pk, "kind": mail.kind, "why": words})
     else:
         mail.leased, mail.due = None, at + pause_after(mail.tries)
         mail.save(update_fields=["leased", "due"])
-        log.info("mail to be tried again", extra={"mail": mail.pk, "tries": mail.tries, "why": words})
+        log.warning("mail to be tried again", extra={"mail": mail.pk, "tries": mail.tries, "why": words})
     return isinstance(failure, SMTPRecipientsRefused | SMTPDataError) or not isinstance(failure, OSError)
 
 
@@ -189,7 +195,8 @@ def _close(connection: BaseEmailBackend) -> None:
 
 def send_digests(*, at: datetime, go_on: Callable[[], bool] = lambda: True) -> int:
     """Write the daily mail of everybody who wants one and has something new; how many were written."""
-    pending = Mail.objects.filter(sent=None, dropped="", user__mail_mode=User.MailMode.DIGEST).exclude(kind="digest")
+    pending = Mail.objects.filter(sent=None, dropped="", user__mail_mode=User.MailMode.DIGEST)
+    pending = pending.exclude(kind__in=AT_ONCE)
     written = 0
     for user in User.objects.filter(pk__in=pending.values("user")).order_by("pk").iterator():
         if not go_on():
@@ -208,7 +215,7 @@ def write_digest(user: User, *, at: datetime) -> bool:
         locked = User.objects.select_for_update().get(pk=user.pk)
         if Mail.objects.filter(key=key).exists():
             return False
-        news = Mail.objects.select_for_update().filter(user=locked, sent=None, dropped="").exclude(kind="digest")
+        news = Mail.objects.select_for_update().filter(user=locked, sent=None, dropped="").exclude(kind__in=AT_ONCE)
         collected = list(news.order_by("made", "pk").values_list("pk", flat=True))
         if not collected:
             return False

@@ -59,6 +59,12 @@ def end(token: Token, *, actor: User, at: datetime) -> None:
         token.delete()
 
 
+def end_all(user: User, *, at: datetime) -> None:
+    """End every token of an account, as a new password does: whoever took the old one may have made some."""
+    for token in user.tokens.order_by("pk"):
+        end(token, actor=user, at=at)
+
+
 def find(text: str) -> Token | None:
     """The token with this text, if it exists and its account is active.
 

@@ -60,10 +60,18 @@ def _wrong(row: Game, kept: list[GameEvent]) -> list[str]:
     if [event.number for event in kept] != list(range(1, row.version + 1)):
         return [f"has {len(kept)} events, not {row.version} in order"]
     try:
-        happened = [play.event_from_json(event.data) for event in kept]
-        state = play.fold(happened)
-    except (BadInput, ValueError) as wrong:
-        return [f"its events cannot be read: {wrong}"]
+        return _compared(row, kept)
+    except Exception as wrong:  # whatever damage leads to, the other games are looked at too
+        why = " ".join(str(wrong).split())
+        return [
+            f"its events cannot be read: {why if isinstance(wrong, BadInput) else f'{type(wrong).__name__}: {why}'}"
+        ]
+
+
+def _compared(row: Game, kept: list[GameEvent]) -> list[str]:
+    """What differs between a game and its events, folded again."""
+    happened = [play.event_from_json(event.data) for event in kept]
+    state = play.fold(happened)
     found = [] if _is_snapshot(row.snapshot, state) else ["snapshot"]
     again = Game(pk=row.pk, white=row.white, black=row.black)
     games.reflect(again, state)

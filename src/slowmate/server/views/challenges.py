@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from slowmate.server import clock
 from slowmate.server.forms.challenges import ChallengeForm
 from slowmate.server.models import Challenge, Player
+from slowmate.server.numbers import number_in
 from slowmate.server.permissions import may_answer_challenge, may_withdraw_challenge, player_of
 from slowmate.server.queries import challenges as queries
 from slowmate.server.queries.position_words import position_words
@@ -42,9 +43,8 @@ def index(request: HttpRequest) -> HttpResponse:
 
 def _addressed(request: HttpRequest) -> Player | None:
     """The player from whose page somebody comes."""
-    number = request.GET.get("to", "")
-    is_one = number.isascii() and number.isdecimal() and len(number) < 19
-    return Player.objects.filter(pk=number).first() if is_one else None
+    number = number_in(request.GET.get("to", ""))
+    return Player.objects.filter(pk=number).first() if number else None
 
 
 def _make(request: HttpRequest, me: Player, form: ChallengeForm) -> bool:

@@ -15,6 +15,7 @@ from slowmate.server import clock
 from slowmate.server.forms.desk import RequestForm
 from slowmate.server.forms.fields import typed_moves
 from slowmate.server.models import Analysis, Game, Message, Report
+from slowmate.server.numbers import number_in
 from slowmate.server.permissions import may_read_analysis
 from slowmate.server.queries import games as queries
 from slowmate.server.queries import lines
@@ -67,8 +68,8 @@ def message(request: HttpRequest, pk: int) -> HttpResponse:
 def report(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask the director something, or to look at a message, which he may then read."""
     row = own_game(request, pk)
-    wanted = request.GET.get("message") or request.POST.get("message") or ""
-    about = get_object_or_404(Message, pk=wanted, game=row) if wanted.isdigit() else None
+    wanted = number_in(request.GET.get("message") or request.POST.get("message") or "")
+    about = get_object_or_404(Message, pk=wanted, game=row) if wanted else None
     form = RequestForm(request.POST or None)
     if about is not None:
         form.fields["kind"].required = False

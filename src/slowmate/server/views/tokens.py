@@ -51,6 +51,7 @@ def end(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("tokens")
 
 
+@problems.with_problems
 @require_safe
 def reference(request: HttpRequest) -> HttpResponse:
     """The API in words, read off its description."""
@@ -81,7 +82,9 @@ def _kinds() -> list[tuple[str, int, str]]:
         "method": _("The address does not take this method."),
         "refused": _("The rules do not allow it: clause, facts and grounds say why."),
         "stale": _("The game has gone on since you looked: look again, then decide."),
+        "length": _("The request does not say how long it is: send Content-Length."),
         "too-large": _("The body is too large."),
+        "media-type": _("Send JSON: this kind of body is not read here."),
         "unfit": _("A value does not fit: errors says which."),
         "too-many": _("Too many requests in this minute: wait as long as Retry-After says."),
     }

@@ -19,7 +19,7 @@ def fold(apps: Any, _schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("slowmate", "0007_fewer_indexes")]
+    dependencies = [("slowmate", "0010_names_of_people")]
 
     operations = [
         migrations.AddField(model_name="player", name="folded", field=FoldedName()),
