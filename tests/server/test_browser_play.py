@@ -126,7 +126,7 @@ def test_a_claim_is_refused_and_a_later_one_granted(seats: Seats) -> None:  # no
     expect(seat.page.locator(".notices")).to_contain_text("Your claim is not right")
     first = seat.page.locator(".journal li").first
     expect(first).to_contain_text("Claim by White refused: the position has occurred three times")
-    expect(first).to_contain_text("The position has occurred 2 times; 3 are needed.")
+    expect(first).to_contain_text("Times the position has occurred: 2. Needed: 3.")
     expect(first).to_contain_text("stands as an offer of a draw")
     for number, move in enumerate(shuffle):
         playing.make_move(row.pk, move, actor=(anna, ben)[number % 2], at=clock.now())
@@ -279,7 +279,7 @@ def test_a_director_penalises_and_both_players_read_why(seats: Seats) -> None:  
         seat.open(row)
         line = seat.page.locator(".journal li").first
         expect(line).to_contain_text("Penalty for Black")
-        expect(line).to_contain_text("charged Black 5 days")
+        expect(line).to_contain_text("charged Black penalty days (5)")
         expect(line).to_contain_text("Analysis was sent with the move.")
 
 

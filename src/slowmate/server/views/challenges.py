@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from slowmate.server import clock
+from slowmate.server.digits import number_in
 from slowmate.server.forms.challenges import ChallengeForm
 from slowmate.server.models import Challenge, Player
-from slowmate.server.numbers import number_in
 from slowmate.server.permissions import may_answer_challenge, may_withdraw_challenge, player_of
 from slowmate.server.queries import challenges as queries
 from slowmate.server.queries.position_words import position_words

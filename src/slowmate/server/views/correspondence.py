@@ -12,10 +12,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 from slowmate.board import UnreadableMove
 from slowmate.rulebook import Refused
 from slowmate.server import clock
+from slowmate.server.digits import number_in
 from slowmate.server.forms.desk import RequestForm
 from slowmate.server.forms.fields import typed_moves
 from slowmate.server.models import Analysis, Game, Message, Report
-from slowmate.server.numbers import number_in
 from slowmate.server.permissions import may_read_analysis
 from slowmate.server.queries import games as queries
 from slowmate.server.queries import lines
