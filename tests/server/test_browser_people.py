@@ -57,6 +57,7 @@ def test_the_mail_of_a_demo_is_a_page_without_barriers(seats: Seats, settings: A
     settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     seat = seats()
     page = seat.goto("/accounts/password/reset/")
+    settings.SLOWMATE_URL = page.url.removesuffix("/accounts/password/reset/")
     page.get_by_label("Email").fill(person("Anna").email)
     page.locator("main button").first.click()
     page.locator("main").get_by_role("link", name="Mail of this demonstration").click()

@@ -4,7 +4,6 @@ import re
 from datetime import UTC, datetime
 
 import pytest
-from django.core.mail import EmailMessage
 from django.test import Client
 
 from slowmate.server import clock
@@ -154,16 +153,6 @@ def test_one_session_is_ended_and_the_others_go_on() -> None:
     assert [client.get("/settings").status_code for client in (here, phone, third)] == [200, 302, 200]
 
     assert third.post(ends[1]).status_code == 404, "one does not end the session that asks"
-
-
-def test_letters_about_the_account_are_from_the_server_by_its_name(
-    client: Client, mailoutbox: list[EmailMessage], settings: pytest.FixtureRequest
-) -> None:
-    settings.SLOWMATE_NAME, settings.SLOWMATE_URL = "Bohemia Chess", "https://chess.example"  # type: ignore[attr-defined]
-    client.post("/accounts/signup/", SIGN_UP)
-    body = str(mailoutbox[0].body)
-    assert body.startswith("Hello from Bohemia Chess!")
-    assert "Thank you for using Bohemia Chess!\nchess.example" in body
 
 
 def test_the_year_of_birth_goes_by_the_clock(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
