@@ -14,6 +14,7 @@ from allauth.mfa.totp.internal import auth as totp_auth
 from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from PIL import Image
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, Response, expect
 
 from slowmate.play import Terms, clocks
@@ -147,7 +148,11 @@ def serious(page: Page, *, rules: list[str] | None = None) -> list[str]:
     options: dict[str, Any] = {"resultTypes": ["violations"]}
     if rules:
         options["runOnly"] = rules
-    found = Axe().run(page, options=options).response["violations"]
+    try:
+        found = Axe().run(page, options=options).response["violations"]
+    except PlaywrightError:  # what was clicked before was still on its way, and the page changed under our eyes
+        page.wait_for_load_state()
+        found = Axe().run(page, options=options).response["violations"]
     return [
         f"{page.url} {rule['id']}: {node['html'][:200]}"
         for rule in found
