@@ -605,7 +605,8 @@ def test_every_answer_tells_browsers_to_stay_with_tls_where_people_use_it(settin
         for path in paths:
             answer = Client().get(path)
             assert answer.get("Strict-Transport-Security") == said, path
-            answer.close()
+            if answer.streaming:  # the client has closed the others itself, without their database
+                list(answer)
 
 
 def test_no_cache_keeps_what_a_person_was_shown() -> None:
