@@ -42,7 +42,8 @@ class Seat:
         return self.page.get_by_role("link", name=name, exact=True)
 
     def hit(self, square: str, *, board: str = "#board") -> None:
-        """Click or tap a square, as the board is turned."""
+        """Click or tap a square, as the board is turned, once it has its answer from the server."""
+        expect(self.page.locator(board)).not_to_have_attribute("aria-busy", "true")
         place = self.page.locator(f"{board} cg-board")
         place.scroll_into_view_if_needed()
         box = place.bounding_box()
@@ -88,6 +89,20 @@ class Seat:
         self.page.locator("#submit-move").click()
         self.page.locator("button.final").click()
         expect(self.page.locator(".notices .success")).to_be_visible()
+
+
+def wide(page: Page) -> int:
+    """How wide the page is, when it has had the time to fit into its window."""
+    width: int = page.evaluate("""() => new Promise((done) => {
+        const root = document.documentElement;
+        let frames = 120;
+        const look = () => {
+            if (root.scrollWidth <= innerWidth || !frames--) done(root.scrollWidth);
+            else requestAnimationFrame(look);
+        };
+        look();
+    })""")
+    return width
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from slowmate.server import clock
 from slowmate.server.models import Game, GameEvent, Office
 from slowmate.server.services.sweep import sweep
 from slowmate.testing.people import game, person
-from tests.server.browsing import DESK, PHONE, Seat, seats  # noqa: F401 - the fixture
-from tests.server.test_browser_pages import serious, wide
+from tests.server.browsing import DESK, PHONE, Seat, seats, wide  # noqa: F401 - the fixture
+from tests.server.test_browser_pages import serious
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.django_db(transaction=True)]
 

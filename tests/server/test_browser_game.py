@@ -11,7 +11,7 @@ from slowmate.play import clocks
 from slowmate.server import clock
 from slowmate.server.models import Game
 from slowmate.testing.people import game, person
-from tests.server.browsing import Seat, seats  # noqa: F401 - the fixture
+from tests.server.browsing import Seat, seats, wide  # noqa: F401 - the fixture
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.django_db(transaction=True)]
 
@@ -137,7 +137,7 @@ def test_a_game_in_czech_fits_on_a_phone_of_320_pixels(seats: Seats, left: timed
     with clock.shifted(20 * DAY - left):
         page = seat.open(row)
         page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-        assert page.evaluate("document.documentElement.scrollWidth") == 320
+        assert wide(page) == 320
         inner = page.locator(".clock.mine .time").bounding_box()
         card = page.locator(".clock.mine").bounding_box()
         assert inner
@@ -184,6 +184,23 @@ def test_conditional_moves_are_made_on_the_board(seats: Seats) -> None:  # noqa:
     expect(page.locator(".tree")).to_contain_text("if 2. f4, then exf4")
 
 
+def test_a_move_the_server_refuses_is_put_back_and_another_may_be_tried(seats: Seats) -> None:  # noqa: F811
+    ben = person("Ben")
+    row = game(person("Anna"), ben, "e4", "e5", at=clock.now())
+    seat = seats(ben)
+    refused = re.compile(r"/analyse\?.*g1f3")
+    seat.page.route(refused, lambda route: route.fulfill(status=422))
+    page = seat.goto(f"/games/{row.pk}/conditionals")
+    lines = page.get_by_label("Lines: the opponent's move", exact=False)
+    with page.expect_response(refused):
+        seat.hit("g1")
+        seat.hit("f3")
+    seat.hit("g1")
+    expect(page.locator("#board square.move-dest")).to_have_count(3)
+    seat.hit("e2")
+    expect(lines).to_have_value("2.Ne2")
+
+
 def test_lines_typed_before_the_board_has_its_answer_are_not_lost(seats: Seats) -> None:  # noqa: F811
     ben = person("Ben")
     row = game(person("Anna"), ben, "e4", "e5", at=clock.now())
@@ -192,13 +209,13 @@ def test_lines_typed_before_the_board_has_its_answer_are_not_lost(seats: Seats) 
     asked = re.compile(r"/analyse\?")
     seat.page.route(asked, lambda route: held.append(route))  # noqa: PLW0108 - Playwright wants a function
     page = seat.goto(f"/games/{row.pk}/conditionals")
-    expect(page.locator("#line-steps")).to_be_visible()
+    expect(page.locator("#board[aria-busy=true]")).to_be_visible()
     lines = page.get_by_label("Lines: the opponent's move", exact=False)
     lines.type("Nf3 Nc6\n")
     with page.expect_response(asked):
         held[0].continue_()
     page.unroute(asked)
-    expect(page.locator("#board .manipulable, #board.manipulable")).to_be_visible()
+    expect(page.locator("#board")).not_to_have_attribute("aria-busy", "true")
     expect(lines).to_have_value("Nf3 Nc6\n")
     lines.press("Tab")
     seat.hit("f2")

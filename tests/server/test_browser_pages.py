@@ -23,7 +23,7 @@ from slowmate.server import clock
 from slowmate.server.models import Game, Office, User
 from slowmate.server.services import challenges, correspondence, pictures, playing
 from slowmate.testing.people import game, person
-from tests.server.browsing import Seat, seats  # noqa: F401 - the fixture
+from tests.server.browsing import Seat, seats, wide  # noqa: F401 - the fixture
 from tests.server.conftest import picture
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.django_db(transaction=True)]
@@ -136,11 +136,6 @@ def playing_position(row: Game) -> Any:
     from slowmate import play  # noqa: PLC0415 - named where it is used
 
     return play.game_from_text(row.snapshot).position
-
-
-def wide(page: Page) -> int:
-    width: int = page.evaluate("document.documentElement.scrollWidth")
-    return width
 
 
 def serious(page: Page, *, rules: list[str] | None = None) -> list[str]:

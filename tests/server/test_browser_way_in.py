@@ -9,8 +9,8 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve
 from playwright.sync_api import Page, expect
 
 from slowmate.testing.people import PASSWORD
-from tests.server.browsing import seats  # noqa: F401 - the fixture
-from tests.server.test_browser_pages import Seats, World, serious, wide
+from tests.server.browsing import seats, wide  # noqa: F401 - the fixture
+from tests.server.test_browser_pages import Seats, World, serious
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.django_db(transaction=True)]
 
@@ -32,8 +32,8 @@ def faults(page: Page) -> list[str]:
     found = serious(page)
     usual = page.viewport_size
     page.set_viewport_size({"width": 320, "height": 640})
-    if wide(page) > 320:
-        found.append(f"{page.url} is {wide(page)} pixels wide")
+    if (width := wide(page)) > 320:
+        found.append(f"{page.url} is {width} pixels wide")
     assert usual
     page.set_viewport_size(usual)
     return found

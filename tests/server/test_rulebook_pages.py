@@ -8,6 +8,7 @@ import urllib.request
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.server.browsing import wide
 from tests.server.conftest import picture
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -43,7 +44,7 @@ def test_on_a_phone_nothing_is_wider_than_the_screen(server: str, page: Page) ->
     page.set_viewport_size({"width": 320, "height": 640})
     for path in ("/", "/rulebook?q=title", "/rulebook/ICCF-LAWS-2019", "/rulebook/ICCF-TR-2017/0.2/1"):
         page.goto(server + path)
-        assert page.evaluate("document.documentElement.scrollWidth") <= 320, path
+        assert wide(page) <= 320, path
 
 
 def test_nothing_is_asked_of_anybody_else(server: str, page: Page) -> None:

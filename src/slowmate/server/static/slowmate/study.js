@@ -3,31 +3,42 @@ import { choosePromotion, promotes, settings } from "./board.js";
 
 // *show* is told the line after every move: where it begins, its moves as stored, and as printed.
 export function study(ground, url, show) {
-  let ply = "";
-  let moves = [];
+  const place = ground.state.dom.elements.wrap;
+  let line = { ply: "", moves: [] }; // what the board shows
+  let position = null;
+  let questions = 0;
 
-  async function ask() {
+  async function answered({ ply, moves }) {
     const query = new URLSearchParams({ ply: String(ply), moves: moves.join(" ") });
-    const answer = await fetch(`${url}?${query}`, { headers: { Accept: "application/json" } });
-    if (!answer.ok) { moves.pop(); return; }
-    const position = await answer.json();
-    ground.set(settings(position, { movable: position.turn, after: moved }));
-    show({ ply, moves, words: position.words });
+    const answer = await fetch(`${url}?${query}`, { headers: { Accept: "application/json" } }).catch(() => null);
+    return answer && answer.ok ? answer.json() : null;
+  }
+
+  // Until the answer is here no man can be moved; without one the board shows again what it showed.
+  async function ask(wanted) {
+    const question = ++questions;
+    place.setAttribute("aria-busy", "true");
+    ground.set({ movable: { color: undefined } });
+    const found = await answered(wanted);
+    if (question !== questions) return; // another was asked meanwhile
+    if (found) [line, position] = [wanted, found];
+    if (position) ground.set(settings(position, { movable: position.turn, after: moved }));
+    place.removeAttribute("aria-busy");
+    if (found) show({ ...line, words: position.words });
   }
 
   async function moved(from, to) {
     let move = from + to;
     if (promotes(ground, from, to)) {
       const letter = await choosePromotion();
-      if (!letter) return ask();
+      if (!letter) return ask(line);
       move += letter;
     }
-    moves.push(move);
-    return ask();
+    return ask({ ...line, moves: [...line.moves, move] });
   }
 
   return {
-    start(from, line) { ply = from; moves = line; return ask(); },
-    back() { moves.pop(); return ask(); },
+    start(ply, moves) { return ask({ ply, moves }); },
+    back() { return ask({ ...line, moves: line.moves.slice(0, -1) }); },
   };
 }
