@@ -4,8 +4,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from allauth.usersessions.models import UserSession
+from django.conf import settings
 from django.contrib.sessions.models import Session
+from django.db import IntegrityError, transaction
 from django.db.models import Model
+from django.http import HttpRequest
 from django.test import Client
 from django.utils import timezone
 
@@ -13,7 +17,7 @@ from slowmate.play import commands
 from slowmate.rulebook import Refused
 from slowmate.server.models import Game, GameEvent, Mail, Player, User
 from slowmate.server.services import games, playing, store
-from slowmate.server.sessions import Backend, SessionStore
+from slowmate.server.sessions import BACKEND, Backend, SessionStore, signed_in
 from slowmate.testing.people import AT, game, person
 
 pytestmark = pytest.mark.django_db
@@ -122,6 +126,32 @@ def test_a_game_is_written_with_all_that_happened_and_every_mail(mails: int) -> 
     assert Game.objects.get(pk=row.pk).version == before + 2
 
 
+CHANGES: list[dict[str, Any]] = [
+    {"plies": 7, "last_move": "Nf3"},
+    {"lines": 1},
+    {"awaits_director": True},
+    {"on_move_id": None, "status": "finished", "result": "1-0", "termination": "flag", "finished": AT},
+]
+
+
+@pytest.mark.parametrize("changed", CHANGES)
+def test_whatever_changes_in_a_game_is_written(changed: dict[str, Any]) -> None:
+    row = store.read(game(person(), person()).pk)
+    event = GameEvent(game=row, number=row.version + 1, type="late", at=AT, data={})
+    for name, value in {"version": row.version + 1, **changed}.items():
+        setattr(row, name, value)
+    assert store.write(row, [event], [], after=row.version - 1)
+    assert fields(Game.objects.get(pk=row.pk)) == fields(row)
+
+
+@pytest.mark.parametrize("column", ["on_move_id", "offer_to_id"])
+def test_nobody_acts_in_a_game_of_others(column: str) -> None:
+    row, stranger = game(person(), person()), person()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Game.objects.filter(pk=row.pk).update(**{column: stranger.player.pk})
+    Game.objects.filter(pk=row.pk).update(**{column: row.black_id})
+
+
 def test_a_cause_that_was_told_is_not_told_again_with_a_game() -> None:
     row = store.read(game(person(), person()).pk)
     mail = Mail(user=row.white.user, kind="ended", key="once", facts={}, made=AT, due=AT)
@@ -157,3 +187,45 @@ def test_an_account_comes_with_its_player(django_assert_num_queries: Any) -> Non
     User.objects.filter(pk=user.pk).update(is_active=False)
     assert Backend().get_user(user.pk) is None
     assert Backend().get_user(1_000_000) is None
+
+
+def _asking(key: str) -> HttpRequest:
+    request = HttpRequest()
+    request.session = SessionStore(key)
+    return request
+
+
+def test_who_is_signed_in_is_one_statement(django_assert_num_queries: Any) -> None:
+    client, user = Client(), person("Anna")
+    client.force_login(user)
+    key = client.cookies["sessionid"].value
+    assert signed_in(_asking(key)) == user, "no list of sessions names it yet"
+    client.get("/games")
+    with django_assert_num_queries(1):
+        found = signed_in(_asking(key))
+        assert found.player.name == "Anna"
+    assert fields(found) == fields(User.objects.get(pk=user.pk))
+    assert settings.AUTHENTICATION_BACKENDS == [BACKEND]
+
+
+def test_the_list_of_sessions_signs_nobody_in() -> None:
+    client, user, other = Client(), person("Anna"), person("Ben")
+    client.force_login(user)
+    client.get("/games")
+    key = client.cookies["sessionid"].value
+    listed = UserSession.objects.filter(session_key=key)
+    listed.update(user=other)
+    assert signed_in(_asking(key)) == user
+    listed.update(user=user)
+    User.objects.filter(pk=user.pk).update(is_active=False)
+    assert not signed_in(_asking(key)).is_authenticated
+    User.objects.filter(pk=user.pk).update(is_active=True)
+    user.set_password("another one, and longer")
+    user.save()
+    assert not signed_in(_asking(key)).is_authenticated
+    assert not signed_in(_asking("unknown")).is_authenticated
+    nobody = SessionStore()
+    nobody["seen"] = "the front page"
+    nobody.save()
+    UserSession.objects.create(user=user, session_key=nobody.session_key, ip="127.0.0.1")
+    assert not signed_in(_asking(nobody.session_key)).is_authenticated

@@ -1,6 +1,7 @@
 """`slowmate serve`: the server on this machine, worker included."""
 
 import argparse
+import gc
 import logging
 import os
 import signal
@@ -103,6 +104,8 @@ def _serve(options: argparse.Namespace) -> None:
     from slowmate.server.logging_setup import ACCESS  # noqa: PLC0415
 
     import_module(settings.ROOT_URLCONF)  # once, before the web processes are forked, not while visitors wait
+    gc.collect()
+    gc.freeze()  # what is loaded stays: looking through it for garbage costs time, and would copy it to each process
     logs: dict[str, Any] = dict(settings.LOGGING)
     Granian(
         "slowmate.server.wsgi:application",

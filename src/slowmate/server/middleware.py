@@ -4,11 +4,11 @@ from collections.abc import Callable
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.conf import settings
-from django.contrib.auth import get_user
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 
+from slowmate.server.sessions import signed_in
 from slowmate.server.views.errors import FORMS, is_for_programs, turned_away
 
 POLICY = (
@@ -96,7 +96,7 @@ def language_and_zone(get_response: Callable[[HttpRequest], HttpResponse]) -> Ca
     """Whoever is signed in reads in his own language, and times in his own zone; others as their browser asks."""
 
     def answer(request: HttpRequest) -> HttpResponse:
-        request.user = get_user(request)  # the account itself: everybody asks, so that putting it off costs more
+        request.user = signed_in(request)  # the account itself: everybody asks, so that putting it off costs more
         if request.user.is_authenticated:
             translation.activate(request.user.language)
             try:

@@ -35,7 +35,9 @@ class Game(models.Model):
     """How often a position was put back: plies are counted again from there."""
     snapshot = models.TextField()
     status = models.CharField(max_length=8, choices=Status)
-    on_move = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    on_move = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False, db_constraint=False
+    )
     """Who has to act; nobody before the start, while clocks stand still, and after the end."""
     deadline = models.DateTimeField(null=True)
     """When the flag of the player on move falls, or he loses by silence."""
@@ -45,7 +47,9 @@ class Game(models.Model):
     plies = models.PositiveSmallIntegerField(default=0)
     last_move = models.CharField(max_length=16, blank=True)
     last_move_at = models.DateTimeField(null=True)
-    offer_to = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    offer_to = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False, db_constraint=False
+    )
     """To whom an offer of a draw is open."""
     awaits_director = models.BooleanField(default=False)
     """A claim or an irregularity waits for the director, or an adjudication was called."""
@@ -63,6 +67,11 @@ class Game(models.Model):
                 condition=Q(status="finished", finished__isnull=False)
                 | (~Q(status="finished") & Q(finished__isnull=True)),
                 name="a_finished_game_has_an_end",
+            ),
+            models.CheckConstraint(  # and so they are players: a foreign key would look for them at every move
+                condition=(Q(on_move=None) | Q(on_move=models.F("white")) | Q(on_move=models.F("black")))
+                & (Q(offer_to=None) | Q(offer_to=models.F("white")) | Q(offer_to=models.F("black"))),
+                name="whoever_is_to_act_plays",
             ),
         ]
         indexes: ClassVar = [  # and no others: every move changes the row, and with it nearly all of them

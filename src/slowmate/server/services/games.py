@@ -161,7 +161,7 @@ def event_rows(row: Game, happened: Iterable[events.Event], *, actor: User | Non
                 number=row.version,
                 type=kept["type"],
                 at=event.at,
-                actor=actor,
+                actor_id=actor.pk if actor else None,
                 line=row.lines,
                 ply=ply if is_move else None,
                 data=kept,
@@ -173,7 +173,7 @@ def event_rows(row: Game, happened: Iterable[events.Event], *, actor: User | Non
 def reflect(row: Game, state: play.Game) -> None:
     """Read the columns off the game."""
     upcoming = play.next_instant(state)
-    mover = row.player(state.position.turn)
+    mover = row.white_id if state.position.turn is Colour.WHITE else row.black_id
     row.snapshot = play.game_to_text(state)
     row.starts = state.terms.starts
     row.plies = len(state.moves)
@@ -183,16 +183,16 @@ def reflect(row: Game, state: play.Game) -> None:
     row.last_move = state.last.algebraic[:LAST_MOVE] if state.last else ""
     row.last_move_at = state.last.made if state.last else None
     if state.outcome is not None:
-        row.status, row.on_move, row.deadline = Game.Status.FINISHED, None, None
+        row.status, row.on_move_id, row.deadline = Game.Status.FINISHED, None, None
         row.result, row.termination = state.outcome.result.value, state.outcome.termination.value
-        row.finished, row.offer_to, row.awaits_director = state.outcome.effective, None, False
+        row.finished, row.offer_to_id, row.awaits_director = state.outcome.effective, None, False
         return
     row.status = Game.Status.RUNNING if state.started else Game.Status.WAITING
-    row.on_move = mover if state.started and not state.stops else None
+    row.on_move_id = mover if state.started and not state.stops else None
     end = next_end(state)
     row.deadline = end.at if end else None
     offers = [offer for offer in state.offers if offer.by is not state.position.turn]
-    row.offer_to = mover if offers else None
+    row.offer_to_id = mover if offers else None
     row.result, row.termination, row.finished = "", "", None
 
 

@@ -15,6 +15,11 @@ _FIXED = {"id", "white_id", "black_id", "label", "director_id", "is_rated", "is_
 """What no command changes."""
 _GAME = Columns(Game)
 _CHANGING = Columns(Game, *(field.attname for field in Game._meta.concrete_fields if field.attname not in _FIXED))
+_SELDOM = Columns(
+    Game, "lines", "status", "starts", "offer_to_id", "awaits_director", "result", "termination", "finished"
+)
+"""What a move leaves as it is."""
+_OFTEN = Columns(Game, *(field.attname for field in _CHANGING.fields if field not in _SELDOM.fields))
 _EVENT = Columns(GameEvent, *(field.attname for field in GameEvent._meta.concrete_fields if field.attname != "id"))
 _MAIL = Columns(Mail, *(field.attname for field in Mail._meta.concrete_fields if field.attname != "id"))
 _PLAYER = Columns(Player, "id", "user_id", "name")
@@ -92,7 +97,9 @@ _DOOR = (
     CREATE TEMP TRIGGER write_game INSTEAD OF INSERT ON written_game BEGIN
         SELECT RAISE(ABORT, '{_OVERTAKEN}')
             WHERE NOT EXISTS (SELECT 1 FROM slowmate_game WHERE id = NEW.id AND version = NEW.after);
-        UPDATE slowmate_game SET {_CHANGING.in_new_row()} WHERE id = NEW.id;
+        UPDATE slowmate_game SET {_OFTEN.in_new_row()} WHERE id = NEW.id;
+        UPDATE slowmate_game SET {_SELDOM.in_new_row()}
+            WHERE id = NEW.id AND ({_SELDOM.named()}) IS NOT ({_SELDOM.named("NEW")});
         INSERT INTO slowmate_gameevent ({_EVENT.named()})
             SELECT {_EVENT.from_json()} FROM json_each(NEW.events);
         INSERT OR IGNORE INTO slowmate_mail ({_MAIL.named()})
@@ -100,7 +107,9 @@ _DOOR = (
     END
     """,  # noqa: S608 - column names
 )
-"""SQLite writes several tables by one statement where a trigger does. It is the connection's own, made when needed."""
+"""SQLite writes several tables by one statement where a trigger does. It is the connection's own, made when needed.
+
+It writes every index anew that has an assigned column, whether that has changed or not: hence two updates."""
 
 
 def _write_to_sqlite(values: list[Any]) -> bool:
