@@ -17,7 +17,6 @@ from slowmate.board import Colour
 from slowmate.play import clocks
 from slowmate.play.events import ClaimKind
 from slowmate.play.terms import Terms, Transmission
-from slowmate.server import clock
 from slowmate.server.models import Game, Mail, Message, Office, User
 from slowmate.server.refusals import TooMany
 from slowmate.server.services import challenges, correspondence, directing, letters, mailing, playing, postal, terms
@@ -322,42 +321,6 @@ def test_whoever_changes_from_daily_to_each_gets_what_waited(post: Kept) -> None
     User.objects.filter(pk=black.pk).update(mail_mode="each")
     assert mailing.send_due(at=AT) == 1
     assert {mail["To"] for mail in post.mails} == {white.email, black.email}
-
-
-# the calendar
-
-
-def test_the_calendar_lists_my_deadlines_and_nobody_elses(client: Client) -> None:
-    from slowmate.server.queries.calendar import key_of  # noqa: PLC0415 - named where it is used
-
-    white, black = person("Ada"), person("Bo, the; Bold \\")
-    row = game(black, white, "e4", at=clock.now())
-    game(white, black, "e4", at=clock.now())  # Bo is on move
-    response = client.get(f"/feeds/{key_of(white)}.ics")
-    assert response["Content-Type"] == "text/calendar; charset=utf-8"
-    text = response.content.decode()
-    assert all(len(line.encode()) <= 75 for line in text.split("\r\n"))
-    lines = text.replace("\r\n ", "").split("\r\n")
-    assert lines.count("BEGIN:VEVENT") == 1
-    row.refresh_from_db()
-    assert row.deadline is not None
-    assert f"DTSTART:{row.deadline.astimezone(UTC):%Y%m%dT%H%M%SZ}" in lines
-    assert "SUMMARY:Your move against Bo\\, the\\; Bold \\\\: the time is up" in lines
-
-
-def test_a_calendars_address_cannot_be_guessed_and_can_be_changed(client: Client) -> None:
-    from slowmate.server.queries.calendar import key_of  # noqa: PLC0415
-
-    user, other = person(), person()
-    key = key_of(user)
-    assert client.get(f"/feeds/{other.pk}-{key.partition('-')[2]}.ics").status_code == 404
-    assert client.get("/feeds/nonsense.ics").status_code == 404
-    client.force_login(user)
-    assert key in client.get("/feeds").content.decode()
-    client.post("/feeds")
-    assert client.get(f"/feeds/{key}.ics").status_code == 404
-    user.refresh_from_db()
-    assert client.get(f"/feeds/{key_of(user)}.ics").status_code == 200
 
 
 # killed in the middle

@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from slowmate.server.digits import number_in
 from slowmate.server.folding import folded
 from slowmate.server.forms.fields import ZoneField
 from slowmate.server.models import Office, Player, Token, User
@@ -96,8 +97,8 @@ class OfficeForm(forms.Form):
     def clean_player(self) -> Player:
         text = self.cleaned_data["player"].strip()
         rows = Player.objects.select_related("user").filter(user__is_active=True)
-        by = {"pk": int(text)} if text.isascii() and text.isdigit() and len(text) < 19 else {"folded": folded(text)}
-        found = list(rows.filter(**by)[:2])
+        number = number_in(text)
+        found = list(rows.filter(**({"folded": folded(text)} if number is None else {"pk": number}))[:2])
         if len(found) != 1:
             raise forms.ValidationError(
                 _("Several players have that name; give the number.") if found else _("No player with an account.")

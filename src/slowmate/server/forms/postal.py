@@ -9,6 +9,7 @@ from slowmate.board import Colour
 from slowmate.play.events import Sheet
 from slowmate.play.terms import Notation, Transmission
 from slowmate.records import Result
+from slowmate.server.digits import number_in
 from slowmate.server.forms.challenges import CONTROLS
 from slowmate.server.forms.fields import DayField, InstantField, MoveField, MovesField
 from slowmate.server.models import Game, Player
@@ -26,10 +27,9 @@ class PlayerField(forms.CharField):
 
     def clean(self, value: str | None) -> Player:
         text: str = super().clean(value)
-        if text.isdecimal() and len(text) < 18:
-            found = list(Player.objects.filter(pk=int(text)))
-        else:
-            found = list(namesakes(text)[:MOST_NAMESAKES])
+        number = number_in(text)
+        same = namesakes(text)[:MOST_NAMESAKES] if number is None else Player.objects.filter(pk=number)
+        found = list(same)
         if not found:
             raise forms.ValidationError(_("There is no player of that name. Search under Players."))
         if len(found) > 1:

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from slowmate import play
 from slowmate.rulebook import Refused
 from slowmate.server import clock
+from slowmate.server.digits import number_in
 from slowmate.server.forms.decisions import DECISIONS
 from slowmate.server.forms.desk import DecisionForm
 from slowmate.server.models import Game, Report
@@ -98,7 +99,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
     form = _form(request, row, what)
     if request.method != "POST":
         return _show(request, row, form, status=200)
-    version = _number(request.POST.get("version", ""))
+    version = number_in(request.POST.get("version", ""))
     try:
         directing.require_seen(row, version)  # before anything is said of what was filled in: it was for another clock
         if not form.is_valid():
@@ -138,13 +139,9 @@ def _show(request: HttpRequest, row: Game, form: DecisionForm, *, status: int, *
     return render(request, "desk/decide.html", context, status=status)
 
 
-def _number(text: str) -> int | None:
-    return int(text) if text.isdecimal() and len(text) < 18 else None
-
-
 def _request(row: Game, text: str) -> Report | None:
     """The request of a player that a decision answers."""
-    number = _number(text)
+    number = number_in(text)
     found = row.reports.filter(settled=None).select_related("by__user", "game")
     return None if number is None else found.filter(pk=number).first()
 
@@ -184,7 +181,7 @@ def note(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         ended = game_rows(queries.ends(account(request), at=clock.now()))
         return render(request, "desk/note.html", {"ended": ended, "kind": request.GET.get("kind", "")})
-    wanted = [number for text in request.POST.getlist("game")[:1000] if (number := _number(text)) is not None]
+    wanted = [number for text in request.POST.getlist("game")[:1000] if (number := number_in(text)) is not None]
     try:
         number = directing.note_ends(wanted, actor=account(request), at=clock.now())
     except NotAllowed:

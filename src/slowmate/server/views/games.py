@@ -18,6 +18,7 @@ from slowmate.play.asking import read_move
 from slowmate.play.events import ClaimKind
 from slowmate.rulebook import Ground, Refused
 from slowmate.server import clock
+from slowmate.server.digits import number_in
 from slowmate.server.forms.fields import typed_move
 from slowmate.server.models import Game
 from slowmate.server.permissions import is_player_of, may_play, may_see_game, player_of
@@ -77,9 +78,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
 def next_game(request: HttpRequest) -> HttpResponseRedirect:
     """The most urgent game where it is my turn."""
     player = player_of(request.user)
-    after = request.GET.get("after", "")
-    here = int(after) if after.isdecimal() and len(after) < 18 else None
-    found = next_to_act(player, after=here) if player else None
+    found = next_to_act(player, after=number_in(request.GET.get("after", ""))) if player else None
     return redirect("game", found.pk) if found else redirect("my-games")
 
 
@@ -106,7 +105,8 @@ def journal(request: HttpRequest, pk: int) -> HttpResponse:
 
 def ply_of(text: str, last: int) -> int:
     """A half-move of a game as its address or a form gives it; the last where it gives none."""
-    return min(int(text), last) if text.isdecimal() and len(text) < 6 else last
+    ply = number_in(text)
+    return last if ply is None else min(ply, last)
 
 
 def game_context(request: HttpRequest, row: Game, *, shown: str = "", **more: Any) -> dict[str, Any]:
@@ -206,8 +206,7 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _seen(request: HttpRequest) -> int | None:
     """How many moves there were when the player looked."""
-    ply = request.POST.get("ply", "")
-    return int(ply) if ply.isdecimal() and len(ply) < 6 else None
+    return number_in(request.POST.get("ply", ""))
 
 
 ACTIONS: dict[str, tuple[Promise, Any]] = {

@@ -18,6 +18,7 @@ from slowmate import play
 from slowmate.play.events import IllegalMoveFound, MoveMade
 from slowmate.rulebook import Ground, Refused
 from slowmate.server import clock
+from slowmate.server.digits import number_in
 from slowmate.server.forms.postal import ArrangeForm, FlagForm, InGameForm, RecordForm, ReportGameForm, SheetForm
 from slowmate.server.models import Game
 from slowmate.server.permissions import may_arrange_game, may_record_move
@@ -106,10 +107,9 @@ def submit(request: HttpRequest, pk: int) -> HttpResponse:
 def accept(request: HttpRequest, pk: int) -> HttpResponse:
     """Second step: the move is entered with its dates; an illegal one stops the game until the director has decided."""
     row = _recordable(request, pk)
-    form, ply = RecordForm(request.POST), request.POST.get("ply", "")
+    form, seen = RecordForm(request.POST), number_in(request.POST.get("ply", ""))
     if not form.is_valid():
         return _refused(request, row, error=_("Look again at the move and its dates."))
-    seen = int(ply) if ply.isdecimal() and len(ply) < 6 else None
     try:
         postal.record_move(row.pk, **form.cleaned_data, ply=seen, actor=account(request), at=clock.now())
     except Stale:
