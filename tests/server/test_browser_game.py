@@ -101,6 +101,29 @@ def test_a_mistyped_variation_and_its_mistake_are_in_sight(seats: Seats) -> None
     expect(page.get_by_text("Your notes are kept.")).to_be_in_viewport()
 
 
+def test_what_is_half_typed_is_still_there_after_a_move(seats: Seats) -> None:  # noqa: F811
+    row = game(anna := person(), person(), at=clock.now())
+    seat = seats(anna)
+    page = seat.open(row)
+    message, note = page.get_by_label("To your opponent"), page.get_by_label("Only you see them.")
+    message.fill("Good luck, and")
+    note.fill("The King's Pawn.")
+    seat.type_move("e4")
+    expect(message).to_have_value("Good luck, and")
+    expect(note).to_have_value("The King's Pawn.")
+    seat.button("Keep notes").click()
+    expect(page.get_by_text("Your notes are kept.")).to_be_visible()
+    expect(message).to_have_value("Good luck, and")
+    message.fill("Good luck, and greetings.")
+    seat.button("Send").click()
+    expect(page.locator(".messages-list")).to_contain_text("Good luck, and greetings.")
+    expect(message).to_have_value("")
+    page.reload()
+    expect(page.locator("#board[data-ready]")).to_be_visible()
+    expect(message).to_have_value("")
+    expect(note).to_have_value("The King's Pawn.")
+
+
 def test_the_notice_of_a_move_is_not_repeated_when_the_page_is_loaded_again(seats: Seats) -> None:  # noqa: F811
     row = game(anna := person(), person(), at=clock.now())
     seat = seats(anna)
