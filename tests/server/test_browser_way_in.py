@@ -18,7 +18,7 @@ ERRORS = ("403.html", "403_csrf.html", "413.html", "429.html", "failed.html", "n
 NO_PAGES = {
     *("next-game", "my-pgn", "game-pgn", "calendar", "picture", "healthz", "mfa_download_recovery_codes"),
     *("game-accept", "game-note", "game-message", "game-analyse", "game-analysis", "game-words"),
-    *("picture-change", "challenge-answer", "report-settle", "set_language", "token-end", "office-end"),
+    *("picture-change", "challenge-answer", "report-settle", "set_language", "theme", "token-end", "office-end"),
     *("game-record-accept", "zone-change", "session-end"),
     *("account_set_password", "account_confirm_login_code", "account_logout"),
 }

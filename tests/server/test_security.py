@@ -93,6 +93,7 @@ def test_nobody_is_sent_elsewhere(where: str) -> None:
         client.post(f"/accounts/login/?next={where}", {"login": user.email, "password": PASSWORD}),
         client.post("/accounts/login/", {"login": user.email, "password": PASSWORD, "next": where}),
         client.post("/language", {"language": "cs", "next": where}),
+        client.post("/theme", {"theme": "dark", "next": where}),
         client.post("/accounts/logout/", {"next": where}),
     ]
     for answer in answers:

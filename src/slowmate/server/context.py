@@ -10,6 +10,9 @@ from slowmate.server.models import User
 from slowmate.server.permissions import Person, may_use_desk
 from slowmate.server.queries.desk import number_waiting
 
+THEME = "theme"
+"""The cookie of a visitor's choice between light and dark."""
+
 
 def shows_mail() -> bool:
     """Whether this is a demonstration that keeps its mail as files, for everybody to read."""
@@ -22,9 +25,16 @@ def site(request: HttpRequest) -> dict[str, object]:
         "name": settings.SLOWMATE_NAME,
         "demo": settings.SLOWMATE_DEMO,
         "demo_mail": shows_mail(),
+        "theme": _theme(request),
+        "themes": User.Theme.choices,
         "has_desk": SimpleLazyObject(lambda: _has_desk(request.user)),
         "desk_number": SimpleLazyObject(lambda: _desk_number(request.user)),
     }
+
+
+def _theme(request: HttpRequest) -> str:
+    chosen = request.user.theme if isinstance(request.user, User) else request.COOKIES.get(THEME, "")
+    return chosen if chosen in User.Theme.values else User.Theme.SYSTEM.value
 
 
 def _has_desk(person: Person) -> bool:

@@ -69,6 +69,7 @@ urlpatterns = [
     path("rulebook/<str:edition>", rulebook.edition, name="edition"),
     path("rulebook/<str:edition>/<path:address>", rulebook.one, name="clause"),
     path("language", set_language, name="set_language"),
+    path("theme", front.theme, name="theme"),
     path("accounts/", include("slowmate.server.account_urls")),
     path("account/export", account.export, name="account-export"),
     path("account/delete", account.delete, name="account-delete"),
