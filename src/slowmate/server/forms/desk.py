@@ -125,6 +125,18 @@ def _left(colour: Colour, label: Any) -> Callable[[DecisionForm], forms.Field]:
     return field
 
 
+def _moves_made(form: DecisionForm) -> forms.Field:
+    """What was recorded, where a reconstruction is open already; the game of the record has it otherwise."""
+    known = form.state.reconstruction
+    return forms.IntegerField(
+        label=_("Moves that both players have made"),
+        min_value=0,
+        max_value=2000,
+        initial=known.moves_made if known else len(form.state.moves) // 2,
+        help_text=_("A last move without an answer does not count: if White has made 6 and Black 5, put down 5."),
+    )
+
+
 def _number(label: Any, *, least: int, most: int, hint: Any = "") -> Callable[[DecisionForm], forms.Field]:
     return lambda _form: forms.IntegerField(label=label, min_value=least, max_value=most, help_text=hint)
 
@@ -157,11 +169,9 @@ FIELDS: dict[str, Callable[[DecisionForm], forms.Field]] = {
     "white_left": _left(Colour.WHITE, _("Time left for White")),
     "black_left": _left(Colour.BLACK, _("Time left for Black")),
     "fen": lambda form: forms.CharField(
-        label=_("Position (FEN)"), max_length=100, initial=form.state.position.fen, strip=True
+        label=_("Position (FEN)"), max_length=100, initial=(form.state.reconstruction or form.state.position).fen
     ),
-    "moves_made": lambda form: forms.IntegerField(
-        label=_("Moves made by each player"), min_value=0, max_value=2000, initial=len(form.state.moves) // 2
-    ),
+    "moves_made": _moves_made,
     "line": lambda _form: MovesField(label=_("All moves from the start")),
     "article": lambda _form: forms.CharField(
         label=_("Clause"), max_length=80, help_text=_("Such as 6.11a for the Laws, or ICCF-TR-2017 7.4.")
