@@ -187,6 +187,10 @@ def test_what_was_put_down_before_a_reconstruction_can_be_corrected(dirk: User, 
     assert "Moves that both players have made" in form
     assert "if White has made 6 and Black 5, put down 5" in form
     assert 'name="moves_made" value="2"' in form
+    again = DecisionForm(what="open-reconstruction", row=row, state=play.game_from_text(row.snapshot), at=AT)
+    put_down = GameEvent.objects.get(game=row, type="reconstruction-opened").data
+    assert again["fen"].initial == put_down["fen"]
+    assert again["white_left"].initial.total_seconds() == put_down["white_left"] != 50 * DAY.total_seconds()
     decide(client, row, "open-reconstruction", fen=fen, moves_made="1")
     decide(client, row, "reconstruct", line="e4 e5 Nf3")
     row.refresh_from_db()

@@ -19,7 +19,7 @@ from slowmate.rulebook import Clause, find
 from slowmate.server.forms.decisions import DECISIONS
 from slowmate.server.forms.fields import DayField, MovesField, TimeField
 from slowmate.server.models import Game, Report
-from slowmate.server.queries.decisions import emptied
+from slowmate.server.queries.decisions import emptied, time_put_down
 from slowmate.server.saying import span
 
 VERDICTS = [(Result.WHITE_WINS, "1-0"), (Result.BLACK_WINS, "0-1"), (Result.DRAW, "½-½")]
@@ -118,7 +118,7 @@ def _ply(form: DecisionForm) -> forms.Field:
 def _left(colour: Colour, label: Any) -> Callable[[DecisionForm], forms.Field]:
     def field(form: DecisionForm) -> forms.Field:
         needed = "fen" in form.decision.fields
-        shown = clock_at(form.state, colour, max(form.at, form.state.latest)).left if needed else None
+        shown = time_put_down(form.row, form.state, colour, at=form.at) if needed else None
         hint = "" if needed else _("Left empty, it stays as it is.")
         return TimeField(label=label, initial=shown, help_text=hint)
 
