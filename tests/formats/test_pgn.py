@@ -2,7 +2,9 @@
 
 import io
 import random
+import re
 import tracemalloc
+from dataclasses import replace
 from datetime import UTC, date, datetime
 
 import chess.pgn
@@ -194,6 +196,37 @@ def test_the_result_is_that_of_the_moves_else_that_of_the_tag(tag: str, marker: 
     found = game(f'[Event "x"]\n[Result "{tag}"]\n\n1. e4 {marker}\n')
     assert found.result is result
     assert game(write_game(found)).result is result
+
+
+@pytest.mark.parametrize(
+    ("termination", "result"),
+    [
+        ("double-default", Result.BOTH_LOSE),
+        ("cancelled", Result.CANCELLED),
+        ("colours-reversed", Result.CANCELLED),
+        ("adjudication", None),
+        ("", None),
+    ],
+)
+def test_a_result_that_pgn_has_no_mark_for_is_told_by_how_the_game_ended(
+    termination: str, result: Result | None
+) -> None:
+    found = game(f'[Event "x"]\n[Result "*"]\n[Termination "{termination}"]\n\n1. e4 *\n')
+    assert found.result is result
+    text = write_game(found)
+    assert '[Result "*"]' in text
+    assert f'[Termination "{termination}"]' in text
+    assert game(text).result is result
+    assert game(f'[Event "x"]\n[Termination "{termination}"]\n\n1. e4 1-0\n').result is Result.WHITE_WINS
+
+
+@pytest.mark.parametrize("result", [None, *Result])
+def test_every_result_is_written_as_pgn_allows(result: Result | None) -> None:
+    text = write_game(replace(game('[Event "x"]\n\n1. e4 *\n'), result=result))
+    tag = re.search(r'\[Result "(.*?)"\]', text)
+    assert tag is not None
+    assert tag[1] in {"1-0", "0-1", "1/2-1/2", "*"}
+    assert text.rstrip().endswith(f" {tag[1]}")
 
 
 @pytest.mark.parametrize("deep", [DEEPEST + 1, 10_000])

@@ -319,12 +319,34 @@ def test_a_reconstruction_first_records_position_times_and_count_and_must_lead_t
     assert refusal(playing, cmd.OpenReconstruction(**TD, **{**known, "moves_made": -1})) == ("8.3", "incomplete")
     (opened,) = playing.ask(cmd.OpenReconstruction(**TD, **known))
     assert (opened.running, opened.moves_made, opened.white_left) == (WHITE, 1, 40 * DAY)
-    assert refusal(playing, cmd.OpenReconstruction(**TD, **known)) == ("8.3", "already")
     assert refusal(playing, cmd.ReconstructGame(**TD, moves=("e4", "e5"))) == ("8.3", "another-position")
     assert refusal(playing, cmd.ReconstructGame(**TD, moves=("e4", "Ke5"))) == ("8.1", "illegal")
     playing.ask(early)
     assert list(playing.game.moves) == ["d2d4", "e7e5"]
     assert not playing.game.stops
+
+
+@pytest.mark.clause("ICCF-LAWS-2019 8.3")
+def test_a_count_that_differs_is_refused_with_both_numbers_and_may_be_corrected() -> None:
+    playing = by_email().moves("e4 e5 Nf3", days=1)
+    known = {"fen": playing.game.position.fen, "white_left": 40 * DAY, "black_left": 41 * DAY}
+    (opened,) = playing.ask(cmd.OpenReconstruction(**TD, **known, moves_made=2))
+    whole = cmd.ReconstructGame(**TD, moves=("e4", "e5", "Nf3"))
+    with pytest.raises(Refused) as refused:
+        playing.ask(whole)
+    assert refused.value.grounds[0].facts == {"outcome": "another-count", "moves": 1, "recorded": 2}
+    (again,) = playing.ask(cmd.OpenReconstruction(**TD, **known, moves_made=1))
+    assert [event.grounds[0].facts["outcome"] for event in (opened, again)] == ["opened", "opened-again"]
+    playing.ask(whole)
+    assert (len(playing.game.moves), playing.game.reconstruction, playing.game.stops) == (3, None, ())
+
+
+@pytest.mark.clause("ICCF-LAWS-2019 8.3")
+def test_an_illegal_move_is_dealt_with_before_anything_is_reconstructed() -> None:
+    playing = by_email().moves("e4")
+    playing.ask(cmd.RecordMove(by=BLACK, move="Ke6", sent=playing.now, received=None))
+    known = {"fen": playing.game.position.fen, "white_left": DAY, "black_left": DAY, "moves_made": 0}
+    assert refusal(playing, cmd.OpenReconstruction(**TD, **known)) == ("8.3", "already")
 
 
 @pytest.mark.clause("ICCF-LAWS-2019 8.4")

@@ -42,3 +42,15 @@ def test_a_calendars_address_cannot_be_guessed_and_can_be_changed(client: Client
     assert client.get(f"/feeds/{key}.ics").status_code == 404
     user.refresh_from_db()
     assert client.get(f"/feeds/{key_of(user)}.ics").status_code == 200
+
+
+def test_the_calendar_reminds_a_day_before_each_deadline(client: Client) -> None:
+    from slowmate.server.queries.calendar import key_of  # noqa: PLC0415
+
+    white, black = person("Ada"), person("Bo; the Bold")
+    game(white, black, at=clock.now())
+    lines = client.get(f"/feeds/{key_of(white)}.ics").content.decode().replace("\r\n ", "").split("\r\n")
+    begins, ends = lines.index("BEGIN:VALARM"), lines.index("END:VALARM")
+    assert lines.index("BEGIN:VEVENT") < begins < ends < lines.index("END:VEVENT")
+    said = "DESCRIPTION:One day left for your move against Bo\\; the Bold"
+    assert lines[begins + 1 : ends] == ["ACTION:DISPLAY", "TRIGGER:-P1D", said]

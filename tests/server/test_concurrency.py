@@ -83,6 +83,19 @@ print(json.dumps({"given": given, "ends": sorted(ends), "finished": Game.objects
 """
 )
 
+WARNINGS = (
+    TOGETHER
+    + """
+at = clock.now()
+people = [person() for _ in range(4)]
+for number in range(40):
+    game(people[number % 2], people[2 + number % 2], control=clocks.FixedDays(days=3), at=at - timedelta(days=2.5))
+given = together(lambda number: sweep(at=at), PROCESSES)
+warned = Mail.objects.filter(kind="low-time").values_list("game", flat=True)
+print(json.dumps({"given": given, "warned": sorted(warned), "due": Game.objects.filter(due__lte=at).count()}))
+"""
+)
+
 MAILS = (
     TOGETHER
     + """
@@ -136,6 +149,17 @@ def test_several_workers_let_each_flag_fall_once(kind: str, request: pytest.Fixt
     assert isinstance(ends, list)
     assert len(ends) == len(set(ends)) == found["finished"] == 40
     assert sum(found["given"]) == 40  # type: ignore[call-overload]
+    assert slowmate("verify", env=env).returncode == 0
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_several_workers_warn_of_each_flag_once(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    found, env = run(kind, request, tmp_path, WARNINGS)
+    warned = found["warned"]
+    assert isinstance(warned, list)
+    assert len(warned) == len(set(warned)) == 40
+    assert sum(found["given"]) == 40  # type: ignore[call-overload]
+    assert found["due"] == 0
     assert slowmate("verify", env=env).returncode == 0
 
 

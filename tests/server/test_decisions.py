@@ -173,6 +173,30 @@ def test_a_reconstruction_goes_through_the_pages(dirk: User, client: Client) -> 
     assert (row.plies, row.awaits_director) == (4, False)
 
 
+def test_what_was_put_down_before_a_reconstruction_can_be_corrected(dirk: User, client: Client) -> None:
+    row = by_post(dirk, "e4", "e5", "Nf3")[2]
+    client.force_login(dirk)
+    fen = play.game_from_text(row.snapshot).position.fen
+    decide(client, row, "open-reconstruction", fen=fen, moves_made="2")  # White has made two
+    entered = {**FILLED, "what": "reconstruct", "line": "e4 e5 Nf3"}
+    refused = client.post(f"/games/{row.pk}/decide", entered).content.decode()
+    assert "1 as entered, 2 as recorded" in refused
+    row.refresh_from_db()
+    assert offered(row) >= {"reconstruct", "open-reconstruction"}
+    form = client.get(f"/games/{row.pk}/decide?what=open-reconstruction").content.decode()
+    assert "Moves that both players have made" in form
+    assert "if White has made 6 and Black 5, put down 5" in form
+    assert 'name="moves_made" value="2"' in form
+    again = DecisionForm(what="open-reconstruction", row=row, state=play.game_from_text(row.snapshot), at=AT)
+    put_down = GameEvent.objects.get(game=row, type="reconstruction-opened").data
+    assert again["fen"].initial == put_down["fen"]
+    assert again["white_left"].initial.total_seconds() == put_down["white_left"] != 50 * DAY.total_seconds()
+    decide(client, row, "open-reconstruction", fen=fen, moves_made="1")
+    decide(client, row, "reconstruct", line="e4 e5 Nf3")
+    row.refresh_from_db()
+    assert (row.plies, row.awaits_director) == (3, False)
+
+
 def decide(client: Client, row: Game, what: str, **filled: str) -> None:
     page = client.get(f"/games/{row.pk}/decide?what={what}")
     assert page.status_code == 200

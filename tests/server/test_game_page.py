@@ -10,6 +10,7 @@ from django.test import Client
 
 from slowmate.board import Position
 from slowmate.play import clocks, commands
+from slowmate.play.terms import Terms, Transmission
 from slowmate.server import clock
 from slowmate.server.models import Analysis, Game, Message, Note, Office, User
 from slowmate.server.queries.position_words import position_words
@@ -327,3 +328,34 @@ def test_whoever_is_no_longer_signed_in_is_led_to_sign_in_and_back_to_the_game(c
         assert f"/accounts/login/?next={path}" in forged.content.decode()
     client.force_login(anna)
     assert client.get(f"/games/{row.pk}/submit")["Location"] == f"/games/{row.pk}"
+
+
+def test_a_clock_that_has_run_out_by_post_says_that_the_time_is_up(client: Client) -> None:
+    terms = Terms(starts=clock.now() - 9 * DAY, time_control=clocks.FixedDays(days=3), transmission=Transmission.POST)
+    row = game(person("Anna"), person("Ben"), terms=terms, at=terms.starts)
+    page = client.get(seated(client, row.white.user, row)).content.decode()
+    assert re.findall(r'<span class="time">(.*?)</span>', page) == ["3 days", "time is up"]
+
+
+@pytest.mark.parametrize(
+    ("decision", "result", "told", "termination"),
+    [
+        (commands.CancelGame, "cancelled", "cancelled", "cancelled"),
+        (commands.DoubleDefault, "0-0", "0\N{NON-BREAKING HYPHEN}0 both by default", "double-default"),
+    ],
+)
+def test_an_end_without_a_result_of_its_own_is_told_once_and_is_well_in_pgn(
+    client: Client, decision: type[commands.CancelGame], result: str, told: str, termination: str
+) -> None:
+    dirk = person(offices=(Office.Kind.DIRECTOR,))
+    row = game(person(), person(), "e4", director=dirk)
+    row = directing.decide(row.pk, lambda name: decision(director=name, reason="so"), actor=dirk, at=row.starts)
+    assert row.result == result
+    page = client.get(seated(client, row.white.user, row)).content.decode()
+    score = re.search(r'<p class="score">(.*?)</p>', page)
+    assert score is not None
+    assert " ".join(re.sub(r"<[^>]+>", " ", score[1]).split()) == told
+    pgn = client.get(f"/games/{row.pk}/pgn").content.decode()
+    assert '[Result "*"]' in pgn
+    assert f'[Termination "{termination}"]' in pgn
+    assert pgn.rstrip().endswith("*")

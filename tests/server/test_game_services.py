@@ -91,7 +91,9 @@ def test_a_flag_that_fell_is_recorded_even_though_the_late_move_is_refused() -> 
 
 def test_the_sweep_gives_the_flag_the_instant_of_the_rule_however_late_it_runs() -> None:
     row = game(person(), person(), control=clocks.FixedDays(days=3))
-    assert sweep(at=AT + 3 * DAY - timedelta(seconds=1)) == 0
+    sweep(at=AT + 3 * DAY - timedelta(seconds=1))
+    row.refresh_from_db()
+    assert row.status == Game.Status.RUNNING
     assert sweep(at=AT + 100 * DAY) == 1
     row.refresh_from_db()
     assert row.finished == AT + 3 * DAY

@@ -220,6 +220,8 @@ def make_one_of_each(white: User, black: User, director: User) -> None:
     ending = Terms(starts=AT, time_control=clocks.Classic(), fen="8/8/4kpp1/8/4KP2/6N1/8/8 w - - 0 1")
     table = game(white, black, terms=ending, director=director)
     playing.claim_tablebase(table.pk, ClaimKind.TABLEBASE_WIN, actor=white, at=AT)
+    game(white, black, control=clocks.FixedDays(days=3))
+    sweep(at=AT + 2 * DAY)
     challenges.make(white.player, black.player, terms=terms.plain(control="fixed-3"), at=AT)
     correspondence.send_message(row, "<script>alert(1)</script> hello", actor=white, at=AT)
     report = correspondence.report(row, "look", actor=white, at=AT)

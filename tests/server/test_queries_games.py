@@ -1,5 +1,6 @@
 """Pages of games take a constant number of queries, show what they should, and nobody more than he may see."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -16,8 +17,9 @@ from slowmate.server.models import Game, Office
 from slowmate.server.queries import games as queries
 from slowmate.server.queries import lines
 from slowmate.server.queries.mine import Wanted, events, finished, my_queue, next_to_act
-from slowmate.server.services import correspondence, directing, playing
+from slowmate.server.services import correspondence, directing, playing, postal
 from slowmate.testing.people import AT, game, person
+from tests.server.test_api import Program
 
 pytestmark = pytest.mark.django_db
 
@@ -204,10 +206,11 @@ def test_a_variation_that_no_longer_fits_is_shown_as_it_was_stored() -> None:
     assert lines.variation(kept, [Position.initial()]).shown == "d2d4 d7d5"
 
 
-def test_a_reconstructed_game_shows_the_moves_that_were_put_together_again() -> None:
-    anna, ben, dirk = person(), person(), person(offices=(Office.Kind.DIRECTOR,))
+def reconstructed() -> Game:
+    """A game by post whose record was put together again, as e4 e5."""
+    dirk = person(offices=(Office.Kind.DIRECTOR,))
     terms = Terms(starts=AT, time_control=clocks.Classic(), transmission=Transmission.POST)
-    row = game(anna, ben, terms=terms, director=dirk)
+    row = game(person("Anna"), person(), terms=terms, director=dirk)
     fen = Position.initial().play_uci("e2e4").play_uci("e7e5").fen
     times = {"white_left": 40 * DAY, "black_left": 41 * DAY}
     for make in (
@@ -215,9 +218,34 @@ def test_a_reconstructed_game_shows_the_moves_that_were_put_together_again() -> 
         lambda name: commands.ReconstructGame(director=name, reason="found", moves=("5254", "5755")),
     ):
         row = directing.decide(row.pk, make, actor=dirk, at=AT)
-    page = queries.game_page(row, anna, at=AT)
-    assert [(line.number, line.algebraic) for line in page.moves] == [(1, "e4"), (1, "e5")]
+    return row
+
+
+def test_a_reconstructed_game_shows_the_moves_that_were_put_together_again() -> None:
+    row = reconstructed()
+    page = queries.game_page(row, row.white.user, at=AT)
+    assert [(line.ply, line.number, line.colour, line.algebraic) for line in page.moves] == [
+        (1, 1, "white", "e4"),
+        (2, 1, "black", "e5"),
+    ]
     assert len(lines.steps(page.positions, [line.uci for line in page.moves])) == 3
+
+
+def test_nobody_is_told_times_of_moves_that_were_put_together_again(client: Client) -> None:
+    row = reconstructed()
+    postal.record_move(row.pk, "Nf3", sent=AT + DAY, received=None, actor=row.white.user, at=AT + DAY)
+    client.force_login(row.white.user)
+    page = client.get(f"/games/{row.pk}").content.decode()
+    moves = re.findall(r'<li data-ply="(\d)"(.*?)</li>', page, re.DOTALL)
+    assert [(ply, "time not known" in text, "<time" in text) for ply, text in moves] == [
+        ("1", True, False),
+        ("2", True, False),
+        ("3", False, True),
+    ]
+    assert client.get(f"/games/{row.pk}/pgn").content.decode().count("%ccsnt") == 1
+    told = Program(row.white.user).get(f"/games/{row.pk}").json()["moves"]
+    assert [(move["made"], move["charged"], move["reflected"], move["left"]) for move in told[:2]] == [(None,) * 4] * 2
+    assert None not in (told[2]["made"], told[2]["charged"], told[2]["reflected"], told[2]["left"])
 
 
 @pytest.mark.parametrize("ply", ["0", "1", "2", "99", "-1", "x", "9" * 30, "²"])

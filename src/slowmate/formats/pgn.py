@@ -43,6 +43,12 @@ _STAMP = re.compile(
 )
 _NAGS = {"!": "$1", "?": "$2", "!!": "$3", "??": "$4", "!?": "$5", "?!": "$6"}
 _RESULTS = {"1-0": Result.WHITE_WINS, "0-1": Result.BLACK_WINS, "1/2-1/2": Result.DRAW, "½-½": Result.DRAW}
+_UNMARKED = {
+    "double-default": Result.BOTH_LOSE,
+    "cancelled": Result.CANCELLED,
+    "colours-reversed": Result.CANCELLED,
+}
+"""Results for which PGN has no mark, by what the Termination tag then says; the first of each is written."""
 
 
 class IllegalGame(ValueError):
@@ -152,13 +158,16 @@ def _start(raw: RawGame) -> Position:
 
 
 def _result(raw: RawGame, marker: str | None) -> Result | None:
-    """The result the moves end with; the tag's where they end without one. A double default has no mark of its own."""
+    """The result the moves end with; the tag's where they end without one, or what the Termination tag says of it.
+
+    A double default has no mark of its own: some write 0-0 in the tag.
+    """
     tag = raw.tags.get("Result", "*").strip()
     if marker in _RESULTS:
         return _RESULTS[marker]
     if tag == "0-0":
         return Result.BOTH_LOSE
-    return _RESULTS.get(tag)
+    return _RESULTS.get(tag) or _UNMARKED.get(raw.tags.get("Termination", "").strip())
 
 
 class _Line:
@@ -283,8 +292,7 @@ def _when(sent: datetime | date) -> str:
 def write_game(game: PgnGame) -> str:
     """A game as PGN: the seven tags, the others in their order, and the moves in lines of at most 79 characters."""
     lines = [f'[{name} "{_escaped(value)}"]' for name, value in _tags(game).items()]
-    marker = game.result.value if game.result and game.result in _RESULTS.values() else "*"
-    return "\n".join([*lines, "", *_wrapped([*_words(game), marker]), ""]) + "\n"
+    return "\n".join([*lines, "", *_wrapped([*_words(game), _marker(game)]), ""]) + "\n"
 
 
 def write_games(games: Iterable[PgnGame]) -> Iterator[str]:
@@ -292,12 +300,20 @@ def write_games(games: Iterable[PgnGame]) -> Iterator[str]:
     return map(write_game, games)
 
 
+def _marker(game: PgnGame) -> str:
+    """The result as PGN marks it: there are no others than these."""
+    return game.result.value if game.result and game.result in _RESULTS.values() else "*"
+
+
 @applies(clause("ICCF-LAWS-2019 8.5a"))
 def _tags(game: PgnGame) -> dict[str, str]:
     """All tags: the result as it is known, and the starting position where it is not the orthodox one."""
     tags = {name: game.tags.get(name, unknown) for name, unknown in SEVEN_TAGS.items()}
-    tags["Result"] = game.result.value if game.result else "*"
+    tags["Result"] = _marker(game)
     tags |= {name: value for name, value in game.tags.items() if name not in tags}
+    said = [words for words, result in _UNMARKED.items() if result is game.result]
+    if said and tags.get("Termination") not in said:
+        tags["Termination"] = said[0]
     if game.start.is_chess960:
         tags["Variant"] = "Chess960"
     if game.start.is_chess960 or game.start != Position.initial():

@@ -284,6 +284,7 @@ class OpenReconstruction(_ByDirector):
     white_left: timedelta
     black_left: timedelta
     moves_made: int
+    """How many moves both players have made; a last one without an answer does not count."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -151,18 +151,22 @@ def hand_in_scoresheet(game: Game, command: HandInScoresheet, asked: Asked) -> t
 
 
 def open_reconstruction(game: Game, command: OpenReconstruction, asked: Asked) -> tuple[Event, ...]:
-    """No complete scoresheet: position, times, running clock and number of moves are recorded before anything else."""
+    """No complete scoresheet: position, times, running clock and number of moves are recorded before anything else.
+
+    Until the reconstruction has taken place, what was recorded may be corrected: recording again replaces it.
+    """
     require_reason(command)
     if game.terms.transmission.is_server:
         raise refuse(RECONSTRUCT, "server")
-    if game.reconstruction or game.irregularity:
+    if game.irregularity:
         raise refuse(RECONSTRUCT, "already")
     position = _position(game, command.fen)
     times = (command.white_left, command.black_left)
     is_shown = all(timedelta(0) <= left <= MOST and not left.microseconds for left in times)
     if not is_shown or not 0 <= command.moves_made <= LONGEST_GAME:
         raise refuse(RECONSTRUCT, "incomplete", moves=command.moves_made)
-    facts = {"outcome": "opened", "player": position.turn.value, "moves": command.moves_made}
+    outcome = "opened-again" if game.reconstruction else "opened"
+    facts = {"outcome": outcome, "player": position.turn.value, "moves": command.moves_made}
     return (
         ReconstructionOpened(
             at=asked.at,
@@ -186,17 +190,22 @@ def _position(game: Game, fen: str) -> Position:
 
 
 def reconstruct_game(game: Game, command: ReconstructGame, asked: Asked) -> tuple[Event, ...]:
-    """The moves the players put together again, if they are legal and lead to the position that was recorded."""
+    """The moves the players put together again, if they are legal and lead to the position that was recorded.
+
+    Their number is that of the moves both players have made: a last move without an answer does not count.
+    """
     require_reason(command)
     if game.reconstruction is None:
         raise refuse(RECONSTRUCT, "not-opened")
     moves, reached = _replayed(game, command.moves)
-    recorded = _position(game, game.reconstruction.fen)
-    if reached.key != recorded.key or len(moves) // 2 != game.reconstruction.moves_made:
+    recorded, by_both = _position(game, game.reconstruction.fen), len(moves) // 2
+    if reached.key != recorded.key:
         raise refuse(RECONSTRUCT, "another-position", reached=reached.fen, recorded=recorded.fen)
+    if by_both != game.reconstruction.moves_made:
+        raise refuse(RECONSTRUCT, "another-count", moves=by_both, recorded=game.reconstruction.moves_made)
     facts: dict[str, Fact] = {
         "outcome": "done",
-        "moves": len(moves) // 2,
+        "moves": by_both,
         "director": command.director,
         "reason": command.reason,
     }

@@ -122,6 +122,11 @@ def span(value: timedelta | None) -> str:
     return " ".join(shown) or gettext("less than a minute")
 
 
+def span_or_up(value: timedelta) -> str:
+    """What is left on a clock; where nothing is, that the time is up."""
+    return span(value) if value > timedelta(0) else gettext("time is up")
+
+
 def span_or_nothing(value: timedelta) -> str:
     """What a move cost, which is often nothing."""
     return span(value) if value >= MINUTE else gettext("no time")

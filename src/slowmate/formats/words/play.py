@@ -175,9 +175,12 @@ _DIRECTOR = {
     "8.2#handed-in": "%(player)s handed in the scoresheet (%(form)s).",
     "8.2#server": "The server keeps the record itself; there is no scoresheet.",
     "8.3#opened": "%(director)s recorded position and times (%(reason)s); %(player)s has the move.",
+    "8.3#opened-again": "%(director)s recorded position and times anew (%(reason)s); %(player)s has the move.",
     "8.3#done": "The game was reconstructed: %(moves)s moves (%(reason)s, %(director)s).",
-    "8.3#already": "An irregularity or reconstruction is open already.",
+    "8.3#already": "An irregularity is open already; it is dealt with first.",
     "8.3#another-position": "The moves lead to %(reached)s, but %(recorded)s was recorded.",
+    "8.3#another-count": "The position agrees, but not how many moves both players have made: "
+    "%(moves)s as entered, %(recorded)s as recorded. Correct the moves, or begin again and correct the number.",
     "8.3#incomplete": "Times and number of moves (%(moves)s) must be recorded first.",
     "8.3#no-position": "The position must be recorded first: %(why)s.",
     "8.3#not-opened": "Position, times and number of moves are recorded before the reconstruction.",

@@ -122,10 +122,10 @@ class MoveOut(Schema):
     colour: Colour
     algebraic: str
     uci: str
-    made: datetime
-    reflected: Seconds
-    charged: Seconds
-    left: Seconds = Field(description="On the mover's clock after the move.")
+    made: datetime | None = Field(description="Null where a game by post was reconstructed: nobody knows it then.")
+    reflected: Seconds | None
+    charged: Seconds | None
+    left: Seconds | None = Field(description="On the mover's clock after the move.")
     offer: bool
     conditional: bool
 

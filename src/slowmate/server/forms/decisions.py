@@ -137,7 +137,10 @@ DECISIONS: dict[str, Decision] = {
     "open-reconstruction": Decision(
         "record",
         _("begin to reconstruct the game"),
-        _("Neither player has a complete record: first put down position, times and number of moves."),
+        _(
+            "Neither player has a complete record: first put down position, times and number of moves. "
+            "Whoever begins again replaces what was put down."
+        ),
         lambda signed, data: commands.OpenReconstruction(
             **signed,
             fen=data["fen"],
@@ -153,7 +156,7 @@ DECISIONS: dict[str, Decision] = {
         _("The moves as the players put them together; they must lead to the position you put down."),
         lambda signed, data: commands.ReconstructGame(**signed, moves=data["line"]),
         needs=("line",),
-        about_entry=frozenset({"another-position", "illegal"}),
+        about_entry=frozenset({"another-position", "another-count", "illegal"}),
     ),
     "correct-colours": Decision(
         "record",

@@ -19,7 +19,7 @@ from slowmate.rulebook import Clause, find
 from slowmate.server.forms.decisions import DECISIONS
 from slowmate.server.forms.fields import DayField, MovesField, TimeField
 from slowmate.server.models import Game, Report
-from slowmate.server.queries.decisions import emptied
+from slowmate.server.queries.decisions import emptied, time_put_down
 from slowmate.server.saying import span
 
 VERDICTS = [(Result.WHITE_WINS, "1-0"), (Result.BLACK_WINS, "0-1"), (Result.DRAW, "½-½")]
@@ -118,11 +118,23 @@ def _ply(form: DecisionForm) -> forms.Field:
 def _left(colour: Colour, label: Any) -> Callable[[DecisionForm], forms.Field]:
     def field(form: DecisionForm) -> forms.Field:
         needed = "fen" in form.decision.fields
-        shown = clock_at(form.state, colour, max(form.at, form.state.latest)).left if needed else None
+        shown = time_put_down(form.row, form.state, colour, at=form.at) if needed else None
         hint = "" if needed else _("Left empty, it stays as it is.")
         return TimeField(label=label, initial=shown, help_text=hint)
 
     return field
+
+
+def _moves_made(form: DecisionForm) -> forms.Field:
+    """What was recorded, where a reconstruction is open already; the game of the record has it otherwise."""
+    known = form.state.reconstruction
+    return forms.IntegerField(
+        label=_("Moves that both players have made"),
+        min_value=0,
+        max_value=2000,
+        initial=known.moves_made if known else len(form.state.moves) // 2,
+        help_text=_("A last move without an answer does not count: if White has made 6 and Black 5, put down 5."),
+    )
 
 
 def _number(label: Any, *, least: int, most: int, hint: Any = "") -> Callable[[DecisionForm], forms.Field]:
@@ -157,11 +169,9 @@ FIELDS: dict[str, Callable[[DecisionForm], forms.Field]] = {
     "white_left": _left(Colour.WHITE, _("Time left for White")),
     "black_left": _left(Colour.BLACK, _("Time left for Black")),
     "fen": lambda form: forms.CharField(
-        label=_("Position (FEN)"), max_length=100, initial=form.state.position.fen, strip=True
+        label=_("Position (FEN)"), max_length=100, initial=(form.state.reconstruction or form.state.position).fen
     ),
-    "moves_made": lambda form: forms.IntegerField(
-        label=_("Moves made by each player"), min_value=0, max_value=2000, initial=len(form.state.moves) // 2
-    ),
+    "moves_made": _moves_made,
     "line": lambda _form: MovesField(label=_("All moves from the start")),
     "article": lambda _form: forms.CharField(
         label=_("Clause"), max_length=80, help_text=_("Such as 6.11a for the Laws, or ICCF-TR-2017 7.4.")

@@ -75,6 +75,9 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
             "board": _("Colour of the board"),
             "pieces": _("Pieces on the board"),
         }
+        help_texts: ClassVar = {
+            "mail_mode": _("Where you get one mail a day, a warning that your time runs out still comes at once.")
+        }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -68,8 +68,15 @@ def _event(game: Game, opponent: str, at: datetime) -> list[str]:
         f"DESCRIPTION:{_text(label(game.label))}",
         f"URL:{settings.SLOWMATE_URL}{reverse('game', args=[game.pk])}",
         "TRANSP:TRANSPARENT",
+        *_alarm(opponent),
         "END:VEVENT",
     ]
+
+
+def _alarm(opponent: str) -> list[str]:
+    """A day before, from the calendar itself."""
+    words = gettext("One day left for your move against %(opponent)s") % {"opponent": opponent}
+    return ["BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-P1D", f"DESCRIPTION:{_text(words)}", "END:VALARM"]
 
 
 def _instant(value: datetime) -> str:

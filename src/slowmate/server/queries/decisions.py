@@ -78,6 +78,16 @@ def _trial(decision: Decision, state: play.Game, at: datetime, colour: Colour) -
     return {name: values[name] for name in decision.needs} | dict.fromkeys(decision.may)
 
 
+def time_put_down(row: Game, state: play.Game, colour: Colour, *, at: datetime) -> timedelta:
+    """What a player's clock shows; where a reconstruction is open, the time that was put down when it began."""
+    if state.reconstruction:
+        opened = row.events.filter(type="reconstruction-opened").order_by("number").last()
+        event = play.event_from_json(opened.data) if opened else None
+        if isinstance(event, play.events.ReconstructionOpened):
+            return event.white_left if colour is Colour.WHITE else event.black_left
+    return clock_at(state, colour, max(at, state.latest)).left
+
+
 def since(row: Game, version: int) -> list[journal.Line]:
     """What has happened in a game after the version of it that a director saw, newest first."""
     kept = row.events.filter(number__gt=version).order_by("number").values_list("data", flat=True)

@@ -9,7 +9,6 @@ from django.db.models import QuerySet
 
 from slowmate import play
 from slowmate.board import Colour, Position
-from slowmate.play.clocks import Account, Charge
 from slowmate.rulebook import Ground
 from slowmate.server.models import Analysis, Game, Message, Note
 from slowmate.server.permissions import Person, is_director_of, is_player_of, may_see_everything_of_game, player_of
@@ -37,12 +36,13 @@ class MoveLine:
     colour: str
     algebraic: str
     uci: str
-    made: datetime
-    charged: timedelta
-    reflected: timedelta
-    offer: bool
-    conditional: bool
-    left: timedelta
+    made: datetime | None = None
+    """When it was made, and what it cost; nobody knows of a move that was put together again."""
+    charged: timedelta | None = None
+    reflected: timedelta | None = None
+    offer: bool = False
+    conditional: bool = False
+    left: timedelta | None = None
 
     @property
     def place(self) -> str:
@@ -178,50 +178,43 @@ def _messages(row: Game, person: Person) -> list[Message]:
 
 def _move_lines(state: play.Game, happened: list[play.events.Event]) -> list[MoveLine]:
     """The moves that stand: those put back are off the record."""
-    made: list[play.events.MoveMade] = []
+    lines: list[MoveLine] = []
     for event in happened:
         if isinstance(event, play.events.MoveMade):
-            made.append(event)
+            lines.append(_made(state.start, len(lines) + 1, event))
         elif isinstance(event, play.events.PositionReinstated):
-            del made[event.ply - 1 :]
+            del lines[event.ply - 1 :]
         elif isinstance(event, play.events.GameReconstructed):
-            made = _reconstructed(state.start, event)
-    first = 2 * state.start.fullmove - (state.start.turn is Colour.WHITE)
-    return [
-        MoveLine(
-            ply=ply,
-            number=(first + ply) // 2,
-            colour=event.by.value,
-            algebraic=event.algebraic,
-            uci=event.move,
-            made=event.made,
-            charged=event.charge.charged,
-            reflected=event.charge.reflected,
-            offer=event.offer,
-            conditional=event.conditional,
-            left=event.charge.account.left,
-        )
-        for ply, event in enumerate(made, 1)
-    ]
+            lines = _reconstructed(state.start, event)
+    return lines
 
 
-def _reconstructed(start: Position, event: play.events.GameReconstructed) -> list[play.events.MoveMade]:
-    """Moves that were put together again: they stand, but nobody knows what each of them cost."""
-    zero = timedelta(0)
-    nothing = Charge(
-        reflected=zero, on_leave=zero, stopped=zero, transit=zero, charged=zero, added=zero, account=Account(zero)
+def _made(start: Position, ply: int, event: play.events.MoveMade) -> MoveLine:
+    first = 2 * start.fullmove - (start.turn is Colour.WHITE)
+    return MoveLine(
+        ply=ply,
+        number=(first + ply) // 2,
+        colour=event.by.value,
+        algebraic=event.algebraic,
+        uci=event.move,
+        made=event.made,
+        charged=event.charge.charged,
+        reflected=event.charge.reflected,
+        offer=event.offer,
+        conditional=event.conditional,
+        left=event.charge.account.left,
     )
-    made, position = [], start
-    for uci in event.moves:
+
+
+def _reconstructed(start: Position, event: play.events.GameReconstructed) -> list[MoveLine]:
+    """Moves that were put together again: they stand, but nobody knows when each was made and what it cost."""
+    lines, position = [], start
+    for ply, uci in enumerate(event.moves, 1):
         move = position.move_from_uci(uci)
         printed = position.algebraic(move)
-        made.append(
-            play.events.MoveMade(
-                at=event.at, by=position.turn, move=uci, algebraic=printed, charge=nothing, made=event.at
-            )
-        )
+        lines.append(MoveLine(ply, position.fullmove, position.turn.value, printed, uci))
         position = position.play(move)
-    return made
+    return lines
 
 
 def positions_of(state: play.Game, plies: int) -> list[Position]:

@@ -28,6 +28,8 @@ def pgn_of(row: Game, person: Person) -> PgnGame:
             tags[f"{colour}Elo"] = str(player.rating)
         if player.iccf_id:
             tags[f"{colour}IccfID"] = player.iccf_id
-    moves = tuple(PgnMove(Move(line.uci), line.algebraic, offer=line.offer, sent=line.made) for line in seen.moves)
     result = Result(row.result) if row.result else None
+    if result in {Result.BOTH_LOSE, Result.CANCELLED}:
+        tags["Termination"] = row.termination  # PGN has no mark for such a result
+    moves = tuple(PgnMove(Move(line.uci), line.algebraic, offer=line.offer, sent=line.made) for line in seen.moves)
     return PgnGame(tags, seen.state.start, moves, result, last, Occurrences.start(last))

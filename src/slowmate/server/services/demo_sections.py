@@ -203,7 +203,7 @@ def row_and_events(one: Told, director: User) -> Written:
     kept = games.event_rows(row, one.telling.told, actor=None)
     for event, happened in zip(kept, one.telling.told, strict=True):
         event.actor = _actor(one, happened, director)
-    games.reflect(row, one.telling.game)
+    games.reflect(row, one.telling.game, warned=one.telling.now)
     return row, store.packed(kept)
 
 

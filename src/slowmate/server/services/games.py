@@ -15,7 +15,7 @@ from slowmate.play.postal import reports_agree
 from slowmate.play.terms import Terms
 from slowmate.rulebook import Refused
 from slowmate.server.models import Game, GameEvent, LeavePeriod, Player, User
-from slowmate.server.services import notices, store, tables
+from slowmate.server.services import low_time, notices, store, tables
 
 LAST_MOVE = 16
 
@@ -102,7 +102,10 @@ def command(game_id: int, wanted: Callable[[Game], commands.Command], *, at: dat
 
 
 def look_at_clock(game_id: int, *, at: datetime) -> bool:
-    """What a sweep asks of a game that is due; whether anything happened. If it is overtaken, it is asked again."""
+    """What a sweep asks of a game that is due; whether anything happened. If it is overtaken, it is asked again.
+
+    Where nothing has happened by itself, the player on move may have to be warned that his flag will fall.
+    """
     row = store.read(game_id)
     before, state = row.version, play.game_from_text(row.snapshot)
     told: list[events.Event] = []
@@ -111,7 +114,9 @@ def look_at_clock(game_id: int, *, at: datetime) -> bool:
         if not happened:
             break
         told += happened
-    return bool(told) and _append(row, state, ((told, None),), after=before)
+    if not told:
+        return low_time.warn(row, state, at=at)
+    return _append(row, state, ((told, None),), after=before)
 
 
 def _step(state: play.Game, asked: commands.Command, *, at: datetime) -> tuple[tuple[events.Event, ...], play.Game]:
@@ -170,14 +175,14 @@ def event_rows(row: Game, happened: Iterable[events.Event], *, actor: User | Non
     return rows
 
 
-def reflect(row: Game, state: play.Game) -> None:
-    """Read the columns off the game."""
-    upcoming = play.next_instant(state)
+def reflect(row: Game, state: play.Game, *, warned: datetime | None = None) -> None:
+    """Read the columns off the game. *warned*: until when its players were warned, if later than its last event."""
+    end = next_end(state)
     mover = row.white_id if state.position.turn is Colour.WHITE else row.black_id
     row.snapshot = play.game_to_text(state)
     row.starts = state.terms.starts
     row.plies = len(state.moves)
-    row.due = upcoming.at if upcoming else None
+    row.due = low_time.next_look(state, end, after=warned or state.latest)
     waits = state.pending or state.irregularity or state.reconstruction or reports_agree(state) is False
     row.awaits_director = bool(waits) or events.Stop.ADJUDICATION in state.stops
     row.last_move = state.last.algebraic[:LAST_MOVE] if state.last else ""
@@ -189,7 +194,6 @@ def reflect(row: Game, state: play.Game) -> None:
         return
     row.status = Game.Status.RUNNING if state.started else Game.Status.WAITING
     row.on_move_id = mover if state.started and not state.stops else None
-    end = next_end(state)
     row.deadline = end.at if end else None
     offers = [offer for offer in state.offers if offer.by is not state.position.turn]
     row.offer_to_id = mover if offers else None

@@ -4,6 +4,7 @@ Each kind has a template ``mail/kinds/<kind>.txt``: the subject on its first lin
 """
 
 from dataclasses import dataclass
+from datetime import timedelta
 from email.utils import parseaddr
 from hashlib import sha256
 from typing import Any
@@ -19,7 +20,7 @@ from django.utils.translation import gettext
 
 from slowmate.play import event_from_json
 from slowmate.server.models import Game, GameEvent, Mail, Message, User
-from slowmate.server.saying import sentence
+from slowmate.server.saying import MINUTE, sentence
 from slowmate.server.services.account_mail import ABOUT_ACCOUNT, where
 
 KINDS = (
@@ -32,6 +33,7 @@ KINDS = (
     "claim-waiting",
     "ended",
     "reminder",
+    "low-time",
     "director",
     "challenge",
     "message",
@@ -42,7 +44,7 @@ KINDS = (
 """Everything that is told by mail, besides the daily mail made of these."""
 RULED = frozenset({"claim-rejected", "claim-waiting", "claim-made", "ended", "reminder", "director", "illegal-move"})
 """Kinds that say by which clause."""
-ABOUT_A_MOVE = ("your-move", "offer")
+ABOUT_A_MOVE = ("your-move", "offer", "low-time")
 """Kinds that tell somebody that he is on move."""
 ANSWERED = "the game has gone on meanwhile"
 READ = "it was read meanwhile"
@@ -67,12 +69,14 @@ def address(name: str, *args: object) -> str:
 def why_not(mail: Mail) -> str:
     """Why a mail need not be sent any more; empty if it must.
 
-    "It is your move" after the move has been answered, or a reminder to somebody who is not on move any more, would
-    only puzzle; what ended a game or was decided is always told.
+    "It is your move" after the move has been answered, a reminder to somebody who is not on move any more, or a warning
+    of a time that no longer holds would only puzzle; what ended a game or was decided is always told.
     """
     if mail.kind == "digest":
         return "" if any(not why_not(part) for part in _collected(mail)) else OLD_NEWS
     game = mail.game
+    if game is not None and mail.kind == "low-time" and _until(game) != mail.facts["until"]:
+        return ANSWERED
     if game is not None and mail.kind in ABOUT_A_MOVE:
         return ANSWERED if game.status == Game.Status.FINISHED or game.plies != mail.facts.get("ply") else ""
     if game is not None and mail.kind == "reminder":
@@ -137,6 +141,7 @@ def item_of(mail: Mail) -> Item:
         "game": game,
         "me": me,
         "opponent": None if game is None or me is None else (game.black if me.pk == game.white_id else game.white),
+        "left": _left(game, mail) if game is not None else None,
         "message": _message(mail) if mail.kind == "message" else None,
         "rulings": _rulings(mail) if mail.kind in RULED else [],
     }
@@ -163,6 +168,15 @@ def _digest_subject(news: int) -> str:
 def _collected(mail: Mail) -> list[Mail]:
     parts = Mail.objects.filter(pk__in=mail.facts.get("mails", ()), user=mail.user).order_by("made", "pk")
     return list(parts.select_related("user__player", "game__white", "game__black"))
+
+
+def _until(game: Game) -> str:
+    return game.deadline.isoformat() if game.deadline else ""
+
+
+def _left(game: Game, mail: Mail) -> timedelta | None:
+    """What a mail says is left, in whole minutes: a worker is always some seconds late, and 3 days are 3 days."""
+    return timedelta(minutes=round((game.deadline - mail.made) / MINUTE)) if game.deadline else None
 
 
 def _message(mail: Mail) -> Message | None:

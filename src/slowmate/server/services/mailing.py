@@ -38,7 +38,7 @@ DIGEST_HOUR = 7
 """The hour of the reader's morning from which the daily mail is written."""
 LONGEST_REASON = 200
 
-AT_ONCE = ("digest", *ABOUT_ACCOUNT)
+AT_ONCE = ("digest", "low-time", *ABOUT_ACCOUNT)
 """Kinds that no daily mail collects."""
 WANTS_NONE = gettext_noop("the person wants no mail")
 
@@ -56,7 +56,7 @@ def send_due(*, at: datetime, go_on: Callable[[], bool] = lambda: True) -> int:
 
 
 def waiting(*, at: datetime) -> "QuerySet[Mail]":
-    """What may be sent now, oldest first: mail for each event or about an account, and daily mail that is written."""
+    """What may be sent now, oldest first: mail for each event, what cannot wait, and daily mail that is written."""
     return (
         Mail.objects.filter(sent=None, dropped="", due__lte=at)
         .filter(Q(leased=None) | Q(leased__lte=at))

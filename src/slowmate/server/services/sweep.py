@@ -1,4 +1,4 @@
-"""What happens by itself: starts, reminders, silence, flags. Idempotent; any number of workers may run it."""
+"""What happens by itself: starts, reminders, warnings, silence, flags. Idempotent; any number of workers may run it."""
 
 import logging
 from collections.abc import Callable

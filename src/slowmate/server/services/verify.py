@@ -3,19 +3,20 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import Model
 
 from slowmate import play
+from slowmate.play.flags import next_end
 from slowmate.records import BadInput
 from slowmate.server.models import Game, GameEvent
-from slowmate.server.services import games
+from slowmate.server.services import games, low_time
 
 BATCH = 100
 READ_OFF = (
     "starts",
     "plies",
-    "due",
     "deadline",
     "status",
     "on_move_id",
@@ -27,7 +28,7 @@ READ_OFF = (
     "termination",
     "finished",
 )
-"""The columns that are read off the game."""
+"""The columns that are read off the game, and nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,8 @@ def _compared(row: Game, kept: list[GameEvent]) -> list[str]:
     again = Game(pk=row.pk, white=row.white, black=row.black)
     games.reflect(again, state)
     found += [name.removesuffix("_id") for name in READ_OFF if getattr(again, name) != getattr(row, name)]
+    looks: list[datetime | None] = [*low_time.looks(state, next_end(state))] or [None]
+    found += [] if row.due in looks else ["due"]  # how far its player has been warned, no event tells
     written = games.event_rows(Game(pk=row.pk), happened, actor=None)
     for event, other in zip(kept, written, strict=True):
         found += [

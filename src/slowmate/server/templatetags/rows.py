@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext
 
 from slowmate.records import Result
 from slowmate.server.models import Game, Player
-from slowmate.server.queries.games import GamePage
+from slowmate.server.queries.games import GamePage, MoveLine
 from slowmate.server.queries.rows import GameRow
 from slowmate.server.saying import label, result, span_or_nothing
 from slowmate.server.templatetags.words import on_day, postmark, time_left, when
@@ -123,12 +123,19 @@ def move_list(page: GamePage, shown: int) -> SafeString:
 
 
 def _moves(page: GamePage, shown: int) -> Iterator[tuple[object, ...]]:
-    here, used, conditional = mark_safe(' class="shown"'), gettext("%(time)s used"), gettext("conditional")
+    here, conditional = mark_safe(' class="shown"'), gettext("conditional")
     address = reverse("game", args=[page.row.pk])
     for line in page.moves:
-        told = [] if page.is_delayed else [used % {"time": span_or_nothing(line.charged)}]
+        told = [] if page.is_delayed and line.made else [_cost(line)]
         if line.conditional:
             told.append(conditional)
         text = f"{line.algebraic} (=)" if line.offer else line.algebraic
         is_shown = here if line.ply == shown else ""
         yield line.ply, is_shown, line.place, address, line.ply, text, postmark(line.made), " · ".join(told)
+
+
+def _cost(line: MoveLine) -> str:
+    """What a move cost; of one that was put together again nobody knows it."""
+    if line.charged is None:
+        return gettext("time not known")
+    return gettext("%(time)s used") % {"time": span_or_nothing(line.charged)}

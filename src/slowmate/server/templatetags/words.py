@@ -30,6 +30,7 @@ for told in (
     saying.termination,
     saying.label,
     saying.span,
+    saying.span_or_up,
     saying.day,
     span_or_nothing,
 ):
@@ -62,14 +63,14 @@ def _time(value: datetime, title: str, text: str) -> SafeString:
 @register.filter
 def time_left(value: datetime) -> SafeString:
     """How long somebody still has; the instant on hover."""
-    left = value - clock.now()
-    text = span(left) if left > timedelta(0) else gettext("time is up")
-    return _time(value, in_full(value), text)
+    return _time(value, in_full(value), saying.span_or_up(value - clock.now()))
 
 
 @register.filter
-def postmark(value: datetime) -> SafeString:
-    """The day of a move as a postmark shows it."""
+def postmark(value: datetime | None) -> SafeString:
+    """The day of a move as a postmark shows it; a ring without a day where nobody knows it."""
+    if value is None:
+        return mark_safe('<span class="postmark" aria-hidden="true"><b>?</b></span>')
     local = timezone.localtime(value)
     return format_html(
         '<time class="postmark" datetime="{}" title="{}"><b>{}</b><small>{}</small></time>',
