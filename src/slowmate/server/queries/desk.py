@@ -17,6 +17,7 @@ from slowmate.rulebook import Ground
 from slowmate.server.models import Game, GameEvent, Office, Report, User
 from slowmate.server.permissions import holds
 from slowmate.server.queries import proposals
+from slowmate.server.queries.directors import out_of_office
 from slowmate.server.queries.proposals import SILENT, Proposal
 
 RECENT = timedelta(days=30)
@@ -80,9 +81,11 @@ def number_waiting(person: User, *, at: datetime) -> int:
     """
     if not holds(person, Office.Kind.DIRECTOR):
         return 0
-    running = _mine(person).filter(status=Game.Status.RUNNING)
-    stopped = running.filter(awaits_director__in=(True,))  # put like this, SQLite uses the index
-    return stopped.values("pk").union(_reports(person).values("pk"), _ended(person, at).values("pk"), all=True).count()
+    stopped = Game.objects.filter(status=Game.Status.RUNNING, awaits_director__in=(True,))  # so SQLite uses the index
+    named = _of_others(stopped.filter(Q(director=person) | Q(director=None)), person)
+    left = _of_others(stopped.filter(director__in=out_of_office().values("user")), person)  # and so PostgreSQL does
+    others = (left, _reports(person), _ended(person, at))
+    return named.values("pk").union(*(rows.values("pk") for rows in others), all=True).count()
 
 
 def ends(person: User, *, at: datetime) -> "QuerySet[Game]":
@@ -117,9 +120,9 @@ def directed(person: User, looked: Looked) -> "QuerySet[Game]":
 
 
 def _mine(person: User) -> "QuerySet[Game]":
-    """The games a director directs: his own and those without a director, never one he plays in."""
-    rows = GAMES.filter(Q(director=person) | Q(director=None))
-    return _of_others(rows, person)
+    """The games a director directs: his own and those of nobody who is in office, never one he plays in."""
+    left = set(out_of_office().values_list("user", flat=True))  # named one by one: then the index of directors is used
+    return _of_others(GAMES.filter(Q(director__in={person.pk, *left}) | Q(director=None)), person)
 
 
 def _of_others(rows: "QuerySet[Any]", person: User, game: str = "") -> "QuerySet[Any]":
@@ -130,7 +133,8 @@ def _of_others(rows: "QuerySet[Any]", person: User, game: str = "") -> "QuerySet
 
 def _reports(person: User) -> "QuerySet[Report]":
     """What was asked in a director's games and is not answered."""
-    directed = Q(game__director=person) | Q(game__director=None)
+    left = Q(game__director__in=out_of_office().values("user"))
+    directed = left | Q(game__director=person) | Q(game__director=None)
     return _of_others(Report.objects.filter(directed, settled=None), person, "game__")
 
 
@@ -184,9 +188,10 @@ def _asked(person: User, at: datetime) -> Iterable[Item]:
 
 
 def _ended(person: User, at: datetime) -> "QuerySet[Game]":
-    """Found by the index of ends, of which there are few of late, as one condition leaves that of directors out."""
-    rows = GAMES.alias(whose=Coalesce("director_id", Value(person.pk))).filter(whose=person.pk)
-    return _of_others(rows.filter(finished__gt=at - RECENT, noted=None, termination__in=BY_THEMSELVES), person)
+    """Found by the index of ends, of which there are few of late, as the condition leaves that of directors out."""
+    rows = GAMES.alias(whose=Coalesce("director_id", Value(person.pk)))
+    mine = rows.filter(Q(whose=person.pk) | Q(whose__in=out_of_office().values("user")))
+    return _of_others(mine.filter(finished__gt=at - RECENT, noted=None, termination__in=BY_THEMSELVES), person)
 
 
 def _end(game: Game) -> Item:
