@@ -57,7 +57,7 @@ def test_what_waits_in_it_is_on_the_desk_of_every_director_and_counted_there(olg
     over = game(person(), person(), control=clocks.FixedDays(days=3), director=olga, at=at - 5 * DAY)
     silent = game(person(), person(), "e4", director=olga, at=at - 30 * DAY)
     sweep(at=at)
-    assert {(item.kind, item.game) for item in waiting(dirk, at=at)} == {
+    assert {(item.kind, item.game) for item in waiting(dirk, at=at).items} == {
         ("claim", claimed),
         ("report", asked),
         ("flag", over),
@@ -65,7 +65,7 @@ def test_what_waits_in_it_is_on_the_desk_of_every_director_and_counted_there(olg
     }
     assert number_waiting(dirk, at=at) == 3
     assert set(directed(dirk, Looked())) == {claimed, asked, over, silent}
-    assert (waiting(olga, at=at), number_waiting(olga, at=at)) == ([], 0)
+    assert (waiting(olga, at=at).items, number_waiting(olga, at=at)) == ([], 0)
     correspondence.settle(report, "Seen.", actor=dirk, at=at)
     assert directing.note_ends([over.pk], actor=dirk, at=at) == 1
     assert number_waiting(dirk, at=at) == 1
