@@ -172,6 +172,8 @@ def test_pages_show_a_game_and_what_belongs_to_it_to_whoever_may_see_it(role: Ro
         assert client.get(f"/games/{row.pk}/decide").status_code == expected, thing
     arrange = client.get("/desk/arrange")
     assert arrange.status_code == (200 if may("arrange", "a game by post") else 302 if role is Role.VISITOR else 404)
+    enter = may("enter a player without an account for", "a game by post")
+    assert client.get("/desk/players").status_code == (200 if enter else 302 if role is Role.VISITOR else 404)
     listed = client.get("/tokens").content.decode()
     assert ("secret-token" in listed) == may("see and end", "White's token")
     for path in ("/desk", "/desk/games", "/desk/noted"):
@@ -220,6 +222,7 @@ def test_nothing_of_a_game_is_changed_through_a_page_by_whoever_does_not_play_in
     if role not in cell("arrange", "a game by post").who:
         both = {"white": str(scene.white.player.pk), "black": str(scene.black.player.pk)}
         terms_ = {"transmission": "post", "control": "fixed-7", "notation": "numeric"}
+        posts.append(("/desk/players", {"name": "Intruder"}))
         posts.append(("/desk/arrange", {**both, **terms_, "starts": clock.now().date().isoformat()}))
     if role is not Role.DIRECTOR:
         posts += [

@@ -208,6 +208,12 @@ TABLE: tuple[Right, ...] = (
     Right("move, offer, claim, resign, write, ask the director in", "a running game", may_play, _PLAYERS),
     Right("enter a move with its dates in", "a running game by post", may_record_move, _PLAYERS | _DIRECTOR),
     Right("arrange", "a game by post", may_arrange_game, _DIRECTORS | {Role.PLAYING_DIRECTOR, Role.ORGANISER}),
+    Right(
+        "enter a player without an account for",
+        "a game by post",
+        may_arrange_game,
+        _DIRECTORS | {Role.PLAYING_DIRECTOR, Role.ORGANISER},
+    ),
     Right("decide as director in", "a running game", may_direct, _DIRECTOR),
     Right("decide as director in", "a running game without a director of its own", may_direct, _DIRECTORS),
     Right("decide as director in", "a running game whose director is out of office", may_direct, _DIRECTORS),

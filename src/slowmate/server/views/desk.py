@@ -22,6 +22,7 @@ from slowmate.server.models import Game, Report, User
 from slowmate.server.permissions import holds_direction, may_arrange_game, may_direct, may_use_desk
 from slowmate.server.queries import decisions, lines
 from slowmate.server.queries import desk as queries
+from slowmate.server.queries.people import without_account
 from slowmate.server.queries.position_words import position_words
 from slowmate.server.queries.rows import game_rows, page_of_games
 from slowmate.server.refusals import NotAllowed, Stale, Unfit
@@ -102,12 +103,14 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
         directing.require_seen(row, version)  # before anything is said of what was filled in: it was for another clock
         if not form.is_valid():
             return _show(request, row, form, status=422)
-        directing.decide(row.pk, form.command, actor=account(request), at=at, answers=asked, version=version)
+        row = directing.decide(row.pk, form.command, actor=account(request), at=at, answers=asked, version=version)
     except Refused as refused:
         return _show_again(request, pk, what, grounds=refused.grounds)
     except Stale as stale:
         return _show_again(request, pk, what, error=str(stale), seen=version)
-    messages.success(request, _("Decided. Both players are told."))
+    names = without_account(row)
+    told = _("Decided. Who has no account is not told: %(names)s.") % {"names": names}
+    messages.success(request, told if names else _("Decided. Both players are told."))
     return redirect("game", pk)
 
 
@@ -188,8 +191,11 @@ def note(request: HttpRequest) -> HttpResponse:
         raise Http404
     if request.method != "POST":
         person, at = account(request), clock.now()
-        ended, number = game_rows(queries.ends(person, at=at)), queries.number_of_ends(person, at=at)
-        context = {"ended": ended, "number": number, "kind": request.GET.get("kind", "")}
+        context = {
+            "ended": game_rows(queries.ends(person, at=at)),
+            "number": queries.number_of_ends(person, at=at),
+            "kind": request.GET.get("kind", ""),
+        }
         return render(request, "desk/note.html", context)
     wanted = [number for text in request.POST.getlist("game")[:1000] if (number := number_in(text)) is not None]
     try:
