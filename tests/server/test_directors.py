@@ -113,6 +113,10 @@ def test_the_page_says_that_the_office_has_ended_and_names_nobody_as_director(ol
         assert "the office of the director has ended: any tournament director decides" in page
         assert "Olga Old" not in page
         assert (f'href="/games/{row.pk}/decide"' in page) == decides
+    over = playing.resign(row.pk, actor=anna, at=clock.now())
+    page = client.get(f"/games/{over.pk}").content.decode()
+    assert "directed by Olga Old" in page, "so it was"
+    assert "has ended" not in page
     Game.objects.filter(pk=row.pk).update(director=dirk)
     client.force_login(anna)
     page = client.get(f"/games/{row.pk}").content.decode()
