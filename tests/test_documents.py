@@ -32,6 +32,14 @@ def test_what_a_document_links_to_is_there(name: str) -> None:
         assert ((ROOT / name).parent / target).exists(), target
 
 
+def test_the_operator_is_told_of_every_command_of_ours_under_manage() -> None:
+    text = (ROOT / "docs" / "operate.md").read_text("utf-8")
+    commands = (ROOT / "src" / "slowmate" / "server" / "management" / "commands").glob("[a-z]*.py")
+    named = [f"slowmate manage {path.stem} " for path in commands]
+    assert named
+    assert all(name in text for name in named)
+
+
 def test_the_readme_names_no_command_that_is_not_there() -> None:
     text = (ROOT / "README.md").read_text("utf-8")
     targets = set(re.findall(r"^\.PHONY: (.*)$", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)[0].split())

@@ -149,7 +149,7 @@ def test_all_ends_on_time_are_noted_after_a_look_at_them(seats: Seats) -> None: 
     sweep(at=clock.now())
     dirk = seats(people.dirk)
     page = dirk.goto("/desk")
-    dirk.link("Take note of all ends on time").click()
+    dirk.link("Take note of several games").click()
     expect(page.get_by_role("link", name="Anna Nováková – Ben Black")).to_have_count(2)
     look(page, width=1280)
     dirk.button("Take note of 2 games").click()

@@ -37,7 +37,7 @@ def test_there_is_something_of_everything(made: None) -> None:
     states = [play.game_from_text(game.snapshot) for game in bound]
     assert [sum(len(state.side(colour).lines) for colour in Colour) for state in states] == [1]
     assert Report.objects.filter(settled=None).exists()
-    assert {item.kind for item in waiting(User.objects.get(email=demo.DIRECTOR_MAIL), at=AT)} >= ON_THE_DESK
+    assert {item.kind for item in waiting(User.objects.get(email=demo.DIRECTOR_MAIL), at=AT).items} >= ON_THE_DESK
     assert not Mail.objects.exists()
     assert not Game.objects.filter(due__lte=AT).exists()  # the clocks are as if the server had run all the time
 

@@ -11,7 +11,7 @@ from slowmate.play import clocks
 from slowmate.server import clock
 from slowmate.server.models import Game, Office, User
 from slowmate.server.queries.desk import Looked, directed, number_waiting, waiting
-from slowmate.server.services import correspondence, playing
+from slowmate.server.services import accounts, correspondence, playing
 from slowmate.server.services.sweep import sweep
 from slowmate.testing.people import PASSWORD, game, person
 
@@ -89,7 +89,7 @@ def test_the_number_counts_what_the_desk_shows_but_for_silence(dirk: User) -> No
     game(dirk, person(), "e4", director=dirk, at=at)
     other = person(offices=(Office.Kind.DIRECTOR,))
     asked(other)
-    shown = waiting(dirk, at=at)
+    shown = waiting(dirk, at=at).items
     assert [item.game for item in shown if item.kind == "silence"] == [silent]
     assert number_waiting(dirk, at=at) == len(shown) - 1 == 3
     assert number_waiting(other, at=at) == 1
@@ -122,6 +122,14 @@ def test_a_director_finds_his_games_running_ones_first(dirk: User) -> None:
     assert not directed(person(offices=(Office.Kind.ORGANISER,)), Looked()).exists()
 
 
+@pytest.mark.parametrize("words", ["Novotny", "NOVOTNÝ", "Novotný Boris", "boris  novotny", "novotny ustecky"])
+def test_capitals_accents_and_the_order_of_words_do_not_matter(dirk: User, words: str) -> None:
+    wanted = game(person("Boris Novotný"), person("Anna Oak"), director=dirk, label="Ústecký pohár")
+    game(person("Boris Dub"), person("Karel Elm"), director=dirk, label="Jiný pohár")
+    assert list(directed(dirk, Looked(words=words))) == [wanted]
+    assert not directed(dirk, Looked(words=f"{words} nobody")).exists()
+
+
 def test_the_list_takes_the_same_queries_for_one_and_three_games_and_turns_its_pages(
     dirk: User, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -139,7 +147,7 @@ def test_the_list_takes_the_same_queries_for_one_and_three_games_and_turns_its_p
     assert "None of the games fits." in client.get("/desk/games?q=nobody").content.decode()
 
 
-# ends on time
+# ends that came by themselves
 
 
 def test_several_ends_are_listed_before_they_are_noted_and_the_filter_stays(dirk: User, client: Client) -> None:
@@ -166,3 +174,71 @@ def test_an_answer_keeps_the_filter_too(dirk: User, client: Client) -> None:
     assert 'name="kind" value="report"' in client.get("/desk?kind=report").content.decode()
     done = client.post(f"/desk/reports/{report.pk}", {"answer": "Seen.", "kind": "report"})
     assert done["Location"] == "/desk?kind=report"
+
+
+@pytest.mark.parametrize(
+    ("mode", "told"),
+    [
+        (User.MailMode.EACH, "Answered. The player gets it by mail and reads it with the game."),
+        (User.MailMode.DIGEST, "Answered. The player gets it by mail and reads it with the game."),
+        (User.MailMode.NONE, "Answered. The player wants no mail, and reads it with the game."),
+        (None, "Answered. The player has no account any more, and is not told."),
+    ],
+)
+def test_after_an_answer_the_desk_says_how_the_player_learns_of_it(
+    dirk: User, client: Client, mode: User.MailMode | None, told: str
+) -> None:
+    report = asked(dirk).reports.get()
+    anna = report.by.user
+    assert anna is not None
+    if mode is None:
+        accounts.delete(anna, keep_name=True, resign=True, at=clock.now())
+    else:
+        User.objects.filter(pk=anna.pk).update(mail_mode=mode)
+    client.force_login(dirk)
+    done = client.post(f"/desk/reports/{report.pk}", {"answer": "Seen."}, follow=True)
+    assert told in done.content.decode()
+
+
+# more than the desk shows
+
+
+def test_where_more_has_ended_than_is_shown_the_desk_says_so_and_its_numbers_agree(
+    dirk: User, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("slowmate.server.queries.desk.MOST", 2)
+    rows = ended(dirk, 3)
+    asked(dirk)
+    desk, at = waiting(dirk, at=clock.now()), clock.now()
+    assert desk.numbers == {"flag": 3, "report": 1}
+    assert desk.total == number_waiting(dirk, at=at) == 4
+    assert [item.game for item in desk.items if item.kind == "flag"] == rows[:2]
+    client.force_login(dirk)
+    page = client.get("/desk").content.decode()
+    assert 'Everything <span class="count">4</span>' in page
+    assert 'A game that ended by itself <span class="count">3</span>' in page
+    cut = "3 games have ended by themselves. The oldest 2 of them are shown; others follow as you take note."
+    assert cut in page
+    assert cut in client.get("/desk?kind=flag").content.decode()
+    assert cut not in client.get("/desk?kind=report").content.decode()
+    noted = client.get("/desk/noted").content.decode()
+    assert "3 games ended by themselves." in noted
+    assert "Here are the oldest 2 of them." in noted
+    client.post("/desk/noted", {"game": str(rows[0].pk)})
+    assert "The oldest" not in client.get("/desk").content.decode()
+
+
+def test_silent_players_are_counted_apart_and_it_is_said_when_there_are_more(
+    dirk: User, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("slowmate.server.queries.desk.MOST", 2)
+    asked(dirk)
+    client.force_login(dirk)
+    for number, shown in ((2, "2"), (1, "2+")):
+        for _ in range(number):
+            game(person(), person(), "e4", director=dirk, at=clock.now() - 30 * DAY)
+        page = client.get("/desk").content.decode()
+        assert f'Silence <span class="count">{shown}</span>' in page
+        assert "the number at the top does not count them" in page
+        assert ("There are more than are shown" in page) == shown.endswith("+")
+        assert 'What waits for me <span class="count">1</span>' in page

@@ -9,11 +9,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from slowmate.server import clock
-from slowmate.server.models import Entry, Office, User
+from slowmate.server.models import Entry, Game, Office, User
 from slowmate.server.permissions import holds
+from slowmate.server.queries.desk import Looked, directed
 from slowmate.server.refusals import NotAllowed, Unfit
-from slowmate.server.services import offices
-from slowmate.testing.people import person
+from slowmate.server.services import offices, playing
+from slowmate.testing.people import game, person
 
 pytestmark = pytest.mark.django_db
 
@@ -120,3 +121,60 @@ def test_the_page_takes_the_same_number_of_queries_however_many_offices_there_ar
             client.get("/offices")
         counts.append(len(found))
     assert counts[0] == counts[1]
+
+
+# a director's games
+
+
+def test_a_directors_games_that_are_not_over_are_handed_to_another_and_it_is_journalled(giver: User) -> None:
+    old, new, anna, at = person("Old"), person("New"), person(), clock.now()
+    office = give(giver, old)
+    give(giver, new)
+    running = game(anna, person(), director=old, at=at)
+    over = playing.resign(game(anna, person(), director=old, at=at).pk, actor=anna, at=at)
+    played = game(new, anna, director=old, at=at)
+    assert offices.end(office, last=at.date(), actor=giver, at=at, successor=new) == 1
+    named = {row.pk: row.director for row in Game.objects.all()}
+    assert named == {running.pk: new, over.pk: old, played.pk: old}, "nobody directs a game he plays in"
+    assert list(directed(new, Looked())) == [running]
+    entry = Entry.objects.get(what="games handed over")
+    assert (entry.about, entry.actor) == (f"office/{office.pk}", giver)
+    assert entry.facts == {"from": old.player.pk, "to": new.player.pk, "games": [running.pk]}
+
+
+def test_games_go_to_nobody_but_another_director_in_office_and_the_office_does_not_end_then(giver: User) -> None:
+    old, at = person(), clock.now()
+    office = give(giver, old)
+    row = game(person(), person(), director=old, at=at)
+    organiser = give(giver, person(), kind="organiser")
+    for wrong in (old, person(), organiser.user):
+        with pytest.raises(Unfit, match="another director"):
+            offices.end(office, last=at.date(), actor=giver, at=at, successor=wrong)
+    with pytest.raises(Unfit, match="another director"):
+        offices.end(organiser, last=at.date(), actor=giver, at=at, successor=old)
+    office.refresh_from_db()
+    assert (office.ends, Game.objects.get(pk=row.pk).director) == (None, old)
+    assert not Entry.objects.filter(what__in=("office ended", "games handed over")).exists()
+
+
+def test_the_page_says_how_many_games_a_director_has_and_hands_them_over(giver: User, client: Client) -> None:
+    old, new, at = person("Old Rector"), person("New Rector"), clock.now()
+    office = give(giver, old)
+    for _ in range(2):
+        game(person(), person(), director=old, at=at)
+    client.force_login(giver)
+    page = client.get("/offices").content.decode()
+    assert "Directs 2 games that are not finished." in page
+    assert "Nobody else is a director" in page
+    give(giver, new)
+    page = client.get("/offices").content.decode()
+    assert f'<option value="{new.pk}">New Rector</option>' in page
+    assert f'<option value="{old.pk}">' not in page
+    visitors = Client().get("/offices").content.decode()
+    assert "not finished" not in visitors
+    form = {"last": at.date().isoformat(), "successor": str(person().pk)}
+    refused = client.post(f"/offices/{office.pk}/end", form, follow=True).content.decode()
+    assert "another director who is in office" in refused
+    done = client.post(f"/offices/{office.pk}/end", {**form, "successor": str(new.pk)}, follow=True)
+    assert "The office ends. 2 games are handed over." in done.content.decode()
+    assert new.directed_games.count() == 2

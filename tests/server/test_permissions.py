@@ -57,6 +57,8 @@ class Scene:
         self.who = self.people[role]()
         self.running = game(white, black, "e4", at=at, director=named)
         self.nobodys = game(white, black, at=at)
+        self.left = game(white, black, at=at, director=former)
+        self.asked = correspondence.report(self.left, "please", actor=black, at=at)
         by_post = Terms(starts=at, time_control=clocks.Classic(), transmission=Transmission.POST)
         self.postal = game(white, black, terms=by_post, at=at, director=named)
         self.shown = game(white, black, "e4", at=at, director=named)
@@ -81,6 +83,8 @@ class Scene:
         return {
             "a running game": self.running,
             "a running game without a director of its own": self.nobodys,
+            "a running game whose director is out of office": self.left,
+            "a request whose game's director is out of office": self.asked,
             "a running game that its event shows": self.shown,
             "a finished game": self.finished,
             "White's note": self.note,
@@ -146,10 +150,12 @@ def test_pages_show_a_game_and_what_belongs_to_it_to_whoever_may_see_it(role: Ro
     def may(words: str, thing: str) -> bool:
         return role in cell(words, thing).who
 
-    for thing, row in (
+    games = (
         ("a running game", scene.running),
         ("a running game without a director of its own", scene.nobodys),
-    ):
+        ("a running game whose director is out of office", scene.left),
+    )
+    for thing, row in games:
         for path in ("", "/pgn"):
             answer = client.get(f"/games/{row.pk}{path}")
             assert answer.status_code == (200 if may("see", thing) else 404), (thing, path)
@@ -161,21 +167,20 @@ def test_pages_show_a_game_and_what_belongs_to_it_to_whoever_may_see_it(role: Ro
     assert client.get(f"/games/{scene.finished.pk}").status_code == 200
     assert client.get(f"/games/{scene.shown.pk}").status_code == 200
     assert scene.shown.last_move in "e4"
-    decide = client.get(f"/games/{scene.running.pk}/decide")
-    expected = 200 if may("decide as director in", "a running game") else 302 if role is Role.VISITOR else 404
-    assert decide.status_code == expected
+    for thing, row in games:
+        expected = 200 if may("decide as director in", thing) else 302 if role is Role.VISITOR else 404
+        assert client.get(f"/games/{row.pk}/decide").status_code == expected, thing
     arrange = client.get("/desk/arrange")
     assert arrange.status_code == (200 if may("arrange", "a game by post") else 302 if role is Role.VISITOR else 404)
+    enter = may("enter a player without an account for", "a game by post")
+    assert client.get("/desk/players").status_code == (200 if enter else 302 if role is Role.VISITOR else 404)
     listed = client.get("/tokens").content.decode()
     assert ("secret-token" in listed) == may("see and end", "White's token")
     for path in ("/desk", "/desk/games", "/desk/noted"):
         expected = 200 if may("open", "one's own desk") else 302 if role is Role.VISITOR else 404
         assert client.get(path).status_code == expected, path
     directed = client.get("/desk/games").content.decode()
-    for thing, row in (
-        ("a running game", scene.running),
-        ("a running game without a director of its own", scene.nobodys),
-    ):
+    for thing, row in games:
         assert (f'href="/games/{row.pk}"' in directed) == may("decide as director in", thing), thing
 
 
@@ -217,6 +222,7 @@ def test_nothing_of_a_game_is_changed_through_a_page_by_whoever_does_not_play_in
     if role not in cell("arrange", "a game by post").who:
         both = {"white": str(scene.white.player.pk), "black": str(scene.black.player.pk)}
         terms_ = {"transmission": "post", "control": "fixed-7", "notation": "numeric"}
+        posts.append(("/desk/players", {"name": "Intruder"}))
         posts.append(("/desk/arrange", {**both, **terms_, "starts": clock.now().date().isoformat()}))
     if role is not Role.DIRECTOR:
         posts += [
@@ -225,6 +231,11 @@ def test_nothing_of_a_game_is_changed_through_a_page_by_whoever_does_not_play_in
             ("/desk/noted", {"game": str(scene.finished.pk)}),
             (f"/games/{pk}/decide", {"what": "cancel", "reason": "because"}),
             (f"/desk/reports/{scene.report.pk}", {"answer": "intruder"}),
+        ]
+    if role not in cell("decide as director in", "a running game whose director is out of office").who:
+        posts += [
+            (f"/games/{scene.left.pk}/decide", {"what": "cancel", "reason": "because"}),
+            (f"/desk/reports/{scene.asked.pk}", {"answer": "intruder"}),
         ]
     if role not in (Role.ADMINISTRATOR, Role.EXECUTIVE_BOARD):
         posts += [

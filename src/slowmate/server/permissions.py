@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import prefetch_related_objects
 
 from slowmate.server import clock
 from slowmate.server.models import Analysis, Challenge, Game, Message, Note, Office, Player, Report, Token, User
@@ -41,11 +42,19 @@ def is_player_of(person: Person, game: Game) -> bool:
     return player is not None and player.pk in (game.white_id, game.black_id)
 
 
+def director_of(game: Game) -> User | None:
+    """The director named for a game, for as long as he holds the office."""
+    if game.director is None:
+        return None
+    prefetch_related_objects([game.director], "offices")  # a page asks several times
+    return game.director if holds_direction(game.director) else None
+
+
 def is_director_of(person: Person, game: Game) -> bool:
-    """The director named for the game; for a game without one, any tournament director; never one who plays in it."""
+    """The director named for the game; where none is in office, any tournament director; never one who plays in it."""
     if is_player_of(person, game) or not holds_direction(person):
         return False
-    return game.director_id is None or game.director_id == person.pk
+    return game.director_id == person.pk or director_of(game) is None
 
 
 # games
@@ -178,6 +187,7 @@ _ANY_OFFICE = _DIRECTORS | {Role.PLAYING_DIRECTOR, Role.EXECUTIVE_BOARD, Role.DE
 TABLE: tuple[Right, ...] = (
     Right("see", "a running game", may_see_game, _PLAYERS | _DIRECTOR),
     Right("see", "a running game without a director of its own", may_see_game, _PLAYERS | _DIRECTORS),
+    Right("see", "a running game whose director is out of office", may_see_game, _PLAYERS | _DIRECTORS),
     Right("follow, three moves behind,", "a running game that its event shows", may_see_game, ALL),
     Right(
         "see moves at once, clocks and journal of", "a running game", may_see_everything_of_game, _PLAYERS | _DIRECTOR
@@ -188,12 +198,25 @@ TABLE: tuple[Right, ...] = (
         may_see_everything_of_game,
         _PLAYERS | _DIRECTOR,
     ),
+    Right(
+        "see moves at once, clocks and journal of",
+        "a running game whose director is out of office",
+        may_see_everything_of_game,
+        _PLAYERS | _DIRECTORS,
+    ),
     Right("see moves, clocks and journal of", "a finished game", may_see_everything_of_game, ALL),
     Right("move, offer, claim, resign, write, ask the director in", "a running game", may_play, _PLAYERS),
     Right("enter a move with its dates in", "a running game by post", may_record_move, _PLAYERS | _DIRECTOR),
     Right("arrange", "a game by post", may_arrange_game, _DIRECTORS | {Role.PLAYING_DIRECTOR, Role.ORGANISER}),
+    Right(
+        "enter a player without an account for",
+        "a game by post",
+        may_arrange_game,
+        _DIRECTORS | {Role.PLAYING_DIRECTOR, Role.ORGANISER},
+    ),
     Right("decide as director in", "a running game", may_direct, _DIRECTOR),
     Right("decide as director in", "a running game without a director of its own", may_direct, _DIRECTORS),
+    Right("decide as director in", "a running game whose director is out of office", may_direct, _DIRECTORS),
     Right("correct the result of", "a finished game", may_direct, _DIRECTOR),
     Right("take note of the end of", "a finished game", may_direct, _DIRECTOR),
     Right("read and change", "White's note", may_read_note, _WHITE),
@@ -202,6 +225,7 @@ TABLE: tuple[Right, ...] = (
     Right("read", "a message that was reported", may_read_message, _PLAYERS | _DIRECTOR),
     Right("read", "a request or report by Black", may_read_report, _DIRECTOR | {Role.BLACK}),
     Right("answer", "a request or report by Black", may_settle_report, _DIRECTOR),
+    Right("answer", "a request whose game's director is out of office", may_settle_report, _DIRECTORS),
     Right("change", "White's profile", may_change_player, _WHITE),
     Right("put up and delete", "White's picture", may_change_player, _WHITE),
     Right("accept or decline", "White's challenge to Black", may_answer_challenge, frozenset({Role.BLACK})),

@@ -61,6 +61,7 @@ urlpatterns = [
     path("leave", people.leave, name="leave"),
     path("desk", desk.index, name="desk"),
     path("desk/arrange", postal.arrange, name="arrange"),
+    path("desk/players", postal.enter_player, name="enter-player"),
     path("desk/games", desk.games, name="desk-games"),
     path("desk/noted", desk.note, name="desk-note"),
     path("desk/reports/<int:pk>", desk.settle, name="report-settle"),

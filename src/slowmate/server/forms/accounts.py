@@ -13,6 +13,7 @@ from slowmate.server.digits import number_in
 from slowmate.server.folding import folded
 from slowmate.server.forms.fields import ZoneField
 from slowmate.server.models import Office, Player, Token, User
+from slowmate.server.queries.directors import in_office
 from slowmate.server.validators import name_of_person
 
 
@@ -107,6 +108,15 @@ class OfficeForm(forms.Form):
 
 
 class OfficeEndForm(forms.Form):
-    """The last day of an office."""
+    """The last day of an office; for a director's, who directs his games from now on."""
 
-    last = forms.DateField()
+    last = forms.DateField(error_messages=dict.fromkeys(("required", "invalid"), _("Say which day is the last one.")))
+    successor = forms.ModelChoiceField(
+        User.objects.none(),
+        required=False,
+        error_messages={"invalid_choice": _("Games go to another director who is in office.")},
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["successor"].queryset = in_office()  # type: ignore[attr-defined]

@@ -13,10 +13,10 @@ from slowmate.server.digits import number_in
 from slowmate.server.forms.challenges import CONTROLS
 from slowmate.server.forms.fields import DayField, InstantField, MoveField, MovesField
 from slowmate.server.models import Game, Player
-from slowmate.server.queries.people import namesakes
+from slowmate.server.queries.people import MOST_NAMESAKES, namesakes, of_that_name
+from slowmate.server.validators import name_of_person
 
 LONGEST_MOVE = 20
-MOST_NAMESAKES = 6
 
 
 class PlayerField(forms.CharField):
@@ -66,6 +66,21 @@ class ArrangeForm(forms.Form):
     starts = DayField(label=_("First day"))
     label = forms.CharField(label=_("What the game belongs to"), max_length=120, required=False)
     is_rated = forms.BooleanField(label=_("the game is rated"), required=False)
+
+
+class EnterPlayerForm(forms.Form):
+    """Somebody without an account; whether he is another is asked only where somebody of his name is known."""
+
+    name = forms.CharField(label=_("Name"), max_length=120, validators=[name_of_person])
+    federation = forms.RegexField(
+        label=_("Federation (three letters, if he has one)"), regex=r"^[A-Za-z]{3}$", required=False, max_length=3
+    )
+    is_another = forms.BooleanField(label=_("this is another person of the same name"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not of_that_name(self.data.get("name", "")[:120]).exists():
+            del self.fields["is_another"]
 
 
 class RecordForm(forms.Form):

@@ -1,5 +1,6 @@
 """What waits for a director, oldest first, with a proposed ruling; how much that is; and the games he directs."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,16 +15,26 @@ from slowmate.play.events import Stop
 from slowmate.play.game import PendingClaim
 from slowmate.play.results import Termination
 from slowmate.rulebook import Ground
+from slowmate.server import saying
+from slowmate.server.folding import folded
 from slowmate.server.models import Game, GameEvent, Office, Report, User
 from slowmate.server.permissions import holds
 from slowmate.server.queries import proposals
+from slowmate.server.queries.directors import out_of_office
 from slowmate.server.queries.proposals import SILENT, Proposal
 
 RECENT = timedelta(days=30)
 """How long an end that nobody has taken note of stays on the desk."""
 MOST = 100
-"""Silent players, and flags, that are shown at once."""
+"""Silent players, and ends, that are shown at once."""
 GAMES = Game.objects.select_related("white", "black", "on_move")
+MADE_IT_WAIT = {
+    "reconstruction": "reconstruction-opened",
+    "irregularity": "illegal-move-found",
+    "adjudication": "adjudication-called",
+    "reports": "game-reported",
+}
+"""The event since which a game waits for its director."""
 BY_THEMSELVES = (Termination.TIME.value, Termination.SILENCE.value)
 
 
@@ -60,17 +71,39 @@ class Item:
         return urlencode({name: value for name, value in found.items() if value != ""})
 
 
-def waiting(person: User, *, at: datetime) -> list[Item]:
-    """Claims and what else stops a game, requests and reports, silent players, games that a flag has ended."""
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What waits, oldest first, and how much of each kind there is: the items can be fewer."""
+
+    items: list[Item]
+    numbers: dict[str, int]
+    more_silent: bool = False
+    """Whether more players may be silent than were looked at; how many is known of no more than those."""
+
+    @property
+    def total(self) -> int:
+        return sum(self.numbers.values())
+
+    @property
+    def more_ends(self) -> bool:
+        return self.numbers.get("flag", 0) > MOST
+
+
+def waiting(person: User, *, at: datetime) -> Desk:
+    """Claims and what else stops a game, requests and reports, silent players, games that ended by themselves."""
     if not holds(person, Office.Kind.DIRECTOR):
-        return []
-    mine = _mine(person)
-    running = mine.filter(status=Game.Status.RUNNING)
+        return Desk([], {})
+    running = _mine(person).filter(status=Game.Status.RUNNING)
     found = _stopped(list(running.filter(awaits_director=True)))
-    found += _silent(running.filter(awaits_director=False, on_move__isnull=False), at)
+    still = _still(running.filter(awaits_director=False, on_move__isnull=False), at)
+    found += _silent(still[:MOST], at)
     found += _asked(person, at)
     found += [_end(game) for game in ends(person, at=at)]
-    return sorted(found, key=lambda item: item.since)
+    found.sort(key=lambda item: item.since)
+    numbers = Counter(item.kind for item in found)
+    if numbers["flag"] == MOST:
+        numbers["flag"] = number_of_ends(person, at=at)
+    return Desk(found, {kind: number for kind, number in numbers.items() if number}, len(still) > MOST)
 
 
 def number_waiting(person: User, *, at: datetime) -> int:
@@ -80,19 +113,26 @@ def number_waiting(person: User, *, at: datetime) -> int:
     """
     if not holds(person, Office.Kind.DIRECTOR):
         return 0
-    running = _mine(person).filter(status=Game.Status.RUNNING)
-    stopped = running.filter(awaits_director__in=(True,))  # put like this, SQLite uses the index
-    return stopped.values("pk").union(_reports(person).values("pk"), _ended(person, at).values("pk"), all=True).count()
+    stopped = Game.objects.filter(status=Game.Status.RUNNING, awaits_director__in=(True,))  # so SQLite uses the index
+    named = _of_others(stopped.filter(Q(director=person) | Q(director=None)), person)
+    left = _of_others(stopped.filter(director__in=out_of_office().values("user")), person)  # and so PostgreSQL does
+    others = (left, _reports(person), _ended(person, at))
+    return named.values("pk").union(*(rows.values("pk") for rows in others), all=True).count()
 
 
 def ends(person: User, *, at: datetime) -> "QuerySet[Game]":
-    """Games that ended by flag or silence of late, and that their director has not taken note of."""
+    """The oldest games that ended by flag or silence of late, and that their director has not taken note of."""
     return _ended(person, at).order_by("finished", "pk")[:MOST]
+
+
+def number_of_ends(person: User, *, at: datetime) -> int:
+    """How many such games there are in all."""
+    return _ended(person, at).count()
 
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """Which of his games a director looks for: with some words in a player's name or the event, of one status."""
+    """Which of his games a director looks for: with every word in a player's name or the event, of one status."""
 
     words: str = ""
     status: str = ""
@@ -108,18 +148,25 @@ def directed(person: User, looked: Looked) -> "QuerySet[Game]":
     rows = _mine(person).defer("snapshot")
     if looked.status in Game.Status.values:
         rows = rows.filter(status=looked.status)
-    if looked.words:
-        player = Q(white__name__icontains=looked.words) | Q(black__name__icontains=looked.words)
-        rows = rows.filter(player | Q(label__icontains=looked.words))
+    words = folded(looked.words).split()
+    labels = {label: folded(saying.label(label)) for label in _labels(rows)} if words else {}
+    for word in words:
+        player = Q(white__folded__contains=word) | Q(black__folded__contains=word)
+        rows = rows.filter(player | Q(label__in=[label for label, shown in labels.items() if word in shown]))
     statuses = (Game.Status.RUNNING, Game.Status.WAITING, Game.Status.FINISHED)
     place = Case(*(When(status=status, then=Value(number)) for number, status in enumerate(statuses)))
     return rows.order_by(place, F("deadline").asc(nulls_last=True), F("finished").desc(nulls_last=True), "pk")
 
 
+def _labels(rows: "QuerySet[Game]") -> "QuerySet[Game, str]":
+    """What these games belong to."""
+    return rows.order_by().values_list("label", flat=True).distinct()
+
+
 def _mine(person: User) -> "QuerySet[Game]":
-    """The games a director directs: his own and those without a director, never one he plays in."""
-    rows = GAMES.filter(Q(director=person) | Q(director=None))
-    return _of_others(rows, person)
+    """The games a director directs: his own and those of nobody who is in office, never one he plays in."""
+    left = set(out_of_office().values_list("user", flat=True))  # named one by one: then the index of directors is used
+    return _of_others(GAMES.filter(Q(director__in={person.pk, *left}) | Q(director=None)), person)
 
 
 def _of_others(rows: "QuerySet[Any]", person: User, game: str = "") -> "QuerySet[Any]":
@@ -130,15 +177,16 @@ def _of_others(rows: "QuerySet[Any]", person: User, game: str = "") -> "QuerySet
 
 def _reports(person: User) -> "QuerySet[Report]":
     """What was asked in a director's games and is not answered."""
-    directed = Q(game__director=person) | Q(game__director=None)
+    left = Q(game__director__in=out_of_office().values("user"))
+    directed = left | Q(game__director=person) | Q(game__director=None)
     return _of_others(Report.objects.filter(directed, settled=None), person, "game__")
 
 
 def _stopped(games: list[Game]) -> list[Item]:
     """What games wait for that cannot go on without the director."""
-    kept = GameEvent.objects.filter(game__in=games, type="illegal-move-found").order_by("number")
-    illegal = {game: play.event_from_json(data).grounds for game, data in kept.values_list("game_id", "data")}
-    return [_waits(game, illegal.get(game.pk, ())) for game in games]
+    kept = GameEvent.objects.filter(game__in=games, type__in=MADE_IT_WAIT.values()).order_by("number")
+    latest = {(row.game_id, row.type): row for row in kept}
+    return [_waits(game, latest) for game in games]
 
 
 def proposed_in(game: Game, *, at: datetime) -> Proposal:
@@ -149,24 +197,43 @@ def proposed_in(game: Game, *, at: datetime) -> Proposal:
     return proposals.on_silence(state, at=at) if game.status == Game.Status.RUNNING else Proposal()
 
 
-def _waits(game: Game, illegal: tuple[Ground, ...]) -> Item:
+def _waits(game: Game, latest: dict[tuple[int, str], GameEvent]) -> Item:
+    """*latest*: the last event of each type in each game. What happens later, such as leave, does not make it wait."""
     state = play.game_from_text(game.snapshot)
     if state.pending:
         claim = state.pending[0]
         return Item(claim.made, "claim", game, proposals.on_claim(state, claim), claims=state.pending)
+    kind = _kind(state)
+    cause = latest[game.pk, MADE_IT_WAIT[kind]]
+    match kind:
+        case "reconstruction":
+            proposed = proposals.on_reconstruction()
+        case "irregularity":
+            proposed = proposals.on_irregularity(state, play.event_from_json(cause.data).grounds)
+        case "adjudication":
+            proposed = proposals.on_adjudication(state)
+        case _:
+            proposed = proposals.on_reports()
+    return Item(cause.at, kind, game, proposed)
+
+
+def _kind(state: play.Game) -> str:
     if state.reconstruction:
-        return Item(state.latest, "reconstruction", game, proposals.on_reconstruction())
+        return "reconstruction"
     if state.irregularity:
-        return Item(state.latest, "irregularity", game, proposals.on_irregularity(state, illegal))
-    if Stop.ADJUDICATION in state.stops:
-        return Item(state.latest, "adjudication", game, proposals.on_adjudication(state))
-    return Item(state.latest, "reports", game, proposals.on_reports())
+        return "irregularity"
+    return "adjudication" if Stop.ADJUDICATION in state.stops else "reports"
 
 
-def _silent(running: "QuerySet[Game]", at: datetime) -> Iterable[Item]:
-    """Players who have reflected for long; time on leave is not silence."""
+def _still(running: "QuerySet[Game]", at: datetime) -> list[Game]:
+    """Games without a move for long, the stillest first: one more than are looked at, to know if there are more."""
     long_ago = running.annotate(since=Coalesce("last_move_at", "starts")).filter(since__lt=at - SILENT)
-    for game in long_ago.order_by("since", "pk")[:MOST]:
+    return list(long_ago.order_by("since", "pk")[: MOST + 1])
+
+
+def _silent(games: list[Game], at: datetime) -> Iterable[Item]:
+    """Players who have reflected for long; time on leave is not silence."""
+    for game in games:
         state = play.game_from_text(game.snapshot)
         turn = state.turn_at(at)
         if turn is not None and turn.reflected >= SILENT:
@@ -184,9 +251,10 @@ def _asked(person: User, at: datetime) -> Iterable[Item]:
 
 
 def _ended(person: User, at: datetime) -> "QuerySet[Game]":
-    """Found by the index of ends, of which there are few of late, as one condition leaves that of directors out."""
-    rows = GAMES.alias(whose=Coalesce("director_id", Value(person.pk))).filter(whose=person.pk)
-    return _of_others(rows.filter(finished__gt=at - RECENT, noted=None, termination__in=BY_THEMSELVES), person)
+    """Found by the index of ends, of which there are few of late, as the condition leaves that of directors out."""
+    rows = GAMES.alias(whose=Coalesce("director_id", Value(person.pk)))
+    mine = rows.filter(Q(whose=person.pk) | Q(whose__in=out_of_office().values("user")))
+    return _of_others(mine.filter(finished__gt=at - RECENT, noted=None, termination__in=BY_THEMSELVES), person)
 
 
 def _end(game: Game) -> Item:

@@ -10,8 +10,15 @@ from django.db.models import QuerySet
 from slowmate import play
 from slowmate.board import Colour, Position
 from slowmate.rulebook import Ground
-from slowmate.server.models import Analysis, Game, Message, Note
-from slowmate.server.permissions import Person, is_director_of, is_player_of, may_see_everything_of_game, player_of
+from slowmate.server.models import Analysis, Game, Message, Note, User
+from slowmate.server.permissions import (
+    Person,
+    director_of,
+    is_director_of,
+    is_player_of,
+    may_see_everything_of_game,
+    player_of,
+)
 from slowmate.server.queries import journal, lines
 from slowmate.server.queries.clocks import ClockCard, clock_cards
 from slowmate.server.queries.rights import Rights, rights_of
@@ -63,6 +70,8 @@ class GamePage:
     colour: Colour | None
     """The viewer's colour; None for a director or a visitor."""
     is_director: bool
+    director: User | None
+    """The director named for the game, as long as he is in office."""
     is_delayed: bool
     orientation: Colour
     positions: list[Position]
@@ -137,6 +146,7 @@ def game_page(row: Game, person: Person, *, at: datetime) -> GamePage:
         state=state,
         colour=colour,
         is_director=is_director_of(person, row),
+        director=director_of(row),
         is_delayed=not whole,
         orientation=orientation,
         positions=positions,

@@ -1,10 +1,17 @@
 """Players, as they are looked for and told apart."""
 
+from itertools import permutations
+
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from slowmate.server.folding import folded
-from slowmate.server.models import Player
+from slowmate.server.models import Game, Player
+
+MOST_NAMESAKES = 6
+"""Named where a name is several players'."""
+MOST_WORDS = 4
+"""Of a name whose words are looked for in every order."""
 
 
 def players(words: str = "") -> "QuerySet[Player]":
@@ -20,6 +27,18 @@ def namesakes(name: str) -> "QuerySet[Player]":
     wanted = folded(name)
     rows = Player.objects.filter(folded=wanted).order_by("pk")
     return rows if rows.exists() or not wanted else players(wanted)
+
+
+def of_that_name(name: str) -> "QuerySet[Player]":
+    """The players who are called just that, whichever of their names comes first."""
+    words = folded(name).split()
+    orders = permutations(words) if len(words) <= MOST_WORDS else [words]
+    return Player.objects.filter(folded__in={" ".join(order) for order in orders}).order_by("pk")
+
+
+def without_account(game: Game) -> str:
+    """The names of those players of a game whom the server cannot tell anything."""
+    return ", ".join(player.name for player in (game.white, game.black) if player.user_id is None)
 
 
 def told_apart(player: Player) -> str:

@@ -117,7 +117,7 @@ def nevers(state: play.Game, colour: Colour, *, at: datetime) -> list[Act]:
 
 def asked(row: Game, person: Person) -> list[Report]:
     """What a player asked of the director in a game, with the answers."""
-    reports = row.reports.select_related("game").order_by("made", "pk")
+    reports = row.reports.order_by("made", "pk")
     return [report for report in reports if may_read_report(person, report)]
 
 

@@ -11,6 +11,7 @@ from slowmate.board import Position
 from slowmate.play.asking import read_move
 from slowmate.server.models import Analysis, Game, Message, Note, Player, Report, User
 from slowmate.server.permissions import is_player_of, may_settle_report, player_of
+from slowmate.server.queries.directors import directors_of
 from slowmate.server.refusals import NotAllowed, Stale, TooMany, Unfit
 from slowmate.server.services import journal, notices
 
@@ -130,9 +131,9 @@ def report(
         made = Report.objects.create(
             game=game, message=message, by=player, kind=kind, text=text.strip()[:LONGEST_MESSAGE], made=at
         )
-        if game.director is not None:
-            facts = {"game": game.pk, "sender": player.name, "kind": kind.value}
-            notices.queue(game.director, "request", f"report/{made.pk}/made", at=at, facts=facts)
+        facts: dict[str, object] = {"game": game.pk, "sender": player.name, "kind": kind.value}
+        for director in directors_of(game):
+            notices.queue(director, "request", f"report/{made.pk}/made/{director.pk}", at=at, facts=facts)
     return made
 
 

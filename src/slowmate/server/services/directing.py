@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from slowmate.play import commands
@@ -65,7 +66,8 @@ def note_ends(game_ids: Sequence[int], *, actor: User, at: datetime) -> int:
         rows = Game.objects.select_for_update(of=("self",)).filter(
             pk__in=game_ids, noted=None, status=Game.Status.FINISHED
         )
-        found = list(rows.order_by("pk"))
+        found = list(rows.prefetch_related("director__offices").order_by("pk"))
+        prefetch_related_objects([actor], "offices")  # asked for each of them
         if not all(may_direct(actor, row) for row in found):
             raise NotAllowed
         for row in found:

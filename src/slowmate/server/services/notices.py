@@ -5,6 +5,7 @@ from datetime import datetime
 
 from slowmate.play import events
 from slowmate.server.models import Game, GameEvent, Mail, Player, User
+from slowmate.server.queries.directors import directors_of
 from slowmate.server.services import store
 
 Told = tuple[Player, str, dict[str, object]]
@@ -33,25 +34,25 @@ TO_DIRECTOR: dict[type, str] = {events.ClaimMade: "claim-waiting", events.Illega
 
 
 def _to_director(row: Game, rows: Sequence[GameEvent], happened: Sequence[events.Event]) -> list[Mail]:
-    """A claim that waits, or an illegal move, is told to the director of the game, if it has one."""
+    """A claim that waits, or an illegal move, is told to whoever directs the game."""
     waiting = [
         (kept, TO_DIRECTOR[type(event)])
         for kept, event in zip(rows, happened, strict=True)
         if type(event) in TO_DIRECTOR
     ]
-    if not waiting or row.director is None or row.director.mail_mode == User.MailMode.NONE:
-        return []
+    told = [person for person in directors_of(row) if person.mail_mode != User.MailMode.NONE] if waiting else []
     return [
         Mail(
-            user=row.director,
+            user=director,
             kind=kind,
-            key=f"game/{row.pk}/{kept.number}/director/{kind}",
+            key=f"game/{row.pk}/{kept.number}/director/{director.pk}/{kind}",
             game=row,
             facts={"claim": kept.data.get("claim", "")},
             made=kept.at,
             due=kept.at,
         )
         for kept, kind in waiting
+        for director in told
     ]
 
 

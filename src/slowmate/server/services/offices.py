@@ -3,10 +3,12 @@
 from datetime import date, datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from slowmate.server.models import Office, Player, User
-from slowmate.server.permissions import may_give_offices
+from slowmate.server.models import Game, Office, Player, User
+from slowmate.server.permissions import holds_direction, may_give_offices, player_of
+from slowmate.server.queries.directors import unfinished
 from slowmate.server.refusals import NotAllowed, Unfit
 from slowmate.server.services import journal
 
@@ -41,8 +43,12 @@ def give(
     return office
 
 
-def end(office: Office, *, last: date, actor: User, at: datetime) -> None:
-    """End an office: *last* is the last day it is held. Yesterday at the earliest: what was decided stays decided."""
+def end(office: Office, *, last: date, actor: User, at: datetime, successor: User | None = None) -> int:
+    """End an office: *last* is the last day it is held. Yesterday at the earliest: what was decided stays decided.
+
+    *successor*: the director to whom a director's games that are not over go at once; how many did. Without one they
+    stay his while he is in office, and are any director's then.
+    """
     if not may_give_offices(actor, office):
         raise NotAllowed
     if last < max(office.begins, at.date() - timedelta(days=1)):
@@ -53,8 +59,24 @@ def end(office: Office, *, last: date, actor: User, at: datetime) -> None:
             raise Unfit(_("It ends by then already."), field="last")
         office.ends = last
         office.save(update_fields=["ends"])
-        holder = getattr(office.user, "player", None)
-        journal.write("office ended", f"office/{office.pk}", actor=actor, at=at, facts=_facts(office, holder))
+        facts = _facts(office, player_of(office.user))
+        journal.write("office ended", f"office/{office.pk}", actor=actor, at=at, facts=facts)
+        return 0 if successor is None else _hand_over(office, successor, actor=actor, at=at)
+
+
+def _hand_over(office: Office, successor: User, *, actor: User, at: datetime) -> int:
+    """Name another director for games; those he plays in himself stay as they are."""
+    if office.kind != Office.Kind.DIRECTOR or successor.pk == office.user_id or not holds_direction(successor):
+        raise Unfit(_("Games go to another director who is in office."), field="successor")
+    holder, player = player_of(office.user), player_of(successor)
+    rows = unfinished(office.user)
+    if player is not None:
+        rows = rows.exclude(Q(white=player) | Q(black=player))
+    handed = list(rows.select_for_update().order_by("pk").values_list("pk", flat=True))
+    Game.objects.filter(director=office.user, pk__in=handed).update(director=successor)
+    facts = {"from": holder.pk if holder else None, "to": player.pk if player else None, "games": handed}
+    journal.write("games handed over", f"office/{office.pk}", actor=actor, at=at, facts=facts)
+    return len(handed)
 
 
 def _require_no_other(holder: User, kind: str, federation: str, *, begins: date, ends: date | None) -> None:

@@ -2,6 +2,7 @@
 
 from datetime import date, datetime
 
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from slowmate import play
@@ -13,8 +14,9 @@ from slowmate.play.terms import Notation, Terms, Transmission
 from slowmate.records import Result
 from slowmate.server.models import Game, Player, User
 from slowmate.server.permissions import holds_direction, may_arrange_game, may_play, may_record_move
+from slowmate.server.queries.people import MOST_NAMESAKES, of_that_name, told_apart
 from slowmate.server.refusals import NotAllowed, Stale, Unfit
-from slowmate.server.services import games
+from slowmate.server.services import games, journal
 from slowmate.server.services.terms import PRESETS
 
 
@@ -53,6 +55,21 @@ def arrange(
         is_rated=is_rated,
         actor=actor,
     )
+
+
+def enter_player(name: str, federation: str = "", *, actor: User, at: datetime, is_another: bool = False) -> Player:
+    """Enter somebody who has no account, for games by post. *is_another*: he is none of those of the same name."""
+    if not may_arrange_game(actor):
+        raise NotAllowed
+    same = [] if is_another else of_that_name(name)[:MOST_NAMESAKES]
+    if same:
+        found = "; ".join(told_apart(player) for player in same)
+        raise Unfit(_("There is a player of that name: %(found)s.") % {"found": found}, field="name")
+    with transaction.atomic():
+        player = Player.objects.create(name=name.strip(), federation=federation.upper())
+        facts = {"name": player.name, "federation": player.federation}
+        journal.write("player entered", f"player/{player.pk}", actor=actor, at=at, facts=facts)
+    return player
 
 
 def recorded(

@@ -139,7 +139,7 @@ WAITING = {
     "request": gettext_lazy("A request"),
     "report": gettext_lazy("A report"),
     "silence": gettext_lazy("Silence"),
-    "flag": gettext_lazy("An end on time"),
+    "flag": gettext_lazy("A game that ended by itself"),
     "irregularity": gettext_lazy("An illegal move"),
     "reconstruction": gettext_lazy("A game to reconstruct"),
     "reports": gettext_lazy("Two reports that differ"),

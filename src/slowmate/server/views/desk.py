@@ -1,6 +1,5 @@
 """The director's desk: what waits for a decision, oldest first, and the decisions."""
 
-from collections import Counter
 from typing import Any
 from urllib.parse import urlencode
 
@@ -19,10 +18,11 @@ from slowmate.server import clock
 from slowmate.server.digits import number_in
 from slowmate.server.forms.decisions import DECISIONS
 from slowmate.server.forms.desk import DecisionForm
-from slowmate.server.models import Game, Report
+from slowmate.server.models import Game, Report, User
 from slowmate.server.permissions import holds_direction, may_arrange_game, may_direct, may_use_desk
 from slowmate.server.queries import decisions, lines
 from slowmate.server.queries import desk as queries
+from slowmate.server.queries.people import without_account
 from slowmate.server.queries.position_words import position_words
 from slowmate.server.queries.rows import game_rows, page_of_games
 from slowmate.server.refusals import NotAllowed, Stale, Unfit
@@ -44,15 +44,14 @@ PREFILLED = ("colour", "verdict", "ply", "days")
 def index(request: HttpRequest) -> HttpResponse:
     if not may_use_desk(request.user):
         raise Http404
-    items = queries.waiting(account(request), at=clock.now())
-    kinds = Counter(item.kind for item in items)
+    desk = queries.waiting(account(request), at=clock.now())
     kind = request.GET.get("kind", "")
+    kind = kind if kind in desk.numbers else ""
     context = {
-        "items": [item for item in items if item.kind == kind] if kind in kinds else items,
-        "total": len(items),
-        "kinds": dict(kinds),
-        "kind": kind if kind in kinds else "",
-        "ends": kinds["flag"],
+        "desk": desk,
+        "items": [item for item in desk.items if kind in ("", item.kind)],
+        "kind": kind,
+        "most": queries.MOST,
         "may_arrange": may_arrange_game(request.user),
         "directs": holds_direction(request.user),
     }
@@ -104,12 +103,14 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
         directing.require_seen(row, version)  # before anything is said of what was filled in: it was for another clock
         if not form.is_valid():
             return _show(request, row, form, status=422)
-        directing.decide(row.pk, form.command, actor=account(request), at=at, answers=asked, version=version)
+        row = directing.decide(row.pk, form.command, actor=account(request), at=at, answers=asked, version=version)
     except Refused as refused:
         return _show_again(request, pk, what, grounds=refused.grounds)
     except Stale as stale:
         return _show_again(request, pk, what, error=str(stale), seen=version)
-    messages.success(request, _("Decided. Both players are told."))
+    names = without_account(row)
+    told = _("Decided. Who has no account is not told: %(names)s.") % {"names": names}
+    messages.success(request, told if names else _("Decided. Both players are told."))
     return redirect("game", pk)
 
 
@@ -155,6 +156,16 @@ def _initial(request: HttpRequest, row: Game) -> dict[str, Any]:
     return found
 
 
+def _answered(report: Report) -> str:
+    """How the player learns of it."""
+    asked = report.by.user
+    if asked is None:
+        return _("Answered. The player has no account any more, and is not told.")
+    if asked.mail_mode == User.MailMode.NONE:
+        return _("Answered. The player wants no mail, and reads it with the game.")
+    return _("Answered. The player gets it by mail and reads it with the game.")
+
+
 @login_required
 @require_POST
 def settle(request: HttpRequest, pk: int) -> HttpResponse:
@@ -162,7 +173,7 @@ def settle(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         answer = request.POST.get("answer", "")
         correspondence.settle(report, answer, actor=account(request), at=clock.now())
-        messages.success(request, _("Answered. The player gets it by mail and reads it with the game."))
+        messages.success(request, _answered(report))
     except NotAllowed:
         raise Http404 from None
     except Stale as stale:
@@ -179,8 +190,13 @@ def note(request: HttpRequest) -> HttpResponse:
     if not may_use_desk(request.user):
         raise Http404
     if request.method != "POST":
-        ended = game_rows(queries.ends(account(request), at=clock.now()))
-        return render(request, "desk/note.html", {"ended": ended, "kind": request.GET.get("kind", "")})
+        person, at = account(request), clock.now()
+        context = {
+            "ended": game_rows(queries.ends(person, at=at)),
+            "number": queries.number_of_ends(person, at=at),
+            "kind": request.GET.get("kind", ""),
+        }
+        return render(request, "desk/note.html", context)
     wanted = [number for text in request.POST.getlist("game")[:1000] if (number := number_in(text)) is not None]
     try:
         number = directing.note_ends(wanted, actor=account(request), at=clock.now())

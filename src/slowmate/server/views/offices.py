@@ -6,12 +6,14 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from slowmate.server import clock
 from slowmate.server.forms.accounts import OfficeEndForm, OfficeForm
 from slowmate.server.models import Office
 from slowmate.server.permissions import may_give_offices
+from slowmate.server.queries.directors import numbers_unfinished
 from slowmate.server.refusals import Unfit
 from slowmate.server.services import offices
 from slowmate.server.views.who import account
@@ -33,9 +35,13 @@ def index(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("The office is given."))
             return redirect("offices")
     rows = list(Office.objects.select_related("user__player").order_by("kind", "federation", "begins", "pk"))
+    held = [office for office in rows if office.is_held(on=today)]
+    directors = [office for office in held if office.kind == Office.Kind.DIRECTOR and office.user.is_active]
+    numbers = numbers_unfinished(office.user_id for office in directors) if gives else {}
     context = {
         "form": form,
-        "held": [office for office in rows if office.is_held(on=today)],
+        "held": [(office, numbers.get(office.user_id, 0) if office in directors else 0) for office in held],
+        "directors": directors,
         "others": [office for office in rows if not office.is_held(on=today)] if gives else [],
         "today": today,
     }
@@ -50,11 +56,13 @@ def end(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404
     form = OfficeEndForm(request.POST)
     if not form.is_valid():
-        messages.error(request, _("Say which day is the last one."))
+        messages.error(request, " ".join(str(error) for errors in form.errors.values() for error in errors))
         return redirect("offices")
     try:
-        offices.end(office, last=form.cleaned_data["last"], actor=account(request), at=clock.now())
-        messages.success(request, _("The office ends."))
+        handed = offices.end(office, **form.cleaned_data, actor=account(request), at=clock.now())
     except Unfit as unfit:
         messages.error(request, unfit.why)
+    else:
+        told = ngettext("%(n)d game is handed over.", "%(n)d games are handed over.", handed) % {"n": handed}
+        messages.success(request, " ".join([_("The office ends."), *([told] if handed else [])]))
     return redirect("offices")

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -19,12 +20,21 @@ from slowmate.play.events import IllegalMoveFound, MoveMade
 from slowmate.rulebook import Ground, Refused
 from slowmate.server import clock
 from slowmate.server.digits import number_in
-from slowmate.server.forms.postal import ArrangeForm, FlagForm, InGameForm, RecordForm, ReportGameForm, SheetForm
+from slowmate.server.forms.postal import (
+    ArrangeForm,
+    EnterPlayerForm,
+    FlagForm,
+    InGameForm,
+    RecordForm,
+    ReportGameForm,
+    SheetForm,
+)
 from slowmate.server.models import Game
 from slowmate.server.permissions import may_arrange_game, may_record_move
 from slowmate.server.queries import games as game_queries
 from slowmate.server.queries import lines
 from slowmate.server.queries import postal as queries
+from slowmate.server.queries.people import without_account
 from slowmate.server.queries.position_words import position_words
 from slowmate.server.refusals import Stale, Unfit
 from slowmate.server.services import postal
@@ -39,16 +49,38 @@ def arrange(request: HttpRequest) -> HttpResponse:
     if not may_arrange_game(request.user):
         raise Http404
     at = clock.now()
-    form = ArrangeForm(request.POST or None, initial={"starts": at.date()})
+    white = number_in(request.GET.get("white", ""))  # somebody who was entered just now
+    form = ArrangeForm(request.POST or None, initial={"starts": at.date(), "white": white or ""})
     if request.method == "POST" and form.is_valid():
         try:
             row = postal.arrange(**form.cleaned_data, actor=account(request), at=at)
         except Unfit as unfit:
             form.add_error(unfit.field, forms.ValidationError(unfit.why))
         else:
-            messages.success(request, _("The game is arranged, and both players are told."))
+            names = without_account(row)
+            told = _("The game is arranged. Who has no account is not told: %(names)s.") % {"names": names}
+            messages.success(request, told if names else _("The game is arranged, and both players are told."))
             return redirect("game" if row.director_id else "desk", *([row.pk] if row.director_id else []))
     return render(request, "desk/arrange.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def enter_player(request: HttpRequest) -> HttpResponse:
+    """Somebody without an account, with whom games by post can be arranged then."""
+    if not may_arrange_game(request.user):
+        raise Http404
+    form = EnterPlayerForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            player = postal.enter_player(**form.cleaned_data, actor=account(request), at=clock.now())
+        except Unfit as unfit:
+            form.add_error(unfit.field, forms.ValidationError(unfit.why))
+        else:
+            facts = {"name": player.name, "number": player.pk}
+            messages.success(request, _("%(name)s is entered, with the number %(number)d.") % facts)
+            return redirect(f"{reverse('arrange')}?white={player.pk}")
+    return render(request, "desk/player.html", {"form": form}, status=422 if form.errors else 200)
 
 
 def _recordable(request: HttpRequest, pk: int) -> Game:
