@@ -2,7 +2,6 @@
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -18,7 +17,7 @@ from slowmate.server.queries.position_words import position_words
 from slowmate.server.refusals import NotAllowed, Stale, Unfit
 from slowmate.server.services import challenges
 from slowmate.server.services import terms as term_service
-from slowmate.server.views.who import account
+from slowmate.server.views.who import account, login_required
 
 
 @login_required

@@ -2,7 +2,6 @@
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -24,7 +23,7 @@ from slowmate.server.queries.rights import Why
 from slowmate.server.refusals import Unfit
 from slowmate.server.services import correspondence, playing
 from slowmate.server.views.games import game_context, own_game, ply_of
-from slowmate.server.views.who import account, form_of_game
+from slowmate.server.views.who import account, form_of_game, login_required
 
 LONGEST = 2000
 """Characters of a variation, at most."""

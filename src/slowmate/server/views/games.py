@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -31,7 +30,7 @@ from slowmate.server.queries.rows import page_of_games
 from slowmate.server.queries.unread import unread
 from slowmate.server.refusals import NotAllowed, Stale
 from slowmate.server.services import correspondence, playing
-from slowmate.server.views.who import account, form_of_game
+from slowmate.server.views.who import UNSENT, account, form_of_game, hidden, login_required
 
 AT_ONCE = 25
 """Finished games on one page of my games."""
@@ -40,10 +39,10 @@ MOVED = "moved"
 
 
 def find_game(request: HttpRequest, pk: int) -> Game:
-    """A game the person may see; what he may not see does not exist for him."""
+    """A game the person may see; what he may not see does not exist for him, and a stranger is asked to sign in."""
     row = queries.visible().filter(pk=pk).first()
     if row is None or not may_see_game(request.user, row):
-        raise Http404
+        raise hidden(request)
     return row
 
 
@@ -86,7 +85,7 @@ def next_game(request: HttpRequest) -> HttpResponseRedirect:
 def game(request: HttpRequest, pk: int) -> HttpResponse:
     row = find_game(request, pk)
     context = game_context(request, row)
-    if MOVED in request.GET and is_player_of(request.user, row):
+    if MOVED in request.GET and UNSENT not in request.GET and is_player_of(request.user, row):
         messages.success(request, _("Your move is made."))
     if request.method == "GET" and context["page"].unread:
         correspondence.mark_read(row, actor=account(request), at=clock.now())
@@ -99,7 +98,7 @@ def journal(request: HttpRequest, pk: int) -> HttpResponse:
     row = find_game(request, pk)
     found = queries.whole_journal(row, request.user)
     if not found:
-        raise Http404
+        raise hidden(request)
     return render(request, "games/journal.html", {"game": row, "lines": found})
 
 
