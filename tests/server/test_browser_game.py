@@ -142,7 +142,7 @@ def test_what_was_sent_when_the_session_had_ended_is_still_there_after_signing_i
     expect(note).to_have_value("The King's Pawn.")
     seat.button("Send").click()
     expect(page.locator(".messages-list")).to_contain_text("Good luck.")
-    expect(page.locator(".notices")).to_have_count(0)
+    expect(page.locator(".notices .warning")).to_have_count(0)
     expect(message).to_have_value("")
     assert Message.objects.count() == 1
 

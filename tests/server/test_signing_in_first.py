@@ -12,7 +12,7 @@ from slowmate.testing.people import PASSWORD, game, person
 
 pytestmark = pytest.mark.django_db
 
-PAGES = (
+PAGES = ("", "/journal", "/pgn", "/words?ply=1", "/claim", "/resign", "/post/claim-flag", "/decide", "/submit")
     "",
     "/journal",
     "/pgn",

@@ -146,7 +146,7 @@ def game_page(row: Game, person: Person, *, at: datetime) -> GamePage:
         journal=journal.lines(known[:LATEST]),
         journal_length=len(known),
         is_my_move=me is not None and row.on_move_id == me.pk,
-        offer_to_me=me is not None and row.offer_to_id == me.pk,
+        offer_to_me=colour is not None and state.has_offer_by(colour.other),
         stopped=journal.stopped(seen.happened, state.stops) if whole else None,
         rights=rights_of(state, colour, at=at) if colour and not state.is_over else None,
         conditionals=lines.tree(state.position, own),

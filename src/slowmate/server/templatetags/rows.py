@@ -57,11 +57,12 @@ def _items(rows: Iterable[GameRow], me: int | None, unread: Mapping[int, int], *
         names = f"{escape(row.white)} – {escape(row.black)}" if me is None else _opponent(row, me, against)
         event = f'<span class="event">{escape(label(row.label))}</span>' if row.label else ""
         last = escape(_result(row, me) if row.result else row.numbered) or empty
-        offer = offered if your_turn and row.offer_to_id is not None else ""
+        offer = offered if me is not None and row.offer_to_id == me else ""
+        time = "" if offer and row.on_move_id != me else conditional_escape(_time(row))  # not the opponent's time
         news = _news(unread[row.pk]) if row.pk in unread else ""
         yield (
             f'<li class="game-row{turn}"><a href="{address}{row.pk}">{names}{news}{event}</a> '
-            f'<span class="last">{last}</span> <span class="left">{offer}{conditional_escape(_time(row))}</span></li>\n'
+            f'<span class="last">{last}</span> <span class="left">{offer}{time}</span></li>\n'
         )
 
 
