@@ -92,3 +92,23 @@ def test_offers_of_older_versions_are_told_by_the_migration() -> None:
     assert list(verify.differences()) == []
     other.refresh_from_db()
     assert other.offer_to_id is None
+
+
+def test_an_offer_that_cannot_be_accepted_now_says_why() -> None:
+    anna, ben, dirk = person(), person(), person(offices=(Office.Kind.DIRECTOR,))
+    row = game(anna, ben, "e4", "e5", at=clock.now(), director=dirk)
+    playing.make_move(row.pk, "Nf3", actor=anna, at=clock.now(), offer=True)
+    directing.decide(
+        row.pk,
+        lambda who: commands.CallAdjudication(director=who, reason="the event ends"),
+        actor=dirk,
+        at=clock.now(),
+    )
+    page = said(f"/games/{row.pk}", ben)
+    assert OFFERED in page
+    assert "You cannot accept it now." in page
+    assert "Accept the draw" not in page
+    client = Client()
+    client.force_login(ben)
+    assert client.get(f"/games/{row.pk}/accept-offer").status_code == 409
+    assert client.get(f"/games/{row.pk}/decline-offer").status_code == 200

@@ -13,17 +13,6 @@ from slowmate.testing.people import PASSWORD, game, person
 pytestmark = pytest.mark.django_db
 
 PAGES = ("", "/journal", "/pgn", "/words?ply=1", "/claim", "/resign", "/post/claim-flag", "/decide", "/submit")
-    "",
-    "/journal",
-    "/pgn",
-    "/words",
-    "/words?ply=1",
-    "/claim",
-    "/resign",
-    "/post/claim-flag",
-    "/decide",
-    "/submit",
-)
 
 
 def sign_in_for(path: str) -> str:

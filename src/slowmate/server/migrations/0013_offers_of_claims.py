@@ -10,7 +10,9 @@ BATCH = 200
 def tell_the_opponent(apps: Any, _schema_editor: Any) -> None:
     """A claim that failed without a move left an offer that no column told: who is asked is read off the game again."""
     games = apps.get_model("slowmate", "Game")
-    found = games.objects.filter(status="running", snapshot__contains='"offers"').only("snapshot", "white_id", "black_id")
+    found = games.objects.filter(status="running", snapshot__contains='"offers"').only(
+        "snapshot", "white_id", "black_id"
+    )
     changed = []
     for row in found.order_by("pk").iterator(chunk_size=BATCH):
         state = play.game_from_text(row.snapshot)

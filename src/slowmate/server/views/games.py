@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
 from slowmate.board import Move
+from slowmate.play import commands
 from slowmate.play.asking import read_move
 from slowmate.play.events import ClaimKind
 from slowmate.rulebook import Ground, Refused
@@ -26,6 +27,7 @@ from slowmate.server.queries import lines, postal
 from slowmate.server.queries.leave import on_leave_until
 from slowmate.server.queries.mine import Wanted, events, finished, my_queue, next_to_act
 from slowmate.server.queries.position_words import position_words
+from slowmate.server.queries.rights import Why, why_not
 from slowmate.server.queries.rows import page_of_games
 from slowmate.server.queries.unread import unread
 from slowmate.server.refusals import NotAllowed, Stale
@@ -208,28 +210,42 @@ def _seen(request: HttpRequest) -> int | None:
     return number_in(request.POST.get("ply", ""))
 
 
-ACTIONS: dict[str, tuple[Promise, Any]] = {
-    "accept-offer": (gettext_lazy("You accepted the draw: the game is over."), playing.accept_offer),
-    "decline-offer": (gettext_lazy("You declined the draw: the game goes on."), playing.decline_offer),
-    "resign": (gettext_lazy("You resigned: the game is over."), playing.resign),
-    "refill": (gettext_lazy("Your clock is refilled."), playing.refill_clock),
+ACTIONS: dict[str, tuple[Promise, Any, Any]] = {
+    "accept-offer": (
+        gettext_lazy("You accepted the draw: the game is over."),
+        playing.accept_offer,
+        commands.AcceptOffer,
+    ),
+    "decline-offer": (
+        gettext_lazy("You declined the draw: the game goes on."),
+        playing.decline_offer,
+        commands.DeclineOffer,
+    ),
+    "resign": (gettext_lazy("You resigned: the game is over."), playing.resign, commands.Resign),
+    "refill": (gettext_lazy("Your clock is refilled."), playing.refill_clock, commands.RefillClock),
     "long-reflection": (
         gettext_lazy("It is announced that you will take long over this move."),
         playing.announce_long_reflection,
+        commands.AnnounceLongReflection,
     ),
 }
+"""What is said when it is done, the service that does it, and what the rules are asked for."""
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def act(request: HttpRequest, pk: int, action: str) -> HttpResponse:
-    """Accept or decline an offer, resign, refill, announce long reflection: each is asked once more, then done."""
+    """Accept or decline an offer, resign, refill, announce long reflection: each is asked once more, unless the rules do
+    not allow it, then done."""
     row = own_game(request, pk)
     if action not in ACTIONS:
         raise Http404
-    done, service = ACTIONS[action]
+    done, service, command = ACTIONS[action]
     if request.method == "GET":
-        return render(request, "games/confirm.html", game_context(request, row, action=action))
+        context = game_context(request, row, action=action)
+        page = context["page"]
+        grounds = why_not(page.state, command(by=page.colour), at=clock.now())
+        return render(request, "games/confirm.html", {**context, "grounds": grounds}, status=409 if grounds else 200)
     try:
         service(row.pk, actor=account(request), at=clock.now())
     except Refused as refused:
@@ -270,9 +286,13 @@ def _claim_page(request: HttpRequest, row: Game, **more: Any) -> HttpResponse:
     """What can be claimed, and with what facts; with what was filled in, where something in it is wrong."""
     context = game_context(request, find_game(request, row.pk), **more)
     filled_in = {"chosen": request.POST.get("claim", ""), "typed": request.POST.get("intended", "")}
-    claims = queries.claim_facts(context["page"].state)
-    status = 409 if "grounds" in more else 422 if more else 200
-    return render(request, "games/claim.html", {**context, **filled_in, "claims": claims}, status=status)
+    page = context["page"]
+    closed: Why = ()
+    if page.rights is None or page.rights.tablebase:
+        closed = why_not(page.state, commands.ClaimDraw(by=page.colour, claim=ClaimKind.REPETITION), at=clock.now())
+    status = 409 if closed or "grounds" in more else 422 if more else 200
+    context |= {**filled_in, "claims": queries.claim_facts(page.state), "closed": closed}
+    return render(request, "games/claim.html", context, status=status)
 
 
 def _look_at_claim(request: HttpRequest, row: Game, kind: ClaimKind, intended: str) -> HttpResponse:
