@@ -92,6 +92,11 @@ class GamePage:
         return sum(message.read is None and message.sender_id != me for message in self.messages) if me else 0
 
     @property
+    def can_be_written_to(self) -> bool:
+        """Whether the opponent of the viewer, if he plays, has an account in which to read it."""
+        return self.colour is not None and self.row.player(self.colour.other).user_id is not None
+
+    @property
     def position(self) -> Position:
         return self.positions[-1]
 

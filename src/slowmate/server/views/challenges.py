@@ -36,7 +36,8 @@ def index(request: HttpRequest) -> HttpResponse:
         (by_me, _("By you"), _("You challenge nobody at the moment.")),
         (to_anybody, _("To anybody"), _("None is open.")),
     ]
-    context = {"form": form, "me": me, "lists": lists}
+    declined = queries.declined_lately(me, at=clock.now())
+    context = {"form": form, "me": me, "lists": lists, "declined": declined}
     return render(request, "challenges/index.html", context, status=422 if form.errors else 200)
 
 

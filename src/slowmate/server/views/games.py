@@ -235,8 +235,8 @@ ACTIONS: dict[str, tuple[Promise, Any, Any]] = {
 @login_required
 @require_http_methods(["GET", "POST"])
 def act(request: HttpRequest, pk: int, action: str) -> HttpResponse:
-    """Accept or decline an offer, resign, refill, announce long reflection: each is asked once more, unless the rules do
-    not allow it, then done."""
+    """Accept or decline an offer, resign, refill, announce long reflection: if the rules allow it, it is asked once
+    more, then done."""
     row = own_game(request, pk)
     if action not in ACTIONS:
         raise Http404

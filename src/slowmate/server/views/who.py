@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -34,11 +35,11 @@ def account(request: HttpRequest) -> User:
     return request.user
 
 
-def login_required(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def login_required(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """A view for people with an account; others are asked to sign in first."""
 
     @wraps(view)
-    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         return view(request, *args, **kwargs) if request.user.is_authenticated else sign_in(request)
 
     return answer
@@ -66,7 +67,7 @@ def _without_page(request: HttpRequest) -> str:
     return reverse("game", args=[match.kwargs["pk"]]) if match and is_of_game else reverse("my-games")
 
 
-def form_of_game(view: Callable[[HttpRequest, int], HttpResponse]) -> Callable[[HttpRequest, int], HttpResponse]:
+def form_of_game(view: Callable[[HttpRequest, int], HttpResponse]) -> Callable[..., HttpResponseBase]:
     """A form on the page of a game. Whoever comes to its address otherwise, as after signing in, sees the game."""
 
     @login_required
