@@ -52,7 +52,7 @@ def test_a_claim_in_vain_is_an_offer_to_the_opponent_who_waits() -> None:
     assert DECLINES not in page
     assert OFFERED not in said(f"/games/{row.pk}", anna)
     assert [line.pk for line in my_queue(ben.player).to_act] == [row.pk]
-    assert next_to_act(ben.player) == row
+    assert next_to_act(ben.player, at=clock.now()) == row
     assert "draw offered" in said("/games", ben)
     assert "draw offered" not in said("/games", anna)
     assert told_by_api(row, ben) == [True, True]
@@ -112,3 +112,22 @@ def test_an_offer_that_cannot_be_accepted_now_says_why() -> None:
     client.force_login(ben)
     assert client.get(f"/games/{row.pk}/accept-offer").status_code == 409
     assert client.get(f"/games/{row.pk}/decline-offer").status_code == 200
+
+
+def test_who_offered_a_draw_sees_that_he_did() -> None:
+    anna, ben = person(), person()
+    row = game(anna, ben, "e4", "e5", at=clock.now())
+    told = "You offered a draw with your last move."
+    assert told not in said(f"/games/{row.pk}", anna)
+    playing.make_move(row.pk, "Nf3", actor=anna, at=clock.now(), offer=True)
+    assert told in said(f"/games/{row.pk}", anna)
+    assert told not in said(f"/games/{row.pk}", ben)
+    playing.decline_offer(row.pk, actor=ben, at=clock.now())
+    assert told not in said(f"/games/{row.pk}", anna)
+
+
+def test_who_claimed_in_vain_sees_that_it_stands_as_an_offer() -> None:
+    anna, ben = person(), person()
+    row = claimed(anna, ben)
+    assert "Your claim stands as an offer of a draw." in said(f"/games/{row.pk}", anna)
+    assert "with your last move" not in said(f"/games/{row.pk}", anna)

@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from slowmate import play
 from slowmate.board import Colour, Position
 from slowmate.play.clocks import Account, Charge
+from slowmate.play.game import Offer
 from slowmate.rulebook import Ground
 from slowmate.server.models import Analysis, Game, Message, Note
 from slowmate.server.permissions import Person, is_director_of, is_player_of, may_see_everything_of_game, player_of
@@ -90,6 +91,11 @@ class GamePage:
         """Messages of the opponent that the viewer, if he plays, has not read."""
         me = self.row.player(self.colour).pk if self.colour else None
         return sum(message.read is None and message.sender_id != me for message in self.messages) if me else 0
+
+    @property
+    def my_offer(self) -> Offer | None:
+        """The open offer of a draw that the viewer, if he plays, has made."""
+        return next((offer for offer in self.state.offers if offer.by is self.colour), None)
 
     @property
     def can_be_written_to(self) -> bool:

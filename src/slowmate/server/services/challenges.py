@@ -85,8 +85,8 @@ def decline(challenge_id: int, *, actor: User, at: datetime) -> None:
             raise NotAllowed
         _answer(challenge, Challenge.State.DECLINED, actor, at)
         if challenge.challenger.user is not None:
-            key, facts = declined_key(challenge), {"opponent": challenge.opponent.name}
-            notices.queue(challenge.challenger.user, "challenge-declined", key, at=at, facts=facts)
+            told, key = challenge.challenger.user, declined_key(challenge)
+            notices.queue(told, "challenge-declined", key, at=at, facts={"opponent": challenge.opponent.name})
 
 
 def declined_key(challenge: Challenge) -> str:

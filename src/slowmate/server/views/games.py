@@ -25,7 +25,7 @@ from slowmate.server.permissions import is_player_of, may_play, may_see_game, pl
 from slowmate.server.queries import games as queries
 from slowmate.server.queries import lines, postal
 from slowmate.server.queries.leave import on_leave_until
-from slowmate.server.queries.mine import Wanted, events, finished, my_queue, next_to_act
+from slowmate.server.queries.mine import Wanted, events, finished, my_queue, next_to_act, resting
 from slowmate.server.queries.position_words import position_words
 from slowmate.server.queries.rights import Why, why_not
 from slowmate.server.queries.rows import page_of_games
@@ -67,6 +67,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
         "queue": my_queue(player, wanted),
         "page": page_of_games(finished(player, wanted), request.GET.get("page"), at_once=AT_ONCE),
         "unread": unread(player),
+        "resting": resting(player, at=clock.now()),
         "wanted": wanted,
         "events": events(player),
         "on_leave": on_leave_until(player, today=clock.now().date()),
@@ -79,7 +80,8 @@ def my_games(request: HttpRequest) -> HttpResponse:
 def next_game(request: HttpRequest) -> HttpResponseRedirect:
     """The most urgent game where it is my turn."""
     player = player_of(request.user)
-    found = next_to_act(player, after=number_in(request.GET.get("after", ""))) if player else None
+    after = number_in(request.GET.get("after", ""))
+    found = next_to_act(player, at=clock.now(), after=after) if player else None
     return redirect("game", found.pk) if found else redirect("my-games")
 
 
