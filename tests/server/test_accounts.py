@@ -20,6 +20,7 @@ from django.test import Client
 
 from slowmate.server import clock
 from slowmate.server import settings as written_settings
+from slowmate.server.forms.people import PlayerForm
 from slowmate.server.models import Entry, Mail, Player, Token, User
 from slowmate.server.services import account_mail, accounts, mailing, tokens
 from slowmate.testing.people import PASSWORD, person
@@ -97,6 +98,15 @@ def test_a_name_has_letters_and_nothing_that_cannot_be_seen(client: Client, name
     assert client.post("/settings", {**body, "player-name": "Ada Łukasz-O’Neill 2."}).status_code == 302
     user.player.refresh_from_db()
     assert user.player.name == "Ada Łukasz-O’Neill 2."
+
+
+@pytest.mark.parametrize("name", ["Former player", "FORMER  PLAYER", "Förmer Player"])
+def test_nobody_takes_the_name_of_those_who_have_left(client: Client, name: str) -> None:
+    answer = client.post("/accounts/signup/", {**FORM, "name": name})
+    assert b"This name stands for players who have left. Choose another." in answer.content
+    assert not User.objects.exists()
+    profile = PlayerForm({"name": name}, instance=person("Ada").player)
+    assert list(profile.errors) == ["name"]
 
 
 @pytest.mark.parametrize("password", ["short", "password1234", "ada@example.org", "iloveyou12"])

@@ -39,6 +39,8 @@ def living() -> tuple[User, User, Game]:
     correspondence.report(running, "rude", actor=other, at=at, message=bad)
     correspondence.send_message(running, "his-message", actor=other, at=at)
     challenges.make(me.player, other.player, terms=terms.plain(control="fixed-3"), words="my-words", at=at)
+    declined = challenges.make(other.player, me.player, terms=terms.plain(control="fixed-3"), at=at)
+    challenges.decline(declined.pk, actor=me, at=at)
     tokens.make(me, "my-token", scope=Token.Scope.READ, at=at)
     leave.take(me.player, at.date() + timedelta(days=30), at.date() + timedelta(days=31), actor=me, at=at)
     return me, other, running
@@ -125,12 +127,14 @@ def test_whatever_is_private_goes_and_results_stay() -> None:
 
 def test_a_former_player_leaves_no_name_behind() -> None:
     me, other, running = living()
-    Player.objects.filter(pk=me.player.pk).update(iccf_id="480123", federation="CZE", title="SIM", birth_year=1970)
+    numbers = {"iccf_id": "480123", "rating_games": 30}
+    Player.objects.filter(pk=me.player.pk).update(**numbers, federation="CZE", title="SIM", birth_year=1970)
     me = User.objects.get(pk=me.pk)
     player = me.player
     delete(me, name="former", resign="on")
     player.refresh_from_db()
     assert (player.name, player.iccf_id, player.federation, player.title) == ("Former player", None, "", "")
+    assert (player.rating, player.rating_games) == (None, 0)
     watcher = Client()
     watcher.force_login(other)
     for path in (f"/games/{running.pk}", f"/games/{running.pk}/pgn", f"/players/{player.pk}", "/players", "/games"):

@@ -9,8 +9,8 @@ from playwright.sync_api import Route, expect
 
 from slowmate.play import clocks
 from slowmate.server import clock
-from slowmate.server.models import Game
-from slowmate.testing.people import game, person
+from slowmate.server.models import Game, Message
+from slowmate.testing.people import PASSWORD, game, person
 from tests.server.browsing import Seat, seats, wide  # noqa: F401 - the fixture
 
 pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.django_db(transaction=True)]
@@ -122,6 +122,44 @@ def test_what_is_half_typed_is_still_there_after_a_move(seats: Seats) -> None:  
     expect(page.locator("#board[data-ready]")).to_be_visible()
     expect(message).to_have_value("")
     expect(note).to_have_value("The King's Pawn.")
+
+
+def test_what_was_sent_when_the_session_had_ended_is_still_there_after_signing_in(seats: Seats) -> None:  # noqa: F811
+    row = game(anna := person(), person(), at=clock.now())
+    seat = seats(anna)
+    page = seat.open(row)
+    message, note = page.get_by_label("To your opponent"), page.get_by_label("Only you see them.")
+    note.fill("The King's Pawn.")
+    message.fill("Good luck.")
+    page.context.clear_cookies(name="sessionid")
+    seat.button("Send").click()
+    page.get_by_label("Email").fill(anna.email)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign In").click()
+    expect(page.locator(".notices .warning")).to_contain_text("what you sent last was not done")
+    expect(page).to_have_url(re.compile(rf"/games/{row.pk}$"))
+    expect(message).to_have_value("Good luck.")
+    expect(note).to_have_value("The King's Pawn.")
+    seat.button("Send").click()
+    expect(page.locator(".messages-list")).to_contain_text("Good luck.")
+    expect(page.locator(".notices .warning")).to_have_count(0)
+    expect(message).to_have_value("")
+    assert Message.objects.count() == 1
+
+
+def test_what_is_half_typed_is_still_there_after_the_next_game(seats: Seats) -> None:  # noqa: F811
+    anna = person()
+    first, second = game(anna, person(), at=clock.now()), game(anna, person(), at=clock.now())
+    seat = seats(anna)
+    page = seat.open(first)
+    note = page.get_by_label("Only you see them.")
+    note.fill("Not to be lost.")
+    page.locator("h1").click()
+    page.keyboard.press("n")
+    expect(page).to_have_url(re.compile(rf"/games/{second.pk}$"))
+    expect(note).to_have_value("")
+    seat.open(first)
+    expect(note).to_have_value("Not to be lost.")
 
 
 def test_the_notice_of_a_move_is_not_repeated_when_the_page_is_loaded_again(seats: Seats) -> None:  # noqa: F811

@@ -1,13 +1,14 @@
 """Challenges: the player who was meant, what one would play, and once more before it binds."""
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from slowmate.server import clock
-from slowmate.server.models import Challenge, Game, Player, User
+from slowmate.server.models import Challenge, Game, Mail, Player, User
 from slowmate.server.services import challenges, terms
 from slowmate.testing.people import person
 
@@ -198,3 +199,26 @@ def test_withdrawing_and_declining_are_told(client: Client) -> None:
     client.force_login(ben)
     body = client.post(f"/challenges/{made(anna, ben).pk}/decline", follow=True).content.decode()
     assert "You have declined the challenge." in body
+
+
+# who challenged is told
+
+
+def test_a_declined_challenge_is_told_by_mail_and_for_some_days_on_the_page(client: Client) -> None:
+    anna, ben = person("Anna"), person("Ben")
+    row = made(anna, ben)
+    challenges.decline(row.pk, actor=ben, at=clock.now())
+    mail = Mail.objects.get(kind="challenge-declined")
+    assert (mail.user, mail.facts) == (anna, {"opponent": "Ben"})
+    client.force_login(anna)
+    assert "Ben declined your challenge" in text(client.get("/challenges").content.decode())
+    with clock.shifted(timedelta(days=8)):
+        assert "declined your challenge" not in client.get("/challenges").content.decode()
+    client.force_login(ben)
+    assert "declined your challenge" not in client.get("/challenges").content.decode()
+
+
+def test_whoever_wants_no_mail_gets_none_of_a_declined_challenge() -> None:
+    anna, ben = person(mail_mode=User.MailMode.NONE), person()
+    challenges.decline(made(anna, ben).pk, actor=ben, at=clock.now())
+    assert not Mail.objects.filter(user=anna).exists()

@@ -1,6 +1,7 @@
 """My games: each line says against whom, where the game stands and how it ended; n goes round those that need me."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.db import connection
@@ -15,7 +16,8 @@ from slowmate.server import clock
 from slowmate.server.models import Game
 from slowmate.server.queries.mine import my_queue, next_to_act
 from slowmate.server.queries.rows import game_rows
-from slowmate.server.services import playing
+from slowmate.server.saying import day
+from slowmate.server.services import leave, playing
 from slowmate.testing.people import AT, game, person
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +43,7 @@ def test_from_any_game_n_visits_each_game_that_needs_me_once(days: list[int], st
     here = rows[start % len(rows)].pk
     visited = []
     for _ in rows:
-        found = next_to_act(anna.player, after=here)
+        found = next_to_act(anna.player, at=AT, after=here)
         assert found
         visited.append(found.pk)
         here = found.pk
@@ -68,8 +70,8 @@ def test_a_game_with_an_offer_to_answer_is_among_those_n_goes_round() -> None:
     anna, ben = person(), person()
     row = game(anna, ben, "e4")
     playing.make_move(row.pk, "e5", actor=ben, at=AT, offer=True)
-    assert next_to_act(anna.player) == row
-    assert next_to_act(ben.player) is None
+    assert next_to_act(anna.player, at=AT) == row
+    assert next_to_act(ben.player, at=AT) is None
 
 
 def test_the_disc_is_the_opponents_colour_and_his_rating_stands_beside_him(client: Client) -> None:
@@ -137,3 +139,46 @@ def test_thematic_games_cost_no_query_each(client: Client) -> None:
 
     counted()
     assert counted() == counted()
+
+
+def test_where_i_am_on_leave_the_line_says_so_and_n_passes_by(client: Client) -> None:
+    anna, ben, at = person(), person(), clock.now()
+    away = game(anna, ben, at=at)
+    until = at.date() + timedelta(days=6)
+    leave.take(anna.player, at.date(), until, actor=anna, at=at)
+    client.force_login(anna)
+    assert f"on leave until {day(until)}" in line(client, away)
+    assert client.get("/games/next")["Location"] == "/games"
+    here = game(anna, ben, control=clocks.FixedDays(days=3, leave_days=0), at=at)
+    assert "on leave" not in line(client, here), "this one knows no leave"
+    assert client.get("/games/next")["Location"] == f"/games/{here.pk}"
+    with clock.shifted(timedelta(days=8)):
+        assert "on leave" not in line(client, away)
+
+
+def test_an_offer_is_answered_from_leave_too() -> None:
+    anna, ben, at = person(), person(), clock.now()
+    row, offered = game(anna, ben, "e4", at=at), game(anna, ben, "e4", at=at)
+    leave.take(anna.player, at.date(), at.date() + timedelta(days=6), actor=anna, at=at)
+    playing.make_move(row.pk, "e5", actor=ben, at=at)
+    assert next_to_act(anna.player, at=at) is None
+    playing.make_move(offered.pk, "e5", actor=ben, at=at, offer=True)
+    assert next_to_act(anna.player, at=at) == offered
+
+
+def test_leave_costs_my_games_no_query_for_each(client: Client) -> None:
+    anna, ben, at = person(), person(), clock.now()
+    leave.take(anna.player, at.date(), at.date() + timedelta(days=6), actor=anna, at=at)
+    client.force_login(anna)
+
+    def cost() -> int:
+        with CaptureQueriesContext(connection) as told:
+            client.get("/games")
+        return len(told)
+
+    game(anna, ben, at=at)
+    cost()  # the first time, the session is noted
+    one = cost()
+    for _ in range(4):
+        game(anna, ben, at=at)
+    assert cost() == one

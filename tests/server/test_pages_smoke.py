@@ -20,7 +20,7 @@ def white() -> object:
 
 def test_the_pages_of_a_player_answer(white: object, client: Client) -> None:
     black = person("Bo Black")
-    row = game(white, black, "e4", "e5", at=clock.now())
+    row, waiting = game(white, black, "e4", "e5", at=clock.now()), game(white, black, "e4", at=clock.now())
     client.force_login(white)
     for path in (
         "/",
@@ -29,7 +29,7 @@ def test_the_pages_of_a_player_answer(white: object, client: Client) -> None:
         f"/games/{row.pk}/claim",
         f"/games/{row.pk}/resign",
         f"/games/{row.pk}/pgn",
-        f"/games/{row.pk}/conditionals",
+        f"/games/{waiting.pk}/conditionals",
         f"/games/{row.pk}/report",
         "/challenges",
         "/players",

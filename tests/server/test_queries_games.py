@@ -86,8 +86,8 @@ def test_games_where_i_have_to_act_come_first_by_time_left() -> None:
     assert [row.pk for row in queue.to_act] == [fast.pk, slow.pk]
     assert [row.pk for row in queue.waiting] == [waiting.pk]
     assert list(finished(anna.player)) == [over]
-    assert next_to_act(anna.player) == fast
-    assert next_to_act(anna.player, after=fast.pk) == slow
+    assert next_to_act(anna.player, at=AT) == fast
+    assert next_to_act(anna.player, at=AT, after=fast.pk) == slow
 
 
 def test_a_game_is_found_by_its_event_or_its_opponent() -> None:

@@ -29,7 +29,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
         player = player_of(request.user)
-        if holds_direction(request.user) and (player is None or next_to_act(player) is None):
+        if holds_direction(request.user) and (player is None or next_to_act(player, at=clock.now()) is None):
             return reverse("desk")
         return str(super().get_login_redirect_url(request))
 

@@ -9,6 +9,7 @@ from slowmate.server import clock
 from slowmate.server.models import User
 from slowmate.server.permissions import Person, may_use_desk
 from slowmate.server.queries.desk import number_waiting
+from slowmate.server.views.who import way_back
 
 THEME = "theme"
 """The cookie of a visitor's choice between light and dark."""
@@ -27,6 +28,7 @@ def site(request: HttpRequest) -> dict[str, object]:
         "demo_mail": shows_mail(),
         "theme": _theme(request),
         "themes": User.Theme.choices,
+        "way_back": SimpleLazyObject(lambda: way_back(request)),
         "has_desk": SimpleLazyObject(lambda: _has_desk(request.user)),
         "desk_number": SimpleLazyObject(lambda: _desk_number(request.user)),
     }

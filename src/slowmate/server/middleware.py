@@ -1,6 +1,7 @@
 """What every answer carries."""
 
 from collections.abc import Callable
+from http import HTTPStatus
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.conf import settings
@@ -9,7 +10,7 @@ from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 
 from slowmate.server.sessions import signed_in
-from slowmate.server.views.errors import FORMS, is_for_programs, turned_away
+from slowmate.server.views.errors import FORMS, is_for_programs, turned_away, wrong_method
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -114,5 +115,17 @@ def language_and_zone(get_response: Callable[[HttpRequest], HttpResponse]) -> Ca
         if not request.user.is_authenticated:
             patch_vary_headers(response, ("Accept-Language",))
         return response
+
+    return answer
+
+
+def page_for_wrong_method(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Whoever opens what only a form is sent to sees a page that says so, not an empty one; programs get a problem."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if response.status_code != HTTPStatus.METHOD_NOT_ALLOWED or is_for_programs(request):
+            return response
+        return wrong_method(request, response["Allow"])
 
     return answer

@@ -55,6 +55,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "slowmate.server.middleware.language_and_zone",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "slowmate.server.middleware.page_for_wrong_method",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "slowmate.server.activity.SeldomUserSessions",

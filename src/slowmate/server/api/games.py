@@ -252,7 +252,7 @@ def _again(request: HttpRequest, row: Game) -> GameOut:
 def _game(request: HttpRequest, row: Game) -> GameOut:
     who = person(request)
     page = queries.game_page(row, who, at=clock.now())
-    facts = _facts(row, player_of(who))
+    facts = _facts(row, player_of(who)) | {"offer_to_me": page.offer_to_me}
     if page.is_delayed:  # nothing may tell how far the game has really come
         last = page.last
         facts |= {

@@ -1,6 +1,7 @@
 """Open challenges, each as the person who reads it would play it."""
 
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from django.db.models import QuerySet
 
@@ -8,6 +9,8 @@ from slowmate.board import Position
 from slowmate.server.models import Challenge, Player
 from slowmate.server.services import terms
 
+LATELY = timedelta(days=7)
+"""How long the page tells that a challenge was declined."""
 MOST_SHOWN = 50
 """Challenges to anybody on the page."""
 _OTHER = {Challenge.Colour.WHITE: "black", Challenge.Colour.BLACK: "white"}
@@ -47,3 +50,9 @@ def open_challenges(me: Player) -> tuple[list[Offered], list[Offered], list[Offe
 
     to_anybody = rows.filter(opponent=None).exclude(challenger=me)[:MOST_SHOWN]
     return read(rows.filter(opponent=me)), read(rows.filter(challenger=me)), read(to_anybody)
+
+
+def declined_lately(me: Player, *, at: datetime) -> "QuerySet[Challenge]":
+    """My challenges that were declined in the last days, latest first."""
+    mine = Challenge.objects.filter(challenger=me, state=Challenge.State.DECLINED, answered__gt=at - LATELY)
+    return mine.select_related("opponent").order_by("-answered", "-pk")

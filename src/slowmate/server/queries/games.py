@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 
 from slowmate import play
 from slowmate.board import Colour, Position
+from slowmate.play.game import Offer
 from slowmate.rulebook import Ground
 from slowmate.server.models import Analysis, Game, Message, Note, User
 from slowmate.server.permissions import (
@@ -101,6 +102,16 @@ class GamePage:
         return sum(message.read is None and message.sender_id != me for message in self.messages) if me else 0
 
     @property
+    def my_offer(self) -> Offer | None:
+        """The open offer of a draw that the viewer, if he plays, has made."""
+        return next((offer for offer in self.state.offers if offer.by is self.colour), None)
+
+    @property
+    def can_be_written_to(self) -> bool:
+        """Whether the opponent of the viewer, if he plays, has an account in which to read it."""
+        return self.colour is not None and self.row.player(self.colour.other).user_id is not None
+
+    @property
     def position(self) -> Position:
         return self.positions[-1]
 
@@ -156,7 +167,7 @@ def game_page(row: Game, person: Person, *, at: datetime) -> GamePage:
         journal=journal.lines(known[:LATEST]),
         journal_length=len(known),
         is_my_move=me is not None and row.on_move_id == me.pk,
-        offer_to_me=me is not None and row.offer_to_id == me.pk,
+        offer_to_me=colour is not None and state.has_offer_by(colour.other),
         stopped=journal.stopped(seen.happened, state.stops) if whole else None,
         rights=rights_of(state, colour, at=at) if colour and not state.is_over else None,
         conditionals=lines.tree(state.position, own),

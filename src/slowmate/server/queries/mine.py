@@ -1,13 +1,16 @@
 """My games: which of them need me, in which order, and how to find one among many."""
 
 from dataclasses import dataclass
+from datetime import date, datetime
 
 from django.db.models import F, Q, QuerySet
 
+from slowmate import play
 from slowmate.server import saying
 from slowmate.server.folding import folded
 from slowmate.server.models import Game, Player
 from slowmate.server.queries.rows import GameRow, game_rows
+from slowmate.server.services.games import colour_of
 
 BY_TIME_LEFT = (F("deadline").asc(nulls_last=True), "pk")
 
@@ -65,9 +68,22 @@ def events(player: Player) -> list[str]:
     return list(labels.distinct())
 
 
-def next_to_act(player: Player, *, after: int | None = None) -> Game | None:
-    """The game that needs me after the one I am looking at, by time left, and round again; else the most urgent one."""
+def resting(player: Player, *, at: datetime) -> dict[int, date]:
+    """The games in which I have the move and am on leave, each with the last day of it. Snapshots leave out what is
+    empty, so that only games are read in which somebody has ever taken leave."""
+    taken = Game.objects.filter(on_move=player, snapshot__contains='"leaves"').order_by()
+    sides = {
+        row.pk: play.game_from_text(row.snapshot).side(colour_of(row, player))
+        for row in taken.only("white_id", "snapshot")
+    }
+    return {pk: leave.last for pk, side in sides.items() for leave in side.leaves if leave.covers(at)}
+
+
+def next_to_act(player: Player, *, at: datetime, after: int | None = None) -> Game | None:
+    """The game that needs me after the one I am looking at, by time left, and round again; else the most urgent one.
+    Where I am on leave I cannot move, but may answer an offer."""
     awaiting = Q(on_move=player) | Q(offer_to=player)
-    queue = list(mine(player).filter(awaiting).order_by(*BY_TIME_LEFT).select_related(None).only("pk"))
+    rows = mine(player).filter(awaiting).exclude(~Q(offer_to=player), pk__in=list(resting(player, at=at)))
+    queue = list(rows.order_by(*BY_TIME_LEFT).select_related(None).only("pk"))
     here = next((place for place, game in enumerate(queue) if game.pk == after), -1)
     return queue[(here + 1) % len(queue)] if queue else None

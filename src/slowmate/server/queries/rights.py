@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from slowmate import play
 from slowmate.board import Colour
@@ -25,25 +26,28 @@ class Rights:
     tablebase: Why
     conditionals: Why
     resign: Why
+    accept_offer: Why | None
+    """None: no draw is offered to him."""
     refill: Why | None
     """None: the time control knows no bank."""
     long_reflection: Why | None
     """None: silence does not lose in this game."""
 
 
+def why_not(state: play.Game, command: commands.Command, *, at: datetime) -> Why:
+    """What stands against a command at an instant, also in a game that is over."""
+    try:
+        play.decide(state, command, at=max(at, state.latest))
+    except Refused as refused:
+        return refused.grounds
+    return ()
+
+
 def rights_of(state: play.Game, colour: Colour, *, at: datetime) -> Rights:
     """The rights of one player at an instant."""
-    at = max(at, state.latest)
-
-    def why(command: commands.Command) -> Why:
-        try:
-            play.decide(state, command, at=at)
-        except Refused as refused:
-            return refused.grounds
-        return ()
-
+    why = partial(why_not, state, at=at)
     claim = why(commands.ClaimDraw(by=colour, claim=ClaimKind.REPETITION))
-    move = _require(state, colour, at) or claim
+    move = _require(state, colour, max(at, state.latest)) or claim
     return Rights(
         move=move,
         offer=move or _offer(state, colour),
@@ -51,6 +55,7 @@ def rights_of(state: play.Game, colour: Colour, *, at: datetime) -> Rights:
         tablebase=why(commands.ClaimTablebase(by=colour, claim=ClaimKind.TABLEBASE_DRAW)),
         conditionals=why(commands.SetConditionals(by=colour, lines=(_a_line(state),))),
         resign=why(commands.Resign(by=colour)),
+        accept_offer=why(commands.AcceptOffer(by=colour)) if state.has_offer_by(colour.other) else None,
         refill=why(commands.RefillClock(by=colour)) if isinstance(state.control, TripleBlock) else None,
         long_reflection=why(commands.AnnounceLongReflection(by=colour)) if state.control.silence else None,
     )

@@ -36,6 +36,8 @@ from slowmate.server.queries.mine import mine
 from slowmate.server.queries.pgn import pgn_of
 from slowmate.server.refusals import Unfit
 from slowmate.server.services import journal, playing
+from slowmate.server.services.challenges import declined_key
+from slowmate.server.validators import FORMER
 
 ACCOUNT = ("email", "joined", "last_login", "language", "zone", "theme", "board", "pieces", "mail_mode", "last_digest")
 PROFILE = (
@@ -182,6 +184,7 @@ def _delete_private(player: Player) -> None:
     messages = Message.objects.filter(sender=player)
     challenges = Challenge.objects.filter(challenger=player)
     told = [f"message/{row.pk}" for row in messages] + [f"challenge/{row.pk}" for row in challenges]
+    told += [declined_key(row) for row in Challenge.objects.filter(opponent=player, state=Challenge.State.DECLINED)]
     Mail.objects.filter(key__in=told).delete()
     private: tuple[QuerySet[Any], ...] = (
         Note.objects.filter(player=player),
@@ -201,8 +204,9 @@ def _scrub(player: Player, *, keep_name: bool) -> None:
     player.user = None
     player.about, player.sex, player.birth_year = "", "", None
     if not keep_name:
-        player.name = "Former player"
+        player.name = FORMER
         player.federation, player.title = "", ""
         player.iccf_id = player.fide_id = None
         player.rating = player.fide_rating = player.rating_deviation = None
+        player.rating_games = 0
     player.save()

@@ -31,6 +31,8 @@ def make(
     """Challenge a player, or anybody."""
     if opponent is not None and opponent.pk == challenger.pk:
         raise Unfit(_("You cannot challenge yourself."), field="opponent")
+    if opponent is not None and opponent.user is None:
+        raise Unfit(_("This player has no account here, and could not answer a challenge."), field="opponent")
     if challenger.challenges_made.filter(state=Challenge.State.OPEN).count() >= MOST_OPEN:
         raise Unfit(_("You have too many open challenges; withdraw one first."))
     term_service.check(terms, starts=at)
@@ -76,11 +78,20 @@ def accept(challenge_id: int, *, actor: User, at: datetime) -> list[Game]:
 
 
 def decline(challenge_id: int, *, actor: User, at: datetime) -> None:
+    """Decline a challenge that was made to one alone; the challenger is told."""
     with transaction.atomic():
         challenge = _locked(challenge_id)
         if not may_answer_challenge(actor, challenge) or challenge.opponent is None:
             raise NotAllowed
         _answer(challenge, Challenge.State.DECLINED, actor, at)
+        if challenge.challenger.user is not None:
+            told, key = challenge.challenger.user, declined_key(challenge)
+            notices.queue(told, "challenge-declined", key, at=at, facts={"opponent": challenge.opponent.name})
+
+
+def declined_key(challenge: Challenge) -> str:
+    """The key of the mail that tells of it."""
+    return f"challenge/{challenge.pk}/declined"
 
 
 def withdraw(challenge_id: int, *, actor: User, at: datetime) -> None:

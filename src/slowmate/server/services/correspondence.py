@@ -79,13 +79,15 @@ def send_message(game: Game, text: str, *, actor: User, at: datetime) -> Message
     if not text or len(text) > LONGEST_MESSAGE:
         raise Unfit(_("A message has 1 to %(n)d characters.") % {"n": LONGEST_MESSAGE}, field="text")
     opponent = game.black if player.pk == game.white_id else game.white
+    if opponent.user is None:
+        raise Unfit(_("Your opponent has no account here: nobody would read a message."))
     with transaction.atomic():
         Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # several at once would all find room
         mine = Message.objects.filter(game=game, sender=player)
         _require_pause(mine, at)
         is_told = mine.filter(read=None, sent__gt=at - DAY).exists()
         message = Message.objects.create(game=game, sender=player, text=text, sent=at)
-        if opponent.user is not None and not is_told:
+        if not is_told:
             key, facts = f"message/{message.pk}", {"sender": player.name, "game": game.pk}
             notices.queue(opponent.user, "message", key, at=at, facts=facts)
     return message

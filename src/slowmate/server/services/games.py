@@ -195,9 +195,16 @@ def reflect(row: Game, state: play.Game, *, warned: datetime | None = None) -> N
     row.status = Game.Status.RUNNING if state.started else Game.Status.WAITING
     row.on_move_id = mover if state.started and not state.stops else None
     row.deadline = end.at if end else None
-    offers = [offer for offer in state.offers if offer.by is not state.position.turn]
-    row.offer_to_id = mover if offers else None
+    asked = offered_to(state)
+    row.offer_to_id = {Colour.WHITE: row.white_id, Colour.BLACK: row.black_id, None: None}[asked]
     row.result, row.termination, row.finished = "", "", None
+
+
+def offered_to(state: play.Game) -> Colour | None:
+    """Who is asked for a draw. Both may be, for a claim that fails is an offer too, and leaves that of the opponent
+    open: then it is the one who does not have the move, whom nothing else would tell."""
+    asked = [offer.by.other for offer in state.offers]
+    return next((colour for colour in asked if colour is not state.position.turn), asked[0] if asked else None)
 
 
 def refold(row: Game) -> play.Game:

@@ -36,6 +36,7 @@ KINDS = (
     "low-time",
     "director",
     "challenge",
+    "challenge-declined",
     "message",
     "report-settled",
     "request",
@@ -152,6 +153,8 @@ def item_of(mail: Mail) -> Item:
         return Item(subject, paragraphs, settings.SLOWMATE_URL + (mail.link or reverse(page)), gettext(words))
     if mail.kind == "challenge":
         return Item(subject, paragraphs, address("challenges"), gettext("See the challenge"))
+    if mail.kind == "challenge-declined":
+        return Item(subject, paragraphs, address("challenges"), gettext("Challenges"))
     if mail.kind in {"claim-waiting", "request"}:
         return Item(subject, paragraphs, address("desk"), gettext("Open the desk"))
     if game is None:

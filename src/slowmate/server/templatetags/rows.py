@@ -1,6 +1,7 @@
 """Lists of games and of moves. In Python, because a template takes long over hundreds of lines."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
 from types import MappingProxyType
 
 from django import template
@@ -13,7 +14,7 @@ from slowmate.records import Result
 from slowmate.server.models import Game, Player
 from slowmate.server.queries.games import GamePage, MoveLine
 from slowmate.server.queries.rows import GameRow
-from slowmate.server.saying import label, result, span_or_nothing
+from slowmate.server.saying import day, label, result, span_or_nothing
 from slowmate.server.templatetags.words import on_day, postmark, time_left, when
 
 register = template.Library()
@@ -42,13 +43,22 @@ def game_list(
     *,
     your_turn: bool = False,
     unread: Mapping[int, int] = MappingProxyType({}),
+    resting: Mapping[int, date] = MappingProxyType({}),
 ) -> SafeString:
-    """The items of a list of games; for a player of his own, by his opponents, with messages he has not read."""
-    made = _items(rows, me.pk if me else None, unread, your_turn=your_turn)
+    """The items of a list of games; for a player of his own, by his opponents, with messages he has not read and the
+    last day of his leave where he is on leave."""
+    made = _items(rows, me.pk if me else None, unread, resting, your_turn=your_turn)
     return mark_safe("".join(made))  # noqa: S308 - escaped there
 
 
-def _items(rows: Iterable[GameRow], me: int | None, unread: Mapping[int, int], *, your_turn: bool) -> Iterator[str]:
+def _items(
+    rows: Iterable[GameRow],
+    me: int | None,
+    unread: Mapping[int, int],
+    resting: Mapping[int, date],
+    *,
+    your_turn: bool,
+) -> Iterator[str]:
     address, turn = reverse("game", args=[0])[:-1], " your-turn" if your_turn else ""
     against = _opponents()
     offered = format_html("<strong>{}</strong> ", gettext("draw offered"))
@@ -57,11 +67,12 @@ def _items(rows: Iterable[GameRow], me: int | None, unread: Mapping[int, int], *
         names = f"{escape(row.white)} – {escape(row.black)}" if me is None else _opponent(row, me, against)
         event = f'<span class="event">{escape(label(row.label))}</span>' if row.label else ""
         last = escape(_result(row, me) if row.result else row.numbered) or empty
-        offer = offered if your_turn and row.offer_to_id is not None else ""
+        offer = offered if me is not None and row.offer_to_id == me else ""
+        time = "" if offer and row.on_move_id != me else conditional_escape(_time(row, resting))  # not the opponent's
         news = _news(unread[row.pk]) if row.pk in unread else ""
         yield (
             f'<li class="game-row{turn}"><a href="{address}{row.pk}">{names}{news}{event}</a> '
-            f'<span class="last">{last}</span> <span class="left">{offer}{conditional_escape(_time(row))}</span></li>\n'
+            f'<span class="last">{last}</span> <span class="left">{offer}{time}</span></li>\n'
         )
 
 
@@ -102,7 +113,9 @@ def _news(number: int) -> SafeString:
     return format_html(mark, words, number)
 
 
-def _time(row: GameRow) -> SafeString | str:
+def _time(row: GameRow, resting: Mapping[int, date]) -> SafeString | str:
+    if row.pk in resting:
+        return gettext("on leave until %(day)s") % {"day": day(resting[row.pk])}
     if row.status == Game.Status.FINISHED:
         return on_day(row.finished)
     if row.awaits_director:

@@ -3,7 +3,6 @@
 from django import forms
 from django.contrib import messages
 from django.contrib.auth import logout
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -15,7 +14,7 @@ from slowmate.server import clock
 from slowmate.server.forms.accounts import DeleteForm, PasswordForm
 from slowmate.server.refusals import Unfit
 from slowmate.server.services import accounts
-from slowmate.server.views.who import account
+from slowmate.server.views.who import account, login_required
 
 
 @login_required

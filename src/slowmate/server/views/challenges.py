@@ -2,7 +2,6 @@
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -18,7 +17,7 @@ from slowmate.server.queries.position_words import position_words
 from slowmate.server.refusals import NotAllowed, Stale, Unfit
 from slowmate.server.services import challenges
 from slowmate.server.services import terms as term_service
-from slowmate.server.views.who import account
+from slowmate.server.views.who import account, login_required
 
 
 @login_required
@@ -37,7 +36,8 @@ def index(request: HttpRequest) -> HttpResponse:
         (by_me, _("By you"), _("You challenge nobody at the moment.")),
         (to_anybody, _("To anybody"), _("None is open.")),
     ]
-    context = {"form": form, "me": me, "lists": lists}
+    declined = queries.declined_lately(me, at=clock.now())
+    context = {"form": form, "me": me, "lists": lists, "declined": declined}
     return render(request, "challenges/index.html", context, status=422 if form.errors else 200)
 
 

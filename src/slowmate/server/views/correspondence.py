@@ -2,7 +2,6 @@
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -10,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from slowmate.board import UnreadableMove
+from slowmate.play import commands
 from slowmate.rulebook import Refused
 from slowmate.server import clock
 from slowmate.server.digits import number_in
@@ -20,11 +20,11 @@ from slowmate.server.permissions import may_read_analysis
 from slowmate.server.queries import games as queries
 from slowmate.server.queries import lines
 from slowmate.server.queries.position_words import position_words
-from slowmate.server.queries.rights import Why
+from slowmate.server.queries.rights import Why, why_not
 from slowmate.server.refusals import Unfit
 from slowmate.server.services import correspondence, playing
 from slowmate.server.views.games import game_context, own_game, ply_of
-from slowmate.server.views.who import account, form_of_game
+from slowmate.server.views.who import account, form_of_game, login_required
 
 LONGEST = 2000
 """Characters of a variation, at most."""
@@ -145,7 +145,8 @@ def conditionals(request: HttpRequest, pk: int) -> HttpResponse:
     page = queries.game_page(row, request.user, at=clock.now())
     if page.colour is None:
         raise Http404
-    text, status = "\n".join(line for line in request.POST.get("lines", "").splitlines() if line.strip()), 200
+    text = "\n".join(line for line in request.POST.get("lines", "").splitlines() if line.strip())
+    over = why_not(page.state, commands.DropConditionals(by=page.colour), at=clock.now())
     grounds: Why = ()
     if request.method == "POST":
         asked = tuple(typed_moves(line) for line in text.splitlines())
@@ -156,12 +157,14 @@ def conditionals(request: HttpRequest, pk: int) -> HttpResponse:
             )
             return redirect("game", pk)
         except Refused as refused:
-            grounds, status = refused.grounds, 409
-    else:
+            grounds = refused.grounds
+    elif not over:
         bound = page.state.side(page.colour).lines
         text = "\n".join(" ".join(lines.printed(page.position, line)[0]) for line in bound)
     last = page.last.uci if page.last else ""
     board = lines.board_json(page.position, last=last, orientation=page.orientation.value)
     words = position_words(page.position)
+    closed = () if text else page.rights.conditionals if page.rights else over
     context = {"game": row, "page": page, "board": board, "words": words, "lines": text, "grounds": grounds}
-    return render(request, "games/conditionals.html", context, status=status)
+    status = 409 if grounds or closed else 200
+    return render(request, "games/conditionals.html", {**context, "closed": closed}, status=status)

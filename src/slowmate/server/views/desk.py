@@ -4,7 +4,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -29,7 +28,7 @@ from slowmate.server.refusals import NotAllowed, Stale, Unfit
 from slowmate.server.saying import sentence
 from slowmate.server.services import correspondence, directing
 from slowmate.server.views.games import find_game
-from slowmate.server.views.who import account
+from slowmate.server.views.who import account, login_required
 
 ABOUT_THE_POSITION = frozenset({"adjudicate", "call-adjudication", "uphold-claim", "reject-claim"})
 """Decisions for which the director looks at the board."""

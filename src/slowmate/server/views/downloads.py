@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.views.decorators.http import require_safe
 
@@ -11,6 +10,7 @@ from slowmate.server.permissions import player_of
 from slowmate.server.queries import mine as queries
 from slowmate.server.queries.pgn import pgn_of
 from slowmate.server.views.games import find_game
+from slowmate.server.views.who import login_required
 
 TYPE = "application/x-chess-pgn; charset=utf-8"
 

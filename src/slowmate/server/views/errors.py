@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from slowmate.server.api import problems
 from slowmate.server.api.problems import problem
+from slowmate.server.views.who import SignInFirst, sign_in
 
 LIMITED_FOR = 300
 """Seconds after which the longest of allauth's limits on tries has passed."""
@@ -27,10 +28,19 @@ def is_for_programs(request: HttpRequest) -> bool:
     return request.path.startswith("/api/")
 
 
-def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001 - Django passes it
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if is_for_programs(request):
         return problems.not_found(request)
+    if isinstance(exception, SignInFirst):
+        return sign_in(request)
     return render(request, "not_found.html", status=404)
+
+
+def wrong_method(request: HttpRequest, allowed: str) -> HttpResponse:
+    """An address that only takes what a form sends, opened as a page."""
+    answer = render(request, "405.html", status=405)
+    answer["Allow"] = allowed
+    return answer
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

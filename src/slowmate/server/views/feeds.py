@@ -4,7 +4,6 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -18,7 +17,7 @@ from slowmate.server import clock
 from slowmate.server.models import User
 from slowmate.server.queries import calendar as query
 from slowmate.server.services import mailing
-from slowmate.server.views.who import account
+from slowmate.server.views.who import account, login_required
 
 
 @never_cache

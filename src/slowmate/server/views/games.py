@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -14,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
 from slowmate.board import Move
+from slowmate.play import commands
 from slowmate.play.asking import read_move
 from slowmate.play.events import ClaimKind
 from slowmate.rulebook import Ground, Refused
@@ -25,13 +25,14 @@ from slowmate.server.permissions import is_player_of, may_play, may_see_game, pl
 from slowmate.server.queries import games as queries
 from slowmate.server.queries import lines, postal
 from slowmate.server.queries.leave import on_leave_until
-from slowmate.server.queries.mine import Wanted, events, finished, my_queue, next_to_act
+from slowmate.server.queries.mine import Wanted, events, finished, my_queue, next_to_act, resting
 from slowmate.server.queries.position_words import position_words
+from slowmate.server.queries.rights import Why, why_not
 from slowmate.server.queries.rows import page_of_games
 from slowmate.server.queries.unread import unread
 from slowmate.server.refusals import NotAllowed, Stale
 from slowmate.server.services import correspondence, playing
-from slowmate.server.views.who import account, form_of_game
+from slowmate.server.views.who import UNSENT, account, form_of_game, hidden, login_required
 
 AT_ONCE = 25
 """Finished games on one page of my games."""
@@ -40,10 +41,10 @@ MOVED = "moved"
 
 
 def find_game(request: HttpRequest, pk: int) -> Game:
-    """A game the person may see; what he may not see does not exist for him."""
+    """A game the person may see; what he may not see does not exist for him, and a stranger is asked to sign in."""
     row = queries.visible().filter(pk=pk).first()
     if row is None or not may_see_game(request.user, row):
-        raise Http404
+        raise hidden(request)
     return row
 
 
@@ -66,6 +67,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
         "queue": my_queue(player, wanted),
         "page": page_of_games(finished(player, wanted), request.GET.get("page"), at_once=AT_ONCE),
         "unread": unread(player),
+        "resting": resting(player, at=clock.now()),
         "wanted": wanted,
         "events": events(player),
         "on_leave": on_leave_until(player, today=clock.now().date()),
@@ -78,7 +80,8 @@ def my_games(request: HttpRequest) -> HttpResponse:
 def next_game(request: HttpRequest) -> HttpResponseRedirect:
     """The most urgent game where it is my turn."""
     player = player_of(request.user)
-    found = next_to_act(player, after=number_in(request.GET.get("after", ""))) if player else None
+    after = number_in(request.GET.get("after", ""))
+    found = next_to_act(player, at=clock.now(), after=after) if player else None
     return redirect("game", found.pk) if found else redirect("my-games")
 
 
@@ -86,7 +89,7 @@ def next_game(request: HttpRequest) -> HttpResponseRedirect:
 def game(request: HttpRequest, pk: int) -> HttpResponse:
     row = find_game(request, pk)
     context = game_context(request, row)
-    if MOVED in request.GET and is_player_of(request.user, row):
+    if MOVED in request.GET and UNSENT not in request.GET and is_player_of(request.user, row):
         messages.success(request, _("Your move is made."))
     if request.method == "GET" and context["page"].unread:
         correspondence.mark_read(row, actor=account(request), at=clock.now())
@@ -99,7 +102,7 @@ def journal(request: HttpRequest, pk: int) -> HttpResponse:
     row = find_game(request, pk)
     found = queries.whole_journal(row, request.user)
     if not found:
-        raise Http404
+        raise hidden(request)
     return render(request, "games/journal.html", {"game": row, "lines": found})
 
 
@@ -209,28 +212,42 @@ def _seen(request: HttpRequest) -> int | None:
     return number_in(request.POST.get("ply", ""))
 
 
-ACTIONS: dict[str, tuple[Promise, Any]] = {
-    "accept-offer": (gettext_lazy("You accepted the draw: the game is over."), playing.accept_offer),
-    "decline-offer": (gettext_lazy("You declined the draw: the game goes on."), playing.decline_offer),
-    "resign": (gettext_lazy("You resigned: the game is over."), playing.resign),
-    "refill": (gettext_lazy("Your clock is refilled."), playing.refill_clock),
+ACTIONS: dict[str, tuple[Promise, Any, Any]] = {
+    "accept-offer": (
+        gettext_lazy("You accepted the draw: the game is over."),
+        playing.accept_offer,
+        commands.AcceptOffer,
+    ),
+    "decline-offer": (
+        gettext_lazy("You declined the draw: the game goes on."),
+        playing.decline_offer,
+        commands.DeclineOffer,
+    ),
+    "resign": (gettext_lazy("You resigned: the game is over."), playing.resign, commands.Resign),
+    "refill": (gettext_lazy("Your clock is refilled."), playing.refill_clock, commands.RefillClock),
     "long-reflection": (
         gettext_lazy("It is announced that you will take long over this move."),
         playing.announce_long_reflection,
+        commands.AnnounceLongReflection,
     ),
 }
+"""What is said when it is done, the service that does it, and what the rules are asked for."""
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def act(request: HttpRequest, pk: int, action: str) -> HttpResponse:
-    """Accept or decline an offer, resign, refill, announce long reflection: each is asked once more, then done."""
+    """Accept or decline an offer, resign, refill, announce long reflection: if the rules allow it, it is asked once
+    more, then done."""
     row = own_game(request, pk)
     if action not in ACTIONS:
         raise Http404
-    done, service = ACTIONS[action]
+    done, service, command = ACTIONS[action]
     if request.method == "GET":
-        return render(request, "games/confirm.html", game_context(request, row, action=action))
+        context = game_context(request, row, action=action)
+        page = context["page"]
+        grounds = why_not(page.state, command(by=page.colour), at=clock.now())
+        return render(request, "games/confirm.html", {**context, "grounds": grounds}, status=409 if grounds else 200)
     try:
         service(row.pk, actor=account(request), at=clock.now())
     except Refused as refused:
@@ -271,9 +288,13 @@ def _claim_page(request: HttpRequest, row: Game, **more: Any) -> HttpResponse:
     """What can be claimed, and with what facts; with what was filled in, where something in it is wrong."""
     context = game_context(request, find_game(request, row.pk), **more)
     filled_in = {"chosen": request.POST.get("claim", ""), "typed": request.POST.get("intended", "")}
-    claims = queries.claim_facts(context["page"].state)
-    status = 409 if "grounds" in more else 422 if more else 200
-    return render(request, "games/claim.html", {**context, **filled_in, "claims": claims}, status=status)
+    page = context["page"]
+    closed: Why = ()
+    if page.rights is None or page.rights.tablebase:
+        closed = why_not(page.state, commands.ClaimDraw(by=page.colour, claim=ClaimKind.REPETITION), at=clock.now())
+    status = 409 if closed or "grounds" in more else 422 if more else 200
+    context |= {**filled_in, "claims": queries.claim_facts(page.state), "closed": closed}
+    return render(request, "games/claim.html", context, status=status)
 
 
 def _look_at_claim(request: HttpRequest, row: Game, kind: ClaimKind, intended: str) -> HttpResponse:

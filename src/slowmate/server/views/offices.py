@@ -2,7 +2,6 @@
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -16,7 +15,7 @@ from slowmate.server.permissions import may_give_offices
 from slowmate.server.queries.directors import numbers_unfinished
 from slowmate.server.refusals import Unfit
 from slowmate.server.services import offices
-from slowmate.server.views.who import account
+from slowmate.server.views.who import account, login_required
 
 
 @require_http_methods(["GET", "POST"])

@@ -4,7 +4,6 @@ from datetime import date
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -24,7 +23,7 @@ from slowmate.server.queries.people import players
 from slowmate.server.queries.rows import page_of_games
 from slowmate.server.refusals import Unfit
 from slowmate.server.services import leave as leave_service
-from slowmate.server.views.who import account
+from slowmate.server.views.who import account, login_required
 
 AT_ONCE = 50
 """Players, or games, on one page of a list."""

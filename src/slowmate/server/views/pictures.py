@@ -1,7 +1,6 @@
 """Players' pictures: shown to everybody, put up and taken down by their owners."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
@@ -12,7 +11,7 @@ from slowmate.server.models import Picture
 from slowmate.server.permissions import player_of
 from slowmate.server.refusals import Unfit
 from slowmate.server.services import pictures
-from slowmate.server.views.who import account
+from slowmate.server.views.who import account, login_required
 
 
 @require_safe

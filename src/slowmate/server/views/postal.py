@@ -6,7 +6,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -39,7 +38,7 @@ from slowmate.server.queries.position_words import position_words
 from slowmate.server.refusals import Stale, Unfit
 from slowmate.server.services import postal
 from slowmate.server.views.games import find_game, game_context, own_game
-from slowmate.server.views.who import account, form_of_game
+from slowmate.server.views.who import account, form_of_game, login_required
 
 
 @login_required

@@ -4,7 +4,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -18,7 +17,7 @@ from slowmate.server.forms.accounts import TokenForm
 from slowmate.server.models import Token
 from slowmate.server.refusals import NotAllowed, Unfit
 from slowmate.server.services import tokens
-from slowmate.server.views.who import account
+from slowmate.server.views.who import account, login_required
 
 
 @login_required

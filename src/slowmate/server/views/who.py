@@ -1,14 +1,31 @@
-"""Who asks, and how."""
+"""Who asks, and how; where somebody who is not signed in goes, and comes back to."""
 
 from collections.abc import Callable
 from functools import wraps
+from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 
 from slowmate.server.models import User
+
+UNSENT = "unsent"
+"""In the address of a page that somebody comes back to whose form came without a session, so that nothing was done."""
+
+
+class SignInFirst(Http404):
+    """What is not there for a stranger: he is asked to sign in, whether or not there is anything."""
+
+
+def hidden(request: HttpRequest) -> Http404:
+    """What to raise where there is nothing that the person may see."""
+    return Http404() if request.user.is_authenticated else SignInFirst()
 
 
 def account(request: HttpRequest) -> User:
@@ -18,12 +35,47 @@ def account(request: HttpRequest) -> User:
     return request.user
 
 
-def form_of_game(view: Callable[[HttpRequest, int], HttpResponse]) -> Callable[[HttpRequest, int], HttpResponse]:
+def login_required(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """A view for people with an account; others are asked to sign in first."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        return view(request, *args, **kwargs) if request.user.is_authenticated else sign_in(request)
+
+    return answer
+
+
+def sign_in(request: HttpRequest) -> HttpResponseRedirect:
+    return redirect_to_login(way_back(request))
+
+
+def way_back(request: HttpRequest) -> str:
+    """Where somebody goes on after signing in: the page he asked for, or the one whose form he sent in vain."""
+    if request.method in ("GET", "HEAD"):
+        return request.get_full_path()
+    page = urlsplit(request.headers.get("Referer", ""))
+    if page.netloc != request.get_host() or not url_has_allowed_host_and_scheme(page.path, allowed_hosts=None):
+        return f"{_without_page(request)}?{UNSENT}=1"
+    asked = [(name, value) for name, value in parse_qsl(page.query) if name != UNSENT]
+    return f"{page.path}?{urlencode([*asked, (UNSENT, '1')])}"
+
+
+def _without_page(request: HttpRequest) -> str:
+    """Where somebody comes back to whose browser does not tell on which page the form was."""
+    match = request.resolver_match
+    is_of_game = match is not None and (match.url_name or "").startswith("game-")
+    return reverse("game", args=[match.kwargs["pk"]]) if match and is_of_game else reverse("my-games")
+
+
+def form_of_game(view: Callable[[HttpRequest, int], HttpResponse]) -> Callable[..., HttpResponseBase]:
     """A form on the page of a game. Whoever comes to its address otherwise, as after signing in, sees the game."""
 
     @login_required
     @wraps(view)
     def answer(request: HttpRequest, pk: int) -> HttpResponse:
-        return view(request, pk) if request.method == "POST" else redirect("game", pk)
+        if request.method == "POST":
+            return view(request, pk)
+        unsent = f"?{UNSENT}=1" if UNSENT in request.GET else ""
+        return redirect(reverse("game", args=[pk]) + unsent)
 
     return answer

@@ -152,8 +152,9 @@ if (steps.length) {
 
 // the notice of a move is for once: whoever loads the page again has read it
 const address = new URL(location.href);
-if (address.searchParams.has("moved")) {
-  address.searchParams.delete("moved");
+const told = ["moved", "unsent"].filter((name) => address.searchParams.has(name));
+if (told.length) {
+  for (const name of told) address.searchParams.delete(name);
   history.replaceState(history.state, "", address);
 }
 place.dataset.ready = "yes";

@@ -12,7 +12,7 @@ async function tell() {
   const wanted = shownPly();
   if (!place.open || told === wanted) return;
   const answer = await fetch(`${place.dataset.url}?ply=${wanted}`);
-  if (!answer.ok || wanted !== shownPly()) return;
+  if (!answer.ok || answer.redirected || wanted !== shownPly()) return;
   text.innerHTML = await answer.text();
   told = wanted;
   text.hidden = false;
