@@ -269,7 +269,7 @@ def _game(request: HttpRequest, row: Game) -> GameOut:
         start_fen=page.positions[0].fen,
         fen=page.position.fen,
         turn=page.position.turn.value,
-        moves=[MoveOut(**{name: getattr(line, name) for name in MoveOut.model_fields}) for line in page.moves],
+        moves=[_move(line, with_clock=not page.is_delayed) for line in page.moves],
         clocks=[
             ClockOut(**{name: getattr(card, name) for name in ClockOut.model_fields} | {"colour": card.colour.value})
             for card in page.clocks
@@ -289,6 +289,15 @@ def _game(request: HttpRequest, row: Game) -> GameOut:
             for line in page.journal
         ],
     )
+
+
+_OF_THE_CLOCK = ("reflected", "charged", "left")
+
+
+def _move(line: queries.MoveLine, *, with_clock: bool) -> MoveOut:
+    """A move; what it cost only for whoever may see the clocks."""
+    shown = {name: getattr(line, name) for name in MoveOut.model_fields}
+    return MoveOut(**shown if with_clock else shown | dict.fromkeys(_OF_THE_CLOCK))
 
 
 def _by_post(page: queries.GamePage) -> dict[str, list[Any]]:

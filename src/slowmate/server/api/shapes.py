@@ -123,9 +123,9 @@ class MoveOut(Schema):
     algebraic: str
     uci: str
     made: datetime
-    reflected: Seconds
-    charged: Seconds
-    left: Seconds = Field(description="On the mover's clock after the move.")
+    reflected: Seconds | None = Field(description="Null, like the next two, where the clocks are not shown to you.")
+    charged: Seconds | None
+    left: Seconds | None = Field(description="On the mover's clock after the move.")
     offer: bool
     conditional: bool
 
