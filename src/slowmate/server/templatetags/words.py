@@ -9,15 +9,13 @@ from django import template
 from django.utils import timezone
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.translation import gettext, gettext_lazy
 
 from slowmate.formats.words import score
-from slowmate.play.clocks import Classic, Fischer, FixedDays, TimeControl, TripleBlock
 from slowmate.play.events import ClaimKind
 from slowmate.play.terms import Transmission
 from slowmate.rulebook import Clause
 from slowmate.server import clock, saying
-from slowmate.server.forms.challenges import CONTROLS
 from slowmate.server.forms.decisions import DECISIONS
 from slowmate.server.queries import journal
 from slowmate.server.saying import MINUTE, day, in_full, month, result, span, span_or_nothing
@@ -31,6 +29,7 @@ for told in (
     saying.label,
     saying.span,
     saying.day,
+    saying.control_words,
     span_or_nothing,
 ):
     register.filter(told.__name__, told)
@@ -170,25 +169,3 @@ TRANSMISSIONS = {
 def transmission_words(value: Transmission) -> str:
     """How the moves of a game travel."""
     return str(TRANSMISSIONS[value])
-
-
-@register.filter
-def control_words(control: TimeControl) -> str:
-    """A time control in words."""
-    match control:
-        case Classic():
-            return gettext("%(moves)d moves in %(days)d days") % {"moves": control.moves, "days": control.days}
-        case Fischer():
-            facts = {"days": control.days, "increment": control.increment}
-            return gettext("%(days)d days and %(increment)d more for each move") % facts
-        case TripleBlock():
-            facts = {"clock": control.clock, "bank": control.bank, "increment": control.increment}
-            return gettext("Triple Block %(clock)d + %(bank)d, %(increment)d more for each move") % facts
-        case FixedDays():
-            return ngettext("%(n)d day a move", "%(n)d days a move", control.days) % {"n": control.days}
-
-
-@register.filter
-def control_name(key: str) -> str:
-    """A time control that a challenge may name."""
-    return str(dict(CONTROLS).get(key, key))
