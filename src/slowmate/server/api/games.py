@@ -30,6 +30,7 @@ from slowmate.server.api.shapes import (
     PlayerLine,
     ResignIn,
     ground,
+    time_control,
 )
 from slowmate.server.models import Game, Message, Player
 from slowmate.server.permissions import is_director_of, is_player_of, may_see_game, player_of
@@ -266,6 +267,7 @@ def _game(request: HttpRequest, row: Game) -> GameOut:
     return GameOut(
         **facts,
         is_delayed=page.is_delayed,
+        **_terms(page),
         start_fen=page.positions[0].fen,
         fen=page.position.fen,
         turn=page.position.turn.value,
@@ -289,6 +291,17 @@ def _game(request: HttpRequest, row: Game) -> GameOut:
             for line in page.journal
         ],
     )
+
+
+def _terms(page: queries.GamePage) -> dict[str, Any]:
+    """What was fixed for the game before it began."""
+    director = player_of(page.row.director) if page.row.director else None
+    return {
+        "time_control": time_control(page.state.control),
+        "transmission": page.state.terms.transmission.value,
+        "chess960": page.state.terms.chess960,
+        "director": director.name if director else None,
+    }
 
 
 _OF_THE_CLOCK = ("reflected", "charged", "left")
