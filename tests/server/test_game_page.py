@@ -327,3 +327,11 @@ def test_whoever_is_no_longer_signed_in_is_led_to_sign_in_and_back_to_the_game(c
         assert f"/accounts/login/?next={path}" in forged.content.decode()
     client.force_login(anna)
     assert client.get(f"/games/{row.pk}/submit")["Location"] == f"/games/{row.pk}"
+
+
+def test_the_page_of_conditional_moves_names_the_game_and_leads_back(client: Client) -> None:
+    anna, ben = person("Anna"), person("Ben")
+    row = game(anna, ben, "e4", at=clock.now())
+    answer = client.get(f"{seated(client, anna, row)}/conditionals")
+    assert "Conditional moves Anna – Ben , last move 1. e4" in text_of(answer)
+    assert f'<a href="/games/{row.pk}">Anna – Ben</a>' in answer.content.decode()
