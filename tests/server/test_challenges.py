@@ -242,3 +242,18 @@ def test_the_mail_about_a_challenge_that_is_gone_can_still_be_written() -> None:
     made(person("Anna"), person("Ben")).delete()
     (item,) = map(letters.item_of, Mail.objects.filter(kind="challenge"))
     assert len(item.paragraphs) == 1
+
+
+@pytest.mark.parametrize(
+    ("fen", "why"),
+    [
+        ("8/8/8/8/8/8/8/8 w - - 0 1", "na šachovnici není žádný kámen"),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "partie by skončila dřív, než začne"),
+        ("x/8/8/8/8/8/8/8 w - - 0 1", "pole, stranu na tahu nebo pole pro braní mimochodem nelze přečíst"),
+    ],
+)
+def test_why_a_position_cannot_be_played_is_said_in_the_language_of_the_reader(
+    client: Client, fen: str, why: str
+) -> None:
+    client.force_login(person("Anna", language="cs"))
+    assert why in text(client.post("/challenges", {**ASKED, "fen": fen}).content.decode())

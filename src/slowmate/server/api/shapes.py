@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Annotated, Any, Literal
 
 from django.urls import reverse
+from django.utils.translation import gettext
 from ninja import Schema
 from pydantic import BeforeValidator, ConfigDict, Field, PlainSerializer, WithJsonSchema
 
@@ -20,7 +21,7 @@ def _day(value: Any) -> date:
     if isinstance(value, date) and not isinstance(value, datetime):
         return value
     if not isinstance(value, str) or not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
-        raise ValueError("a day is written as 2024-05-31")
+        raise ValueError(gettext("a day is written as 2024-05-31"))
     return date.fromisoformat(value)
 
 
@@ -32,12 +33,12 @@ def _instant(value: Any) -> datetime:
             return datetime.fromisoformat(value).astimezone(UTC)
         except (ValueError, OverflowError):
             pass
-    raise ValueError("an instant is written as 2024-05-31T14:05:00Z")
+    raise ValueError(gettext("an instant is written as 2024-05-31T14:05:00Z"))
 
 
 def _yes(value: Any) -> bool:
     if value is not True:  # 1 is equal to it, and does not mean it
-        raise ValueError("say true")
+        raise ValueError(gettext("say true"))
     return True
 
 

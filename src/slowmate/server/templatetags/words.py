@@ -15,7 +15,7 @@ from slowmate.formats.words import score
 from slowmate.play.events import ClaimKind
 from slowmate.play.terms import Transmission
 from slowmate.rulebook import Clause
-from slowmate.server import clock, saying
+from slowmate.server import clause_words, clock, saying
 from slowmate.server.forms.decisions import DECISIONS
 from slowmate.server.queries import journal
 from slowmate.server.saying import MINUTE, day, in_full, month, result, span, span_or_nothing
@@ -30,6 +30,9 @@ for told in (
     saying.span,
     saying.day,
     saying.control_words,
+    clause_words.kind_words,
+    clause_words.topic_words,
+    clause_words.actor_words,
     span_or_nothing,
 ):
     register.filter(told.__name__, told)
