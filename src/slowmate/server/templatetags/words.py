@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from django import template
 from django.utils import timezone
-from django.utils.html import escape, format_html
+from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_lazy
 
@@ -55,31 +55,31 @@ def points(value: Fraction | Decimal) -> str:
     return score(Fraction(value))
 
 
-def _time(value: datetime, title: str, text: str) -> SafeString:
-    """Put together without a template's help, because lists are long."""
-    made = f'<time datetime="{value.isoformat()}" title="{escape(title)}">{escape(text)}</time>'
+def _time(value: datetime, title: str, text: str, *, said: bool = False) -> SafeString:
+    """Put together without a template's help, because lists are long. *said*: what the hover shows is read out too."""
+    title = escape(title)
+    more = f'<span class="sr">, {title}</span>' if said else ""
+    made = f'<time datetime="{value.isoformat()}" title="{title}">{escape(text)}{more}</time>'
     return mark_safe(made)  # noqa: S308 - escaped
 
 
 @register.filter
 def time_left(value: datetime) -> SafeString:
-    """How long somebody still has; the instant on hover."""
+    """How long somebody still has; the instant on hover and for screen readers."""
     left = value - clock.now()
     text = span(left) if left > timedelta(0) else gettext("time is up")
-    return _time(value, in_full(value), text)
+    return _time(value, in_full(value), text, said=True)
 
 
 @register.filter
 def postmark(value: datetime) -> SafeString:
-    """The day of a move as a postmark shows it."""
-    local = timezone.localtime(value)
-    return format_html(
-        '<time class="postmark" datetime="{}" title="{}"><b>{}</b><small>{}</small></time>',
-        value.isoformat(),
-        in_full(value),
-        local.day,
-        month(local.date()),
+    """The day of a move as a postmark shows it; the instant on hover and for screen readers."""
+    local, instant = timezone.localtime(value), escape(in_full(value))
+    made = (
+        f'<time class="postmark" datetime="{value.isoformat()}" title="{instant}"><b aria-hidden="true">{local.day}</b>'
+        f'<small aria-hidden="true">{escape(month(local.date()))}</small><span class="sr">{instant}</span></time>'
     )
+    return mark_safe(made)  # noqa: S308 - escaped
 
 
 @register.filter
@@ -87,7 +87,7 @@ def when(value: datetime | None) -> SafeString | str:
     """A time: how far away in the text, the full date in the reader's zone on hover and for screen readers."""
     if value is None:
         return ""
-    return _time(value, in_full(value), relative(value))
+    return _time(value, in_full(value), relative(value), said=True)
 
 
 @register.filter
