@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from django import template
 from django.utils import timezone
-from django.utils.html import escape
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_lazy
 
@@ -21,6 +21,11 @@ from slowmate.server.queries import journal
 from slowmate.server.saying import MINUTE, day, in_full, month, result, span, span_or_nothing
 
 register = template.Library()
+
+POSTMARK = (
+    '<time class="postmark" datetime="{}" title="{}"><b aria-hidden="true">{}</b><small aria-hidden="true">{}</small>'
+    '<span class="sr">{}</span></time>'
+)
 
 for told in (
     saying.sentence,
@@ -74,12 +79,8 @@ def time_left(value: datetime) -> SafeString:
 @register.filter
 def postmark(value: datetime) -> SafeString:
     """The day of a move as a postmark shows it; the instant on hover and for screen readers."""
-    local, instant = timezone.localtime(value), escape(in_full(value))
-    made = (
-        f'<time class="postmark" datetime="{value.isoformat()}" title="{instant}"><b aria-hidden="true">{local.day}</b>'
-        f'<small aria-hidden="true">{escape(month(local.date()))}</small><span class="sr">{instant}</span></time>'
-    )
-    return mark_safe(made)  # noqa: S308 - escaped
+    local, instant = timezone.localtime(value), in_full(value)
+    return format_html(POSTMARK, value.isoformat(), instant, local.day, month(local.date()), instant)
 
 
 @register.filter
