@@ -8,6 +8,7 @@ import pytest
 
 from slowmate.board import IllegalPosition, Position
 from slowmate.board.position import _copied
+from slowmate.formats.words.moves import reason
 from slowmate.rulebook import Clause
 
 LAWS = "ICCF-LAWS-2019"
@@ -62,6 +63,13 @@ def test_a_text_that_is_no_fen_is_refused(fen: str) -> None:
         with pytest.raises(IllegalPosition) as caught:
             Position.from_fen(fen, chess960=chess960)
         assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize("fen", [*NO_FEN, *(fen for fen, _why in UNREACHABLE), "8" * 1000])
+def test_why_a_position_is_refused_can_be_told_in_another_language(fen: str) -> None:
+    with pytest.raises(IllegalPosition) as caught:
+        Position.from_fen(fen)
+    assert reason(str(caught.value), translate=lambda text: f"translated: {text}").startswith("translated: ")
 
 
 @pytest.mark.parametrize("fill", ["8", "/", " ", "K", "\x00", "é"])

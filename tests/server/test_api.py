@@ -159,6 +159,22 @@ def test_a_game_shown_live_tells_strangers_nothing_of_its_last_three_moves() -> 
     assert b"Ba4" not in Program().get(f"/games/{row.pk}/pgn").content
 
 
+def test_a_game_shown_live_tells_its_clocks_to_nobody_but_its_players_and_director() -> None:
+    white, black, director = person(), person(), person(offices=(Office.Kind.DIRECTOR,))
+    row = game(white, black, "e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", at=clock.now(), director=director)
+    Game.objects.filter(pk=row.pk).update(is_shown_live=True)
+
+    def told(program: Program) -> set[bool]:
+        moves = program.get(f"/games/{row.pk}").json()["moves"]
+        return {move[name] is not None for move in moves for name in ("reflected", "charged", "left")}
+
+    other_director = person(offices=(Office.Kind.DIRECTOR,))
+    assert [told(program) for program in (Program(), Program(person()), Program(other_director))] == [{False}] * 3
+    assert [told(Program(user)) for user in (white, black, director)] == [{True}] * 3
+    playing.resign(row.pk, actor=white, at=clock.now())
+    assert told(Program()) == {True}
+
+
 def test_pgn_of_all_my_games() -> None:
     white, black = person("Ada"), person("Bo")
     for _ in range(2):

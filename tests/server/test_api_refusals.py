@@ -36,6 +36,15 @@ def test_bodies_that_do_not_fit_are_refused_and_nothing_is_guessed() -> None:
     assert row.plies == 0
 
 
+def test_what_does_not_fit_is_said_in_our_words_where_they_are_ours() -> None:
+    program = Program(person())
+    found = problem(program.send("/leave", {"first": "1 May", "last": "2024-05-31"}), 422)["errors"]
+    assert [(each["field"], each["why"]) for each in found] == [("body.body.first", "a day is written as 2024-05-31")]
+    program.headers["Accept-Language"] = "cs"
+    (czech,) = problem(program.send("/leave", {"first": "1 May", "last": "2024-05-31"}), 422)["errors"]
+    assert czech["why"] == "den se píše takto: 2024-05-31"
+
+
 def test_a_body_that_is_too_large_is_not_read() -> None:
     white, black = person(), person()
     row = game(white, black, at=clock.now())

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from slowmate.server import clock
+from slowmate.server import clock, saying
 from slowmate.server.models import Challenge, Game, Mail, Player, User
-from slowmate.server.services import challenges, terms
+from slowmate.server.services import challenges, letters, terms
 from slowmate.testing.people import person
 
 pytestmark = pytest.mark.django_db
@@ -222,3 +222,62 @@ def test_whoever_wants_no_mail_gets_none_of_a_declined_challenge() -> None:
     anna, ben = person(mail_mode=User.MailMode.NONE), person()
     challenges.decline(made(anna, ben).pk, actor=ben, at=clock.now())
     assert not Mail.objects.filter(user=anna).exists()
+
+
+def test_a_time_control_has_the_same_words_in_the_challenge_and_in_its_game(client: Client) -> None:
+    anna, ben = person("Anna"), person("Ben")
+    client.force_login(ben)
+    form = client.get("/challenges").content.decode()
+    for key, control in terms.PRESETS.items():
+        words = saying.control_words(control)
+        challenge = challenges.make(anna.player, ben.player, terms=terms.plain(control=key), at=clock.now())
+        assert f'<option value="{key}">{words}</option>' in form.replace(" selected", "")
+        assert words in text(client.get("/challenges").content.decode())
+        assert words in client.get(f"/challenges/{challenge.pk}/accept").content.decode()
+        (row,) = challenges.accept(challenge.pk, actor=ben, at=clock.now())
+        assert words in client.get(f"/games/{row.pk}").content.decode()
+    assert words.startswith("7 days")
+
+
+def test_a_time_control_names_its_units() -> None:
+    said = {key: saying.control_words(control) for key, control in terms.PRESETS.items()}
+    assert said["triple-block-4"] == "Triple Block: 50 days, bank 50 days, 4 days more for each move"
+    assert said["fischer-10-1"] == "10 days and 1 day more for each move"
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ({"colour": "white"}, "One game; you would have Black. Time: 3 days a move."),
+        ({"colour": "black"}, "One game; you would have White."),
+        ({"chess960": 5}, "One game, colours by lot. Time: 3 days a move. Starting position: Chess960, position 5."),
+        ({"number": 2, "fen": FEN}, f"Two games, one with each colour. Time: 3 days a move. Starting position: {FEN}."),
+    ],
+)
+def test_the_mail_about_a_challenge_names_its_terms(asked: dict[str, Any], told: str) -> None:
+    anna, ben = person("Anna"), person("Ben")
+    made(anna, ben, **asked)
+    (item,) = map(letters.item_of, Mail.objects.filter(kind="challenge"))
+    assert told in item.paragraphs[1]
+    assert "unrated" in item.paragraphs[1]
+
+
+def test_the_mail_about_a_challenge_that_is_gone_can_still_be_written() -> None:
+    made(person("Anna"), person("Ben")).delete()
+    (item,) = map(letters.item_of, Mail.objects.filter(kind="challenge"))
+    assert len(item.paragraphs) == 1
+
+
+@pytest.mark.parametrize(
+    ("fen", "why"),
+    [
+        ("8/8/8/8/8/8/8/8 w - - 0 1", "na šachovnici není žádný kámen"),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "partie by skončila dřív, než začne"),
+        ("x/8/8/8/8/8/8/8 w - - 0 1", "pole, stranu na tahu nebo pole pro braní mimochodem nelze přečíst"),
+    ],
+)
+def test_why_a_position_cannot_be_played_is_said_in_the_language_of_the_reader(
+    client: Client, fen: str, why: str
+) -> None:
+    client.force_login(person("Anna", language="cs"))
+    assert why in text(client.post("/challenges", {**ASKED, "fen": fen}).content.decode())

@@ -19,7 +19,7 @@ from slowmate.server.forms.desk import FIELDS, DecisionForm
 from slowmate.server.models import Game, GameEvent, Mail, Office, Report, User
 from slowmate.server.queries.decisions import choices
 from slowmate.server.refusals import Stale
-from slowmate.server.services import correspondence, directing, playing, postal
+from slowmate.server.services import correspondence, directing, letters, playing, postal
 from slowmate.testing.people import AT, game, person
 
 pytestmark = pytest.mark.django_db
@@ -212,19 +212,19 @@ TOLD += ["call-adjudication", "adjudicate", "double-default", "cancel", "reinsta
 def test_a_decision_is_journalled_with_the_director_and_told_to_both_players(dirk: User, what: str) -> None:
     anna, ben, row = by_post(dirk, "e4", "e5")
     before = row.version
-    filled: dict[str, Any] = {"moves_made": "1"} if what == "open-reconstruction" else {}
+    special: dict[str, dict[str, str]] = {"open-reconstruction": {"moves_made": "1"}, "set-clock": {"moves": ""}}
+    filled: dict[str, Any] = special.get(what, {})
     directing.decide(row.pk, lambda _name: made(what, row, **filled), actor=dirk, at=AT)
     event = GameEvent.objects.filter(game=row, number__gt=before).get()
     assert event.actor == dirk
     assert event.data["reason"] == "because"
     told = Mail.objects.filter(game=row, key__startswith=f"game/{row.pk}/{event.number}/")
     assert set(told.values_list("user", flat=True)) == {anna.pk, ben.pk}
+    assert [str(letters.letter(mail).body).count("because") for mail in told] == [1, 1]
 
 
 @pytest.mark.parametrize("what", ["uphold-claim", "reject-claim"])
 def test_the_reason_of_a_decided_claim_is_in_the_mail_to_both(dirk: User, what: str) -> None:
-    from slowmate.server.services import directing, letters  # noqa: PLC0415 - named where it is used
-
     anna, ben, row = by_post(dirk, "e4", "e5")
     postal.claim_flag(row.pk, Colour.WHITE, actor=ben, at=AT)
     row.refresh_from_db()

@@ -14,8 +14,8 @@ from slowmate.play.terms import Terms, Transmission
 from slowmate.server import clock
 from slowmate.server.models import Analysis, Game, Message, Note, Office, User
 from slowmate.server.queries.position_words import position_words
-from slowmate.server.services import directing, playing
-from slowmate.testing.people import game, person
+from slowmate.server.services import correspondence, directing, playing
+from slowmate.testing.people import AT, game, person
 
 pytestmark = pytest.mark.django_db
 
@@ -360,3 +360,32 @@ def test_an_end_without_a_result_of_its_own_is_told_once_and_is_well_in_pgn(
     assert '[Result "*"]' in pgn
     assert f'[Termination "{termination}"]' in pgn
     assert pgn.rstrip().endswith("*")
+
+
+def test_the_page_of_conditional_moves_names_the_game_and_leads_back(client: Client) -> None:
+    anna, ben = person("Anna"), person("Ben")
+    row = game(anna, ben, "e4", at=clock.now())
+    answer = client.get(f"{seated(client, anna, row)}/conditionals")
+    assert "Conditional moves Anna – Ben , last move 1. e4" in text_of(answer)
+    assert f'<a href="/games/{row.pk}">Anna – Ben</a>' in answer.content.decode()
+
+
+def test_the_journal_and_the_messages_show_the_full_date(client: Client) -> None:
+    anna, ben = person("Anna", zone="Europe/Prague"), person("Ben")
+    row = game(anna, ben, "e4", at=AT)
+    correspondence.send_message(row, "Good luck!", actor=ben, at=AT)
+    correspondence.report(row, "Please look.", actor=anna, at=AT)
+    page = client.get(seated(client, anna, row))
+    for name in ("journal", "messages", "requests"):
+        assert "Wednesday 1 May 2024, 14:00 CEST</time>" in section(page, name)
+    assert "Wednesday 1 May 2024, 14:00 CEST</time>" in client.get(f"/games/{row.pk}/journal").content.decode()
+
+
+def test_a_time_that_is_told_by_its_distance_is_read_out_with_its_date(client: Client) -> None:
+    anna, ben = person("Anna"), person("Ben")
+    row = game(anna, ben, "e4", at=AT)
+    moves = client.get(seated(client, anna, row)).content.decode()
+    assert '<span class="sr">Wednesday 1 May 2024, 12:00 UTC</span></time>' in moves
+    game(anna, ben, at=clock.now())
+    (deadline,) = re.findall(r'<span class="left"><time [^>]+>(.+?)</time>', client.get("/games").content.decode())[:1]
+    assert re.fullmatch(r'\d+ days[^<]*<span class="sr">, \w+day \d+ \w+ \d{4}, \d\d:\d\d UTC</span>', deadline)

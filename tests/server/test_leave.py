@@ -1,7 +1,7 @@
 """Leave, for all games at once: what the page says is what the games have."""
 
 import re
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from html import unescape
 
 import pytest
@@ -295,6 +295,24 @@ def test_the_page_tells_the_days_that_are_left() -> None:
     game(anna, ben, at=now, control=clocks.FixedDays(days=5, leave_days=12))
     told = text_of(client.get("/leave").content)
     assert f"Days of leave left to you in {now.year}: 11 to 29, depending on the game." in told
+
+
+def test_days_of_leave_are_days_in_utc_and_the_page_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    late = datetime(2026, 11, 17, 1, 8, tzinfo=UTC)  # the afternoon before in Los Angeles
+    monkeypatch.setattr(clock, "now", lambda: late)
+    client = sign_in(person(zone="America/Los_Angeles"))
+    page = client.get("/leave").content
+    assert "Days of leave are days in UTC" in text_of(page)
+    assert "In UTC it is now 17 November 2026, 01:08." in text_of(page)
+    first, last = re.findall(r'<input type="date"[^>]*>', page.decode())
+    assert ('value="2026-11-17"' in first, "value" in last) == (True, False)
+    assert 'min="2026-11-17"' in first
+    assert 'min="2026-11-17"' in last
+    refused = client.post("/leave", {"first": "2026-11-16", "last": "2026-11-20"})
+    said = "Leave cannot begin on 16 November 2026; in UTC, by which days of leave are counted, today is 17 November"
+    assert (refused.status_code, said in text_of(refused.content)) == (409, True)
+    assert "In UTC it is now 17 November 2026" in text_of(refused.content)
+    assert client.post("/leave", {"first": "2026-11-17", "last": "2026-11-20"}).status_code == 302
 
 
 def test_the_page_takes_as_many_queries_for_three_games_as_for_one() -> None:

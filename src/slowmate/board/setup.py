@@ -76,8 +76,8 @@ def _check_fields(fields: list[str]) -> None:
 def _checked(fen: str, *, chess960: bool) -> chess.Board:
     try:
         board = chess.Board(fen, chess960=chess960)
-    except ValueError as error:
-        raise _not_a_fen(str(error).partition(":")[0]) from None
+    except ValueError:  # the rest was looked at before
+        raise _not_a_fen("the squares, the side to move or the en passant square cannot be read") from None
     status = board.status()
     for flag, why in _REASONS:
         if status & flag:

@@ -14,6 +14,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.encoding import force_bytes
+from django.utils.translation import gettext_noop
 
 from slowmate.server import clock
 from slowmate.server.models import User
@@ -21,6 +22,9 @@ from slowmate.server.permissions import holds_direction, player_of
 from slowmate.server.queries.mine import next_to_act
 from slowmate.server.services import account_mail, tokens
 from slowmate.server.views.errors import too_many
+
+OURS = (gettext_noop("Email Address"),)
+"""Texts of allauth that our catalogue translates in place of its own, which has them wrong."""
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is untyped

@@ -11,6 +11,7 @@ from django.utils.translation import get_language, gettext, gettext_lazy, ngette
 from slowmate.formats.words import say
 from slowmate.formats.words.moves import reason
 from slowmate.formats.words.values import VALUES
+from slowmate.play.clocks import Classic, Fischer, FixedDays, TimeControl, TripleBlock
 from slowmate.play.events import ClaimKind
 from slowmate.rulebook import Fact, Ground
 from slowmate.server.queries import journal
@@ -108,6 +109,25 @@ def termination(value: str) -> str:
 def label(value: str) -> str:
     """What a game belongs to."""
     return str(LABELS.get(value, value))
+
+
+def control_words(control: TimeControl) -> str:
+    """A time control in words."""
+    match control:
+        case Classic():
+            return gettext("%(moves)d moves in %(days)d days") % {"moves": control.moves, "days": control.days}
+        case Fischer():
+            facts = {"days": _days(control.days), "more": _days(control.increment)}
+            return gettext("%(days)s and %(more)s more for each move") % facts
+        case TripleBlock():
+            facts = {"clock": _days(control.clock), "bank": _days(control.bank), "more": _days(control.increment)}
+            return gettext("Triple Block: %(clock)s, bank %(bank)s, %(more)s more for each move") % facts
+        case FixedDays():
+            return ngettext("%(n)d day a move", "%(n)d days a move", control.days) % {"n": control.days}
+
+
+def _days(number: int) -> str:
+    return _amount(get_language() or "", _DAYS, number)
 
 
 def span(value: timedelta | None) -> str:

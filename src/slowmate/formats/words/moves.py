@@ -1,10 +1,11 @@
-"""Why a move cannot be played, as the board says it, for readers of another language."""
+"""Why a move cannot be played or a position not be set up, as the board says it, for readers of another language."""
 
 import re
 from collections.abc import Callable
 
 _QUOTED = re.compile(r"^(?:'[^']*'|\"[^\"]*\")(?: is illegal| is not a move| is ambiguous)?: (?P<why>.+)$", re.DOTALL)
 _PLACE = "%s"
+_FILLED = r"""([a-h][1-8]|[a-z]+|[0-9,]+|'[^']*'|"[^"]*")"""
 NAMES = ("pawn", "knight", "bishop", "rook", "queen", "king")
 REASONS = (
     "there is no piece on %s",
@@ -46,12 +47,34 @@ REASONS = (
     "an offer is made with the move, not in its text",
     "the numeric notation is not used on the server; write it in algebraic notation",
     "the pieces on %s and %s can go there; add the square of departure",
+    "%s characters are too many for a FEN; the limit is %s",
+    "a FEN has the placement, the side to move, castling rights, the en passant square and usually two counts",
+    "a FEN does not mark promoted pieces",
+    "%s are not castling rights such as KQkq, HAha or -",
+    "%s is not a count of moves",
+    "the squares, the side to move or the en passant square cannot be read",
+    "there is no piece on the board",
+    "White has no king",
+    "Black has no king",
+    "a side has more than one king",
+    "a pawn stands on the first or last rank",
+    "White has more than eight pawns",
+    "Black has more than eight pawns",
+    "White has more than sixteen men",
+    "Black has more than sixteen men",
+    "the side that is not to move is in check",
+    "the castling rights do not fit the squares of king and rooks",
+    "no pawn can just have passed the en passant square",
+    "more than two pieces give check",
+    "no last move can have given this check",
+    "White has more promoted pieces than missing pawns",
+    "Black has more promoted pieces than missing pawns",
+    "the game would be over before it starts",
 )
-"""Messages for translation; `%s` is a square, or the name of a piece."""
+"""Messages for translation; `%s` is a square, the name of a piece, a number, or what was written, in quotes."""
 
 _PATTERNS = [
-    (message, re.compile(re.escape(message).replace(re.escape(_PLACE), r"([a-h][1-8]|[a-z]+)") + r"\Z"))
-    for message in REASONS
+    (message, re.compile(re.escape(message).replace(re.escape(_PLACE), _FILLED) + r"\Z")) for message in REASONS
 ]
 
 

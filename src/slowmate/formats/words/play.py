@@ -119,7 +119,9 @@ _TIME = {
     "10.1b#ended": "%(player)s is back from leave, which began on %(first)s.",
     "10.1b#given-up": "%(player)s gave up the leave that was to begin on %(first)s.",
     "10.1b#granted": "%(player)s was granted leave from %(first)s to %(last)s (given back on this move: %(credited)s).",
-    "10.1b#in-the-past": "Leave cannot begin on %(first)s; today is %(today)s.",
+    "10.1b#in-the-past": (
+        "Leave cannot begin on %(first)s; in UTC, by which days of leave are counted, today is %(today)s."
+    ),
     "10.1b#no-days": "%(first)s to %(last)s is no span of leave; it lies within a year from now.",
     "10.1b#no-leave": "%(player)s has no leave to end.",
     "10.1b#on-leave": "%(player)s is on leave from %(first)s to %(last)s and makes no move.",

@@ -30,6 +30,7 @@ from slowmate.server.api.shapes import (
     PlayerLine,
     ResignIn,
     ground,
+    time_control,
 )
 from slowmate.server.models import Game, Message, Player
 from slowmate.server.permissions import is_director_of, is_player_of, may_see_game, player_of
@@ -266,10 +267,11 @@ def _game(request: HttpRequest, row: Game) -> GameOut:
     return GameOut(
         **facts,
         is_delayed=page.is_delayed,
+        **_terms(page),
         start_fen=page.positions[0].fen,
         fen=page.position.fen,
         turn=page.position.turn.value,
-        moves=[MoveOut(**{name: getattr(line, name) for name in MoveOut.model_fields}) for line in page.moves],
+        moves=[_move(line, with_clock=not page.is_delayed) for line in page.moves],
         clocks=[
             ClockOut(**{name: getattr(card, name) for name in ClockOut.model_fields} | {"colour": card.colour.value})
             for card in page.clocks
@@ -289,6 +291,26 @@ def _game(request: HttpRequest, row: Game) -> GameOut:
             for line in page.journal
         ],
     )
+
+
+def _terms(page: queries.GamePage) -> dict[str, Any]:
+    """What was fixed for the game before it began."""
+    director = player_of(page.row.director) if page.row.director else None
+    return {
+        "time_control": time_control(page.state.control),
+        "transmission": page.state.terms.transmission.value,
+        "chess960": page.state.terms.chess960,
+        "director": director.name if director else None,
+    }
+
+
+_OF_THE_CLOCK = ("reflected", "charged", "left")
+
+
+def _move(line: queries.MoveLine, *, with_clock: bool) -> MoveOut:
+    """A move; what it cost only for whoever may see the clocks."""
+    shown = {name: getattr(line, name) for name in MoveOut.model_fields}
+    return MoveOut(**shown if with_clock else shown | dict.fromkeys(_OF_THE_CLOCK))
 
 
 def _by_post(page: queries.GamePage) -> dict[str, list[Any]]:

@@ -129,10 +129,14 @@ def with_problems(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
 
 
 def invalid(_request: HttpRequest, why: ValidationError) -> HttpResponse:
-    errors = [
-        FieldProblem(field=".".join(str(part) for part in error["loc"]), why=str(error["msg"])) for error in why.errors
-    ]
+    errors = [FieldProblem(field=".".join(str(part) for part in error["loc"]), why=_why(error)) for error in why.errors]
     return problem(422, _("What was sent does not fit."), errors=errors)
+
+
+def _why(error: dict[str, Any]) -> str:
+    """Our own words without the name of their kind, in the reader's language; those of the library as they are."""
+    ours = error.get("ctx", {}).get("error") if error["type"] == "value_error" else None
+    return str(ours or error["msg"])
 
 
 def unauthorised(_request: HttpRequest, _why: AuthenticationError) -> HttpResponse:

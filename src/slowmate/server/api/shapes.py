@@ -5,12 +5,14 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Annotated, Any, Literal
 
 from django.urls import reverse
+from django.utils.translation import gettext
 from ninja import Schema
 from pydantic import BeforeValidator, ConfigDict, Field, PlainSerializer, WithJsonSchema
 
 from slowmate.formats.grounds import fact_json
+from slowmate.play.clocks import Classic, Fischer, FixedDays, TimeControl, TripleBlock
 from slowmate.rulebook import Ground as Grounds
-from slowmate.server.saying import sentence
+from slowmate.server.saying import control_words, sentence
 
 LARGEST_ID = 2**63 - 1
 
@@ -19,7 +21,7 @@ def _day(value: Any) -> date:
     if isinstance(value, date) and not isinstance(value, datetime):
         return value
     if not isinstance(value, str) or not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
-        raise ValueError("a day is written as 2024-05-31")
+        raise ValueError(gettext("a day is written as 2024-05-31"))
     return date.fromisoformat(value)
 
 
@@ -31,12 +33,12 @@ def _instant(value: Any) -> datetime:
             return datetime.fromisoformat(value).astimezone(UTC)
         except (ValueError, OverflowError):
             pass
-    raise ValueError("an instant is written as 2024-05-31T14:05:00Z")
+    raise ValueError(gettext("an instant is written as 2024-05-31T14:05:00Z"))
 
 
 def _yes(value: Any) -> bool:
     if value is not True:  # 1 is equal to it, and does not mean it
-        raise ValueError("say true")
+        raise ValueError(gettext("say true"))
     return True
 
 
@@ -123,7 +125,9 @@ class MoveOut(Schema):
     algebraic: str
     uci: str
     made: datetime | None = Field(description="Null where a game by post was reconstructed: nobody knows it then.")
-    reflected: Seconds | None
+    reflected: Seconds | None = Field(
+        description="Null, like the next two, where nobody knows it or the clocks are not shown to you."
+    )
     charged: Seconds | None
     left: Seconds | None = Field(description="On the mover's clock after the move.")
     offer: bool
@@ -137,6 +141,19 @@ class ClockOut(Schema):
     is_running: bool
     until: datetime | None
     on_leave_until: datetime | None
+    moves_to_control: int | None = Field(description="Own moves until time is added; null without such controls.")
+
+
+class ControlOut(Schema):
+    """A time control. What its kind does not know is null; all are numbers of days but the moves."""
+
+    kind: Literal["classic", "fischer", "triple-block", "fixed-days"]
+    words: str
+    days: int = Field(description="To begin with; for so many moves; or for each move.")
+    moves: int | None = Field(default=None, description="In how many moves the days are to be used, again and again.")
+    increment: int | None = Field(default=None, description="Added for each move.")
+    cap: int | None = Field(default=None, description="The most the clock holds.")
+    bank: int | None = None
 
 
 class JournalLine(Schema):
@@ -152,6 +169,10 @@ class GameOut(GameLine):
     """A game as you may see it. Where *is_delayed*, the last three moves, the clocks and the journal are left out."""
 
     is_delayed: bool
+    time_control: ControlOut
+    transmission: Literal["server", "post", "email", "fax"]
+    chess960: int | None = Field(description="The number of the starting position, in Chess960.")
+    director: str | None = Field(description="The name of the director of this game, if it has one of its own.")
     start_fen: str
     fen: str
     turn: Colour
@@ -341,3 +362,20 @@ def ground(each: Grounds) -> Ground:
     link = reverse("clause", args=[each.clause.edition, each.clause.address])
     facts = {name: fact_json(fact) for name, fact in each.facts.items()}
     return Ground(clause=str(each.clause), facts=facts, words=sentence(each, with_zone=True), link=link)
+
+
+def time_control(control: TimeControl) -> ControlOut:
+    """A time control as it comes out, also in the words of the pages."""
+    words = control_words(control)
+    match control:
+        case Classic():
+            return ControlOut(kind="classic", words=words, days=control.days, moves=control.moves)
+        case Fischer():
+            return ControlOut(
+                kind="fischer", words=words, days=control.days, increment=control.increment, cap=control.cap
+            )
+        case TripleBlock():
+            days, bank, more = control.clock, control.bank, control.increment
+            return ControlOut(kind="triple-block", words=words, days=days, cap=days, bank=bank, increment=more)
+        case FixedDays():
+            return ControlOut(kind="fixed-days", words=words, days=control.days)

@@ -9,19 +9,16 @@ from django.utils.translation import gettext_lazy as _
 from slowmate.server.folding import folded
 from slowmate.server.models import Challenge, Player
 from slowmate.server.queries.people import namesakes, told_apart
+from slowmate.server.saying import control_words
+from slowmate.server.services.terms import PRESETS
 
 MOST_OFFERED = 20
 """Players to choose from where a name is not enough."""
-CONTROLS = [
-    ("classic-10-50", _("10 moves in 50 days")),
-    ("classic-10-30", _("10 moves in 30 days")),
-    ("fischer-30-3", _("30 days and 3 days more for each move")),
-    ("fischer-10-1", _("10 days and 1 day more for each move")),
-    ("triple-block-4", _("Triple Block: 50 days, bank 50, 4 days more for each move")),
-    ("triple-block-5", _("Triple Block: 50 days, bank 75, 5 days more for each move")),
-    ("fixed-3", _("3 days a move")),
-    ("fixed-7", _("7 days a move")),
-]
+
+
+def controls() -> list[tuple[str, str]]:
+    """The time controls to choose from, in the words that the game will have for them."""
+    return [(key, control_words(control)) for key, control in PRESETS.items()]
 
 
 class ChallengeForm(forms.Form):
@@ -32,7 +29,7 @@ class ChallengeForm(forms.Form):
 
     opponent = forms.CharField(label=_("Opponent (leave empty for anybody)"), required=False, max_length=120)
     player = forms.IntegerField(label=_("Players of that name"), required=False, widget=forms.HiddenInput)
-    control = forms.ChoiceField(label=_("Time"), choices=CONTROLS)
+    control = forms.ChoiceField(label=_("Time"), choices=controls)
     colour = forms.ChoiceField(label=_("Your colour"), choices=Challenge.Colour.choices, initial=Challenge.Colour.LOT)
     games = forms.ChoiceField(
         label=_("How many"), choices=[("1", _("one game")), ("2", _("two games, one with each colour"))]

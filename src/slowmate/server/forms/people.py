@@ -1,13 +1,14 @@
 """One's own data, preferences and leave."""
 
 import re
+from datetime import date
 from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from slowmate.server import clock
-from slowmate.server.forms.fields import ZoneField
+from slowmate.server.forms.fields import DayField, ZoneField
 from slowmate.server.models import Player, User
 
 EARLIEST_BIRTH = 1900
@@ -95,8 +96,16 @@ class ZoneForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class LeaveForm(forms.Form):
-    first = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs={"type": "date"}))
-    last = forms.DateField(label=_("Last day"), widget=forms.DateInput(attrs={"type": "date"}))
+    """The days of leave, which are days in UTC: *today* is the day there."""
+
+    first = DayField(label=_("First day"))
+    last = DayField(label=_("Last day"))
+
+    def __init__(self, *args: Any, today: date, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["first"].initial = today
+        for field in self.fields.values():
+            field.widget.attrs["min"] = today.isoformat()
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}

@@ -10,7 +10,7 @@ from slowmate.play.events import Sheet
 from slowmate.play.terms import Notation, Transmission
 from slowmate.records import Result
 from slowmate.server.digits import number_in
-from slowmate.server.forms.challenges import CONTROLS
+from slowmate.server.forms.challenges import controls
 from slowmate.server.forms.fields import DayField, InstantField, MoveField, MovesField
 from slowmate.server.models import Game, Player
 from slowmate.server.queries.people import MOST_NAMESAKES, namesakes, of_that_name
@@ -57,7 +57,7 @@ class ArrangeForm(forms.Form):
         widget=forms.RadioSelect,
         initial=Transmission.POST,
     )
-    control = forms.ChoiceField(label=_("Time"), choices=CONTROLS)
+    control = forms.ChoiceField(label=_("Time"), choices=controls)
     notation = forms.TypedChoiceField(
         label=_("Notation of the scoresheet"),
         choices=[(Notation.NUMERIC, _("numeric (5254)")), (Notation.ALGEBRAIC, _("algebraic (e4), if both agreed"))],

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from django.db.models import QuerySet
 
 from slowmate.board import Position
+from slowmate.play.clocks import TimeControl
 from slowmate.server.models import Challenge, Player
 from slowmate.server.services import terms
 
@@ -18,18 +19,21 @@ _OTHER = {Challenge.Colour.WHITE: "black", Challenge.Colour.BLACK: "white"}
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A challenge with the colour the reader would have (white, black, both or lot) and a start of its own, if any."""
+    """A challenge with the colour the reader would have (white, black, both or lot), its time control, and a start of
+    its own, if any."""
 
     challenge: Challenge
     colour: str
+    control: TimeControl
     start: Position | None
 
 
 def as_read(challenge: Challenge, me: Player) -> Offered:
     kept = challenge.terms
+    agreed = terms.terms(kept, starts=challenge.made)
     is_usual = kept.get("chess960") is None and not kept.get("fen")
-    start = None if is_usual else terms.terms(kept, starts=challenge.made).start_position()
-    return Offered(challenge, _colour(challenge, me), start)
+    start = None if is_usual else agreed.start_position()
+    return Offered(challenge, _colour(challenge, me), agreed.time_control, start)
 
 
 def _colour(challenge: Challenge, me: Player) -> str:

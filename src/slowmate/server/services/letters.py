@@ -19,7 +19,8 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext
 
 from slowmate.play import event_from_json
-from slowmate.server.models import Game, GameEvent, Mail, Message, User
+from slowmate.server.models import Challenge, Game, GameEvent, Mail, Message, User
+from slowmate.server.queries.challenges import Offered, as_read
 from slowmate.server.saying import MINUTE, sentence
 from slowmate.server.services.account_mail import ABOUT_ACCOUNT, where
 
@@ -144,6 +145,7 @@ def item_of(mail: Mail) -> Item:
         "opponent": None if game is None or me is None else (game.black if me.pk == game.white_id else game.white),
         "left": _left(game, mail) if game is not None else None,
         "message": _message(mail) if mail.kind == "message" else None,
+        "offer": _offer(mail) if mail.kind == "challenge" else None,
         "rulings": _rulings(mail) if mail.kind in RULED else [],
     }
     subject, _, rest = render_to_string(f"mail/kinds/{mail.kind}.txt", context).strip().partition("\n")
@@ -184,6 +186,13 @@ def _left(game: Game, mail: Mail) -> timedelta | None:
 
 def _message(mail: Mail) -> Message | None:
     return Message.objects.select_related("sender").filter(pk=mail.key.removeprefix("message/")).first()
+
+
+def _offer(mail: Mail) -> Offered | None:
+    """The challenge a mail tells of, as its reader would play it."""
+    player = getattr(mail.user, "player", None)
+    challenge = Challenge.objects.filter(pk=mail.facts.get("challenge")).first()
+    return as_read(challenge, player) if challenge and player else None
 
 
 def _rulings(mail: Mail) -> list[str]:

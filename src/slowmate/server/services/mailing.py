@@ -7,7 +7,7 @@ programs recognise the second copy. Each cause has one row (*key* is unique), so
 
 import logging
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from smtplib import SMTPDataError, SMTPException, SMTPRecipientsRefused, SMTPResponseException
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -35,7 +35,7 @@ TRIES = 8
 FIRST_PAUSE = timedelta(minutes=2)
 LONGEST_PAUSE = timedelta(hours=12)
 DIGEST_HOUR = 7
-"""The hour of the reader's morning from which the daily mail is written."""
+"""The hour of the reader's morning at which the daily mail is written."""
 LONGEST_REASON = 200
 
 AT_ONCE = ("digest", "low-time", *ABOUT_ACCOUNT)
@@ -206,17 +206,21 @@ def send_digests(*, at: datetime, go_on: Callable[[], bool] = lambda: True) -> i
 
 
 def write_digest(user: User, *, at: datetime) -> bool:
-    """Collect what waits for one person into one mail, once on each day of his, from the morning on."""
-    local = at.astimezone(_zone(user))
-    if local.hour < DIGEST_HOUR:
+    """Collect what waits for one person into one mail, at seven in his morning: what comes later waits for the next.
+
+    A worker that was away at seven writes it as soon as it is back.
+    """
+    today = at.astimezone(_zone(user)).date()
+    seven = datetime.combine(today, time(DIGEST_HOUR), _zone(user)).astimezone(UTC)
+    if at < seven:
         return False
-    key = f"digest/{user.pk}/{local.date().isoformat()}"
+    key = f"digest/{user.pk}/{today.isoformat()}"
     with transaction.atomic():
         locked = User.objects.select_for_update().get(pk=user.pk)
         if Mail.objects.filter(key=key).exists():
             return False
-        news = Mail.objects.select_for_update().filter(user=locked, sent=None, dropped="").exclude(kind__in=AT_ONCE)
-        collected = list(news.order_by("made", "pk").values_list("pk", flat=True))
+        news = Mail.objects.select_for_update().filter(user=locked, sent=None, dropped="", made__lt=seven)
+        collected = list(news.exclude(kind__in=AT_ONCE).order_by("made", "pk").values_list("pk", flat=True))
         if not collected:
             return False
         Mail.objects.create(user=locked, kind="digest", key=key, facts={"mails": collected}, made=at, due=at)

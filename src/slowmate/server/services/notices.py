@@ -101,7 +101,7 @@ def _concerned(row: Game, event: events.Event) -> list[Told]:
             | events.ScoresheetRequested()
             | events.Ruled()
         ):
-            return [(player, "director", {"reason": event.reason}) for player in both]
+            return [(player, "director", _reason(event)) for player in both]
         case _:
             return []
 

@@ -4,6 +4,9 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext
+
+from slowmate.formats.words.moves import reason
 from slowmate.play import clocks
 from slowmate.play.terms import Terms
 from slowmate.rulebook import Refused
@@ -43,6 +46,7 @@ def check(kept: Mapping[str, Any], *, starts: datetime) -> None:
     try:
         check_terms(terms(kept, starts=starts))
     except Refused as refused:
-        raise Unfit(str(refused.grounds[0].facts.get("why", refused)), field="fen") from refused
+        why = str(refused.grounds[0].facts.get("why", refused))
+        raise Unfit(reason(why, translate=gettext), field="fen") from refused
     except ValueError as error:
-        raise Unfit(str(error), field="fen" if kept.get("fen") else "chess960") from error
+        raise Unfit(reason(str(error), translate=gettext), field="fen" if kept.get("fen") else "chess960") from error

@@ -9,20 +9,23 @@ from django import template
 from django.utils import timezone
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.translation import gettext, gettext_lazy
 
 from slowmate.formats.words import score
-from slowmate.play.clocks import Classic, Fischer, FixedDays, TimeControl, TripleBlock
 from slowmate.play.events import ClaimKind
 from slowmate.play.terms import Transmission
 from slowmate.rulebook import Clause
-from slowmate.server import clock, saying
-from slowmate.server.forms.challenges import CONTROLS
+from slowmate.server import clause_words, clock, saying
 from slowmate.server.forms.decisions import DECISIONS
 from slowmate.server.queries import journal
 from slowmate.server.saying import MINUTE, day, in_full, month, result, span, span_or_nothing
 
 register = template.Library()
+
+POSTMARK = (
+    '<time class="postmark" datetime="{}" title="{}"><b aria-hidden="true">{}</b><small aria-hidden="true">{}</small>'
+    '<span class="sr">{}</span></time>'
+)
 
 for told in (
     saying.sentence,
@@ -32,6 +35,10 @@ for told in (
     saying.span,
     saying.span_or_up,
     saying.day,
+    saying.control_words,
+    clause_words.kind_words,
+    clause_words.topic_words,
+    clause_words.actor_words,
     span_or_nothing,
 ):
     register.filter(told.__name__, told)
@@ -54,31 +61,28 @@ def points(value: Fraction | Decimal) -> str:
     return score(Fraction(value))
 
 
-def _time(value: datetime, title: str, text: str) -> SafeString:
-    """Put together without a template's help, because lists are long."""
-    made = f'<time datetime="{value.isoformat()}" title="{escape(title)}">{escape(text)}</time>'
+def _time(value: datetime, title: str, text: str, *, said: bool = False) -> SafeString:
+    """Put together without a template's help, because lists are long. *said*: what the hover shows is read out too."""
+    title = escape(title)
+    more = f'<span class="sr">, {title}</span>' if said else ""
+    made = f'<time datetime="{value.isoformat()}" title="{title}">{escape(text)}{more}</time>'
     return mark_safe(made)  # noqa: S308 - escaped
 
 
 @register.filter
 def time_left(value: datetime) -> SafeString:
-    """How long somebody still has; the instant on hover."""
-    return _time(value, in_full(value), saying.span_or_up(value - clock.now()))
+    """How long somebody still has; the instant on hover and for screen readers."""
+    return _time(value, in_full(value), saying.span_or_up(value - clock.now()), said=True)
 
 
 @register.filter
 def postmark(value: datetime | None) -> SafeString:
-    """The day of a move as a postmark shows it; a ring without a day where nobody knows it."""
+    """The day of a move as a postmark shows it, the instant on hover and for screen readers; a ring without a day where
+    nobody knows it."""
     if value is None:
         return mark_safe('<span class="postmark" aria-hidden="true"><b>?</b></span>')
-    local = timezone.localtime(value)
-    return format_html(
-        '<time class="postmark" datetime="{}" title="{}"><b>{}</b><small>{}</small></time>',
-        value.isoformat(),
-        in_full(value),
-        local.day,
-        month(local.date()),
-    )
+    local, instant = timezone.localtime(value), in_full(value)
+    return format_html(POSTMARK, value.isoformat(), instant, local.day, month(local.date()), instant)
 
 
 @register.filter
@@ -86,7 +90,7 @@ def when(value: datetime | None) -> SafeString | str:
     """A time: how far away in the text, the full date in the reader's zone on hover and for screen readers."""
     if value is None:
         return ""
-    return _time(value, in_full(value), relative(value))
+    return _time(value, in_full(value), relative(value), said=True)
 
 
 @register.filter
@@ -171,25 +175,3 @@ TRANSMISSIONS = {
 def transmission_words(value: Transmission) -> str:
     """How the moves of a game travel."""
     return str(TRANSMISSIONS[value])
-
-
-@register.filter
-def control_words(control: TimeControl) -> str:
-    """A time control in words."""
-    match control:
-        case Classic():
-            return gettext("%(moves)d moves in %(days)d days") % {"moves": control.moves, "days": control.days}
-        case Fischer():
-            facts = {"days": control.days, "increment": control.increment}
-            return gettext("%(days)d days and %(increment)d more for each move") % facts
-        case TripleBlock():
-            facts = {"clock": control.clock, "bank": control.bank, "increment": control.increment}
-            return gettext("Triple Block %(clock)d + %(bank)d, %(increment)d more for each move") % facts
-        case FixedDays():
-            return ngettext("%(n)d day a move", "%(n)d days a move", control.days) % {"n": control.days}
-
-
-@register.filter
-def control_name(key: str) -> str:
-    """A time control that a challenge may name."""
-    return str(dict(CONTROLS).get(key, key))

@@ -92,7 +92,8 @@ def leave(request: HttpRequest) -> HttpResponse:
     me = player_of(request.user)
     if me is None:
         raise Http404
-    form = LeaveForm(request.POST or None)
+    now = clock.now()
+    form = LeaveForm(request.POST or None, today=now.date())
     refused: list[RefusedAlike] = []
     if request.method == "POST" and form.is_valid():
         answer = _end_leave if "end" in request.POST else _take_leave
@@ -103,7 +104,7 @@ def leave(request: HttpRequest) -> HttpResponse:
         else:
             if not refused:
                 return redirect("leave")
-    context = {"form": form, "page": leave_page(me, at=clock.now()), "refused": refused, "year": clock.now().year}
+    context = {"form": form, "page": leave_page(me, at=clock.now()), "refused": refused, "now": now}
     return render(request, "players/leave.html", context, status=409 if refused else 422 if form.errors else 200)
 
 
