@@ -165,3 +165,13 @@ def test_taking_note_takes_no_query_for_each_of_several_directors(olga: User, di
         return len([query for query in made.captured_queries if query["sql"].startswith("SELECT")])
 
     assert noted(1) == noted(3)
+
+
+def test_the_address_of_a_director_who_does_not_play_here_is_nobodys_business(client: Client) -> None:
+    official = User.objects.create_user("official@example.org", "correspondence is slow")
+    Office.objects.create(user=official, kind=Office.Kind.DIRECTOR, begins=clock.now().date())
+    row = game(person(), person(), director=official)
+    client.force_login(row.white.user)
+    page = client.get(f"/games/{row.pk}").content.decode()
+    assert "director —" in page
+    assert "official@example.org" not in page
