@@ -111,7 +111,7 @@ class World:
         own += [reverse(name) for name in ("tokens", "feeds", "account-export", "account-delete", "offices")]
         desk: list[tuple[User | None, str]] = [
             (self.dirk, path)
-            for path in ("/desk", "/desk/arrange", "/desk/games", "/desk/noted", f"/games/{pk}/decide")
+            for path in ("/desk", "/desk/arrange", "/desk/players", "/desk/games", "/desk/noted", f"/games/{pk}/decide")
         ]
         desk += [(self.dirk, f"/games/{pk}/decide?what={what}") for what in ("set-clock", "rule", "adjudicate")]
         desk += [(self.chair, "/offices"), (self.chair, "/desk")]

@@ -112,9 +112,10 @@ DIGESTS = (
     TOGETHER
     + """
 at = clock.now().replace(hour=12)
+night = at.replace(hour=3)
 users = [person(mail_mode="digest") for _ in range(6)]
 for number in range(0, 6, 2):
-    game(users[number], users[number + 1], at=at)
+    game(users[number], users[number + 1], at=night)
 given = together(lambda number: mailing.send_digests(at=at), PROCESSES)
 print(json.dumps({"given": given, "digests": Mail.objects.filter(kind="digest").count()}))
 """

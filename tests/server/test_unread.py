@@ -24,8 +24,8 @@ def say(row: Game, actor: User, text: str = "Hello") -> Message:
 
 
 def marks(client: Client, path: str) -> list[str]:
-    """The words of every mark on a page, as a screen reader has them."""
-    return re.findall(r'<span class="sr">, ([^<]+)</span>', client.get(path).content.decode())
+    """The words of every mark of messages on a page, as a screen reader has them."""
+    return re.findall(r'<span class="sr">, ([^<]+ messages?)</span>', client.get(path).content.decode())
 
 
 def test_only_messages_of_the_opponent_that_were_not_opened_are_unread() -> None:
