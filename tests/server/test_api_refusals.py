@@ -50,6 +50,7 @@ def test_a_body_that_is_too_large_is_not_read() -> None:
     row = game(white, black, at=clock.now())
     answer = Program(white).send(f"/games/{row.pk}/messages", {"text": "x" * 1_100_000})
     problem(answer, 413)
+    assert not row.messages.exists()
 
 
 def test_addresses_that_are_none_are_problems_too() -> None:

@@ -31,8 +31,6 @@ from slowmate.testing.people import game, person
 def together(do, processes):
     '''Run do(number) in so many processes at the same time; what each gave.'''
     connections.close_all()
-    for connection in connections.all():
-        getattr(connection, "close_pool", lambda: None)()
     context = multiprocessing.get_context("fork")
     barrier, results = context.Barrier(processes), context.Queue()
     def one(number):

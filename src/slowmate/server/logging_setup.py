@@ -80,7 +80,6 @@ def logging_config(*, style: str | None, level: str | None) -> dict[str, Any]:
             "django": {"handlers": [], "propagate": True, "level": "WARNING"},
             "django.request": {"level": "ERROR"},  # what a visitor gets wrong is no event of the server
             "granian.access": {"handlers": ["stderr"], "level": "INFO", "propagate": False},
-            "psycopg.pool": {"level": "ERROR"},  # it tells each attempt; what failed for it is told anyway
             "_granian": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
         },
     }
