@@ -138,3 +138,11 @@ def test_the_reference_page_lists_every_operation_and_every_problem() -> None:
         assert path.replace("{", "{") in page
     for kind in ("refused", "stale", "scope", "too-many", "unfit"):
         assert f'id="{kind}"' in page
+
+
+def test_every_answer_of_the_server_itself_is_described(client: Client) -> None:
+    """A null character or a body without measure is turned away before anything is asked, whatever it was sent to."""
+    described = client.get("/api/openapi.json").json()["paths"]
+    for path, methods in described.items():
+        for method, operation in methods.items():
+            assert {"400", "411", "413", "415"} <= set(operation["responses"]), (method, path)

@@ -46,8 +46,8 @@ GameId = Annotated[int, Path(ge=1, le=LARGEST_ID)]
 Limit = Annotated[int, Query(ge=1, le=200)]
 Offset = Annotated[int, Query(ge=0, le=1_000_000)]
 
-REFUSALS: dict[int, Any] = {401: Problem, 404: Problem, 422: Problem, 429: Problem}
-WRITING: dict[int, Any] = dict.fromkeys((400, *REFUSALS, 403, 409, 411, 413, 415), Problem)
+REFUSALS: dict[int, Any] = dict.fromkeys((400, 401, 404, 411, 413, 415, 422, 429), Problem)
+WRITING: dict[int, Any] = dict.fromkeys((*REFUSALS, 403, 409), Problem)
 PGN = "application/x-chess-pgn"
 AS_PGN = {
     "responses": {200: {"description": "The moves", "content": {PGN: {"schema": {"type": "string"}}}}},
