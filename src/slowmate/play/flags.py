@@ -67,8 +67,21 @@ def next_end(game: Game) -> Upcoming | None:
     return None if game.is_over or game.started is None else _end_due(game)
 
 
+_latest: list[tuple[Game, Upcoming | None]] = []
+"""The game that was looked at last, and its end: a command asks for it several times."""
+
+
 def _end_due(game: Game) -> Upcoming | None:
     """The flag or the loss by silence, whichever comes first; the flag if both do."""
+    for latest, end in _latest:
+        if latest is game:
+            return end
+    found = _first_end(game)
+    _latest[:] = [(game, found)]
+    return found
+
+
+def _first_end(game: Game) -> Upcoming | None:
     colour = game.position.turn
     side, silence = game.side(colour), game.control.silence
     found = []

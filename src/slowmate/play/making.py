@@ -1,7 +1,6 @@
 """What follows when a move is made: the clocks change over (6.5), the position may end the game (5), and conditional
 moves of the opponent that match are played at once, each recorded with its own time."""
 
-from dataclasses import replace
 from datetime import datetime
 
 from slowmate.board.moves import Colour, Move
@@ -46,19 +45,20 @@ def played(
     made = sent or at
     charge, counted = _charged(game, by, turn, made=made, received=received)
     end = None if went_on else ended_by_move(game.position, move, game.position.play(move))
+    algebraic, is_offer = game.position.algebraic(move), offer and end is None
+    how = _how(by, algebraic, conditional=conditional, sent=sent)
     event = MoveMade(
         at=at,
-        grounds=(),
+        grounds=(how, *grounds, *_about_offers(game, by, offer=offer, is_offer=is_offer), *counted),
         by=by,
         move=move.uci,
-        algebraic=game.position.algebraic(move),
+        algebraic=algebraic,
         charge=charge,
         made=made,
-        offer=offer and end is None,
+        offer=is_offer,
         conditional=conditional,
         received=received,
     )
-    event = replace(event, grounds=(_how(event, sent), *grounds, *_about_offers(game, event, offer=offer), *counted))
     if end is None:
         return (event,)
     result, termination, ground = end
@@ -68,21 +68,21 @@ def played(
     )
 
 
-def _how(event: MoveMade, sent: datetime | None) -> Ground:
-    facts: dict[str, Fact] = {"player": event.by.value, "move": event.algebraic}
+def _how(by: Colour, algebraic: str, *, conditional: bool, sent: datetime | None) -> Ground:
+    facts: dict[str, Fact] = {"player": by.value, "move": algebraic}
     if sent:
         return Ground(SENT, {"outcome": "sent", **facts, "sent": sent})
-    return Ground(MADE, {"outcome": "conditional" if event.conditional else "made", **facts})
+    return Ground(MADE, {"outcome": "conditional" if conditional else "made", **facts})
 
 
-def _about_offers(game: Game, event: MoveMade, *, offer: bool) -> tuple[Ground, ...]:
+def _about_offers(game: Game, by: Colour, *, offer: bool, is_offer: bool) -> tuple[Ground, ...]:
     """A move rejects the opponent's offer, and makes one of its own unless it ended the game."""
     outcomes = []
-    if game.has_offer_by(event.by.other):
+    if game.has_offer_by(by.other):
         outcomes.append((OFFER_LIFE, "rejected-by-move"))
     if offer:
-        outcomes.append((OFFERED, "offered") if event.offer else (OFFER_LIFE, "void"))
-    return tuple(Ground(cited, {"outcome": outcome, "player": event.by.value}) for cited, outcome in outcomes)
+        outcomes.append((OFFERED, "offered") if is_offer else (OFFER_LIFE, "void"))
+    return tuple(Ground(cited, {"outcome": outcome, "player": by.value}) for cited, outcome in outcomes)
 
 
 def _charged(

@@ -11,7 +11,7 @@ from functools import cache, cached_property
 from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections
-from django.db.models import DateTimeField, Field, JSONField, Model
+from django.db.models import NOT_PROVIDED, DateTimeField, Field, JSONField, Model
 from django.db.models.base import ModelState
 from django.db.models.expressions import Col
 
@@ -82,22 +82,48 @@ class Columns(Generic[M]):
             row[place] = convert(row[place])
         state = ModelState()
         state.adding, state.db = False, DEFAULT_DB_ALIAS
-        thing = self.model.__new__(self.model)  # as `from_db` makes it, but for signals that nobody listens to
-        thing.__dict__.update(zip(self._attributes, row, strict=True), _state=state)
+        return self._thing(state, zip(self._attributes, row, strict=True))
+
+    def new(self, **values: Any) -> M:
+        """A thing that is not kept yet; what is not given is as the model says, but for what that makes anew."""
+        return self._thing(ModelState(), self._defaults | values)
+
+    @cached_property
+    def _defaults(self) -> dict[str, Any]:
+        concrete = self.model._meta.concrete_fields
+        fixed = [field for field in concrete if field.default is NOT_PROVIDED or not callable(field.default)]
+        return {field.attname: field.get_default() for field in fixed}
+
+    def _thing(self, state: ModelState, values: Any) -> M:
+        thing = self.model.__new__(self.model)  # as Django makes it, but for signals that nobody listens to
+        thing.__dict__.update(values, _state=state)
         return thing
 
     def values(self, thing: M) -> list[Any]:
         """What the database is to keep of a thing."""
-        values = [getattr(thing, name) for name in self._attributes]
-        for place, prepare in self._prepared:
-            values[place] = prepare(values[place])
+        values = self.plain(thing)
+        for place in self._places(JSONField):
+            values[place] = json.dumps(values[place])
         return values
 
-    @cached_property
-    def _prepared(self) -> tuple[tuple[int, Converter], ...]:
-        """The columns whose values the database takes in a form of its own; numbers and words go as they are."""
-        own: dict[type[Field[Any, Any]], Converter] = {JSONField: json.dumps, DateTimeField: instant}
-        return tuple((place, own[type(field)]) for place, field in enumerate(self.fields) if type(field) in own)
+    def plain(self, thing: M) -> list[Any]:
+        """What the database is to keep of a thing, as it is written within JSON (`from_json`)."""
+        values = [getattr(thing, name) for name in self._attributes]
+        for place in self._places(DateTimeField):
+            values[place] = instant(values[place])
+        return values
+
+    @cache  # noqa: B019 - there are few, and they stay
+    def _places(self, kind: "type[Field[Any, Any]]") -> tuple[int, ...]:
+        return tuple(place for place, field in enumerate(self.fields) if type(field) is kind)
+
+
+def attach(thing: Model, name: str, other: Model | None) -> None:
+    """What a foreign key of a thing leads to, found on the way."""
+    key: Any = thing._meta.get_field(name)
+    key.set_cached_value(thing, other)
+    if other is not None and not key.remote_field.multiple:
+        key.remote_field.set_cached_value(other, thing)
 
 
 def _of_column(convert: Callable[..., Any], column: Col) -> Converter:

@@ -19,38 +19,20 @@ POLICY = (
 )
 
 
-def strict_transport(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Where people use TLS, browsers are told to stay with it. Whoever ends TLS in front of us need not say that he
-    does: a browser that got the answer over plain HTTP pays no heed."""
+def headers(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Nothing is loaded from anywhere else, and nothing inline. What is shown to one person no cache keeps for others,
+    and a browser asks again; but for what says otherwise, as files do that never change.
 
-    def answer(request: HttpRequest) -> HttpResponse:
-        response = get_response(request)
-        if settings.SECURE_HSTS_SECONDS:
-            response.headers.setdefault("Strict-Transport-Security", f"max-age={settings.SECURE_HSTS_SECONDS}")
-        return response
-
-    return answer
-
-
-def private(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """What is shown to one person no cache keeps for others, and a browser asks again; but for what says otherwise."""
-
-    def answer(request: HttpRequest) -> HttpResponse:
-        response = get_response(request)
-        response.headers.setdefault("Cache-Control", "private, no-cache")
-        return response
-
-    return answer
-
-
-def content_security_policy(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
-    """Nothing is loaded from anywhere else, and nothing inline."""
+    Where people use TLS, browsers are told to stay with it. Whoever ends TLS in front of us need not say that he does:
+    a browser that got the answer over plain HTTP pays no heed.
+    """
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         response.headers.setdefault("Content-Security-Policy", POLICY)
+        response.headers.setdefault("Cache-Control", "private, no-cache")
+        if settings.SECURE_HSTS_SECONDS:
+            response.headers.setdefault("Strict-Transport-Security", f"max-age={settings.SECURE_HSTS_SECONDS}")
         return response
 
     return answer

@@ -1,18 +1,23 @@
-"""Who is signed in, by one statement that is written once: every request of a signed-in person asks it."""
+"""Who is signed in, by one statement that is written once: every request of a signed-in person asks it; and what is
+said to him on the next page."""
 
 import json
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from allauth.account.auth_backends import AuthenticationBackend
 from django.contrib import auth
 from django.contrib.auth.models import AnonymousUser
+from django.contrib.messages.storage.base import BaseStorage
+from django.contrib.messages.storage.cookie import CookieStorage
 from django.contrib.sessions.backends.db import SessionStore as DatabaseSessions
+from django.core.signing import TimestampSigner, get_cookie_signer
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from slowmate.server.columns import Columns, instant, row_of
+from slowmate.server.columns import Columns, attach, instant, row_of
 from slowmate.server.models import Player, User
 
 _USER, _PLAYER = Columns(User), Columns(Player)
@@ -38,7 +43,7 @@ def _account(found: Sequence[Any]) -> User | None:
         return None
     user = _USER.read(found[: len(_USER)])
     if found[len(_USER)] is not None:
-        _PLAYER.read(found[len(_USER) :]).user = user  # and so the account knows its player
+        attach(_PLAYER.read(found[len(_USER) :]), "user", user)  # and so the account knows its player
     return user
 
 
@@ -65,6 +70,17 @@ class SessionStore(DatabaseSessions):
         except ValueError:
             return {}
         return found if isinstance(found, dict) else {}
+
+
+class Messages(CookieStorage):
+    """What is to be said on the next page, in a cookie; few requests have any, and only they need its signature."""
+
+    def __init__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+        BaseStorage.__init__(self, request, *args, **kwargs)
+
+    @cached_property
+    def signer(self) -> TimestampSigner:
+        return get_cookie_signer(salt=self.key_salt)
 
 
 class Backend(AuthenticationBackend):  # type: ignore[misc]  # allauth is untyped

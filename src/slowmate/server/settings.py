@@ -43,11 +43,9 @@ INSTALLED_APPS = [
     "slowmate.server",
 ]
 MIDDLEWARE = [
-    "slowmate.server.middleware.strict_transport",
+    "slowmate.server.middleware.headers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "slowmate.server.middleware.content_security_policy",
-    "slowmate.server.middleware.private",
     "slowmate.server.middleware.reasonable_request",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -85,6 +83,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_USER_MODEL = "slowmate.User"
 AUTHENTICATION_BACKENDS = ["slowmate.server.sessions.Backend"]
 SESSION_ENGINE = "slowmate.server.sessions"
+MESSAGE_STORAGE = "slowmate.server.sessions.Messages"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},

@@ -22,6 +22,7 @@ from slowmate.server.permissions import holds
 from slowmate.server.queries import proposals
 from slowmate.server.queries.directors import out_of_office
 from slowmate.server.queries.proposals import SILENT, Proposal
+from slowmate.server.states import state_of
 
 RECENT = timedelta(days=30)
 """How long an end that nobody has taken note of stays on the desk."""
@@ -193,13 +194,13 @@ def proposed_in(game: Game, *, at: datetime) -> Proposal:
     """What the desk proposes in a game now."""
     if game.awaits_director:
         return _stopped([game])[0].proposed
-    state = play.game_from_text(game.snapshot)
+    state = state_of(game)
     return proposals.on_silence(state, at=at) if game.status == Game.Status.RUNNING else Proposal()
 
 
 def _waits(game: Game, latest: dict[tuple[int, str], GameEvent]) -> Item:
     """*latest*: the last event of each type in each game. What happens later, such as leave, does not make it wait."""
-    state = play.game_from_text(game.snapshot)
+    state = state_of(game)
     if state.pending:
         claim = state.pending[0]
         return Item(claim.made, "claim", game, proposals.on_claim(state, claim), claims=state.pending)
@@ -234,7 +235,7 @@ def _still(running: "QuerySet[Game]", at: datetime) -> list[Game]:
 def _silent(games: list[Game], at: datetime) -> Iterable[Item]:
     """Players who have reflected for long; time on leave is not silence."""
     for game in games:
-        state = play.game_from_text(game.snapshot)
+        state = state_of(game)
         turn = state.turn_at(at)
         if turn is not None and turn.reflected >= SILENT:
             proposed = proposals.on_silence(state, at=at)
@@ -244,7 +245,7 @@ def _silent(games: list[Game], at: datetime) -> Iterable[Item]:
 def _asked(person: User, at: datetime) -> Iterable[Item]:
     reports = _reports(person).select_related("game__white", "game__black", "by", "message__sender")
     for report in reports.order_by("made", "pk"):
-        state = play.game_from_text(report.game.snapshot)
+        state = state_of(report.game)
         kind = "report" if report.kind == Report.Kind.REPORT else "request"
         proposed = proposals.on_request(report, state, at=at)
         yield Item(report.made, kind, report.game, proposed, report=report)
@@ -258,5 +259,5 @@ def _ended(person: User, at: datetime) -> "QuerySet[Game]":
 
 
 def _end(game: Game) -> Item:
-    outcome = play.game_from_text(game.snapshot).outcome
+    outcome = state_of(game).outcome
     return Item(game.finished or game.starts, "flag", game, Proposal(grounds=outcome.grounds if outcome else ()))

@@ -24,6 +24,7 @@ from slowmate.server.queries import journal, lines
 from slowmate.server.queries.clocks import ClockCard, clock_cards
 from slowmate.server.queries.rights import Rights, rights_of
 from slowmate.server.services.games import colour_of
+from slowmate.server.states import state_of
 
 LATEST = 6
 """Events of the journal that the page of a game shows."""
@@ -132,7 +133,7 @@ class Seen:
 
 def seen_by(row: Game, person: Person) -> Seen:
     """The moves that stand, late where the person may only follow the game from afar."""
-    state = play.game_from_text(row.snapshot)
+    state = state_of(row)
     happened = [play.event_from_json(data) for data in row.events.order_by("number").values_list("data", flat=True)]
     moves = _move_lines(state, happened)
     whole = may_see_everything_of_game(person, row)

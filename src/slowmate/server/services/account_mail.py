@@ -49,8 +49,8 @@ def queue(template: str, recipient: str, context: dict[str, Any], *, at: datetim
     if user is None:
         facts["language"] = get_language() or "en"
     private = {"verify-address": "activate_url", "reset-password": "password_reset_url"}.get(kind, "")
-    mail = Mail(
-        user=user,
+    mail = store.mail(
+        user_id=user.pk if user else None,
         kind=kind,
         key=f"account/{token_hex(16)}",
         facts=facts,

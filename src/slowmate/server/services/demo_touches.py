@@ -4,10 +4,10 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q
 
-from slowmate import play
 from slowmate.server.models import Challenge, Game, Player, User
 from slowmate.server.services import challenges, correspondence, leave, playing, terms
 from slowmate.server.services.demo_games import DAY, HOUR
+from slowmate.server.states import state_of
 
 
 def last_touches(players: list[Player], *, at: datetime) -> None:
@@ -37,7 +37,7 @@ def _takes_back(player: Player, *, at: datetime) -> None:
     for game in running(player):
         if game.on_move_id in (None, player.pk):
             continue
-        position = play.game_from_text(game.snapshot).position
+        position = state_of(game).position
         for taken in (move for move in position.legal_moves() if position.piece_at(move.arrival)):
             back = [move for move in position.play(taken).legal_moves() if move.arrival == taken.arrival]
             if back:

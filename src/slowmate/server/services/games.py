@@ -14,6 +14,7 @@ from slowmate.play.flags import next_end
 from slowmate.play.postal import reports_agree
 from slowmate.play.terms import Terms
 from slowmate.rulebook import Refused
+from slowmate.server import states
 from slowmate.server.models import Game, GameEvent, LeavePeriod, Player, User
 from slowmate.server.services import low_time, notices, store, tables
 
@@ -86,7 +87,7 @@ def command(game_id: int, wanted: Callable[[Game], commands.Command], *, at: dat
     """
     while True:  # whenever it is overtaken, somebody else's command has been recorded
         row = store.read(game_id)
-        before, state = row.version, play.game_from_text(row.snapshot)
+        before, state = row.version, states.state_of(row)
         first, state = _step(state, commands.CheckTime(), at=at)
         refusal: Refused | None = None
         then: tuple[events.Event, ...] = ()
@@ -107,7 +108,7 @@ def look_at_clock(game_id: int, *, at: datetime) -> bool:
     Where nothing has happened by itself, the player on move may have to be warned that his flag will fall.
     """
     row = store.read(game_id)
-    before, state = row.version, play.game_from_text(row.snapshot)
+    before, state = row.version, states.state_of(row)
     told: list[events.Event] = []
     while (upcoming := play.next_instant(state)) and upcoming.at <= at:
         happened, state = _step(state, commands.CheckTime(), at=at)
@@ -145,7 +146,10 @@ def _append(
         return True
     rows = [kept for some, actor in told for kept in event_rows(row, some, actor=actor)]
     reflect(row, state)
-    return store.write(row, rows, notices.of(row, rows, happened), after=after)
+    if not store.write(row, rows, notices.of(row, rows, happened), after=after):
+        return False
+    states.keep(row, state)
+    return True
 
 
 def event_rows(row: Game, happened: Iterable[events.Event], *, actor: User | None) -> list[GameEvent]:
@@ -161,7 +165,7 @@ def event_rows(row: Game, happened: Iterable[events.Event], *, actor: User | Non
         row.version += 1
         kept = play.event_to_json(event)
         rows.append(
-            GameEvent(
+            store.event(
                 game_id=row.pk,
                 number=row.version,
                 type=kept["type"],

@@ -13,6 +13,7 @@ from slowmate.server.models import Game, LeavePeriod, Player, User
 from slowmate.server.queries.leave import Days, Refusals, days_from, leave_in, open_games
 from slowmate.server.refusals import Unfit
 from slowmate.server.services import games, journal
+from slowmate.server.states import state_of
 
 
 @dataclass(slots=True)
@@ -49,7 +50,7 @@ def take(player: Player, first: date, last: date, *, actor: User, at: datetime) 
 
 def _take_in(row: Game, player: Player, days: Days, outcome: LeaveOutcome, *, actor: User, at: datetime) -> None:
     colour = games.colour_of(row, player)
-    if leave_in(play.game_from_text(row.snapshot), colour, days, at=at):
+    if leave_in(state_of(row), colour, days, at=at):
         outcome.held += 1
         return
     asked = commands.TakeLeave(by=colour, first=days[0], last=days[1])
@@ -77,7 +78,7 @@ def end(player: Player, first: date, last: date, *, actor: User, at: datetime) -
 
 def _end_in(row: Game, player: Player, days: Days, *, actor: User, at: datetime) -> bool:
     colour = games.colour_of(row, player)
-    leave = leave_in(play.game_from_text(row.snapshot), colour, days, at=at)
+    leave = leave_in(state_of(row), colour, days, at=at)
     if leave is None:
         return False
     asked = commands.EndLeave(by=colour, first=leave.first)

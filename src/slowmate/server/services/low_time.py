@@ -63,7 +63,7 @@ def _mails(row: Game, end: Upcoming, days: int, *, at: datetime) -> list[Mail]:
     if user is None or user.mail_mode == User.MailMode.NONE:
         return []
     return [
-        Mail(
+        store.mail(
             user_id=user.pk,
             kind="low-time",
             key=f"game/{row.pk}/{row.version}/low-time/{days}",

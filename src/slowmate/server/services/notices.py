@@ -14,7 +14,7 @@ Told = tuple[Player, str, dict[str, object]]
 def of(row: Game, rows: Sequence[GameEvent], happened: Sequence[events.Event]) -> list[Mail]:
     """Mail for whoever an event concerns; whoever has no account or wants no mail is not written to."""
     mails = [
-        Mail(
+        store.mail(
             user_id=user.pk,
             kind=kind,
             key=f"game/{row.pk}/{kept.number}/{player.pk}/{kind}",
@@ -42,11 +42,11 @@ def _to_director(row: Game, rows: Sequence[GameEvent], happened: Sequence[events
     ]
     told = [person for person in directors_of(row) if person.mail_mode != User.MailMode.NONE] if waiting else []
     return [
-        Mail(
-            user=director,
+        store.mail(
+            user_id=director.pk,
             kind=kind,
             key=f"game/{row.pk}/{kept.number}/director/{director.pk}/{kind}",
-            game=row,
+            game_id=row.pk,
             facts={"claim": kept.data.get("claim", "")},
             made=kept.at,
             due=kept.at,
@@ -109,4 +109,4 @@ def _concerned(row: Game, event: events.Event) -> list[Told]:
 def queue(user: User, kind: str, key: str, *, at: datetime, facts: dict[str, object] | None = None) -> None:
     """Queue a mail that no game event caused, once for each key."""
     if user.mail_mode != User.MailMode.NONE:
-        store.queue([Mail(user=user, kind=kind, key=key, facts=facts or {}, made=at, due=at)])
+        store.queue([store.mail(user_id=user.pk, kind=kind, key=key, facts=facts or {}, made=at, due=at)])

@@ -5,7 +5,6 @@ from datetime import date, datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from slowmate import play
 from slowmate.board import Colour
 from slowmate.play import commands
 from slowmate.play.clocks.turns import midnight
@@ -18,6 +17,7 @@ from slowmate.server.queries.people import MOST_NAMESAKES, of_that_name, told_ap
 from slowmate.server.refusals import NotAllowed, Stale, Unfit
 from slowmate.server.services import games, journal
 from slowmate.server.services.terms import PRESETS
+from slowmate.server.states import state_of
 
 
 def arrange(
@@ -78,7 +78,7 @@ def recorded(
     """The command that enters a move: a player enters his own, the director that of whoever has the move."""
     if not may_record_move(actor, row):
         raise NotAllowed
-    state = play.game_from_text(row.snapshot)
+    state = state_of(row)
     by = games.colour_of(row, actor.player) if may_play(actor, row) else state.position.turn
     began = state.turn.began if state.turn else state.terms.starts
     return commands.RecordMove(

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db import IntegrityError, OperationalError, connection
 
-from slowmate.server.columns import Columns, execute, insert, row_of
+from slowmate.server.columns import Columns, attach, execute, insert, row_of
 from slowmate.server.models import Game, GameEvent, Mail, Player, User
 
 _FIXED = {"id", "white_id", "black_id", "label", "director_id", "is_rated", "is_shown_live", "is_demo", "noted"}
@@ -47,9 +47,19 @@ def read(game_id: int) -> Game:
     for colour in ("white", "black"):
         player = _PLAYER.read([next(values) for _ in range(len(_PLAYER))])
         user = [next(values) for _ in range(len(_USER))]
-        player.user = _USER.read(user) if player.user_id is not None else None
-        setattr(game, colour, player)
+        attach(player, "user", _USER.read(user) if player.user_id is not None else None)
+        attach(game, colour, player)
     return game
+
+
+def event(**values: Any) -> GameEvent:
+    """An event that is to be written, of all its values."""
+    return _EVENT.new(**values)
+
+
+def mail(**values: Any) -> Mail:
+    """A mail that is to be written."""
+    return _MAIL.new(**values)
 
 
 def write(game: Game, happened: Sequence[GameEvent], told: Sequence[Mail], *, after: int) -> bool:
@@ -60,10 +70,10 @@ def write(game: Game, happened: Sequence[GameEvent], told: Sequence[Mail], *, af
     threads would run in between while everybody waits for the database.
     """
     changed = [*_CHANGING.values(game), game.pk, after]
-    rows, mails = [_EVENT.values(row) for row in happened], [_MAIL.values(mail) for mail in told]
     if connection.vendor == "postgresql":
-        values = chain(changed, *mails, *rows)
-        return bool(execute(_written_by_postgresql(len(rows), len(mails)), list(values)).rowcount)
+        values = chain(changed, *map(_MAIL.values, told), *map(_EVENT.values, happened))
+        return bool(execute(_written_by_postgresql(len(happened), len(told)), list(values)).rowcount)
+    rows, mails = [_EVENT.plain(row) for row in happened], [_MAIL.plain(mail) for mail in told]
     return _write_to_sqlite([*changed, json.dumps(rows), json.dumps(mails)])
 
 

@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from slowmate import play
 from slowmate.rulebook import Refused
 from slowmate.server import clock
 from slowmate.server.digits import number_in
@@ -27,6 +26,7 @@ from slowmate.server.queries.rows import game_rows, page_of_games
 from slowmate.server.refusals import NotAllowed, Stale, Unfit
 from slowmate.server.saying import sentence
 from slowmate.server.services import correspondence, directing
+from slowmate.server.states import state_of
 from slowmate.server.views.games import find_game
 from slowmate.server.views.who import account, login_required
 
@@ -90,7 +90,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
     sent = request.POST if request.method == "POST" else request.GET
     asked, what = _request(row, sent.get("request", "")), sent.get("what", "")
     if what not in DECISIONS:
-        state = play.game_from_text(row.snapshot)
+        state = state_of(row)
         groups, others = decisions.choices(state, at=at)
         context = {"game": row, "asked": asked, "groups": groups, "others": others}
         return render(request, "desk/choose.html", context)
@@ -114,7 +114,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _form(request: HttpRequest, row: Game, what: str) -> DecisionForm:
-    state = play.game_from_text(row.snapshot)
+    state = state_of(row)
     return DecisionForm(
         request.POST or None, what=what, row=row, state=state, at=clock.now(), initial=_initial(request, row)
     )

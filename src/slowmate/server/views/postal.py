@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
-from slowmate import play
 from slowmate.play.events import IllegalMoveFound, MoveMade
 from slowmate.rulebook import Ground, Refused
 from slowmate.server import clock
@@ -37,6 +36,7 @@ from slowmate.server.queries.people import without_account
 from slowmate.server.queries.position_words import position_words
 from slowmate.server.refusals import Stale, Unfit
 from slowmate.server.services import postal
+from slowmate.server.states import state_of
 from slowmate.server.views.games import find_game, game_context, own_game
 from slowmate.server.views.who import account, form_of_game, login_required
 
@@ -106,7 +106,7 @@ def submit(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         wrong = [f"{form.fields[name].label}: {' '.join(map(str, errors))}" for name, errors in form.errors.items()]
         return _refused(request, row, error=" ".join(wrong))
-    state, at = play.game_from_text(row.snapshot), clock.now()
+    state, at = state_of(row), clock.now()
     try:
         command = postal.recorded(row, **form.cleaned_data, actor=account(request))
         happened = queries.tried(state, command, at=at)
