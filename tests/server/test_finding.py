@@ -7,6 +7,7 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
+from slowmate.server import clock
 from slowmate.server.folding import folded
 from slowmate.server.models import Player, User
 from slowmate.server.queries.mine import Wanted, finished, my_queue
@@ -96,7 +97,7 @@ def test_my_games_are_found_by_words_from_opponent_and_event_together() -> None:
     ended = game(boris, anna, "f3", "e5", "g4", "Qh4", label="Challenge")
 
     def found(words: str) -> set[int]:
-        queue = my_queue(anna.player, Wanted(words=words))
+        queue = my_queue(anna.player, Wanted(words=words), at=clock.now())
         over = finished(anna.player, Wanted(words=words))
         return {row.pk for row in (*queue.to_act, *queue.waiting, *over)}
 

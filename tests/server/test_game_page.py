@@ -389,3 +389,11 @@ def test_a_time_that_is_told_by_its_distance_is_read_out_with_its_date(client: C
     game(anna, ben, at=clock.now())
     (deadline,) = re.findall(r'<span class="left"><time [^>]+>(.+?)</time>', client.get("/games").content.decode())[:1]
     assert re.fullmatch(r'\d+ days[^<]*<span class="sr">, \w+day \d+ \w+ \d{4}, \d\d:\d\d UTC</span>', deadline)
+
+
+def test_an_empty_bank_is_said_to_be_empty(client: Client) -> None:
+    anna = person()
+    for bank, told in ((0, "nothing in the bank"), (3, "in the bank: 3 days")):
+        row = game(anna, person(), control=clocks.TripleBlock(increment=4, bank=bank), at=clock.now())
+        page = text_of(client.get(seated(client, anna, row)))
+        assert told in page

@@ -48,7 +48,7 @@ def test_from_any_game_n_visits_each_game_that_needs_me_once(days: list[int], st
         visited.append(found.pk)
         here = found.pk
     assert sorted(visited) == sorted(row.pk for row in rows)
-    in_order = [row.pk for row in my_queue(anna.player).to_act]
+    in_order = [row.pk for row in my_queue(anna.player, at=AT).to_act]
     place = visited.index(in_order[0])
     assert visited[place:] + visited[:place] == in_order
 
@@ -149,6 +149,10 @@ def test_where_i_am_on_leave_the_line_says_so_and_n_passes_by(client: Client) ->
     client.force_login(anna)
     assert f"on leave until {day(until)}" in line(client, away)
     assert client.get("/games/next")["Location"] == "/games"
+    page = " ".join(re.sub("<[^>]+>", " ", client.get("/games").content.decode()).split())
+    assert "Your turn 0 Nothing waits for you." in page
+    assert "Your turn, while you are on leave 1" in page
+    assert "Your turn 0" in " ".join(re.sub("<[^>]+>", " ", client.get("/").content.decode()).split())
     here = game(anna, ben, control=clocks.FixedDays(days=3, leave_days=0), at=at)
     assert "on leave" not in line(client, here), "this one knows no leave"
     assert client.get("/games/next")["Location"] == f"/games/{here.pk}"
@@ -163,6 +167,8 @@ def test_an_offer_is_answered_from_leave_too() -> None:
     playing.make_move(row.pk, "e5", actor=ben, at=at)
     assert next_to_act(anna.player, at=at) is None
     playing.make_move(offered.pk, "e5", actor=ben, at=at, offer=True)
+    queue = my_queue(anna.player, at=at)
+    assert ([one.pk for one in queue.to_act], [one.pk for one in queue.on_leave]) == ([offered.pk], [row.pk])
     assert next_to_act(anna.player, at=at) == offered
 
 

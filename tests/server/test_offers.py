@@ -51,7 +51,7 @@ def test_a_claim_in_vain_is_an_offer_to_the_opponent_who_waits() -> None:
     assert "Accept the draw Decline" in page
     assert DECLINES not in page
     assert OFFERED not in said(f"/games/{row.pk}", anna)
-    assert [line.pk for line in my_queue(ben.player).to_act] == [row.pk]
+    assert [line.pk for line in my_queue(ben.player, at=clock.now()).to_act] == [row.pk]
     assert next_to_act(ben.player, at=clock.now()) == row
     assert "draw offered" in said("/games", ben)
     assert "draw offered" not in said("/games", anna)
@@ -79,7 +79,7 @@ def test_both_may_be_asked_and_both_see_it() -> None:
     for user in (anna, ben):
         assert OFFERED in said(f"/games/{row.pk}", user)
         assert told_by_api(row, user)[0]
-        assert [line.pk for line in my_queue(user.player).to_act] == [row.pk]
+        assert [line.pk for line in my_queue(user.player, at=clock.now()).to_act] == [row.pk]
     row = playing.decline_offer(row.pk, actor=ben, at=clock.now())
     assert row.offer_to_id == anna.player.pk
 

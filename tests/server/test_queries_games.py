@@ -82,7 +82,7 @@ def test_games_where_i_have_to_act_come_first_by_time_left() -> None:
     waiting = game(anna, person(), "e4")
     fast = game(anna, person(), control=clocks.FixedDays(days=3))
     over = game(anna, person(), "f3", "e5", "g4", "Qh4")
-    queue = my_queue(anna.player)
+    queue = my_queue(anna.player, at=AT)
     assert [row.pk for row in queue.to_act] == [fast.pk, slow.pk]
     assert [row.pk for row in queue.waiting] == [waiting.pk]
     assert list(finished(anna.player)) == [over]
@@ -98,7 +98,7 @@ def test_a_game_is_found_by_its_event_or_its_opponent() -> None:
     game(ben, carl, label="Spring Cup 2026/01")
 
     def found(**wanted: str) -> set[Game]:
-        queue = my_queue(anna.player, Wanted(**wanted))
+        queue = my_queue(anna.player, Wanted(**wanted), at=AT)
         running = {row.pk for row in (*queue.to_act, *queue.waiting)}
         return {*Game.objects.filter(pk__in=running), *finished(anna.player, Wanted(**wanted))}
 
@@ -130,7 +130,7 @@ def test_an_offer_calls_for_an_answer() -> None:
     anna, ben = person("Anna"), person("Ben")
     row = game(anna, ben, "e4")
     row = playing.make_move(row.pk, "e5", actor=ben, at=AT, offer=True)
-    assert [found.pk for found in my_queue(anna.player).to_act] == [row.pk]
+    assert [found.pk for found in my_queue(anna.player, at=AT).to_act] == [row.pk]
 
 
 def test_conditional_moves_of_the_opponent_are_nobodys_business_while_the_game_runs() -> None:

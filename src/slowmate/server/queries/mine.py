@@ -1,5 +1,6 @@
 """My games: which of them need me, in which order, and how to find one among many."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -44,17 +45,22 @@ def mine(player: Player, wanted: Wanted = EVERYTHING) -> "QuerySet[Game]":
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """My games that are not over: where I have to act first, by time left; where I wait."""
+    """My games that are not over: where I have to act first, by time left; where I would but am on leave, and wait."""
 
     to_act: list[GameRow]
+    on_leave: list[GameRow]
     waiting: list[GameRow]
+    resting: Mapping[int, date]
+    """The last day of my leave in games where I have the move."""
 
 
-def my_queue(player: Player, wanted: Wanted = EVERYTHING) -> Queue:
-    """My games in the order in which they need me."""
+def my_queue(player: Player, wanted: Wanted = EVERYTHING, *, at: datetime) -> Queue:
+    """My games in the order in which they need me. Where I am on leave I cannot move, but may answer an offer."""
     rows = game_rows(mine(player, wanted).exclude(status=Game.Status.FINISHED).order_by(*BY_TIME_LEFT))
-    to_act = [row for row in rows if row.awaits(player.pk)]
-    return Queue(to_act, [row for row in rows if not row.awaits(player.pk)])
+    mine_to_move, away = [row for row in rows if row.awaits(player.pk)], resting(player, at=at)
+    to_act = [row for row in mine_to_move if row.pk not in away or row.offer_to_id == player.pk]
+    on_leave = [row for row in mine_to_move if row.pk in away and row.offer_to_id != player.pk]
+    return Queue(to_act, on_leave, [row for row in rows if not row.awaits(player.pk)], away)
 
 
 def finished(player: Player, wanted: Wanted = EVERYTHING) -> "QuerySet[Game]":

@@ -7,6 +7,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
 from slowmate.rulebook import catalogue
+from slowmate.server import clock
 from slowmate.server.context import THEME
 from slowmate.server.models import User
 from slowmate.server.permissions import player_of
@@ -25,7 +26,7 @@ def front(request: HttpRequest) -> HttpResponse:
     me = player_of(request.user)
     context = {
         "me": me,
-        "queue": my_queue(me) if me else None,
+        "queue": my_queue(me, at=clock.now()) if me else None,
         "unread": unread(me) if me else {},
         "challenges": challenges_to(me) if me else 0,
         "latest": game_rows(games.public_games()[:LATEST]) if me is None else (),

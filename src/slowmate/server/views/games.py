@@ -5,7 +5,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
@@ -25,7 +24,7 @@ from slowmate.server.permissions import is_player_of, may_play, may_see_game, pl
 from slowmate.server.queries import games as queries
 from slowmate.server.queries import lines, postal
 from slowmate.server.queries.leave import on_leave_until
-from slowmate.server.queries.mine import Wanted, events, finished, my_queue, next_to_act, resting
+from slowmate.server.queries.mine import Wanted, events, finished, my_queue, next_to_act
 from slowmate.server.queries.position_words import position_words
 from slowmate.server.queries.rights import Why, why_not
 from slowmate.server.queries.rows import page_of_games
@@ -64,10 +63,9 @@ def my_games(request: HttpRequest) -> HttpResponse:
     wanted = Wanted(request.GET.get("event", "")[:120], request.GET.get("q", "").strip()[:80])
     context = {
         "me": player,
-        "queue": my_queue(player, wanted),
+        "queue": my_queue(player, wanted, at=clock.now()),
         "page": page_of_games(finished(player, wanted), request.GET.get("page"), at_once=AT_ONCE),
         "unread": unread(player),
-        "resting": resting(player, at=clock.now()),
         "wanted": wanted,
         "events": events(player),
         "on_leave": on_leave_until(player, today=clock.now().date()),
@@ -204,7 +202,7 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
         return _refused(request, own_game(request, pk), error=error)
     except Refused as refused:
         return _refused(request, own_game(request, pk), grounds=refused.grounds)
-    return HttpResponseRedirect(reverse("game", args=[pk]) + f"?{MOVED}=1")
+    return HttpResponseRedirect(f"{request.path.removesuffix('/accept')}?{MOVED}=1")  # reversing took a move's time
 
 
 def _seen(request: HttpRequest) -> int | None:
