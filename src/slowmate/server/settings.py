@@ -20,7 +20,7 @@ SLOWMATE_URL = address()
 """The address people use, for links in mail."""
 
 SLOWMATE_WEB_PROCESSES = number("SLOWMATE_WEB_PROCESSES", min(4, os.cpu_count() or 1))
-SLOWMATE_THREADS = number("SLOWMATE_THREADS", 4)
+SLOWMATE_THREADS = number("SLOWMATE_THREADS", 3)
 """Web processes of `slowmate serve`, and the requests each answers at a time."""
 SLOWMATE_ACCESS_LOG = on("SLOWMATE_ACCESS_LOG")
 tables()
