@@ -92,6 +92,9 @@ def test_who_can_still_mate(fen: str, able: set[Colour]) -> None:
         ("4k3/pppp4/8/8/8/8/PPPP4/4KR2 b - - 0 1", True),
         ("rnbqkbnr/ppp1pppp/3p4/8/Q7/2P5/PP1PPPPP/RNB1KBNR b KQkq - 0 1", True),  # a check, answered in many ways
         ("R6k/pppp2pp/8/8/8/8/PPPP4/4K3 b - - 0 1", False),  # mate
+        ("1r2R1k1/pp3ppp/5b2/2p5/8/PPP3P1/5P1P/2R3K1 b - - 0 21", True),  # a check that leaves two answers
+        ("r1r3k1/p5pp/4p3/5p2/b2P1P2/2P3P1/PP4qP/R4RK1 w - - 0 20", True),  # one answer, and then many
+        ("4k3/8/4p3/4P3/1p3p2/1P3P2/8/4K3 w - - 0 1", False),  # no pawn is free, whatever is moved
     ],
 )
 def test_the_search_is_spared_where_pawns_are_free_and_nothing_is_forced(fen: str, plainly: bool) -> None:

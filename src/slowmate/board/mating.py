@@ -85,10 +85,23 @@ def is_dead(position: Position, *, nodes: int = NODES) -> bool | None:
 def plainly_alive(position: Position) -> bool:
     """Whether a game's move need not be followed by the search: pawns are free to go on and nothing is forced.
 
+    So it is where a move leads to such a position, as out of a check that leaves few answers.
+
     No proof, but a position has to be composed to be dead like this: a wall has no free pawns, a forced end few moves.
     Were one played, the search would still be made as soon as its free pawns have gone, and whenever a flag falls.
     """
     board = position.board()
+    if _is_free(board):
+        return True
+    for move in [*islice(board.generate_legal_moves(), _MANY_MOVES)]:
+        board.push(move)
+        if _is_free(board):
+            return True
+        board.pop()
+    return False
+
+
+def _is_free(board: chess.Board) -> bool:
     white, black = (board.pawns & board.occupied_co[colour] for colour in (chess.WHITE, chess.BLACK))
     free = ((white << 8) & ~board.occupied).bit_count() + ((black >> 8) & ~board.occupied).bit_count()
     if free < _FREE_PAWNS:
