@@ -258,7 +258,10 @@ def _play(port: int, games: list[tuple[list[int], list[str]]], lines: list[list[
             selector.register(connection, selectors.EVENT_READ, number)
             connection.sendall(next(requests))
         while selector.get_map():
-            for key, _ in selector.select(timeout=60):
+            answered = selector.select(timeout=60)
+            if not answered:
+                raise RuntimeError("the server does not answer")
+            for key, _ in answered:
                 connection = cast("socket.socket", key.fileobj)
                 answer = connection.recv(65536)  # a redirection has no body
                 if not answer.startswith(b"HTTP/1.1 302 ") or not answer.endswith(b"\r\n\r\n"):

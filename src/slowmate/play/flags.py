@@ -18,6 +18,7 @@ from slowmate.play.commands import AnnounceLongReflection, CheckTime
 from slowmate.play.events import Ended, Event, LongReflectionAnnounced, Reminded, Started
 from slowmate.play.evolve import evolve
 from slowmate.play.game import Game
+from slowmate.play.latest import remembers_latest
 from slowmate.play.results import Termination, win_for
 from slowmate.records import Result
 from slowmate.rulebook import Ground, Ruling, clause
@@ -67,21 +68,9 @@ def next_end(game: Game) -> Upcoming | None:
     return None if game.is_over or game.started is None else _end_due(game)
 
 
-_latest: list[tuple[Game, Upcoming | None]] = []
-"""The game that was looked at last, and its end: a command asks for it several times."""
-
-
+@remembers_latest
 def _end_due(game: Game) -> Upcoming | None:
     """The flag or the loss by silence, whichever comes first; the flag if both do."""
-    for latest, end in _latest:
-        if latest is game:
-            return end
-    found = _first_end(game)
-    _latest[:] = [(game, found)]
-    return found
-
-
-def _first_end(game: Game) -> Upcoming | None:
     colour = game.position.turn
     side, silence = game.side(colour), game.control.silence
     found = []

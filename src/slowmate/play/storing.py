@@ -21,6 +21,7 @@ from slowmate.play import events as ev
 from slowmate.play.chain import Chain
 from slowmate.play.evolve import restored
 from slowmate.play.game import Game, Side
+from slowmate.play.latest import remembers_latest
 from slowmate.play.terms import Terms
 from slowmate.records import BadInput
 from slowmate.rulebook import Clause, Fact, Ground
@@ -79,17 +80,13 @@ _KEPT: dict[type, tuple[str, ...]] = {
 }
 
 
-_latest: list[tuple[ev.Event, Plain]] = []
-"""The event that was made plain last: a move is kept as an event, and then as the last move of its game."""
-
-
+@remembers_latest
 def event_to_json(event: ev.Event) -> Plain:
-    """An event as a plain dictionary, its stable name under ``type``. Nobody changes it."""
-    for latest, plain in _latest:
-        if latest is event:
-            return plain
+    """An event as a plain dictionary, its stable name under ``type``. Nobody changes it.
+
+    A move is asked for twice: it is kept as an event, and as the last move of its game.
+    """
     made: Plain = _plain(event)
-    _latest[:] = [(event, made)]
     return made
 
 

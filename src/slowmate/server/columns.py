@@ -102,20 +102,24 @@ class Columns(Generic[M]):
     def values(self, thing: M) -> list[Any]:
         """What the database is to keep of a thing."""
         values = self.plain(thing)
-        for place in self._places(JSONField):
+        for place in self._of_json:
             values[place] = json.dumps(values[place])
         return values
 
     def plain(self, thing: M) -> list[Any]:
         """What the database is to keep of a thing, as it is written within JSON (`from_json`)."""
         values = [getattr(thing, name) for name in self._attributes]
-        for place in self._places(DateTimeField):
+        for place in self._of_instants:
             values[place] = instant(values[place])
         return values
 
-    @cache  # noqa: B019 - there are few, and they stay
-    def _places(self, kind: "type[Field[Any, Any]]") -> tuple[int, ...]:
-        return tuple(place for place, field in enumerate(self.fields) if type(field) is kind)
+    @cached_property
+    def _of_json(self) -> tuple[int, ...]:
+        return tuple(place for place, field in enumerate(self.fields) if type(field) is JSONField)
+
+    @cached_property
+    def _of_instants(self) -> tuple[int, ...]:
+        return tuple(place for place, field in enumerate(self.fields) if type(field) is DateTimeField)
 
 
 def attach(thing: Model, name: str, other: Model | None) -> None:

@@ -57,9 +57,9 @@ class Queue:
 def my_queue(player: Player, wanted: Wanted = EVERYTHING, *, at: datetime) -> Queue:
     """My games in the order in which they need me. Where I am on leave I cannot move, but may answer an offer."""
     rows = game_rows(mine(player, wanted).exclude(status=Game.Status.FINISHED).order_by(*BY_TIME_LEFT))
-    mine_to_move, away = [row for row in rows if row.awaits(player.pk)], resting(player, at=at)
-    to_act = [row for row in mine_to_move if row.pk not in away or row.offer_to_id == player.pk]
-    on_leave = [row for row in mine_to_move if row.pk in away and row.offer_to_id != player.pk]
+    needing_me, away = [row for row in rows if row.awaits(player.pk)], resting(player, at=at)
+    to_act = [row for row in needing_me if row.pk not in away or row.offer_to_id == player.pk]
+    on_leave = [row for row in needing_me if row.pk in away and row.offer_to_id != player.pk]
     return Queue(to_act, on_leave, [row for row in rows if not row.awaits(player.pk)], away)
 
 

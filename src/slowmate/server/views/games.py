@@ -202,7 +202,7 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
         return _refused(request, own_game(request, pk), error=error)
     except Refused as refused:
         return _refused(request, own_game(request, pk), grounds=refused.grounds)
-    return HttpResponseRedirect(f"{request.path.removesuffix('/accept')}?{MOVED}=1")  # reversing took a move's time
+    return HttpResponseRedirect(f"{request.path.removesuffix('/accept')}?{MOVED}=1")  # found quicker than by its name
 
 
 def _seen(request: HttpRequest) -> int | None:
