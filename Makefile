@@ -5,18 +5,24 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 # pytest: one process per core; PYTEST="..." adds arguments
 PYTEST ?=
+PARALLEL := -n auto --dist worksteal
+# what runs again on PostgreSQL; a page in a browser knows nothing of it
+POSTGRESQL ?= tests/server --ignore=tests/server/browser
+# per cent of the lines of the package that tests reach, at least
+COVERED := 95
 
-.PHONY: help setup demo test test-scale check bench clean
+.PHONY: help setup demo test test-postgresql test-scale coverage check bench clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make setup   create .venv and install everything (system packages too, where root on Debian)"
 	@echo "make demo    start the server with demo data and say where to look"
 	@echo "make test    run all tests, in a browser and on PostgreSQL too"
+	@echo "make coverage    run all tests but those on PostgreSQL, and tell which lines they reach"
 	@echo "make test-scale  run the tests on Spark (installs PySpark and, where root on Debian, Java)"
-	@echo "make check   ruff, format, types, import layers"
+	@echo "make check   ruff, format, templates, types, import layers"
 	@echo "make bench   measure speed and memory, as ratios in one run"
-	@echo "make clean   remove everything that was made here"
+	@echo "make clean   remove what was installed and built here; var, which holds a database, stays"
 
 setup: .venv/.installed
 
@@ -29,9 +35,19 @@ demo: setup
 
 test: setup
 	@echo "== test: all tests"
-	@$(PY) -m pytest -n auto --dist loadgroup $(PYTEST)
-	@echo "== test: the server again, on PostgreSQL"
-	@$(PY) tools/with-postgres $(PY) -m pytest tests/server -n auto --dist loadgroup $(PYTEST)
+	@$(PY) -m pytest $(PARALLEL) $(PYTEST)
+	@$(MAKE) --no-print-directory test-postgresql
+
+test-postgresql: setup
+	@echo "== test: what reads and writes the database again, on PostgreSQL"
+	@$(PY) tools/with-postgres $(PY) -m pytest $(POSTGRESQL) $(PARALLEL) $(PYTEST)
+
+coverage: setup
+	@echo "== coverage: all tests, measured"
+	@rm -f .coverage .coverage.*
+	@$(PY) -m pytest $(PARALLEL) --cov --cov-report= $(PYTEST)
+	@echo "== coverage: the whole (at least $(COVERED) %), and every file under 90 %"
+	@set -o pipefail; .venv/bin/coverage report --fail-under=$(COVERED) | awk '$$1 == "TOTAL" || $$NF + 0 < 90'
 
 .venv/.installed-scale: .venv/.installed requirements/spark.lock tools/setup-scale
 	@tools/setup-scale
@@ -45,6 +61,9 @@ check: setup
 	@.venv/bin/ruff check --quiet .
 	@echo "== check: format"
 	@.venv/bin/ruff format --quiet --check .
+	@echo "== check: templates"
+	@.venv/bin/djlint --check src/slowmate/server/templates > .venv/templates.txt 2>&1 || { cat .venv/templates.txt; exit 1; }
+	@.venv/bin/djlint --lint src/slowmate/server/templates > .venv/templates.txt 2>&1 || { cat .venv/templates.txt; exit 1; }
 	@echo "== check: types (mypy strict)"
 	@SLOWMATE_SECRET_KEY=for-checks-alone-and-of-no-other-use .venv/bin/mypy --no-error-summary
 	@echo "== check: import layers"
@@ -56,6 +75,6 @@ bench: setup
 	@$(PY) -m bench
 
 clean:
-	@echo "== clean: removing .venv and what was built"
-	@rm -rf .venv build dist .mypy_cache .ruff_cache .hypothesis .import_linter_cache var
+	@echo "== clean: removing .venv and what was built; var, which holds a database, stays"
+	@rm -rf .venv build dist .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -30,7 +30,7 @@ def run() -> list[tuple[str, str]]:
 
 def _games() -> list[list[str]]:
     lot = random.Random(40)
-    games = []
+    games: list[list[str]] = []
     while len(games) < GAMES:
         board = chess.Board()
         while len(board.move_stack) < PLIES and not board.is_game_over():

@@ -5,10 +5,10 @@ from datetime import date
 from random import Random
 from time import process_time
 
-from slowmate.events.certainty import outlooks
-from slowmate.events.pairings import round_robin
-from slowmate.events.sections import divide, section_sizes
-from slowmate.events.standings import standings
+from slowmate.events.organising.pairings import round_robin
+from slowmate.events.organising.sections import divide, section_sizes
+from slowmate.events.running.certainty import outlooks
+from slowmate.events.running.standings import standings
 from slowmate.records import KINDS, Event, Player, Result
 
 FEDERATIONS = ["GER", "CZE", "POL", "ITA", "ENG", "USA"]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import chess
 
 from slowmate.board import Colour, Position
-from slowmate.board.mating import can_mate
+from slowmate.board.mating.dead import can_mate
 from slowmate.testing import positions as drawn
 
 GAMES = 150

@@ -7,6 +7,10 @@ import subprocess
 import sys
 import tempfile
 import time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from slowmate.server.accounts.models import User
 
 GAMES = 500
 PLIES = 80
@@ -21,7 +25,7 @@ def run() -> list[tuple[str, str]]:
         done = subprocess.run(
             [sys.executable, "-m", "bench.pages"], env=environment, check=True, capture_output=True, text=True
         )
-    rows: list[tuple[str, str]] = [tuple(row) for row in json.loads(done.stdout)]  # type: ignore[misc]
+    rows: list[tuple[str, str]] = [tuple(row) for row in json.loads(done.stdout)]
     return rows
 
 
@@ -36,7 +40,7 @@ def _measure() -> list[tuple[str, str]]:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     call_command("migrate", verbosity=0)
     call_command("createcachetable")
-    from slowmate.server import clock  # noqa: PLC0415
+    from slowmate.server.site import clock  # noqa: PLC0415
     from slowmate.testing.people import game, person  # noqa: PLC0415
 
     anna, others = person("Anna"), [person() for _ in range(20)]
@@ -57,14 +61,14 @@ def _measure() -> list[tuple[str, str]]:
     ]
 
 
-def _page(user: object, path: str) -> tuple[float, int]:
+def _page(user: "User", path: str) -> tuple[float, int]:
     """The median processor time of a page, and the queries it takes."""
     from django.db import connection  # noqa: PLC0415
     from django.test import Client  # noqa: PLC0415
     from django.test.utils import CaptureQueriesContext  # noqa: PLC0415
 
     client = Client()
-    client.force_login(user)  # type: ignore[arg-type]
+    client.force_login(user)
     client.get(path)
     with CaptureQueriesContext(connection) as made:
         client.get(path)

@@ -9,6 +9,7 @@ Every figure is the best of several runs.
 import tempfile
 import tracemalloc
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -67,7 +68,7 @@ def run() -> list[tuple[str, str]]:
     plain()
     loop = best(plain)
     rows = [("literal serial loop, iccf-2023, a million games", f"{GAMES / loop / 1e6:.1f} M games a second")]
-    kernel = {rules: best(lambda rules=rules: rate(players, games, rules)) for rules in SYSTEMS}
+    kernel = {rules: best(partial(rate, players, games, rules)) for rules in SYSTEMS}
     for rules, seconds in kernel.items():
         wanted = 1.0 if rules == "iccf-2023" else 4.0
         rows.append((f"rate, {rules} / literal loop (at most {wanted:g})", _ratio(seconds, loop, wanted)))

@@ -17,7 +17,7 @@ def _start(code: str, runs: int = 15) -> float:
 def run() -> list[tuple[str, str]]:
     bare = _start("pass")
     rows = []
-    for what in ("slowmate", "slowmate.rulebook", "slowmate.events.standings"):
+    for what in ("slowmate", "slowmate.rulebook", "slowmate.events.running.standings"):
         cost = _start(f"import {what}") - bare
         rows.append((f"import {what}", f"{1000 * cost:.0f} ms more than python itself ({1 + cost / bare:.1f} x)"))
     cost = _start("from slowmate.rulebook import catalogue; catalogue()") - bare

@@ -1,6 +1,6 @@
-"""The server under load: accepted moves over HTTP against bare committed inserts, pages, the sweep, the first load.
+"""The server under load: accepted moves over HTTP beside a page, long lists, the sweep, the first load.
 
-The web processes, 32 clients and the database share this machine, and so do the bare inserts: ratios of one run.
+The web processes, 32 clients and the database share this machine: ratios of one run.
 """
 
 import gzip
@@ -9,14 +9,13 @@ import json
 import os
 import selectors
 import socket
-import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from contextlib import ExitStack
+from itertools import repeat
 from pathlib import Path
 from typing import cast
 from urllib.parse import urlencode, urlsplit
@@ -32,8 +31,8 @@ TOKEN = "t" * 32
 MAKE = """
 import json
 from django.test import Client
-from slowmate.server import clock
-from slowmate.server.services.demo_games import lines
+from slowmate.server.site import clock
+from slowmate.server.demo.games import lines
 from slowmate.testing.people import game, person
 from django.conf import settings
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
@@ -48,19 +47,12 @@ game(*people, "e4", "e5", at=clock.now())
 played = [line.moves[:50] for line in lines() if line.chess960 is None and len(line.moves) > 50]
 print(json.dumps([found, played[:50]]))
 """
-SIZES = """
-import json
-from slowmate.server.models import Game, GameEvent, Mail
-event = GameEvent.objects.filter(type="move-made").last()
-print(json.dumps([list(map(str, model.objects.filter(**which).values_list().last()[1:])) for model, which in (
-    (GameEvent, {"pk": event.pk}), (Mail, {"game": event.game_id}), (Game, {"pk": event.game_id}))]))
-"""
 PAGES = """
 import json, statistics, time
 from slowmate.play import Terms, clocks
-from slowmate.server import clock
+from slowmate.server.site import clock
 from slowmate.server.models import Game
-from slowmate.server.services import games, playing
+from slowmate.server.games.services import games, playing
 from slowmate.testing.people import person
 from django.conf import settings
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
@@ -90,10 +82,10 @@ import json, time
 from datetime import timedelta
 from django.db import connection
 from slowmate.play import Terms, clocks
-from slowmate.server import clock
+from slowmate.server.site import clock
 from slowmate.server.models import Game
-from slowmate.server.services import games
-from slowmate.server.services.sweep import sweep
+from slowmate.server.games.services import games
+from slowmate.server.jobs.sweep import sweep
 from slowmate.testing.people import person
 from django.conf import settings
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
@@ -145,117 +137,42 @@ def _script(code: str, env: dict[str, str]) -> str:
 
 
 def _moves(name: str, url: str | None, data: Path) -> list[tuple[str, str]]:
+    """What an accepted move costs beside a page of one's own that reads one row: the same server and clients."""
     env = _environment(data, url)
     games, lines = json.loads(_script(MAKE, env))
-    rows = json.loads(_script(SIZES, env))
-    bare = _bare_sqlite(data, rows) if url is None else _bare_postgres(url, rows)
     port = _free_port()
     command = [sys.executable, "-m", "slowmate", "serve", "--port", str(port)]
     log = (data / "serve.log").open("w")
     process = subprocess.Popen(command, env=env, stdout=log, stderr=log)
     try:
         _wait(port)
-        accepted = _play(port, games, lines)
+        pages = _answered(port, [_page_requests(port, given) for given in games], b"200")
+        moves = _answered(
+            port, [_move_requests(port, number, given, lines) for number, given in enumerate(games)], b"302"
+        )
         first = _first_load(port, games[0]) if url is None else []
     finally:
         process.terminate()
         process.wait(timeout=60)
         log.close()
-    what = f"{name}: accepted moves a second, {CLIENTS} clients over HTTP, to bare committed inserts (at least 0.25)"
-    return [(what, f"{accepted / bare:.2f} ({accepted:.0f} to {bare:.0f})"), *first]
+    return [
+        (f"{name}: an accepted move, to a page of one's own that reads one row (at most 4)", f"{pages / moves:.2f}"),
+        (f"... accepted moves a second, {CLIENTS} clients over HTTP (at least 100)", f"{moves:.0f}"),
+        (f"... such pages a second, {CLIENTS} clients", f"{pages:.0f}"),
+        *first,
+    ]
 
 
-def _bare(one: Callable[[int], Callable[[], None]], clients: int) -> float:
-    """Commits a second of so many clients."""
-    until = time.perf_counter() + SECONDS / 2
+def _answered(port: int, asked: list[Iterator[bytes]], status: bytes) -> float:
+    """Requests answered a second for all clients, each of which sends the next when it has the answer to its last.
 
-    def client(number: int) -> int:
-        commit, done = one(number), 0
-        while time.perf_counter() < until:
-            commit()
-            done += 1
-        return done
-
-    with ThreadPoolExecutor(clients) as threads:
-        return sum(threads.map(client, range(clients))) / (SECONDS / 2)
-
-
-def _tables(rows: list[list[str]], place: str) -> tuple[list[str], list[str]]:
-    """Bare tables for the rows that a move writes, and the statements that write them: two inserts and an update."""
-    tables, statements = [], []
-    for name, row in zip(("bare_event", "bare_mail", "bare_game"), rows, strict=True):
-        columns = [f"c{number}" for number in range(len(row))]
-        tables.append(f"CREATE TABLE {name} (id INTEGER, {', '.join(f'{column} TEXT' for column in columns)})")
-        if name == "bare_game":
-            tables.append(f"CREATE UNIQUE INDEX {name}_id ON {name} (id)")
-            assigned = ", ".join(f"{column} = {place}" for column in columns)
-            statements.append(f"UPDATE {name} SET {assigned} WHERE id = {place}")  # noqa: S608
-        else:
-            statements.append(
-                f"INSERT INTO {name} ({', '.join(columns)}, id) VALUES ({', '.join([place] * (len(row) + 1))})"  # noqa: S608
-            )
-    return tables, statements
-
-
-def _bare_sqlite(data: Path, rows: list[list[str]]) -> float:
-    path = data / "bare.sqlite3"
-    set_up = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
-    tables, statements = _tables(rows, "?")
-    first = sqlite3.connect(path)
-    first.executescript(set_up + ";".join(tables))
-    first.executemany("INSERT INTO bare_game (id) VALUES (?)", [(number,) for number in range(CLIENTS)])
-    first.commit()
-    first.close()
-
-    def one(number: int) -> Callable[[], None]:
-        connection = sqlite3.connect(path, timeout=30, isolation_level=None, check_same_thread=False)
-        connection.executescript(set_up)
-
-        def commit() -> None:
-            connection.execute("BEGIN IMMEDIATE")
-            for statement, row in zip(statements, rows, strict=True):
-                connection.execute(statement, [*row, number])
-            connection.execute("COMMIT")
-
-        return commit
-
-    return _bare(one, CLIENTS)
-
-
-def _bare_postgres(url: str, rows: list[list[str]]) -> float:
-    import psycopg  # noqa: PLC0415 - only here
-
-    tables, statements = _tables(rows, "%s")
-    with psycopg.connect(url, autocommit=True) as first:
-        for table in tables:
-            first.execute(table)
-        for number in range(CLIENTS):
-            first.execute("INSERT INTO bare_game (id) VALUES (%s)", (number,))
-
-    def one(number: int) -> Callable[[], None]:
-        connection = psycopg.connect(url)
-
-        def commit() -> None:
-            for statement, row in zip(statements, rows, strict=True):
-                connection.execute(statement, [*row, number])
-            connection.commit()
-
-        return commit
-
-    return _bare(one, CLIENTS)
-
-
-def _play(port: int, games: list[tuple[list[int], list[str]]], lines: list[list[str]]) -> float:
-    """Moves accepted a second by all clients, each in games of its own, as they are played: the demo's lines.
-
-    One thread speaks for all of them, and has written their requests before: it shares the machine with the server.
+    One thread speaks for all of them, and their requests are written beforehand: it shares the machine with the server.
     """
-    waiting = {number: iter(_requests(port, number, games[number], lines)) for number in range(CLIENTS)}
     done, until = 0, time.perf_counter() + SECONDS
     with selectors.DefaultSelector() as selector, ExitStack() as open_ones:
-        for number, requests in waiting.items():
+        for requests in asked:
             connection = open_ones.enter_context(socket.create_connection(("127.0.0.1", port), timeout=60))
-            selector.register(connection, selectors.EVENT_READ, number)
+            selector.register(connection, selectors.EVENT_READ, requests)
             connection.sendall(next(requests))
         while selector.get_map():
             answered = selector.select(timeout=60)
@@ -263,18 +180,41 @@ def _play(port: int, games: list[tuple[list[int], list[str]]], lines: list[list[
                 raise RuntimeError("the server does not answer")
             for key, _ in answered:
                 connection = cast("socket.socket", key.fileobj)
-                answer = connection.recv(65536)  # a redirection has no body
-                if not answer.startswith(b"HTTP/1.1 302 ") or not answer.endswith(b"\r\n\r\n"):
-                    raise RuntimeError(f"not accepted: {answer[:300]!r}")
+                answer = _answer(connection)
+                if not answer.startswith(b"HTTP/1.1 " + status):
+                    raise RuntimeError(f"not as it should be: {answer[:300]!r}")
                 if time.perf_counter() < until:
                     done += 1
-                    connection.sendall(next(waiting[key.data]))
+                    connection.sendall(next(key.data))
                 else:
                     selector.unregister(connection)
     return done / SECONDS
 
 
-def _requests(port: int, number: int, given: tuple[list[int], list[str]], lines: list[list[str]]) -> list[bytes]:
+def _answer(connection: socket.socket) -> bytes:
+    """A whole answer: its head, and as much of a body as that announces."""
+    answer = b""
+    while b"\r\n\r\n" not in answer:
+        answer += connection.recv(65536)
+    head, _, body = answer.partition(b"\r\n\r\n")
+    length = next((int(line[15:]) for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:")), 0)
+    while len(body) < length:
+        body += connection.recv(65536)
+    return head
+
+
+def _page_requests(port: int, given: tuple[list[int], list[str]]) -> Iterator[bytes]:
+    """A page of one's own, over and over: the form by which the director is asked something reads the game alone."""
+    (game, *_), (session, _) = given
+    return repeat(
+        f"GET /games/{game}/report HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+        f"Cookie: sessionid={session}; csrftoken={TOKEN}\r\n\r\n".encode()
+    )
+
+
+def _move_requests(
+    port: int, number: int, given: tuple[list[int], list[str]], lines: list[list[str]]
+) -> Iterator[bytes]:
     """What a client sends, move by move, for both players of its games in turn."""
     own, sessions = given
     found = []
@@ -286,7 +226,7 @@ def _requests(port: int, number: int, given: tuple[list[int], list[str]], lines:
                 f"Cookie: sessionid={sessions[ply % 2]}; csrftoken={TOKEN}\r\nContent-Length: {len(body)}\r\n"
                 f"Content-Type: application/x-www-form-urlencoded\r\n\r\n{body}".encode()
             )
-    return found
+    return iter(found)
 
 
 def _first_load(port: int, given: tuple[list[int], list[str]]) -> list[tuple[str, str]]:

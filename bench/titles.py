@@ -4,8 +4,8 @@ import time
 
 import numpy as np
 
-from slowmate.titles import iccf_2017
-from slowmate.titles.bulk import thresholds
+from slowmate.titles.iccf import norms_2017
+from slowmate.titles.iccf.bulk import thresholds
 from slowmate.titles.levels import LEVELS
 
 SECTIONS = 1_000_000
@@ -25,7 +25,7 @@ def run() -> list[tuple[str, str]]:
         for number in range(len(row)):
             opponents = row[:number] + row[number + 1 :]
             for level in LEVELS:
-                iccf_2017.norm_result(iccf_2017.expected_score(level.rating, opponents).value, len(opponents))
+                norms_2017.norm_result(norms_2017.expected_score(level.rating, opponents).value, len(opponents))
     single = ONE_BY_ONE / (time.perf_counter() - start)
     return [
         ("norms of 2017, a million sections of 13", f"{rate / WANTED_A_SECOND:.1f} times the 20,000 a second wanted"),

@@ -5,11 +5,11 @@ import time
 
 from slowmate.records import KINDS, Director, Event, Pairing, Player, Result
 from slowmate.testing.fide import START, games
-from slowmate.titles import fide
-from slowmate.titles.fide_federations import Setting
-from slowmate.titles.fide_ignoring import Search, every_choice
-from slowmate.titles.fide_norms import assess, worth_of
-from slowmate.titles.fide_titles import NORM_TITLES
+from slowmate.titles.fide import report
+from slowmate.titles.fide.federations import Setting
+from slowmate.titles.fide.ignoring import Search, every_choice
+from slowmate.titles.fide.norms import assess, worth_of
+from slowmate.titles.fide.titles import NORM_TITLES
 
 WANTED = 1.0
 """Seconds for thirteen rounds with ten wins, all titles."""
@@ -34,7 +34,7 @@ def run() -> list[tuple[str, str]]:
     tried = time.perf_counter() - start
     event = _open()
     start = time.perf_counter()
-    fide.norms(event)
+    report.norms(event)
     whole = time.perf_counter() - start
     return [
         ("FIDE, 13 rounds with 10 wins, four titles", f"{WANTED / searched:.0f} times as fast as the second wanted"),

@@ -32,6 +32,12 @@ def test_what_a_document_links_to_is_there(name: str) -> None:
         assert ((ROOT / name).parent / target).exists(), target
 
 
+def test_the_tests_that_stand_against_a_threat_are_there() -> None:
+    named = re.findall(r"`([a-z_/]*test_[a-z_]+\.py)`", (ROOT / "docs" / "security.md").read_text("utf-8"))
+    assert len(named) > 30
+    assert [name for name in named if not (ROOT / "tests" / "server" / name).exists()] == []
+
+
 def test_the_operator_is_told_of_every_command_of_ours_under_manage() -> None:
     text = (ROOT / "docs" / "operate.md").read_text("utf-8")
     commands = (ROOT / "src" / "slowmate" / "server" / "management" / "commands").glob("[a-z]*.py")

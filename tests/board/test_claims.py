@@ -6,7 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from slowmate.board import Claim, Colour, Occurrences, Outcome, Position, Tables, Verdict, open_claims, open_tables
+from slowmate.board import (
+    Claim,
+    Colour,
+    Occurrences,
+    Position,
+    TablebaseOutcome,
+    Tables,
+    Verdict,
+    open_claims,
+    open_tables,
+)
 from slowmate.board.claims import fifty_moves, repetition, tablebase
 from slowmate.board.tablebase import table_directories
 from slowmate.records import BadInput
@@ -167,18 +177,23 @@ def test_a_finished_game_and_a_quiet_one_have_no_claims() -> None:
         pytest.param(
             "8/8/8/4k3/8/4K3/4P3/8 b - - 0 1",
             -2,
-            Outcome.LOSS,
+            TablebaseOutcome.LOSS,
             Colour.WHITE,
             "5.1.3",
             marks=pytest.mark.clause(f"{LAWS} 5.1.3"),
         ),
         pytest.param(
-            "8/8/8/4k3/8/4K3/4P3/8 w - - 0 1", 0, Outcome.DRAW, None, "5.2.4", marks=pytest.mark.clause(f"{LAWS} 5.2.4")
+            "8/8/8/4k3/8/4K3/4P3/8 w - - 0 1",
+            0,
+            TablebaseOutcome.DRAW,
+            None,
+            "5.2.4",
+            marks=pytest.mark.clause(f"{LAWS} 5.2.4"),
         ),
         pytest.param(
             "8/8/8/k2Pp3/8/8/8/4K3 w - e6 0 2",
             2,
-            Outcome.WIN,
+            TablebaseOutcome.WIN,
             Colour.WHITE,
             "5.1.3",
             marks=pytest.mark.clause(f"{LAWS} 5.1.3"),
@@ -186,7 +201,7 @@ def test_a_finished_game_and_a_quiet_one_have_no_claims() -> None:
     ],
 )
 def test_what_a_tablebase_claim_brings(
-    tables: Tables, fen: str, wdl: int, outcome: Outcome, winner: Colour | None, address: str
+    tables: Tables, fen: str, wdl: int, outcome: TablebaseOutcome, winner: Colour | None, address: str
 ) -> None:
     ruling = tablebase(Position.from_fen(fen), tables)
     assert ruling is not None

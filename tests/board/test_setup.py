@@ -8,8 +8,8 @@ import pytest
 
 from slowmate.board import IllegalPosition, Position
 from slowmate.board.position import _copied
-from slowmate.formats.words.moves import reason
 from slowmate.rulebook import Clause
+from slowmate.words.moves import reason
 
 LAWS = "ICCF-LAWS-2019"
 UNREACHABLE = [

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from tests.cli.test_standings import ROOT, run
 
 PLAYER = ROOT / "examples" / "player.json"

@@ -1,6 +1,7 @@
 """`slowmate norms` and `slowmate titles`, as people and scripts use them."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ FEDERATIONS = ("CZE", "ENG", "FIN", "GER", "USA")
 FIELD = [2300, 2480, 2461, 2440, 2432, 2415, 2408, 2400, 2391, 2385, 2376, 2362, 2350]
 
 
-def event(ratings: list[int | None], **more: object) -> dict[str, Any]:
+def event(ratings: Sequence[int | None], **more: object) -> dict[str, Any]:
     players = [
         {"id": str(n), "name": f"Player {n}", "federation": FEDERATIONS[n % 5], "rating": rating, "games": 100}
         for n, rating in enumerate(ratings, 1)

@@ -156,3 +156,13 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path, capsys: pytest.Captur
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = refused(tmp_path, capsys, "--out", str(tmp_path / "nowhere" / "out.csv"))
     assert found == "nowhere/out.csv: cannot be written: no such file or directory"
+
+
+# Ibis 12 calls DuckDB's Arrow functions by their old names
+@pytest.mark.filterwarnings("ignore:fetch_arrow:DeprecationWarning", "ignore:fetch_record:DeprecationWarning")
+@pytest.mark.parametrize("engine", ["numpy", "duckdb"])
+def test_a_list_before_the_first_edition_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], engine: str
+) -> None:
+    found = refused(tmp_path, capsys, "--period", "2015/2", "--engine", engine)
+    assert found.startswith("--period: no edition we hold governs 2015-04-01")

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from slowmate.events.general import may_qualify_upward, may_take_first_place
-from slowmate.events.standings import standings
+from slowmate.events.running.standings import standings
 from slowmate.records import KINDS
 from slowmate.testing.events import crosstable
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from slowmate.events.kinds import profile, profiles
-from slowmate.events.offices import Office
-from slowmate.events.start_list import start_list
+from slowmate.events.organising.offices import Actor
+from slowmate.events.organising.start_list import start_list
 from slowmate.formats.event_json import read_event
 from slowmate.records import KINDS, Event, Family, Player
 from slowmate.rulebook import NoEdition
@@ -22,7 +22,7 @@ def test_every_kind_of_iccf_has_a_profile_in_both_editions() -> None:
     for start in (E2016, E2017):
         table = profiles(start=start)
         assert set(table) == {slug for slug, kind in KINDS.items() if kind.family is not Family.FIDE}
-        assert all(one.office in Office for one in table.values())
+        assert all(one.office in Actor for one in table.values())
     with pytest.raises(NoEdition):
         profile(KINDS["open"], start=date(2015, 12, 31))
 
@@ -32,7 +32,7 @@ def test_a_grandmaster_norm_tournament_at_a_glance() -> None:
     one = profile(KINDS["grandmaster-norm"], start=E2017).value
     assert one.sizes is not None
     assert (one.sizes.normal, one.games_per_pairing, one.rated, one.pool) == (13, 1, True, "chess")
-    assert (one.title_tournament, one.assumed_rating, one.office) == (True, 2450, Office.TTC)
+    assert (one.title_tournament, one.assumed_rating, one.office) == (True, 2450, Actor.TTC)
     assert [cited.address for cited in one.enters_by] == ["4.4(1)", "4.4(2)", "4.4(3)"]
 
 
@@ -73,7 +73,7 @@ def test_a_start_list_states_the_norms_the_edition_and_the_director() -> None:
 
 @pytest.mark.clause("ICCF-TR-2017 6.1/4")
 def test_a_memorial_of_2270_offers_norms_up_to_the_international_master() -> None:
-    from slowmate.events.pairings import round_robin  # noqa: PLC0415 - named where it is used
+    from slowmate.events.organising.pairings import round_robin  # noqa: PLC0415 - named where it is used
 
     ids = [str(number) for number in range(13)]
     federations = ("GER", "CZE", "POL", "ITA", "ESP")

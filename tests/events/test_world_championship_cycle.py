@@ -7,15 +7,16 @@ from itertools import combinations
 
 import pytest
 
-from slowmate.events import league, withdrawal
-from slowmate.events.consequences import consequences, past_results
-from slowmate.events.entrants import Entrant, Grant, ListEntry, Nomination, Use
-from slowmate.events.entry import Entry, may_enter
-from slowmate.events.pairings import round_robin
-from slowmate.events.rights import defer_final, ledger
-from slowmate.events.sections import divide, section_sizes
-from slowmate.events.standing_routes import Target
-from slowmate.events.standings import standings
+from slowmate.events.entry.decision import EntryDecision, may_enter
+from slowmate.events.entry.entrants import Entrant, GrantedRight, ListEntry, Nomination, UsedRight
+from slowmate.events.entry.rights import defer_final, ledger
+from slowmate.events.entry.standing_routes import Target
+from slowmate.events.organising import league
+from slowmate.events.organising.pairings import round_robin
+from slowmate.events.organising.sections import divide, section_sizes
+from slowmate.events.running import withdrawal
+from slowmate.events.running.consequences import consequences, past_results
+from slowmate.events.running.standings import standings
 from slowmate.records import KINDS, Event, Pairing, Player, Result, Status
 from slowmate.rulebook import Refused
 
@@ -36,13 +37,13 @@ def play(kind: str, ids: list[str], start: date, strength: dict[str, int], **cha
     )
 
 
-def enter(player: Entrant, kind: str, on: date, start: date) -> tuple[Entrant, Entry]:
+def enter(player: Entrant, kind: str, on: date, start: date) -> tuple[Entrant, EntryDecision]:
     """Enter and use up what the route uses up."""
     answer = may_enter(player, Target(kind, start), on=on).value
     assert answer.allowed, (player.id, kind)
-    used = tuple(Use(kind, str(right.earned.clause), start, right.earned.event) for right in answer.consumes)
+    used = tuple(UsedRight(kind, str(right.earned.clause), start, right.earned.event) for right in answer.consumes)
     if answer.yearly:
-        used += (Use(kind, str(answer.route), start),)
+        used += (UsedRight(kind, str(answer.route), start),)
     return replace(player, uses=(*player.uses, *used)), answer
 
 
@@ -68,7 +69,7 @@ def test_a_world_championship_cycle() -> None:
         "gm": Entrant("gm", titles={"GM": long_ago}, ratings=lists),
         "strong": Entrant("strong", ratings=(ListEntry(date(2017, 4, 1), 2505, 200),)),
         "named": Entrant("named", nominations=(Nomination("CZE", date(2017, 4, 2), 2390),)),
-        "board": Entrant("board", grants=(Grant(PRELIMINARY, date(2017, 5, 1), "EB 7"),)),
+        "board": Entrant("board", grants=(GrantedRight(PRELIMINARY, date(2017, 5, 1), "EB 7"),)),
         **{f"p{number}": Entrant(f"p{number}", titles={"GM": long_ago}, ratings=lists) for number in range(20)},
     }
     routes = {}
@@ -101,7 +102,7 @@ def test_a_world_championship_cycle() -> None:
         followed = consequences(event, ended=date(2019, 9, 1)).value
         qualified += [step.who for step in followed if step.value == SEMI]
     assert len(qualified) == 4
-    gone = withdrawal.silent("p0", "Preliminary", ("Cup",), start=start, on=date(2019, 1, 1))
+    gone = withdrawal.after_silence("p0", "Preliminary", ("Cup",), start=start, on=date(2019, 1, 1))
     assert gone.value.events == ("Preliminary", "Cup")
 
     # 2020: the four play a Semi-Final with nine others; a tie for second place is broken by wins
@@ -139,7 +140,10 @@ def test_a_world_championship_cycle() -> None:
         players[one], _ = enter(players[one], CANDIDATES, on, start)
     field = [*candidates, *rest]
     event = play(CANDIDATES, field, start, {one: 50 - number for number, one in enumerate(field)})
-    assert withdrawal.accepted(field[12], (event.name,), on=date(2024, 1, 1)).value.status is Status.WITHDRAWN_ACCEPTED
+    assert (
+        withdrawal.after_acceptance(field[12], (event.name,), on=date(2024, 1, 1)).value.status
+        is Status.WITHDRAWN_ACCEPTED
+    )
     finish(event, players, date(2025, 3, 1))
     finalists = [
         one for one in field if any(r.earned.to == FINAL for r in ledger(players[one], on=date(2025, 4, 1)).value)
@@ -190,7 +194,7 @@ def test_a_season_of_the_champions_league() -> None:
     players = {team: tuple(f"{team}/{board}" for board in (1, 2, 3, 4)) for team in teams}
     taken = {player: team for team, four in players.items() for player in four}
     for team in teams:
-        assert league.may_enter(league.LeagueTeam(team, players[team][0], players[team]), taken).value
+        assert league.may_team_enter(league.LeagueTeam(team, players[team][0], players[team]), taken).value
     games = tuple(
         Pairing(players[one][board], players[other][board], Result.WHITE_WINS, board + 1)
         for one, other in combinations(teams, 2)

@@ -20,18 +20,23 @@ from slowmate.formats.documents import (
     report_pages,
     result_pages,
 )
-from slowmate.formats.documents.certificates import called
+from slowmate.formats.documents.certificates import name_as_called
 from slowmate.formats.documents.rendering import clauses, day, points, span
 from slowmate.records import BadInput, Player
 from slowmate.rulebook import Ground, clause
 from slowmate.testing.documents import memorial
-from slowmate.titles.certificates import Award, Certificate, CertifiedEvent, CertifiedGame
-from slowmate.titles.forms import TitleResult, application, title_result, tournament_report
+from slowmate.titles.certificates import AwardKind, Certificate, CertifiedEvent, CertifiedGame
+from slowmate.titles.fide.forms import TitleResult, application_form, title_result, tournament_report
 from slowmate.titles.norms import norms
 
 ISSUED = date(2019, 8, 17)
 GROUNDS = (Ground(clause("ICCF-TR-2017 10.0.1/norm"), {"score": Fraction(8)}),)
 LONG = "Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh, Hubert Blaine Maximilian"
+
+
+def sheets(page: Page) -> list[dict[str, Any]]:
+    content: dict[str, Any] = page.content
+    return list(content["sheets"])
 
 
 def certificate(
@@ -57,7 +62,7 @@ def certificate(
         13,
     )
     return Certificate(
-        Award(award),
+        AwardKind(award),
         "GM",
         "GM",
         Player("1", name, federation),
@@ -89,7 +94,7 @@ def content(
     ],
 )
 def test_a_certificate_calls_people_by_their_names(name: str, shown: str) -> None:
-    assert called(name) == shown
+    assert name_as_called(name) == shown
 
 
 @pytest.mark.parametrize(
@@ -124,7 +129,7 @@ def test_an_edition_is_told_once_and_long_lists_are_cut() -> None:
 
 
 def test_the_page_says_who_what_where_and_by_which_clause() -> None:
-    said = certificate_page(content(certificate(), key=b"k" * 16)).content
+    said: dict[str, Any] = certificate_page(content(certificate(), key=b"k" * 16)).content
     assert (said["name"], said["deed"], said["title_name"]) == (
         "Jiřina Dvořáková",
         "has made a norm for the title of",
@@ -295,25 +300,23 @@ def test_it1_is_a_form_and_a_cross_table() -> None:
     page = result_pages(result(), GROUNDS, issued=ISSUED)
     assert len(pictures(page, ppi=20)) == 2
     assert render(page) == render(page)
-    sheets: Any = page.content["sheets"]
-    assert [sheet["form"] for sheet in sheets] == ["IT1", ""]
-    fields = {
-        field["label"]: field["value"] for section in sheets[0]["sections"] for field in section.get("fields", ())
-    }
+    form, cross_table = sheets(page)
+    assert [form["form"], cross_table["form"]] == ["IT1", ""]
+    fields = {field["label"]: field["value"] for section in form["sections"] for field in section.get("fields", ())}
     assert fields["Family name"] == "Dvořák"
     assert (fields["Score"], fields["Performance"], fields["Titles of opponents"]) == (
         "7",
         "2641",
         "GM 3, IM 3, FM 1, WGM 1",
     )
-    (table,) = (section for section in sheets[1]["sections"] if section["kind"] == "table")
+    (table,) = (section for section in cross_table["sections"] if section["kind"] == "table")
     assert len(table["rows"]) == 10
     assert table["rows"][0]["cells"][:7] == ["1", "1", "IM", "Dvořák, Ondřej", "CZE", "2468", "7"]
 
 
 def test_the_code_of_a_form_changes_with_what_it_says() -> None:
     lines = {
-        str(page.content["sheets"][0]["code_line"])
+        str(sheets(page)[0]["code_line"])
         for page in (
             result_pages(result(), GROUNDS, issued=ISSUED),
             result_pages(result(name="Other"), GROUNDS, issued=ISSUED),
@@ -325,9 +328,11 @@ def test_the_code_of_a_form_changes_with_what_it_says() -> None:
 
 
 def test_it2_brings_its_results_with_it() -> None:
-    asked = application((result(), result(name="Second", start=date(2018, 9, 1))), rating=2503, rating_reached=ISSUED)
+    asked = application_form(
+        (result(), result(name="Second", start=date(2018, 9, 1))), rating=2503, rating_reached=ISSUED
+    )
     page = application_pages(asked.value, asked.grounds, [GROUNDS, GROUNDS], issued=ISSUED)
-    assert [sheet["form"] for sheet in page.content["sheets"]] == ["IT2", "IT1", "", "IT1", ""]
+    assert [sheet["form"] for sheet in sheets(page)] == ["IT2", "IT1", "", "IT1", ""]
     assert len(pictures(page, ppi=20)) == 5
 
 

@@ -1,6 +1,7 @@
 """Whatever is wrong in a JSON file is named by its line."""
 
 import json
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,7 +23,8 @@ def paths(value: object, path: tuple[str | int, ...] = ()) -> list[tuple[str | i
 def line_by_marking(value: object, path: tuple[str | int, ...]) -> int:
     """Where a value starts in indented JSON, found by putting a mark in its place."""
     copy = json.loads(json.dumps({"root": value}))
-    holder, key = copy, "root"
+    holder: Any = copy
+    key: str | int = "root"
     for step in path:
         holder, key = holder[key], step
     holder[key] = "\x00mark"

@@ -2,6 +2,7 @@
 
 import string
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -285,7 +286,11 @@ OTHERS = st.one_of(
 @given(st.data())
 @settings(max_examples=150, deadline=None)
 def test_what_is_written_is_read_back_the_same(data: st.DataObject) -> None:
-    records = [*data.draw(players()), *data.draw(st.lists(TEAMS, max_size=3)), *data.draw(st.lists(OTHERS, max_size=6))]
+    records: list[Any] = [
+        *data.draw(players()),
+        *data.draw(st.lists(TEAMS, max_size=3)),
+        *data.draw(st.lists(OTHERS, max_size=6)),
+    ]
     report = TrfReport(tuple(data.draw(st.permutations(records))))
     written = write_trf(report)
     assert read_trf_report(written, file="x") == report

@@ -2,6 +2,7 @@
 
 import json
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 import hypothesis.strategies as st
 import pytest
@@ -10,7 +11,6 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from slowmate.board.moves import Colour
 from slowmate.board.tablebase import Verdict
-from slowmate.formats.words import say
 from slowmate.play import (
     Terms,
     Transmission,
@@ -31,10 +31,11 @@ from slowmate.play import events as ev
 from slowmate.play.clocks import Classic, Counting, Fischer, FixedDays, Refill, Silence, TimeControl, TripleBlock
 from slowmate.play.decide import AFTER_END
 from slowmate.play.events import ClaimKind
-from slowmate.play.flags import is_out_of_time
+from slowmate.play.laws.flags import is_out_of_time
 from slowmate.records import Result
 from slowmate.rulebook import Refused
 from slowmate.testing.games import START
+from slowmate.words import say
 
 ZERO = timedelta(0)
 DAY = timedelta(days=1)
@@ -275,7 +276,7 @@ class GameMachine(RuleBasedStateMachine):
     def somebody_asks_for_the_impossible(self, by: Colour, extreme: int) -> None:
         day, span = (date.min, timedelta.min) if extreme < 0 else (date.max, timedelta.max)
         instant = datetime.min.replace(tzinfo=UTC) if extreme < 0 else datetime.max.replace(tzinfo=UTC)
-        td = {"director": "TD", "reason": "mistyped"}
+        td: dict[str, Any] = {"director": "TD", "reason": "mistyped"}
         self.ask(cmd.TakeLeave(by=by, first=day, last=day))
         self.ask(cmd.GrantLeave(**td, to=by, first=day, last=day))
         self.ask(cmd.SetClock(**td, colour=by, left=span, bank=span, moves=extreme * 10**9))

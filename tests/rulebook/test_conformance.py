@@ -1,6 +1,7 @@
 """The rule book is whole: citations exist, editions follow each other, dated values have no gap."""
 
 import ast
+from collections import defaultdict
 from datetime import timedelta
 from pathlib import Path
 
@@ -13,15 +14,29 @@ from slowmate.rulebook.citations import citations
 SOURCES = sorted(Path(slowmate.__file__).parent.rglob("*.py"))
 
 
-def dated_values() -> list[tuple[str, tuple[str, ...]]]:
-    """Every `Dated({...})` of the package: where it stands and the editions it has values for."""
+def dated_tables(source: str) -> list[tuple[int, tuple[str, ...]]]:
+    """Every `Dated({...})` of a module: its line, and the clauses it is keyed by."""
     found = []
-    for path in SOURCES:
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Dated" and node.args:
-                keys = ast.literal_eval(ast.Dict(node.args[0].keys, node.args[0].keys))
-                found.append((f"{path.name}:{node.lineno}", tuple(Clause.parse(key).edition for key in keys)))
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Dated" and node.args:
+            table = node.args[0]
+            assert isinstance(table, ast.Dict), node.lineno
+            found.append((node.lineno, tuple(ast.literal_eval(key) for key in table.keys if key)))
     return found
+
+
+DATED = [
+    (f"{path.name}:{line}", clauses) for path in SOURCES for line, clauses in dated_tables(path.read_text("utf-8"))
+]
+
+
+def dated_twice(tables: list[tuple[str, tuple[str, ...]]]) -> dict[str, list[str]]:
+    """The clauses that more than one table is keyed by, and where those stand."""
+    places: dict[str, list[str]] = defaultdict(list)
+    for where, clauses in tables:
+        for address in clauses:
+            places[address].append(where)
+    return {address: found for address, found in places.items() if len(found) > 1}
 
 
 def test_the_catalogue_has_every_row_once() -> None:
@@ -57,8 +72,9 @@ def test_the_day_before_the_first_edition_is_refused(series: tuple[str, ...]) ->
         governing(editions, on=editions[0].begins - timedelta(days=1))
 
 
-@pytest.mark.parametrize(("where", "editions"), dated_values())
-def test_a_dated_value_has_no_gap(where: str, editions: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(("where", "clauses"), DATED)
+def test_a_dated_value_has_no_gap(where: str, clauses: tuple[str, ...]) -> None:
+    editions = tuple(Clause.parse(address).edition for address in clauses)
     ends = [series[-len(editions) :] for series in SERIES.values()]
     starts = [series[: len(editions)] for series in SERIES.values()]
     ordered = tuple(sorted(editions, key=lambda key: EDITIONS[key].begins))
@@ -68,3 +84,16 @@ def test_a_dated_value_has_no_gap(where: str, editions: tuple[str, ...]) -> None
 def test_a_dated_value_has_no_overlap() -> None:
     with pytest.raises(ValueError, match="two values for one edition"):
         Dated({"ICCF-TR-2017 7.1": 1, "ICCF-TR-2017 7.4": 2})
+
+
+def test_a_clause_is_dated_in_one_table() -> None:
+    """What a clause says stands once: where it says two things, or another edition says them in two clauses, the table
+    has a value with both."""
+    assert dated_twice(DATED) == {}
+
+
+def test_a_second_table_for_a_clause_is_found() -> None:
+    one = 'A = Dated({"ICCF-TR-2016 9.3/2": 12, "ICCF-TR-2017 9.3/2": 12})'
+    other = 'def f():\n    return Dated({\n "ICCF-TR-2017 9.3/2": 12\n}).on(day)'
+    tables = [(name, keys) for name, source in (("one", one), ("other", other)) for _, keys in dated_tables(source)]
+    assert dated_twice(tables) == {"ICCF-TR-2017 9.3/2": ["one", "other"]}

@@ -1,5 +1,6 @@
 """Clauses, grounds, rulings, dated values."""
 
+import ast
 from datetime import date
 from textwrap import dedent
 
@@ -41,7 +42,7 @@ def test_rulings_and_grounds_are_values() -> None:
     ground = Ground(clause("ICCF-TR-2017 7.1"), {"tied": 2})
     assert Ruling(1, (ground,)) == Ruling(1, (Ground(clause("ICCF-TR-2017 7.1"), {"tied": 2}),))
     with pytest.raises(AttributeError):
-        ground.clause = clause("ICCF-TR-2017 7.2(a)")  # type: ignore[misc]
+        ground.clause = clause("ICCF-TR-2017 7.2(a)")  # type: ignore[misc]  # the mistake
 
 
 def test_a_refusal_carries_its_grounds_and_is_a_value_error() -> None:
@@ -81,7 +82,7 @@ SOURCE = dedent("""
 
 
 def test_citations_are_found_in_functions_methods_and_constants() -> None:
-    module = _read("some.module", SOURCE)
+    module = _read("some.module", ast.parse(SOURCE))
     assert module.applied["Thing"] == {Clause("X", "3")}
     assert module.applied["Thing.method"] == {Clause("X", "4")}
     assert module.constants["RULE"] == {Clause("X", "1")}
@@ -92,4 +93,4 @@ def test_citations_are_found_in_functions_methods_and_constants() -> None:
 
 def test_a_citation_that_is_not_a_literal_is_an_error() -> None:
     with pytest.raises(ValueError, match="line 1: a citation is a literal"):
-        _read("some.module", "clause(address)")
+        _read("some.module", ast.parse("clause(address)"))

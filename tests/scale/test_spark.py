@@ -11,7 +11,7 @@ import pytest
 from pyspark.sql import SparkSession
 
 from slowmate.ratings import rate
-from slowmate.ratings.expressions import partial_sums, update
+from slowmate.ratings.engines.expressions import partial_sums, update
 from slowmate.testing.rating_tables import frame, random_games, random_players
 
 # PySpark, Ibis and pandas warn of each other's old names; what we ask of them is the list
@@ -79,10 +79,10 @@ def test_the_sums_are_those_of_duckdb(spark: Any, tmp_path: Path) -> None:
     here = ibis.duckdb.connect()
     for name, table in tables.items():
         here.create_table(name, table)
-    there = [stored(spark, tmp_path, name, table) for name, table in tables.items()]
+    players, games = (stored(spark, tmp_path, name, table) for name, table in tables.items())
     for rules in ("iccf-2017", "iccf-2023"):
         ours = here.to_polars(partial_sums(here.table("players"), here.table("games"), rules)).sort("player")
-        theirs = collected(spark, partial_sums(*there, rules)).sort("player")
+        theirs = collected(spark, partial_sums(players, games, rules)).sort("player")
         assert ours["player"].to_list() == theirs["player"].to_list()
         for name in ours.columns:
             one, two = (each[name].cast(pl.Float64).to_numpy() for each in (ours, theirs))
@@ -90,9 +90,9 @@ def test_the_sums_are_those_of_duckdb(spark: Any, tmp_path: Path) -> None:
                 np.testing.assert_array_equal(one, two, err_msg=name)
             elif name.endswith("coarse"):
                 fine = name.replace("coarse", "fine")
-                sums = [
+                one, two = (
                     each[name].cast(pl.Float64).to_numpy() / 2.0**26 + each[fine].cast(pl.Float64).to_numpy() / 2.0**62
                     for each in (ours, theirs)
-                ]
-                np.testing.assert_allclose(*sums, rtol=1e-12, atol=1e-13, err_msg=name)
+                )
+                np.testing.assert_allclose(one, two, rtol=1e-12, atol=1e-13, err_msg=name)
     here.disconnect()

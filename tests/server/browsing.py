@@ -1,20 +1,16 @@
-"""People at their browsers: each with a window of his own, signed in, against a server in this process.
-
-The server runs in a thread of the test, so that the test can move the one clock there is.
-"""
+"""People at their browsers: what one does there, and how wide a page is."""
 
 import os
-import time
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable
+from pathlib import Path
 
-import pytest
-from django.test import Client
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from slowmate.server.models import Game, User
+from slowmate.server.accounts.models import User
+from slowmate.server.games.models import Game
 
-os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # Playwright's loop runs in this thread; the test's queries do too
+PATIENCE = 120_000
+"""Milliseconds that no page takes unless it is broken, on a machine with four times its load."""
 
 DESK = {"viewport": {"width": 1280, "height": 900}}
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
@@ -25,6 +21,13 @@ class Seat:
 
     def __init__(self, page: Page, address: str, user: User | None, *, has_touch: bool) -> None:
         self.page, self.address, self.user, self.has_touch = page, address, user, has_touch
+
+    @property
+    def width(self) -> int:
+        """How wide the window is."""
+        size = self.page.viewport_size
+        assert size
+        return size["width"]
 
     def goto(self, path: str) -> Page:
         self.page.goto(self.address + path)
@@ -91,6 +94,10 @@ class Seat:
         expect(self.page.locator(".notices .success")).to_be_visible()
 
 
+Seats = Callable[..., Seat]
+"""Seats a person, or a visitor, at a browser of his own."""
+
+
 def wide(page: Page) -> int:
     """How wide the page is, when it has had the time to fit into its window."""
     width: int = page.evaluate("""() => new Promise((done) => {
@@ -105,38 +112,11 @@ def wide(page: Page) -> int:
     return width
 
 
-@pytest.fixture
-def seats(
-    live_server: Any, new_context: Callable[..., BrowserContext], request: pytest.FixtureRequest
-) -> Iterator[Callable[..., Seat]]:
-    """Seat people at browsers; what went wrong in any of their consoles fails the test."""
-    wrong: list[str] = []
-    places = getattr(request, "param", DESK)
-
-    def seat(user: User | None = None, **more: Any) -> Seat:
-        options = {**places, **more}
-        context = new_context(**options)
-        if user is not None:
-            client = Client()
-            client.force_login(user)
-            session = client.session
-            session["account_authentication_methods"] = [
-                {"method": "password", "at": time.time(), "reauthenticated": True}
-            ]
-            session["account_authentication_methods_user"] = str(user.pk)
-            session.save()  # he has just signed in: nothing asks for the password again
-            value = client.cookies["sessionid"].value
-            context.add_cookies([{"name": "sessionid", "value": value, "url": live_server.url}])
-        page = context.new_page()
-        page.set_default_timeout(15_000)
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("console", lambda message: wrong.append(message.text) if _is_wrong(message) else None)
-        return Seat(page, live_server.url, user, has_touch=bool(options.get("has_touch")))
-
-    yield seat
-    assert wrong == []
+PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 
 
-def _is_wrong(message: Any) -> bool:
-    """Errors count, but not that a page said no with its status: the test looks at what it says."""
-    return message.type == "error" and "status of 4" not in message.text
+def picture(page: Page, name: str) -> None:
+    """Keep a picture for the docs when asked to (SLOWMATE_PICTURES=1)."""
+    if os.environ.get("SLOWMATE_PICTURES"):
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=PICTURES / f"{name}.png")

@@ -7,8 +7,8 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from slowmate.testing.postgres import other_database
@@ -23,6 +23,17 @@ settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 django.setup()
 """
 
+PATIENCE = 600
+"""Seconds that nothing takes unless it is broken, on a machine with four times its load."""
+
+
+def wait_until(holds: Callable[[], object], what: str) -> None:
+    """Wait for what is to come about: seldom long, and never for a time."""
+    until = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < until, f"not after {PATIENCE} s: {what}"
+        time.sleep(0.05)
+
 
 def environment(data: Path, url: str | None = None, **more: str) -> dict[str, str]:
     """Settings for a process: its own folder, its own database, nothing of ours."""
@@ -32,9 +43,9 @@ def environment(data: Path, url: str | None = None, **more: str) -> dict[str, st
     return kept | {"SLOWMATE_DATA": str(data), "SLOWMATE_MAIL": "none:", **named, **more}
 
 
-def slowmate(*arguments: str, env: dict[str, str], timeout: float = 120) -> "subprocess.CompletedProcess[str]":
+def slowmate(*arguments: str, env: dict[str, str]) -> "subprocess.CompletedProcess[str]":
     command = [sys.executable, "-m", "slowmate", *arguments]
-    return subprocess.run(command, env=env, capture_output=True, text=True, check=False, timeout=timeout)
+    return subprocess.run(command, env=env, capture_output=True, text=True, check=False, timeout=PATIENCE)
 
 
 def run_python(code: str, env: dict[str, str]) -> str:
@@ -62,28 +73,28 @@ def serving(env: dict[str, str], *arguments: str) -> Iterator[tuple[str, "subpro
         raise AssertionError(f"{wrong}\n{log.read_text()}") from wrong
     finally:
         process.send_signal(signal.SIGTERM)
-        process.wait(timeout=60)
+        process.wait(timeout=PATIENCE)
 
 
-def wait_until_well(address: str, process: "subprocess.Popen[str]", seconds: float = 120) -> None:
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
+def wait_until_well(address: str, process: "subprocess.Popen[str]") -> None:
+    def is_well() -> bool:
         assert process.poll() is None, "the server has stopped"
         try:
-            with urllib.request.urlopen(f"{address}/healthz", timeout=10) as answer:  # noqa: S310 - our own address
-                if answer.status == 200:
-                    return
-        except (OSError, urllib.error.URLError):
-            time.sleep(0.2)
-    raise AssertionError(f"{address} is not well after {seconds} s")
+            with urllib.request.urlopen(f"{address}/healthz", timeout=PATIENCE) as answer:  # noqa: S310 - our own
+                return bool(answer.status == 200)
+        except OSError:
+            return False
+
+    wait_until(is_well, f"{address} is well")
 
 
 def children(pid: int) -> list[int]:
     """The processes a process has started, with what they have started."""
     found: list[int] = []
     for task in Path(f"/proc/{pid}/task").glob("*"):
-        for child in (task / "children").read_text().split():
-            found += [int(child), *children(int(child))]
+        with suppress(OSError):  # it has just ended
+            for child in (task / "children").read_text().split():
+                found += [int(child), *children(int(child))]
     return found
 
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.test import Client
 
-from slowmate.server import clock
-from slowmate.server.models import Token, User
-from slowmate.server.services import tokens
+from slowmate.server.accounts.models import Token, User
+from slowmate.server.accounts.services import tokens
+from slowmate.server.site import clock
 
 PROBLEM = "application/problem+json"
 

@@ -24,7 +24,7 @@ class Kept:
         return "250 OK"
 
     async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:  # noqa: N802
-        self.mails.append(message_from_bytes(envelope.content, policy=policy.default))  # type: ignore[arg-type]
+        self.mails.append(message_from_bytes(envelope.content, policy=policy.default))
         return "250 OK"
 
 

@@ -14,9 +14,11 @@ from hypothesis import strategies as st
 from schemathesis.checks import CHECKS
 from schemathesis.core.parameters import ParameterLocation
 
-from slowmate.server import clock
-from slowmate.server.models import Game, Token
-from slowmate.server.services import leave, tokens
+from slowmate.server.accounts.models import Token
+from slowmate.server.accounts.services import tokens
+from slowmate.server.games.models import Game
+from slowmate.server.games.services import leave
+from slowmate.server.site import clock
 from slowmate.server.wsgi import application
 from slowmate.testing.people import game, person
 

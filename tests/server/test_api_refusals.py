@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from slowmate.server import clock
+from slowmate.server.site import clock
 from slowmate.testing.people import game, person
 from tests.server.programs import PROBLEM, Program, problem
 
@@ -19,7 +19,7 @@ def test_bodies_that_do_not_fit_are_refused_and_nothing_is_guessed() -> None:
     white, black = person(), person()
     row = game(white, black, at=clock.now())
     program, path = Program(white), f"/games/{row.pk}/moves"
-    for body in (
+    bodies: tuple[object, ...] = (
         {"move": "e4"},
         {"move": "e4", "ply": "0"},
         {"move": "e4", "ply": 0, "offer": "yes"},
@@ -28,7 +28,8 @@ def test_bodies_that_do_not_fit_are_refused_and_nothing_is_guessed() -> None:
         {"move": "e" * 1000, "ply": 0},
         [],
         "e4",
-    ):
+    )
+    for body in bodies:
         problem(program.send(path, body), 422)
     broken = program.client.post("/api" + path, "{", content_type="application/json", headers=program.headers)
     problem(broken, 400)

@@ -5,20 +5,21 @@ import re
 import pytest
 from django.test import Client
 
-from slowmate.server import clock
-from slowmate.server.forms.decisions import DECISIONS
-from slowmate.server.models import Office
+from slowmate.server.accounts.models import User
+from slowmate.server.desk.decisions import DECISIONS
+from slowmate.server.people.models import Office
+from slowmate.server.site import clock
 from slowmate.testing.people import game, person
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def white() -> object:
+def white() -> User:
     return person("Ada White")
 
 
-def test_the_pages_of_a_player_answer(white: object, client: Client) -> None:
+def test_the_pages_of_a_player_answer(white: User, client: Client) -> None:
     black = person("Bo Black")
     row, waiting = game(white, black, "e4", "e5", at=clock.now()), game(white, black, "e4", at=clock.now())
     client.force_login(white)
@@ -72,7 +73,7 @@ def test_the_desk_answers_a_director(client: Client) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/games", "/settings", "/challenges", "/leave", "/players"])
-def test_every_link_on_a_page_of_a_player_leads_somewhere(white: object, client: Client, path: str) -> None:
+def test_every_link_on_a_page_of_a_player_leads_somewhere(white: User, client: Client, path: str) -> None:
     game(white, person("Bo Black"), "e4", "e5", at=clock.now())
     client.force_login(white)
     body = client.get(path).content.decode()
@@ -80,21 +81,3 @@ def test_every_link_on_a_page_of_a_player_leads_somewhere(white: object, client:
     assert len(links) > 5
     for link in sorted(links):
         assert client.get(link).status_code in (200, 302), link
-
-
-def test_a_visitor_chooses_light_or_dark_and_a_member_has_settings(client: Client) -> None:
-    assert b"data-theme" not in client.get("/players").content
-    answer = client.post("/theme", {"theme": "dark", "next": "/players?q=x"})
-    assert (answer.status_code, answer["Location"]) == (302, "/players?q=x")
-    assert b'data-theme="dark"' in client.get("/players").content
-    client.post("/theme", {"theme": '"><script>'})
-    assert b'data-theme="dark"' in client.get("/players").content
-    client.post("/theme", {"theme": "system"})
-    assert b"data-theme" not in client.get("/players").content
-    client.cookies["theme"] = "purple"
-    assert b"data-theme" not in client.get("/players").content
-    client.cookies["theme"] = "light"
-    client.force_login(person(theme="dark"))
-    page = client.get("/players").content
-    assert b'data-theme="dark"' in page
-    assert b'action="/theme"' not in page

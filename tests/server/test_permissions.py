@@ -15,10 +15,16 @@ from django.test import Client
 from slowmate.board import Position
 from slowmate.play import clocks
 from slowmate.play.terms import Terms, Transmission
-from slowmate.server import clock
-from slowmate.server.models import Analysis, Challenge, Game, Message, Note, Office, Player, Report, Token, User
+from slowmate.server.accounts.models import Token, User
+from slowmate.server.accounts.services import tokens
+from slowmate.server.correspondence import services
+from slowmate.server.correspondence.models import Analysis, Message, Note, Report
+from slowmate.server.games import terms
+from slowmate.server.games.models import Challenge, Game
+from slowmate.server.games.services import challenges, playing
+from slowmate.server.people.models import Office, Player
 from slowmate.server.permissions import TABLE, Right, Role
-from slowmate.server.services import challenges, correspondence, playing, terms, tokens
+from slowmate.server.site import clock
 from slowmate.testing.people import game, person
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +55,7 @@ class Scene:
             Role.OTHER_DIRECTOR: lambda: person(offices=(Office.Kind.DIRECTOR,)),
             Role.FORMER_DIRECTOR: lambda: former,
             Role.PLAYING_DIRECTOR: lambda: white,
-            Role.ADMINISTRATOR: lambda: person(reads_everything=True),
+            Role.ADMINISTRATOR: lambda: person(is_administrator=True),
             Role.EXECUTIVE_BOARD: lambda: person(offices=(Office.Kind.EXECUTIVE_BOARD,)),
             Role.DELEGATE: lambda: person(offices=(Office.Kind.DELEGATE,)),
             Role.ORGANISER: lambda: person(offices=(Office.Kind.ORGANISER,)),
@@ -58,21 +64,21 @@ class Scene:
         self.running = game(white, black, "e4", at=at, director=named)
         self.nobodys = game(white, black, at=at)
         self.left = game(white, black, at=at, director=former)
-        self.asked = correspondence.report(self.left, "please", actor=black, at=at)
+        self.asked = services.report(self.left, "please", actor=black, at=at)
         by_post = Terms(starts=at, time_control=clocks.Classic(), transmission=Transmission.POST)
         self.postal = game(white, black, terms=by_post, at=at, director=named)
         self.shown = game(white, black, "e4", at=at, director=named)
         Game.objects.filter(pk=self.shown.pk).update(is_shown_live=True)
         self.shown.refresh_from_db()
         self.finished = game(white, black, "f3", "e5", "g4", "Qh4", at=at, director=named)
-        self.note = correspondence.write_note(self.running, "secret-note", actor=white, at=at)
+        self.note = services.write_note(self.running, "secret-note", actor=white, at=at)
         position = Position.initial().play_uci("e2e4")
-        self.analysis = correspondence.save_analysis(
+        self.analysis = services.save_analysis(
             self.running, position, "c5", from_ply=1, name="secret-line", comment="", actor=white, at=at
         )
-        self.message = correspondence.send_message(self.running, "secret-message", actor=white, at=at)
-        self.reported = correspondence.send_message(self.running, "reported-message", actor=white, at=at)
-        self.report = correspondence.report(self.running, "rude", actor=black, at=at, message=self.reported)
+        self.message = services.send_message(self.running, "secret-message", actor=white, at=at)
+        self.reported = services.send_message(self.running, "reported-message", actor=white, at=at)
+        self.report = services.report(self.running, "rude", actor=black, at=at, message=self.reported)
         kept = terms.plain(control="classic-10-50")
         self.challenge = challenges.make(white.player, black.player, terms=kept, at=at)
         self.open_challenge = challenges.make(white.player, None, terms=kept, at=at)

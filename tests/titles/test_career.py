@@ -7,15 +7,15 @@ from fractions import Fraction
 
 import pytest
 
-from slowmate.formats.words import say
-from slowmate.formats.words.titles import say_missing
 from slowmate.records import Event, Pairing, Result, Status
 from slowmate.testing.sections import change, section, with_score
-from slowmate.titles.awards import NormRecord
-from slowmate.titles.career import Award, Career, HeldTitle, PlayedEvent, PlayerRecord, RatingEntry, as_of, career
-from slowmate.titles.confirmation import Confirms, Route
+from slowmate.titles.career import Career, HeldTitle, PlayedEvent, PlayerRecord, RatingEntry, TitleAward, as_of, career
+from slowmate.titles.iccf.awards import NormRecord
+from slowmate.titles.iccf.confirmation import ConfirmingBody, TitleRoute
 from slowmate.titles.norms import norms
-from slowmate.titles.reports import Outlook
+from slowmate.titles.reports import NormOutlook
+from slowmate.words import say
+from slowmate.words.titles import say_missing
 
 HERO = "1"
 
@@ -100,12 +100,12 @@ def register(found: Career, title: str) -> list[tuple[str, int, int]]:
     return [(norm.event, norm.games, norm.overscore) for norm in found.norms if norm.title == title]
 
 
-def award(found: Career, title: str) -> Award:
+def award(found: Career, title: str) -> TitleAward:
     (only,) = (award for award in found.awards if award.title == title)
     return only
 
 
-def clauses(award: Award) -> set[str]:
+def clauses(award: TitleAward) -> set[str]:
     return {str(ground.clause) for ground in award.grounds}
 
 
@@ -115,7 +115,7 @@ def test_the_first_title_comes_from_two_norms_with_overscore_under_2016(whole: C
     assert earned.earned == date(2016, 10, 11)
     assert [norm.event for norm in earned.norms] == ["First Open", "Summer Cup"]
     assert sum(norm.counted for norm in earned.norms) >= 24 > sum(norm.games for norm in earned.norms)
-    assert earned.confirmed_by is Confirms.COMMISSIONER
+    assert earned.confirmed_by is ConfirmingBody.COMMISSIONER
     assert clauses(earned) == {"ICCF-TR-2016 10.8(c)", "ICCF-TR-2016 10.8/auto", "ICCF-TR-2016 10.10(b)"}
     before = career(RECORD, on=date(2016, 10, 10))
     assert before.awards == ()
@@ -127,7 +127,7 @@ def test_ccm_and_im_wait_for_a_fixed_rating_under_2017(whole: Career) -> None:
     for title in ("CCM", "IM"):
         earned = award(whole, title)
         assert earned.earned == date(2018, 7, 1)
-        assert earned.confirmed_by is Confirms.SERVER
+        assert earned.confirmed_by is ConfirmingBody.SERVER
         assert "ICCF-TR-2017 App2.2.9/title" in clauses(earned)
     waiting = career(RECORD, on=date(2018, 6, 30))
     assert [award.title for award in waiting.awards] == ["CCE"]
@@ -146,9 +146,13 @@ def test_the_withdrawn_opponent_lowers_the_norm_and_the_games_of_the_start_count
     assert (before.games, before.norms["IM"].needed, before.norms["IM"].outlook) == (
         12,
         Fraction(17, 2),
-        Outlook.REACHABLE,
+        NormOutlook.REACHABLE,
     )
-    assert (after.games, after.norms["IM"].needed, after.norms["IM"].outlook) == (11, Fraction(8), Outlook.GUARANTEED)
+    assert (after.games, after.norms["IM"].needed, after.norms["IM"].outlook) == (
+        11,
+        Fraction(8),
+        NormOutlook.GUARANTEED,
+    )
     assert norm.earned == date(2017, 12, 1)
 
 
@@ -213,9 +217,9 @@ def test_while_games_run_the_record_tells_what_is_in_reach() -> None:
     found = career(RECORD, on=date(2018, 12, 31))
     memorial, champions_norm = found.prospects
     assert (memorial.event, memorial.line.running) == ("Fischer Memorial", 1)
-    assert memorial.line.norms["GM"].outlook is Outlook.REACHABLE
+    assert memorial.line.norms["GM"].outlook is NormOutlook.REACHABLE
     assert memorial.line.norms["GM"].still_needed == Fraction(1, 2)
-    assert memorial.line.norms["SIM"].outlook is Outlook.GUARANTEED
+    assert memorial.line.norms["SIM"].outlook is NormOutlook.GUARANTEED
     assert champions_norm.line.norms["GM"].still_needed == Fraction(7, 2)
 
 
@@ -235,8 +239,8 @@ def test_one_norm_in_the_candidates_makes_an_im_at_once() -> None:
     event = played("Candidates", date(2018, 1, 1), [2450] * 12, 6, kind="world-championship-candidates", games=80)
     found = career(PlayerRecord(HERO, "Candidate", (PlayedEvent(event, HERO),)), on=END)
     (earned,) = found.awards
-    assert (earned.title, earned.route, earned.earned) == ("IM", Route.DIRECT, date(2018, 6, 30))
-    assert earned.confirmed_by is Confirms.COMMISSIONER_FOR_BOARD
+    assert (earned.title, earned.route, earned.earned) == ("IM", TitleRoute.DIRECT, date(2018, 6, 30))
+    assert earned.confirmed_by is ConfirmingBody.COMMISSIONER_FOR_BOARD
 
 
 def test_a_world_champion_gets_both_titles_on_the_last_day() -> None:
@@ -247,8 +251,8 @@ def test_a_world_champion_gets_both_titles_on_the_last_day() -> None:
     places = {one: number for number, one in enumerate(ids, 1)}
     found = career(PlayerRecord("1", "Champion", (PlayedEvent(final, "1", places),)), on=END)
     titles = {award.title: (award.route, award.earned) for award in found.awards}
-    assert titles["GM"] == (Route.DIRECT, date(2020, 5, 1))
-    assert titles["WCCC 30"] == (Route.DIRECT, date(2020, 5, 1))
+    assert titles["GM"] == (TitleRoute.DIRECT, date(2020, 5, 1))
+    assert titles["WCCC 30"] == (TitleRoute.DIRECT, date(2020, 5, 1))
     loser = career(PlayerRecord("4", "Fourth", (PlayedEvent(final, "4", places),)), on=END)
     assert "GM" not in {award.title for award in loser.awards}
 

@@ -15,7 +15,7 @@ from slowmate.testing.fide import single_event
 from slowmate.testing.sections import change, section
 from slowmate.titles.career import PlayedEvent, PlayerRecord, RatingEntry, career
 from slowmate.titles.certificates import (
-    Award,
+    AwardKind,
     Certificate,
     EarnedTitle,
     certified_games,
@@ -25,7 +25,7 @@ from slowmate.titles.certificates import (
     is_genuine,
     verification_code,
 )
-from slowmate.titles.forms import TitleResult, application, title_result, tournament_report
+from slowmate.titles.fide.forms import TitleResult, application_form, title_result, tournament_report
 from slowmate.titles.norms import norms
 
 ISSUED = date(2020, 8, 15)
@@ -46,7 +46,7 @@ def made(event: Event, *, player: str = "1", title: str = "GM") -> TitleResult:
 @pytest.mark.clause("ICCF-TR-2017 10.0.1/norm")
 def test_a_norm_of_the_book_is_certified_with_its_games() -> None:
     certificate = certified(section(RATINGS, scores={"13": 8}, ended=date(2019, 2, 1)))
-    assert (certificate.award, certificate.title, certificate.rules) == (Award.NORM, "GM", "ICCF-TR-2017")
+    assert (certificate.award, certificate.title, certificate.rules) == (AwardKind.NORM, "GM", "ICCF-TR-2017")
     assert certificate.player.id == "13"
     (event,) = certificate.events
     assert (event.games, event.score, event.needed) == (12, Fraction(8), Fraction(8))
@@ -239,7 +239,7 @@ def test_a_norm_that_was_not_made_has_no_form() -> None:
 @pytest.mark.clause("FIDE-TITLES-2017 2.1")
 def test_it2_goes_with_an_it1_for_each_norm() -> None:
     events = [memorial(name=name, start=date(2018, month, 1)) for month, name in ((9, "C"), (7, "A"), (8, "B"))]
-    asked = application(tuple(made(event) for event in events), rating=2503, rating_reached=date(2018, 10, 1))
+    asked = application_form(tuple(made(event) for event in events), rating=2503, rating_reached=date(2018, 10, 1))
     assert [result.event.name for result in asked.value.results] == ["A", "B", "C"]
     assert (asked.value.games, asked.value.federation, asked.value.title) == (27, "CZE", "GM")
     facts = {key: fact for ground in asked.grounds for key, fact in ground.facts.items()}
@@ -249,12 +249,12 @@ def test_it2_goes_with_an_it1_for_each_norm() -> None:
 def test_it2_is_for_one_player_and_one_title_and_counts_no_event_twice() -> None:
     other = memorial(name="Other", start=date(2018, 9, 1))
     with pytest.raises(BadInput, match="twice"):
-        application((made(memorial()), made(memorial())))
+        application_form((made(memorial()), made(memorial())))
     with pytest.raises(BadInput, match="same player and title"):
-        application((made(memorial()), made(other, title="IM")))
+        application_form((made(memorial()), made(other, title="IM")))
     stranger = replace(other, players=(replace(other.players[0], fide_id="1"), *other.players[1:]))
     with pytest.raises(BadInput, match="same player and title"):
-        application((made(memorial()), made(stranger)))
+        application_form((made(memorial()), made(stranger)))
 
 
 def test_it3_tells_of_the_tournament_and_of_the_results_that_are_of_use() -> None:

@@ -4,7 +4,7 @@ from slowmate.board.claims import Claim, Occurrences, OpenClaim, open_claims
 from slowmate.board.moves import AmbiguousMove, Colour, IllegalMove, Move, UnreadableMove
 from slowmate.board.position import Key, Position
 from slowmate.board.setup import IllegalPosition
-from slowmate.board.tablebase import Outcome, Tables, Verdict, open_tables
+from slowmate.board.tablebase import TablebaseOutcome, Tables, Verdict, open_tables
 
 __all__ = [
     "AmbiguousMove",
@@ -16,8 +16,8 @@ __all__ = [
     "Move",
     "Occurrences",
     "OpenClaim",
-    "Outcome",
     "Position",
+    "TablebaseOutcome",
     "Tables",
     "UnreadableMove",
     "Verdict",

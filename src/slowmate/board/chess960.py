@@ -4,7 +4,6 @@ The numbers are the customary ones: 518 is the orthodox position. The lot is pas
 959 uniformly (once for all pairings of an event, or for each pairing) gets every position with the same chance.
 """
 
-from enum import StrEnum
 from itertools import combinations
 
 import chess
@@ -15,15 +14,6 @@ from slowmate.rulebook.applies import applies
 POSITIONS = 960
 ORTHODOX = 518
 _KNIGHTS = tuple(combinations(range(5), 2))
-
-
-class Castling(StrEnum):
-    """What moves when a player castles, by the squares on which king and rook stand."""
-
-    DOUBLE_MOVE = "double-move"
-    TRANSPOSITION = "transposition"
-    KING_ONLY = "king-only"
-    ROOK_ONLY = "rook-only"
 
 
 @applies(clause("ICCF-LAWS-2019 B.1"), clause("ICCF-LAWS-2019 B.2"))
@@ -51,7 +41,7 @@ def _place(rank: list[str | None], place: int, piece: str) -> None:
 
 def number_of(rank: str) -> int:
     """The number of a first rank such as ``RNBQKBNR``; `ValueError` says which rule it breaks."""
-    broken = why_not(rank)
+    broken = why_illegal_rank(rank)
     if broken:
         raise ValueError(broken)
     dark, light = sorted((rank.index("B"), rank.rindex("B")), key=lambda square: square % 2)
@@ -63,7 +53,7 @@ def number_of(rank: str) -> int:
 
 
 @applies(clause("ICCF-LAWS-2019 B.2.1"), clause("ICCF-LAWS-2019 B.2.2"))
-def why_not(rank: str) -> str | None:
+def why_illegal_rank(rank: str) -> str | None:
     """What is wrong with a first rank, or None: the men are whole, king between rooks, bishops on both colours."""
     if sorted(rank) != sorted("RNBQKBNR"):
         return "the first rank holds a king, a queen, two rooks, two bishops and two knights"
@@ -88,26 +78,15 @@ def start_fen(number: int) -> str:
     clause("ICCF-LAWS-2019 B.3.2.3"),
     clause("ICCF-LAWS-2019 B.3.2.4"),
     clause("ICCF-LAWS-2019 B.3.3"),
+    clause("ICCF-LAWS-2019 B.3.4a"),
+    clause("ICCF-LAWS-2019 B.3.4b"),
     clause("ICCF-LAWS-2019 B.3.5.1"),
 )
-def castling_form(king: int, rook: int) -> Castling:
-    """How king and rook on these squares (0 is a1) castle: the ends are g and f, or c and d, whatever the start.
-
-    They can never both be in place already: the rook would stand on the wrong side of the king.
-    """
-    king_end, rook_end = castling_ends(king, rook)
-    if king == rook_end and rook == king_end:
-        return Castling.TRANSPOSITION
-    if rook == rook_end:
-        return Castling.KING_ONLY
-    if king == king_end:
-        return Castling.ROOK_ONLY
-    return Castling.DOUBLE_MOVE
-
-
-@applies(clause("ICCF-LAWS-2019 B.3.3"), clause("ICCF-LAWS-2019 B.3.4a"), clause("ICCF-LAWS-2019 B.3.4b"))
 def castling_ends(king: int, rook: int) -> tuple[int, int]:
-    """Where king and rook arrive: the side is named for the end squares, not for the way the king travels."""
+    """Where king and rook arrive: g and f, or c and d, wherever they stand, so that both move, one does, or they swap.
+
+    The side is named for the end squares, not for the way the king travels.
+    """
     rank = chess.square_rank(king)
     files = (6, 5) if rook > king else (2, 3)
     return chess.square(files[0], rank), chess.square(files[1], rank)

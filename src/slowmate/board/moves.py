@@ -36,7 +36,7 @@ class Move:
 
     def __post_init__(self) -> None:
         if not STORED.match(self.uci):
-            raise ValueError(f"{shown(self.uci)} is not a stored move such as e2e4 or e7e8q")
+            raise ValueError(f"{quoted(self.uci)} is not a stored move such as e2e4 or e7e8q")
 
     @property
     def departure(self) -> str:
@@ -71,7 +71,7 @@ class AmbiguousMove(UnreadableMove):
     """The text fits more than one legal move."""
 
 
-def shown(text: str) -> str:
+def quoted(text: str) -> str:
     """Text from outside, quoted and cut so that a message stays one short line."""
     return repr(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}...")
 
@@ -80,7 +80,7 @@ def shown(text: str) -> str:
 def library_move(uci: str) -> chess.Move:
     """The library's move of a stored one. There are fewer than 4096 sensible ones, so each is made once."""
     if not STORED.match(uci):
-        raise IllegalMove(f"{shown(uci)} is not a move")
+        raise IllegalMove(f"{quoted(uci)} is not a move")
     return chess.Move.from_uci(uci)
 
 

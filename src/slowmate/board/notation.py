@@ -14,7 +14,7 @@ import re
 import chess
 
 from slowmate.board.chess960 import castling_ends
-from slowmate.board.moves import STORED, AmbiguousMove, IllegalMove, Move, shown
+from slowmate.board.moves import STORED, AmbiguousMove, IllegalMove, Move, quoted
 from slowmate.board.refusals import PROMOTION, why_illegal, why_not_castling
 from slowmate.rulebook import clause
 from slowmate.rulebook.applies import applies
@@ -72,10 +72,10 @@ def read(board: chess.Board, text: str, *, numeric: bool = True) -> chess.Move:
     """The legal move a text means, in any notation; `IllegalMove` or `AmbiguousMove` with the reason."""
     stripped = text.strip()
     if len(stripped) > LONGEST:
-        raise IllegalMove(f"{shown(stripped)} is too long for a move")
+        raise IllegalMove(f"{quoted(stripped)} is too long for a move")
     if stripped.isascii() and stripped.isdigit():
         if not numeric:
-            why = f"{shown(stripped)}: the numeric notation is not used on the server; write it in algebraic notation"
+            why = f"{quoted(stripped)}: the numeric notation is not used on the server; write it in algebraic notation"
             raise IllegalMove(why, clause=ALGEBRAIC_ON_THE_SERVER)
         return read_numeric(board, stripped)
     if STORED.match(stripped):
@@ -95,7 +95,7 @@ def read(board: chess.Board, text: str, *, numeric: bool = True) -> chess.Move:
 def read_algebraic(board: chess.Board, text: str) -> chess.Move:
     """The legal move of an algebraic text. English capital letters for pieces, none for pawns."""
     if text.endswith(OFFER):
-        raise IllegalMove(f"{shown(text)}: an offer is made with the move, not in its text")
+        raise IllegalMove(f"{quoted(text)}: an offer is made with the move, not in its text")
     suffix = _SUFFIX.search(text)
     bare = text[: suffix.start()].rstrip() if suffix else text
     castling = _CASTLING.match(bare)
@@ -104,7 +104,7 @@ def read_algebraic(board: chess.Board, text: str) -> chess.Move:
     match = _MOVE.match(bare)
     if not match:
         why = "a move is written like e4, Nf3, exd5, 0-0 or d8Q"
-        raise IllegalMove(f"{shown(text)} is not a move: {why}", clause=LETTERS)
+        raise IllegalMove(f"{quoted(text)} is not a move: {why}", clause=LETTERS)
     move = _only_move(board, text, match)
     _check_signs(board, text, match, move)
     return move
@@ -130,7 +130,7 @@ def castling_as_stored(board: chess.Board, move: chess.Move) -> chess.Move:
 def _checked(board: chess.Board, move: chess.Move, text: str) -> chess.Move:
     if not board.is_legal(move):
         cited, why = why_illegal(board, move)
-        raise IllegalMove(f"{shown(text)} is illegal: {why}", clause=cited)
+        raise IllegalMove(f"{quoted(text)} is illegal: {why}", clause=cited)
     return move
 
 
@@ -140,7 +140,7 @@ def _castling(board: chess.Board, text: str, *, queenside: bool) -> chess.Move:
         if board.is_queenside_castling(move) == queenside:
             return move
     cited, why = why_not_castling(board, _castling_rook(board, queenside=queenside))
-    raise IllegalMove(f"{shown(text)} is illegal: {why}", clause=cited)
+    raise IllegalMove(f"{quoted(text)} is illegal: {why}", clause=cited)
 
 
 def _castling_rook(board: chess.Board, *, queenside: bool) -> int:
@@ -163,7 +163,7 @@ def _only_move(board: chess.Board, text: str, match: re.Match[str]) -> chess.Mov
     found = [move for move in board.generate_legal_moves(sources, arrival) if move.promotion == promotion]
     if len(found) > 1:
         squares = " and ".join(sorted(chess.square_name(move.from_square) for move in found))
-        why = f"{shown(text)} is ambiguous: the pieces on {squares} can go there; add the square of departure"
+        why = f"{quoted(text)} is ambiguous: the pieces on {squares} can go there; add the square of departure"
         raise AmbiguousMove(why, clause=TWO_PIECES)
     if not found:
         raise _no_move(board, text, match, sources, chess.Move(0, target, promotion))
@@ -187,20 +187,20 @@ def _sources(board: chess.Board, match: re.Match[str], target: int) -> int:
 def _no_move(board: chess.Board, text: str, match: re.Match[str], sources: int, move: chess.Move) -> IllegalMove:
     """Why no legal move fits: the reason of the only piece that could be meant, or that there is none."""
     if match["sign"] in {"x", ":"} and not match["piece"] and not match["file"]:
-        why = f"{shown(text)}: a pawn's capture names the file it comes from, as in exd5"
+        why = f"{quoted(text)}: a pawn's capture names the file it comes from, as in exd5"
         return IllegalMove(why, clause=PAWN_FILE)
     squares = list(chess.scan_forward(sources))
     near = [square for square in squares if _almost(board, square, move.to_square)] or squares
     if len(near) == 1:
         cited, why = why_illegal(board, chess.Move(near[0], move.to_square, move.promotion))
-        return IllegalMove(f"{shown(text)} is illegal: {why}", clause=cited)
+        return IllegalMove(f"{quoted(text)} is illegal: {why}", clause=cited)
     name = _NAMES[chess.PIECE_SYMBOLS.index((match["piece"] or "p").lower())]
     target = chess.square_name(move.to_square)
     if near and all(
         board.pawns & chess.BB_SQUARES[square] and chess.square_rank(move.to_square) in {0, 7} for square in near
     ):
-        return IllegalMove(f"{shown(text)} is illegal: name the piece the pawn becomes", clause=PROMOTION)
-    why = f"{shown(text)} is illegal: no {name} of the side to move can go to {target}"
+        return IllegalMove(f"{quoted(text)} is illegal: name the piece the pawn becomes", clause=PROMOTION)
+    why = f"{quoted(text)} is illegal: no {name} of the side to move can go to {target}"
     return IllegalMove(why, clause=ILLEGAL)
 
 
@@ -212,12 +212,12 @@ def _almost(board: chess.Board, square: int, target: int) -> bool:
 def _check_signs(board: chess.Board, text: str, match: re.Match[str], move: chess.Move) -> None:
     """Refuse a sign of capture or en passant that does not fit the move."""
     if match["sign"] in {"x", ":"} and not board.is_capture(move):
-        raise IllegalMove(f"{shown(text)} is illegal: there is nothing to capture on {match['to']}", clause=PAWN_FILE)
+        raise IllegalMove(f"{quoted(text)} is illegal: there is nothing to capture on {match['to']}", clause=PAWN_FILE)
     if match["passing"] and not board.is_en_passant(move):
-        raise IllegalMove(f"{shown(text)} is illegal: it does not capture en passant", clause=PASSING_MARK)
+        raise IllegalMove(f"{quoted(text)} is illegal: it does not capture en passant", clause=PASSING_MARK)
     pawn_capture = board.pawns & chess.BB_SQUARES[move.from_square] and board.is_capture(move)
     if pawn_capture and not match["file"]:
-        why = f"{shown(text)}: a pawn's capture names the file it comes from, as in exd5"
+        why = f"{quoted(text)}: a pawn's capture names the file it comes from, as in exd5"
         raise IllegalMove(why, clause=PAWN_FILE)
 
 
@@ -230,23 +230,23 @@ def _check_signs(board: chess.Board, text: str, match: re.Match[str], move: ches
 def read_numeric(board: chess.Board, text: str) -> chess.Move:
     """The legal move of four digits, five exactly when a pawn is promoted; there is no silent queen."""
     if len(text) not in {4, 5}:
-        why = f"{shown(text)}: a numeric move has four digits, and a fifth for a promotion"
+        why = f"{quoted(text)}: a numeric move has four digits, and a fifth for a promotion"
         raise IllegalMove(why, clause=FOUR_DIGITS)
     if not set(text[:4]) <= set("12345678"):
-        raise IllegalMove(f"{shown(text)}: squares are coded 11 to 88, without 0 and 9", clause=SQUARE_CODES)
+        raise IllegalMove(f"{quoted(text)}: squares are coded 11 to 88, without 0 and 9", clause=SQUARE_CODES)
     departure, arrival = _square(text[:2]), _square(text[2:4])
     promoting = board.pawns & chess.BB_SQUARES[departure] and chess.square_rank(arrival) in {0, 7}
     if promoting and len(text) == 4:
-        why = f"{shown(text)}: the fifth digit is missing: 1 queen, 2 rook, 3 bishop, 4 knight"
+        why = f"{quoted(text)}: the fifth digit is missing: 1 queen, 2 rook, 3 bishop, 4 knight"
         raise IllegalMove(why, clause=FIFTH_DIGIT)
     if len(text) == 5 and (not promoting or text[4] not in NUMERIC_PROMOTIONS):
         why = "the fifth digit is 1 to 4" if promoting else "a fifth digit is for promotions only"
-        raise IllegalMove(f"{shown(text)}: {why}", clause=FIFTH_DIGIT)
+        raise IllegalMove(f"{quoted(text)}: {why}", clause=FIFTH_DIGIT)
     promotion = NUMERIC_PROMOTIONS[text[4]] if len(text) == 5 else None
     move = chess.Move(departure, arrival, promotion)
     if not board.chess960 and board.color_at(arrival) == board.turn:
         cited, why = why_illegal(board, move)  # orthodox castling is the king's own move
-        raise IllegalMove(f"{shown(text)} is illegal: {why}", clause=cited)
+        raise IllegalMove(f"{quoted(text)} is illegal: {why}", clause=cited)
     return _checked(board, move, text)
 
 

@@ -11,7 +11,7 @@ from typing import TypeAlias
 import chess
 
 from slowmate.board import chess960, notation, setup
-from slowmate.board.moves import Colour, IllegalMove, Move, library_move, shown, stored_move
+from slowmate.board.moves import Colour, IllegalMove, Move, library_move, quoted, stored_move
 from slowmate.board.refusals import why_illegal
 from slowmate.rulebook import clause
 from slowmate.rulebook.applies import applies
@@ -238,7 +238,7 @@ def _legal(board: chess.Board, uci: str) -> chess.Move:
         move = notation.castling_as_stored(board, move)
     if not board.is_legal(move):
         cited, why = why_illegal(board, move)
-        raise IllegalMove(f"{shown(uci)} is illegal: {why}", clause=cited)
+        raise IllegalMove(f"{quoted(uci)} is illegal: {why}", clause=cited)
     return move
 
 

@@ -7,7 +7,7 @@ import re
 
 import chess
 
-from slowmate.board.moves import shown
+from slowmate.board.moves import quoted
 from slowmate.rulebook import Clause, clause
 from slowmate.rulebook.applies import applies
 
@@ -48,7 +48,7 @@ def board_of(fen: str, *, chess960: bool | None) -> chess.Board:
     fields = fen.split()
     if not 4 <= len(fields) <= 6:
         raise _not_a_fen(
-            f"{shown(fen)}: a FEN has the placement, the side to move, castling rights, the en passant square"
+            f"{quoted(fen)}: a FEN has the placement, the side to move, castling rights, the en passant square"
             " and usually two counts"
         )
     _check_fields(fields)
@@ -66,10 +66,10 @@ def _check_fields(fields: list[str]) -> None:
     if "~" in fields[0]:
         raise _not_a_fen("a FEN does not mark promoted pieces")
     if not _CASTLING.match(fields[2]):
-        raise _not_a_fen(f"{shown(fields[2])} are not castling rights such as KQkq, HAha or -")
+        raise _not_a_fen(f"{quoted(fields[2])} are not castling rights such as KQkq, HAha or -")
     for count in fields[4:]:
         if not _WHOLE.match(count):
-            raise _not_a_fen(f"{shown(count)} is not a count of moves")
+            raise _not_a_fen(f"{quoted(count)} is not a count of moves")
 
 
 @applies(clause("ICCF-LAWS-2019 3.10.3"))

@@ -25,7 +25,7 @@ ENVIRONMENT = "SLOWMATE_SYZYGY"
 MAX_OPEN = 64
 
 
-class Outcome(StrEnum):
+class TablebaseOutcome(StrEnum):
     """What best play leads to, seen from the side that has the move."""
 
     WIN = "win"
@@ -43,11 +43,11 @@ class Verdict:
 
     @property
     @applies(clause("ICCF-LAWS-2019 5.1.3"), clause("ICCF-LAWS-2019 5.2.4"))
-    def outcome(self) -> Outcome:
+    def outcome(self) -> TablebaseOutcome:
         """The forced outcome without the 50-move rule."""
         if self.wdl == 0:
-            return Outcome.DRAW
-        return Outcome.WIN if self.wdl > 0 else Outcome.LOSS
+            return TablebaseOutcome.DRAW
+        return TablebaseOutcome.WIN if self.wdl > 0 else TablebaseOutcome.LOSS
 
     @property
     def winner(self) -> Colour | None:

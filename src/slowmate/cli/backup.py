@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     set_up(demo=options.demo)
-    from slowmate.server.services.backup import backup  # noqa: PLC0415 - needs the settings
+    from slowmate.server.jobs.backup import backup  # noqa: PLC0415 - needs the settings
 
     with database():
         require_migrated()

@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import PurePath
 
 from slowmate.cli.files import read_bytes, write_bytes
-from slowmate.cli.titles import with_places
+from slowmate.events.running.final_places import with_places
 from slowmate.formats.certificate_json import (
     FINGERPRINT_KEY,
     canonical,
@@ -29,13 +29,13 @@ from slowmate.formats.events import read_any_event
 from slowmate.formats.grounds import Json
 from slowmate.formats.reading import MAX_BYTES, parse_json
 from slowmate.formats.record_json import read_record
-from slowmate.formats.words import say
 from slowmate.records import BadInput, Event, Family
 from slowmate.rulebook import NoEdition, Refused, Ruling
 from slowmate.titles.career import career
 from slowmate.titles.certificates import Certificate, EarnedTitle, certify_norm, certify_title, earned_title, is_genuine
-from slowmate.titles.forms import TitleResult, application, title_result, tournament_report
+from slowmate.titles.fide.forms import TitleResult, application_form, title_result, tournament_report
 from slowmate.titles.norms import norms
+from slowmate.words import say
 
 EXAMPLES = """examples:
   slowmate certificate norm section.json --player 7 --title GM --on 2019-08-17 -o norm.pdf
@@ -178,7 +178,7 @@ def _it2(options: argparse.Namespace) -> int:
         results.append(title_result(event, norms(event), player=player, title=options.title))
     results.sort(key=lambda result: result.value.event.start)
     reached = _day(options.reached, "--reached") if options.reached else None
-    asked = application(tuple(one.value for one in results), rating=options.rating, rating_reached=reached)
+    asked = application_form(tuple(one.value for one in results), rating=options.rating, rating_reached=reached)
     grounds = [result.grounds for result in results]
     page = application_pages(asked.value, asked.grounds, grounds, issued=issued, key=_key(options.key_file))
     _write(options.output, page)

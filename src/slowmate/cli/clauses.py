@@ -1,9 +1,11 @@
 """`slowmate clauses`: the truth about the rule book, read from the code and the collected tests."""
 
 import argparse
+import ast
 import io
 import json
 from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping
 from contextlib import redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +19,9 @@ import slowmate
 from slowmate.cli.tables import console
 from slowmate.records import BadInput
 from slowmate.rulebook import EDITIONS, Clause, Row, catalogue, find
-from slowmate.rulebook.citations import citations
+from slowmate.rulebook.citations import citations, written
+from slowmate.rulebook.reach import reached
+from slowmate.rulebook.source import templates, trees
 
 if TYPE_CHECKING:
     import pytest
@@ -28,19 +32,26 @@ EXAMPLES = """examples:
   slowmate clauses --missing                   what is not covered (exit status 1 if anything is)
   slowmate clauses --format json               everything, for scripts
 
-A clause is covered when code applies it and a test proves it. An installed package knows where clauses are applied;
-the tests are read where the source tree is.
+A clause is covered when code applies it that a command, a page, a call of the API or a job reaches, and a test proves
+it. What only tests call is not reached. An installed package knows where clauses are applied and from where that is
+reached; the tests are read where the source tree is.
 """
+
+SHOWN = 3
+"""How many of the entry points that reach a clause a table names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
     row: Row
     applied: tuple[str, ...]
+    """The functions, classes and constants that cite it."""
+    reached: tuple[str, ...]
+    """The entry points by which a person gets to code that does."""
     tests: tuple[str, ...]
 
     def is_covered(self, *, tests_known: bool) -> bool:
-        return bool(self.applied) and bool(self.tests or not tests_known)
+        return bool(self.applied) and bool(self.reached) and bool(self.tests or not tests_known)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,7 +67,8 @@ def run(options: argparse.Namespace) -> int:
         )
     tags = collected_tags()
     known = tags is not None
-    rows = coverage(citations(), tags or {})
+    parsed = trees("slowmate")
+    rows = coverage(citations(parsed), clauses_reached(parsed), tags or {})
     if options.edition:
         rows = [row for row in rows if row.row.edition == options.edition]
     missing = [row for row in rows if not row.is_covered(tests_known=known)]
@@ -64,27 +76,42 @@ def run(options: argparse.Namespace) -> int:
     if options.format == "json":
         print(json.dumps(_json(shown, rows, tests_known=known), ensure_ascii=False, indent=2))
     elif options.missing or options.edition:
-        _print_rows(shown, console())
+        print_rows(shown, console(), tests_known=known)
     if options.format == "table":
         _print_totals(rows, console(), tests_known=known)
     return 1 if options.missing and missing else 0
 
 
-def coverage(applied: dict[Clause, list[str]], tags: dict[Clause, list[str]]) -> list[Coverage]:
-    """Every row of the catalogue with what applies and what proves it.
+def coverage(
+    applied: Mapping[Clause, Collection[str]],
+    reached_by: Mapping[Clause, Collection[str]],
+    tags: Mapping[Clause, Collection[str]],
+) -> list[Coverage]:
+    """Every row of the catalogue with what applies it, what reaches that, and what proves it.
 
     What an edition leaves to another one's row (`Edition.restates`) counts for that row.
     """
-    code: dict[Clause, set[str]] = defaultdict(set)
-    tests: dict[Clause, set[str]] = defaultdict(set)
-    for found, target in ((applied, code), (tags, tests)):
-        for cited, places in found.items():
-            row = find(cited)
-            if row is not None:
-                target[Clause(row.edition, row.clause)].update(places)
+    by_row = [_by_row(found) for found in (applied, reached_by, tags)]
     return [
-        Coverage(row, tuple(sorted(code[cited])), tuple(sorted(tests[cited]))) for cited, row in catalogue().items()
+        Coverage(row, *(tuple(sorted(found.get(cited, ()))) for found in by_row)) for cited, row in catalogue().items()
     ]
+
+
+def _by_row(found: Mapping[Clause, Collection[str]]) -> dict[Clause, set[str]]:
+    rows: dict[Clause, set[str]] = defaultdict(set)
+    for cited, names in found.items():
+        row = find(cited)
+        if row is not None:
+            rows[Clause(row.edition, row.clause)].update(names)
+    return rows
+
+
+def clauses_reached(parsed: Mapping[str, ast.Module]) -> dict[Clause, set[str]]:
+    """The entry points by which a person gets to what cites each clause."""
+    places = reached(parsed, templates("slowmate"))
+    return {
+        cited: {name for place in where for name in places.get(place, ())} for cited, where in written(parsed).items()
+    }
 
 
 def collected_tags() -> dict[Clause, list[str]] | None:
@@ -137,6 +164,7 @@ def _json(shown: list[Coverage], rows: list[Coverage], *, tests_known: bool) -> 
                 "kind": entry.row.kind,
                 "rule": entry.row.rule,
                 "applied": list(entry.applied),
+                "reached": list(entry.reached),
                 "tests": list(entry.tests),
             }
             for entry in shown
@@ -146,14 +174,21 @@ def _json(shown: list[Coverage], rows: list[Coverage], *, tests_known: bool) -> 
     }
 
 
-def _print_rows(shown: list[Coverage], out: Console) -> None:
+def print_rows(shown: list[Coverage], out: Console, *, tests_known: bool) -> None:
     for entry in shown:
-        tests = f"{len(entry.tests) or 'no'} test{'s' * (len(entry.tests) != 1)}"
-        marks = f"{'applied' if entry.applied else 'not applied'}, {tests}"
+        tests = f"{len(entry.tests) or 'no'} test{'s' * (len(entry.tests) != 1)}" if tests_known else "tests unknown"
+        marks = f"{'' if entry.applied else 'not '}applied, {'' if entry.reached else 'not '}reached, {tests}"
         out.print(f"[bold]{entry.row.edition} {entry.row.clause}[/]  {entry.row.kind}  ({marks})", highlight=False)
         out.print(f"    {entry.row.rule}", highlight=False, markup=False)
+        if entry.reached:
+            out.print(f"      reached by {_first(entry.reached)}", highlight=False, markup=False)
         for place in (*entry.applied, *entry.tests):
             out.print(f"      {place}", highlight=False, markup=False, style="dim")
+
+
+def _first(names: tuple[str, ...]) -> str:
+    more = len(names) - SHOWN
+    return ", ".join(names[:SHOWN]) + (f" and {more} more" if more > 0 else "")
 
 
 def _print_totals(rows: list[Coverage], out: Console, *, tests_known: bool) -> None:
@@ -162,7 +197,7 @@ def _print_totals(rows: list[Coverage], out: Console, *, tests_known: bool) -> N
         (entry.row.edition, entry.row.kind) for entry in rows if entry.is_covered(tests_known=tests_known)
     )
     kinds = sorted({kind for _, kind in total})
-    table = Table(box=box.SIMPLE_HEAD, title="covered / all", title_justify="left")
+    table = Table(box=box.SIMPLE_HEAD, title="covered (reached and tested) / all", title_justify="left")
     for heading in ("edition", *kinds, "together"):
         table.add_column(heading, justify="left" if heading == "edition" else "right", no_wrap=True)
     editions = sorted({edition for edition, _ in total})
@@ -175,4 +210,4 @@ def _print_totals(rows: list[Coverage], out: Console, *, tests_known: bool) -> N
     table.add_row("together", *columns, f"{covered.total()} / {total.total()}", style="bold")
     out.print(table)
     if not tests_known:
-        out.print("No source tree here: a clause counts as covered where code applies it.")
+        out.print("No source tree here: a clause counts as covered where code applies it that is reached.")

@@ -10,8 +10,8 @@ from rich.table import Table
 
 from slowmate.cli.files import read_bytes, write_files
 from slowmate.cli.tables import console
-from slowmate.events.pairings import Draw, round_robin
-from slowmate.events.sections import Division, divide, section_sizes
+from slowmate.events.organising.pairings import Draw, round_robin
+from slowmate.events.organising.sections import Division, divide, section_sizes
 from slowmate.formats.entrants_csv import MAX_BYTES, read_entrants
 from slowmate.formats.event_writing import event_text
 from slowmate.formats.grounds import Json, ground_json, number

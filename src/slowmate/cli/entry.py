@@ -8,14 +8,14 @@ from rich.text import Text
 
 from slowmate.cli.files import read_bytes
 from slowmate.cli.tables import console
-from slowmate.events.entry import Entry, may_enter
-from slowmate.events.standing_routes import Target
+from slowmate.events.entry.decision import EntryDecision, may_enter
+from slowmate.events.entry.standing_routes import Target
 from slowmate.formats.entrant_json import read_entrant
-from slowmate.formats.grounds import Json, fact_json, ground_json
+from slowmate.formats.grounds import Json, fact_json, ground_json, requirement_json
 from slowmate.formats.reading import MAX_BYTES
-from slowmate.formats.words import say
 from slowmate.records import KINDS, BadInput
-from slowmate.rulebook import Ground, NoEdition, Ruling
+from slowmate.rulebook import NoEdition, Ruling
+from slowmate.words import say
 
 EXAMPLES = """examples:
   slowmate entry player.json --event world-championship-semi-final --on 2017-05-10 --start 2017-09-20
@@ -70,7 +70,7 @@ def _day(text: str, field: str) -> date:
         raise BadInput(f"{text!r} is not a date; write it as 2017-05-10", field=field) from None
 
 
-def _json(ruling: Ruling[Entry]) -> Json:
+def _json(ruling: Ruling[EntryDecision]) -> Json:
     entry = ruling.value
     consumed: list[Json] = [
         {"event": right.earned.event, "clause": str(right.earned.clause), "expires": fact_json(right.expires)}
@@ -83,19 +83,12 @@ def _json(ruling: Ruling[Entry]) -> Json:
         "once_a_year": entry.yearly,
         "pending": list(entry.pending),
         "barred": [ground_json(ground) for ground in entry.barred],
-        "tried": [
-            {
-                "clause": str(tried.clause),
-                "holds": tried.holds,
-                "facts": {key: fact_json(fact) for key, fact in tried.facts.items()},
-            }
-            for tried in entry.tried
-        ],
+        "tried": [requirement_json(one) for one in entry.tried],
         "grounds": [ground_json(ground) for ground in ruling.grounds],
     }
 
 
-def _print(entry: Entry, target: Target) -> None:
+def _print(entry: EntryDecision, target: Target) -> None:
     out = console()
     name = KINDS[target.kind].name
     if entry.allowed:
@@ -115,4 +108,4 @@ def _print(entry: Entry, target: Target) -> None:
         out.print("routes tried:")
     for tried in entry.tried:
         mark = "✓" if tried.holds else "·"
-        out.print(Text(f"  {mark} {say(Ground(tried.clause, tried.facts))} [{tried.clause}]"))
+        out.print(Text(f"  {mark} {say(tried.ground)} [{tried.ground.clause}]"))

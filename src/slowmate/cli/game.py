@@ -22,10 +22,10 @@ from slowmate.board.notation import numeric, with_offer
 from slowmate.cli.tables import console
 from slowmate.formats.grounds import Json
 from slowmate.formats.pgn import IllegalGame, PgnGame, read_games
-from slowmate.formats.words import say
-from slowmate.play.results import Termination, ended_by_position, win_for
+from slowmate.play.laws.results import Termination, ended_by_position, win_for
 from slowmate.records import BadInput, Result
 from slowmate.rulebook import Ground
+from slowmate.words import say
 
 EXAMPLES = """examples:
   slowmate game mygame.pgn                      one game: its moves in both notations, result, claims
@@ -40,7 +40,7 @@ PIECE = 64 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedGame:
     """A legal game and what follows from its last position."""
 
     game: PgnGame
@@ -99,10 +99,10 @@ def run(options: argparse.Namespace) -> int:
     return 1 if illegal else 0
 
 
-def check(game: PgnGame, tables: Tables) -> Checked:
+def check(game: PgnGame, tables: Tables) -> CheckedGame:
     """What follows from a game's last position."""
     ended = ended_by_position(game.final)
-    return Checked(game, ended, () if ended else open_claims(game.occurrences, game.final, tables))
+    return CheckedGame(game, ended, () if ended else open_claims(game.occurrences, game.final, tables))
 
 
 def _games(options: argparse.Namespace, stack: ExitStack) -> Iterator[PgnGame | IllegalGame]:
@@ -153,7 +153,7 @@ def _progress(stack: ExitStack, size: int | None) -> Callable[[int], None]:
 # JSON
 
 
-def _json(checked: Checked | IllegalGame) -> dict[str, Json]:
+def _json(checked: CheckedGame | IllegalGame) -> dict[str, Json]:
     return _wrong_json(checked) if isinstance(checked, IllegalGame) else _checked_json(checked)
 
 
@@ -171,7 +171,7 @@ def _wrong_json(wrong: IllegalGame) -> dict[str, Json]:
     }
 
 
-def _checked_json(checked: Checked) -> dict[str, Json]:
+def _checked_json(checked: CheckedGame) -> dict[str, Json]:
     game = checked.game
     return {
         "legal": True,
@@ -215,9 +215,9 @@ class _Report:
 
     def __init__(self, out: Console) -> None:
         self.out, self.games, self.illegal = out, 0, 0
-        self.first: Checked | IllegalGame | None = None
+        self.first: CheckedGame | IllegalGame | None = None
 
-    def show(self, checked: Checked | IllegalGame) -> None:
+    def show(self, checked: CheckedGame | IllegalGame) -> None:
         self.games += 1
         self.illegal += isinstance(checked, IllegalGame)
         if self.games == 1:
@@ -231,13 +231,13 @@ class _Report:
         if self.games > 1:
             legal = self.games - self.illegal
             self.out.print(f"{self.games:,} games: {legal:,} legal, {self.illegal:,} not", highlight=False)
-        elif isinstance(self.first, Checked):
+        elif isinstance(self.first, CheckedGame):
             _print_game(self.first, self.out)
         elif self.first:
             self.out.print(_line(self.first))
 
 
-def _line(checked: Checked | IllegalGame) -> Text:
+def _line(checked: CheckedGame | IllegalGame) -> Text:
     tags = checked.tags if isinstance(checked, IllegalGame) else checked.game.tags
     number = checked.game if isinstance(checked, IllegalGame) else checked.game.number
     line = Text(f"{number:>6}  {tags.get('White', '?')} - {tags.get('Black', '?')}  ")
@@ -254,7 +254,7 @@ def _line(checked: Checked | IllegalGame) -> Text:
     return line
 
 
-def _print_game(checked: Checked, out: Console) -> None:
+def _print_game(checked: CheckedGame, out: Console) -> None:
     game = checked.game
     out.print(Text(f"{game.tags.get('White', '?')} - {game.tags.get('Black', '?')}", style="bold"))
     event = ", ".join(game.tags[tag] for tag in ("Event", "Date") if game.tags.get(tag, "?").strip("?."))
@@ -281,7 +281,7 @@ def _diagram(position: Position) -> str:
     return "\n".join([*lines, "", f"    {' '.join(FILES)}", ""])
 
 
-def _print_claims(checked: Checked, out: Console) -> None:
+def _print_claims(checked: CheckedGame, out: Console) -> None:
     side = checked.game.final.turn.value.capitalize()
     if not checked.claims:
         out.print(f"{side} has the move and nothing to claim.")

@@ -21,7 +21,7 @@ COMMANDS = {
     "trf": "a tournament report file from an event, or an event from a tournament report file",
     "game": "check the games of a PGN file: legality, result, claims, both notations",
     "position": "what can still happen in a position: dead or not, who can mate, what the tables say",
-    "clauses": "the rule book: where each clause is applied and which tests prove it",
+    "clauses": "the rule book: where each clause is applied, what reaches that, and which tests prove it",
     "serve": "start the server, worker included, on an embedded database",
     "worker": "deadlines, mail and housekeeping, beside other processes of the server",
     "verify": "fold every game of the server again from its events and compare",

@@ -5,18 +5,17 @@ import json
 from dataclasses import replace
 
 from slowmate.cli.files import read_bytes
-from slowmate.cli.norms_places import final_places
 from slowmate.cli.norms_table import print_direct_titles, print_report
 from slowmate.cli.tables import console
+from slowmate.events.running.final_places import titles_of_event
 from slowmate.formats.events import read_any_event
 from slowmate.formats.norms_json import direct_title_json, report_json
 from slowmate.formats.reading import MAX_BYTES
-from slowmate.formats.words import say
-from slowmate.records import BadInput, Event, Family
+from slowmate.records import BadInput, Event
 from slowmate.rulebook import NoEdition, Refused
-from slowmate.titles.direct import DirectTitle, champions, direct_titles
 from slowmate.titles.norms import norms
 from slowmate.titles.reports import NormReport
+from slowmate.words import say
 
 EXAMPLES = """examples:
   slowmate norms section.json                       what each player needs, and who has made a norm
@@ -45,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
         why = f"{options.player!r} is not the id of a player of this event"
         raise BadInput(why, file=options.event, field="--player")
     report = _norms(event, options)
-    direct = [one for one in _direct(event, report) if options.player in {None, one.player}]
+    direct = [one for one in titles_of_event(event, report) if options.player in {None, one.player}]
     if options.format == "json":
         answer = report_json(report, explain=options.explain)
         if direct:
@@ -55,14 +54,6 @@ def run(options: argparse.Namespace) -> int:
         print_report(event, report, console(), explain=options.explain)
         print_direct_titles(event, direct, console())
     return 0
-
-
-def _direct(event: Event, report: NormReport) -> list[DirectTitle]:
-    """The titles that places and percentages bring, and the champions."""
-    if event.kind.family is Family.FIDE:
-        return []
-    places = final_places(event)
-    return [*champions(event, places).value, *direct_titles(event, places, report=report).value]
 
 
 def _norms(event: Event, options: argparse.Namespace) -> NormReport:

@@ -5,11 +5,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from slowmate.formats.words import say, score
 from slowmate.records import Event, Status
-from slowmate.rulebook import EDITIONS
-from slowmate.titles.direct import DirectTitle
-from slowmate.titles.reports import Norm, NormReport, Outlook, PlayerNorms, Requirement
+from slowmate.rulebook import EDITIONS, Requirement
+from slowmate.titles.iccf.direct import DirectTitle
+from slowmate.titles.reports import Norm, NormOutlook, NormReport, PlayerNorms
+from slowmate.words import say, score
 
 LEGEND = "✓ norm made (+ overscored games), · still open, ✗ out of reach, – opponents too weak, (8) no norm open here"
 
@@ -94,7 +94,7 @@ def _cell(norm: Norm) -> Text:
         return Text(f"{needed} ✓{over}", style="bold")
     if not norm.possible:
         return Text(f"({needed})", style="dim")
-    return Text(f"{needed} {'✗' if norm.outlook is Outlook.GONE else '·'}")
+    return Text(f"{needed} {'✗' if norm.outlook is NormOutlook.GONE else '·'}")
 
 
 def _print_requirements(

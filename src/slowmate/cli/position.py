@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 from slowmate.board import Colour, IllegalPosition, Position, Tables, open_tables
 from slowmate.board.claims import TABLEBASE_MAX_PIECES
-from slowmate.board.mating import can_mate
+from slowmate.board.mating.dead import can_mate
 from slowmate.formats.grounds import Json
 
 EXAMPLES = """examples:

@@ -8,13 +8,14 @@ from time import perf_counter
 
 from slowmate.cli import rate_show
 from slowmate.cli.files import read_bytes, write_text
-from slowmate.cli.rate_period import Job, Rated, explained, forecasted, item_5_flags, load, rate_period
+from slowmate.cli.rate_period import Job, Rated, explained, forecasted, item_5_flags, job, load, rate_period
 from slowmate.formats.grounds import ground_json
 from slowmate.formats.rating_csv import outcome_json, write_csv
 from slowmate.ratings import SYSTEMS, Period
-from slowmate.ratings.fide_rated_at_all import RatingList
+from slowmate.ratings.fide.eligible import FideList
 from slowmate.ratings.periods import periods
 from slowmate.records import BadInput
+from slowmate.rulebook import NoEdition
 
 EXAMPLES = """examples:
   slowmate rate --rules iccf-2023 --players players.csv --games games.csv
@@ -49,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--top", type=int, default=200, metavar="N", help="rows of the table to show; 0 is all")
     parser.add_argument("--engine", choices=("numpy", "duckdb"), default="numpy", help="what does the arithmetic")
     parser.add_argument("--memory", metavar="SIZE", help="duckdb: memory to take, such as 4GB; beyond it works on disk")
-    parser.add_argument("--fide-list", choices=tuple(RatingList), help="FIDE: which of its lists (standard)")
+    parser.add_argument("--fide-list", choices=tuple(FideList), help="FIDE: which of its lists (standard)")
     parser.add_argument("--min-games", type=int, metavar="N", help="FIDE: games a first rating needs (5)")
     parser.add_argument("--floor", type=int, metavar="N", help="FIDE: the least rating of the list (1000)")
     parser.add_argument(
@@ -60,8 +61,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     started = perf_counter()
     _check(options)
-    if options.engine == "duckdb":
-        return _duckdb(options, started)
+    try:
+        return _duckdb(options, started) if options.engine == "duckdb" else _numpy(options, started)
+    except NoEdition as error:
+        raise BadInput(str(error), field="--periods" if options.periods else "--period") from None
+
+
+def _numpy(options: argparse.Namespace, started: float) -> int:
     players, games = load(options.players, options.games)
     if options.periods:
         from slowmate.cli import rate_history  # noqa: PLC0415 - only a history needs its progress bar
@@ -69,13 +75,13 @@ def run(options: argparse.Namespace) -> int:
         return rate_history.run(options, players, games, periods(options.periods), started)
     period = Period.parse(options.period) if options.period else None
     item_5 = item_5_flags(options.item_5, players)
-    job = Job(options.rules, players, games, period, options.pool, item_5, _fide_options(options))
+    fide = _fide_options(options)
+    wanted = job(options.rules, players, games, period=period, pool=options.pool, by_item_5=item_5, options=fide)
     if options.explain is not None:
-        return _explain(options, job)
+        return _explain(options, wanted)
     if options.forecast is not None:
-        return _forecast(options, job)
-    rated = rate_period(job)
-    _put(options, rated, perf_counter() - started)
+        return _forecast(options, wanted)
+    _put(options, rate_period(wanted), perf_counter() - started)
     return 0
 
 
@@ -141,7 +147,7 @@ def _explain(options: argparse.Namespace, job: Job) -> int:
         }
         print(json.dumps(answer, ensure_ascii=False, indent=1))
         return 0
-    rate_show.explanation(rated, row, ruling, job.players.names())
+    rate_show.print_explanation(rated, row, ruling, job.players.names())
     return 0
 
 
@@ -151,5 +157,5 @@ def _forecast(options: argparse.Namespace, job: Job) -> int:
     if options.format == "json":
         print(json.dumps(rate_show.forecast_json(job, options.forecast, found), ensure_ascii=False, indent=1))
         return 0
-    rate_show.forecast_table(job, options.forecast, found)
+    rate_show.print_forecast(job, options.forecast, found)
     return 0

@@ -1,7 +1,7 @@
 """`slowmate rate --engine duckdb`: games in CSV or Parquet files larger than memory, rated by DuckDB.
 
 The players are read as ever. The games are read once, by DuckDB, into a compact table on disk (rows of players instead
-of ids); that table is checked, and the expression of `slowmate.ratings.expressions` makes the list from it.
+of ids); that table is checked, and the expression of `slowmate.ratings.engines.expressions` makes the list from it.
 """
 
 import argparse
@@ -19,12 +19,13 @@ import numpy as np
 import polars as pl
 
 from slowmate.cli.files import read_bytes
-from slowmate.cli.rate_period import Rated, select, with_activity, with_levels
+from slowmate.cli.rate_period import Rated, require_kinds
 from slowmate.formats.rating_csv import RESULTS, Players, outcome_frame, read_players
 from slowmate.ratings import Period
 from slowmate.ratings.columns import MAX_RATING, OUTCOME_NAMES, Column
-from slowmate.ratings.expressions import EDITIONS, update
-from slowmate.ratings.expressions_sides import PLAYER_NUMBERS, Relation, Value
+from slowmate.ratings.engines.expressions import EDITIONS, update
+from slowmate.ratings.engines.sides import PLAYER_NUMBERS, Relation, Value
+from slowmate.ratings.period_list import activity, kind_levels, last_days, rated_kinds
 from slowmate.records import KINDS, BadInput
 
 NOT_FOR_ENGINES = ("explain", "forecast", "periods", "item_5")
@@ -79,14 +80,15 @@ def _rate(
     games = _compact(connection, known, paths, dated=period is not None)
     if period is not None:
         games = games.filter(games.date.between(period.results_from, period.results_until))
-    games = _of_pool(connection, games, players, period, pool)
+    require_kinds(games.columns, pool)
+    games = _of_pool(connection, games, period, pool)
     listed = connection.to_polars(update(known, games, rules).order_by("id"))
     outcome: dict[str, Column] = {"id": players.columns["id"]}
     outcome |= {name: _array(listed[name]) for name in OUTCOME_NAMES if name in listed.columns}
-    frame = outcome_frame(players, outcome)
     if period is not None:
-        frame = with_activity(frame, _latest(connection, games), period)
-    return Rated(EDITIONS[rules], period, frame, _count(connection, games))
+        latest = last_days(_latest(connection, games), len(players.ids))
+        outcome |= activity(period, players.columns, outcome["period_games"], latest)
+    return Rated(EDITIONS[rules], period, outcome_frame(players, outcome), _count(connection, games))
 
 
 def _count(connection: ibis.BaseBackend, table: Relation) -> int:
@@ -116,23 +118,16 @@ def _latest(connection: ibis.BaseBackend, games: Relation) -> pl.DataFrame:
     return found
 
 
-def _of_pool(
-    connection: ibis.BaseBackend, games: Relation, players: Players, period: Period | None, pool: str
-) -> Relation:
+def _of_pool(connection: ibis.BaseBackend, games: Relation, period: Period | None, pool: str) -> Relation:
     """The games of events that are rated, of one pool, with the rating their kind assumes for the unrated."""
     if "kind" not in games.columns:
-        if pool != "chess":
-            raise BadInput("the games have no kind, so none is of that pool", field="--pool")
         return games
-    kinds = [kind for kind in connection.to_polars(games.select("kind").distinct())["kind"] if kind]
+    kinds = {kind for kind in connection.to_polars(games.select("kind").distinct())["kind"] if kind}
     if "national" in kinds and "event" in games.columns:
         raise BadInput("national events take the average of their players: use the numpy engine", field="kind")
-    probe = pl.DataFrame({"kind": kinds, "score": [1.0] * len(kinds)}, schema={"kind": pl.String, "score": pl.Float64})
-    if period is not None:
-        probe = probe.with_columns(date=pl.lit(period.results_from))
-    kept = with_levels(select(probe, period, pool), players)
-    games = games.filter(games.kind.isnull() | games.kind.isin(kept["kind"].to_list()))
-    levels = {kind: level for kind, level in kept.select("kind", "level").iter_rows() if level is not None}
+    kept = kinds.intersection(rated_kinds(period, pool))
+    games = games.filter(games.kind.isnull() | games.kind.isin(sorted(kept)))
+    levels = kind_levels(kept)
     if not levels:
         return games
     return games.mutate(level=ibis.cases(*((games.kind == kind, level) for kind, level in levels.items())))

@@ -11,12 +11,11 @@ from time import perf_counter
 import polars as pl
 from rich.progress import track
 
-from slowmate.cli.rate_period import Job, Rated, as_bad_input, rate_period
+from slowmate.cli.rate_period import Rated, job, rate_period
 from slowmate.cli.rate_show import summary
 from slowmate.formats.rating_csv import Players, outcome_json, players_of, write_csv
 from slowmate.ratings.periods import Period, rules_for
 from slowmate.records import BadInput
-from slowmate.rulebook import NoEdition
 
 SUFFIXES = {"csv": "csv", "json": "json", "table": "csv"}
 
@@ -30,7 +29,7 @@ def run(
     target = Path(options.out)
     if target.exists() and not target.is_dir():
         raise BadInput("not a folder", file=options.out)
-    rules = [options.rules or _rules(period) for period in periods]
+    rules = [options.rules or rules_for(period).value for period in periods]
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         work = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
@@ -40,7 +39,7 @@ def run(
         lines = []
         chosen = list(zip(periods, rules, strict=True))
         for period, name in track(chosen, "lists", disable=not sys.stderr.isatty(), transient=True):
-            rated = rate_period(Job(name, players, games, period, options.pool))
+            rated = rate_period(job(name, players, games, period=period, pool=options.pool))
             _write(work, rated, options.format)
             lines.append(f"{period}  {rated.edition:<17} {summary(rated, None)}")
             players = players_of(rated.frame, file=players.table.file)
@@ -50,13 +49,6 @@ def run(
     print("\n".join(lines))
     print(f"{len(periods)} list{'s' * (len(periods) > 1)} in {target}, {perf_counter() - started:.2f} s")
     return 0
-
-
-def _rules(period: Period) -> str:
-    try:
-        return rules_for(period).value
-    except NoEdition as error:
-        raise as_bad_input(error, "--periods") from None
 
 
 def _write(folder: Path, rated: Rated, style: str) -> None:

@@ -13,11 +13,11 @@ from rich.text import Text
 
 from slowmate.cli.rate_period import Job, Rated
 from slowmate.cli.tables import WIDE, console
-from slowmate.formats.words import say
 from slowmate.ratings import Forecast
 from slowmate.ratings.lists import rating_list
 from slowmate.records import BadInput
 from slowmate.rulebook import Ruling
+from slowmate.words import say
 
 
 def _table(*headings: str, left: tuple[str, ...] = ("Name", "Fed", "Title", "")) -> Table:
@@ -100,7 +100,7 @@ def published(rated: Rated) -> Rated:
     return replace(rated, frame=frame[found.rows.tolist()])
 
 
-def explanation(rated: Rated, row: int, ruling: Ruling[int | None], names: dict[str, str]) -> None:
+def print_explanation(rated: Rated, row: int, ruling: Ruling[int | None], names: dict[str, str]) -> None:
     """Every step in its order, with the clause it rests on."""
     out = console()
     player = rated.frame.row(row, named=True)
@@ -122,7 +122,7 @@ def forecast_json(job: Job, identity: str, found: Forecast) -> dict[str, Any]:
     return {"rules": job.edition, "id": identity, **asdict(found), "games": games}
 
 
-def forecast_table(job: Job, identity: str, found: Forecast) -> None:
+def print_forecast(job: Job, identity: str, found: Forecast) -> None:
     """Each running game with its three results, then the rating by score, the expected one and the break-even."""
     out, names = console(), job.players.names()
     out.print(Text(f"{names[identity]}: what the running games may bring ({job.edition})", style="bold"))

@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     with _leaving_nothing():
         set_up(demo=options.demo)
-        from slowmate.server.services.backup import restore  # noqa: PLC0415 - needs the settings
+        from slowmate.server.jobs.backup import restore  # noqa: PLC0415 - needs the settings
 
         with database():
             kind = restore(Path(options.file))

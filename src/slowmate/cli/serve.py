@@ -75,13 +75,13 @@ def _set_environment(options: argparse.Namespace) -> None:
 
 def _prepare(*, demo: bool) -> list[str]:
     """The database brought up to date, pages' files collected, demo data made; what to say of it."""
-    from slowmate.server.services import prepare  # noqa: PLC0415 - needs the settings
+    from slowmate.server.jobs import prepare  # noqa: PLC0415 - needs the settings
 
     with prepare.alone():
         prepare.prepare()
         if not demo:
             return []
-        from slowmate.server.services import demo as demo_data  # noqa: PLC0415
+        from slowmate.server.demo import load as demo_data  # noqa: PLC0415
 
         errors = Console(stderr=True)
         with Progress(console=errors, disable=not errors.is_terminal, transient=True) as bar:
@@ -101,7 +101,7 @@ def _serve(options: argparse.Namespace) -> None:
     from granian.constants import Interfaces  # noqa: PLC0415
     from granian.log import LogLevels  # noqa: PLC0415
 
-    from slowmate.server.logging_setup import ACCESS  # noqa: PLC0415
+    from slowmate.server.site.logging import ACCESS  # noqa: PLC0415
 
     import_module(settings.ROOT_URLCONF)  # once, before the web processes are forked, not while visitors wait
     gc.collect()

@@ -11,14 +11,14 @@ from rich.text import Text
 
 from slowmate.cli.files import read_bytes
 from slowmate.cli.tables import console
-from slowmate.events.consequences import consequences
-from slowmate.events.standings import Standing, standings
+from slowmate.events.running.consequences import consequences
+from slowmate.events.running.standings import Standing, standings
 from slowmate.formats.events import read_any_event
 from slowmate.formats.grounds import Json, ground_json, number
 from slowmate.formats.reading import MAX_BYTES
-from slowmate.formats.words import say, score
 from slowmate.records import BadInput, Event, Family, Status
 from slowmate.rulebook import NoEdition, Refused, Ruling
+from slowmate.words import say, score
 
 EXAMPLES = """examples:
   slowmate standings section.json

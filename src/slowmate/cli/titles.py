@@ -2,7 +2,6 @@
 
 import argparse
 import json
-from dataclasses import replace
 from datetime import date
 
 from rich import box
@@ -11,18 +10,18 @@ from rich.table import Table
 from rich.text import Text
 
 from slowmate.cli.files import read_bytes
-from slowmate.cli.norms_places import final_places
 from slowmate.cli.tables import console
+from slowmate.events.running.final_places import with_places
 from slowmate.formats.career_json import career_json
 from slowmate.formats.reading import MAX_BYTES
 from slowmate.formats.record_json import read_record
-from slowmate.formats.words import say, score
-from slowmate.formats.words.titles import say_missing
 from slowmate.records import BadInput
 from slowmate.rulebook import NoEdition
-from slowmate.titles.awards import NormRecord
-from slowmate.titles.career import Award, Career, PlayerRecord, Prospect, career
-from slowmate.titles.reports import Outlook
+from slowmate.titles.career import Career, PlayerRecord, Prospect, TitleAward, career
+from slowmate.titles.iccf.awards import NormRecord
+from slowmate.titles.reports import NormOutlook
+from slowmate.words import say, score
+from slowmate.words.titles import say_missing
 
 EXAMPLES = """examples:
   slowmate titles record.json                      every norm and title, and what the next title takes
@@ -63,11 +62,6 @@ def _day(text: str | None) -> date:
         raise BadInput(f"{text!r} is not a date; write it as 2018-03-01", field="--on") from None
 
 
-def with_places(record: PlayerRecord) -> PlayerRecord:
-    """The record with the final places of its finished individual events, which direct titles need."""
-    return replace(record, events=tuple(replace(played, places=final_places(played.event)) for played in record.events))
-
-
 def _print(record: PlayerRecord, found: Career, day: date, out: Console, *, explain: bool) -> None:
     out.print(f"[bold]{record.name}[/], on {day:%d %B %Y}".replace("on 0", "on "), highlight=False)
     for award in found.awards:
@@ -86,7 +80,7 @@ def _print(record: PlayerRecord, found: Career, day: date, out: Console, *, expl
                 out.print(Text(f"  • {say(ground)} [{ground.clause}]"))
 
 
-def _award_line(award: Award) -> str:
+def _award_line(award: TitleAward) -> str:
     events = ", ".join(dict.fromkeys(norm.event for norm in award.norms))
     by = f"by norms in {events}" if events else "direct title"
     return f"{award.title} on {award.earned:%d %B %Y}, {by}; confirmed by: {award.confirmed_by.value}"
@@ -111,7 +105,7 @@ def _prospect_line(prospect: Prospect) -> str:
     for title, norm in line.norms.items():
         if norm.achieved:
             parts.append(f"{title} made")
-        elif norm.outlook is Outlook.REACHABLE and norm.still_needed is not None:
+        elif norm.outlook is NormOutlook.REACHABLE and norm.still_needed is not None:
             parts.append(f"{title} with {score(norm.still_needed)} more")
     shown = "; ".join(parts) or "no norm within reach"
     return f"{prospect.event}: {score(line.score)} points, {line.running} running: {shown}"

@@ -25,8 +25,8 @@ def run(options: argparse.Namespace) -> int:
 
 def verify() -> int:
     """Look at every game, with a progress bar on a terminal; 1 if any differs."""
-    from slowmate.server.models import Game  # noqa: PLC0415 - needs the settings
-    from slowmate.server.services.verify import differences  # noqa: PLC0415
+    from slowmate.server.games.models import Game  # noqa: PLC0415 - needs the settings
+    from slowmate.server.jobs.verify import differences  # noqa: PLC0415
 
     errors = Console(stderr=True)
     total, wrong = Game.objects.count(), 0

@@ -31,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
     signal.signal(signal.SIGINT, asked)
     with database():
         require_migrated()
-    from slowmate.server.services import worker  # noqa: PLC0415 - needs the settings
+    from slowmate.server.jobs import worker  # noqa: PLC0415 - needs the settings
 
     with database():
         if options.once:

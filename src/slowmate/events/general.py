@@ -2,12 +2,26 @@
 
 from datetime import date
 from fractions import Fraction
+from typing import NamedTuple
 
 from slowmate.records import Family, Kind
-from slowmate.rulebook import Dated, Fact, Ground, Refused, Ruling
+from slowmate.rulebook import Clause, Dated, Fact, Ground, Refused, Ruling, clause
 
-WITHOUT_POSITIVE_SCORE = Dated({"ICCF-TR-2016 0.4": "place without promotion", "ICCF-TR-2017 0.4/1": "no first place"})
-NOBODY_QUALIFIES = Dated({"ICCF-TR-2016 0.4": False, "ICCF-TR-2017 0.4/2": False})
+
+class WithoutPositiveScore(NamedTuple):
+    """Whether a leader keeps first place, and the clause by which nobody qualifies."""
+
+    keeps_place: bool
+    nobody_qualifies: Clause
+
+
+WITHOUT_POSITIVE_SCORE = Dated(
+    {
+        "ICCF-TR-2016 0.4": WithoutPositiveScore(keeps_place=True, nobody_qualifies=clause("ICCF-TR-2016 0.4")),
+        "ICCF-TR-2017 0.4/1": WithoutPositiveScore(keeps_place=False, nobody_qualifies=clause("ICCF-TR-2017 0.4/2")),
+    }
+)
+LEAGUE = Dated({"ICCF-TR-2016 0.1(e)": "ICCF League", "ICCF-TR-2017 0.1(e)": "Champions League"})
 
 
 def has_positive_score(points: Fraction, games: int) -> bool:
@@ -24,17 +38,17 @@ def may_take_first_place(kind: Kind, points: Fraction, games: int, *, on: date) 
 
     2017 withholds the place itself from a leader without a positive score; 2016 withholds only the promotion.
     """
-    cited, consequence = WITHOUT_POSITIVE_SCORE.on(on)
+    cited, without = WITHOUT_POSITIVE_SCORE.on(on)
     bound, positive = is_bound_to_positive_score(kind), has_positive_score(points, games)
-    awarded = not bound or positive or consequence == "place without promotion"
+    awarded = not bound or positive or without.keeps_place
     facts: dict[str, Fact] = {"kind": kind.slug, "points": points, "games": games, "bound": bound, "positive": positive}
     return Ruling(awarded, (Ground(cited, facts | {"awarded": awarded}),))
 
 
 def may_qualify_upward(kind: Kind, points: Fraction, games: int, *, on: date) -> Ruling[bool]:
     """Whether a result may lead to the next round or class at all. *on* is the day the event started."""
-    cited, without = NOBODY_QUALIFIES.on(on)
-    allowed = not is_bound_to_positive_score(kind) or has_positive_score(points, games) or without
+    cited = WITHOUT_POSITIVE_SCORE.on(on)[1].nobody_qualifies
+    allowed = not is_bound_to_positive_score(kind) or has_positive_score(points, games)
     return Ruling(allowed, (Ground(cited, {"kind": kind.slug, "points": points, "games": games, "allowed": allowed}),))
 
 
@@ -43,7 +57,7 @@ TYPES = {
     Family.PROMOTION: Dated({"ICCF-TR-2016 0.1(b)": "Promotion", "ICCF-TR-2017 0.1(b)": "Promotion"}),
     Family.CUP: Dated({"ICCF-TR-2016 0.1(c)": "Cup", "ICCF-TR-2017 0.1(c)": "Cup"}),
     Family.NORM: Dated({"ICCF-TR-2016 0.1(d)": "Norm", "ICCF-TR-2017 0.1(d)": "Norm"}),
-    Family.CHAMPIONS_LEAGUE: Dated({"ICCF-TR-2016 0.1(e)": "ICCF League", "ICCF-TR-2017 0.1(e)": "Champions League"}),
+    Family.CHAMPIONS_LEAGUE: LEAGUE,
     Family.SPECIAL: Dated({"ICCF-TR-2016 0.1(f)": "Special", "ICCF-TR-2017 0.1(f)": "Special"}),
 }
 """The six types of tournament and their names. In 2016 the fourth is misprinted as a second "special"; it is Norm."""

@@ -7,25 +7,25 @@ and on in `routes` and `standing_routes`. A new kind is a row there; here only t
 from dataclasses import dataclass
 from datetime import date
 
-from slowmate.events.cycles import OLYMPIAD
-from slowmate.events.entry import OPEN_TO_ALL
-from slowmate.events.offices import Office
-from slowmate.events.routes import ROUTES
-from slowmate.events.sizes import SIZES, Sizes
-from slowmate.events.standing_routes import STANDING
-from slowmate.ratings.rated import ReflectionTime, is_rated, pool
+from slowmate.events.entry.decision import OPEN_TO_ALL
+from slowmate.events.entry.routes import ROUTES
+from slowmate.events.entry.standing_routes import STANDING
+from slowmate.events.organising.cycles import OLYMPIAD
+from slowmate.events.organising.offices import Actor
+from slowmate.events.organising.sizes import SIZES, Sizes
+from slowmate.ratings.eligible import ReflectionTime, is_rated, pool
 from slowmate.ratings.start import event_level
 from slowmate.records import KINDS, Family, Kind
 from slowmate.rulebook import Clause, Refused, Ruling, clause
-from slowmate.titles.tournament import is_never_title_kind
+from slowmate.titles.iccf.tournament import is_never_title_kind
 
-RESPONSIBLE: dict[Family, Office] = {
-    Family.CHAMPIONSHIP: Office.TTC,
-    Family.NORM: Office.TTC,
-    Family.PROMOTION: Office.NTTC,
-    Family.CUP: Office.NTTC,
-    Family.CHAMPIONS_LEAGUE: Office.NTTC,
-    Family.SPECIAL: Office.NTTC,
+RESPONSIBLE: dict[Family, Actor] = {
+    Family.CHAMPIONSHIP: Actor.TTC,
+    Family.NORM: Actor.TTC,
+    Family.PROMOTION: Actor.NTTC,
+    Family.CUP: Actor.NTTC,
+    Family.CHAMPIONS_LEAGUE: Actor.NTTC,
+    Family.SPECIAL: Actor.NTTC,
 }
 NATIONAL_OR_INVITED = frozenset(
     {"invitational", "invitational-team", "friendly-match", "zonal", "zonal-team", "national"}
@@ -54,7 +54,7 @@ class Profile:
     enters_by: tuple[Clause, ...]
     open_to_all: bool
     leads_to: tuple[str, ...]
-    office: Office
+    office: Actor
     fee: Clause
 
 
@@ -79,7 +79,7 @@ def profile(kind: Kind, *, start: date) -> Ruling[Profile]:
         enters_by=_ways_in(kind),
         open_to_all=kind.slug in OPEN_TO_ALL,
         leads_to=tuple(sorted({route.to for route in ROUTES if kind.slug in route.kinds})),
-        office=Office.WTD if kind.slug in NATIONAL_OR_INVITED else RESPONSIBLE.get(kind.family, Office.ORGANISER),
+        office=Actor.WTD if kind.slug in NATIONAL_OR_INVITED else RESPONSIBLE.get(kind.family, Actor.ORGANISER),
         fee=GM_FREE if kind.slug == "grandmaster-norm" else FEE,
     )
     return Ruling(value, grounds)
@@ -96,7 +96,7 @@ def _may_be_postal(kind: Kind, start: date) -> bool:
     if kind.family is Family.CHAMPIONS_LEAGUE:
         return False
     which = next((name for name in ("ladies-olympiad", "olympiad") if kind.slug.startswith(name)), None)
-    return which is None or OLYMPIAD[which].on(start)[1] != "server"
+    return which is None or OLYMPIAD[which].on(start)[1].how != "server"
 
 
 def profiles(*, start: date) -> dict[str, Profile]:

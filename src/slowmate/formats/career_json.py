@@ -1,9 +1,9 @@
 """A player's career as JSON: norms, titles, prospects, and what is missing."""
 
 from slowmate.formats.grounds import Json, ground_json, number
-from slowmate.formats.words.titles import say_missing
-from slowmate.titles.awards import Missing, NormRecord
-from slowmate.titles.career import Award, Career, PlayerRecord, Prospect
+from slowmate.titles.career import Career, PlayerRecord, Prospect, TitleAward
+from slowmate.titles.iccf.awards import MissingForTitle, NormRecord
+from slowmate.words.titles import say_missing
 
 
 def career_json(record: PlayerRecord, found: Career, *, explain: bool = False) -> dict[str, Json]:
@@ -31,7 +31,7 @@ def _norm(norm: NormRecord) -> Json:
     }
 
 
-def _award(award: Award, *, explain: bool) -> Json:
+def _award(award: TitleAward, *, explain: bool) -> Json:
     answer: dict[str, Json] = {
         "title": award.title,
         "date": award.earned.isoformat(),
@@ -44,7 +44,7 @@ def _award(award: Award, *, explain: bool) -> Json:
     return answer
 
 
-def _missing(lacks: Missing) -> Json:
+def _missing(lacks: MissingForTitle) -> Json:
     return {
         "title": lacks.title,
         "norms": lacks.norms,

@@ -15,10 +15,10 @@ Only `id` is required. A running result has no `end`, and `best` and `worst` in 
 
 from fractions import Fraction
 
-from slowmate.events.certainty import Outlook
-from slowmate.events.consequences import past_results
-from slowmate.events.entrants import Bar, Entrant, Grant, ListEntry, Nomination, PastResult, Use
-from slowmate.events.standings import standings
+from slowmate.events.entry.entrants import Entrant, EntryBar, GrantedRight, ListEntry, Nomination, PastResult, UsedRight
+from slowmate.events.running.certainty import PlaceOutlook
+from slowmate.events.running.consequences import past_results
+from slowmate.events.running.standings import standings
 from slowmate.formats.event_json import MAX_RATING, event_of, kind_of
 from slowmate.formats.reading import Node, parse_json
 from slowmate.records import Status
@@ -47,7 +47,7 @@ def read_entrant(data: bytes, *, file: str = "RECORD") -> Entrant:
         grants=tuple(_grant(entry) for entry in _list(node, "grants")),
         uses=tuple(_use(entry) for entry in _list(node, "uses")),
         bars=tuple(
-            Bar(entry.day("since"), entry.optional_day("until"), entry.text_of("clause"))
+            EntryBar(entry.day("since"), entry.optional_day("until"), entry.text_of("clause"))
             for entry in _list(node, "bars")
         ),
         gm_norms=node.optional_whole("gm_norms", least=0, most=1000) or 0,
@@ -96,7 +96,7 @@ def _result(node: Node) -> PastResult:
         ended,
         games,
         _points(node, games - running),
-        Outlook(best, worst),
+        PlaceOutlook(best, worst),
         running,
         _average(node),
         is_acknowledged=node.flag("acknowledged", default=True),
@@ -145,8 +145,8 @@ def _nomination(node: Node) -> Nomination:
     )
 
 
-def _grant(node: Node) -> Grant:
-    return Grant(
+def _grant(node: Node) -> GrantedRight:
+    return GrantedRight(
         kind_of(node).slug,
         node.day("date"),
         node.text_of("reference"),
@@ -154,5 +154,7 @@ def _grant(node: Node) -> Grant:
     )
 
 
-def _use(node: Node) -> Use:
-    return Use(kind_of(node).slug, node.optional_text("clause") or "", node.day("start"), node.optional_text("event"))
+def _use(node: Node) -> UsedRight:
+    return UsedRight(
+        kind_of(node).slug, node.optional_text("clause") or "", node.day("start"), node.optional_text("event")
+    )

@@ -6,7 +6,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import TypeAlias, Union
 
-from slowmate.rulebook import Fact, Ground
+from slowmate.rulebook import Fact, Ground, Requirement
 
 Json: TypeAlias = Union[  # noqa: UP007 - a recursive alias needs its own name in quotes, which | does not take
     bool, int, float, str, list["Json"], dict[str, "Json"], None
@@ -36,3 +36,9 @@ def fact_json(fact: Fact) -> Json:
 
 def ground_json(ground: Ground) -> dict[str, Json]:
     return {"clause": str(ground.clause), "facts": {key: fact_json(fact) for key, fact in ground.facts.items()}}
+
+
+def requirement_json(one: Requirement) -> dict[str, Json]:
+    ground = ground_json(one.ground)
+    binding: dict[str, Json] = {} if one.binding else {"binding": False}
+    return {"clause": ground["clause"], "holds": one.holds, "facts": ground["facts"], **binding}

@@ -3,9 +3,10 @@
 from decimal import Decimal
 from fractions import Fraction
 
-from slowmate.formats.grounds import Json, fact_json, ground_json
-from slowmate.titles.direct import DirectTitle
-from slowmate.titles.reports import BoardReport, GameLine, Norm, NormReport, PlayerNorms, Requirement
+from slowmate.formats.grounds import Json, fact_json, ground_json, requirement_json
+from slowmate.rulebook.rounding import half_up_to
+from slowmate.titles.iccf.direct import DirectTitle
+from slowmate.titles.reports import BoardReport, GameLine, Norm, NormReport, PlayerNorms
 
 DECIMALS = 4
 
@@ -23,12 +24,6 @@ def report_json(report: NormReport, *, explain: bool = False) -> dict[str, Json]
     if report.boards:
         answer["boards"] = [_board(board) for board in report.boards]
     return answer
-
-
-def requirement_json(one: Requirement) -> dict[str, Json]:
-    ground = ground_json(one.ground)
-    binding: dict[str, Json] = {} if one.binding else {"binding": False}
-    return {"clause": ground["clause"], "holds": one.holds, "facts": ground["facts"], **binding}
 
 
 def direct_title_json(one: DirectTitle) -> dict[str, Json]:
@@ -101,5 +96,4 @@ def _number(value: Fraction | Decimal | None) -> float | None:
     """A number with at most four decimals, half up: what the statement of norms prints."""
     if value is None:
         return None
-    scaled = Fraction(value) * 10**DECIMALS + Fraction(1, 2)
-    return float(Fraction(scaled.numerator // scaled.denominator, 10**DECIMALS))
+    return float(half_up_to(Fraction(value), DECIMALS))

@@ -13,7 +13,7 @@ from datetime import UTC, date, datetime, time
 
 from slowmate.board import Colour, IllegalPosition, Move, Occurrences, Position, UnreadableMove
 from slowmate.board.notation import LETTERS, OFFER, pgn_spelling
-from slowmate.formats.pgn_text import Kind, RawGame, Token, split, tokens
+from slowmate.formats.pgn_text import RawGame, Token, TokenKind, split_games, tokens
 from slowmate.records import BadInput, Result
 from slowmate.rulebook import Clause, clause
 from slowmate.rulebook.applies import applies
@@ -108,7 +108,7 @@ def read_games(pieces: Iterable[str]) -> Iterator[PgnGame | IllegalGame]:
     `BadInput` if the text has no game at all.
     """
     number = 0
-    for number, raw in enumerate(split(pieces), 1):
+    for number, raw in enumerate(split_games(pieces), 1):
         try:
             yield read_game(raw)
         except IllegalGame as wrong:
@@ -185,22 +185,22 @@ class _Line:
 
     def take(self, token: Token) -> None:
         """Add one token; `IllegalGame` if it does not fit."""
-        if token.kind is Kind.BROKEN:
+        if token.kind is TokenKind.BROKEN:
             raise self._wrong(token.text, None)
-        if token.kind is Kind.MOVE:
+        if token.kind is TokenKind.MOVE:
             self._play(token.text)
-        elif token.kind is Kind.RESULT:
+        elif token.kind is TokenKind.RESULT:
             if self.result is not None:
                 raise self._wrong("the game has a second result", token.text)
             self.result = token.text
-        elif token.kind is Kind.COMMENT:
+        elif token.kind is TokenKind.COMMENT:
             self._comment(token.text)
-        elif token.kind is Kind.VARIATION:
+        elif token.kind is TokenKind.VARIATION:
             self._note(Variation(token.text))
         elif self.moves:
             last = self.moves[-1]
-            nags = last.nags if token.kind is Kind.OFFER else (*last.nags, _NAGS.get(token.text, token.text))
-            self.moves[-1] = replace(last, nags=nags, offer=last.offer or token.kind is Kind.OFFER)
+            nags = last.nags if token.kind is TokenKind.OFFER else (*last.nags, _NAGS.get(token.text, token.text))
+            self.moves[-1] = replace(last, nags=nags, offer=last.offer or token.kind is TokenKind.OFFER)
 
     def _play(self, text: str) -> None:
         if self.result is not None:

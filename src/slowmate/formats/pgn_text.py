@@ -29,7 +29,7 @@ _TOKEN = re.compile(
 )
 
 
-class Kind(Enum):
+class TokenKind(Enum):
     """What a token of the moves is."""
 
     MOVE = "move"
@@ -44,7 +44,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    kind: Kind
+    kind: TokenKind
     text: str
 
 
@@ -88,7 +88,7 @@ class RawGame:
         return self._commenting
 
 
-def split(pieces: Iterable[str]) -> Iterator[RawGame]:
+def split_games(pieces: Iterable[str]) -> Iterator[RawGame]:
     """The games of a text that comes in lines, or in pieces of very long lines."""
     game, line, at_start, blank = RawGame(1, 1), 1, True, True
     for piece in pieces:
@@ -145,20 +145,22 @@ def tokens(moves: str) -> Iterator[Token]:
         kind, text = match.lastgroup or "other", match[0]
         broken = _why_broken(kind, text, depth)
         if broken:
-            yield Token(Kind.BROKEN, broken)
+            yield Token(TokenKind.BROKEN, broken)
             return
         depth += (kind == "open") - (kind == "close")
         if kind == "close" and depth == 0:
-            yield Token(Kind.VARIATION, variation)
+            yield Token(TokenKind.VARIATION, variation)
             variation = ""
         elif kind == "open" and depth == 1:
             continue
         elif depth:
             variation = _joined(variation, f"{{{_comment(text)}}}" if kind == "comment" else " ".join(text.split()))
         elif kind != "number":
-            yield Token(Kind.MOVE if kind == "other" else Kind(kind), _comment(text) if kind == "comment" else text)
+            yield Token(
+                TokenKind.MOVE if kind == "other" else TokenKind(kind), _comment(text) if kind == "comment" else text
+            )
     if depth:
-        yield Token(Kind.BROKEN, "a variation is not closed")
+        yield Token(TokenKind.BROKEN, "a variation is not closed")
 
 
 def _why_broken(kind: str, text: str, depth: int) -> str | None:

@@ -8,7 +8,8 @@ import numpy as np
 import polars as pl
 
 from slowmate.formats.csv_table import CsvTable, read_csv
-from slowmate.ratings.columns import EVENT_TYPES, EXTRA_NAMES, MAX_GAMES, MAX_RATING, Column
+from slowmate.ratings.columns import EVENT_TYPES, MAX_GAMES, MAX_RATING, Column
+from slowmate.ratings.period_list import GAME_NUMBERS
 from slowmate.records import KINDS, BadInput
 
 RESULTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5, "0-0": None}
@@ -27,7 +28,6 @@ PLAYER_NUMBERS: dict[str, tuple[float, float, bool]] = {
 }
 """Least, most, whole number."""
 
-GAME_NUMBERS = tuple(name for name in EXTRA_NAMES if name != "date")
 GAME_COLUMNS = (
     "white", "black", "result", "date", "event", "event_type", "kind", "white_start", "black_start", "white_original",
     "black_original", *GAME_NUMBERS,
@@ -72,8 +72,15 @@ def read_players(data: bytes, *, file: str = "players.csv") -> Players:
         if table.has(name):
             columns[name] = table.numbers(name, least=least, most=most, whole=whole).to_numpy()
     if table.has("last_game"):
-        table.days("last_game")
+        columns["last_game"] = table.days("last_game").to_numpy()
+    if table.has("running"):
+        columns["running"] = _is_running(table.text("running"))
     return Players(table, ids, columns, _by_number(ids))
+
+
+def _is_running(words: pl.Series) -> Column:
+    """Who takes part in a running event; the file may say in how many."""
+    return ~words.fill_null("").is_in(["", "0", "false", "no"]).to_numpy()
 
 
 def _by_number(ids: pl.Series) -> pl.DataFrame | None:
@@ -170,23 +177,16 @@ def _originals(table: CsvTable, players: Players, colour: str, white: pl.Series,
     return rows
 
 
-def game_arrays(games: pl.DataFrame) -> dict[str, Column]:
-    """The columns that `rate` takes. Games that are not rated (no score) must have been left out."""
-    found: dict[str, Column] = {name: games[name].to_numpy() for name in ("white", "black")}
-    found["score"] = games["score"].to_numpy() if "score" in games.columns else np.full(len(games), 0.5)
-    for name in games.columns:
-        if name.endswith("_original"):
-            found[name] = games[name].fill_null(-1).to_numpy()
-        elif name.endswith("_start") or name == "level" or name in GAME_NUMBERS:
-            found[name] = games[name].to_numpy()
-        elif name == "date":
-            found[name] = games[name].cast(pl.Int32).fill_null(0).to_numpy()
-        elif name == "event":
-            found[name] = games[name].fill_null("").rank("dense").cast(pl.Int64).to_numpy()
-        elif name == "event_type":
-            codes = games[name].replace_strict(list(EVENT_TYPES), list(range(len(EVENT_TYPES))), default=-1)
-            found[name] = codes.fill_null(-1).cast(pl.Int8).to_numpy()
-    return found
+def require_days(games: pl.DataFrame) -> None:
+    """Refuse games of which a list cannot tell whether they belong to it, with the line of the first."""
+    file = str(games["file"][0]) if len(games) else None
+    if "date" not in games.columns:
+        raise BadInput("missing column; --period needs the day each game finished", file=file, line=1, field="date")
+    unknown = games["date"].is_null() & games["score"].is_not_null()
+    if unknown.any():
+        row = int(unknown.arg_max() or 0)
+        where = games["file"][row], games["line"][row]
+        raise BadInput("empty; --period needs the day the game finished", file=where[0], line=where[1], field="date")
 
 
 def outcome_frame(players: Players, outcome: dict[str, Column]) -> pl.DataFrame:
@@ -202,7 +202,9 @@ def outcome_frame(players: Players, outcome: dict[str, Column]) -> pl.DataFrame:
 
 def _series(name: str, values: Column) -> pl.Series:
     column = pl.Series(name, values, nan_to_null=True) if values.dtype.kind == "f" else pl.Series(name, values)
-    return column.cast(pl.Int64) if name in OUTCOME_WHOLE else column
+    if name in OUTCOME_WHOLE:
+        return column.cast(pl.Int64)
+    return column.cast(pl.String) if column.dtype == pl.Date else column
 
 
 def write_csv(frame: pl.DataFrame) -> str:
@@ -237,6 +239,10 @@ def players_of(frame: pl.DataFrame, *, file: str) -> Players:
     for name in PLAYER_NUMBERS:
         if name in frame.columns:
             columns[name] = frame[name].cast(pl.Float64, strict=False).to_numpy()
+    if table.has("last_game"):
+        columns["last_game"] = table.days("last_game").to_numpy()
+    if table.has("running"):
+        columns["running"] = _is_running(text["running"])
     return Players(table, text["id"], columns)
 
 

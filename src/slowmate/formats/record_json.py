@@ -12,8 +12,8 @@ event its `end`.
 from slowmate.formats.event_json import event_of
 from slowmate.formats.reading import Node, parse_json
 from slowmate.records import Event, Family
-from slowmate.titles.awards import NormRecord
 from slowmate.titles.career import HeldTitle, PlayedEvent, PlayerRecord, RatingEntry
+from slowmate.titles.iccf.awards import NormRecord
 from slowmate.titles.levels import LADIES, TITLES
 
 KNOWN_TITLES = (*TITLES, *LADIES)

@@ -12,14 +12,14 @@ from typing import TypeAlias
 
 from slowmate.records import BadInput
 
-Value: TypeAlias = int | str | Fraction | None
+TrfValue: TypeAlias = int | str | Fraction | None
 
 _WHOLE = re.compile(r"\d+", re.ASCII)
 _POINTS = re.compile(r"-?(\d+([.,]\d*)?|[.,]\d+)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class TrfColumn:
     """A field of a record. *kind* is ``text``, ``right`` (text that stands right), ``whole`` or ``points`` (11.5)."""
 
     name: str
@@ -36,48 +36,48 @@ class Column:
         where = f"columns {self.first}-{self.last}" if self.width > 1 else f"column {self.first}"
         return f"{where} ({self.name})"
 
-    def moved(self, by: int) -> "Column":
-        return Column(self.name, self.first + by, self.last + by, self.kind)
+    def moved(self, by: int) -> "TrfColumn":
+        return TrfColumn(self.name, self.first + by, self.last + by, self.kind)
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
     """A record: its fields, and the fields that repeat every *step* columns to the end of the line."""
 
-    fields: tuple[Column, ...]
-    repeated: tuple[Column, ...] = ()
+    fields: tuple[TrfColumn, ...]
+    repeated: tuple[TrfColumn, ...] = ()
     step: int = 0
 
 
-def _list(name: str, first: int, width: int, kind: str = "whole") -> tuple[Column, ...]:
-    return (Column(name, first, first + width - 1, kind),)
+def _list(name: str, first: int, width: int, kind: str = "whole") -> tuple[TrfColumn, ...]:
+    return (TrfColumn(name, first, first + width - 1, kind),)
 
 
 _STATIC = (
-    Column("starting number", 5, 8, "whole"),
-    Column("sex", 10, 10),
-    Column("title", 11, 13, "right"),
-    Column("name", 15, 47),
-    Column("rating", 49, 52, "whole"),
-    Column("federation", 54, 56),
-    Column("FIDE number", 58, 68, "right"),
-    Column("birth date", 70, 79),
+    TrfColumn("starting number", 5, 8, "whole"),
+    TrfColumn("sex", 10, 10),
+    TrfColumn("title", 11, 13, "right"),
+    TrfColumn("name", 15, 47),
+    TrfColumn("rating", 49, 52, "whole"),
+    TrfColumn("federation", 54, 56),
+    TrfColumn("FIDE number", 58, 68, "right"),
+    TrfColumn("birth date", 70, 79),
 )
-_ROUND = (Column("opponent", 92, 95, "whole"), Column("colour", 97, 97), Column("result", 99, 99))
+_ROUND = (TrfColumn("opponent", 92, 95, "whole"), TrfColumn("colour", 97, 97), TrfColumn("result", 99, 99))
 
-PLAYER = Layout((*_STATIC, Column("points", 81, 84, "points"), Column("rank", 86, 89, "whole")), _ROUND, 10)
+PLAYER = Layout((*_STATIC, TrfColumn("points", 81, 84, "points"), TrfColumn("rank", 86, 89, "whole")), _ROUND, 10)
 NATIONAL = Layout(_STATIC)
 """A national rating: the same columns, with a federation's three letters in place of 001."""
-TEAM_2006 = Layout((Column("name", 5, 36),), _list("player", 37, 4), 5)
+TEAM_2006 = Layout((TrfColumn("name", 5, 36),), _list("player", 37, 4), 5)
 TEAM_2026 = Layout(
     (
-        Column("number", 5, 7, "whole"),
-        Column("name", 9, 40),
-        Column("nickname", 42, 46),
-        Column("strength", 48, 53, "whole"),
-        Column("match points", 55, 60, "points"),
-        Column("game points", 62, 67, "points"),
-        Column("rank", 69, 71, "whole"),
+        TrfColumn("number", 5, 7, "whole"),
+        TrfColumn("name", 9, 40),
+        TrfColumn("nickname", 42, 46),
+        TrfColumn("strength", 48, 53, "whole"),
+        TrfColumn("match points", 55, 60, "points"),
+        TrfColumn("game points", 62, 67, "points"),
+        TrfColumn("rank", 69, 71, "whole"),
     ),
     _list("player", 74, 4),
     5,
@@ -88,46 +88,46 @@ LAYOUTS: Mapping[str, Layout] = {
     "013": TEAM_2006,
     "310": TEAM_2026,
     "132": Layout((), _list("date", 92, 8, "text"), 10),
-    "162": Layout((), (Column("result", 6, 6), Column("points", 7, 10, "points")), 9),
-    "172": Layout((Column("federation", 5, 7), Column("method", 9, 13))),
-    "240": Layout((Column("bye", 5, 5), Column("round", 7, 9, "whole")), _list("player", 11, 4), 5),
+    "162": Layout((), (TrfColumn("result", 6, 6), TrfColumn("points", 7, 10, "points")), 9),
+    "172": Layout((TrfColumn("federation", 5, 7), TrfColumn("method", 9, 13))),
+    "240": Layout((TrfColumn("bye", 5, 5), TrfColumn("round", 7, 9, "whole")), _list("player", 11, 4), 5),
     "250": Layout(
         (
-            Column("match points", 5, 8, "points"),
-            Column("points", 10, 13, "points"),
-            Column("first round", 15, 17, "whole"),
-            Column("last round", 19, 21, "whole"),
-            Column("first player", 23, 26, "whole"),
-            Column("last player", 28, 31, "whole"),
+            TrfColumn("match points", 5, 8, "points"),
+            TrfColumn("points", 10, 13, "points"),
+            TrfColumn("first round", 15, 17, "whole"),
+            TrfColumn("last round", 19, 21, "whole"),
+            TrfColumn("first player", 23, 26, "whole"),
+            TrfColumn("last player", 28, 31, "whole"),
         )
     ),
     "260": Layout(
-        (Column("first round", 5, 7, "whole"), Column("last round", 9, 11, "whole")), _list("player", 13, 4), 5
+        (TrfColumn("first round", 5, 7, "whole"), TrfColumn("last round", 9, 11, "whole")), _list("player", 13, 4), 5
     ),
     "299": Layout(
         (
-            Column("type", 5, 5),
-            Column("match points", 8, 11, "points"),
-            Column("points", 14, 17, "points"),
-            Column("round", 20, 22, "whole"),
+            TrfColumn("type", 5, 5),
+            TrfColumn("match points", 8, 11, "points"),
+            TrfColumn("points", 14, 17, "points"),
+            TrfColumn("round", 20, 22, "whole"),
         ),
         _list("player", 24, 4),
         5,
     ),
     "300": Layout(
-        (Column("round", 5, 7, "whole"), Column("team", 9, 11, "whole"), Column("opponent", 13, 15, "whole")),
+        (TrfColumn("round", 5, 7, "whole"), TrfColumn("team", 9, 11, "whole"), TrfColumn("opponent", 13, 15, "whole")),
         _list("player", 17, 4),
         5,
     ),
     "320": Layout(
-        (Column("match points", 5, 8, "points"), Column("game points", 10, 13, "points")), _list("team", 15, 3), 4
+        (TrfColumn("match points", 5, 8, "points"), TrfColumn("game points", 10, 13, "points")), _list("team", 15, 3), 4
     ),
     "330": Layout(
         (
-            Column("forfeit", 5, 6),
-            Column("round", 8, 10, "whole"),
-            Column("white team", 12, 14, "whole"),
-            Column("black team", 16, 18, "whole"),
+            TrfColumn("forfeit", 5, 6),
+            TrfColumn("round", 8, 10, "whole"),
+            TrfColumn("white team", 12, 14, "whole"),
+            TrfColumn("black team", 16, 18, "whole"),
         )
     ),
 }
@@ -159,11 +159,11 @@ HEADERS: Mapping[str, str] = {
 """Records that are text from column 5 on."""
 
 
-def cell(line: str, column: Column) -> str:
+def cell(line: str, column: TrfColumn) -> str:
     return line[column.first - 1 : column.last].strip()
 
 
-def read_cell(line: str, column: Column, *, file: str, number: int) -> Value:
+def read_cell(line: str, column: TrfColumn, *, file: str, number: int) -> TrfValue:
     """One field of a line, or `BadInput` that names its columns. An empty number is None, an empty text is empty."""
     text = cell(line, column)
     if column.kind in ("text", "right"):
@@ -178,7 +178,7 @@ def read_cell(line: str, column: Column, *, file: str, number: int) -> Value:
     raise BadInput(f"{text!r} is not {wanted}", file=file, line=number, field=column.label)
 
 
-def write_cell(value: Value, column: Column) -> str:
+def write_cell(value: TrfValue, column: TrfColumn) -> str:
     """One field as wide as its columns, or `BadInput` when it cannot stand there exactly."""
     if isinstance(value, Fraction):
         tenths = value * 10
@@ -194,7 +194,9 @@ def write_cell(value: Value, column: Column) -> str:
     return text.ljust(column.width) if column.kind == "text" else text.rjust(column.width)
 
 
-def read_row(line: str, layout: Layout, *, file: str, number: int) -> tuple[dict[str, Value], list[tuple[Value, ...]]]:
+def read_row(
+    line: str, layout: Layout, *, file: str, number: int
+) -> tuple[dict[str, TrfValue], list[tuple[TrfValue, ...]]]:
     """All fields of a line by name, and its repeated groups up to the end of the line."""
     fields = {column.name: read_cell(line, column, file=file, number=number) for column in layout.fields}
     groups = []
@@ -206,7 +208,9 @@ def read_row(line: str, layout: Layout, *, file: str, number: int) -> tuple[dict
     return fields, groups
 
 
-def write_row(tag: str, layout: Layout, fields: Mapping[str, Value], groups: tuple[tuple[Value, ...], ...] = ()) -> str:
+def write_row(
+    tag: str, layout: Layout, fields: Mapping[str, TrfValue], groups: tuple[tuple[TrfValue, ...], ...] = ()
+) -> str:
     """A line with every field in its columns and no blanks at the end."""
     cells = [(column, fields.get(column.name)) for column in layout.fields]
     for index, group in enumerate(groups):

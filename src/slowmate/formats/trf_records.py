@@ -18,7 +18,7 @@ from slowmate.formats.trf_columns import (
     PLAYER,
     TEAM_2006,
     TEAM_2026,
-    Value,
+    TrfValue,
     first_shifted,
     read_row,
     write_row,
@@ -210,7 +210,7 @@ def _player(text: str, file: str, line: int) -> TrfPlayer:
     )
 
 
-def _game(group: tuple[Value, ...], index: int, file: str, line: int) -> TrfGame:
+def _game(group: tuple[TrfValue, ...], index: int, file: str, line: int) -> TrfGame:
     opponent, colour, result = cast("tuple[int | None, str, str]", group)
     columns = [column.moved(index * PLAYER.step) for column in PLAYER.repeated]
     colour, result = colour.lower(), result.upper()
@@ -244,7 +244,7 @@ def _team(text: str, file: str, line: int) -> TrfTeam:
     )
 
 
-def line_fields(line: TrfLine, *, file: str) -> tuple[dict[str, Value], list[tuple[Value, ...]]]:
+def line_fields(line: TrfLine, *, file: str) -> tuple[dict[str, TrfValue], list[tuple[TrfValue, ...]]]:
     """The fields of a kept line whose columns we know, and its repeated groups; a federation's tag is a rating's."""
     layout = LAYOUTS.get(line.tag)
     if layout is None and line.tag.isalpha() and line.tag.isupper():
@@ -254,7 +254,7 @@ def line_fields(line: TrfLine, *, file: str) -> tuple[dict[str, Value], list[tup
     return read_row(line.text, layout, file=file, number=line.line)
 
 
-def trf_line(tag: str, fields: dict[str, Value], groups: tuple[tuple[Value, ...], ...] = ()) -> TrfLine:
+def trf_line(tag: str, fields: dict[str, TrfValue], groups: tuple[tuple[TrfValue, ...], ...] = ()) -> TrfLine:
     """A line of a record whose columns we know, such as a bye (240) or a forbidden pairing (260)."""
     return TrfLine(write_row(tag, LAYOUTS[tag], fields, groups))
 
@@ -274,7 +274,7 @@ def _text(record: TrfRecord) -> str:
         return record.text
     if isinstance(record, TrfTeam):
         return _team_text(record)
-    fields: dict[str, Value] = {
+    fields: dict[str, TrfValue] = {
         "starting number": record.number,
         "sex": record.sex,
         "title": record.title,
@@ -286,17 +286,17 @@ def _text(record: TrfRecord) -> str:
         "points": record.points,
         "rank": record.rank,
     }
-    games: list[tuple[Value, ...]] = [
+    games: list[tuple[TrfValue, ...]] = [
         ("0000" if game.opponent == 0 else game.opponent, game.colour, game.result) for game in record.rounds
     ]
     return write_row("001", PLAYER, fields, tuple(games))
 
 
 def _team_text(team: TrfTeam) -> str:
-    players: tuple[tuple[Value, ...], ...] = tuple((player,) for player in team.players)
+    players: tuple[tuple[TrfValue, ...], ...] = tuple((player,) for player in team.players)
     if team.number is None:
         return write_row("013", TEAM_2006, {"name": team.name}, players)
-    fields: dict[str, Value] = {
+    fields: dict[str, TrfValue] = {
         "number": team.number,
         "name": team.name,
         "nickname": team.nickname,

@@ -4,13 +4,13 @@
 """
 
 from slowmate.play import clocks, commands, events
+from slowmate.play.codec import event_from_json, event_to_json, game_from_text, game_to_text
 from slowmate.play.decide import arrange, decide
 from slowmate.play.evolve import evolve, fold
-from slowmate.play.flags import Due, Upcoming, clock_at, last_charge, next_instant, running_at
 from slowmate.play.game import Game
-from slowmate.play.leave import leave_left, open_leaves, require_days_ahead
-from slowmate.play.results import Outcome, Termination, points, result_of
-from slowmate.play.storing import event_from_json, event_to_json, game_from_text, game_to_text
+from slowmate.play.laws.flags import Due, Upcoming, clock_at, last_charge, next_instant, running_at
+from slowmate.play.laws.leave import leave_left, open_leaves, require_days_ahead
+from slowmate.play.laws.results import Outcome, Termination, points, result_of
 from slowmate.play.terms import Notation, Terms, Transmission
 
 __all__ = [

@@ -9,10 +9,13 @@ from datetime import datetime
 from typing import Any
 
 from slowmate.play import commands as cmd
-from slowmate.play.asking import Asked, Probe, instant, refuse
-from slowmate.play.claims import claim_draw, claim_tablebase, decide_claim, withdraw_claim
-from slowmate.play.conditionals import drop_conditionals, set_conditionals
-from slowmate.play.director import (
+from slowmate.play.conditions import Asked, Probe, instant, refuse
+from slowmate.play.events import Arranged, Event
+from slowmate.play.evolve import evolve
+from slowmate.play.game import Game
+from slowmate.play.laws.claims import claim_draw, claim_tablebase, decide_claim, withdraw_claim
+from slowmate.play.laws.conditionals import drop_conditionals, set_conditionals
+from slowmate.play.laws.director import (
     adjudicate,
     call_adjudication,
     cancel_game,
@@ -26,15 +29,12 @@ from slowmate.play.director import (
     settle_count,
     stop_clocks,
 )
-from slowmate.play.events import Arranged, Event
-from slowmate.play.evolve import evolve
-from slowmate.play.flags import announce_long_reflection, check_time, require_time, started
-from slowmate.play.game import Game
-from slowmate.play.irregularities import correct_colours, reinstate_position
-from slowmate.play.leave import adjourn, end_leave, grant_leave, take_leave
-from slowmate.play.moves import make_move, take_back
-from slowmate.play.offers import accept_offer, decline_offer, withdraw_offer
-from slowmate.play.postal import (
+from slowmate.play.laws.flags import announce_long_reflection, check_time, require_time, started
+from slowmate.play.laws.irregularities import correct_colours, reinstate_position
+from slowmate.play.laws.leave import adjourn, end_leave, grant_leave, take_leave
+from slowmate.play.laws.moves import make_move, take_back
+from slowmate.play.laws.offers import accept_offer, decline_offer, withdraw_offer
+from slowmate.play.laws.postal import (
     claim_flag,
     hand_in_scoresheet,
     open_reconstruction,
@@ -43,8 +43,8 @@ from slowmate.play.postal import (
     report_game,
     request_scoresheet,
 )
-from slowmate.play.refill import refill_clock
-from slowmate.play.resigning import resign
+from slowmate.play.laws.refill import refill_clock
+from slowmate.play.laws.resigning import resign
 from slowmate.play.terms import Terms, check_terms
 from slowmate.rulebook import Fact, Ground, clause
 

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from slowmate.board.moves import Colour
 from slowmate.play.clocks import Account, Charge, Leave
-from slowmate.play.results import Termination
+from slowmate.play.laws.results import Termination
 from slowmate.play.terms import Terms
 from slowmate.records import Result
 from slowmate.rulebook import Ground

@@ -16,7 +16,7 @@ from slowmate.play.chain import Chain
 from slowmate.play.clocks import Account, Turn
 from slowmate.play.clocks.accounts import ZERO
 from slowmate.play.game import Game, Irregularity, Offer, PendingClaim, Reconstruction, Side
-from slowmate.play.results import Outcome
+from slowmate.play.laws.results import Outcome
 
 
 def evolve(game: Game | None, event: ev.Event) -> Game:

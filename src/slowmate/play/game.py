@@ -13,7 +13,7 @@ from slowmate.play.chain import Chain
 from slowmate.play.clocks import Account, Leave, TimeControl, Turn
 from slowmate.play.clocks.turns import counted_to
 from slowmate.play.events import ClaimKind, MoveMade, Stop
-from slowmate.play.results import Outcome
+from slowmate.play.laws.results import Outcome
 from slowmate.play.terms import Terms
 from slowmate.records import Result
 

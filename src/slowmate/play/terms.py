@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 
+from slowmate.board.claims import FIFTY_MOVE_MIN_PIECES, TABLEBASE_MAX_PIECES
 from slowmate.board.position import Position
 from slowmate.play.clocks import TimeControl
-from slowmate.play.results import ended_by_position
+from slowmate.play.laws.results import ended_by_position
 from slowmate.rulebook import Dated, Ground, NoEdition, Refused, clause
 from slowmate.rulebook.applies import applies
 
@@ -51,9 +52,9 @@ class Terms:
     """The starting position of a thematic game."""
     draw_after: int = 0
     """Moves by each player before a draw may be offered or agreed (9.1.1); never before both have moved."""
-    tablebase_pieces: int = 6
+    tablebase_pieces: int = TABLEBASE_MAX_PIECES
     """Men on the board, at most, for a claim on a tablebase (5.1.3, 5.2.4)."""
-    fifty_moves_from: int = 8
+    fifty_moves_from: int = FIFTY_MOVE_MIN_PIECES
     """Men on the board, at least, for a claim under the 50-move rule (9.3)."""
     penalty_days: int = 5
     """What is proposed to the director for an illegal move (7.2)."""

@@ -18,6 +18,8 @@ Table: TypeAlias = Any
 
 MAX_RATING = 4000.0
 MAX_GAMES = 1_000_000
+NOTHING_KNOWN = 1800.0
+"""The rating assumed for a player of whom nothing at all is known, not even the kind of his event."""
 EVENT_TYPES = ("round-robin", "swiss", "team", "match")
 """What `event_type` may say; a game's code is the place in this list, -1 is not said."""
 
@@ -33,7 +35,7 @@ EXTRA_NAMES = (
     "white_was_unrated",
     "black_was_unrated",
 )
-"""Optional columns of games that FIDE's regulations ask for; see `slowmate.ratings.fide_games`."""
+"""Optional columns of games that FIDE's regulations ask for; see `slowmate.ratings.fide.games`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ class PeriodContext:
 
     rules: str
     year: int | None = None
-    level: float = 1800.0
+    level: float = NOTHING_KNOWN
     kernel: Literal["auto", "numpy", "numba"] = "auto"
     by_item_5: Flags | None = None
     options: Mapping[str, Any] = field(default_factory=dict)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slowmate.ratings.columns import (
+    NOTHING_KNOWN,
     Flags,
     Floats,
     GameColumns,
@@ -24,6 +25,7 @@ from slowmate.ratings.columns import (
     game_columns,
     player_columns,
 )
+from slowmate.ratings.exact import half_up
 from slowmate.ratings.systems import System, system
 from slowmate.records import BadInput
 
@@ -78,7 +80,7 @@ def forecast(
     rules: str = "iccf-2023",
     *,
     year: int | None = None,
-    level: float = 1800.0,
+    level: float = NOTHING_KNOWN,
 ) -> Forecast:
     """Forecast the rating of a row of *players*: *games* are the period's finished ones, *running* those still played.
 
@@ -147,7 +149,7 @@ def _game(running: GameColumns, row: int, game: int, alone: Floats, expected: Fl
 
 
 def _whole(value: float) -> int | None:
-    return None if np.isnan(value) else int(np.floor(value + 0.5))
+    return None if np.isnan(value) else int(half_up(np.array(value)))
 
 
 def _between(scores: tuple[ScoreForecast, ...], points: float) -> float | None:

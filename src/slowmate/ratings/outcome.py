@@ -3,7 +3,8 @@
 import numpy as np
 
 from slowmate.ratings.columns import Flags, Floats, Ints, PlayerColumns
-from slowmate.rulebook import Dated
+from slowmate.rulebook import Dated, clause
+from slowmate.rulebook.applies import applies
 
 RATED_FROM = Dated({"ICCF-TR-2016 9.3/1": 1, "ICCF-TR-2017 9.3/1": 1})
 """Completed games from which a player has a rating."""
@@ -13,11 +14,9 @@ RATED, PUBLISHED, FIXED = (found.under("ICCF-TR-2017")[1] for found in (RATED_FR
 """The same in both editions, and the rating rules of 2023 do not touch it."""
 
 
-NO_AGEING = Dated({"ICCF-TR-2016 9.1": "all games", "ICCF-TR-2017 9.1": "all games"})
-
-
+@applies(clause("ICCF-TR-2016 9.1"), clause("ICCF-TR-2017 9.1"))
 def games_behind(players: PlayerColumns, period_games: Ints) -> Floats:
-    """The games behind each rating: all there ever were (`NO_AGEING`). Unknown where the earlier number is."""
+    """The games behind each rating: all there ever were, none grows too old. Unknown where the earlier number is."""
     rated = ~np.isnan(players.rating)
     earlier = np.where(np.isnan(players.games) & ~rated, 0.0, players.games)
     return earlier + period_games.astype(np.float64)

@@ -3,23 +3,39 @@
 import re
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import NamedTuple
 
 from slowmate.records import BadInput
-from slowmate.rulebook import Dated, Fact, Ground, Ruling, clause
+from slowmate.rulebook import Clause, Dated, Fact, Ground, Ruling, clause
 
 _DAY = timedelta(days=1)
-MONTHS_OF_VALIDITY = 3
+LISTS_A_YEAR = 4
+"""9.5/1, in every edition."""
+MONTHS_OF_VALIDITY = 12 // LISTS_A_YEAR
 MOST_YEAR = 2999
 
-RULES = Dated(
-    {"ICCF-TR-2016 9.5/1": "iccf-2016", "ICCF-TR-2017 App1.19": "iccf-2017", "ICCF-RATING-2023 7": "iccf-2023"}
-)
-"""The rules that make a list, by the first day of its validity."""
 
-VALIDITY = Dated({"ICCF-TR-2016 9.5/1": 4, "ICCF-TR-2017 9.5/1": 4})
+class ListRules(NamedTuple):
+    """The rules that make a list, and the clause by which it is valid for a quarter."""
+
+    name: str
+    valid_by: Clause
+
+
+RULES = Dated(
+    {
+        "ICCF-TR-2016 9.5/1": ListRules("iccf-2016", clause("ICCF-TR-2016 9.5/1")),
+        "ICCF-TR-2017 App1.19": ListRules("iccf-2017", clause("ICCF-TR-2017 9.5/1")),
+        "ICCF-RATING-2023 7": ListRules("iccf-2023", clause("ICCF-TR-2017 9.5/1")),
+    }
+)
+"""By the first day of the list's validity."""
 REPORTED = Dated({"ICCF-TR-2016 9.5/2": 1, "ICCF-TR-2017 9.5/2": 1, "ICCF-RATING-2023 3": 1})
 """Months between the last day results are taken from and the first day of the list."""
-QUARTERLY = Dated({"ICCF-TR-2016 App1.12": 1, "ICCF-TR-2017 App1.12": 1, "ICCF-RATING-2023 3": 1})
+MONTHS_BEFORE = REPORTED.under("ICCF-TR-2017")[1]
+"""The same in every edition."""
+QUARTERLY = Dated({"ICCF-TR-2016 App1.12": "each quarter", "ICCF-TR-2017 App1.12": "each quarter"})
+"""The rules of 2023 say it in the clause of `REPORTED`."""
 AVAILABLE = Dated({"ICCF-TR-2016 9.5/3": timedelta(days=14), "ICCF-TR-2017 9.5/3": timedelta(days=14)})
 POSTAL = Dated({"ICCF-TR-2016 App1.13": 14, "ICCF-TR-2017 App1.13": 14, "ICCF-RATING-2023 4/post": 0})
 """Days before the list appears by which postal results are registered; from 2023 the end of the games' months."""
@@ -53,11 +69,11 @@ class Period:
 
     @property
     def following(self) -> "Period":
-        return Period(self.year, self.number + 1) if self.number < 4 else Period(self.year + 1, 1)
+        return Period(self.year, self.number + 1) if self.number < LISTS_A_YEAR else Period(self.year + 1, 1)
 
     @property
     def valid_from(self) -> date:
-        return date(self.year, MONTHS_OF_VALIDITY * self.number - 2, 1)
+        return date(self.year, MONTHS_OF_VALIDITY * (self.number - 1) + 1, 1)
 
     @property
     def valid_until(self) -> date:
@@ -66,15 +82,16 @@ class Period:
     @property
     def results_from(self) -> date:
         """The first day of the games: four months before the list is valid."""
-        return _months(self.valid_from, -4)
+        return _months(self.valid_from, -MONTHS_BEFORE - MONTHS_OF_VALIDITY)
 
     @property
     def results_until(self) -> date:
         """The last day of the games: one month before the list is valid."""
-        return _months(self.valid_from, -1) - _DAY
+        return _months(self.valid_from, -MONTHS_BEFORE) - _DAY
 
 
-def _quarter(day: date) -> Period:
+def list_of_quarter(day: date) -> Period:
+    """The list whose quarter a day lies in."""
     return Period(day.year, (day.month - 1) // MONTHS_OF_VALIDITY + 1)
 
 
@@ -100,19 +117,20 @@ def periods(text: str) -> tuple[Period, ...]:
 def rules_for(period: Period) -> Ruling[str]:
     """The rules a list is made by: those valid on its first day. A list before the first edition is refused."""
     cited, rules = RULES.on(period.valid_from)
-    return Ruling(rules, (Ground(cited, {"list": str(period), "valid_from": period.valid_from, "rules": rules}),))
+    facts: dict[str, Fact] = {"list": str(period), "valid_from": period.valid_from, "rules": rules.name}
+    return Ruling(rules.name, (Ground(cited, facts),))
 
 
 def list_valid(*, on: date) -> Ruling[Period]:
     """The list in force on a day."""
-    found = _quarter(on)
-    cited, _ = VALIDITY.on(on)
-    return Ruling(found, (Ground(cited, {"list": str(found), "from": found.valid_from, "until": found.valid_until}),))
+    found = list_of_quarter(on)
+    facts: dict[str, Fact] = {"list": str(found), "from": found.valid_from, "until": found.valid_until}
+    return Ruling(found, (Ground(RULES.on(on)[1].valid_by, facts),))
 
 
 def list_with_results(*, reported: date) -> Ruling[Period]:
     """The list that contains the results reported on a day: at least one month before it becomes valid."""
-    found = _quarter(_months(reported, 4))
+    found = list_of_quarter(_months(reported, MONTHS_BEFORE + MONTHS_OF_VALIDITY))
     grounds = [
         Ground(REPORTED.on(found.valid_from)[0], {"list": str(found), "reported": reported}),
         *window(found).grounds,
@@ -124,11 +142,10 @@ def window(period: Period) -> Ruling[tuple[date, date]]:
     """The first and last day of the results in a list."""
     days = (period.results_from, period.results_until)
     facts: dict[str, Fact] = {"list": str(period), "from": days[0], "until": days[1], "valid_from": period.valid_from}
-    quarterly, _ = QUARTERLY.on(period.valid_from)
-    grounds = [Ground(quarterly, facts)]
-    if quarterly.edition == "ICCF-RATING-2023":
-        grounds.append(Ground(PERIOD_CLAUSES[period.number], facts))
-    return Ruling(days, tuple(grounds))
+    cited, _ = REPORTED.on(period.valid_from)
+    if cited.edition == "ICCF-RATING-2023":
+        return Ruling(days, (Ground(cited, facts), Ground(PERIOD_CLAUSES[period.number], facts)))
+    return Ruling(days, (Ground(QUARTERLY.on(period.valid_from)[0], facts),))
 
 
 def published_on(period: Period) -> Ruling[date]:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from slowmate.ratings.periods import list_valid
 from slowmate.records import Kind
 from slowmate.rulebook import Dated, Fact, Ground, Refused, Ruling
+from slowmate.rulebook.rounding import half_up
 
 _1800 = ("open-class", "world-cup-preliminary", "veterans-world-cup-preliminary", "open-preliminary")
 _1900 = ("ladies-world-championship-semi-final", "ladies-olympiad-preliminary", "ladies-olympiad-final")
@@ -73,7 +74,7 @@ def event_level(
     if kind.slug == "national" and rated:
         cited, most = NATIONAL.on(on)
         average = Fraction(sum(rated), len(rated))
-        level = min(int(average + Fraction(1, 2)), most)
+        level = min(half_up(average), most)
         return Ruling(level, (Ground(cited, {"average": average, "most": most, "level": level}),))
     if kind.slug == "friendly-match":
         cited, normal = FRIENDLY.on(on)

@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 import numpy as np
 
-from slowmate.ratings import explain_2023, explain_elo, fide, fide_expected, fide_explain, iccf_2023, iccf_elo
 from slowmate.ratings.columns import (
+    NOTHING_KNOWN,
     OUTCOME_NAMES,
     Column,
     Flags,
@@ -22,6 +22,9 @@ from slowmate.ratings.columns import (
     game_columns,
     player_columns,
 )
+from slowmate.ratings.fide import expected, period
+from slowmate.ratings.fide import explain as fide_explain
+from slowmate.ratings.iccf import elo, explain_elo, explain_glickman, glickman
 from slowmate.records import BadInput
 from slowmate.rulebook import Ruling
 
@@ -57,7 +60,7 @@ def rate(
     rules: str = "iccf-2023",
     *,
     year: int | None = None,
-    level: float = 1800.0,
+    level: float = NOTHING_KNOWN,
     kernel: Literal["auto", "numpy", "numba"] = "auto",
     by_item_5: Flags | None = None,
     options: Mapping[str, Any] | None = None,
@@ -87,7 +90,7 @@ def explain(
     rules: str = "iccf-2023",
     *,
     year: int | None = None,
-    level: float = 1800.0,
+    level: float = NOTHING_KNOWN,
     by_item_5: Flags | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> Ruling[int | None]:
@@ -104,8 +107,8 @@ def explain(
 
 
 SYSTEMS: dict[str, System] = {
-    "iccf-2016": System("ICCF-TR-2016", iccf_elo.update_2016, explain_elo.explain_2016, iccf_elo.expect_2016),
-    "iccf-2017": System("ICCF-TR-2017", iccf_elo.update_2017, explain_elo.explain_2017, iccf_elo.expect_2017),
-    "iccf-2023": System("ICCF-RATING-2023", iccf_2023.update, explain_2023.explain, iccf_2023.expect),
-    "fide-2017": System("FIDE-RATING-2017", fide.update, fide_explain.explain, fide_expected.expect),
+    "iccf-2016": System("ICCF-TR-2016", elo.update_2016, explain_elo.explain_2016, elo.expect_2016),
+    "iccf-2017": System("ICCF-TR-2017", elo.update_2017, explain_elo.explain_2017, elo.expect_2017),
+    "iccf-2023": System("ICCF-RATING-2023", glickman.update, explain_glickman.explain, glickman.expect),
+    "fide-2017": System("FIDE-RATING-2017", period.update, fide_explain.explain, expected.expect),
 }

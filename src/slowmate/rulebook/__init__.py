@@ -3,7 +3,7 @@
 from slowmate.rulebook.catalogue import Row, catalogue, find
 from slowmate.rulebook.dated import Dated, in_force
 from slowmate.rulebook.editions import EDITIONS, SERIES, Edition, NoEdition, governing
-from slowmate.rulebook.rulings import Clause, Fact, Ground, Refused, Ruling, clause
+from slowmate.rulebook.rulings import Clause, Fact, Ground, Refused, Requirement, Ruling, clause
 
 __all__ = [
     "EDITIONS",
@@ -15,6 +15,7 @@ __all__ = [
     "Ground",
     "NoEdition",
     "Refused",
+    "Requirement",
     "Row",
     "Ruling",
     "catalogue",

@@ -6,12 +6,14 @@ function; in a module's constant it counts for every function of the package tha
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib import resources
-from importlib.resources.abc import Traversable
 
 from slowmate.rulebook.rulings import Clause
+from slowmate.rulebook.source import trees
+
+NO_NAME = "<module>"
+"""For what a module cites outside any function, class or constant."""
 
 
 @dataclass(slots=True)
@@ -23,9 +25,9 @@ class _Module:
     imports: dict[str, str] = field(default_factory=dict)
 
 
-def citations(package: str = "slowmate") -> dict[Clause, list[str]]:
+def citations(parsed: Mapping[str, ast.Module] | None = None) -> dict[Clause, list[str]]:
     """Every clause the package cites, with the qualified names of what applies it."""
-    modules = {name: _read(name, source) for name, source in _sources(resources.files(package), package)}
+    modules = {name: _read(name, tree) for name, tree in (parsed or trees("slowmate")).items()}
     found: dict[Clause, set[str]] = defaultdict(set)
     users: dict[str, set[str]] = defaultdict(set)
     for module in modules.values():
@@ -43,19 +45,20 @@ def citations(package: str = "slowmate") -> dict[Clause, list[str]]:
     return {cited: sorted(where) for cited, where in found.items()}
 
 
-def _sources(folder: Traversable, name: str) -> Iterator[tuple[str, str]]:
-    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
-        if entry.is_dir() and entry.joinpath("__init__.py").is_file():
-            yield from _sources(entry, f"{name}.{entry.name}")
-        elif entry.name == "__init__.py":
-            yield name, entry.read_text("utf-8")
-        elif entry.name.endswith(".py"):
-            yield f"{name}.{entry.name.removesuffix('.py')}", entry.read_text("utf-8")
+def written(parsed: Mapping[str, ast.Module]) -> dict[Clause, set[str]]:
+    """Every clause the package cites, with the names of the functions, classes and constants its citations stand in."""
+    found: dict[Clause, set[str]] = defaultdict(set)
+    for name, tree in parsed.items():
+        module = _read(name, tree)
+        for scope, clauses in (*module.applied.items(), *module.constants.items()):
+            for cited in clauses:
+                found[cited].add(name if scope == NO_NAME else f"{name}.{scope}")
+    return dict(found)
 
 
-def _read(name: str, source: str) -> _Module:
+def _read(name: str, tree: ast.Module) -> _Module:
     module = _Module(name)
-    for statement in ast.parse(source).body:
+    for statement in tree.body:
         if isinstance(statement, ast.ImportFrom) and statement.module and not statement.level:
             for alias in statement.names:
                 module.imports[alias.asname or alias.name] = f"{statement.module}.{alias.name}"
@@ -88,7 +91,7 @@ def _read_constant(module: _Module, statement: ast.stmt) -> None:
         inner.id for inner in ast.walk(statement) if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store)
     }
     cited = {found for inner in ast.walk(statement) for found in _cited(module.name, inner)}
-    for name in names or {"<module>"}:
+    for name in names or {NO_NAME}:
         module.constants[name] |= cited
 
 

@@ -59,6 +59,18 @@ class Ruling(Generic[T_co]):
     grounds: tuple[Ground, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """A requirement that was looked at: the clause with its facts, and whether it holds.
+
+    One that does not bind is a wish of the rules ("if possible"), or has something else standing in for it.
+    """
+
+    ground: Ground
+    holds: bool
+    binding: bool = True
+
+
 class Refused(ValueError):
     """The rules do not allow what was asked."""
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from django.utils.translation import gettext_lazy as _
 
 from slowmate import __version__
-from slowmate.server.environment import address, database, hosts, mail, number, on, secret_key, sender, tables
-from slowmate.server.logging_setup import logging_config
+from slowmate.server.site.environment import address, database, hosts, mail, number, on, secret_key, sender, tables
+from slowmate.server.site.logging import logging_config
 
 HERE = Path(__file__).resolve().parent
 DATA = Path(os.environ.get("SLOWMATE_DATA", "var")).resolve()
@@ -43,20 +43,20 @@ INSTALLED_APPS = [
     "slowmate.server",
 ]
 MIDDLEWARE = [
-    "slowmate.server.middleware.headers",
+    "slowmate.server.site.middleware.headers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "slowmate.server.middleware.reasonable_request",
+    "slowmate.server.site.middleware.reasonable_request",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "slowmate.server.middleware.language_and_zone",
+    "slowmate.server.site.middleware.in_the_readers_language_and_zone",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "slowmate.server.middleware.page_for_wrong_method",
+    "slowmate.server.site.middleware.answer_for_wrong_method",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "slowmate.server.activity.SeldomUserSessions",
+    "allauth.usersessions.middleware.UserSessionsMiddleware",
 ]
 ROOT_URLCONF = "slowmate.server.urls"
 WSGI_APPLICATION = "slowmate.server.wsgi.application"
@@ -71,9 +71,20 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
-                "slowmate.server.context.site",
+                "slowmate.server.site.context.site",
+                "slowmate.server.accounts.context.reader",
+                "slowmate.server.desk.context.desk",
+                "slowmate.server.demo.context.demo",
             ],
-            "builtins": ["slowmate.server.templatetags.words"],
+            "builtins": [
+                "slowmate.server.site.tags",
+                "slowmate.server.rulebook.tags",
+                "slowmate.server.desk.tags",
+            ],
+            "libraries": {
+                "accounts": "slowmate.server.accounts.tags",
+                "games": "slowmate.server.games.tags",
+            },
         },
     }
 ]
@@ -81,9 +92,7 @@ DATABASES = {"default": database(os.environ.get("DATABASE_URL"), DATA)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "slowmate.User"
-AUTHENTICATION_BACKENDS = ["slowmate.server.sessions.Backend"]
-SESSION_ENGINE = "slowmate.server.sessions"
-MESSAGE_STORAGE = "slowmate.server.sessions.Messages"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
@@ -97,8 +106,8 @@ ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
-ACCOUNT_FORMS = {"signup": "slowmate.server.forms.accounts.SignupForm"}
-ACCOUNT_ADAPTER = "slowmate.server.adapters.AccountAdapter"
+ACCOUNT_FORMS = {"signup": "slowmate.server.accounts.forms.SignupForm"}
+ACCOUNT_ADAPTER = "slowmate.server.accounts.adapters.AccountAdapter"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_PREVENT_ENUMERATION = True
@@ -106,7 +115,7 @@ ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True  # a stolen session changes no address
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
-MFA_ADAPTER = "slowmate.server.adapters.MFAAdapter"
+MFA_ADAPTER = "slowmate.server.accounts.adapters.MFAAdapter"
 MFA_TOTP_ISSUER = SLOWMATE_NAME
 MFA_TOTP_TOLERANCE = 1  # telephones' clocks are off by some seconds
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if on("SLOWMATE_BEHIND_PROXY") else 0
@@ -156,6 +165,7 @@ SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if BEHIND_TLS else 0
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if on("SLOWMATE_BEHIND_PROXY") else None
 CSRF_TRUSTED_ORIGINS = [SLOWMATE_URL]
+CSRF_FAILURE_VIEW = "slowmate.server.site.error_pages.unproved"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"

@@ -3,25 +3,18 @@
 from django.urls import include, path
 from django.views.i18n import set_language
 
-from slowmate.server.api import api, problems
-from slowmate.server.views import (
-    account,
-    challenges,
-    correspondence,
-    demo,
-    desk,
-    downloads,
-    feeds,
-    front,
-    games,
-    health,
-    offices,
-    people,
-    pictures,
-    postal,
-    rulebook,
-    tokens,
-)
+from slowmate.server.accounts import views as tokens
+from slowmate.server.api import api, reference
+from slowmate.server.correspondence import views as correspondence
+from slowmate.server.desk import views as desk
+from slowmate.server.front import views as front
+from slowmate.server.games.views import challenges, downloads, feeds, games, leave, postal
+from slowmate.server.jobs import views as health
+from slowmate.server.mail import views as mail
+from slowmate.server.people.views import offices, people, pictures
+from slowmate.server.privacy import views as privacy
+from slowmate.server.rulebook import views as rulebook
+from slowmate.server.site import problems
 
 urlpatterns = [
     path("", front.front, name="front"),
@@ -56,9 +49,9 @@ urlpatterns = [
     path("players/<int:pk>/picture/<slug:digest>.webp", pictures.picture, name="picture"),
     path("settings", people.settings, name="settings"),
     path("settings/zone", people.zone, name="zone-change"),
-    path("settings/sessions/<int:pk>/end", account.end_session, name="session-end"),
+    path("settings/sessions/<int:pk>/end", privacy.end_session, name="session-end"),
     path("settings/picture", pictures.change, name="picture-change"),
-    path("leave", people.leave, name="leave"),
+    path("leave", leave.leave, name="leave"),
     path("desk", desk.index, name="desk"),
     path("desk/arrange", postal.arrange, name="arrange"),
     path("desk/players", postal.enter_player, name="enter-player"),
@@ -71,23 +64,23 @@ urlpatterns = [
     path("rulebook/<str:edition>/<path:address>", rulebook.one, name="clause"),
     path("language", set_language, name="set_language"),
     path("theme", front.theme, name="theme"),
-    path("accounts/", include("slowmate.server.account_urls")),
-    path("account/export", account.export, name="account-export"),
-    path("account/delete", account.delete, name="account-delete"),
+    path("accounts/", include("slowmate.server.accounts.urls")),
+    path("account/export", privacy.export, name="account-export"),
+    path("account/delete", privacy.delete, name="account-delete"),
     path("tokens", tokens.index, name="tokens"),
     path("tokens/<int:pk>/end", tokens.end, name="token-end"),
     path("offices", offices.index, name="offices"),
     path("offices/<int:pk>/end", offices.end, name="office-end"),
-    path("api/", tokens.reference, name="api-reference"),
+    path("api/", reference, name="api-reference"),
     path("api/", api.urls),
     path("api/<path:rest>", problems.nothing, name="api-nothing"),
     path("feeds", feeds.mine, name="feeds"),
     path("feeds/<str:key>.ics", feeds.calendar, name="calendar"),
-    path("unsubscribe/<str:key>", feeds.unsubscribe, name="unsubscribe"),
-    path("demo/mail", demo.mail, name="demo-mail"),
+    path("unsubscribe/<str:key>", mail.unsubscribe, name="unsubscribe"),
+    path("demo/", include("slowmate.server.demo.urls")),
     path("healthz", health.healthz, name="healthz"),
 ]
-handler400 = "slowmate.server.views.errors.bad_request"
-handler404 = "slowmate.server.views.errors.not_found"
-handler429 = "slowmate.server.views.errors.too_many"  # allauth's
-handler500 = "slowmate.server.views.errors.failed"
+handler400 = "slowmate.server.site.error_pages.bad_request"
+handler404 = "slowmate.server.site.error_pages.not_found"
+handler429 = "slowmate.server.site.error_pages.too_many"  # allauth's
+handler500 = "slowmate.server.site.error_pages.failed"

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 
 from slowmate.records import KINDS, Director, Event, FideTerms, Pairing, Player, Result
-from slowmate.titles.fide_games import Decided, NormGame, Opponent
-from slowmate.titles.fide_titles import FideTitle
+from slowmate.titles.fide.games import DecidedBy, NormGame, Opponent
+from slowmate.titles.fide.titles import FideTitle
 
 START = date(2018, 3, 1)
 
@@ -27,9 +27,9 @@ def games(opponents: Iterable[str], results: str) -> list[NormGame]:
     ``1 = 0`` are played, ``+ -`` forfeited, ``a`` adjudicated as won, ``*`` still running.
     """
     halves = {"1": 2, "=": 1, "0": 0, "+": 2, "-": 0, "a": 2, "*": None}
-    decided = {"+": Decided.FORFEIT, "-": Decided.FORFEIT, "a": Decided.ADJUDICATED}
+    decided = {"+": DecidedBy.FORFEIT, "-": DecidedBy.FORFEIT, "a": DecidedBy.ADJUDICATED}
     return [
-        NormGame(opponent(number, text), halves[result], number, decided.get(result, Decided.OVER_THE_BOARD))
+        NormGame(opponent(number, text), halves[result], number, decided.get(result, DecidedBy.OVER_THE_BOARD))
         for number, (text, result) in enumerate(zip(opponents, results, strict=True), 1)
     ]
 

@@ -4,15 +4,19 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from random import Random
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from slowmate.board.moves import Colour, Move
 from slowmate.board.position import Position
 from slowmate.play import Game, Terms, arrange, clock_at, decide, evolve, fold
-from slowmate.play.asking import Probe
 from slowmate.play.clocks import Classic, Fischer, FixedDays, TimeControl, TripleBlock
 from slowmate.play.commands import Command, MakeMove, RecordMove
-from slowmate.play.events import Event
+from slowmate.play.conditions import Probe
+from slowmate.play.events import Event, MoveMade
+from slowmate.play.laws.flags import Upcoming, next_instant
+from slowmate.play.laws.results import Outcome
+
+T = TypeVar("T")
 
 START = datetime(2024, 1, 1, tzinfo=UTC)
 CONTROLS: tuple[TimeControl, ...] = (
@@ -37,8 +41,8 @@ class Playing:
         self.now += timedelta(**span)
         return self
 
-    def ask(self, command: Command, *, probe: Probe | None = None) -> tuple[Event, ...]:
-        """Send a command now and keep what comes of it."""
+    def ask(self, command: Command, *, probe: Probe | None = None) -> tuple[Any, ...]:
+        """Send a command now and keep what comes of it: events, of which a test knows each by name."""
         events = decide(self.game, command, at=self.now, probe=probe)
         for event in events:
             self.events.append(event)
@@ -56,6 +60,27 @@ class Playing:
 
     def left(self, colour: Colour) -> timedelta:
         return clock_at(self.game, colour, self.now).left
+
+    @property
+    def last(self) -> MoveMade:
+        """The last move: there is one."""
+        return _there(self.game.last)
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the game ended: it has."""
+        return _there(self.game.outcome)
+
+    @property
+    def due(self) -> Upcoming:
+        """What happens next by itself: something does."""
+        return _there(next_instant(self.game))
+
+
+def _there(value: T | None) -> T:
+    if value is None:
+        raise AssertionError("there is none")
+    return value
 
 
 def random_moves(lot: Random, plies: int, *, start: Position | None = None) -> list[Move]:

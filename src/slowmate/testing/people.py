@@ -5,8 +5,10 @@ from itertools import count
 
 from slowmate.play import clocks
 from slowmate.play.terms import Terms
-from slowmate.server.models import Game, Office, Player, User
-from slowmate.server.services import games
+from slowmate.server.accounts.models import User
+from slowmate.server.games.models import Game
+from slowmate.server.games.services import games
+from slowmate.server.people.models import Office, Player
 
 AT = datetime(2024, 5, 1, 12, 0, tzinfo=UTC)
 PASSWORD = "correspondence is slow"  # noqa: S105 - of invented people
@@ -26,6 +28,13 @@ def person(name: str = "", *, offices: tuple[Office.Kind, ...] = (), **fields: o
     return user
 
 
+def account(player: Player) -> User:
+    """The account of a player who has one."""
+    if player.user is None:
+        raise AssertionError(f"{player} has no account")
+    return player.user
+
+
 def game(
     white: User,
     black: User,
@@ -37,7 +46,7 @@ def game(
     label: str = "Test",
 ) -> Game:
     """A game between two people with these moves made, alternately, all at once."""
-    from slowmate.server.services import playing  # noqa: PLC0415 - needs Django to be set up
+    from slowmate.server.games.services import playing  # noqa: PLC0415 - needs Django to be set up
 
     terms = terms or Terms(starts=at, time_control=control or clocks.Classic())
     row = games.start(white.player, black.player, terms, at=at, label=label, director=director)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import chess
 
-from slowmate.board.mating_moves import KING_FROM, squares
+from slowmate.board.mating.moves import KING_FROM, squares
 
 PAWN_SQUARES = range(8, 56)
 

@@ -36,6 +36,7 @@ def cluster(*, durable: bool = False) -> Iterator[str]:
     """Start a cluster and give the DATABASE_URL of an empty database in it; everything is removed afterwards.
 
     Without *durable* nothing is forced to disk: a killed process of ours loses nothing by that, a power cut might.
+    Nor is anything tidied up behind the back of whoever drops a database.
     """
     binaries = programs()
     folder = Path(tempfile.mkdtemp(prefix="slowmate-pg-", dir="/tmp"))
@@ -63,6 +64,7 @@ def cluster(*, durable: bool = False) -> Iterator[str]:
             "max_connections": "100",
             "fsync": "on" if durable else "off",
             "full_page_writes": "on" if durable else "off",
+            "autovacuum": "on" if durable else "off",
         }
         lines = [f"{name} = '{value}'\n" for name, value in settings.items()]
         with (data / "postgresql.conf").open("a") as file:

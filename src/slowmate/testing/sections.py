@@ -72,7 +72,7 @@ def change(event: Event, player: str, **values: object) -> Event:
     return replace(event, players=tuple(changed))
 
 
-def team_event(kind: str, boards: Sequence[Sequence[int | None]], *, start: date = date(2018, 3, 1)) -> Event:
+def rated_team_event(kind: str, boards: Sequence[Sequence[int | None]], *, start: date = date(2018, 3, 1)) -> Event:
     """A team event from the ratings on each board, team by team."""
     everybody: list[Player] = []
     for ratings in boards:

@@ -6,9 +6,9 @@ from datetime import date
 
 from slowmate.records import Event, Pairing, Player, Status
 from slowmate.rulebook import Ground, NoEdition
-from slowmate.titles.awards import NORMS, Missing, NormRecord, missing
-from slowmate.titles.confirmation import Confirms, Route, confirmed_by
-from slowmate.titles.direct import CANDIDATES, DirectTitle, champions, direct_titles, finished_on, is_running
+from slowmate.titles.iccf.awards import NORMS, MissingForTitle, NormRecord, missing_for_title
+from slowmate.titles.iccf.confirmation import ConfirmingBody, TitleRoute, confirmed_by
+from slowmate.titles.iccf.direct import CANDIDATES, DirectTitle, champions, direct_titles, finished_on, is_running
 from slowmate.titles.levels import TITLES, is_at_least
 from slowmate.titles.norms import norms
 from slowmate.titles.reports import PlayerNorms
@@ -59,24 +59,24 @@ class PlayerRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Award:
+class TitleAward:
     """A title, the day it was earned, how, by whom it is confirmed, and the norms and grounds it rests on."""
 
     title: str
     earned: date
-    route: Route
-    confirmed_by: Confirms
+    route: TitleRoute
+    confirmed_by: ConfirmingBody
     norms: tuple[NormRecord, ...]
     grounds: tuple[Ground, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class CareerStep:
     """What happened on a day: norms that were completed or grew by overscore, and titles."""
 
     day: date
     norms: tuple[NormRecord, ...]
-    awards: tuple[Award, ...]
+    awards: tuple[TitleAward, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +92,9 @@ class Career:
     """The answer: the register of norms, the titles, day by day how they came, and what is missing for the rest."""
 
     norms: tuple[NormRecord, ...]
-    awards: tuple[Award, ...]
-    steps: tuple[Step, ...]
-    missing: tuple[tuple[Missing, tuple[Ground, ...]], ...]
+    awards: tuple[TitleAward, ...]
+    steps: tuple[CareerStep, ...]
+    missing: tuple[tuple[MissingForTitle, tuple[Ground, ...]], ...]
     """For every title above the best one held, the nearest first."""
     prospects: tuple[Prospect, ...]
 
@@ -106,8 +106,8 @@ def career(record: PlayerRecord, *, on: date) -> Career:
     last of its requirements is met, under the edition of that day. Titles once earned stay.
     """
     register: dict[str, list[NormRecord]] = {}
-    awards: list[Award] = []
-    steps: list[Step] = []
+    awards: list[TitleAward] = []
+    steps: list[CareerStep] = []
     for day in _days(record, on):
         known = _register(record, register)
         for played in record.events:
@@ -118,7 +118,7 @@ def career(record: PlayerRecord, *, on: date) -> Career:
         won = tuple(_awards_on(record, now, awards, day)) if _is_governed(day) else ()
         awards += won
         if fresh or won:
-            steps.append(Step(day, fresh, won))
+            steps.append(CareerStep(day, fresh, won))
     final = tuple(_register(record, register))
     return Career(
         final, tuple(awards), tuple(steps), tuple(_missing(record, final, awards, on)), _prospects(record, on)
@@ -217,8 +217,8 @@ def _is_governed(day: date) -> bool:
 
 
 def _awards_on(
-    record: PlayerRecord, register: Sequence[NormRecord], before: Sequence[Award], day: date
-) -> Iterator[Award]:
+    record: PlayerRecord, register: Sequence[NormRecord], before: Sequence[TitleAward], day: date
+) -> Iterator[TitleAward]:
     """The titles earned on a day, the lowest first; nobody earns what he has, or less than he had the day before."""
     held = [one.title for one in record.held if one.since <= day] + [award.title for award in before]
     direct = dict(_direct_on(record, day))
@@ -226,16 +226,16 @@ def _awards_on(
         if any(is_at_least(one, title) for one in held):
             continue
         usable = [norm for norm in register if norm.earned <= day]
-        ruling = missing(title, usable, on=day, rated_games=_rated_games(record, day))
+        ruling = missing_for_title(title, usable, on=day, rated_games=_rated_games(record, day))
         if ruling.value.is_nothing:
             used = tuple(norm for norm in usable if _serves(norm, title))
-            confirms = confirmed_by(title, Route.NORMS, on=day)
-            yield Award(title, day, Route.NORMS, confirms.value, used, (*ruling.grounds, *confirms.grounds))
+            confirms = confirmed_by(title, TitleRoute.NORMS, on=day)
+            yield TitleAward(title, day, TitleRoute.NORMS, confirms.value, used, (*ruling.grounds, *confirms.grounds))
         elif title in direct:
-            confirms = confirmed_by(title, Route.DIRECT, on=day)
-            yield Award(title, day, Route.DIRECT, confirms.value, (), (direct[title], *confirms.grounds))
+            confirms = confirmed_by(title, TitleRoute.DIRECT, on=day)
+            yield TitleAward(title, day, TitleRoute.DIRECT, confirms.value, (), (direct[title], *confirms.grounds))
     for title in direct.keys() - set(TITLES) - set(held):
-        yield Award(title, day, Route.DIRECT, Confirms.COMMISSIONER_FOR_BOARD, (), (direct[title],))
+        yield TitleAward(title, day, TitleRoute.DIRECT, ConfirmingBody.COMMISSIONER_FOR_BOARD, (), (direct[title],))
 
 
 def _serves(norm: NormRecord, title: str) -> bool:
@@ -275,12 +275,12 @@ def _rated_games(record: PlayerRecord, day: date) -> int | None:
 
 
 def _missing(
-    record: PlayerRecord, register: Sequence[NormRecord], awards: Sequence[Award], on: date
-) -> Iterator[tuple[Missing, tuple[Ground, ...]]]:
+    record: PlayerRecord, register: Sequence[NormRecord], awards: Sequence[TitleAward], on: date
+) -> Iterator[tuple[MissingForTitle, tuple[Ground, ...]]]:
     held = [one.title for one in record.held] + [award.title for award in awards]
     for title in reversed(TITLES):
         if not any(is_at_least(one, title) for one in held):
-            ruling = missing(title, register, on=on, rated_games=_rated_games(record, on))
+            ruling = missing_for_title(title, register, on=on, rated_games=_rated_games(record, on))
             yield ruling.value, ruling.grounds
 
 

@@ -13,19 +13,18 @@ from enum import StrEnum
 from fractions import Fraction
 
 from slowmate.records import BadInput, Event, Pairing, Player
-from slowmate.rulebook import Fact, Ground, Refused, Ruling
-from slowmate.titles.awards import NormRecord
-from slowmate.titles.career import Award as CareerAward
-from slowmate.titles.career import PlayerRecord
-from slowmate.titles.confirmation import CERTIFICATE, name_on_certificate
-from slowmate.titles.reports import Norm, NormReport, PlayerNorms, Requirement
+from slowmate.rulebook import Fact, Ground, Refused, Requirement, Ruling
+from slowmate.titles.career import PlayerRecord, TitleAward
+from slowmate.titles.iccf.awards import NormRecord
+from slowmate.titles.iccf.confirmation import CERTIFICATE, name_on_certificate
+from slowmate.titles.reports import Norm, NormReport, PlayerNorms
 
 CODE_SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 CODE_LENGTH = 16
 """Signs that nobody mistakes for one another, five bits each: 80 bits in all."""
 
 
-class Award(StrEnum):
+class AwardKind(StrEnum):
     NORM = "norm"
     TITLE = "title"
 
@@ -62,7 +61,7 @@ class CertifiedEvent:
 class Certificate:
     """*title* is the title of record, *printed_title* the one on paper; *valid_from* is the day the award counts."""
 
-    award: Award
+    award: AwardKind
     title: str
     printed_title: str
     player: Player
@@ -90,10 +89,10 @@ def certify_norm(event: Event, report: NormReport, *, player: str, title: str, i
     norm = find_norm(line, title)
     looked_at = (*norm.requirements, *line.requirements, *report.requirements)
     if not norm.achieved:
-        raise Refused(*(lacking(looked_at, norm, line, title)))
+        raise Refused(*lacking(looked_at, norm))
     games = certified_games(event, line, player, title)
     certificate = Certificate(
-        award=Award.NORM,
+        award=AwardKind.NORM,
         title=title,
         printed_title=title,
         player=person,
@@ -121,20 +120,11 @@ def find_norm(line: PlayerNorms, title: str) -> Norm:
     return line.norms[title]
 
 
-def lacking(looked_at: Iterable[Requirement], norm: Norm, line: PlayerNorms, title: str) -> tuple[Ground, ...]:
-    """Why there is no norm: what failed, and if nothing did, that the score is not there (yet)."""
+def lacking(looked_at: Iterable[Requirement], norm: Norm) -> tuple[Ground, ...]:
+    """Why there is no norm: what failed, and if nothing did, what the score is measured by."""
     requirements = tuple(looked_at)
     failed = tuple(one.ground for one in requirements if one.binding and not one.holds)
-    if failed or not requirements:
-        return failed
-    last = (norm.requirements or requirements)[-1].ground
-    facts: dict[str, Fact] = {
-        "title": title,
-        "score": line.score,
-        "needed": norm.needed,
-        "still_needed": norm.still_needed,
-    }
-    return (Ground(last.clause, {**last.facts, **facts}),)
+    return failed or tuple(one.ground for one in (norm.requirements or requirements)[-1:])
 
 
 def certified_event(event: Event, games: Iterable[CertifiedGame], norm: Norm) -> CertifiedEvent:
@@ -196,7 +186,7 @@ def _day(event: Event, game: Pairing) -> date | None:
     return game.ended
 
 
-def earned_title(record: PlayerRecord, award: CareerAward) -> EarnedTitle:
+def earned_title(record: PlayerRecord, award: TitleAward) -> EarnedTitle:
     """A title out of a player's whole record: he is who he was in his last event by then."""
     played = [one for one in record.events if one.event.start <= award.earned]
     last = max(played, key=lambda one: one.event.start, default=None)
@@ -225,7 +215,7 @@ def certify_title(earned: EarnedTitle, *, issued: date, wants_ladies_title: bool
         earned.title, sex=earned.player.sex, wants_ladies_title=wants_ladies_title, earned=earned.earned
     )
     certificate = Certificate(
-        award=Award.TITLE,
+        award=AwardKind.TITLE,
         title=earned.title,
         printed_title=name.value,
         player=earned.player,

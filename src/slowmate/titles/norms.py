@@ -1,14 +1,28 @@
 """The norms of an event, by whichever rules govern it."""
 
 from datetime import date
+from typing import NamedTuple
 
 from slowmate.records import BadInput, Event, Family
-from slowmate.rulebook import Dated, Ground, Ruling
-from slowmate.titles import fide, iccf_2016, iccf_2017
+from slowmate.rulebook import Clause, Dated, Ground, Ruling, clause
+from slowmate.titles.fide import report
+from slowmate.titles.iccf import norms_2016, norms_2017
 from slowmate.titles.reports import NormReport
 
-PROCEDURE = Dated({"ICCF-TR-2016 10.0.1/category": "iccf-2016", "ICCF-TR-2017 10/note": "iccf-2017"})
-APPENDIX = Dated({"ICCF-TR-2016 App2.3/table minor": "iccf-2016", "ICCF-TR-2017 App2/note": "iccf-2017"})
+
+class Procedure(NamedTuple):
+    """The rules that answer, and the clause of section 10 they begin with."""
+
+    rules: str
+    begins_with: Clause
+
+
+APPENDIX = Dated(
+    {
+        "ICCF-TR-2016 App2.3/table minor": Procedure("iccf-2016", clause("ICCF-TR-2016 10.0.1/category")),
+        "ICCF-TR-2017 App2/note": Procedure("iccf-2017", clause("ICCF-TR-2017 10/note")),
+    }
+)
 
 RULES = ("iccf-2016", "iccf-2017", "fide-2017")
 
@@ -26,23 +40,23 @@ def norms(
     """
     chosen = rules_for(event, rules=rules)
     if chosen == "iccf-2016":
-        return iccf_2016.norms(event, only=only)
+        return norms_2016.norms(event, only=only)
     if chosen == "iccf-2017":
-        return iccf_2017.norms(event, strict_overscore=strict_overscore, only=only)
-    return fide.norms(event)
+        return norms_2017.norms(event, strict_overscore=strict_overscore, only=only)
+    return report.norms(event)
 
 
-def procedure(start: date) -> Ruling[str]:
+def procedure_edition(start: date) -> Ruling[str]:
     """Which edition's procedure an event keeps to its end: that of the day it starts."""
-    (cited, value), (appendix, _) = PROCEDURE.on(start), APPENDIX.on(start)
-    return Ruling(value, (Ground(cited, {"start": start}), Ground(appendix, {"start": start})))
+    appendix, found = APPENDIX.on(start)
+    return Ruling(found.rules, (Ground(found.begins_with, {"start": start}), Ground(appendix, {"start": start})))
 
 
 def rules_for(event: Event, *, rules: str | None = None) -> str:
     """Which rules answer for an event: those asked for, if they can, else those of its start."""
     over_the_board = event.kind.family is Family.FIDE
     if rules is None:
-        return "fide-2017" if over_the_board else procedure(event.start).value
+        return "fide-2017" if over_the_board else procedure_edition(event.start).value
     if rules not in RULES:
         raise BadInput(NO_NORMS.get(rules, f"{rules!r} is not one of {', '.join(RULES)}"), field="--rules")
     if over_the_board != (rules == "fide-2017"):

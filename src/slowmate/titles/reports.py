@@ -9,27 +9,15 @@ from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
 
-from slowmate.rulebook import Fact, Ground
+from slowmate.rulebook import Fact, Requirement
 
 
-class Outlook(StrEnum):
+class NormOutlook(StrEnum):
     """What can still come of a norm: the points are in hand, can still be made, or cannot be made any more."""
 
     GUARANTEED = "guaranteed"
     REACHABLE = "reachable"
     GONE = "gone"
-
-
-@dataclass(frozen=True, slots=True)
-class Requirement:
-    """A requirement that was looked at: the clause with its facts, and whether it holds.
-
-    One that does not bind is a wish of the rules ("if possible"), or has something else standing in for it.
-    """
-
-    ground: Ground
-    holds: bool
-    binding: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +36,7 @@ class Norm:
     overscore_games: int = 0
     sum: Decimal | None = None
     performance: bool = False
-    outlook: Outlook = Outlook.GONE
+    outlook: NormOutlook = NormOutlook.GONE
     still_needed: Fraction | None = None
     requirements: tuple[Requirement, ...] = ()
     """What held or failed for this player and title, in the order it was applied."""

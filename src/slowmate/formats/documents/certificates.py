@@ -19,7 +19,7 @@ def certificate_page(content: Mapping[str, Any]) -> Page:
     said: dict[str, Json] = {
         "federation": content["federation"],
         "opening": "This is to certify that",
-        "name": called(player["name"]),
+        "name": name_as_called(player["name"]),
         "of": joined([player["federation"], _identity(player)], "  ·  "),
         "deed": "has made a norm for the title of" if is_norm else "has been awarded the title of",
         "title_name": content["title_name"],
@@ -39,7 +39,7 @@ def certificate_page(content: Mapping[str, Any]) -> Page:
     return Page("certificate", said, title, issued, federation=player["federation"])
 
 
-def called(name: str) -> str:
+def name_as_called(name: str) -> str:
     """A name as its bearer is called: "Novák, Jiří" is Jiří Novák; a name without a comma stays as it is."""
     last, comma, first = name.partition(",")
     return f"{first.strip()} {last.strip()}" if comma and first.strip() and "," not in first else name

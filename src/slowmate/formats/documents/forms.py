@@ -9,18 +9,19 @@ from slowmate.formats.documents.rendering import Page, clauses, day, joined, spa
 from slowmate.formats.grounds import Json, fact_json
 from slowmate.formats.trf import report_of
 from slowmate.formats.trf_records import TrfGame
-from slowmate.formats.words import score
 from slowmate.records import Event, Player
 from slowmate.rulebook import Ground
+from slowmate.rulebook.rounding import half_up
 from slowmate.titles.certificates import CertifiedGame
-from slowmate.titles.forms import Application, TitleResult, TournamentReport
+from slowmate.titles.fide.forms import ApplicationForm, TitleResult, TournamentReport
+from slowmate.words import score
 
 OVER = "International Chess Federation · title regulations"
 TICK_TEXTS = {"1.16/2": "An International or FIDE Arbiter was present in the playing venue throughout"}
 WIDE_TABLE = 12
 """Rounds from which on a cross-table lies on its side."""
 
-Section = dict[str, Json]
+FormSection = dict[str, Json]
 
 
 def result_pages(result: TitleResult, grounds: Sequence[Ground], *, issued: date, key: bytes | None = None) -> Page:
@@ -30,7 +31,7 @@ def result_pages(result: TitleResult, grounds: Sequence[Ground], *, issued: date
 
 
 def application_pages(
-    application: Application,
+    application: ApplicationForm,
     grounds: Sequence[Ground],
     results: Sequence[Sequence[Ground]],
     *,
@@ -61,12 +62,14 @@ def _pages(sheets: list[Json], title: str, issued: date, federation: str | None,
     return Page("form", {"sheets": marked}, title, issued, federation=federation)
 
 
-def _sheet(form: str, title: str, footer: str, sections: Sequence[Section], *, flipped: bool = False) -> Section:
+def _sheet(
+    form: str, title: str, footer: str, sections: Sequence[FormSection], *, flipped: bool = False
+) -> FormSection:
     shown: list[Json] = list(sections)
     return {"form": form, "title": title, "over": OVER, "footer": footer, "sections": shown, "flipped": flipped}
 
 
-def _fields(heading: str, columns: int, *fields: tuple[str, object] | tuple[str, object, int]) -> Section:
+def _fields(heading: str, columns: int, *fields: tuple[str, object] | tuple[str, object, int]) -> FormSection:
     cells: list[Json] = [
         {"label": one[0], "value": "" if one[1] is None else str(one[1]), "span": one[2] if len(one) > 2 else 1}
         for one in fields
@@ -81,7 +84,7 @@ def _table(
     *,
     size: float = 9,
     inset: float = 1.1,
-) -> Section:
+) -> FormSection:
     """A table; a column is its head, its share of the width (0: as wide as it needs) and its side: l, r or c."""
     return {
         "kind": "table",
@@ -95,11 +98,11 @@ def _table(
     }
 
 
-def _signatures(*lines: tuple[str, str]) -> Section:
+def _signatures(*lines: tuple[str, str]) -> FormSection:
     return {"kind": "signatures", "heading": "", "lines": [{"role": role, "name": name} for role, name in lines]}
 
 
-def _text(heading: str, text: str) -> Section:
+def _text(heading: str, text: str) -> FormSection:
     return {"kind": "text", "heading": heading, "text": text}
 
 
@@ -112,7 +115,7 @@ def _counts(counts: Mapping[str, int]) -> str:
 
 
 def _rounded(value: Fraction | None) -> str:
-    return "" if value is None else str(int(value + Fraction(1, 2)))
+    return "" if value is None else str(half_up(value))
 
 
 def _points(value: Fraction | None) -> str:
@@ -124,7 +127,7 @@ def _names(player: Player) -> tuple[str, str]:
     return last.strip(), first.strip()
 
 
-def _person(player: Player) -> Section:
+def _person(player: Player) -> FormSection:
     last, first = _names(player)
     born = day(player.born.isoformat()) if player.born else str(player.birth_year or "")
     return _fields(
@@ -140,7 +143,7 @@ def _person(player: Player) -> Section:
     )
 
 
-def _tournament(event: Event) -> Section:
+def _tournament(event: Event) -> FormSection:
     return _fields(
         "Tournament",
         6,
@@ -154,7 +157,7 @@ def _tournament(event: Event) -> Section:
     )
 
 
-def _result_sheets(result: TitleResult, grounds: Sequence[Ground]) -> list[Section]:
+def _result_sheets(result: TitleResult, grounds: Sequence[Ground]) -> list[FormSection]:
     name = TITLE_NAMES.get(result.title, result.title)
     sections = [
         _fields("", 1, ("This result counts towards the title of", f"{name} ({result.title})")),
@@ -228,7 +231,7 @@ def _chief(event: Event) -> str:
     return joined([event.director.title, event.director.name], " ") if event.director else ""
 
 
-def _application_sheet(application: Application, grounds: Sequence[Ground]) -> Section:
+def _application_sheet(application: ApplicationForm, grounds: Sequence[Ground]) -> FormSection:
     name = TITLE_NAMES.get(application.title, application.title)
     reached = day(fact_json(application.rating_reached))
     rows = [
@@ -273,7 +276,7 @@ def _application_sheet(application: Application, grounds: Sequence[Ground]) -> S
     return _sheet("IT2", "Title Application", application.player.name, sections)
 
 
-def _report_sheet(report: TournamentReport, grounds: Sequence[Ground]) -> Section:
+def _report_sheet(report: TournamentReport, grounds: Sequence[Ground]) -> FormSection:
     event = report.event
     norms = [
         (
@@ -301,7 +304,7 @@ def _report_sheet(report: TournamentReport, grounds: Sequence[Ground]) -> Sectio
         {"text": TICK_TEXTS[ground.clause.address], "clause": str(ground.clause), "ticked": False}
         for ground in report.declarations
     ]
-    sections: list[Section] = [
+    sections: list[FormSection] = [
         _tournament(event),
         _fields(
             "Players",
@@ -333,7 +336,7 @@ def _report_sheet(report: TournamentReport, grounds: Sequence[Ground]) -> Sectio
     return _sheet("IT3", "Tournament Report", event.name, sections)
 
 
-def _cross_table(event: Event) -> Section:
+def _cross_table(event: Event) -> FormSection:
     """Everybody's games, round by round, as the report file has them: opponent, colour, result."""
     players = sorted(report_of(event).players, key=lambda player: (player.rank or 0, player.number))
     rounds = max((len(player.rounds) for player in players), default=0)

@@ -6,17 +6,20 @@ from datetime import timedelta
 from slowmate.play.clocks.accounts import DAY, ZERO, Account
 from slowmate.play.clocks.counting import (
     CUSTOMARY,
+    EXTRA_LEAVE_DAYS,
     FORTY_DAYS,
+    LEAVE_DAYS,
+    REGULATIONS,
     Counting,
     Silence,
     require_not_negative,
     require_positive,
 )
-from slowmate.rulebook import Ground, Ruling, clause
+from slowmate.rulebook import Fact, Ground, Ruling, clause
 from slowmate.rulebook.applies import applies
 
 COUNTED = clause("ICCF-LAWS-2019 6.5")
-CONTROL = clause("ICCF-LAWS-2019 6.3")
+IN_ADVANCE = clause("ICCF-LAWS-2019 6.2")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +29,8 @@ class Classic:
     moves: int = 10
     days: int = 50
     counting: Counting = CUSTOMARY
-    leave_days: int = 30
-    extra_leave_days: int = 30
+    leave_days: int = LEAVE_DAYS
+    extra_leave_days: int = EXTRA_LEAVE_DAYS
     silence: Silence | None = FORTY_DAYS
 
     def __post_init__(self) -> None:
@@ -44,9 +47,9 @@ class Classic:
         made = account.moves + 1
         added = self.days * DAY if made % self.moves == 0 else ZERO
         after = Account(account.left - cost + added, account.bank, made)
-        grounds: tuple[Ground, ...] = (counted(self.counting, reflected, cost, after.left - added),)
+        grounds: tuple[Ground, ...] = (counting_ground(self.counting, reflected, cost, after.left - added),)
         if added:
-            grounds += (Ground(CONTROL, {"outcome": "reached", "moves": made, "added": added, "left": after.left}),)
+            grounds += (Ground(IN_ADVANCE, {"outcome": "reached", "moves": made, "added": added, "left": after.left}),)
         return Ruling((after, cost, added), grounds)
 
     def cost(self, reflected: timedelta) -> timedelta:
@@ -62,18 +65,14 @@ class Classic:
         return Account(account.left + controls * self.days * DAY, account.bank, moves)
 
 
-def counted(counting: Counting, reflected: timedelta, cost: timedelta, left: timedelta) -> Ground:
-    """How reflection was counted, for every control that counts so."""
+def counting_ground(counting: Counting, reflected: timedelta, cost: timedelta, left: timedelta) -> Ground:
+    """How reflection was counted, for every control that counts so: to the second (6.5), or as the event has it."""
     whole = reflected // DAY * DAY if counting.whole_days else reflected
     doubled = cost - whole
-    outcome = "whole-days" if counting.whole_days else "exact"
-    return Ground(
-        COUNTED,
-        {
-            "outcome": f"{outcome}-doubled" if doubled else outcome,
-            "reflected": reflected,
-            "doubled": doubled,
-            "charged": cost,
-            "left": left,
-        },
-    )
+    facts: dict[str, Fact] = {"reflected": reflected, "doubled": doubled, "charged": cost, "left": left}
+    if doubled:
+        outcome = "whole-days-doubled" if counting.whole_days else "exact-doubled"
+        return Ground(REGULATIONS, {"outcome": outcome, **facts, "doubled_after": counting.doubled_after})
+    if counting.whole_days:
+        return Ground(REGULATIONS, {"outcome": "whole-days", **facts})
+    return Ground(COUNTED, {"outcome": "exact", **facts})

@@ -1,4 +1,4 @@
-"""How reflection on one move is counted against a clock. The Laws leave the numbers to the event (6.2).
+"""How reflection on one move is counted against a clock. The Laws leave the numbers to the regulations of the event.
 
 Customary: whole days of 24 hours, so that the first 24 hours are free; every day beyond the twentieth on one move
 counts twice; a clock at zero has fallen, because a control is reached in less than its time (Glossary: time control).
@@ -11,6 +11,8 @@ from slowmate.play.clocks.accounts import DAY, ZERO
 from slowmate.rulebook import clause
 from slowmate.rulebook.applies import applies
 
+REGULATIONS = clause("ICCF-LAWS-2019 Glossary: regulations of an event")
+"""What grounds cite for a number that no Law gives: the regulations of the event state it."""
 _SECOND = timedelta(seconds=1)
 
 
@@ -59,6 +61,8 @@ class Silence:
             raise ValueError("reminders are named in their order, each once")
 
 
+LEAVE_DAYS = EXTRA_LEAVE_DAYS = 30
+"""In a calendar year: what a player takes, and what the director may grant beside it."""
 CUSTOMARY = Counting()
 EXACT = Counting(whole_days=False, doubled_after=None)
 FORTY_DAYS = Silence()

@@ -4,18 +4,18 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from slowmate.play.clocks.accounts import DAY, Account
-from slowmate.play.clocks.classic import counted
+from slowmate.play.clocks.classic import IN_ADVANCE, counting_ground
 from slowmate.play.clocks.counting import (
     CUSTOMARY,
+    EXTRA_LEAVE_DAYS,
     FORTY_DAYS,
+    LEAVE_DAYS,
     Counting,
     Silence,
     require_not_negative,
     require_positive,
 )
-from slowmate.rulebook import Ground, Ruling, clause
-
-ADDED = clause("ICCF-LAWS-2019 6.2")
+from slowmate.rulebook import Ground, Ruling
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +26,8 @@ class Fischer:
     increment: int = 3
     cap: int | None = None
     counting: Counting = CUSTOMARY
-    leave_days: int = 30
-    extra_leave_days: int = 30
+    leave_days: int = LEAVE_DAYS
+    extra_leave_days: int = EXTRA_LEAVE_DAYS
     silence: Silence | None = FORTY_DAYS
 
     def __post_init__(self) -> None:
@@ -48,9 +48,9 @@ class Fischer:
         if self.cap is not None:
             left = max(before, min(left, self.cap * DAY))
         after = Account(left, account.bank, account.moves + 1)
-        grounds: tuple[Ground, ...] = (counted(self.counting, reflected, cost, before),)
+        grounds: tuple[Ground, ...] = (counting_ground(self.counting, reflected, cost, before),)
         if left > before:
-            grounds += (Ground(ADDED, {"outcome": "increment", "added": left - before, "left": left}),)
+            grounds += (Ground(IN_ADVANCE, {"outcome": "increment", "added": left - before, "left": left}),)
         return Ruling((after, cost, left - before), grounds)
 
     def cost(self, reflected: timedelta) -> timedelta:

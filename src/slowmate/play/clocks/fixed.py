@@ -4,9 +4,16 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from slowmate.play.clocks.accounts import DAY, Account
-from slowmate.play.clocks.classic import counted
-from slowmate.play.clocks.counting import EXACT, Counting, Silence, require_not_negative, require_positive
-from slowmate.play.clocks.fischer import ADDED
+from slowmate.play.clocks.classic import IN_ADVANCE, counting_ground
+from slowmate.play.clocks.counting import (
+    EXACT,
+    EXTRA_LEAVE_DAYS,
+    LEAVE_DAYS,
+    Counting,
+    Silence,
+    require_not_negative,
+    require_positive,
+)
 from slowmate.rulebook import Ground, Ruling
 
 
@@ -16,8 +23,8 @@ class FixedDays:
 
     days: int = 5
     counting: Counting = EXACT
-    leave_days: int = 30
-    extra_leave_days: int = 30
+    leave_days: int = LEAVE_DAYS
+    extra_leave_days: int = EXTRA_LEAVE_DAYS
     silence: Silence | None = None
 
     def __post_init__(self) -> None:
@@ -32,9 +39,9 @@ class FixedDays:
         before = account.left - cost
         left = self.days * DAY
         after = Account(left, account.bank, account.moves + 1)
-        grounds: tuple[Ground, ...] = (counted(self.counting, reflected, cost, before),)
+        grounds: tuple[Ground, ...] = (counting_ground(self.counting, reflected, cost, before),)
         if left != before:
-            grounds += (Ground(ADDED, {"outcome": "fixed", "days": self.days, "left": left}),)
+            grounds += (Ground(IN_ADVANCE, {"outcome": "fixed", "days": self.days, "left": left}),)
         return Ruling((after, cost, left - before), grounds)
 
     def cost(self, reflected: timedelta) -> timedelta:

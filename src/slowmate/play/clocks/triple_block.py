@@ -9,12 +9,11 @@ from datetime import timedelta
 from enum import StrEnum
 
 from slowmate.play.clocks.accounts import DAY, ZERO, Account
-from slowmate.play.clocks.counting import Silence, require_not_negative, require_positive
+from slowmate.play.clocks.counting import EXACT, REGULATIONS, Counting, Silence, require_not_negative, require_positive
 from slowmate.rulebook import Ground, Ruling, clause
 from slowmate.rulebook.applies import applies
 
 COUNTED = clause("ICCF-LAWS-2019 6.5")
-TRIPLE_BLOCK = clause("ICCF-LAWS-2019 C")
 
 
 class Refill(StrEnum):
@@ -44,6 +43,10 @@ class TripleBlock:
             raise ValueError("the protection is a number of days that the clock can hold")
 
     @property
+    def counting(self) -> Counting:
+        return EXACT
+
+    @property
     def leave_days(self) -> int:
         return 0
 
@@ -70,15 +73,15 @@ class TripleBlock:
             left += added
             bank += max(ZERO, left - cap)
             left = min(left, cap)
-            grounds += (Ground(TRIPLE_BLOCK, {"outcome": "increment", "added": added, "left": left, "bank": bank}),)
+            grounds += (Ground(REGULATIONS, {"outcome": "increment", "added": added, "left": left, "bank": bank}),)
         if self.refill is Refill.AFTER_MOVE and bank and left < cap:
             moved = min(cap - left, bank)
             left, bank = left + moved, bank - moved
-            grounds += (Ground(TRIPLE_BLOCK, {"outcome": "refill", "moved": moved, "left": left, "bank": bank}),)
+            grounds += (Ground(REGULATIONS, {"outcome": "refill", "moved": moved, "left": left, "bank": bank}),)
         if self.protection is not None and made > self.increment_moves and left + bank < self.protection * DAY:
             given = self.protection * DAY - left - bank
             left, bank, added = self.protection * DAY, ZERO, added + given
-            grounds += (Ground(TRIPLE_BLOCK, {"outcome": "protection", "added": given, "left": left}),)
+            grounds += (Ground(REGULATIONS, {"outcome": "protection", "added": given, "left": left}),)
         return Ruling((Account(left, bank, made), reflected, added), grounds)
 
     def refilled(self, account: Account, reflected: timedelta) -> Account:

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from slowmate.server import clock
-from slowmate.server.refusals import Unfit
-from slowmate.server.services import accounts
+from slowmate.server.privacy import services
+from slowmate.server.site import clock
+from slowmate.server.site.errors import Unfit
 
 
 class Command(BaseCommand):
@@ -19,7 +19,7 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, email: str, end: bool, **__: Any) -> None:
         try:
-            accounts.set_administrator(email, is_one=not end, at=clock.now())
+            services.set_administrator(email, is_one=not end, at=clock.now())
         except Unfit as unfit:
             raise CommandError(unfit.why) from None
         self.stdout.write(f"{email} is {'no ' if end else ''}administrator")

@@ -1,0 +1,177 @@
+"""Dead positions, and whether a side can still mate by any series of legal moves.
+
+The Laws ask twice: a position in which neither side can mate ends the game (5.2.2, 1.3), and a player whose time has
+run out does not lose to an opponent who cannot mate (6.7). Both sides may help; the count of moves and repetitions play
+no part. Three arguments are tried, cheapest first: material that never mates, a search that follows the moves, and the
+regions in which men of a blocked position are confined. A yes comes with a mating line that has been played through
+with python-chess. A no is proved by one of the arguments, each with its proof where it is written. What is left within
+the bounds is undecided, and counts as alive until a director rules.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+import chess
+
+from slowmate.board.mating.material import cannot_mate
+from slowmate.board.mating.moves import TURN, PackedMove, State, children, in_check, state_of, uci
+from slowmate.board.mating.regions import DeadProofs
+from slowmate.board.mating.search import BACKWARDS, BOLD, DIRECT, HOMELESS, LOOSE, PATIENT, Aim, SearchResult, search
+from slowmate.board.moves import Colour
+from slowmate.board.position import Position
+from slowmate.rulebook import clause
+from slowmate.rulebook.applies import applies
+
+NODES: Final = 100_000
+"""Positions opened before a question is left undecided: a few seconds at worst."""
+_FAIR: Final = (PATIENT, HOMELESS)
+_QUICK: Final = (((DIRECT,), 80), ((BACKWARDS,), 400), ((LOOSE,), 300))
+"""Short attempts at ordinary positions, with the positions each may open: most fall to the first."""
+_LONGER: Final = ((_FAIR, 1000), ((DIRECT,), 1500), ((BOLD,), 1500))
+"""Longer attempts, before every position that can arise is followed."""
+_PLIES: Final = 2
+"""How far to look ahead for positions that regions decide."""
+
+_FREE_PAWNS, _MANY_MOVES = 3, 10
+_MANY_FREE_PAWNS, _FEW_MOVES = 8, 2
+"""Pawns with nothing in front of them, and legal moves, with which a position is plainly alive."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatingVerdict:
+    """Whether a side can mate: True with a line that does, False if proved impossible, None if undecided.
+
+    *by* names what decided: ``ended`` (the game is over on the board), ``material``, ``search`` (a mate was found, or
+    every series of moves followed), ``regions``, or ``bounds`` for None.
+    """
+
+    answer: bool | None
+    line: tuple[str, ...]
+    by: str
+
+
+@applies(clause("ICCF-LAWS-2019 6.7b"))
+def can_mate(position: Position, colour: Colour, *, nodes: int = NODES) -> MatingVerdict:
+    """Can the side *colour* mate by any series of legal moves? At most *nodes* positions are opened."""
+    board = position.board()
+    question = _Question.of(board, white=colour is Colour.WHITE)
+    return question.quickly(nodes) or question.thoroughly(nodes)
+
+
+@applies(clause("ICCF-LAWS-2019 5.2.2"), clause("ICCF-LAWS-2019 1.3"))
+def is_dead(position: Position, *, nodes: int = NODES) -> bool | None:
+    """Can neither side mate by any series of legal moves? None if that is undecided for a side and no side can.
+
+    Checkmate and stalemate have ended the game already: a mated position is not dead, a stalemate is.
+    """
+    board = position.board()
+    questions = [_Question.of(board, white=white) for white in (chess.WHITE, chess.BLACK)]
+    verdicts = []
+    for question in questions:
+        verdict = question.quickly(nodes)
+        if verdict is not None and verdict.answer:
+            return False
+        verdicts.append(verdict)
+    answers = [
+        (verdict or question.thoroughly(nodes)).answer for question, verdict in zip(questions, verdicts, strict=True)
+    ]
+    if any(answers):
+        return False
+    return None if None in answers else True
+
+
+def is_plainly_alive(position: Position) -> bool:
+    """Whether a game's move need not be followed by the search: pawns are free to go on and nothing is forced.
+
+    So it is where a move leads to such a position, as out of a check that leaves few answers.
+
+    No proof, but a position has to be composed to be dead like this: a wall has no free pawns, a forced end few moves.
+    Were one played, the search would still be made as soon as its free pawns have gone, and whenever a flag falls.
+    """
+    board = position.board()
+    if _is_free(board):
+        return True
+    for move in [*islice(board.generate_legal_moves(), _MANY_MOVES)]:
+        board.push(move)
+        if _is_free(board):
+            return True
+        board.pop()
+    return False
+
+
+def _is_free(board: chess.Board) -> bool:
+    white, black = (board.pawns & board.occupied_co[colour] for colour in (chess.WHITE, chess.BLACK))
+    free = ((white << 8) & ~board.occupied).bit_count() + ((black >> 8) & ~board.occupied).bit_count()
+    if free < _FREE_PAWNS:
+        return False
+    enough = _FEW_MOVES if free >= _MANY_FREE_PAWNS else _MANY_MOVES
+    return sum(1 for _ in islice(board.generate_legal_moves(), enough)) == enough
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """One side's chances in one position, and the steps that settle them."""
+
+    board: chess.Board
+    state: State
+    white: bool
+
+    @classmethod
+    def of(cls, board: chess.Board, *, white: bool) -> "_Question":
+        return cls(board, state_of(board), white)
+
+    def quickly(self, nodes: int) -> MatingVerdict | None:
+        """What the board, the material and a short search say; None if they leave it open."""
+        if not children(self.state):
+            mated = in_check(self.state) and bool(self.board.turn) != self.white
+            return MatingVerdict(answer=mated, line=(), by="ended")
+        if cannot_mate(self.state, white=self.white):
+            return MatingVerdict(answer=False, line=(), by="material")
+        return self._attempted(_QUICK, nodes)
+
+    def thoroughly(self, nodes: int) -> MatingVerdict:
+        """Regions now and a few plies ahead, then longer searches, the last of them through everything."""
+        dead = DeadProofs(self.white)
+        if any(_dead_ahead(self.state, dead, plies) for plies in range(_PLIES + 1)):
+            return MatingVerdict(answer=False, line=(), by="regions")
+        verdict = self._attempted(_LONGER, nodes)
+        if verdict is not None:
+            return verdict
+        found = search(self.state, white=self.white, aims=_FAIR, nodes=nodes, dead=dead)
+        return self._verdict(found) or MatingVerdict(answer=None, line=(), by="bounds")
+
+    def _attempted(self, attempts: Sequence[tuple[Sequence[Aim], int]], nodes: int) -> MatingVerdict | None:
+        for aims, share in attempts:
+            verdict = self._verdict(search(self.state, white=self.white, aims=aims, nodes=min(nodes, share)))
+            if verdict is not None:
+                return verdict
+        return None
+
+    def _verdict(self, found: SearchResult) -> MatingVerdict | None:
+        if found.answer is None:
+            return None
+        return MatingVerdict(found.answer, self._played(found.moves), by="search")
+
+    def _played(self, moves: tuple[PackedMove, ...]) -> tuple[str, ...]:
+        """The line as stored moves, played through by python-chess to the mate it promises."""
+        board = self.board.copy(stack=False)
+        line = []
+        for move in moves:
+            played = board.parse_uci(uci(state_of(board), move, chess960=board.chess960))
+            board.push(played)
+            line.append(played.uci())
+        if moves and not (board.is_checkmate() and board.turn != self.white):
+            raise AssertionError(f"no mate after {' '.join(line)} from {self.board.fen()}")
+        return tuple(line)
+
+
+def _dead_ahead(state: State, dead: DeadProofs, plies: int) -> bool:
+    """Do the regions of every position *plies* ahead exclude a mate? Ends at the first that does not."""
+    if plies == 0:
+        return cannot_mate(state, white=dead.white) or dead.proves(state)
+    following = children(state)
+    if not following and in_check(state):
+        return bool(state[TURN]) == dead.white
+    return all(_dead_ahead(child, dead, plies - 1) for _, child in following)

@@ -1,0 +1,169 @@
+"""What is known of a player when he asks to enter an event: ratings, titles, results, nominations, bars."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from fractions import Fraction
+
+from slowmate.events.calendar import months_after
+from slowmate.events.running.certainty import Chance, PlaceOutlook, score_chance
+from slowmate.ratings.outcome import FIXED, PUBLISHED
+from slowmate.records import Kind, Status
+from slowmate.rulebook import Fact, Ground, Ruling, clause
+from slowmate.rulebook.rounding import half_up
+
+ANY_LIST = clause("ICCF-TR-2017 1.0.8")
+FIDE_COUNTS = clause("ICCF-TR-2017 2.6 note")
+
+
+@dataclass(frozen=True, slots=True)
+class ListEntry:
+    """A rating on a published list. *games* below 12 is not published, below 30 not fixed."""
+
+    published: date
+    rating: int
+    games: int
+
+    @property
+    def is_fixed(self) -> bool:
+        return self.games >= FIXED
+
+    @property
+    def is_published(self) -> bool:
+        return self.games >= PUBLISHED
+
+
+@dataclass(frozen=True, slots=True)
+class PastResult:
+    """How a player did in an event, finished (*ended*) or running.
+
+    *outlook* is the best and worst place he can end on; in a finished event both are his place. *average* is the
+    event's rating average; *final_places* how many of a Candidates section go to the Final.
+    """
+
+    event: str
+    kind: Kind
+    start: date
+    ended: date | None
+    games: int
+    points: Fraction
+    outlook: PlaceOutlook
+    running: int = 0
+    average: Fraction | None = None
+    is_acknowledged: bool = True
+    final_places: int = 2
+    status: Status = Status.PLAYING
+    cycle: int | None = None
+
+    def place_chance(self, first: int, last: int) -> Chance:
+        """Whether the place is certainly, possibly or no longer among these."""
+        if self.outlook.best >= first and self.outlook.worst <= last:
+            return Chance.CERTAIN
+        overlaps = self.outlook.best <= last and self.outlook.worst >= first
+        return Chance.POSSIBLE if overlaps else Chance.GONE
+
+    def score_chance(self, share: Fraction) -> Chance:
+        return score_chance(self.points, self.games, self.running, share)
+
+    @property
+    def rounded_average(self) -> int | None:
+        """The average as a whole number, half up: between 2450 and 2451 there is nothing."""
+        return None if self.average is None else half_up(self.average)
+
+
+@dataclass(frozen=True, slots=True)
+class Nomination:
+    """A player named by his federation on a day, with his rating of that day (None: unrated)."""
+
+    federation: str
+    on: date
+    rating: int | None
+    statement: bool = False
+    """A statement of his qualification came with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class GrantedRight:
+    """A right the Executive Board gave: for which kind of event, when, and on which grounds."""
+
+    kind: str
+    on: date
+    reference: str
+    free_place: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class UsedRight:
+    """A right that was used: for which kind of event, by which clause, from which event, and the start of the event."""
+
+    kind: str
+    clause: str
+    start: date
+    event: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EntryBar:
+    """A time in which a player may not enter: from a day until (not including) another, by which clause."""
+
+    since: date
+    until: date | None
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A player's record as far as entry to events goes."""
+
+    id: str
+    federation: str = ""
+    is_member_federation: bool = True
+    by_direct_entry: bool = False
+    sex: str | None = None
+    titles: Mapping[str, date] = field(default_factory=dict)
+    ratings: tuple[ListEntry, ...] = ()
+    fide_rating: int | None = None
+    results: tuple[PastResult, ...] = ()
+    nominations: tuple[Nomination, ...] = ()
+    grants: tuple[GrantedRight, ...] = ()
+    uses: tuple[UsedRight, ...] = ()
+    bars: tuple[EntryBar, ...] = ()
+    gm_norms: int = 0
+    champion_of: tuple[int, ...] = ()
+    """The cycles whose World Champion he is."""
+    champion_requests: tuple[date, ...] = ()
+    """The days he used the former champion's privilege to enter a Final."""
+    deferred_finals: int = 0
+    national_places: tuple[int, ...] = ()
+    norm_starts: tuple[tuple[date, bool], ...] = ()
+    """Starts of his norm tournaments, and whether by post."""
+    league_teams: Mapping[int, str] = field(default_factory=dict)
+    """The team of each Champions League season."""
+    bond_owed: bool = False
+    bond_ended_regularly: bool = False
+
+    def latest(self, *, on: date) -> ListEntry | None:
+        """The newest list published by a day, if the player is on it with a published rating."""
+        lists = [entry for entry in self.ratings if entry.published <= on and entry.is_published]
+        return max(lists, key=lambda entry: entry.published, default=None)
+
+    def holds(self, title: str, *, on: date) -> bool:
+        return title in self.titles and self.titles[title] <= on
+
+
+def best_rating(entrant: Entrant, *, on: date, fixed: bool = False) -> Ruling[int | None]:
+    """The best rating of any list published in the twelve months before a day, among fixed ones if so asked."""
+    since = months_after(on, -12)
+    lists = [entry for entry in entrant.ratings if since < entry.published <= on and entry.is_published]
+    ratings = [entry.rating for entry in lists if entry.is_fixed or not fixed]
+    best = max(ratings, default=None)
+    facts: dict[str, Fact] = {"since": since, "on": on, "fixed": fixed, "lists": [entry.rating for entry in lists]}
+    return Ruling(best, (Ground(ANY_LIST, facts | {"best": best}),))
+
+
+def class_rating(entrant: Entrant, *, on: date) -> Ruling[int | None]:
+    """The rating that decides the promotion class: the published ICCF one, else a FIDE rating as an unfixed one."""
+    latest = entrant.latest(on=on)
+    rating = latest.rating if latest else entrant.fide_rating
+    facts: dict[str, Fact] = {"iccf": latest.rating if latest else None, "fide": entrant.fide_rating, "rating": rating}
+    return Ruling(rating, (Ground(FIDE_COUNTS, facts),))

@@ -1,0 +1,49 @@
+"""Section 8.3, the note: which events count as ICCF-approved."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from slowmate.records import Family, Kind
+from slowmate.rulebook import Dated, Fact, Ground, Ruling, clause
+
+WAYS = Dated(
+    {
+        "ICCF-TR-2016 8.3*": ((clause("ICCF-TR-2016 8.3*"), "undefined"),) * 4,
+        "ICCF-TR-2017 8.3*(a)": (
+            (clause("ICCF-TR-2017 8.3*(a)"), "home page"),
+            (clause("ICCF-TR-2017 8.3*(b)"), "document"),
+            (clause("ICCF-TR-2017 8.3*(c)"), "schedule"),
+            (clause("ICCF-TR-2017 8.3*(d)"), "friendly match"),
+        ),
+    }
+)
+
+IN_A_DOCUMENT = frozenset({Family.CHAMPIONSHIP, Family.PROMOTION, Family.CUP, Family.NORM, Family.CHAMPIONS_LEAGUE})
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovalCase:
+    """What is known of an event's approval. *federations*: those of the two teams of a friendly match."""
+
+    on_home_page: bool = False
+    free_unrated_match: bool = False
+    world_director_approved: bool = False
+    federations: tuple[str, ...] = ()
+
+
+def is_approved(kind: Kind, case: ApprovalCase, *, start: date) -> Ruling[bool]:
+    """Whether an event is ICCF-approved, by any one of the ways. *start* of the event governs.
+
+    2016 defines no such event; invitationals counted, so that there what the World Tournament Director approved does.
+    """
+    told: dict[str, Fact] = {"kind": kind.slug, "start": start}
+    two = len(case.federations) == 2 and len(set(case.federations)) == 2
+    holding = (
+        case.on_home_page and not case.free_unrated_match,
+        kind.family in IN_A_DOCUMENT,
+        case.world_director_approved,
+        kind.slug == "friendly-match" and two,
+    )
+    tried = zip(WAYS.on(start)[1], holding, strict=True)
+    grounds = tuple(Ground(cited, told | {"way": way, "holds": holds}) for (cited, way), holds in tried)
+    return Ruling(any(holding), grounds)

@@ -1,0 +1,241 @@
+"""When events are played: stages, yearly starts, announcements, cycles of championships, cups and olympiads."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import NamedTuple
+
+from slowmate.events.calendar import months_after, years_after
+from slowmate.events.entry.routes import STAGES
+from slowmate.events.organising.offices import Actor, Power
+from slowmate.rulebook import Clause, Dated, Fact, Ground, Refused, Ruling, clause
+
+PREAMBLE = Dated({"ICCF-TR-2016 preamble": "ICCF-TR-2016", "ICCF-TR-2017 preamble": "ICCF-TR-2017"})
+FOUR_STAGES = clause("ICCF-TR-2017 1.0.2")
+SEPARATE = Dated({"ICCF-TR-2016 1.0.3/1": "both", "ICCF-TR-2017 1.0.3/1": "normally both"})
+FINAL_SCHEDULED = Power(clause("ICCF-TR-2017 1.0.4/1"), "the schedule of a World Championship Final", (Actor.TTC,))
+FOUR_MONTHS = clause("ICCF-TR-2017 1.0.4/2")
+ONCE_A_YEAR = Dated({"ICCF-TR-2016 1.0.5/1": False, "ICCF-TR-2017 1.0.5/1": True})
+BEFORE_START = Dated({"ICCF-TR-2016 1.0.5/5": "category and norms", "ICCF-TR-2017 1.0.5/5": "norms"})
+
+
+class OlympiadStart(NamedTuple):
+    """How an Olympiad is played; in years divisible by what it starts (None: in any), and the clause on that."""
+
+    how: str
+    every: int | None
+    year_by: Clause
+
+
+OLYMPIAD = {
+    "olympiad": Dated(
+        {
+            "ICCF-TR-2016 1.7.1": OlympiadStart("post or server", None, clause("ICCF-TR-2016 1.7.1")),
+            "ICCF-TR-2017 1.7.1/1": OlympiadStart("server", 4, clause("ICCF-TR-2017 1.7.1/2")),
+        }
+    ),
+    "ladies-olympiad": Dated(
+        {
+            "ICCF-TR-2016 1.8.1": OlympiadStart("post or server", None, clause("ICCF-TR-2016 1.8.1")),
+            "ICCF-TR-2017 1.8.1/1": OlympiadStart("server", 4, clause("ICCF-TR-2017 1.8.1/2")),
+        }
+    ),
+}
+OLYMPIAD_JUNE = {
+    "olympiad": Power(clause("ICCF-TR-2017 1.7.1/3"), "the start of an Olympiad", (Actor.TTC,)),
+    "ladies-olympiad": Power(clause("ICCF-TR-2017 1.8.1/3"), "the start of a Ladies' Olympiad", (Actor.TTC,)),
+}
+DECISIVE = {"olympiad": clause("ICCF-TR-2017 1.7.1/4"), "ladies-olympiad": clause("ICCF-TR-2017 1.8.1/4")}
+TEAM_SIZE = {"olympiad": clause("ICCF-TR-2017 1.7.2"), "ladies-olympiad": clause("ICCF-TR-2017 1.8.2")}
+FIRST_STAGE = {
+    "olympiad": Dated({"ICCF-TR-2016 1.7.3": "Semi-Final", "ICCF-TR-2017 1.7.3": "Preliminary"}),
+    "ladies-olympiad": Dated({"ICCF-TR-2016 1.8.3": "Semi-Final", "ICCF-TR-2017 1.8.3": "Preliminary"}),
+}
+ONE_TEAM = {"olympiad": clause("ICCF-TR-2017 1.7.5/1"), "ladies-olympiad": clause("ICCF-TR-2017 1.8.5/1")}
+COMBINED = {
+    "olympiad": Power(clause("ICCF-TR-2017 1.7.5/2"), "a combined team", (Actor.EXECUTIVE_BOARD,)),
+    "ladies-olympiad": Power(clause("ICCF-TR-2017 1.8.5/2"), "a combined team of ladies", (Actor.EXECUTIVE_BOARD,)),
+}
+PROMOTED = {
+    "olympiad": Power(
+        clause("ICCF-TR-2017 1.7.7"), "promotion from the preliminaries", (Actor.TTC, Actor.EXECUTIVE_BOARD)
+    ),
+    "ladies-olympiad": Power(
+        clause("ICCF-TR-2017 1.8.7"), "promotion from the preliminaries", (Actor.TTC, Actor.EXECUTIVE_BOARD)
+    ),
+}
+CUP_EVERY_TWO = clause("ICCF-TR-2017 3.1")
+CUP_TWO_YEARS = clause("ICCF-TR-2017 3.2")
+CUP_ONE_DAY = clause("ICCF-TR-2017 3.4")
+MEMORIAL_SCHEDULE = Power(clause("ICCF-TR-2017 6.1/3"), "the schedule of the Memorial", (Actor.NTTC,))
+LADIES_SECTIONS = Power(clause("ICCF-TR-2017 1.5.2"), "players assigned to Ladies' Semi-Final sections", (Actor.TTC,))
+MORE_CANDIDATES = Power(
+    clause("ICCF-TR-2017 1.4.1(b)/2"), "the number of Final places of a Candidates section", (Actor.TTC,)
+)
+FREE_PLACES_FINAL = Power(clause("ICCF-TR-2017 1.4.4/2"), "a free place in the Final", (Actor.EXECUTIVE_BOARD,))
+FREE_PLACES_LADIES = Power(
+    clause("ICCF-TR-2017 1.6.3/2"), "a free place in the Ladies' Final", (Actor.EXECUTIVE_BOARD,)
+)
+NEXT_LADIES = Power(clause("ICCF-TR-2017 1.6.3/1"), "next players admitted to the Ladies' Final", (Actor.TTC,))
+VACANT = Dated({"ICCF-TR-2016 1.4.4/1": "priority", "ICCF-TR-2017 1.4.4/1": "only"})
+MOST_FREE_PLACES = 2
+
+
+def governing_edition(start: date) -> Ruling[str]:
+    """The edition of the tournament rules that governs an event to its end: that of the day it starts."""
+    cited, edition = PREAMBLE.on(start)
+    return Ruling(edition, (Ground(cited, {"start": start, "edition": edition}),))
+
+
+def next_stage(kind: str) -> Ruling[str | None]:
+    """The stage a stage of the World Championship leads to; None after the Final."""
+    place = STAGES.index(kind)
+    following = STAGES[place + 1] if place + 1 < len(STAGES) else None
+    return Ruling(following, (Ground(FOUR_STAGES, {"stage": kind, "number": place + 1, "next": following}),))
+
+
+def announced_in_time(*, announced: date, start: date) -> Ruling[date]:
+    """A Final is announced four months before its start at least; the last day for it."""
+    latest = months_after(start, -4)
+    facts: dict[str, Fact] = {"announced": announced, "start": start, "latest": latest}
+    if announced > latest:
+        raise Refused(Ground(FOUR_MONTHS, facts))
+    return Ruling(latest, (Ground(FOUR_MONTHS, facts),))
+
+
+def section_is_uniform(by_post: Sequence[bool], *, start: date) -> Ruling[bool]:
+    """Whether all players of a section play the same way, by post or on the server."""
+    cited, _ = SEPARATE.on(start)
+    facts: dict[str, Fact] = {"post": sum(by_post), "server": len(by_post) - sum(by_post)}
+    if len(set(by_post)) > 1:
+        raise Refused(Ground(cited, facts))
+    return Ruling(True, (Ground(cited, facts),))
+
+
+def stage_plan(post_sections: int, *, start: date) -> Ruling[str]:
+    """Whether a stage may go without postal sections: in 2016 that was not the rule."""
+    cited, rule = SEPARATE.on(start)
+    warned = post_sections == 0 and rule == "both"
+    return Ruling("warning" if warned else "ok", (Ground(cited, {"post_sections": post_sections, "rule": rule}),))
+
+
+def yearly_start(starts: Sequence[date], *, year: int) -> Ruling[str]:
+    """Whether the sections of a stage start together once a year; 2016 only asks for fixed dates."""
+    cited, once = ONCE_A_YEAR.on(max(starts))
+    days: Sequence[Fact] = sorted({start for start in starts if start.year == year})
+    return Ruling("warning" if once and len(days) > 1 else "ok", (Ground(cited, {"year": str(year), "days": days}),))
+
+
+def may_run(norms: dict[str, Fact], promotion: str, *, start: date, category: str | None = None) -> Ruling[bool]:
+    """Whether a section may be set running: norms and promotion are published first, in 2016 the category too."""
+    cited, wanted = BEFORE_START.on(start)
+    missing: list[Fact] = [title for title, value in norms.items() if value is None]
+    if not promotion.strip():
+        missing.append("promotion")
+    if wanted == "category and norms" and not category:
+        missing.append("category")
+    facts: dict[str, Fact] = {"missing": missing, "wanted": wanted}
+    if missing or not norms:
+        raise Refused(Ground(cited, facts))
+    return Ruling(True, (Ground(cited, facts),))
+
+
+# -- olympiads --------------------------------------------------------------------------------------------------------
+
+
+def olympiad_may_start(which: str, *, start: date, by_post: bool) -> Ruling[bool]:
+    """Whether an Olympiad may start: since 2017 on the server only, in years divisible by four."""
+    how_clause, (how, every, year_clause) = OLYMPIAD[which].on(start)
+    grounds = (
+        Ground(how_clause, {"how": how, "by_post": by_post}),
+        Ground(year_clause, {"year": str(start.year), "every": every}),
+    )
+    wrong = (by_post and how == "server", every is not None and start.year % every != 0)
+    if any(wrong):
+        raise Refused(*(ground for ground, is_wrong in zip(grounds, wrong, strict=True) if is_wrong))
+    return Ruling(True, grounds)
+
+
+def olympiad_first_stage(which: str, *, start: date) -> Ruling[str]:
+    cited, name = FIRST_STAGE[which].on(start)
+    return Ruling(name, (Ground(cited, {"stages": [name, "Final"]}),))
+
+
+def may_enter_team(which: str, *, debt: int, teams: int, players: int, announced: int | None) -> Ruling[bool]:
+    """Whether a federation may enter a team: no debts, one team, as many players as announced."""
+    grounds = (
+        Ground(ONE_TEAM[which], {"debt": debt, "teams": teams}),
+        Ground(TEAM_SIZE[which], {"players": players, "announced": announced}),
+    )
+    wrong = (debt > 0 or teams > 0, announced is None or players != announced)
+    if any(wrong):
+        raise Refused(*(ground for ground, is_wrong in zip(grounds, wrong, strict=True) if is_wrong))
+    return Ruling(True, grounds)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGame:
+    """A running game of two federations' teams whose result may decide who plays the next final."""
+
+    white: str
+    black: str
+    is_decisive: bool
+
+
+def games_to_adjudicate(
+    which: str, games: Sequence[OpenGame], *, on: date, start_year: int
+) -> Ruling[tuple[OpenGame, ...]]:
+    """On 1 January of a start year, the decisive games that are still open and must be adjudicated."""
+    due = on >= date(start_year, 1, 1)
+    found = tuple(game for game in games if game.is_decisive) if due else ()
+    return Ruling(found, (Ground(DECISIVE[which], {"on": on, "year": str(start_year), "games": len(found)}),))
+
+
+def may_adjudicate(which: str, federation: str, contending: Sequence[str]) -> Ruling[bool]:
+    """An adjudicator comes from a country that is not involved, directly or indirectly."""
+    facts: dict[str, Fact] = {"federation": federation, "contending": list(contending)}
+    if federation in contending:
+        raise Refused(Ground(DECISIVE[which], facts))
+    return Ruling(True, (Ground(DECISIVE[which], facts),))
+
+
+# -- cups -------------------------------------------------------------------------------------------------------------
+
+
+def cup_rhythm(last: int, start: int) -> Ruling[str]:
+    """A World Cup normally starts every second year."""
+    return Ruling("ok" if start - last == 2 else "warning", (Ground(CUP_EVERY_TWO, {"last": last, "start": start}),))
+
+
+def cup_round_ends(start: date) -> Ruling[date]:
+    """A round of a World Cup is completed in two years; what runs then is adjudicated."""
+    end = years_after(start, 2)
+    return Ruling(end, (Ground(CUP_TWO_YEARS, {"start": start, "end": end}),))
+
+
+def cup_starts_together(starts: Sequence[date]) -> Ruling[bool]:
+    """All groups of a round start on one day."""
+    days: Sequence[Fact] = sorted(set(starts))
+    if len(days) > 1:
+        raise Refused(Ground(CUP_ONE_DAY, {"days": days}))
+    return Ruling(True, (Ground(CUP_ONE_DAY, {"days": days}),))
+
+
+# -- vacancies --------------------------------------------------------------------------------------------------------
+
+
+def for_vacant_places(
+    places: int, missed_by_tie_break: Sequence[str], next_by_points: Sequence[str], *, start: date
+) -> Ruling[tuple[str, ...]]:
+    """Whom the Board may admit to vacant places of a Final: who missed it by tie-break; in 2016 then the next ones."""
+    cited, rule = VACANT.on(start)
+    listed = list(missed_by_tie_break) + (list(next_by_points) if rule == "priority" else [])
+    return Ruling(tuple(listed[:places]), (Ground(cited, {"places": places, "rule": rule, "listed": list(listed)}),))
+
+
+def may_give_free_place(given: int, *, ladies: bool) -> Ruling[bool]:
+    """At most two free places in one Final, or Ladies' Final."""
+    power = FREE_PLACES_LADIES if ladies else FREE_PLACES_FINAL
+    if given >= MOST_FREE_PLACES:
+        raise Refused(Ground(power.clause, {"given": given, "most": MOST_FREE_PLACES}))
+    return Ruling(True, (Ground(power.clause, {"given": given, "most": MOST_FREE_PLACES}),))

@@ -1,0 +1,150 @@
+"""Section 5: the Champions League (ICCF League in 2016): teams, seasons, promotion and relegation."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from slowmate.events.calendar import months_after
+from slowmate.events.general import LEAGUE
+from slowmate.events.organising.offices import Actor, Power
+from slowmate.rulebook import Dated, Fact, Ground, Refused, Ruling, clause
+
+NAME_THROUGHOUT = Dated({"ICCF-TR-2016 5": "ICCF League", "ICCF-TR-2017 5.2/1": "Champions League"})
+FOUR_PLAYERS = clause("ICCF-TR-2017 5.1/1")
+ANY_NATION = clause("ICCF-TR-2017 5.1/2")
+CAPTAIN_AND_NAME = clause("ICCF-TR-2017 5.1/3")
+ON_SERVER = clause("ICCF-TR-2017 5.2/1")
+TEAM_PLAYING_RULES = clause("ICCF-TR-2017 5.2/2")
+UP_AND_DOWN = clause("ICCF-TR-2017 5.3/1")
+DIVISIONS = Dated(
+    {"ICCF-TR-2016 5.3/2": ("Champions", "Challenger", "Promotional"), "ICCF-TR-2017 5.3/2": ("A", "B", "C")}
+)
+TOGETHER = Dated({"ICCF-TR-2016 5.3/3": False, "ICCF-TR-2017 5.3/3": True})
+APART = clause("ICCF-TR-2017 5.3/4")
+PLAN = Power(clause("ICCF-TR-2017 5.4/2"), "divisions, promotion and relegation of a season", (Actor.NTTC,))
+ONE_TEAM = clause("ICCF-TR-2017 5.5/1")
+TRANSFERS = clause("ICCF-TR-2017 5.5/2")
+NEW_TEAMS = clause("ICCF-TR-2017 5.6/1")
+RENAMING = clause("ICCF-TR-2017 5.6/2")
+ALL_CHANGED = clause("ICCF-TR-2017 5.7/2")
+EXCEPTION = Power(ALL_CHANGED, "a team kept in its division although all players changed", (Actor.NTTC,))
+
+TEAM_SIZE = 4
+
+
+def league_name(*, start: date) -> Ruling[str]:
+    cited, name = LEAGUE.on(start)
+    throughout, _ = NAME_THROUGHOUT.on(start)
+    return Ruling(name, (Ground(cited, {"name": name}), Ground(throughout, {"name": name})))
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueTeam:
+    """A team as entered: its players' ids with federation and sex, a captain and a name."""
+
+    name: str
+    captain: str
+    players: tuple[str, ...]
+
+
+def may_team_enter(
+    team: LeagueTeam, taken: Mapping[str, str], *, by_post: bool = False, in_season: bool = False
+) -> Ruling[bool]:
+    """Whether a team may enter a season: four players of any nation, a captain, a name, nobody in another team.
+
+    *taken* is the team of each player of the season.
+    """
+    elsewhere = [player for player in team.players if taken.get(player, team.name) != team.name]
+    checks = (
+        (Ground(FOUR_PLAYERS, {"players": len(team.players)}), len(set(team.players)) == TEAM_SIZE),
+        (Ground(ANY_NATION, {"any": True}), True),
+        (
+            Ground(CAPTAIN_AND_NAME, {"name": team.name, "captain": team.captain}),
+            bool(team.name.strip() and team.captain.strip()),
+        ),
+        (Ground(ON_SERVER, {"by_post": by_post}), not by_post),
+        (Ground(ONE_TEAM, {"elsewhere": elsewhere}), not elsewhere),
+        (Ground(NEW_TEAMS, {"in_season": in_season}), not in_season),
+    )
+    failed = [ground for ground, holds in checks if not holds]
+    if failed:
+        raise Refused(*failed)
+    return Ruling(True, (*(ground for ground, _ in checks), Ground(TEAM_PLAYING_RULES, {"overrides": "section 5"})))
+
+
+def first_division(*, start: date) -> Ruling[str]:
+    """Where a new team begins: in the lowest division, unless the commissioner decides otherwise."""
+    cited, names = DIVISIONS.on(start)
+    return Ruling(names[-1], (Ground(NEW_TEAMS, {"division": names[-1]}), Ground(cited, {"divisions": list(names)})))
+
+
+def groups_named(division: str, groups: int, *, start: date) -> Ruling[tuple[str, ...]]:
+    """The groups of a division: the first division is one group, the others Group 1, Group 2, and so on."""
+    cited, names = DIVISIONS.on(start)
+    if division not in names or (division == names[0] and groups > 1):
+        raise Refused(Ground(cited, {"division": division, "groups": groups, "divisions": list(names)}))
+    named = (
+        tuple(f"Group {number}" for number in range(1, groups + 1))
+        if groups > 1 or division != names[0]
+        else (division,)
+    )
+    return Ruling(named, (Ground(cited, {"division": division, "groups": list(named)}),))
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionChanges:
+    """Who changes division after a season."""
+
+    up: tuple[str, ...]
+    stay: tuple[str, ...]
+    down: tuple[str, ...]
+
+
+def promotion_and_relegation(
+    places: Sequence[str], division: int, *, up: int, down: int, divisions: int = 3
+) -> Ruling[DivisionChanges]:
+    """Who goes up and down from a group, by its final order and the season's plan. *division* 1 is the highest."""
+    up = 0 if division == 1 else up
+    down = 0 if division == divisions else down
+    last = len(places) - down
+    moves = DivisionChanges(tuple(places[:up]), tuple(places[up:last]), tuple(places[last:]))
+    return Ruling(moves, (Ground(UP_AND_DOWN, {"division": division, "up": list(moves.up), "down": list(moves.down)}),))
+
+
+def starts_together(starts: Sequence[date]) -> Ruling[str]:
+    """All divisions should start at once; 2016 had no such rule."""
+    cited, together = TOGETHER.on(min(starts))
+    days: Sequence[Fact] = sorted(set(starts))
+    return Ruling("warning" if together and len(days) > 1 else "ok", (Ground(cited, {"days": days}),))
+
+
+def next_season(start: date) -> Ruling[tuple[date, date]]:
+    """Between which days the next season should start: 27 to 30 months after this one."""
+    window = (months_after(start, 27), months_after(start, 30))
+    return Ruling(window, (Ground(APART, {"start": start, "from": window[0], "to": window[1]}),))
+
+
+def may_change_team(*, in_season: bool) -> Ruling[bool]:
+    """A player changes his team at the beginning of a season only."""
+    if in_season:
+        raise Refused(Ground(TRANSFERS, {"in_season": True}))
+    return Ruling(True, (Ground(TRANSFERS, {"in_season": False}),))
+
+
+def may_rename(*, in_season: bool) -> Ruling[bool]:
+    if in_season:
+        raise Refused(Ground(RENAMING, {"in_season": True}))
+    return Ruling(True, (Ground(RENAMING, {"in_season": False}),))
+
+
+def is_relegated_for_changes(
+    before: Sequence[str], after: Sequence[str], *, division: int, divisions: int = 3, excepted: bool = False
+) -> Ruling[bool]:
+    """Whether a team that changed all four players within two seasons goes down; the last division has nothing lower.
+
+    *before* is the team at the start of one season, *after* at the end of the next.
+    """
+    changed = not set(before) & set(after)
+    relegated = changed and division < divisions and not excepted
+    facts: dict[str, Fact] = {"kept": sorted(set(before) & set(after)), "division": division, "excepted": excepted}
+    return Ruling(relegated, (Ground(ALL_CHANGED, facts | {"relegated": relegated}),))

@@ -1,0 +1,206 @@
+"""Dividing entrants into sections of equal strength, with federations and titled players spread."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slowmate.events.organising.lots import shuffled
+from slowmate.records import BadInput, Player
+from slowmate.rulebook import Dated, Fact, Ground, Ruling
+
+EQUAL_STRENGTH = Dated({"ICCF-TR-2016 1.0.5/4": "equal", "ICCF-TR-2017 1.0.5/4": "equal"})
+
+_SPREAD_FIRST = 1e9
+"""What one player too many of a federation or title costs, against squared differences of averages."""
+_ENOUGH = 1e-9
+_TRIES = 4_000
+"""How many entrants' first divisions are tried together: 40 divisions of 100 entrants, one of 4,000."""
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """Sections, best first within each, with the figures by which anybody can judge them.
+
+    *spread*: highest less lowest average; *bound*: a spread that no division into these sizes can beat.
+    *crowded*: how many players are too many of their federation or title in their section, over all sections.
+    """
+
+    sections: tuple[tuple[Player, ...], ...]
+    averages: tuple[Fraction, ...]
+    spread: Fraction
+    bound: Fraction
+    crowded: int
+
+    @property
+    def gap(self) -> Fraction:
+        """How far the division may be from the best one, at most."""
+        return self.spread - self.bound
+
+
+def section_sizes(entrants: int, preferred: int, permitted: Sequence[int] | None = None) -> list[int]:
+    """Sizes that add up to the number of entrants: as many of the preferred size as can be.
+
+    Without a list of permitted sizes, sizes differ by one at most and are as near to the preferred one as they come.
+    """
+    if entrants < 2 or preferred < 2:
+        raise BadInput(f"{entrants} entrants cannot be divided into sections of {preferred}", field="section size")
+    if permitted is None:
+        number = max(1, round(Fraction(entrants, preferred)))
+        small, larger = divmod(entrants, number)
+        return [small + 1] * larger + [small] * (number - larger)
+    sizes = sorted({*permitted, preferred}, key=lambda size: (size != preferred, abs(size - preferred), size))
+    found = _sum_to(entrants, sizes)
+    if found is None:
+        allowed = ", ".join(map(str, sorted(sizes)))
+        near = next(n for d in range(entrants) for n in (entrants - d, entrants + d) if _sum_to(n, sizes))
+        why = f"{entrants} entrants cannot be divided into sections of {allowed}; {near} can"
+        raise BadInput(why, field="section size")
+    return found
+
+
+def _sum_to(total: int, sizes: Sequence[int]) -> list[int] | None:
+    """Fewest parts that are not of the first size; then fewest parts at all."""
+    best: list[tuple[int, int, tuple[int, ...]] | None] = [(0, 0, ())] + [None] * total
+    for reached in range(1, total + 1):
+        options = [
+            (before[0] + (size != sizes[0]), before[1] + 1, (*before[2], size))
+            for size in sizes
+            if size <= reached and (before := best[reached - size]) is not None
+        ]
+        best[reached] = min(options, default=None)
+    end = best[total]
+    return sorted(end[2], reverse=True) if end else None
+
+
+def divide(
+    entrants: Sequence[Player], sizes: Sequence[int], *, seed: str, edition: str = "ICCF-TR-2017"
+) -> Ruling[Division]:
+    """Divide the entrants into sections of these sizes, the same way whenever the seed is the same.
+
+    Among divisions in which no section has more than its share of a federation or of a title (rounded up), the averages
+    are made as equal as can be found by exchanging pairs until no exchange helps; `Division.gap` says how far from the
+    best the result may be. Unrated entrants count with the average of the others.
+    """
+    if sum(sizes) != len(entrants):
+        raise BadInput(f"sizes {list(sizes)} do not add up to {len(entrants)} entrants", field="section size")
+    drawn = shuffled(sorted(entrants, key=lambda player: player.id), seed)
+    rated = [player.rating for player in drawn if player.rating is not None]
+    middle = round(Fraction(sum(rated), len(rated))) if rated else 0
+    players = sorted(drawn, key=lambda player: -(middle if player.rating is None else player.rating))
+    ratings = np.array([middle if player.rating is None else player.rating for player in players], dtype=np.float64)
+    classes = [_numbered([player.federation for player in players]), _numbered([player.title for player in players])]
+    tries = range(max(1, _TRIES // len(players)))
+    starts = (_start(len(players), sizes, f"{seed}/{turn}") for turn in tries)
+    place = min((_exchanged(start, ratings, classes, sizes) for start in starts), key=lambda found: found[0])[1]
+    division = _division(players, ratings.astype(int).tolist(), place.tolist(), sizes)
+    cited, _ = EQUAL_STRENGTH.under(edition)
+    figures: dict[str, Fact] = {"spread": division.spread, "bound": division.bound, "crowded": division.crowded}
+    facts: dict[str, Fact] = {"entrants": len(players), "sizes": list(sizes), "seed": seed}
+    return Ruling(division, (Ground(cited, facts | figures),))
+
+
+def _start(entrants: int, sizes: Sequence[int], seed: str) -> NDArray[np.int64]:
+    """A first division: the strongest spread one to each section in an order drawn by lot, then the next, and so on."""
+    place: list[int] = []
+    room = list(sizes)
+    while len(place) < entrants:
+        for section in shuffled(range(len(sizes)), f"{seed}/{len(place)}"):
+            if room[section]:
+                room[section] -= 1
+                place.append(section)
+    return np.array(place, dtype=np.int64)
+
+
+def _numbered(names: Sequence[str | None]) -> NDArray[np.int64]:
+    """A number for each federation or title; whoever has none is a class of his own and crowds nobody."""
+    known = {name: number for number, name in enumerate(sorted({name for name in names if name}))}
+    return np.array([known[name] if name else len(known) + turn for turn, name in enumerate(names)], dtype=np.int64)
+
+
+def _exchanged(
+    place: NDArray[np.int64], ratings: NDArray[np.float64], classes: Sequence[NDArray[np.int64]], sizes: Sequence[int]
+) -> tuple[tuple[float, float], NDArray[np.int64]]:
+    """Exchange pairs until no exchange helps; how crowded and how uneven the division then is, and the division.
+
+    The section furthest from the common average looks first for the exchange that helps most; then the next one.
+    """
+    weight = 1 / np.array(sizes, dtype=np.float64) ** 2
+    crowds = [_Crowd(numbers, place, len(sizes)) for numbers in classes]
+    sums = np.bincount(place, ratings - ratings.mean(), len(sizes))
+    helped = True
+    while helped:
+        helped = False
+        for section in np.argsort(-np.abs(sums) * np.sqrt(weight), kind="stable"):
+            mine = np.flatnonzero(place == section)
+            step = ratings[mine][:, None] - ratings[None, :]
+            change = weight[section] * ((sums[section] - step) ** 2 - sums[section] ** 2)
+            change += (weight * (sums * 2))[place] * step + weight[place] * step**2
+            for crowd in crowds:
+                change += _SPREAD_FIRST * crowd.added(mine, place)
+            change[:, mine] = 0
+            row, other = divmod(int(change.argmin()), len(place))
+            if change[row, other] < -_ENOUGH:
+                one, theirs = mine[row], place[other]
+                sums[section] -= step[row, other]
+                sums[theirs] += step[row, other]
+                for crowd in crowds:
+                    crowd.exchange(one, other, place)
+                place[one], place[other] = theirs, section
+                helped = True
+                break
+    averages = sums * np.sqrt(weight)
+    return (sum(crowd.too_many() for crowd in crowds), float(np.ptp(averages))), place
+
+
+class _Crowd:
+    """How many of each federation (or title) each section has, against its share rounded up."""
+
+    def __init__(self, numbers: NDArray[np.int64], place: NDArray[np.int64], sections: int) -> None:
+        self.numbers = numbers
+        self.counts = np.zeros((int(numbers.max(initial=0)) + 1, sections))
+        np.add.at(self.counts, (numbers, place), 1)
+        self.share = np.ceil(self.counts.sum(axis=1) / sections)[:, None]
+
+    def too_many(self) -> float:
+        return float(np.maximum(0, self.counts - self.share).sum())
+
+    def added(self, mine: NDArray[np.int64], place: NDArray[np.int64]) -> NDArray[np.float64]:
+        """For each of *mine* (one section) and everybody, how much crowding their exchange adds."""
+        numbers, section = self.numbers, place[mine[0]]
+        arriving = (self.counts >= self.share).astype(np.float64)  # one more would be too many
+        leaving = (self.counts > self.share).astype(np.float64)  # one less is one too many less
+        added: NDArray[np.float64] = arriving[numbers[mine]][:, place] + arriving[numbers, section][None, :]
+        added -= leaving[numbers[mine], section][:, None] + leaving[numbers, place][None, :]
+        added[numbers[mine][:, None] == numbers[None, :]] = 0
+        return added
+
+    def exchange(self, one: int, other: int, place: NDArray[np.int64]) -> None:
+        for player, leaves, comes in ((one, place[one], place[other]), (other, place[other], place[one])):
+            self.counts[self.numbers[player], leaves] -= 1
+            self.counts[self.numbers[player], comes] += 1
+
+
+def _division(players: list[Player], ratings: list[int], place: list[int], sizes: Sequence[int]) -> Division:
+    members = [[index for index, section in enumerate(place) if section == number] for number in range(len(sizes))]
+    averages = tuple(Fraction(sum(ratings[index] for index in section), len(section)) for section in members)
+    sections = tuple(tuple(players[index] for index in section) for section in members)
+    crowded = sum(_too_many(sections, key) for key in ("federation", "title"))
+    return Division(sections, averages, max(averages) - min(averages), _bound(sum(ratings), sizes), crowded)
+
+
+def _too_many(sections: Sequence[Sequence[Player]], key: str) -> int:
+    counts = [Counter(getattr(player, key) for player in section if getattr(player, key)) for section in sections]
+    total = sum(counts, Counter())
+    return sum(max(0, count[name] - ceil(total[name] / len(sections))) for count in counts for name in count)
+
+
+def _bound(total: int, sizes: Sequence[int]) -> Fraction:
+    """With equal sizes, whole ratings leave a rest that one section must carry unless it divides evenly."""
+    if len(set(sizes)) > 1 or total % len(sizes) == 0:
+        return Fraction(0)
+    return Fraction(1, sizes[0])

@@ -1,0 +1,109 @@
+"""Section 11: international team tournaments and friendly matches."""
+
+from dataclasses import dataclass, fields
+from datetime import date
+from enum import StrEnum
+
+from slowmate.events.organising.offices import Actor, Power, Procedure, ProcedureStep
+from slowmate.rulebook import Dated, Fact, Ground, Refused, Ruling, clause
+
+HAS_DIRECTOR = clause("ICCF-TR-2017 11.1")
+HAS_CAPTAINS = clause("ICCF-TR-2017 11.2")
+NOTICE_FIELDS = {
+    "organisation": clause("ICCF-TR-2017 11.3(a)"),
+    "entitled": clause("ICCF-TR-2017 11.3(b)"),
+    "conduct": clause("ICCF-TR-2017 11.3(c)"),
+    "boards": clause("ICCF-TR-2017 11.3(d)"),
+    "games_per_board": clause("ICCF-TR-2017 11.3(e)"),
+    "substitution": clause("ICCF-TR-2017 11.3(f)"),
+    "dates": clause("ICCF-TR-2017 11.3(g)"),
+    "director": clause("ICCF-TR-2017 11.3(h)"),
+}
+FRIENDLY_MAY_OMIT = Dated({"ICCF-TR-2016 11.3": False, "ICCF-TR-2017 11.6/2": True})
+FRIENDLY_MATCH = Dated({"ICCF-TR-2016 11.6": False, "ICCF-TR-2017 11.6/1": True})
+CONTACT = clause("ICCF-TR-2017 11.4")
+MINOR = clause("ICCF-TR-2017 11.5/1")
+TAKE_OVER = clause("ICCF-TR-2017 11.5/2")
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """The announcement of a team tournament: its eight fields. None or an empty text is not given."""
+
+    organisation: str | None = None
+    entitled: str | None = None
+    conduct: str | None = None
+    boards: int | None = None
+    games_per_board: int | None = None
+    substitution: str | None = None
+    dates: tuple[date, date] | None = None
+    director: str | None = None
+
+
+def missing_fields(notice: Notice, *, friendly: bool, start: date) -> Ruling[tuple[str, ...]]:
+    """What an announcement lacks before it may be published. *start* governs: in 2016 friendly matches omit nothing."""
+    cited, relaxed = FRIENDLY_MAY_OMIT.on(start)
+    missing = tuple(field.name for field in fields(Notice) if not _given(getattr(notice, field.name)))
+    if notice.dates and notice.dates[1] < notice.dates[0]:
+        missing += ("dates",)
+    if friendly and relaxed:
+        return Ruling((), (Ground(cited, {"friendly": True, "omitted": list(missing)}),))
+    grounds = tuple(Ground(NOTICE_FIELDS[name], {"given": name not in missing}) for name in NOTICE_FIELDS)
+    return Ruling(missing, (*grounds, Ground(cited, {"friendly": friendly, "relaxed": friendly and relaxed})))
+
+
+def _given(value: object) -> bool:
+    return bool(value.strip()) if isinstance(value, str) else bool(value)
+
+
+def may_start(director: str | None, captains: dict[str, str | None]) -> Ruling[bool]:
+    """A team tournament starts with a director and with a captain for each team."""
+    without = [team for team, captain in captains.items() if not captain]
+    grounds = (
+        Ground(HAS_DIRECTOR, {"director": director}),
+        Ground(HAS_CAPTAINS, {"teams": len(captains), "without": without}),
+    )
+    if not director or without:
+        raise Refused(*(ground for ground, wrong in zip(grounds, (not director, without), strict=True) if wrong))
+    return Ruling(True, grounds)
+
+
+class TeamKind(StrEnum):
+    """What a team of a friendly match stands for."""
+
+    FEDERATION = "federation"
+    ZONE = "zone"
+    REST_OF_THE_WORLD = "rest of the world"
+    CLUB = "club"
+
+
+def is_friendly_match(teams: tuple[tuple[TeamKind, str], ...], *, start: date) -> Ruling[bool]:
+    """Two teams of different federations or zones, or one of them against the rest of the world. New in 2017."""
+    cited, known = FRIENDLY_MATCH.on(start)
+    kinds = [side for side, _ in teams]
+    own = {TeamKind.FEDERATION, TeamKind.ZONE}
+    fits = (
+        len(teams) == 2 and len(set(teams)) == 2 and all(side in own | {TeamKind.REST_OF_THE_WORLD} for side in kinds)
+    )
+    fits = fits and any(side in own for side in kinds)
+    facts: dict[str, Fact] = {"teams": [f"{side.value} {name}" for side, name in teams], "known": known}
+    return Ruling(known and fits, (Ground(cited, facts | {"holds": known and fits}),))
+
+
+def may_write_to_player(*, by_post: bool, reason: str = "") -> Ruling[bool]:
+    """A director writes to the captains; by post to a player only where it is necessary, on the server as a rule."""
+    allowed = not by_post or bool(reason.strip())
+    facts: dict[str, Fact] = {"by_post": by_post, "reason": reason, "copy_to_captain": by_post}
+    return Ruling(allowed, (Ground(CONTACT, facts | {"outcome": "allowed" if allowed else "warning"}),))
+
+
+DISPUTE: Procedure = {
+    ("minor", "settle"): ProcedureStep((Actor.CAPTAIN,), "settled", MINOR),
+    ("minor", "fail"): ProcedureStep((Actor.CAPTAIN,), "with the director", MINOR),
+    ("major", "refer"): ProcedureStep((Actor.CAPTAIN, Actor.PLAYER), "with the director", MINOR),
+    ("minor", "take over"): ProcedureStep((Actor.DIRECTOR,), "with the director", TAKE_OVER),
+    ("with the director", "decide"): ProcedureStep((Actor.DIRECTOR,), "decided", TAKE_OVER),
+}
+"""A dispute between teams: captains settle minor ones, the director the rest."""
+
+INTERVENTION = Power(TAKE_OVER, "a dispute taken over from the captains", (Actor.DIRECTOR,))

@@ -1,0 +1,163 @@
+"""What is still open: the best and the worst place everybody can end on, while games run.
+
+By points alone: where only a tie-break could decide, the better place is possible and never certain. Exact, without
+trying the results one by one: a set of players can all stay below a mark if and only if no part of it plays so many
+games within itself that the points must overflow; a set can all reach a mark if and only if no part of it needs more
+points than the games it takes part in can give. Both are asked for all subsets of the undecided at once.
+A running game is taken to give one point, as every game does that is not defaulted by both.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slowmate.events.running.standings import standings
+from slowmate.records import Event
+
+MOST_UNDECIDED = 18
+"""Above this many undecided rivals the places are bounds that hold but may not be reached."""
+
+Games = Mapping[str, Mapping[str, int]]
+
+
+class Chance(StrEnum):
+    CERTAIN = "certain"
+    POSSIBLE = "possible"
+    GONE = "gone"
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceOutlook:
+    """The places a player or team can still end on. *exact* is False where they are only bounds."""
+
+    best: int
+    worst: int
+    exact: bool = True
+
+    def of_place(self, place: int) -> Chance:
+        """Whether it will be among the first *place*."""
+        if self.worst <= place:
+            return Chance.CERTAIN
+        return Chance.POSSIBLE if self.best <= place else Chance.GONE
+
+
+def score_chance(points: Fraction, games: int, running: int, share: Fraction) -> Chance:
+    """Whether a share of the points will be reached: *points* so far, of *games* in all, *running* of them open."""
+    needed = share * games
+    if points >= needed:
+        return Chance.CERTAIN
+    return Chance.POSSIBLE if points + running >= needed else Chance.GONE
+
+
+def outlooks(event: Event) -> dict[str, PlaceOutlook]:
+    """For every player (or team), the best and the worst place. A finished event has its places, tie-breaks and all."""
+    lines = standings(event).value
+    if not any(line.running for line in lines):
+        return {line.id: PlaceOutlook(line.place, line.place) for line in lines}
+    halves = {line.id: int(2 * line.points) for line in lines}
+    games = _running_games(event, list(halves))
+    return {one: _outlook(one, halves, games) for one in halves}
+
+
+def _running_games(event: Event, ids: Sequence[str]) -> dict[str, dict[str, int]]:
+    side = (
+        {player: team.id for team in event.teams for player in team.players}
+        if event.teams
+        else {one: one for one in ids}
+    )
+    games: dict[str, dict[str, int]] = {one: {} for one in ids}
+    for game in event.games:
+        white, black = side.get(game.white), side.get(game.black)
+        if game.result is None and white is not None and black is not None and white != black:
+            games[white][black] = games[white].get(black, 0) + 1
+            games[black][white] = games[black].get(white, 0) + 1
+    return games
+
+
+def _outlook(one: str, halves: Mapping[str, int], games: Games) -> PlaceOutlook:
+    ahead, sure_best = _fewest_ahead(one, halves, games)
+    level, sure_worst = _most_level(one, halves, games)
+    return PlaceOutlook(1 + ahead, 1 + level, exact=sure_best and sure_worst)
+
+
+def _fewest_ahead(one: str, halves: Mapping[str, int], games: Games) -> tuple[int, bool]:
+    """How few others must end with more points, when *one* wins all his games."""
+    mark = halves[one] + 2 * sum(games[one].values())
+    rivals = [other for other in halves if other != one]
+    ahead = sum(halves[other] > mark for other in rivals)
+    # whoever cannot pass the mark may win all his games; whoever has passed it may do so too
+    open_ = [
+        other
+        for other in rivals
+        if halves[other]
+        <= mark
+        < halves[other] + 2 * sum(count for rival, count in games[other].items() if rival != one)
+    ]
+    if len(open_) > MOST_UNDECIDED:
+        return ahead, False
+    within = _games_within(open_, games)
+    room = _sums([mark - halves[other] for other in open_])
+    kept = _largest(room - 2 * within, len(open_))
+    return ahead + len(open_) - kept, True
+
+
+def _most_level(one: str, halves: Mapping[str, int], games: Games) -> tuple[int, bool]:
+    """How many others can end with at least as many points, when *one* loses all his games."""
+    mark = halves[one]
+    rivals = [other for other in halves if other != one]
+    need = {other: mark - halves[other] - 2 * games[other].get(one, 0) for other in rivals}
+    out = {other for other in rivals if need[other] > 2 * sum(n for rival, n in games[other].items() if rival != one)}
+    sure = {other for other in rivals if need[other] <= 0}
+    open_ = [other for other in rivals if other not in out and other not in sure]
+    # against those who are out or sure, everybody may win; that may make more of them sure
+    while True:
+        given = {
+            other: 2 * sum(n for rival, n in games[other].items() if rival in out or rival in sure) for other in open_
+        }
+        reached = {other for other in open_ if need[other] <= given[other]}
+        if not reached:
+            break
+        sure |= reached
+        open_ = [other for other in open_ if other not in reached]
+    if len(open_) > MOST_UNDECIDED:
+        return len(sure) + len(open_), False
+    within = _games_within(open_, games)
+    touching = within[-1] - within[::-1]  # the games of the whole less those within the rest
+    wanted = _sums([need[other] - given[other] for other in open_])
+    return len(sure) + _largest(2 * touching - wanted, len(open_)), True
+
+
+def _sums(values: Sequence[int]) -> NDArray[np.int64]:
+    """The sum over every subset; subset number s holds the values whose bits are set in s."""
+    sums = np.zeros(1, dtype=np.int64)
+    for value in values:
+        sums = np.concatenate((sums, sums + value))
+    return sums
+
+
+def _games_within(members: Sequence[str], games: Games) -> NDArray[np.int64]:
+    """For every subset, how many running games it has within itself."""
+    within = np.zeros(1, dtype=np.int64)
+    for number, member in enumerate(members):
+        against = _sums([games[member].get(rival, 0) for rival in members[:number]])
+        within = np.concatenate((within, within + against))
+    return within
+
+
+def _largest(spare: NDArray[np.int64], members: int) -> int:
+    """The size of the largest subset none of whose parts has a negative value."""
+    least = spare.copy()
+    for bit in range(members):
+        halves = least.reshape(-1, 2, 1 << bit)
+        np.minimum(halves[:, 1], halves[:, 0], out=halves[:, 1])
+    return int(_sizes(members)[least >= 0].max())
+
+
+@cache
+def _sizes(members: int) -> NDArray[np.int64]:
+    return _sums([1] * members)

@@ -1,0 +1,31 @@
+"""The final places of an event, and the titles that they bring."""
+
+from dataclasses import replace
+
+from slowmate.events.running.standings import standings
+from slowmate.records import Event, Family
+from slowmate.titles.career import PlayerRecord
+from slowmate.titles.iccf.direct import DirectTitle, champions, direct_titles, is_running
+from slowmate.titles.reports import NormReport
+
+
+def final_places(event: Event) -> dict[str, int]:
+    """Places after all tie-breaks; empty while games run, and for teams. A first place that is withheld is left out."""
+    if event.teams or event.kind.family is Family.FIDE or is_running(event):
+        return {}
+    ruling = standings(event)
+    withheld = any(ground.facts.get("awarded") is False for ground in ruling.grounds)
+    return {line.id: line.place for line in ruling.value if not (withheld and line.place == 1)}
+
+
+def titles_of_event(event: Event, report: NormReport) -> tuple[DirectTitle, ...]:
+    """The champions, and the titles that places and percentages bring; FIDE's events bring none of them."""
+    if event.kind.family is Family.FIDE:
+        return ()
+    places = final_places(event)
+    return (*champions(event, places).value, *direct_titles(event, places, report=report).value)
+
+
+def with_places(record: PlayerRecord) -> PlayerRecord:
+    """A player's record with the final places of its finished individual events, which direct titles need."""
+    return replace(record, events=tuple(replace(played, places=final_places(played.event)) for played in record.events))

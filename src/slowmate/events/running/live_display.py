@@ -1,0 +1,118 @@
+"""Section 14: a player who shows his own unfinished games in public."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import pairwise
+
+from slowmate.events.calendar import years_after
+from slowmate.events.organising.offices import Actor, Power
+from slowmate.rulebook import Dated, Fact, Ground, Refused, Ruling, clause
+
+ALLOWED = clause("ICCF-TR-2017 14/1")
+GAMES_DIFFER = clause("ICCF-TR-2017 14/2")
+DELAYED = clause("ICCF-TR-2017 14/3")
+ADDRESS = clause("ICCF-TR-2017 14/4")
+UPDATED = clause("ICCF-TR-2017 14/5")
+CONSENT = clause("ICCF-TR-2017 14/6")
+INVESTIGATE = clause("ICCF-TR-2017 14/7")
+FIRST = clause("ICCF-TR-2017 14/8")
+SECOND = Dated({"ICCF-TR-2016 14/9": "anywhere", "ICCF-TR-2017 14/9": "same tournament"})
+THIRD = clause("ICCF-TR-2017 14/10")
+BAN = clause("ICCF-TR-2017 14/11")
+
+DELAY_MOVES = 3
+PENALTY_DAYS = 10
+BAN_YEARS = 2
+BANNING = Power(BAN, "a ban for repeated violations in various tournaments", (Actor.WTD,))
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    """What a player asks to show: his games of the tournament as moves, and of each shown one what is public."""
+
+    games: Mapping[str, Sequence[str]]
+    """All his games of the tournament, by id, in stored moves."""
+    shown: Mapping[str, int]
+    """The games to be shown, and how many half-moves of each."""
+    url: str = ""
+    updated: date | None = None
+    consents: Mapping[str, date] | None = None
+    """Which games' opponents have declared their consent to the director, and when."""
+
+
+def may_display(display: Display, *, forbidden: bool = False) -> Ruling[bool]:
+    """Whether a player may show his unfinished games: all five conditions, unless the announcement forbids it."""
+    if forbidden:
+        raise Refused(Ground(ALLOWED, {"forbidden": True}))
+    consents = display.consents or {}
+    alike = _alike(display.games)
+    late = [game for game, plies in display.shown.items() if len(display.games.get(game, ())) - plies < 2 * DELAY_MOVES]
+    without = [game for game in display.shown if game not in consents]
+    conditions: tuple[tuple[Ground, bool], ...] = (
+        (Ground(GAMES_DIFFER, {"alike": alike}), not alike),
+        (Ground(DELAYED, {"moves": DELAY_MOVES, "too_early": late}), not late),
+        (Ground(ADDRESS, {"url": display.url}), bool(display.url.strip())),
+        (Ground(UPDATED, {"updated": display.updated}), display.updated is not None),
+        (Ground(CONSENT, {"without": without}), not without),
+    )
+    failed = [ground for ground, holds in conditions if not holds]
+    if failed:
+        raise Refused(*failed)
+    return Ruling(True, (Ground(ALLOWED, {"forbidden": False}), *(ground for ground, _ in conditions)))
+
+
+def _alike(games: Mapping[str, Sequence[str]]) -> list[str]:
+    """Games of which one is the beginning of another: they do not differ yet."""
+    names = sorted(games, key=lambda name: list(games[name]))
+    found = []
+    for one, other in pairwise(names):
+        if list(games[other][: len(games[one])]) == list(games[one]):
+            found += [one, other]
+    return sorted(set(found))
+
+
+def shown_plies(played: int) -> Ruling[int]:
+    """How many half-moves of a running game may be shown: all but the last three moves of each side."""
+    shown = max(0, played - 2 * DELAY_MOVES)
+    return Ruling(shown, (Ground(DELAYED, {"played": played, "shown": shown, "moves": DELAY_MOVES}),))
+
+
+@dataclass(frozen=True, slots=True)
+class Sanction:
+    """What follows from a violation that was reported and found."""
+
+    kind: str
+    days: int = 0
+    games: tuple[str, ...] = ()
+
+
+def after_violation(
+    *, here: int, elsewhere: int, games: Sequence[str], unfinished: Sequence[str], start: date
+) -> Ruling[Sanction]:
+    """What one more violation brings, after so many earlier ones here and elsewhere. *start* of the event governs.
+
+    First: the display is corrected. Second: ten days are charged in all games of the tournament (in 2016 also where the
+    first was in another one). Third in the same tournament: all unfinished games are lost.
+    """
+    cited, scope = SECOND.on(start)
+    facts: dict[str, Fact] = {"here": here, "elsewhere": elsewhere}
+    investigated = Ground(INVESTIGATE, {"reported": True})
+    if here >= 2:
+        return Ruling(
+            Sanction("disqualified", games=tuple(unfinished)),
+            (investigated, Ground(THIRD, facts | {"lost": list(unfinished)})),
+        )
+    if here == 1 or (scope == "anywhere" and elsewhere):
+        told = Ground(cited, facts | {"days": PENALTY_DAYS, "games": list(games)})
+        return Ruling(Sanction("penalty", PENALTY_DAYS, tuple(games)), (investigated, told))
+    return Ruling(Sanction("correct"), (investigated, Ground(FIRST, facts)))
+
+
+def ban_until(violations_in: int, *, decided: date) -> Ruling[date]:
+    """Until when the World Tournament Director may ban a player with violations in at least two tournaments."""
+    until = years_after(decided, BAN_YEARS)
+    facts: dict[str, Fact] = {"tournaments": violations_in, "decided": decided, "until": until}
+    if violations_in < 2:
+        raise Refused(Ground(BAN, facts))
+    return Ruling(until, (Ground(BAN, facts),))

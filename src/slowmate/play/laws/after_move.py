@@ -1,0 +1,115 @@
+"""What follows when a move is made: the clocks change over (6.5), the position may end the game (5), and conditional
+moves of the opponent that match are played at once, each recorded with its own time."""
+
+from datetime import datetime
+
+from slowmate.board.moves import Colour, Move
+from slowmate.play.clocks import Charge
+from slowmate.play.clocks.accounts import ZERO
+from slowmate.play.clocks.turns import Turn, overlap
+from slowmate.play.events import Ended, Event, MoveMade
+from slowmate.play.evolve import evolve, fold
+from slowmate.play.game import Game
+from slowmate.play.laws.flags import is_out_of_time
+from slowmate.play.laws.results import ended_by_move
+from slowmate.rulebook import Fact, Ground, clause
+from slowmate.rulebook.applies import applies
+
+MADE = clause("ICCF-LAWS-2019 4.1")
+SENT = clause("ICCF-LAWS-2019 4.2")
+OFFERED = clause("ICCF-LAWS-2019 9.1.2.1b")
+OFFER_LIFE = clause("ICCF-LAWS-2019 9.1.2.1d")
+
+
+@applies(clause("ICCF-LAWS-2019 6.5"), clause("ICCF-LAWS-2019 Glossary: made"))
+def played(
+    game: Game,
+    move: Move,
+    *,
+    at: datetime,
+    offer: bool = False,
+    conditional: bool = False,
+    sent: datetime | None = None,
+    received: datetime | None = None,
+    grounds: tuple[Ground, ...] = (),
+    went_on: bool = False,
+) -> tuple[Event, ...]:
+    """A legal move of the player on move, charged to his clock, and the end of the game if it ends it.
+
+    *sent* and *received* are the dates of a game by post or e-mail. An offer with a move that ends the game is void.
+    *went_on*: a record that was checked before shows that the move did not end the game, which is not asked again.
+    """
+    by, turn = game.position.turn, game.turn_at(at)
+    if turn is None:
+        raise ValueError("a move needs a running game")
+    made = sent or at
+    charge, counted = _charged(game, by, turn, made=made, received=received)
+    end = None if went_on else ended_by_move(game.position, move, game.position.play(move))
+    algebraic, is_offer = game.position.algebraic(move), offer and end is None
+    how = _how(by, algebraic, conditional=conditional, sent=sent)
+    event = MoveMade(
+        at=at,
+        grounds=(how, *grounds, *_about_offers(game, by, offer=offer, is_offer=is_offer), *counted),
+        by=by,
+        move=move.uci,
+        algebraic=algebraic,
+        charge=charge,
+        made=made,
+        offer=is_offer,
+        conditional=conditional,
+        received=received,
+    )
+    if end is None:
+        return (event,)
+    result, termination, ground = end
+    rated = game.terms.may_be_rated
+    return event, Ended(
+        at=at, grounds=(ground,), result=result, termination=termination, effective=made, is_rated=rated
+    )
+
+
+def _how(by: Colour, algebraic: str, *, conditional: bool, sent: datetime | None) -> Ground:
+    facts: dict[str, Fact] = {"player": by.value, "move": algebraic}
+    if sent:
+        return Ground(SENT, {"outcome": "sent", **facts, "sent": sent})
+    return Ground(MADE, {"outcome": "conditional" if conditional else "made", **facts})
+
+
+def _about_offers(game: Game, by: Colour, *, offer: bool, is_offer: bool) -> tuple[Ground, ...]:
+    """A move rejects the opponent's offer, and makes one of its own unless it ended the game."""
+    outcomes = []
+    if game.has_offer_by(by.other):
+        outcomes.append((OFFER_LIFE, "rejected-by-move"))
+    if offer:
+        outcomes.append((OFFERED, "offered") if is_offer else (OFFER_LIFE, "void"))
+    return tuple(Ground(cited, {"outcome": outcome, "player": by.value}) for cited, outcome in outcomes)
+
+
+def _charged(
+    game: Game, by: Colour, turn: Turn, *, made: datetime, received: datetime | None
+) -> tuple[Charge, tuple[Ground, ...]]:
+    """What the move cost. By post the time from receipt to sending is reflection, and transit is nobody's."""
+    reflected, on_leave, stopped, transit = turn.reflected, turn.on_leave, turn.stopped, ZERO
+    if not game.terms.transmission.is_server:
+        leaves = game.side(by).leaves
+        begun = received or turn.began
+        transit = begun - turn.began
+        passed = made - begun
+        on_leave = overlap(leaves, begun, made)
+        stopped = min(turn.stopped, passed - on_leave)
+        reflected = passed - on_leave - stopped
+    ruling = game.control.after_move(game.side(by).account, reflected)
+    account, cost, added = ruling.value
+    return Charge(reflected, on_leave, stopped, transit, cost, added, account), ruling.grounds
+
+
+def with_replies(game: Game, events: tuple[Event, ...], *, at: datetime) -> tuple[Event, ...]:
+    """The events of a move and of the conditional moves it brings about; none once the flag has fallen."""
+    game = fold(events, game)
+    found = list(events)
+    while (lines := game.side(game.position.turn).lines) and not game.is_over and not is_out_of_time(game, at):
+        reply = played(game, game.position.move_from_uci(lines[0][0]), at=at, conditional=True)
+        found.extend(reply)
+        for event in reply:
+            game = evolve(game, event)
+    return tuple(found)

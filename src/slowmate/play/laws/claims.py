@@ -1,0 +1,227 @@
+"""Articles 9.2 to 9.4, 5.1.3 and 5.2.4: claims, what they bring if they are right, and if they are wrong.
+
+On the server a claim is decided at once. By post or e-mail, or where no table at hand can tell, it waits for the
+director and the clocks stand still, also in Triple Block.
+"""
+
+from slowmate.board.claims import fifty_moves, repetition
+from slowmate.board.moves import Colour, Move
+from slowmate.play.commands import ClaimDraw, ClaimTablebase, DecideClaim, WithdrawClaim
+from slowmate.play.conditions import (
+    STOPPED,
+    Asked,
+    read_move,
+    refuse,
+    require_not_on_leave,
+    require_play,
+    require_reason,
+)
+from slowmate.play.events import ClaimKind, ClaimMade, ClaimRejected, Ended, Event, Stop
+from slowmate.play.evolve import fold
+from slowmate.play.game import Game, PendingClaim
+from slowmate.play.laws.after_move import played
+from slowmate.play.laws.flags import flag_result
+from slowmate.play.laws.results import Termination, win_for
+from slowmate.records import Result
+from slowmate.rulebook import Clause, Fact, Ground, Ruling, clause
+from slowmate.rulebook.applies import applies
+
+REPETITION = clause("ICCF-LAWS-2019 9.2.1")
+FIFTY_MOVES = clause("ICCF-LAWS-2019 9.3.2")
+TABLEBASE_WIN = clause("ICCF-LAWS-2019 5.1.3")
+TABLEBASE_DRAW = clause("ICCF-LAWS-2019 5.2.4")
+PROCEDURE = clause("ICCF-LAWS-2019 9.4.1a")
+NO_WITHDRAWAL = clause("ICCF-LAWS-2019 9.4.1b")
+CORRECT = clause("ICCF-LAWS-2019 9.4.2")
+INCORRECT = clause("ICCF-LAWS-2019 9.4.3a")
+INTENDED = clause("ICCF-LAWS-2019 9.4.3b")
+CLAIM_IS_OFFER = clause("ICCF-LAWS-2019 9.1.2.2")
+FLAG_CLAIM = clause("ICCF-LAWS-2019 6.6b")
+
+_TERMINATION = {
+    ClaimKind.REPETITION: Termination.REPETITION,
+    ClaimKind.FIFTY_MOVES: Termination.FIFTY_MOVES,
+    ClaimKind.TABLEBASE_WIN: Termination.TABLEBASE,
+    ClaimKind.TABLEBASE_DRAW: Termination.TABLEBASE,
+}
+_DRAWS = {ClaimKind.REPETITION: REPETITION, ClaimKind.FIFTY_MOVES: FIFTY_MOVES}
+_TABLES = {ClaimKind.TABLEBASE_WIN: TABLEBASE_WIN, ClaimKind.TABLEBASE_DRAW: TABLEBASE_DRAW}
+
+
+@applies(clause("ICCF-LAWS-2019 5.2.5"), clause("ICCF-LAWS-2019 9.2.1.1"), clause("ICCF-LAWS-2019 9.2.1.2"))
+def claim_draw(game: Game, command: ClaimDraw, asked: Asked) -> tuple[Event, ...]:
+    """A claim by repetition or the 50-move rule, by the player on move. An illegal intended move is refused."""
+    if command.claim not in _DRAWS:
+        raise refuse(PROCEDURE, "unknown-claim", claim=command.claim.value)
+    require_play(game)
+    _require_no_claim(game, command.by)
+    if game.position.turn is not command.by:
+        raise refuse(_DRAWS[command.claim], "not-on-move", player=command.by.value)
+    intended = None
+    if command.intended is not None:
+        require_not_on_leave(game, command.by, asked.at)
+        numeric = not game.terms.transmission.is_server
+        intended = read_move(game.position, command.intended, numeric=numeric)
+    if not game.terms.transmission.is_server:
+        return _to_the_director(command, intended, asked)
+    ruling = _correct(game, command.claim, intended)
+    if ruling.value:
+        end = Ground(CORRECT, {"claim": command.claim.value})
+        return (_drawn(game, command.claim, asked, (*ruling.grounds, end)),)
+    wrong = Ground(INCORRECT, {"outcome": "incorrect", "claim": command.claim.value})
+    rejected = ClaimRejected(
+        at=asked.at,
+        grounds=(*ruling.grounds, wrong, Ground(CLAIM_IS_OFFER, {"player": command.by.value})),
+        by=command.by,
+        claim=command.claim,
+        intended=intended.uci if intended else None,
+        is_offer=True,
+    )
+    return _and_intended_move(game, rejected, asked)
+
+
+def _require_no_claim(game: Game, by: Colour) -> None:
+    """One claim of a player at a time."""
+    if any(claim.by is by for claim in game.pending):
+        raise refuse(PROCEDURE, "interrupted", why=Stop.CLAIM.value)
+
+
+@applies(clause("ICCF-LAWS-2019 9.3.1"), clause("ICCF-LAWS-2019 9.3.3"))
+def _correct(game: Game, claim: ClaimKind, intended: Move | None) -> Ruling[bool]:
+    if claim is ClaimKind.REPETITION:
+        return repetition(game.occurrences, game.position, intended)
+    return fifty_moves(game.position, intended, min_pieces=game.terms.fifty_moves_from)
+
+
+def _drawn(game: Game, claim: ClaimKind, asked: Asked, grounds: tuple[Ground, ...]) -> Ended:
+    return Ended(
+        at=asked.at,
+        grounds=grounds,
+        result=Result.DRAW,
+        termination=_TERMINATION[claim],
+        effective=asked.at,
+        is_rated=game.terms.may_be_rated,
+    )
+
+
+def _to_the_director(command: ClaimDraw | ClaimTablebase, intended: Move | None, asked: Asked) -> tuple[Event, ...]:
+    facts = {"outcome": "waits", "claim": command.claim.value, "player": command.by.value}
+    return (
+        ClaimMade(
+            at=asked.at,
+            grounds=(Ground(PROCEDURE, facts),),
+            by=command.by,
+            claim=command.claim,
+            intended=intended.uci if intended else None,
+        ),
+    )
+
+
+def _and_intended_move(game: Game, rejected: ClaimRejected, asked: Asked) -> tuple[Event, ...]:
+    """A claim found wrong, and the move declared with it, which must now be made.
+
+    The claim stands as an offer, so that no conditional move of the opponent replies before he has seen it.
+    """
+    if rejected.intended is None:
+        return (rejected,)
+    after = fold((rejected,), game)
+    move = after.position.move_from_uci(rejected.intended)
+    made = Ground(INTENDED, {"player": rejected.by.value, "move": after.position.algebraic(move)})
+    return (rejected, *played(after, move, at=asked.at, grounds=(made,)))
+
+
+def claim_tablebase(game: Game, command: ClaimTablebase, asked: Asked) -> tuple[Event, ...]:
+    """A claim on the tables, by either player, whoever has the move. It is no offer.
+
+    With too many men on the board there is no such claim. With castling rights, or where no table at hand covers the
+    position, it goes to the director.
+    """
+    if command.claim not in _TABLES:
+        raise refuse(PROCEDURE, "unknown-claim", claim=command.claim.value)
+    cited, position = _TABLES[command.claim], game.position
+    if game.stops:
+        raise refuse(STOPPED[game.stops[-1]], "interrupted", why=game.stops[-1].value)
+    _require_no_claim(game, command.by)
+    pieces, most = position.piece_count, game.terms.tablebase_pieces
+    if pieces > most:
+        raise refuse(cited, "too-many", pieces=pieces, most=most)
+    verdict = None
+    if asked.probe is not None and game.terms.transmission.is_server and not position.has_castling_rights:
+        verdict = asked.probe(position)
+    if verdict is None:
+        return _to_the_director(command, None, asked)
+    winner = verdict.winner
+    facts: dict[str, Fact] = {
+        "pieces": pieces,
+        "verdict": f"{winner.value} wins" if winner else "a draw",
+        "player": command.by.value,
+    }
+    right = winner is (command.by if command.claim is ClaimKind.TABLEBASE_WIN else None)
+    if not right:
+        ground = Ground(cited, {"outcome": "incorrect", **facts})
+        return (ClaimRejected(at=asked.at, grounds=(ground,), by=command.by, claim=command.claim),)
+    return (
+        Ended(
+            at=asked.at,
+            grounds=(Ground(cited, {"outcome": "correct", **facts}),),
+            result=win_for(winner) if winner else Result.DRAW,
+            termination=Termination.TABLEBASE,
+            effective=asked.at,
+            is_rated=game.terms.may_be_rated,
+        ),
+    )
+
+
+def withdraw_claim(_game: Game, command: WithdrawClaim, _asked: Asked) -> tuple[Event, ...]:
+    """A claim cannot be withdrawn, whether one waits or not."""
+    raise refuse(NO_WITHDRAWAL, "refused", player=command.by.value)
+
+
+def decide_claim(game: Game, command: DecideClaim, asked: Asked) -> tuple[Event, ...]:
+    """The director decides a claim that waits. A correct one counts from the instant it was made (9.4.2)."""
+    require_reason(command)
+    claim = next((claim for claim in game.pending if claim.by is command.by), None)
+    if claim is None:
+        raise refuse(PROCEDURE, "no-claim", player=command.by.value)
+    if command.upheld:
+        return (_upheld(game, claim, command, asked),)
+    grounds: tuple[Ground, ...] = (Ground(INCORRECT, {"outcome": "incorrect", "claim": claim.claim.value}),)
+    is_offer = claim.claim in _DRAWS and any(offer.by is claim.by and offer.is_claim for offer in game.offers)
+    if is_offer:
+        grounds += (Ground(CLAIM_IS_OFFER, {"player": claim.by.value}),)
+    rejected = ClaimRejected(
+        at=asked.at,
+        grounds=grounds,
+        by=claim.by,
+        claim=claim.claim,
+        intended=claim.intended,
+        is_offer=is_offer,
+        director=command.director,
+        reason=command.reason,
+    )
+    return _and_intended_move(game, rejected, asked)
+
+
+def _upheld(game: Game, claim: PendingClaim, command: DecideClaim, asked: Asked) -> Ended:
+    facts = {"outcome": "upheld", "claim": claim.claim.value, "player": claim.by.value, "made": claim.made}
+    cited: Clause = CORRECT if claim.claim in _DRAWS else _TABLES.get(claim.claim, FLAG_CLAIM)
+    grounds: tuple[Ground, ...] = (Ground(cited, facts),)
+    result, rated = Result.DRAW, game.terms.may_be_rated
+    termination = Termination.TIME
+    if claim.against is not None:
+        result, found = flag_result(game, claim.against)
+        grounds += found
+    else:
+        termination = _TERMINATION[claim.claim]
+        if claim.claim is ClaimKind.TABLEBASE_WIN:
+            result = win_for(claim.by)
+    return Ended(
+        at=asked.at,
+        grounds=grounds,
+        result=result,
+        termination=termination,
+        effective=claim.made,
+        is_rated=rated,
+        director=command.director,
+        reason=command.reason,
+    )

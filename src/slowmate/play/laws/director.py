@@ -1,0 +1,290 @@
+"""Articles 6.8, 6.10, 6.11 and 11: what the tournament director does to a game. Every act is signed and reasoned."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from slowmate.board.moves import Colour
+from slowmate.play.clocks import Account, Classic, TripleBlock
+from slowmate.play.clocks.accounts import DAY, ZERO
+from slowmate.play.commands import (
+    Adjudicate,
+    CallAdjudication,
+    CancelGame,
+    CorrectResult,
+    DefaultPlayer,
+    DoubleDefault,
+    Penalise,
+    RecordRuling,
+    RestartClocks,
+    SetClock,
+    SettleCount,
+    StopClocks,
+)
+from slowmate.play.conditions import Asked, refuse, require_reason
+from slowmate.play.events import (
+    AdjudicationCalled,
+    ClaimKind,
+    ClockSet,
+    ClocksRestarted,
+    ClocksStopped,
+    Ended,
+    Event,
+    Penalised,
+    ResultCorrected,
+    Ruled,
+    Stop,
+)
+from slowmate.play.game import Game
+from slowmate.play.laws.results import Termination, win_for
+from slowmate.records import Result
+from slowmate.rulebook import Clause, Ground, clause, find
+from slowmate.rulebook.applies import applies
+
+RESET = clause("ICCF-LAWS-2019 6.8b")
+STOP = clause("ICCF-LAWS-2019 6.10a")
+RESTART = clause("ICCF-LAWS-2019 6.10c")
+COUNTER = clause("ICCF-LAWS-2019 6.11b")
+UNCLEAR_COUNT = clause("ICCF-LAWS-2019 8.4")
+PENALTY = clause("ICCF-LAWS-2019 Glossary: penalties")
+ADJUDICATION = clause("ICCF-LAWS-2019 11.1")
+ADJUDGED_WIN = clause("ICCF-LAWS-2019 5.1.4")
+ADJUDGED_DRAW = clause("ICCF-LAWS-2019 5.2.6")
+NORMAL_SCORES = clause("ICCF-LAWS-2019 12.2b")
+DEFAULT = clause("ICCF-LAWS-2019 Glossary: default")
+DOUBLE_DEFAULT = clause("ICCF-LAWS-2019 Glossary: double default")
+BOTH_FLAGS = clause("ICCF-LAWS-2019 6.9")
+STANDS = clause("ICCF-LAWS-2019 8.5b")
+RESULTS = clause("ICCF-LAWS-2019 Glossary: result")
+ANALOGY = clause("ICCF-LAWS-2019 Preface-1")
+DISCRETION = clause("ICCF-LAWS-2019 Glossary: tournament director's discretion")
+MOST = timedelta(days=3650)
+MOST_MOVES = 10_000
+
+
+@applies(clause("ICCF-LAWS-2019 C"))
+def stop_clocks(game: Game, command: StopClocks, asked: Asked) -> tuple[Event, ...]:
+    """The game is interrupted and no clock runs, except in Triple Block, whose clock never stops."""
+    require_reason(command)
+    if isinstance(game.control, TripleBlock):
+        raise refuse(STOP, "triple-block")
+    if Stop.DIRECTOR in game.stops:
+        raise refuse(STOP, "already")
+    ground = Ground(STOP, {"outcome": "stopped", "director": command.director, "reason": command.reason})
+    return (ClocksStopped(at=asked.at, grounds=(ground,), director=command.director, reason=command.reason),)
+
+
+def restart_clocks(game: Game, command: RestartClocks, asked: Asked) -> tuple[Event, ...]:
+    """The clock of the player on move runs again, with the time he had."""
+    require_reason(command)
+    if Stop.DIRECTOR not in game.stops:
+        raise refuse(RESTART, "not-stopped")
+    ground = Ground(RESTART, {"outcome": "restarted", "director": command.director, "reason": command.reason})
+    return (ClocksRestarted(at=asked.at, grounds=(ground,), director=command.director, reason=command.reason),)
+
+
+@applies(clause("ICCF-LAWS-2019 6.11a"), clause("ICCF-LAWS-2019 6.8a"))
+def set_clock(game: Game, command: SetClock, asked: Asked) -> tuple[Event, ...]:
+    """What a clock shall show now, by the director's best judgement, and if need be its move counter.
+
+    The player on move keeps what he has reflected so far: the clock shows the time set, and goes on from there.
+    """
+    require_reason(command)
+    before = game.side(command.colour).account
+    bank = before.bank if command.bank is None else command.bank
+    moves = before.moves if command.moves is None else command.moves
+    _require_possible(game, command.left, bank, moves)
+    reflected = game.reflected(command.colour, asked.at)
+    cost = game.control.cost(reflected)
+    account = Account(command.left + cost, bank, moves)
+    ground = Ground(RESET, _audit(command, "left", before.left - cost, command.left))
+    grounds: tuple[Ground, ...] = (ground,)
+    if moves != before.moves:
+        grounds += (Ground(COUNTER, _audit(command, "moves", before.moves, moves)),)
+    return (
+        ClockSet(
+            at=asked.at,
+            grounds=grounds,
+            colour=command.colour,
+            before=before,
+            account=account,
+            director=command.director,
+            reason=command.reason,
+        ),
+    )
+
+
+def _audit(
+    command: SetClock, what: str, old: timedelta | int, new: timedelta | int
+) -> dict[str, str | int | timedelta]:
+    facts = {"player": command.colour.value, "director": command.director, "reason": command.reason}
+    return {"outcome": what, **facts, "old": old, "new": new}
+
+
+def _require_possible(game: Game, left: timedelta, bank: timedelta, moves: int) -> None:
+    control = game.control
+    most = control.clock * DAY if isinstance(control, TripleBlock) else MOST
+    if not ZERO < left <= most or left.microseconds:
+        raise refuse(RESET, "impossible", left=left, most=most)
+    if not ZERO <= bank <= MOST or bank.microseconds or (bank and not isinstance(control, TripleBlock)):
+        raise refuse(RESET, "impossible-bank", bank=bank)
+    if not 0 <= moves <= MOST_MOVES:
+        raise refuse(COUNTER, "impossible", moves=moves)
+
+
+def settle_count(game: Game, command: SettleCount, asked: Asked) -> tuple[Event, ...]:
+    """No record shows whether a player overstepped: his next move is the first of the following period."""
+    require_reason(command)
+    if game.terms.transmission.is_server or not isinstance(game.control, Classic):
+        raise refuse(UNCLEAR_COUNT, "not-here")
+    before, period = game.side(command.colour).account, game.control.moves
+    moves = (before.moves // period + 1) * period
+    if command.shown is not None:
+        moves = max(moves, min(command.shown, MOST_MOVES))
+    account = game.control.with_counter(before, moves)
+    facts = {"outcome": "settled", "player": command.colour.value, "old": before.moves, "new": moves}
+    return (
+        ClockSet(
+            at=asked.at,
+            grounds=(Ground(UNCLEAR_COUNT, facts),),
+            colour=command.colour,
+            before=before,
+            account=account,
+            director=command.director,
+            reason=command.reason,
+        ),
+    )
+
+
+def penalise(game: Game, command: Penalise, asked: Asked) -> tuple[Event, ...]:
+    """Days taken off a clock. If nothing remains, the flag falls as soon as that clock runs."""
+    require_reason(command)
+    if not 0 < command.days <= MOST.days:
+        raise refuse(PENALTY, "no-days", days=command.days)
+    before = game.side(command.colour).account
+    account = replace(before, left=before.left - command.days * DAY)
+    facts = {"outcome": "days", "player": command.colour.value, "days": command.days, "left": account.left}
+    return (
+        Penalised(
+            at=asked.at,
+            grounds=(Ground(PENALTY, {**facts, "director": command.director, "reason": command.reason}),),
+            colour=command.colour,
+            days=command.days,
+            account=account,
+            director=command.director,
+            reason=command.reason,
+        ),
+    )
+
+
+def call_adjudication(game: Game, command: CallAdjudication, asked: Asked) -> tuple[Event, ...]:
+    """Play ends, and the position waits for its adjudication; the clocks stand still, in Triple Block too."""
+    require_reason(command)
+    if Stop.ADJUDICATION in game.stops:
+        raise refuse(ADJUDICATION, "already")
+    ground = Ground(ADJUDICATION, {"outcome": "called", "director": command.director, "reason": command.reason})
+    return (AdjudicationCalled(at=asked.at, grounds=(ground,), director=command.director, reason=command.reason),)
+
+
+def adjudicate(game: Game, command: Adjudicate, asked: Asked) -> tuple[Event, ...]:
+    """A win or a draw by adjudication. No other score is a normal one."""
+    require_reason(command)
+    if command.result is Result.DRAW:
+        cited: Clause = ADJUDGED_DRAW
+    elif command.result in (Result.WHITE_WINS, Result.BLACK_WINS):
+        cited = ADJUDGED_WIN
+    else:
+        raise refuse(NORMAL_SCORES, "not-a-verdict", result=command.result.value)
+    return (_end(game, command, asked, cited, command.result, Termination.ADJUDICATION),)
+
+
+def default_player(game: Game, command: DefaultPlayer, asked: Asked) -> tuple[Event, ...]:
+    """A player loses for a violation of the rules; it is an ordinary loss and rated as one."""
+    require_reason(command)
+    result = win_for(command.colour.other)
+    return (_end(game, command, asked, DEFAULT, result, Termination.DEFAULT),)
+
+
+def double_default(game: Game, command: DoubleDefault, asked: Asked) -> tuple[Event, ...]:
+    """Both players lose and nothing is rated. By post or e-mail, when both flags were claimed and nobody can tell which
+    fell first, it is 6.9 that says so."""
+    require_reason(command)
+    flags = sum(claim.claim is ClaimKind.FLAG for claim in game.pending)
+    cited = BOTH_FLAGS if flags == len(Colour) else DOUBLE_DEFAULT
+    return (_end(game, command, asked, cited, Result.BOTH_LOSE, Termination.DOUBLE_DEFAULT),)
+
+
+def cancel_game(game: Game, command: CancelGame, asked: Asked) -> tuple[Event, ...]:
+    """The game does not count, whatever happened in it."""
+    require_reason(command)
+    return (_end(game, command, asked, DISCRETION, Result.CANCELLED, Termination.CANCELLED),)
+
+
+def _end(
+    game: Game,
+    command: Adjudicate | DefaultPlayer | DoubleDefault | CancelGame,
+    asked: Asked,
+    cited: Clause,
+    result: Result,
+    termination: Termination,
+) -> Ended:
+    facts = {"outcome": "ended", "result": result.value, "director": command.director, "reason": command.reason}
+    return Ended(
+        at=asked.at,
+        grounds=(Ground(cited, facts),),
+        result=result,
+        termination=termination,
+        effective=asked.at,
+        is_rated=game.terms.may_be_rated and _is_rated(result),
+        director=command.director,
+        reason=command.reason,
+    )
+
+
+def _is_rated(result: Result) -> bool:
+    """A game that was cancelled, or that both lost, is rated for nobody."""
+    return result in (Result.WHITE_WINS, Result.BLACK_WINS, Result.DRAW)
+
+
+@applies(clause("ICCF-LAWS-2019 12.2a"))
+def correct_result(game: Game, command: CorrectResult, asked: Asked) -> tuple[Event, ...]:
+    """A result stands, even if incorrect, unless the director decides otherwise: also the answer to an appeal."""
+    require_reason(command)
+    if game.outcome is None:
+        raise refuse(STANDS, "not-over")
+    if command.result.is_forfeit or command.result is game.outcome.result:
+        raise refuse(RESULTS, "not-a-correction", result=command.result.value)
+    before = game.outcome.result
+    facts = {"outcome": "corrected", "old": before.value, "new": command.result.value}
+    return (
+        ResultCorrected(
+            at=asked.at,
+            grounds=(Ground(STANDS, {**facts, "director": command.director, "reason": command.reason}),),
+            before=before,
+            result=command.result,
+            is_rated=game.terms.may_be_rated and _is_rated(command.result),
+            director=command.director,
+            reason=command.reason,
+        ),
+    )
+
+
+def record_ruling(_game: Game, command: RecordRuling, asked: Asked) -> tuple[Event, ...]:
+    """A ruling that changes neither board nor clock. It names the article it rests on, by analogy if need be."""
+    require_reason(command)
+    try:
+        known = find(Clause.parse(command.article)) is not None
+    except ValueError:
+        known = False
+    if not known:
+        raise refuse(ANALOGY, "no-article", article=command.article[:80])
+    facts = {"outcome": "analogy" if command.by_analogy else "ruled", "article": command.article}
+    return (
+        Ruled(
+            at=asked.at,
+            grounds=(Ground(ANALOGY, {**facts, "director": command.director, "reason": command.reason}),),
+            article=command.article,
+            by_analogy=command.by_analogy,
+            director=command.director,
+            reason=command.reason,
+        ),
+    )

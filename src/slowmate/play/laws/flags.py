@@ -1,0 +1,283 @@
+"""Articles 6.3, 6.6 and 6.7: flags, silence and reminders, and the instants at which they come.
+
+On the server a flag has fallen at the instant its time is up, whenever the server looks. By post and e-mail it falls
+by a claim that the director upholds (`claims`), so that nothing here is due by itself.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from slowmate.board.mating.dead import can_mate
+from slowmate.board.moves import Colour
+from slowmate.play.clocks import Account, Charge, Classic
+from slowmate.play.clocks.accounts import DAY, ZERO
+from slowmate.play.clocks.counting import REGULATIONS
+from slowmate.play.clocks.turns import when_reflected
+from slowmate.play.commands import AnnounceLongReflection, CheckTime
+from slowmate.play.conditions import Asked, refuse, require_on_move, require_play
+from slowmate.play.events import Ended, Event, LongReflectionAnnounced, Reminded, Started
+from slowmate.play.evolve import evolve
+from slowmate.play.game import Game
+from slowmate.play.latest import remembers_latest
+from slowmate.play.laws.results import Termination, win_for
+from slowmate.records import Result
+from slowmate.rulebook import Ground, Ruling, clause
+from slowmate.rulebook.applies import applies
+
+CHECKED = clause("ICCF-LAWS-2019 6.3")
+START = clause("ICCF-LAWS-2019 6.4")
+FALLEN = clause("ICCF-LAWS-2019 6.6a")
+LOST = clause("ICCF-LAWS-2019 6.7a")
+CANNOT_MATE = clause("ICCF-LAWS-2019 6.7b")
+IN_ADVANCE = REGULATIONS
+"""Silence is no matter of the Laws: the regulations of an event fix in advance after how many days it loses."""
+DEFAULT = clause("ICCF-LAWS-2019 Glossary: default")
+
+
+class Due(StrEnum):
+    """What happens by itself at an instant."""
+
+    START = "start"
+    REMINDER = "reminder"
+    SILENCE = "silence"
+    FLAG = "flag"
+
+
+@dataclass(frozen=True, slots=True)
+class Upcoming:
+    """The next thing that happens if nobody does anything: what, to whom, and exactly when."""
+
+    at: datetime
+    what: Due
+    colour: Colour
+    day: int | None = None
+    """The day of silence of a reminder."""
+
+
+def next_instant(game: Game) -> Upcoming | None:
+    """When a server should next look at the game; None if nothing is due by itself."""
+    if game.is_over:
+        return None
+    if game.started is None:
+        return Upcoming(game.terms.starts, Due.START, game.position.turn)
+    coming = [due for due in (_end_due(game), _reminder_due(game)) if due]
+    return min(coming, key=lambda due: due.at, default=None)
+
+
+def next_end(game: Game) -> Upcoming | None:
+    """When the game ends by itself, by flag or silence, if nobody does anything; None if it does not."""
+    return None if game.is_over or game.started is None else _end_due(game)
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedEnd:
+    """When a player who makes no move loses, and what makes that sooner than his clock seems to say."""
+
+    at: datetime
+    colour: Colour
+    away: timedelta
+    silent_days: int | None = None
+    """After so many days silence loses, before the flag falls; None: it is the flag that falls."""
+    doubled_after: int | None = None
+    """So many days on one move count once, every further day twice; None: none of those left does."""
+    is_day_begun: bool = False
+    """Part of a day has passed that comes off the clock when it is full."""
+
+
+def explained_end(game: Game, *, at: datetime) -> ExplainedEnd | None:
+    """The end that comes first by itself, seen from an instant, with the rules of counting that matter for it."""
+    end = next_end(game)
+    if end is None:
+        return None
+    found = ExplainedEnd(end.at, end.colour, end.at - at)
+    now = max(at, game.latest)
+    silence, counting = game.control.silence, game.control.counting
+    if end.what is Due.SILENCE and silence:
+        return replace(found, silent_days=silence.days)
+    if found.away >= clock_at(game, end.colour, now).left:
+        return found
+    needed = game.control.runs_out_after(game.side(end.colour).account)
+    if counting.doubled_after is not None and needed > counting.doubled_after * DAY:
+        return replace(found, doubled_after=counting.doubled_after)
+    return replace(found, is_day_begun=counting.whole_days and bool(game.reflected(end.colour, now) % DAY))
+
+
+@remembers_latest
+def _end_due(game: Game) -> Upcoming | None:
+    """The flag or the loss by silence, whichever comes first; the flag if both do."""
+    colour = game.position.turn
+    side, silence = game.side(colour), game.control.silence
+    found = []
+    flag = _reached(game, game.control.runs_out_after(side.account))
+    if flag is not None:
+        found.append(Upcoming(flag, Due.FLAG, colour))
+    if silence and not side.is_long_reflection:
+        lost = _reached(game, silence.days * DAY)
+        if lost is not None:
+            found.append(Upcoming(lost, Due.SILENCE, colour))
+    return min(found, key=lambda due: due.at, default=None)
+
+
+def _reminder_due(game: Game) -> Upcoming | None:
+    colour, silence = game.position.turn, game.control.silence
+    side = game.side(colour)
+    if silence is None or side.is_long_reflection:
+        return None
+    for day in silence.reminders:
+        if day > side.reminded:
+            instant = _reached(game, day * DAY)
+            return None if instant is None else Upcoming(instant, Due.REMINDER, colour, day)
+    return None
+
+
+def _reached(game: Game, reflection: timedelta) -> datetime | None:
+    if game.turn is None or not game.is_running or not game.terms.transmission.is_server:
+        return None
+    return when_reflected(game.turn, reflection, game.side(game.position.turn).leaves, stopped=False)
+
+
+@applies(clause("ICCF-LAWS-2019 6.4"), clause("ICCF-LAWS-2019 6.3"))
+def check_time(game: Game, _command: CheckTime, asked: Asked) -> tuple[Event, ...]:
+    """What is due by now: the start, then the end by flag or silence, else the latest reminder.
+
+    A start and an end carry the rule's own instant, however late the server looks. A reminder carries the instant it is
+    given; one that was missed is not made up for when a later one is due too.
+    """
+    found: tuple[Event, ...] = ()
+    if game.started is None:
+        if asked.at < game.terms.starts:
+            return ()
+        start = started(game)
+        found, game = (start,), evolve(game, start)
+    end = _end_due(game)
+    if end and end.at <= asked.at:
+        return (*found, _ended(game, end))
+    reminded = _reminders_past(game, asked.at)
+    return (*found, reminded) if reminded else found
+
+
+def started(game: Game) -> Started:
+    """The clock of the player who has the move starts at the time fixed, or when the game was arranged, if later."""
+    at = max(game.terms.starts, game.latest)
+    return Started(at=at, grounds=(Ground(START, {"player": game.position.turn.value, "starts": at}),))
+
+
+def _ended(game: Game, end: Upcoming) -> Ended:
+    return _flag_fallen(game, end) if end.what is Due.FLAG else _silence_lost(game, end)
+
+
+def _flag_fallen(game: Game, end: Upcoming) -> Ended:
+    result, grounds = flag_result(game, end.colour)
+    fell = Ground(FALLEN, {"player": end.colour.value, "fell": end.at})
+    return Ended(
+        at=end.at,
+        grounds=(fell, *grounds),
+        result=result,
+        termination=Termination.TIME,
+        effective=end.at,
+        is_rated=game.terms.may_be_rated,
+    )
+
+
+def _silence_lost(game: Game, end: Upcoming) -> Ended:
+    days = game.control.silence.days if game.control.silence else 0
+    facts = {"outcome": "silence", "player": end.colour.value}
+    return Ended(
+        at=end.at,
+        grounds=(Ground(IN_ADVANCE, {**facts, "days": days}), Ground(DEFAULT, facts)),
+        result=win_for(end.colour.other),
+        termination=Termination.SILENCE,
+        effective=end.at,
+        is_rated=game.terms.may_be_rated,
+    )
+
+
+def flag_result(game: Game, colour: Colour) -> tuple[Result, tuple[Ground, ...]]:
+    """What a fallen flag brings: a loss, or a draw if it is proved that the opponent cannot mate by any legal moves.
+
+    Where the search cannot decide, the player loses; that is open to appeal.
+    """
+    account = game.side(colour).account
+    moves = {"player": colour.value, "moves": account.moves}
+    if isinstance(game.control, Classic):
+        moves["control"] = (account.moves // game.control.moves + 1) * game.control.moves
+    checked = Ground(CHECKED, {"outcome": "missed", **moves})
+    answer = can_mate(game.position, colour.other).answer
+    if answer is False:
+        return Result.DRAW, (checked, Ground(CANNOT_MATE, {"player": colour.other.value}))
+    facts = {"outcome": "undecided" if answer is None else "lost", "player": colour.value}
+    return win_for(colour.other), (checked, Ground(LOST, facts))
+
+
+def _reminders_past(game: Game, at: datetime) -> Reminded | None:
+    latest, silence = None, game.control.silence
+    while silence and (due := _reminder_due(game)) and due.at <= at and due.day is not None:
+        facts = {"outcome": "reminder", "player": due.colour.value, "day": due.day, "days": silence.days}
+        latest = Reminded(at=at, grounds=(Ground(IN_ADVANCE, facts),), to=due.colour, day=due.day)
+        side = replace(game.side(due.colour), reminded=due.day)
+        game = replace(game, white=side) if due.colour is Colour.WHITE else replace(game, black=side)
+    return latest
+
+
+def is_out_of_time(game: Game, at: datetime) -> bool:
+    """Whether the game has ended by now, by flag or silence, though nobody has looked yet."""
+    end = _end_due(game)
+    return end is not None and end.at <= at
+
+
+def require_time(game: Game, at: datetime) -> None:
+    """A command that comes after the flag has fallen, or after the day of silence, comes too late."""
+    end = _end_due(game)
+    if end and end.at <= at:
+        outcome = "too-late" if end.what is Due.FLAG else "too-late-silence"
+        raise refuse(FALLEN, outcome, player=end.colour.value, fell=end.at)
+
+
+def announce_long_reflection(game: Game, command: AnnounceLongReflection, asked: Asked) -> tuple[Event, ...]:
+    """The player on move says that he will take long: silence on this move does not lose, his clock still may."""
+    silence = game.control.silence
+    if silence is None:
+        raise refuse(IN_ADVANCE, "no-silence-rule")
+    require_play(game)
+    require_on_move(game, command.by)
+    if game.side(command.by).is_long_reflection:
+        raise refuse(IN_ADVANCE, "already-announced", player=command.by.value)
+    facts = {"outcome": "long-reflection", "player": command.by.value, "days": silence.days}
+    return (LongReflectionAnnounced(at=asked.at, grounds=(Ground(IN_ADVANCE, facts),), by=command.by),)
+
+
+# what the clocks show
+
+
+@applies(clause("ICCF-LAWS-2019 6.8a"), clause("ICCF-LAWS-2019 6.1"))
+def clock_at(game: Game, colour: Colour, at: datetime) -> Account:
+    """What a player's clock shows at an instant from the latest event on: time left if he moved then, bank, moves."""
+    account = game.side(colour).account
+    left = account.left - game.control.cost(game.reflected(colour, at))
+    return replace(account, left=max(ZERO, left))
+
+
+def has_run_out(game: Game, colour: Colour, at: datetime) -> bool:
+    """Whether a player's time was used up at an instant, by the dates on record, whether or not the flag fell."""
+    account = game.side(colour).account
+    is_out = game.position.turn is colour and game.reflected(colour, at) >= game.control.runs_out_after(account)
+    return account.left <= ZERO or is_out
+
+
+def running_at(game: Game, at: datetime) -> Colour | None:
+    """Whose clock runs at an instant from the latest event on: at most one does."""
+    colour = game.position.turn
+    if (
+        game.turn_at(at) is None
+        or game.is_over
+        or game.stops
+        or any(leave.covers(at) for leave in game.side(colour).leaves)
+    ):
+        return None
+    return colour
+
+
+def last_charge(game: Game) -> Ruling[Charge] | None:
+    """How the last move was charged, with its grounds; None before the first, or after a position was put back."""
+    return None if game.last is None else Ruling(game.last.charge, game.last.grounds)

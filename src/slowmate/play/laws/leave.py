@@ -1,0 +1,135 @@
+"""Article 10: leave, in whole days of the calendar year on the server's clock (UTC). There are no adjournments.
+
+During leave the player's clock rests and he makes no move; he may still resign, and answer an offer. His conditional
+moves are moves he made before, and are played. Triple Block has no leave.
+"""
+
+from datetime import date, datetime, timedelta
+
+from slowmate.board.moves import Colour
+from slowmate.play.clocks import Leave, TripleBlock
+from slowmate.play.clocks.accounts import ZERO
+from slowmate.play.commands import Adjourn, EndLeave, GrantLeave, TakeLeave
+from slowmate.play.conditions import Asked, refuse, require_reason
+from slowmate.play.events import Event, LeaveEnded, LeaveGranted, LeaveTaken
+from slowmate.play.game import Game
+from slowmate.rulebook import Ground, clause
+from slowmate.rulebook.applies import applies
+
+ADJOURNMENT = clause("ICCF-LAWS-2019 10.1a")
+LEAVE = clause("ICCF-LAWS-2019 10.1b")
+NO_LEAVE = clause("ICCF-LAWS-2019 10.1c")
+LONGEST = 366
+
+
+@applies(clause("ICCF-LAWS-2019 6.10b"), clause("ICCF-LAWS-2019 C"))
+def take_leave(game: Game, command: TakeLeave, asked: Asked) -> tuple[Event, ...]:
+    """Leave for whole days from today on, within the days of each calendar year it touches."""
+    _require_leave(game, command.by)
+    require_days_ahead(command.first, command.last, at=asked.at)
+    _require_free(game, command.by, command.first, command.last)
+    leave = Leave.booked(command.first, command.last, at=asked.at)
+    _require_allowance(game, command.by, leave, game.control.leave_days)
+    facts = {"outcome": "taken", "player": command.by.value, "first": leave.first, "last": leave.last}
+    left = {"left": _left(game, command.by, leave, command.first.year, game.control.leave_days)}
+    return (LeaveTaken(at=asked.at, grounds=(Ground(LEAVE, {**facts, **left}),), by=command.by, leave=leave),)
+
+
+def end_leave(game: Game, command: EndLeave, asked: Asked) -> tuple[Event, ...]:
+    """The player is back: his clock runs from now on, and today counts as a day of leave. Leave not begun is free."""
+    today = asked.at.date()
+    meant = [leave for leave in open_leaves(game, command.by, asked.at) if command.first in (None, leave.first)]
+    if not meant:
+        raise refuse(LEAVE, "no-leave", player=command.by.value)
+    before = meant[0]
+    rest = Leave(before.first, today, before.begins, asked.at, before.extra) if before.begins <= asked.at else None
+    facts = {"outcome": "ended" if rest else "given-up", "player": command.by.value, "first": before.first}
+    return (
+        LeaveEnded(
+            at=asked.at, grounds=(Ground(LEAVE, {**facts, "last": today}),), by=command.by, before=before, leave=rest
+        ),
+    )
+
+
+def grant_leave(game: Game, command: GrantLeave, asked: Asked) -> tuple[Event, ...]:
+    """Extra leave by the director, also for days of this move that have passed: they are no reflection then."""
+    require_reason(command)
+    _require_leave(game, command.to)
+    _require_days(command.first, command.last, asked.at)
+    _require_free(game, command.to, command.first, command.last)
+    leave = Leave.booked(command.first, command.last, at=asked.at, extra=True)
+    _require_allowance(game, command.to, leave, game.control.extra_leave_days)
+    turn = game.turn_at(asked.at)
+    credited = ZERO
+    if turn is not None and game.position.turn is command.to:
+        credited = min(turn.reflected, leave.within(turn.began, asked.at))
+    facts = {"outcome": "granted", "player": command.to.value, "first": leave.first, "last": leave.last}
+    return (
+        LeaveGranted(
+            at=asked.at,
+            grounds=(Ground(LEAVE, {**facts, "credited": credited}),),
+            to=command.to,
+            leave=leave,
+            credited=credited,
+            director=command.director,
+            reason=command.reason,
+        ),
+    )
+
+
+def adjourn(_game: Game, command: Adjourn, _asked: Asked) -> tuple[Event, ...]:
+    """Games are never adjourned, and a player stops his clock by a move or by leave only."""
+    raise refuse(ADJOURNMENT, "refused", player=command.by.value)
+
+
+def require_days_ahead(first: date, last: date, *, at: datetime) -> None:
+    """Days for which leave may be taken in any game: from today on, and within a year from now."""
+    _require_days(first, last, at)
+    if first < at.date():
+        raise refuse(LEAVE, "in-the-past", first=first, today=at.date())
+
+
+def _require_days(first: date, last: date, at: datetime) -> None:
+    is_near = abs(first.year - at.year) <= 1 and last.year - at.year <= 1
+    if not is_near or not timedelta(0) <= last - first < timedelta(days=LONGEST):
+        raise refuse(LEAVE, "no-days", first=first, last=last)
+
+
+def _require_leave(game: Game, by: Colour) -> None:
+    if isinstance(game.control, TripleBlock):
+        raise refuse(NO_LEAVE, "refused", player=by.value)
+
+
+def _require_free(game: Game, by: Colour, first: date, last: date) -> None:
+    for leave in game.side(by).leaves:
+        if leave.first <= last and first <= leave.last:
+            raise refuse(LEAVE, "overlaps", first=leave.first, last=leave.last)
+
+
+def _require_allowance(game: Game, by: Colour, leave: Leave, allowed: int) -> None:
+    for year in {leave.first.year, leave.last.year}:
+        left = _left(game, by, leave, year, allowed)
+        if left < 0:
+            facts = {"player": by.value, "year": str(year), "allowed": allowed, "asked": leave.days_in(year)}
+            raise refuse(LEAVE, "used-up", **facts, left=left + leave.days_in(year))
+
+
+def _left(game: Game, by: Colour, new: Leave, year: int, allowed: int) -> int:
+    """Days of a year that remain after the new leave."""
+    return allowed - _taken(game, by, year, extra=new.extra) - new.days_in(year)
+
+
+def _taken(game: Game, by: Colour, year: int, *, extra: bool) -> int:
+    return sum(leave.days_in(year) for leave in game.side(by).leaves if leave.extra is extra)
+
+
+def leave_left(game: Game, colour: Colour, year: int, *, extra: bool = False) -> int:
+    """Days of leave a player may still take in a calendar year, or of *extra* leave the director may grant him."""
+    allowed = game.control.extra_leave_days if extra else game.control.leave_days
+    return allowed - _taken(game, colour, year, extra=extra)
+
+
+def open_leaves(game: Game, colour: Colour, at: datetime) -> tuple[Leave, ...]:
+    """A player's leave that runs or is to come, in its order."""
+    rest = (leave for leave in game.side(colour).leaves if leave.ends > at)
+    return tuple(sorted(rest, key=lambda leave: leave.begins))

@@ -1,0 +1,47 @@
+"""Article 4: making a move on the server. What it costs is Article 6's, what it ends is Article 5's.
+
+A command to move is a move submitted and accepted: deciding it changes nothing until its events are kept, and then
+nothing takes it back.
+"""
+
+from datetime import datetime
+
+from slowmate.board.moves import Colour
+from slowmate.play.commands import ClaimDraw, MakeMove, TakeBackMove
+from slowmate.play.conditions import Asked, read_move, refuse, require_not_on_leave, require_on_move, require_play
+from slowmate.play.events import Event
+from slowmate.play.game import Game
+from slowmate.play.laws.after_move import played, with_replies
+from slowmate.play.laws.claims import claim_draw
+from slowmate.play.laws.offers import require_offer_allowed
+from slowmate.rulebook import clause
+from slowmate.rulebook.applies import applies
+
+SENT = clause("ICCF-LAWS-2019 4.2")
+FINAL = clause("ICCF-LAWS-2019 4.3")
+
+
+@applies(clause("ICCF-LAWS-2019 4.1"), clause("ICCF-LAWS-2019 1.1"), clause("ICCF-LAWS-2019 A.0"))
+def make_move(game: Game, command: MakeMove, asked: Asked) -> tuple[Event, ...]:
+    """A move submitted and accepted on the server, with an offer or as the declared move of a claim."""
+    if command.claim is not None:
+        return claim_draw(game, ClaimDraw(by=command.by, claim=command.claim, intended=command.move), asked)
+    require_may_move(game, command.by, asked.at)
+    move = read_move(game.position, command.move, numeric=False)
+    if command.offer:
+        require_offer_allowed(game, command.by)
+    return with_replies(game, played(game, move, at=asked.at, offer=command.offer), at=asked.at)
+
+
+def require_may_move(game: Game, by: Colour, at: datetime) -> None:
+    """A player moves on the server, while the game is not interrupted, when it is his turn and he is not on leave."""
+    if not game.terms.transmission.is_server:
+        raise refuse(SENT, "not-server", transmission=game.terms.transmission.value)
+    require_play(game)
+    require_on_move(game, by)
+    require_not_on_leave(game, by, at)
+
+
+def take_back(_game: Game, command: TakeBackMove, _asked: Asked) -> tuple[Event, ...]:
+    """No move can be taken back; only the director puts a position back, and only after an illegal move (7.2)."""
+    raise refuse(FINAL, "refused", player=command.by.value)

@@ -1,0 +1,90 @@
+"""Article 9.1: offering a draw, and the life of an offer.
+
+An offer is made with a move, or is what a failed claim under 9.2 or 9.3 leaves. It cannot be withdrawn. It lives until
+the opponent accepts it, declines it, moves, or runs out of time; any end of the game lapses it.
+"""
+
+from collections import deque
+from collections.abc import Iterable
+
+from slowmate.board.moves import Colour
+from slowmate.play.commands import AcceptOffer, DeclineOffer, WithdrawOffer
+from slowmate.play.conditions import STOPPED, Asked, refuse
+from slowmate.play.events import Ended, Event, MoveMade, OfferDeclined, Stop
+from slowmate.play.game import Game
+from slowmate.play.laws.results import Termination
+from slowmate.records import Result
+from slowmate.rulebook import Ground, clause
+from slowmate.rulebook.applies import applies
+
+AGREEMENT = clause("ICCF-LAWS-2019 5.2.3")
+MINIMUM = clause("ICCF-LAWS-2019 9.1.1")
+FINAL = clause("ICCF-LAWS-2019 9.1.2.1c")
+LIFE = clause("ICCF-LAWS-2019 9.1.2.1d")
+BOTH_MOVED = 2
+
+
+@applies(clause("ICCF-LAWS-2019 9.1.2.1b"))
+def require_offer_allowed(game: Game, by: Colour) -> None:
+    """An offer may travel with the next move: both will have moved, and the event's minimum is reached.
+
+    The minimum counts moves completed by both when the offer can be accepted: with 20, from 20...x on.
+    """
+    _require_moves(game, len(game.moves) + 1, by)
+
+
+def _require_moves(game: Game, plies: int, by: Colour) -> None:
+    if plies < BOTH_MOVED:
+        raise refuse(AGREEMENT, "too-early", player=by.value)
+    if plies < 2 * game.terms.draw_after:
+        raise refuse(MINIMUM, "too-early", minimum=game.terms.draw_after, moves=plies // 2)
+
+
+@applies(clause("ICCF-LAWS-2019 9.1.2.1a"))
+def accept_offer(game: Game, command: AcceptOffer, asked: Asked) -> tuple[Event, ...]:
+    """Agreement draws the game at once, also from leave and while a claim waits."""
+    _require_offer(game, command.by)
+    if Stop.ADJUDICATION in game.stops:
+        raise refuse(STOPPED[Stop.ADJUDICATION], "interrupted", why=Stop.ADJUDICATION.value)
+    _require_moves(game, len(game.moves), command.by)
+    facts = {"player": command.by.value, "moves": len(game.moves) // 2}
+    return (
+        Ended(
+            at=asked.at,
+            grounds=(Ground(AGREEMENT, {"outcome": "agreed", **facts}),),
+            result=Result.DRAW,
+            termination=Termination.AGREEMENT,
+            effective=asked.at,
+            is_rated=game.terms.may_be_rated,
+        ),
+    )
+
+
+def decline_offer(game: Game, command: DeclineOffer, asked: Asked) -> tuple[Event, ...]:
+    """A refusal without a move; it is final."""
+    _require_offer(game, command.by)
+    return (
+        OfferDeclined(
+            at=asked.at, grounds=(Ground(LIFE, {"outcome": "declined", "player": command.by.value}),), by=command.by
+        ),
+    )
+
+
+def withdraw_offer(_game: Game, command: WithdrawOffer, _asked: Asked) -> tuple[Event, ...]:
+    """An offer cannot be withdrawn, whether there is one or not."""
+    raise refuse(FINAL, "refused", player=command.by.value)
+
+
+@applies(clause("ICCF-LAWS-2019 13.3.2.3(e)"))
+def offers_lately(events: Iterable[Event], by: Colour, *, moves: int = 6) -> int:
+    """How many of a player's last moves carried an offer: shown to the director, who judges whether it is harassment.
+
+    Nothing is blocked by it: the right to offer has no limit, and the Laws name no number.
+    """
+    own = deque((event.offer for event in events if isinstance(event, MoveMade) and event.by is by), maxlen=moves)
+    return sum(own)
+
+
+def _require_offer(game: Game, by: Colour) -> None:
+    if not game.has_offer_by(by.other):
+        raise refuse(LIFE, "no-offer", player=by.value)

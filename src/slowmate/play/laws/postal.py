@@ -1,0 +1,328 @@
+"""Articles 4.2, 6.6, 6.9 and 8: games by post, e-mail or fax.
+
+A move is made when it is sent, and recorded with its dates when the server learns of it. Reflection is the time from
+receipt of the opponent's move to sending one's own; transit is nobody's. Nothing falls by itself: a flag is claimed.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from slowmate.board.moves import Colour, UnreadableMove
+from slowmate.board.position import Position
+from slowmate.play.commands import (
+    ClaimFlag,
+    HandInScoresheet,
+    OpenReconstruction,
+    ReconstructGame,
+    RecordMove,
+    ReportGame,
+    RequestScoresheet,
+)
+from slowmate.play.conditions import Asked, instant, refuse, require_on_move, require_play, require_reason
+from slowmate.play.events import (
+    ClaimKind,
+    ClaimMade,
+    ClaimRejected,
+    Ended,
+    Event,
+    GameReconstructed,
+    GameReported,
+    IllegalMoveFound,
+    MoveMade,
+    PositionReinstated,
+    ReconstructionOpened,
+    ScoresheetHandedIn,
+    ScoresheetRequested,
+)
+from slowmate.play.evolve import evolve
+from slowmate.play.game import Game
+from slowmate.play.laws.after_move import played
+from slowmate.play.laws.director import MOST
+from slowmate.play.laws.offers import require_offer_allowed
+from slowmate.play.laws.results import Termination
+from slowmate.play.terms import Notation
+from slowmate.records import Result
+from slowmate.rulebook import Fact, Ground, clause
+from slowmate.rulebook.applies import applies
+
+SERVER = clause("ICCF-LAWS-2019 4.1")
+SENT = clause("ICCF-LAWS-2019 4.2")
+ILLEGAL = clause("ICCF-LAWS-2019 3.10.2")
+FLAG_CLAIM = clause("ICCF-LAWS-2019 6.6b")
+RECORD = clause("ICCF-LAWS-2019 8.1")
+ASSISTANT = clause("ICCF-LAWS-2019 8.1.5")
+SHEET = clause("ICCF-LAWS-2019 8.2")
+RECONSTRUCT = clause("ICCF-LAWS-2019 8.3")
+REPORT = clause("ICCF-LAWS-2019 8.5a")
+STANDS = clause("ICCF-LAWS-2019 8.5b")
+LONGEST_GAME = 2000
+LONGEST_TEXT = 20
+LONGEST_NAME = 100
+
+
+@applies(clause("ICCF-LAWS-2019 A.0"), clause("ICCF-LAWS-2019 8.1.1"))
+def record_move(game: Game, command: RecordMove, asked: Asked) -> tuple[Event, ...]:
+    """A move sent with its dates, in any notation. An illegal one is recorded as what it is, and stops the clocks."""
+    require_may_record(game, command.by)
+    sent, received = _dates(game, command, asked)
+    try:
+        move = game.position.parse(command.move)
+    except UnreadableMove as unreadable:
+        facts = {"move": command.move[:LONGEST_TEXT], "why": unreadable.why, "outcome": "irregularity"}
+        return (
+            IllegalMoveFound(
+                at=asked.at,
+                grounds=(Ground(ILLEGAL, {**facts, "player": command.by.value}),),
+                by=command.by,
+                ply=len(game.moves) + 1,
+                text=command.move[:LONGEST_TEXT],
+            ),
+        )
+    if command.offer:
+        require_offer_allowed(game, command.by)
+    return played(game, move, at=asked.at, offer=command.offer, sent=sent, received=received)
+
+
+def require_may_record(game: Game, by: Colour) -> None:
+    """A move that was sent is recorded while the game is not interrupted, and if it is that player's turn."""
+    if game.terms.transmission.is_server:
+        raise refuse(SERVER, "server")
+    require_play(game)
+    require_on_move(game, by)
+
+
+def _dates(game: Game, command: RecordMove, asked: Asked) -> tuple[datetime, datetime | None]:
+    """The dates of the exchange, which must be in order: opponent's move, receipt, sending, now."""
+    began = game.turn.began if game.turn else asked.at
+    dates = [date for date in (command.received, command.sent) if date is not None]
+    if any(date.tzinfo is None for date in dates):
+        raise refuse(SENT, "no-time-zone")
+    order = [began, *dates, asked.at]
+    if order != sorted(order):
+        raise refuse(SENT, "out-of-order", began=began, received=command.received, sent=command.sent, now=asked.at)
+    return instant(command.sent), None if command.received is None else instant(command.received)
+
+
+def claim_flag(game: Game, command: ClaimFlag, asked: Asked) -> tuple[Event, ...]:
+    """A player claims that a flag has fallen, his own or the opponent's; the director decides. The clocks run on."""
+    if game.terms.transmission.is_server:
+        raise refuse(FLAG_CLAIM, "server")
+    if any(claim.by is command.by for claim in game.pending):
+        raise refuse(FLAG_CLAIM, "already", player=command.by.value)
+    facts = {"outcome": "waits", "player": command.by.value, "against": command.against.value}
+    return (
+        ClaimMade(
+            at=asked.at,
+            grounds=(Ground(FLAG_CLAIM, facts),),
+            by=command.by,
+            claim=ClaimKind.FLAG,
+            against=command.against,
+        ),
+    )
+
+
+def request_scoresheet(game: Game, command: RequestScoresheet, asked: Asked) -> tuple[Event, ...]:
+    """The director asks a player for his scoresheet, at any time during the game."""
+    require_reason(command)
+    if game.terms.transmission.is_server:
+        raise refuse(SHEET, "server")
+    if game.side(command.of).sheet_requested is not None:
+        raise refuse(SHEET, "already", player=command.of.value)
+    facts = {"outcome": "requested", "player": command.of.value}
+    return (
+        ScoresheetRequested(
+            at=asked.at,
+            grounds=(Ground(SHEET, {**facts, "director": command.director, "reason": command.reason}),),
+            of=command.of,
+            director=command.director,
+            reason=command.reason,
+        ),
+    )
+
+
+@applies(clause("ICCF-LAWS-2019 8.1.2"))
+def hand_in_scoresheet(game: Game, command: HandInScoresheet, asked: Asked) -> tuple[Event, ...]:
+    """A player hands in his scoresheet, asked or not, on paper or as a file; an assistant may have kept it."""
+    if game.terms.transmission.is_server:
+        raise refuse(SHEET, "server")
+    facts = {"outcome": "handed-in", "player": command.by.value, "form": command.form.value}
+    grounds: tuple[Ground, ...] = (Ground(SHEET, facts),)
+    assistant = (command.assistant or "").strip()[:LONGEST_NAME] or None
+    if assistant:
+        facts = {"outcome": "assisted", "player": command.by.value, "assistant": assistant}
+        grounds += (Ground(ASSISTANT, facts),)
+    return (ScoresheetHandedIn(at=asked.at, grounds=grounds, by=command.by, form=command.form, assistant=assistant),)
+
+
+def open_reconstruction(game: Game, command: OpenReconstruction, asked: Asked) -> tuple[Event, ...]:
+    """No complete scoresheet: position, times, running clock and number of moves are recorded before anything else.
+
+    Until the reconstruction has taken place, what was recorded may be corrected: recording again replaces it.
+    """
+    require_reason(command)
+    if game.terms.transmission.is_server:
+        raise refuse(RECONSTRUCT, "server")
+    if game.irregularity:
+        raise refuse(RECONSTRUCT, "already")
+    position = _position(game, command.fen)
+    times = (command.white_left, command.black_left)
+    is_shown = all(timedelta(0) <= left <= MOST and not left.microseconds for left in times)
+    if not is_shown or not 0 <= command.moves_made <= LONGEST_GAME:
+        raise refuse(RECONSTRUCT, "incomplete", moves=command.moves_made)
+    outcome = "opened-again" if game.reconstruction else "opened"
+    facts = {"outcome": outcome, "player": position.turn.value, "moves": command.moves_made}
+    return (
+        ReconstructionOpened(
+            at=asked.at,
+            grounds=(Ground(RECONSTRUCT, {**facts, "director": command.director, "reason": command.reason}),),
+            fen=position.fen,
+            white_left=command.white_left,
+            black_left=command.black_left,
+            running=position.turn,
+            moves_made=command.moves_made,
+            director=command.director,
+            reason=command.reason,
+        ),
+    )
+
+
+def _position(game: Game, fen: str) -> Position:
+    try:
+        return Position.from_fen(fen, chess960=game.start.is_chess960)
+    except ValueError as illegal:
+        raise refuse(RECONSTRUCT, "no-position", why=str(illegal)) from illegal
+
+
+def reconstruct_game(game: Game, command: ReconstructGame, asked: Asked) -> tuple[Event, ...]:
+    """The moves the players put together again, if they are legal and lead to the position that was recorded.
+
+    Their number is that of the moves both players have made: a last move without an answer does not count.
+    """
+    require_reason(command)
+    if game.reconstruction is None:
+        raise refuse(RECONSTRUCT, "not-opened")
+    moves, reached = _replayed(game, command.moves)
+    recorded, by_both = _position(game, game.reconstruction.fen), len(moves) // 2
+    if reached.key != recorded.key:
+        raise refuse(RECONSTRUCT, "another-position", reached=reached.fen, recorded=recorded.fen)
+    if by_both != game.reconstruction.moves_made:
+        raise refuse(RECONSTRUCT, "another-count", moves=by_both, recorded=game.reconstruction.moves_made)
+    facts: dict[str, Fact] = {
+        "outcome": "done",
+        "moves": by_both,
+        "director": command.director,
+        "reason": command.reason,
+    }
+    return (
+        GameReconstructed(
+            at=asked.at,
+            grounds=(Ground(RECONSTRUCT, facts),),
+            moves=moves,
+            director=command.director,
+            reason=command.reason,
+        ),
+    )
+
+
+def _replayed(game: Game, texts: tuple[str, ...]) -> tuple[tuple[str, ...], Position]:
+    """Moves in any notation from the start of the game; the first that cannot be played is named."""
+    if len(texts) > LONGEST_GAME:
+        raise refuse(RECORD, "too-long", plies=len(texts), most=LONGEST_GAME)
+    position, found = game.start, []
+    for ply, text in enumerate(texts, start=1):
+        try:
+            move = position.parse(text)
+        except UnreadableMove as unreadable:
+            facts: dict[str, Fact] = {"ply": ply, "move": text[:LONGEST_TEXT], "why": unreadable.why}
+            raise refuse(RECORD, "illegal", **facts) from unreadable
+        found.append(move.uci)
+        position = position.play(move)
+    return tuple(found), position
+
+
+def report_game(game: Game, command: ReportGame, asked: Asked) -> tuple[Event, ...]:
+    """A player sends the finished game with its result. Equal reports of both end a game that is not over yet.
+
+    Reports that differ are for the director; what both report stands, even if it is incorrect, until he decides.
+    """
+    if game.terms.transmission.is_server:
+        raise refuse(REPORT, "server")
+    if command.result not in (Result.WHITE_WINS, Result.BLACK_WINS, Result.DRAW):
+        raise refuse(REPORT, "no-result", result=command.result.value)
+    moves, _ = _replayed(game, command.moves)
+    facts = {"outcome": "reported", "player": command.by.value, "result": command.result.value}
+    report = GameReported(
+        at=asked.at, grounds=(Ground(REPORT, facts),), by=command.by, result=command.result, moves=moves
+    )
+    if game.is_over or reports_agree(evolve(game, report)) is not True:
+        return (report,)
+    stands = Ground(STANDS, {"outcome": "both-reported", "result": command.result.value})
+    return report, Ended(
+        at=asked.at,
+        grounds=(stands,),
+        result=command.result,
+        termination=Termination.REPORTED,
+        effective=asked.at,
+        is_rated=game.terms.may_be_rated,
+    )
+
+
+def reports_agree(game: Game) -> bool | None:
+    """Whether both players reported the same game; None while a report is missing."""
+    white, black = game.white, game.black
+    if white.reported is None or black.reported is None:
+        return None
+    return (white.reported, white.reported_moves) == (black.reported, black.reported_moves)
+
+
+# the scoresheet
+
+
+@dataclass(frozen=True, slots=True)
+class ScoresheetLine:
+    """One line of the scoresheet: nothing but the move, its times, an offer, a claim, and what else matters."""
+
+    ply: int
+    move: str
+    sent: datetime
+    received: datetime | None
+    days: int
+    offer: bool = False
+    claim: ClaimKind | None = None
+    remark: str | None = None
+
+    @property
+    @applies(clause("ICCF-LAWS-2019 8.1.4"))
+    def text(self) -> str:
+        return f"{self.move} (=)" if self.offer else self.move
+
+
+@applies(clause("ICCF-LAWS-2019 8.1"), clause("ICCF-LAWS-2019 8.1.1"), clause("ICCF-LAWS-2019 8.1.3"))
+def scoresheet(events: Iterable[Event]) -> tuple[ScoresheetLine, ...]:
+    """The record of a game move after move, numeric unless the players agreed on algebraic notation.
+
+    On the server too, though there the record keeps itself. A move taken off the record (7.2) is not on the sheet.
+    """
+    game: Game | None = None
+    entries: list[ScoresheetLine] = []
+    for event in events:
+        if isinstance(event, MoveMade) and game:
+            entries.append(_entry(game, event))
+        elif isinstance(event, PositionReinstated):
+            del entries[event.ply - 1 :]
+        elif isinstance(event, ClaimMade | ClaimRejected) and entries:
+            last = entries[-1]
+            entries[-1] = ScoresheetLine(
+                last.ply, last.move, last.sent, last.received, last.days, last.offer, event.claim, last.remark
+            )
+        game = evolve(game, event)
+    return tuple(entries)
+
+
+def _entry(game: Game, event: MoveMade) -> ScoresheetLine:
+    numeric = not game.terms.transmission.is_server and game.terms.notation is Notation.NUMERIC
+    move = game.position.numeric(game.position.move_from_uci(event.move)) if numeric else event.algebraic
+    remark = "conditional" if event.conditional else None
+    days = event.charge.charged // timedelta(days=1)
+    return ScoresheetLine(len(game.moves) + 1, move, event.made, event.received, days, event.offer, None, remark)

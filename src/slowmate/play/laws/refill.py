@@ -1,0 +1,30 @@
+"""Refilling the clock from the bank by hand in Triple Block (Appendix C), as the regulations of the event have it."""
+
+from slowmate.play.clocks import TripleBlock
+from slowmate.play.clocks.accounts import ZERO
+from slowmate.play.clocks.counting import REGULATIONS
+from slowmate.play.commands import RefillClock
+from slowmate.play.conditions import Asked, refuse
+from slowmate.play.events import ClockRefilled, Event
+from slowmate.play.game import Game
+from slowmate.rulebook import Ground, clause
+from slowmate.rulebook.applies import applies
+
+
+@applies(clause("ICCF-LAWS-2019 C"))
+def refill_clock(game: Game, command: RefillClock, asked: Asked) -> tuple[Event, ...]:
+    """Triple Block: the player on move fills his clock from the bank by hand, as far as both allow."""
+    if not isinstance(game.control, TripleBlock):
+        raise refuse(REGULATIONS, "no-bank")
+    if game.position.turn is not command.by:
+        raise refuse(REGULATIONS, "not-on-move", player=command.by.value)
+    before = game.side(command.by).account
+    account = game.control.refilled(before, game.reflected(command.by, asked.at))
+    moved = before.bank - account.bank
+    if moved <= ZERO:
+        raise refuse(REGULATIONS, "nothing-to-refill", player=command.by.value, bank=before.bank)
+    left = account.left - game.reflected(command.by, asked.at)
+    facts = {"outcome": "by-hand", "player": command.by.value, "moved": moved, "left": left, "bank": account.bank}
+    return (
+        ClockRefilled(at=asked.at, grounds=(Ground(REGULATIONS, facts),), by=command.by, moved=moved, account=account),
+    )

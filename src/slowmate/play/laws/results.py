@@ -1,0 +1,134 @@
+"""Articles 5 and 12: what ends a game, with which result, and what it scores."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from fractions import Fraction
+
+from slowmate.board.mating.dead import is_dead, is_plainly_alive
+from slowmate.board.moves import Colour, IllegalMove, Move
+from slowmate.board.position import Position
+from slowmate.records import Result
+from slowmate.rulebook import Ground, Refused, clause
+from slowmate.rulebook.applies import applies
+
+CHECKMATE = clause("ICCF-LAWS-2019 5.1.1")
+STALEMATE = clause("ICCF-LAWS-2019 5.2.1")
+DEAD = clause("ICCF-LAWS-2019 5.2.2")
+MAXIMUM = clause("ICCF-LAWS-2019 12.2a")
+NORMAL = clause("ICCF-LAWS-2019 12.2b")
+_ANSWERS = 12
+"""Answers tried when a move is undone; in an open position one of the first will do."""
+
+
+class Termination(StrEnum):
+    """How a game came to its end. The clause is in the event's grounds."""
+
+    CHECKMATE = "checkmate"
+    RESIGNATION = "resignation"
+    STALEMATE = "stalemate"
+    DEAD_POSITION = "dead-position"
+    AGREEMENT = "agreement"
+    REPETITION = "repetition"
+    FIFTY_MOVES = "fifty-move"
+    TABLEBASE = "tablebase"
+    TIME = "time"
+    SILENCE = "silence"
+    ADJUDICATION = "adjudication"
+    DEFAULT = "default"
+    DOUBLE_DEFAULT = "double-default"
+    CANCELLED = "cancelled"
+    COLOURS_REVERSED = "colours-reversed"
+    REPORTED = "reported"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end of a game: *effective* is the instant that counts, which may lie before the decision."""
+
+    result: Result
+    termination: Termination
+    effective: datetime
+    is_rated: bool
+    grounds: tuple[Ground, ...]
+
+
+def win_for(colour: Colour) -> Result:
+    return Result.WHITE_WINS if colour is Colour.WHITE else Result.BLACK_WINS
+
+
+@applies(clause("ICCF-LAWS-2019 1.3"), clause("ICCF-LAWS-2019 1.2a"))
+def ended_by_position(position: Position) -> tuple[Result, Termination, Ground] | None:
+    """Whether the position itself ends the game: mate, stalemate, or a position that is proved dead.
+
+    A position about which the search cannot decide is alive.
+    """
+    if position.is_checkmate:
+        winner = position.turn.other
+        return win_for(winner), Termination.CHECKMATE, Ground(CHECKMATE, {"winner": winner.value})
+    if position.is_stalemate:
+        return Result.DRAW, Termination.STALEMATE, Ground(STALEMATE, {"player": position.turn.value})
+    return _dead(position)
+
+
+def ended_by_move(before: Position, move: Move, after: Position) -> tuple[Result, Termination, Ground] | None:
+    """What `ended_by_position` says of the position a move led to, from one in which the game went on.
+
+    The search for a mate is spared where the position is plainly alive (there are moves, so it is no mate either), and
+    after a move that both sides can take back: whatever could be reached before, still can be.
+    """
+    if is_plainly_alive(after):
+        return None
+    if after.is_checkmate or after.is_stalemate:
+        return ended_by_position(after)
+    return None if can_be_undone(before, move, after) else _dead(after)
+
+
+def can_be_undone(before: Position, move: Move, after: Position) -> bool:
+    """Whether a few legal moves lead back to the very same position: an answer, and both back. False is no proof."""
+    if after.halfmove_clock == 0 or move.promotion:
+        return False
+    back = _back(move)
+    for answer in after.legal_moves()[:_ANSWERS]:
+        try:
+            again = after.play(answer).play(back).play(_back(answer))
+        except IllegalMove:
+            continue
+        if again.key == before.key:
+            return True
+    return False
+
+
+def _back(move: Move) -> Move:
+    return Move(move.arrival + move.departure)
+
+
+def _dead(position: Position) -> tuple[Result, Termination, Ground] | None:
+    if is_dead(position):
+        return Result.DRAW, Termination.DEAD_POSITION, Ground(DEAD, {"fen": position.fen})
+    return None
+
+
+@applies(
+    clause("ICCF-LAWS-2019 12.1"),
+    clause("ICCF-LAWS-2019 Glossary: result"),
+    clause("ICCF-LAWS-2019 Glossary: double default"),
+)
+def points(result: Result) -> tuple[Fraction, Fraction]:
+    """What White and Black score: 1 for a win or a win by forfeit, ½ for a draw, 0 for a loss, both 0 if both lose."""
+    white, black = result.half_points
+    return Fraction(white, 2), Fraction(black, 2)
+
+
+def result_of(white: Fraction, black: Fraction) -> Result:
+    """The result that gives these points; `Refused` where no game gives them.
+
+    ½-0 is not excluded by the words of 12.2, but no article leads to it and no result stands for it.
+    """
+    facts = {"white": white, "black": black}
+    if white + black > 1:
+        raise Refused(Ground(MAXIMUM, facts))
+    for result in (Result.WHITE_WINS, Result.BLACK_WINS, Result.DRAW, Result.BOTH_LOSE):
+        if points(result) == (white, black):
+            return result
+    raise Refused(Ground(NORMAL, facts))

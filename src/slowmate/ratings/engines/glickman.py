@@ -1,0 +1,162 @@
+"""The rules of 2023 as an expression: steps 2.1 and 2.2, and item 5 at the end."""
+
+import ibis
+
+from slowmate.ratings.engines.sides import (
+    Relation,
+    Value,
+    counted_rating,
+    games_behind,
+    half_up,
+    known_players,
+    limit,
+    matched,
+    sides_of,
+    with_counted,
+)
+from slowmate.ratings.iccf import glickman_steps as steps
+
+COARSE, FINE = 2.0**26, 2.0**62
+"""Terms are added as whole multiples of 2**-26, and what is left of them as multiples of 2**-62."""
+
+OWN = ("own", "own_half")
+OPPONENT = ("minus", "minus_half", "plus", "plus_half")
+
+
+def people_2023(players: Relation) -> Relation:
+    """Step 2.1, and the exponentials of every player for himself and for his opponents."""
+    found = with_counted(known_players(players), level=steps.UNRATED_RATING)
+    unrated, declared = found.rating.isnull(), found.fide_rating.notnull()
+    many = ibis.coalesce(found.games, steps.FIRST_RD_TO)
+    share = limit((many - steps.FIRST_RD_FROM) / (steps.FIRST_RD_TO - steps.FIRST_RD_FROM), 0.0, 1.0)
+    fallen = half_up(steps.FIRST_RD_MOST - (steps.FIRST_RD_MOST - steps.FIRST_RD_LEAST) * share)
+    first_rd = (many < steps.FIRST_RD_FROM).ifelse(steps.FIRST_RD_UNPUBLISHED, fallen)
+    found = found.mutate(old_rd=ibis.coalesce(found.rd, first_rd), unrated=unrated, declared=declared)
+    grown = (found.old_rd * found.old_rd + steps.GROWTH * steps.GROWTH).sqrt()
+    found = found.mutate(
+        r=ibis.coalesce(found.rating, found.fide_rating, steps.UNRATED_RATING),
+        rd=ibis.cases(
+            (found.unrated & found.declared, steps.DECLARED_RD),
+            (found.unrated, steps.UNRATED_RD),
+            (found.old_rd > steps.GROWS_UP_TO, found.old_rd),
+            (grown < steps.LEAST_RD, steps.LEAST_RD),
+            else_=grown,
+        ),
+    )
+    mu = (found.r - steps.ORIGIN) / steps.SCALE
+    half = mu * (1.0 + steps.BETA_1) / 2.0 + steps.BETA_0
+    return found.mutate(own=mu.exp(), own_half=half.exp(), **_as_opponent(found.counts, found.rd))
+
+
+def _as_opponent(rating: Value, rd: Value) -> dict[str, Value]:
+    """The exponentials of an opponent one deviation lower and higher."""
+    mu, sigma = (rating - steps.ORIGIN) / steps.SCALE, rd / steps.SCALE
+    half = (1.0 + steps.BETA_1) / 2.0
+    minus, plus = mu - sigma, mu + sigma
+    return {
+        "minus": minus.exp(),
+        "minus_half": (minus * half).exp(),
+        "plus": plus.exp(),
+        "plus_half": (plus * half).exp(),
+    }
+
+
+def terms_2023(people: Relation, games: Relation) -> Relation:
+    """D1 and D2 of every side of every game, with the player who is credited."""
+    opponent = {name: name for name in OPPONENT} | {"other_rd": "rd"}
+    side = matched(sides_of(games), people, {name: name for name in OWN}, opponent)
+    side = _as_counted(side)
+    side = side.mutate(
+        y=side.halves / 2.0,
+        win=(side.halves == 2.0).ifelse(1.0, 0.0),
+        draw=(side.halves == 1.0).ifelse(1.0, 0.0),
+        loss=(side.halves == 0.0).ifelse(1.0, 0.0),
+    )
+    own = _terms(side, OWN)
+    if "own_original" not in side.columns:
+        return side.select(player=side.player, d1=own.d1, d2=own.d2)
+    # a substitute's game is his if it brings him something, else it counts for the player he replaces, with his values
+    replaced = _terms(side, tuple(f"original_{name}" for name in OWN))
+    side = side.select(
+        player=side.player,
+        original=side.own_original,
+        d1=own.d1,
+        d2=own.d2,
+        replaced_d1=replaced.d1,
+        replaced_d2=replaced.d2,
+    )
+    his = side.original.isnull() | (side.d1 > 0.0)
+    return side.select(
+        player=his.ifelse(side.player, side.original),
+        d1=his.ifelse(side.d1, side.replaced_d1),
+        d2=his.ifelse(side.d2, side.replaced_d2),
+    )
+
+
+def _terms(side: Relation, own: tuple[str, ...]) -> steps.SideTerms:
+    inputs = (*own, *OPPONENT, "y", "win", "draw", "loss")
+    return steps.side_terms(*(side[name] for name in inputs))
+
+
+def _as_counted(side: Relation) -> Relation:
+    """The opponents' exponentials where a start rating of the game, or a replaced player, changes who they count as."""
+    if "opponent_start" in side.columns:
+        side = side.mutate(counted=counted_rating(side, levels_count=False))
+        changed = side.counted != side.other_counts
+        new = _as_opponent(side.counted, side.other_rd)
+        side = side.mutate(**{name: changed.ifelse(new[name], side[name]) for name in OPPONENT})
+    else:
+        side = side.mutate(counted=side.other_counts)
+    if "opponent_original" in side.columns:
+        higher = side.replaced_counts.notnull() & (side.replaced_counts > side.counted)
+        side = side.mutate(**{name: higher.ifelse(side[f"replaced_{name}"], side[name]) for name in OPPONENT})
+    return side
+
+
+def sums_2023(terms: Relation) -> Relation:
+    """The sums by player, as whole numbers that add without rounding whatever their order."""
+    for name in ("d1", "d2"):
+        coarse = (terms[name] * COARSE + 0.5).floor()
+        terms = terms.mutate(**{f"{name}_coarse": coarse})
+        left = terms[name] - terms[f"{name}_coarse"].cast("float64") / COARSE
+        terms = terms.mutate(**{f"{name}_fine": (left * FINE + 0.5).floor()})
+    parts = {f"{name}_{part}": terms[f"{name}_{part}"].sum() for name in ("d1", "d2") for part in ("coarse", "fine")}
+    return terms.group_by("player").aggregate(played=terms.count(), **parts)
+
+
+def outcome_2023(people: Relation, sums: Relation) -> Relation:
+    """Steps (f) and (g), and item 5: everything of the list but what all systems share."""
+    found = people.left_join(sums, people.id == sums.player)
+    totals = {
+        name: found[f"{name}_coarse"].cast("float64") / COARSE + found[f"{name}_fine"].cast("float64") / FINE
+        for name in ("d1", "d2")
+    }
+    found = found.mutate(
+        **{name: ibis.coalesce(total, 0.0) for name, total in totals.items()},
+        period_games=ibis.coalesce(found.played, 0),
+        sigma=found.rd / steps.SCALE,
+        mu=(found.r - steps.ORIGIN) / steps.SCALE,
+    )
+    found = found.mutate(new_sigma=(1.0 / (1.0 / (found.sigma * found.sigma) - found.d2)).sqrt())
+    found = found.mutate(new_mu=found.mu + found.new_sigma * found.new_sigma * found.d1)
+    played = found.period_games > 0
+    rated = found.rating.notnull() | played
+    nothing = ibis.null("float64")
+    found = found.mutate(
+        exact_rating=rated.ifelse(played.ifelse(found.new_mu * steps.SCALE + steps.ORIGIN, found.r), nothing),
+        exact_rd=rated.ifelse(played.ifelse(found.new_sigma * steps.SCALE, found.rd), nothing),
+        before_rd=found.unrated.ifelse(nothing, found.old_rd),
+    )
+    return found.select(
+        id=found.id,
+        rating=half_up(found.exact_rating),
+        rd=limit(half_up(found.exact_rd), steps.LEAST_RD, steps.MOST_RD),
+        games=games_behind(found),
+        points=nothing,
+        opponents_sum=nothing,
+        old_rating=half_up(found.rating),
+        old_rd=half_up(found.before_rd),
+        period_games=found.period_games,
+        exact_rating=found.exact_rating,
+        exact_rd=found.exact_rd,
+    )

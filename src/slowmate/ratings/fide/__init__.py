@@ -1,0 +1,1 @@
+"""FIDE's ratings of 2017, standard, rapid and blitz: a module a section."""

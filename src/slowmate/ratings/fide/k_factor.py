@@ -1,0 +1,64 @@
+"""FIDE 8.56 and 8.57: the development coefficient K, its limit in a busy period, and the one rounding of a period.
+
+Order of precedence where more than one rule fits: the newcomer's 40, then the lasting 10, then the young player's 40,
+then 20. On the rapid and blitz lists K is 20 for everybody. The rating and the number of games are those of the list
+before the period; the year is that of the period.
+"""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slowmate.ratings.fide.tables import Whole
+from slowmate.rulebook import Clause, clause
+from slowmate.rulebook.applies import applies
+
+NEWCOMER, NEWCOMER_K, NEWCOMER_GAMES = clause("FIDE-RATING-2017 8.56/1"), 40, 30
+ORDINARY, ORDINARY_K = clause("FIDE-RATING-2017 8.56/2"), 20
+LASTING, LASTING_K, LASTING_RATING = clause("FIDE-RATING-2017 8.56/3"), 10, 2400
+YOUNG, YOUNG_K, YOUNG_AGE, YOUNG_BELOW = clause("FIDE-RATING-2017 8.56/4"), 40, 18, 2300
+CAP, CAP_POINTS = clause("FIDE-RATING-2017 8.56/5"), 700
+ROUNDING, CENTS = clause("FIDE-RATING-2017 8.57"), 100
+RAPID_K: Final = 20
+
+RULES: Final[tuple[Clause, ...]] = (NEWCOMER, LASTING, YOUNG, ORDINARY)
+_VALUES = np.array([NEWCOMER_K, LASTING_K, YOUNG_K, ORDINARY_K])
+
+
+def coefficient_rule(
+    rating: Whole,
+    games: NDArray[np.float64],
+    *,
+    has_reached_2400: NDArray[np.bool_],
+    birth_year: NDArray[np.float64],
+    year: int | None,
+) -> NDArray[np.int64]:
+    """Which rule of `RULES` gives each player's K on the standard list, by its place there.
+
+    Unknown (NaN) games are those of an established player; an unknown birth year or an unknown year is not young.
+    """
+    newcomer = games < NEWCOMER_GAMES
+    lasting = has_reached_2400 | (rating >= LASTING_RATING)
+    age = np.full(len(rating), np.nan) if year is None else year - birth_year
+    young = (age <= YOUNG_AGE) & (rating < YOUNG_BELOW)
+    return np.select([newcomer, lasting, young], [0, 1, 2], default=3)
+
+
+def coefficient(rule: NDArray[np.int64]) -> Whole:
+    """K by the rule that gives it."""
+    return _VALUES[rule]
+
+
+@applies(clause("FIDE-QC-2016 S2/R8.56"))
+def capped(k: Whole | int, games: Whole | int) -> Whole:
+    """K such that K times the player's games of the period is at most 700: 39 games with K 20 give K 17."""
+    most: Whole = CAP_POINTS // np.maximum(games, 1)
+    return np.minimum(most, k)
+
+
+def rounded_change(cents: Whole | int) -> Whole:
+    """A change in hundredths of a point as whole points; a half goes away from zero, so -2.50 is published as -3."""
+    magnitude = (np.abs(np.asarray(cents, np.int64)) + CENTS // 2) // CENTS
+    change: Whole = np.sign(cents) * magnitude
+    return change

@@ -1,0 +1,140 @@
+"""FIDE sections 0.4, 0.5, 4.13, 7.1, 9, 10 and 13: reports, appeals, the monthly list, its drift, who stands in it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from statistics import fmean, median
+
+from slowmate.rulebook import Fact, Ground, Ruling, clause
+
+OFFICIAL = clause("FIDE-RATING-2017 0.4")
+APPEAL, APPEAL_DAYS = clause("FIDE-RATING-2017 0.5"), 7
+LONG, LONG_DAYS = clause("FIDE-RATING-2017 4.13"), 90
+MONTHLY = clause("FIDE-RATING-2017 7.1")
+ARBITER, ARBITER_DAYS = clause("FIDE-RATING-2017 9.1/1"), 7
+OFFICER, OFFICER_DAYS = clause("FIDE-RATING-2017 9.1/2"), 30
+SUBMIT = clause("FIDE-RATING-2017 9.2")
+OFFICIAL_NAMED = clause("FIDE-RATING-2017 9.3")
+SCALE = clause("FIDE-RATING-2017 10.2")
+DRIFT = clause("FIDE-RATING-2017 10.3")
+MEMBER = clause("FIDE-RATING-2017 13.1")
+UNLISTED = clause("FIDE-RATING-2017 13.2")
+DISPENSATION, NO_FEDERATION = clause("FIDE-RATING-2017 13.3"), "FID"
+
+
+@dataclass(frozen=True, slots=True)
+class ListPolicy:
+    """What our copy of the regulations has lost; the defaults are common knowledge, not from the text.
+
+    *min_games* and *floor*: a new rating needs so many games and points. *pooling_months*: how long the results of an
+    unrated player are kept. *closing_days*: how long before a list reports must be in.
+    """
+
+    min_games: int = 5
+    floor: int = 1000
+    pooling_months: int = 26
+    closing_days: int = 3
+
+
+LOST, DEFAULT_POLICY = clause("FIDE-RATING-2017 7.x-8.1a (lost)"), ListPolicy()
+
+
+def first_list(reported: date, *, policy: ListPolicy = DEFAULT_POLICY) -> Ruling[date]:
+    """The first list that takes in an event reported on a day: the first of a month, closed some days before."""
+    earliest = reported + timedelta(days=policy.closing_days)
+    month = earliest.year * 12 + earliest.month - (earliest.day == 1)
+    published = date(month // 12, month % 12 + 1, 1)
+    facts: dict[str, Fact] = {"reported": reported, "closing_days": policy.closing_days, "list": published}
+    return Ruling(published, (Ground(MONTHLY, facts), Ground(LOST, {"closing_days": policy.closing_days})))
+
+
+def still_pools(played: date, *, on: date, policy: ListPolicy = DEFAULT_POLICY) -> Ruling[bool]:
+    """Whether an unrated player's result is recent enough to be pooled with his others for the list of a day."""
+    months = (on.year - played.year) * 12 + on.month - played.month - (on.day < played.day)
+    facts = {"months": months, "most": policy.pooling_months}
+    return Ruling(months < policy.pooling_months, (Ground(LOST, facts),))
+
+
+def report_is_overdue(*, end: date, on: date, official: bool, reported: bool, announced_unrated: bool) -> Ruling[bool]:
+    """Whether a report is missing on a day. Official events are always reported; others unless announced as unrated."""
+    if announced_unrated and not official:
+        return Ruling(False, (Ground(SUBMIT, {"announced_unrated": True}),))
+    last = end + timedelta(days=OFFICER_DAYS)
+    facts: dict[str, Fact] = {"end": end, "last_day": last, "reported": reported}
+    return Ruling(not reported and on > last, (Ground(OFFICIAL if official else OFFICER, facts),))
+
+
+def arbiter_is_in_time(*, end: date, sent: date) -> Ruling[bool]:
+    """Whether the chief arbiter's report reached the federation's rating officer within 7 days of the last round."""
+    last = end + timedelta(days=ARBITER_DAYS)
+    return Ruling(sent <= last, (Ground(ARBITER, {"end": end, "last_day": last, "sent": sent}),))
+
+
+def officer_is_in_time(*, end: date, uploaded: date) -> Ruling[bool]:
+    """Whether the rating officer uploaded the report within 30 days of the last round."""
+    last = end + timedelta(days=OFFICER_DAYS)
+    return Ruling(uploaded <= last, (Ground(OFFICER, {"end": end, "last_day": last, "uploaded": uploaded}),))
+
+
+def must_submit(*, invitation_says_unrated: bool, announced_before_play: bool) -> Ruling[bool]:
+    """An international event is submitted unless both its invitation and an announcement before play said otherwise."""
+    facts = {"invitation_says_unrated": invitation_says_unrated, "announced_before_play": announced_before_play}
+    return Ruling(not (invitation_says_unrated and announced_before_play), (Ground(SUBMIT, facts),))
+
+
+def may_appeal(*, notice: date, on: date) -> Ruling[bool]:
+    """Whether the organiser may still appeal against a refusal to rate: within 7 days of the notice."""
+    last = notice + timedelta(days=APPEAL_DAYS)
+    return Ruling(notice <= on <= last, (Ground(APPEAL, {"notice": notice, "last_day": last}),))
+
+
+def interim_reports(*, start: date, end: date) -> Ruling[tuple[date, ...]]:
+    """The months, by their first days, in which an event of more than 90 days reports results."""
+    days = (end - start).days + 1
+    months = range(start.year * 12 + start.month - 1, end.year * 12 + end.month)
+    due = tuple(date(month // 12, month % 12 + 1, 1) for month in months) if days > LONG_DAYS else ()
+    return Ruling(due, (Ground(LONG, {"days": days, "reports": len(due)}),))
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """Mean and median of those who stand on both of two lists, so that newcomers and leavers do not blur them."""
+
+    players: int
+    mean_before: float
+    mean_after: float
+    median_before: float
+    median_after: float
+
+
+def drift(before: Sequence[float | None], after: Sequence[float | None]) -> Ruling[Drift | None]:
+    """What the administrator looks at to see the scale drift: it has no fixed point, only differences mean anything."""
+    both = [(one, two) for one, two in zip(before, after, strict=True) if one is not None and two is not None]
+    grounds = (Ground(SCALE), Ground(DRIFT, {"players": len(both)}))
+    if not both:
+        return Ruling(None, grounds)
+    old, new = zip(*both, strict=True)
+    return Ruling(Drift(len(both), fmean(old), fmean(new), median(old), median(new)), grounds)
+
+
+def federations_without_rating_officer(officers: dict[str, str | None]) -> Ruling[tuple[str, ...]]:
+    """The federations that have not named an official for rating matters."""
+    missing = tuple(sorted(federation for federation, officer in officers.items() if not officer))
+    return Ruling(missing, (Ground(OFFICIAL_NAMED, {"federations": missing}),))
+
+
+def listed_federation(
+    federation: str | None, *, excluded: frozenset[str], unlisted_by: str | None = None, dispensation: bool = False
+) -> Ruling[str | None]:
+    """The federation a player is listed under, or None where he is not listed.
+
+    *excluded*: federations that are no members now. *unlisted_by*: the federation that asked for him to be left out;
+    only his own may. *dispensation*: granted by FIDE to a player whom no federation takes.
+    """
+    if dispensation:
+        return Ruling(NO_FEDERATION, (Ground(DISPENSATION, {"federation": NO_FEDERATION}),))
+    if federation is None or federation in excluded:
+        return Ruling(None, (Ground(MEMBER, {"federation": federation, "member": False}),))
+    if unlisted_by == federation:
+        return Ruling(None, (Ground(UNLISTED, {"federation": federation}),))
+    return Ruling(federation, (Ground(MEMBER, {"federation": federation, "member": True}),))

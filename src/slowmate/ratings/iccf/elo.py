@@ -1,0 +1,200 @@
+"""ICCF ratings of 2016 (tables) and 2017 (logistic): the update of a period by items 5, 6 and 14 to 18."""
+
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slowmate.ratings.columns import Flags, Floats, GameColumns, Ints, OutcomeColumns, PeriodContext, PlayerColumns
+from slowmate.ratings.engines.kernels import compiled_loops
+from slowmate.ratings.exact import half_up, ratio_half_up
+from slowmate.ratings.iccf import items
+from slowmate.ratings.iccf.opponents import Opposition, credit, credited_to, opposition
+from slowmate.ratings.outcome import FIXED, RATED, games_behind, is_fixed, is_listed
+from slowmate.records import BadInput
+
+CHUNK = 1 << 15
+"""Sides of games that NumPy takes at a time."""
+
+ESTABLISHED_GAMES = items.G_BETWEEN[1]
+"""What a rating counts for whose number of games is unknown: from here on the number no longer matters (item 9)."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartOfPeriod:
+    """The players as the period finds them: whole ratings, and the games behind them with their score.
+
+    Where score and opponents of earlier games are unknown, they are taken as an even score against opponents of the
+    player's own rating: the games that give the rating he has.
+    """
+
+    rating: Floats
+    games: Floats
+    halves: Floats
+    opponents: Floats
+    k: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """What the period's games add up to for each player: changes in the edition's units, and what item 5 needs."""
+
+    change: Floats
+    games: Ints
+    halves: Ints
+    opponents: Ints
+
+
+def start_of_period(players: PlayerColumns, how: items.Arithmetic) -> StartOfPeriod:
+    rating = half_up(players.rating)
+    rated = ~np.isnan(rating)
+    games = np.where(np.isnan(players.games), np.where(rated, ESTABLISHED_GAMES, 0.0), players.games)
+    known = ~np.isnan(players.points) & ~np.isnan(players.opponents_sum)
+    games = np.where(rated | known, games, 0.0)
+    halves = np.where(known, np.rint(2 * players.points), games)
+    opponents = np.where(known, np.rint(players.opponents_sum), games * np.nan_to_num(rating))
+    return StartOfPeriod(rating, games, halves, opponents, np.where(rated, items.k_units(rating, games, how), 0.0))
+
+
+def with_whole_ratings(players: PlayerColumns) -> PlayerColumns:
+    """The players with whole ratings throughout, as a list prints them."""
+    return replace(
+        players,
+        rating=half_up(players.rating),
+        fide_rating=half_up(players.fide_rating),
+        start_rating=half_up(players.start_rating),
+    )
+
+
+def prepare(
+    players: PlayerColumns, games: GameColumns, start: StartOfPeriod, how: items.Arithmetic, *, level: float
+) -> Opposition:
+    """Rule 9.4 and item 18: the rating everybody counts with for his opponents, and who is credited with what."""
+    found = opposition(with_whole_ratings(players), games, level=level, levels_count=True)
+    ratings = half_up(found.rating)
+    own = np.where(np.isnan(start.rating), ratings[: len(players)], start.rating)
+
+    def gain(rows: Ints, against: Ints, halves: NDArray[np.int8]) -> Floats:
+        expected = items.expected_units(own[rows], ratings[against], how)
+        return halves * (how.result_units / 2) - expected
+
+    return credit(found, games, gain)
+
+
+def add_up(found: Opposition, start: StartOfPeriod, how: items.Arithmetic, context: PeriodContext) -> Sums:
+    """The changes of item 7 and the sums of item 5, by whichever loop is at hand."""
+    ratings = half_up(found.rating)
+    loops = compiled_loops(context.kernel, len(found.half_points))
+    if loops is None:
+        parts = _add_changes(found, start, ratings, how)
+    else:
+        parts = loops.add_changes(
+            found.white, found.black, found.white_as, found.black_as, found.half_points,
+            start.rating, start.k, ratings, how.expected, how.cap, how.result_units / 2, how.divisor,
+        )  # fmt: skip
+    return Sums(parts[:, 0].copy(), *(parts[:, place].astype(np.int64) for place in (1, 2, 3)))
+
+
+def _add_changes(found: Opposition, start: StartOfPeriod, ratings: Floats, how: items.Arithmetic) -> Floats:
+    size = len(start.rating)
+    parts = np.zeros((size, 4))
+    sides = (
+        (found.white, found.black_as, found.half_points),
+        (found.black, found.white_as, 2 - found.half_points),
+    )
+    for rows, against, halves in sides:
+        for at in range(0, len(rows), CHUNK):
+            row, other, score = rows[at : at + CHUNK], against[at : at + CHUNK], halves[at : at + CHUNK]
+            mine, theirs = start.rating[row], ratings[other]
+            expected = items.expected_units(np.nan_to_num(mine), theirs, how)
+            values = (
+                items.change_units(start.k[row], score, expected, how),
+                np.ones(len(row)),
+                score.astype(np.float64),
+                items.limited_opponent(mine, theirs, how),
+            )
+            for place, column in enumerate(values):
+                parts[:, place] += np.bincount(row, column, size)
+    return parts
+
+
+@dataclass(frozen=True, slots=True)
+class RatedByItem:
+    """By which item each player is rated; nobody without games is."""
+
+    all_games: Flags
+    period_games: Flags
+    changes: Flags
+
+
+def rated_by_item(start: StartOfPeriod, sums: Sums, by_item_5: Flags | None) -> RatedByItem:
+    """Items 14 to 16: fewer than 30 games, all of them; more than 50 in the period, those; else the sum of changes."""
+    played = sums.games >= RATED
+    fixed = ~np.isnan(start.rating) & (start.games >= FIXED)
+    many = sums.games > items.MANY_GAMES.under("ICCF-TR-2017")[1]
+    if by_item_5 is not None:
+        if len(by_item_5) != len(many):
+            raise BadInput(f"{len(by_item_5)} marks for {len(many)} players", field="by_item_5")
+        many = many | by_item_5
+    return RatedByItem(played & ~fixed, played & fixed & many, played & fixed & ~many)
+
+
+def update(edition: str, players: PlayerColumns, games: GameColumns, context: PeriodContext) -> OutcomeColumns:
+    """The list after a period. Who has no games in it keeps what he has."""
+    how = items.arithmetic(edition)
+    start = start_of_period(players, how)
+    sums = add_up(prepare(players, games, start, how, level=context.level), start, how, context)
+    way = rated_by_item(start, sums, context.by_item_5)
+    behind = [
+        np.where(way.all_games, old, 0).astype(np.int64) + new
+        for old, new in ((start.games, sums.games), (start.halves, sums.halves), (start.opponents, sums.opponents))
+    ]
+    performance = items.performance(behind[0], behind[1], behind[2], how)
+    ro = np.nan_to_num(start.rating).astype(np.int64)
+    changed = ro * how.change_units + sums.change.astype(np.int64)
+    by_changes = ratio_half_up(changed, how.change_units).astype(np.float64)
+    by_item_5 = way.all_games | way.period_games
+    rating = np.where(by_item_5, performance.rounded, np.where(way.changes, by_changes, start.rating))
+    exact = np.where(by_item_5, performance.exact, np.where(way.changes, changed / how.change_units, start.rating))
+    return _outcome(players, start, sums, way, rating, exact)
+
+
+def _outcome(
+    players: PlayerColumns, start: StartOfPeriod, sums: Sums, way: RatedByItem, rating: Floats, exact: Floats
+) -> OutcomeColumns:
+    unknown = np.full(len(players), np.nan)
+    total = games_behind(players, sums.games)
+    keep = (np.isnan(players.points) | np.isnan(players.opponents_sum)) & (start.games > 0) & ~way.all_games
+    return OutcomeColumns(
+        rating=rating,
+        rd=unknown,
+        games=total,
+        points=np.where(keep, players.points, (start.halves + sums.halves) / 2),
+        opponents_sum=np.where(keep, players.opponents_sum, start.opponents + sums.opponents),
+        old_rating=start.rating,
+        old_rd=unknown,
+        change=rating - start.rating,
+        period_games=sums.games,
+        published=is_listed(rating, total),
+        fixed=is_fixed(rating, total),
+        exact_rating=exact,
+        exact_rd=unknown,
+    )
+
+
+def expect(edition: str, players: PlayerColumns, games: GameColumns, context: PeriodContext, row: int) -> Floats:
+    """Item 8: the expected result of each game of a player, in the games' order."""
+    how = items.arithmetic(edition)
+    start = start_of_period(players, how)
+    found = prepare(players, games, start, how, level=context.level)
+    _, against, _ = credited_to(found, row)
+    ratings = half_up(found.rating)
+    own = start.rating[row] if not np.isnan(start.rating[row]) else ratings[row]
+    return items.expected_units(np.full(len(against), own), ratings[against], how) / how.result_units
+
+
+update_2016 = partial(update, "ICCF-TR-2016")
+update_2017 = partial(update, "ICCF-TR-2017")
+expect_2016 = partial(expect, "ICCF-TR-2016")
+expect_2017 = partial(expect, "ICCF-TR-2017")

@@ -1,0 +1,1 @@
+"""Accounts: signing in, sessions, tokens of programs, the journal of acts."""

@@ -1,0 +1,67 @@
+"""Who asks, and with which token."""
+
+from datetime import timedelta
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+from ninja.errors import Throttled
+from ninja.security import HttpBearer
+
+from slowmate.server.accounts.models import Token, User
+from slowmate.server.accounts.permissions import Person
+from slowmate.server.accounts.services import tokens
+from slowmate.server.site import clock
+from slowmate.server.site.problems import WrongScope
+
+
+class ReadToken(HttpBearer):
+    """Any personal token."""
+
+    def authenticate(self, request: HttpRequest, token: str) -> Token | None:  # noqa: ARG002 - ninja passes it
+        found = tokens.find(token)
+        if found is None:
+            return None
+        at = clock.now()
+        if tokens.count(found, at=at) > tokens.PER_MINUTE:
+            window = at.replace(second=0) + timedelta(minutes=1)
+            raise Throttled(wait=max(1, int((window - at).total_seconds())))
+        return found
+
+
+class PlayToken(ReadToken):
+    """A personal token that may play."""
+
+    def authenticate(self, request: HttpRequest, token: str) -> Token | None:
+        found = super().authenticate(request, token)
+        if found is not None and found.scope != Token.Scope.PLAY:
+            raise WrongScope
+        return found
+
+
+class NoToken(HttpBearer):
+    """What anybody may see needs none; a token that is given must be good."""
+
+    def __call__(self, request: HttpRequest) -> AnonymousUser | None:
+        return None if "Authorization" in request.headers else AnonymousUser()
+
+    def authenticate(self, request: HttpRequest, token: str) -> None:
+        raise NotImplementedError  # never asked: there is no token
+
+
+READ = ReadToken()
+PLAY = PlayToken()
+ANYBODY = [READ, NoToken()]
+
+
+def person(request: HttpRequest) -> Person:
+    """Whose token it is; nobody where there is none. A session in a browser counts for nothing here."""
+    used = getattr(request, "auth", None)
+    return used.user if isinstance(used, Token) else AnonymousUser()
+
+
+def account(request: HttpRequest) -> User:
+    """The account behind the token, where one is required."""
+    found = person(request)
+    if not isinstance(found, User):
+        raise WrongScope
+    return found

@@ -1,0 +1,1 @@
+"""Every write to accounts: one function, one transaction."""

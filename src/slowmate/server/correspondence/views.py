@@ -1,0 +1,184 @@
+"""Notes, analysis, messages, reports and conditional moves of a game."""
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from slowmate.board import UnreadableMove
+from slowmate.play import commands
+from slowmate.play.may import WhyNot, why_not
+from slowmate.rulebook import Refused
+from slowmate.server.accounts.permissions import account
+from slowmate.server.correspondence import services
+from slowmate.server.correspondence.forms import RequestForm
+from slowmate.server.correspondence.models import Analysis, Message, Report
+from slowmate.server.correspondence.permissions import may_read_analysis
+from slowmate.server.correspondence.queries import variation
+from slowmate.server.games.models import Game
+from slowmate.server.games.queries import lines
+from slowmate.server.games.queries import page as queries
+from slowmate.server.games.queries.position_words import position_words
+from slowmate.server.games.services import playing
+from slowmate.server.games.views.forms import form_of_game
+from slowmate.server.games.views.games import game_context, own_game, ply_of
+from slowmate.server.site import clock
+from slowmate.server.site.digits import number_in
+from slowmate.server.site.errors import Unfit
+from slowmate.server.site.fields import typed_moves
+from slowmate.server.site.sign_in import login_required
+
+LONGEST = 2000
+"""Characters of a variation, at most."""
+
+
+def _back(request: HttpRequest, pk: int, where: str, done: str) -> HttpResponse:
+    """The page of the game again, at the section, with a word there of what was done."""
+    messages.success(request, done, extra_tags=where)
+    return redirect(reverse("game", args=[pk], fragment=where))
+
+
+def _again(request: HttpRequest, row: Game, where: str, *, error: str = "", grounds: WhyNot = ()) -> HttpResponse:
+    """The page of the game, with what is wrong in the section where it was typed, and with all that was typed."""
+    wrong = {"where": where, "error": error, "grounds": grounds, "typed": request.POST}
+    context = game_context(request, row, shown=request.POST.get("ply", ""), wrong={where: wrong})
+    if where == "notes":
+        context["note_text"] = request.POST.get("text", "")
+    return render(request, "games/game.html", context, status=422)
+
+
+@form_of_game
+def note(request: HttpRequest, pk: int) -> HttpResponse:
+    row = own_game(request, pk)
+    try:
+        services.write_note(row, request.POST.get("text", ""), actor=account(request), at=clock.now())
+    except Unfit as unfit:
+        return _again(request, row, "notes", error=unfit.why)
+    return _back(request, pk, "notes", _("Your notes are kept."))
+
+
+@form_of_game
+def message(request: HttpRequest, pk: int) -> HttpResponse:
+    row = own_game(request, pk)
+    try:
+        services.send_message(row, request.POST.get("text", ""), actor=account(request), at=clock.now())
+    except Unfit as unfit:
+        return _again(request, row, "messages", error=unfit.why)
+    return _back(request, pk, "messages", _("Your message is sent."))
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def report(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask the director something, or to look at a message, which he may then read."""
+    row = own_game(request, pk)
+    wanted = number_in(request.GET.get("message") or request.POST.get("message") or "")
+    about = get_object_or_404(Message, pk=wanted, game=row) if wanted else None
+    form = RequestForm(request.POST or None)
+    if about is not None:
+        form.fields["kind"].required = False
+        form.fields["kind"].widget = forms.HiddenInput()
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        kind = Report.Kind.REPORT if about is not None else Report.Kind(data["kind"])
+        services.report(row, data["text"], kind=kind, actor=account(request), at=clock.now(), message=about)
+        return _back(request, pk, "requests", _("The director will look at it."))
+    context = {"game": row, "about": about, "form": form}
+    return render(request, "correspondence/report.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@require_safe
+def analyse(request: HttpRequest, pk: int) -> JsonResponse:
+    """For the analysis board: the position after a variation, and where each man may go from there."""
+    row = own_game(request, pk)
+    seen = queries.seen_by(row, request.user)
+    position = queries.positions_of(seen.state, ply_of(request.GET.get("ply", ""), len(seen.moves)))[-1]
+    moves = request.GET.get("moves", "")[:LONGEST].split()
+    try:
+        words, after = lines.printed(position, moves)
+    except UnreadableMove as wrong:
+        return JsonResponse({"error": wrong.why}, status=422)
+    found = lines.board_json(after, last=moves[-1] if moves else "", destinations=queries.destinations(after))
+    return JsonResponse({**found, "words": words})
+
+
+@form_of_game
+def save_analysis(request: HttpRequest, pk: int) -> HttpResponse:
+    row = own_game(request, pk)
+    seen = queries.seen_by(row, request.user)
+    ply = ply_of(request.POST.get("ply", ""), len(seen.moves))
+    try:
+        services.save_analysis(
+            row,
+            queries.positions_of(seen.state, ply)[-1],
+            " ".join(typed_moves(request.POST.get("moves", "")[:LONGEST])),
+            from_ply=ply,
+            name=request.POST.get("name", ""),
+            comment=request.POST.get("comment", ""),
+            actor=account(request),
+            at=clock.now(),
+        )
+    except Unfit as unfit:
+        return _again(request, row, "analysis", error=unfit.why)
+    except Refused as refused:
+        return _again(request, row, "analysis", grounds=refused.grounds)
+    return _back(request, pk, "analysis", _("Your variation is kept."))
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def delete_analysis(request: HttpRequest, pk: int, analysis: int) -> HttpResponse:
+    """A kept variation is deleted after it was asked once more."""
+    row = own_game(request, pk)
+    found = get_object_or_404(Analysis, pk=analysis, game=row)
+    if not may_read_analysis(request.user, found):
+        raise Http404
+    if request.method == "GET":
+        positions = queries.positions_of(queries.seen_by(row, request.user).state, row.plies)
+        return render(
+            request, "correspondence/delete_analysis.html", {"game": row, "kept": variation(found, positions)}
+        )
+    services.delete_analysis(found, actor=account(request))
+    return _back(request, pk, "analysis", _("The variation is deleted."))
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def conditionals(request: HttpRequest, pk: int) -> HttpResponse:
+    """Lines a player binds himself to: his opponent's move, his reply, and so on; one line of text each."""
+    row = own_game(request, pk)
+    page = queries.game_page(row, request.user, at=clock.now())
+    if page.colour is None:
+        raise Http404
+    text = "\n".join(line for line in request.POST.get("lines", "").splitlines() if line.strip())
+    over = why_not(page.state, commands.DropConditionals(by=page.colour), at=clock.now())
+    grounds: WhyNot = ()
+    if request.method == "POST":
+        asked = tuple(typed_moves(line) for line in text.splitlines())
+        try:
+            playing.set_conditionals(row.pk, asked, actor=account(request), at=clock.now())
+            messages.success(
+                request, _("Your conditional moves are set.") if asked else _("You have no conditional moves.")
+            )
+            return redirect("game", pk)
+        except Refused as refused:
+            grounds = refused.grounds
+    elif not over:
+        bound = page.state.side(page.colour).lines
+        text = "\n".join(" ".join(lines.printed(page.position, line)[0]) for line in bound)
+    last = page.last.uci if page.last else ""
+    board = lines.board_json(page.position, last=last, orientation=page.orientation.value)
+    words = position_words(page.position)
+    closed = () if text else page.rights.conditionals.why_not if page.rights else over
+    barred = page.rights.conditionals.why_not if page.rights else ()
+    context = {"game": row, "page": page, "board": board, "words": words, "lines": text, "grounds": grounds}
+    context |= {
+        "closed": closed,
+        "may_bind": page.rights is not None and not barred,
+        "barred": () if closed or grounds else barred,
+    }
+    return render(request, "games/conditionals.html", context, status=409 if grounds or closed else 200)

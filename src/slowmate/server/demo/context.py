@@ -1,0 +1,45 @@
+"""What every template knows of a demonstration: that it is one, who may be tried, and whether its mail is shown."""
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext as _
+
+from slowmate.server.accounts.models import User
+from slowmate.server.demo.load import ADA, BORIS, DIRECTOR_MAIL, PASSWORD
+from slowmate.server.demo.queries import shows_mail
+from slowmate.server.site import clock
+
+
+def demo(request: HttpRequest) -> dict[str, object]:
+    if not settings.SLOWMATE_DEMO:
+        return {}
+    return {
+        "demo": True,
+        "demo_mail": shows_mail(),
+        "demo_accounts": SimpleLazyObject(demo_accounts) if not request.user.is_authenticated else (),
+        "demo_password": PASSWORD,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class DemoAccount:
+    """An invented account that anybody may sign in with."""
+
+    email: str
+    role: str
+
+
+def demo_accounts() -> list[DemoAccount]:
+    """The accounts of the demonstration, with what each is for."""
+    users = User.objects.filter(email__in=(ADA, BORIS, DIRECTOR_MAIL)).select_related("player")
+    today = clock.now().date()
+    found = []
+    for user in users.prefetch_related("offices").order_by("pk"):
+        offices = [office.get_kind_display() for office in user.offices.all() if office.is_held(on=today)]
+        player = getattr(user, "player", None)
+        role = ", ".join(offices) or _("player")
+        found.append(DemoAccount(user.email, f"{player.name}, {role}" if player else role))
+    return found

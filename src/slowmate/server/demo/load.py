@@ -1,0 +1,241 @@
+"""A living federation to look at: players, sections at different stages, and whatever waits for a director.
+
+Made on the first start of a demo, from fixed lots, relative to that day. Everything goes through the core; the last
+touches (messages, leave, offers) through the same services that people use.
+"""
+
+import os
+from collections.abc import Callable
+from datetime import UTC, datetime
+from random import Random
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.contrib.auth.hashers import make_password
+from django.db import transaction
+
+from slowmate.board import Colour
+from slowmate.play import commands, events
+from slowmate.play.terms import Terms
+from slowmate.records import Result
+from slowmate.server.accounts.models import User
+from slowmate.server.demo import post, touches
+from slowmate.server.demo import sections as demo_sections
+from slowmate.server.demo.games import DAY, DIRECTOR, HOUR, Telling
+from slowmate.server.demo.people import Person, people
+from slowmate.server.demo.sections import Told, Written
+from slowmate.server.games import terms
+from slowmate.server.games.models import Game, GameEvent
+from slowmate.server.mail.models import Mail
+from slowmate.server.people.models import Office, Player
+from slowmate.server.site import clock
+
+PASSWORD = "amici sumus"  # noqa: S105 - printed when the demo starts
+ADA, BORIS = "ada@demo.example", "boris@demo.example"
+DIRECTOR_MAIL = "director@demo.example"
+PLAYERS = 300
+RUNNING, OVER = 30, 70
+"""Sections that are being played, and that have ended."""
+BATCH = 1000
+"""Events that are written at once."""
+
+
+def ensure(*, progress: Callable[[int, int], None] = lambda _done, _total: None) -> list[str]:
+    """Make the demo unless it is there; what to say of it. *progress* hears how many sections of how many are done."""
+    if not Player.objects.filter(is_demo=True).exists():
+        with transaction.atomic():
+            make(at=clock.now(), processes=os.cpu_count() or 1, progress=progress)
+    counted = {"players": Player.objects.count(), "games": Game.objects.count()}
+    running = Game.objects.filter(status=Game.Status.RUNNING).count()
+    return [
+        f"A federation of {counted['players']} invented players; {running} of {counted['games']} games are running.",
+        f"Sign in as a player, {ADA}, or as the tournament director, {DIRECTOR_MAIL}.",
+        f"The password is the same for everybody here: {PASSWORD}",
+        _mail(),
+    ]
+
+
+def _mail() -> str:
+    """Where the mail goes: these people are invented, and whoever joins looks for a letter."""
+    if settings.EMAIL_FILE_PATH:
+        return (
+            f"Mail is not sent but kept in {settings.EMAIL_FILE_PATH}, and shown at {settings.SLOWMATE_URL}/demo/mail"
+        )
+    return "Mail goes where SLOWMATE_MAIL says."
+
+
+def make(
+    *,
+    at: datetime,
+    running: int = RUNNING,
+    over: int = OVER,
+    processes: int = 1,
+    progress: Callable[[int, int], None] = lambda _done, _total: None,
+) -> None:
+    """Everything, at an instant."""
+    lot = Random("a living federation")  # noqa: S311 - the same every time, on purpose
+    director, players = _people(lot)
+    sections = demo_sections.sections(lot, players, at, running=running, over=over)
+    progress(0, len(sections))
+    told = demo_sections.written(lot, sections, director, at=at, processes=processes)
+    for number, section in enumerate(told, 1):
+        _write(section)
+        progress(number, len(sections))
+    _write([demo_sections.row_and_events(one, director) for one in _special(players, at)])
+    touches.last_touches(players, at=at)
+    post.by_post(director, players, at=at)
+    post.requests(touches.running(players[0])[0], at=at)
+    Mail.objects.all().delete()  # nobody is told of what happened before the demo began
+
+
+def _write(told: list[Written]) -> None:
+    """Games, then their events."""
+    Game.objects.bulk_create([row for row, _ in told])
+    for row, kept in told:
+        for event in kept:
+            event.game_id = row.pk
+    GameEvent.objects.bulk_create([event for _, kept in told for event in kept], batch_size=BATCH)
+
+
+# people
+
+
+def _people(lot: Random) -> tuple[User, list[Player]]:
+    """Accounts that all have one password, each with a player; the director plays nowhere."""
+    ada = Person("Ada Lovelock", "ENG", "f", 1981, 2247, 164, "CCE")
+    boris = Person("Boris Novotný", "CZE", "m", 1969, 2302, 311, "CCM")
+    everybody = [ada, boris, *people(lot, PLAYERS - 2)]
+    hashed = make_password(PASSWORD)  # once: hashing is slow on purpose
+    mails = [ADA, BORIS] + [f"player{number}@demo.example" for number in range(3, PLAYERS + 1)]
+    zones = {"CZE": "Europe/Prague", "GER": "Europe/Berlin", "ENG": "Europe/London", "ARG": "America/Buenos_Aires"}
+    users = [
+        User(
+            email=mail,
+            password=hashed,
+            zone=zones.get(person.federation, "UTC"),
+            language="cs" if mail == BORIS else "en",
+        )
+        for mail, person in zip(mails, everybody, strict=True)
+    ]
+    director = User(email=DIRECTOR_MAIL, password=hashed)
+    User.objects.bulk_create([*users, director])
+    EmailAddress.objects.bulk_create(
+        EmailAddress(user=user, email=user.email, verified=True, primary=True) for user in [*users, director]
+    )
+    players = [
+        Player(
+            user=user,
+            name=person.name,
+            federation=person.federation,
+            sex=person.sex,
+            birth_year=person.birth_year,
+            title=person.title,
+            rating=person.rating,
+            rating_games=person.rating_games,
+            iccf_id=f"{990_000 + number}",
+            is_demo=True,
+        )
+        for number, (user, person) in enumerate(zip(users, everybody, strict=True))
+    ]
+    Player.objects.bulk_create(players)
+    Player.objects.create(user=director, name=DIRECTOR, federation="ITA", sex="f", is_demo=True)
+    Office.objects.create(user=director, kind=Office.Kind.DIRECTOR, begins=datetime(2020, 1, 1, tzinfo=UTC).date())
+    return director, players
+
+
+# one of each kind that play does not bring about by itself
+
+
+def _special(players: list[Player], at: datetime) -> list[Told]:
+    """Endings from thematic positions, and what waits for the director."""
+    pairs = iter(list(zip(players[10::2], players[11::2], strict=False)))
+    told = []
+    for label, fen, moves, asked in _SPECIAL:
+        white, black = next(pairs)
+        starts = at - 10 * DAY
+        telling = Telling(Terms(starts=starts, time_control=terms.PRESETS["classic-10-50"], fen=fen))
+        words = moves.split()
+        for number, uci in enumerate(words):
+            telling.move(uci, after=(6 + number % 5 * 9) * HOUR, is_last=number == len(words) - 1)
+        for command in asked:
+            telling.now += 5 * HOUR
+            telling.ask(command)
+        telling.wait(at - telling.now)
+        told.append(Told(white, black, label, telling))
+    return told
+
+
+_W, _B = Colour.WHITE, Colour.BLACK
+_QUEEN = "8/8/8/4k3/8/8/3QK3/8 w - - 0 1"
+_ROOKS = "8/2r2pk1/6p1/7p/3R3P/6P1/5PK1/8 w - - 94 70"
+_FIVE = "8/8/4kpp1/8/4KP2/6N1/8/8 w - - 0 1"
+_SPECIAL: tuple[tuple[str, str, str, tuple[commands.Command, ...]], ...] = (
+    (
+        "Endgame thematic: queen against king",
+        _QUEEN,
+        "d2d4 e5e6",
+        (commands.ClaimTablebase(by=_W, claim=events.ClaimKind.TABLEBASE_WIN),),
+    ),
+    (
+        "Endgame thematic: rook ending",
+        _ROOKS,
+        "d4d5 c7c6 d5d4 c6c7 d4d3 c7c8",
+        (commands.ClaimDraw(by=_W, claim=events.ClaimKind.FIFTY_MOVES),),
+    ),
+    ("Endgame thematic: the last pawn", "8/8/4k3/8/4K3/4p3/8/6N1 w - - 0 1", "g1h3 e6f6 e4e3", ()),
+    ("Endgame thematic: careless queen", "7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "g6f7", ()),
+    *(
+        (
+            "Endgame thematic: knight and pawn",
+            _FIVE,
+            "e4d4 e6d6",
+            (commands.ClaimTablebase(by=by, claim=claim),),
+        )
+        for by, claim in ((_W, events.ClaimKind.TABLEBASE_DRAW), (_W, events.ClaimKind.TABLEBASE_WIN))
+    ),
+    (
+        "Withdrawn",
+        "rnbqkbnr/pppp1ppp/8/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR b KQkq - 1 2",
+        "g8f6 d2d3",
+        (commands.DoubleDefault(director=DIRECTOR, reason="neither player answered the director"),),
+    ),
+    (
+        "Withdrawn",
+        "rnbqkbnr/pppp1ppp/8/4p3/4PP2/8/PPPP2PP/RNBQKBNR b KQkq - 0 2",
+        "e5f4 g1f3",
+        (commands.CancelGame(director=DIRECTOR, reason="the event was annulled before it had begun"),),
+    ),
+    (
+        "Gambit thematic",
+        "rnbqkbnr/pppp1ppp/8/4p3/4PP2/8/PPPP2PP/RNBQKBNR b KQkq - 0 2",
+        "f8c5 g1f3 d7d6 b1c3",
+        (commands.CallAdjudication(director=DIRECTOR, reason="the closing date of the event"),),
+    ),
+    (
+        "Gambit thematic",
+        "rnbqkbnr/pppp1ppp/8/4p3/4PP2/8/PPPP2PP/RNBQKBNR b KQkq - 0 2",
+        "d7d5 e4d5 e5e4",
+        (commands.Penalise(director=DIRECTOR, reason="a move was repeated to gain time", colour=_W, days=5),),
+    ),
+    (
+        "Gambit thematic",
+        "rnbqkbnr/pppp1ppp/8/4p3/4PP2/8/PPPP2PP/RNBQKBNR b KQkq - 0 2",
+        "e5f4 g1f3 g7g5 h2h4 g5g4 f3e5",
+        (commands.StopClocks(director=DIRECTOR, reason="the players dispute how the time was counted"),),
+    ),
+    (
+        "Gambit thematic",
+        "rnbqkbnr/pppp1ppp/8/4p3/4PP2/8/PPPP2PP/RNBQKBNR b KQkq - 0 2",
+        "e5f4 f1c4 d8h4 e1f1",
+        (
+            commands.Resign(by=_B),
+            commands.CorrectResult(director=DIRECTOR, reason="resigned in the wrong game", result=Result.DRAW),
+        ),
+    ),
+    (
+        "Gambit thematic",
+        "rnbqkbnr/pppp1ppp/8/4p3/4PP2/8/PPPP2PP/RNBQKBNR b KQkq - 0 2",
+        "b8c6 g1f3",
+        (commands.ClaimDraw(by=_B, claim=events.ClaimKind.REPETITION),),
+    ),
+)

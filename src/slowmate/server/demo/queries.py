@@ -1,0 +1,57 @@
+"""The mail of a demonstration, as its files keep it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email import policy
+from email.message import EmailMessage
+from email.parser import BytesParser
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+
+from django.conf import settings
+
+_END = b"\n" + b"-" * 79 + b"\n"
+"""What Django's file backend writes after each letter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A mail as its reader would see it."""
+
+    to: str
+    subject: str
+    sent: datetime | None
+    text: str
+
+
+def letters(folder: Path, *, most: int) -> list[Letter]:
+    """The latest letters in a folder; none where nothing was sent yet."""
+    files = sorted(folder.glob("*.log"), key=lambda file: file.stat().st_mtime_ns, reverse=True)[:most]
+    return [letter for file in files for letter in reversed(list(_letters(file)))][:most]
+
+
+def _letters(file: Path) -> Iterator[Letter]:
+    reader = BytesParser(EmailMessage, policy=policy.default)
+    for kept in file.read_bytes().split(_END)[:-1]:
+        message = reader.parsebytes(kept)
+        body = message.get_body(("plain",))
+        yield Letter(
+            to=str(message["To"] or ""),
+            subject=str(message["Subject"] or ""),
+            sent=_instant(str(message["Date"] or "")),
+            text=body.get_content() if body else "",
+        )
+
+
+def _instant(date: str) -> datetime | None:
+    """The date of a mail, which is UTC where it does not say."""
+    if not date:
+        return None
+    sent = parsedate_to_datetime(date)
+    return sent if sent.tzinfo else sent.replace(tzinfo=UTC)
+
+
+def shows_mail() -> bool:
+    """Whether this is a demonstration that keeps its mail as files, for everybody to read."""
+    return bool(settings.SLOWMATE_DEMO and settings.EMAIL_FILE_PATH)

@@ -1,0 +1,218 @@
+"""The sections of the demo: who meets whom, how far each game has come, and all of it told by every core there is."""
+
+import gc
+import signal
+from bisect import bisect_left
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from itertools import combinations
+from multiprocessing import get_context
+from random import Random
+from typing import Any
+
+from slowmate.board import Colour
+from slowmate.play import commands, events
+from slowmate.play.clocks import TimeControl
+from slowmate.play.laws.flags import next_end
+from slowmate.play.terms import Terms
+from slowmate.server.accounts.models import User
+from slowmate.server.demo.games import DAY, HOUR, Line, Telling, end, lines, longest_thought, tell_moves
+from slowmate.server.games.models import Game, GameEvent
+from slowmate.server.games.services import games
+from slowmate.server.games.terms import PRESETS
+from slowmate.server.people.models import Player
+
+SECTION = 9
+"""Players in a section; everybody meets everybody."""
+
+_EVENTS = ("Master Class", "Higher Class", "Open Class", "Spring Cup", "Autumn Cup", "Friendship Cup", "Jubilee")
+_CONTROLS = (
+    "classic-10-50",
+    "triple-block-4",
+    "classic-10-50",
+    "fischer-30-3",
+    "classic-10-30",
+    "triple-block-5",
+    "fixed-7",
+)
+_LENGTHS = (11, 14, 16, 18, 20, 22, 26, 30, 40, 60)
+"""How many moves of a line are told at most, by lot: the demo is to start in seconds."""
+
+_FORGETFUL = 0.1
+"""How many of those whose clock ran low let it run out."""
+
+Written = tuple[Game, list[GameEvent]]
+"""A game and its events, ready for the database."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A game of a section: its line, and how much of it has been played; all of it if the game is over."""
+
+    white: Player
+    black: Player
+    line: Line
+    plies: int
+    is_over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One section: what it is called, who plays, how fast, since when."""
+
+    label: str
+    players: list[Player]
+    control: TimeControl
+    starts: datetime
+    is_over: bool
+    is_chess960: bool = False
+
+
+@dataclass(slots=True)
+class Told:
+    """A game told to its end or to today."""
+
+    white: Player
+    black: Player
+    label: str
+    telling: Telling
+
+
+def sections(lot: Random, players: list[Player], at: datetime, *, running: int, over: int) -> list[Section]:
+    """Sections of the last five years, a third of them running; the first two players play in several."""
+    known = players[:2]
+    found = []
+    midnight = at.replace(hour=0, minute=0, second=0)
+    ages = [2 + 6 * number for number in range(running)] + [420 + 19 * number for number in range(over)]
+    for number, age in enumerate(ages):
+        is_over = number >= running
+        chosen = lot.sample(players[2:], SECTION)
+        if number % 4 == 1:
+            chosen[:2] = known if number % 8 == 1 else [known[0], chosen[1]]
+        starts = midnight - age * DAY
+        name = _EVENTS[number % len(_EVENTS)]
+        is_chess960 = number in (9, 40, 61)
+        label = f"{'Chess960 ' if is_chess960 else ''}{name} {starts.year}/{number % 40 + 1:02}"
+        is_slow = not is_over and age > 80
+        control = PRESETS["classic-10-50" if is_slow else _CONTROLS[number % len(_CONTROLS)]]
+        found.append(Section(label, chosen, control, starts, is_over, is_chess960))
+    return found
+
+
+def written(
+    lot: Random, chosen: list[Section], director: User, *, at: datetime, processes: int
+) -> Iterator[list[Written]]:
+    """Section by section, what is to be written of its games: always the same, however many processes tell them."""
+    paired = list(_paired(lot, chosen, at))
+    tell = partial(_written, director=director, at=at)
+    if processes == 1:
+        yield from map(tell, chosen, paired)
+        return
+    with ProcessPoolExecutor(processes, mp_context=get_context("fork"), initializer=_ready) as others:
+        yield from others.map(tell, chosen, paired)
+
+
+def _ready() -> None:
+    """In a process that tells: what it was born with is not garbage, and Ctrl-C is for the one that asked."""
+    gc.freeze()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _paired(lot: Random, chosen: list[Section], at: datetime) -> Iterator[list[Pairing]]:
+    """Who plays which line in each section, as far as there are lines: a line is used once."""
+    finished = {False: [], True: []}  # type: dict[bool, list[Line]]
+    running = {False: [], True: []}  # type: dict[bool, list[Line]]
+    for line in lines():
+        (running if line.stood == "*" else finished)[line.chess960 is not None].append(line)
+    for pool in running.values():
+        pool.sort(key=lambda line: len(line.moves))
+    for section in chosen:
+        age = at - section.starts
+        pairings = []
+        for number, (one, other) in enumerate(combinations(section.players, 2)):
+            white, black = (one, other) if number % 2 else (other, one)
+            is_over = section.is_over or lot.random() < max(0, age / DAY - 30) / 300
+            pace = longest_thought(section.control) / 3 * lot.uniform(0.7, 1.1)
+            plies = 0 if is_over else int(age / pace)
+            if pool := (finished if is_over else running)[section.is_chess960]:
+                line = pool.pop(0) if is_over else _long_enough(pool, plies)
+                pairings.append(Pairing(white, black, line, plies, is_over))
+        yield pairings
+
+
+def _long_enough(pool: list[Line], plies: int) -> Line:
+    """The shortest line of so many moves, or the longest there is."""
+    return pool.pop(min(bisect_left(pool, plies, key=lambda line: len(line.moves)), len(pool) - 1))
+
+
+def _written(section: Section, pairings: list[Pairing], *, director: User, at: datetime) -> list[Written]:
+    return [
+        row_and_events(_told(section, pairing, Random(f"{section.label} {number}"), at), director)  # noqa: S311 - not secret
+        for number, pairing in enumerate(pairings)
+    ]
+
+
+def _told(section: Section, pairing: Pairing, lot: Random, at: datetime) -> Told:
+    terms = Terms(starts=section.starts, time_control=section.control, chess960=pairing.line.chess960)
+    telling = _finished(terms, pairing, lot, at) if pairing.is_over else _running(terms, pairing, lot, at)
+    return Told(pairing.white, pairing.black, section.label, telling)
+
+
+def _finished(terms: Terms, pairing: Pairing, lot: Random, at: datetime) -> Telling:
+    telling, line = Telling(terms), pairing.line
+    plies = min(len(line.moves), lot.choice(_LENGTHS))
+    stood = line.stood if plies == len(line.moves) else lot.choice(("1/2", "1/2", "1/2", "1-0", "0-1"))
+    span = min((at - terms.starts) * lot.uniform(0.3, 0.8), plies * lot.uniform(1, 4) * DAY)
+    offer = stood == "1/2" and lot.random() < 0.7
+    tell_moves(telling, line, plies, lot, span=span, offer=offer)
+    if not telling.game.is_over:
+        before = list(telling.told), telling.game, telling.now
+        end(telling, stood, lot)
+        if telling.now > at:  # it would have ended in the future: it ended by resignation, today at the latest
+            telling.told, telling.game, telling.now = before
+            loser = Colour.BLACK if stood == "1-0" else Colour.WHITE
+            if telling.game.offers:
+                telling.ask(commands.AcceptOffer(by=telling.turn))
+            else:
+                telling.ask(commands.Resign(by=loser))
+    return telling
+
+
+def _running(terms: Terms, pairing: Pairing, lot: Random, at: datetime) -> Telling:
+    """A game in the middle: the last move was made some time ago, and the clock has run since.
+
+    Whoever would have lost on time meanwhile has mostly paced himself: few players forget their clock.
+    """
+    age, plies = at - terms.starts, min(pairing.plies, len(pairing.line.moves))
+    since, mood = min(age * 0.5, lot.expovariate(1 / 3.5) * DAY), 0.9
+    offer = lot.random() < 0.05 and plies > 10
+    while True:
+        telling = Telling(terms)
+        tell_moves(telling, pairing.line, plies, lot, span=max(HOUR, age - since), offer=offer, mood=mood)
+        flag = next_end(telling.game)
+        if flag is None or flag.at > at or since < HOUR or lot.random() < _FORGETFUL:
+            telling.wait(at - telling.now)
+            return telling
+        since, mood = since / 4, mood / 4
+
+
+def row_and_events(one: Told, director: User) -> Written:
+    """The row of a game that was told, and its events."""
+    row = Game(white=one.white, black=one.black, label=one.label, director=director, is_rated=True, is_demo=True)
+    kept = games.event_rows(row, one.telling.told, actor=None)
+    for event, happened in zip(kept, one.telling.told, strict=True):
+        event.actor = _actor(one, happened, director)
+    games.reflect(row, one.telling.game, warned=one.telling.now)
+    return row, kept
+
+
+def _actor(one: Told, happened: events.Event, director: User) -> User | None:
+    if getattr(happened, "director", None) is not None:
+        return director
+    by: Any = getattr(happened, "by", None)
+    if by is None:
+        return None
+    return one.white.user if by is Colour.WHITE else one.black.user

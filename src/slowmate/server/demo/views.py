@@ -1,0 +1,27 @@
+"""What only a demonstration shows."""
+
+from pathlib import Path
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from slowmate.server.demo.queries import letters, shows_mail
+from slowmate.server.jobs.mail import send_due
+from slowmate.server.site import clock
+
+AT_ONCE = 50
+"""Letters on the page."""
+
+
+@never_cache
+@require_safe
+def mail(request: HttpRequest) -> HttpResponse:
+    """The mail that a demonstration keeps instead of sending it."""
+    if not shows_mail():
+        raise Http404
+    send_due(at=clock.now())  # whoever has just joined need not wait for the worker
+    found = letters(Path(settings.EMAIL_FILE_PATH), most=AT_ONCE)
+    return render(request, "demo/mail.html", {"letters": found})

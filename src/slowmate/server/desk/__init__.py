@@ -1,0 +1,1 @@
+"""The director's desk: what waits for a decision, and the decisions."""

@@ -1,0 +1,108 @@
+"""Which decisions of a director make sense in a game now; where one does not, why: the core is asked.
+
+And what a director should know before he decides: what has happened since he looked, whose time it would take.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from slowmate import play
+from slowmate.board import Colour
+from slowmate.play import commands
+from slowmate.play.laws.flags import clock_at
+from slowmate.play.may import WhyNot
+from slowmate.records import Result
+from slowmate.rulebook import Refused
+from slowmate.server.desk.decisions import DECISIONS, GROUPS, Decision, Filled
+from slowmate.server.games.models import Game
+from slowmate.server.games.queries import journal
+
+DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A decision on the list; *why* is empty where it can be taken."""
+
+    what: str
+    decision: Decision
+    why: WhyNot
+
+
+def choices(state: play.Game, *, at: datetime) -> tuple[list[tuple[str, list[Choice]]], list[Choice]]:
+    """The decisions that can be taken, by group, and the others with the reason."""
+    at = max(at, state.latest)
+    found = [Choice(what, decision, _why(decision, state, at)) for what, decision in DECISIONS.items()]
+    grouped = [
+        (str(title), [one for one in found if one.decision.group == group and not one.why])
+        for group, title in GROUPS.items()
+    ]
+    return [(title, rows) for title, rows in grouped if rows], [one for one in found if one.why]
+
+
+def _why(decision: Decision, state: play.Game, at: datetime) -> WhyNot:
+    """The grounds on which it would be refused whatever is filled in: it is tried, and nothing is carried out."""
+    refused: WhyNot = ()
+    for colour in Colour:
+        try:
+            signed = {"director": "director", "reason": "reason"}
+            play.decide(state, decision.make(signed, _trial(decision, state, at, colour)), at=at)
+        except Refused as refusal:
+            if refusal.grounds[0].facts.get("outcome") in decision.about_entry:
+                return ()
+            refused = refusal.grounds
+        else:
+            return ()
+    return refused
+
+
+def _trial(decision: Decision, state: play.Game, at: datetime, colour: Colour) -> Filled:
+    """Something possible in every field."""
+    outcome = state.outcome.result if state.outcome else None
+    values: Filled = {
+        "colour": colour,
+        "left": DAY,
+        "days": 1,
+        "first": at.date(),
+        "last": at.date(),
+        "verdict": Result.DRAW,
+        "result": Result.WHITE_WINS if outcome is Result.DRAW else Result.DRAW,
+        "ply": len(state.moves) + bool(state.irregularity),
+        "white_left": DAY,
+        "black_left": DAY,
+        "fen": state.position.fen,
+        "moves_made": 0,
+        "line": (),
+        "article": "ICCF-LAWS-2019 6.2",
+    }
+    return {name: values[name] for name in decision.needs} | dict.fromkeys(decision.may)
+
+
+def time_put_down(row: Game, state: play.Game, colour: Colour, *, at: datetime) -> timedelta:
+    """What a player's clock shows; where a reconstruction is open, the time that was put down when it began."""
+    if state.reconstruction:
+        opened = row.events.filter(type="reconstruction-opened").order_by("number").last()
+        event = play.event_from_json(opened.data) if opened else None
+        if isinstance(event, play.events.ReconstructionOpened):
+            return event.white_left if colour is Colour.WHITE else event.black_left
+    return clock_at(state, colour, max(at, state.latest)).left
+
+
+def since(row: Game, version: int) -> list[journal.Line]:
+    """What has happened in a game after the version of it that a director saw, newest first."""
+    kept = row.events.filter(number__gt=version).order_by("number").values_list("data", flat=True)
+    happened = [play.event_from_json(data) for data in kept]
+    return journal.lines(journal.known(happened, reader=None, is_over=row.status == Game.Status.FINISHED))
+
+
+def emptied(state: play.Game, command: commands.DirectorCommand, *, at: datetime) -> list[tuple[Colour, timedelta]]:
+    """Whose clock a decision would leave without any time, and what it shows now; nothing is carried out."""
+    at = max(at, state.latest)
+    try:
+        after = play.fold(play.decide(state, command, at=at), state)
+    except Refused:
+        return []
+    if after.is_over:
+        return []
+    left = {colour: clock_at(state, colour, at).left for colour in Colour}
+    return [(colour, left[colour]) for colour in Colour if left[colour] and not clock_at(after, colour, at).left]

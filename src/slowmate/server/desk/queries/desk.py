@@ -1,0 +1,288 @@
+"""What waits for a director, oldest first, with a proposed ruling; how much that is; and the games he directs."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from urllib.parse import urlencode
+
+from django.db.models import Case, F, Q, QuerySet, Value, When
+from django.db.models.functions import Coalesce
+
+from slowmate import play
+from slowmate.board import Colour
+from slowmate.play import proposals
+from slowmate.play.events import Stop
+from slowmate.play.game import PendingClaim
+from slowmate.play.laws.results import Termination
+from slowmate.play.proposals import Proposal, Request, RequestKind
+from slowmate.rulebook import Ground
+from slowmate.server.accounts.models import User
+from slowmate.server.correspondence.models import Report
+from slowmate.server.games import tablebases
+from slowmate.server.games.models import Game, GameEvent
+from slowmate.server.games.queries.directors import out_of_office
+from slowmate.server.games.repository import state_of
+from slowmate.server.people.models import Office
+from slowmate.server.people.permissions import holds
+from slowmate.server.site import text
+from slowmate.server.site.folding import folded
+
+SILENT = timedelta(days=28)
+"""Reflection from which the desk shows that a player is silent."""
+RECENT = timedelta(days=30)
+"""How long an end that nobody has taken note of stays on the desk."""
+MOST = 100
+"""Silent players, and ends, that are shown at once."""
+GAMES = Game.objects.select_related("white", "black", "on_move")
+MADE_IT_WAIT = {
+    "reconstruction": "reconstruction-opened",
+    "irregularity": "illegal-move-found",
+    "adjudication": "adjudication-called",
+    "reports": "game-reported",
+}
+"""The event since which a game waits for its director."""
+BY_THEMSELVES = (Termination.TIME.value, Termination.SILENCE.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing that waits: since when, what it is, and the decision the desk proposes."""
+
+    since: datetime
+    kind: str
+    game: Game
+    proposed: Proposal
+    claims: tuple[PendingClaim, ...] = ()
+    report: Report | None = None
+    days: int = 0
+    """Of silence."""
+
+    @property
+    def is_end(self) -> bool:
+        """A game that ended by itself."""
+        return self.kind == "flag"
+
+    @property
+    def is_request(self) -> bool:
+        """Something asked of the director, other than about conduct."""
+        return self.kind == "request"
+
+    @property
+    def instead(self) -> list[tuple[str, str]]:
+        """Where nothing at hand tells which of several decisions is right: each, and what its page begins with."""
+        return [(str(what), urlencode({"what": what, **self.proposed.filled})) for what in self.proposed.either]
+
+    @property
+    def proposals(self) -> list[tuple[str, str]]:
+        """Every decision that is proposed, and what its page begins with."""
+        return [*([(self.proposal, self.query)] if self.proposal else []), *self.instead]
+
+    @property
+    def proposal(self) -> str:
+        return str(self.proposed.decision or "")
+
+    @property
+    def grounds(self) -> tuple[Ground, ...]:
+        return self.proposed.grounds
+
+    @property
+    def query(self) -> str:
+        """What the page of decisions is to begin with."""
+        found = {"what": self.proposal, **self.proposed.filled, "request": self.report.pk if self.report else ""}
+        return urlencode({name: value for name, value in found.items() if value != ""})
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What waits, oldest first, and how much of each kind there is: the items can be fewer."""
+
+    items: list[Item]
+    numbers: dict[str, int]
+    more_silent: bool = False
+    """Whether more players may be silent than were looked at; how many is known of no more than those."""
+
+    @property
+    def total(self) -> int:
+        return sum(self.numbers.values())
+
+    @property
+    def more_ends(self) -> bool:
+        return self.numbers.get("flag", 0) > MOST
+
+
+def waiting(person: User, *, at: datetime) -> Desk:
+    """Claims and what else stops a game, requests and reports, silent players, games that ended by themselves."""
+    if not holds(person, Office.Kind.DIRECTOR):
+        return Desk([], {})
+    running = _mine(person).filter(status=Game.Status.RUNNING)
+    found = _stopped(list(running.filter(awaits_director=True)))
+    still = _still(running.filter(awaits_director=False, on_move__isnull=False), at)
+    found += _silent(still[:MOST], at)
+    found += _asked(person, at)
+    found += [_end(game) for game in ends(person, at=at)]
+    found.sort(key=lambda item: item.since)
+    numbers = Counter(item.kind for item in found)
+    if numbers["flag"] == MOST:
+        numbers["flag"] = number_of_ends(person, at=at)
+    return Desk(found, {kind: number for kind, number in numbers.items() if number}, len(still) > MOST)
+
+
+def number_waiting(person: User, *, at: datetime) -> int:
+    """How many things wait for a director to deal with them: one query, as pages of his show it.
+
+    A silent player is none of them: he is on the desk so that the director knows, and is found without an index.
+    """
+    if not holds(person, Office.Kind.DIRECTOR):
+        return 0
+    stopped = Game.objects.filter(status=Game.Status.RUNNING, awaits_director__in=(True,))  # so SQLite uses the index
+    named = _of_others(stopped.filter(Q(director=person) | Q(director=None)), person)
+    left = _of_others(stopped.filter(director__in=out_of_office().values("user")), person)  # and so PostgreSQL does
+    others = (left, _reports(person), _ended(person, at))
+    return named.values("pk").union(*(rows.values("pk") for rows in others), all=True).count()
+
+
+def ends(person: User, *, at: datetime) -> "QuerySet[Game]":
+    """The oldest games that ended by flag or silence of late, and that their director has not taken note of."""
+    return _ended(person, at).order_by("finished", "pk")[:MOST]
+
+
+def number_of_ends(person: User, *, at: datetime) -> int:
+    """How many such games there are in all."""
+    return _ended(person, at).count()
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """Which of his games a director looks for: with every word in a player's name or the event, of one status."""
+
+    words: str = ""
+    status: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.words or self.status)
+
+
+def directed(person: User, looked: Looked) -> "QuerySet[Game]":
+    """The games a director directs: running ones first, by time left, then those to come, then the latest finished."""
+    if not holds(person, Office.Kind.DIRECTOR):
+        return Game.objects.none()
+    rows = _mine(person).defer("snapshot")
+    if looked.status in Game.Status.values:
+        rows = rows.filter(status=looked.status)
+    words = folded(looked.words).split()
+    labels = {label: folded(text.label(label)) for label in _labels(rows)} if words else {}
+    for word in words:
+        player = Q(white__folded__contains=word) | Q(black__folded__contains=word)
+        rows = rows.filter(player | Q(label__in=[label for label, shown in labels.items() if word in shown]))
+    statuses = (Game.Status.RUNNING, Game.Status.WAITING, Game.Status.FINISHED)
+    place = Case(*(When(status=status, then=Value(number)) for number, status in enumerate(statuses)))
+    return rows.order_by(place, F("deadline").asc(nulls_last=True), F("finished").desc(nulls_last=True), "pk")
+
+
+def _labels(rows: "QuerySet[Game]") -> "QuerySet[Game, str]":
+    """What these games belong to."""
+    return rows.order_by().values_list("label", flat=True).distinct()
+
+
+def _mine(person: User) -> "QuerySet[Game]":
+    """The games a director directs: his own and those of nobody who is in office, never one he plays in."""
+    left = set(out_of_office().values_list("user", flat=True))  # named one by one: then the index of directors is used
+    return _of_others(GAMES.filter(Q(director__in={person.pk, *left}) | Q(director=None)), person)
+
+
+def _of_others(rows: "QuerySet[Any]", person: User, game: str = "") -> "QuerySet[Any]":
+    """Of some rows those whose game a person does not play in; *game* leads from a row to it."""
+    player = getattr(person, "player", None)
+    return rows if player is None else rows.exclude(Q((f"{game}white", player)) | Q((f"{game}black", player)))
+
+
+def _reports(person: User) -> "QuerySet[Report]":
+    """What was asked in a director's games and is not answered."""
+    left = Q(game__director__in=out_of_office().values("user"))
+    directed = left | Q(game__director=person) | Q(game__director=None)
+    return _of_others(Report.objects.filter(directed, settled=None), person, "game__")
+
+
+def _stopped(games: list[Game]) -> list[Item]:
+    """What games wait for that cannot go on without the director."""
+    kept = GameEvent.objects.filter(game__in=games, type__in=MADE_IT_WAIT.values()).order_by("number")
+    latest = {(row.game_id, row.type): row for row in kept}
+    return [_waits(game, latest) for game in games]
+
+
+def proposed_in(game: Game, *, at: datetime) -> Proposal:
+    """What the desk proposes in a game now."""
+    if game.awaits_director:
+        return _stopped([game])[0].proposed
+    state = state_of(game)
+    return proposals.on_silence(state, at=at) if game.status == Game.Status.RUNNING else Proposal()
+
+
+def _waits(game: Game, latest: dict[tuple[int, str], GameEvent]) -> Item:
+    """*latest*: the last event of each type in each game. What happens later, such as leave, does not make it wait."""
+    state = state_of(game)
+    if state.pending:
+        claim = state.pending[0]
+        proposed = proposals.on_claim(state, claim, probe=tablebases.probe, largest=tablebases.largest)
+        return Item(claim.made, "claim", game, proposed, claims=state.pending)
+    kind = _kind(state)
+    cause = latest[game.pk, MADE_IT_WAIT[kind]]
+    match kind:
+        case "reconstruction":
+            proposed = proposals.on_reconstruction()
+        case "irregularity":
+            proposed = proposals.on_irregularity(state, play.event_from_json(cause.data).grounds)
+        case "adjudication":
+            proposed = proposals.on_adjudication(state, probe=tablebases.probe)
+        case _:
+            proposed = proposals.on_reports()
+    return Item(cause.at, kind, game, proposed)
+
+
+def _kind(state: play.Game) -> str:
+    if state.reconstruction:
+        return "reconstruction"
+    if state.irregularity:
+        return "irregularity"
+    return "adjudication" if Stop.ADJUDICATION in state.stops else "reports"
+
+
+def _still(running: "QuerySet[Game]", at: datetime) -> list[Game]:
+    """Games without a move for long, the stillest first: one more than are looked at, to know if there are more."""
+    long_ago = running.annotate(since=Coalesce("last_move_at", "starts")).filter(since__lt=at - SILENT)
+    return list(long_ago.order_by("since", "pk")[: MOST + 1])
+
+
+def _silent(games: list[Game], at: datetime) -> Iterable[Item]:
+    """Players who have reflected for long; time on leave is not silence."""
+    for game in games:
+        state = state_of(game)
+        turn = state.turn_at(at)
+        if turn is not None and turn.reflected >= SILENT:
+            proposed = proposals.on_silence(state, at=at)
+            yield Item(turn.began, "silence", game, proposed, days=turn.reflected.days)
+
+
+def _asked(person: User, at: datetime) -> Iterable[Item]:
+    reports = _reports(person).select_related("game__white", "game__black", "by", "message__sender")
+    for report in reports.order_by("made", "pk"):
+        state = state_of(report.game)
+        kind = "report" if report.kind == Report.Kind.REPORT else "request"
+        colour = Colour.WHITE if report.by_id == report.game.white_id else Colour.BLACK
+        request = Request(RequestKind(report.kind), colour, about_message=report.message_id is not None)
+        proposed = proposals.on_request(state, request, at=at)
+        yield Item(report.made, kind, report.game, proposed, report=report)
+
+
+def _ended(person: User, at: datetime) -> "QuerySet[Game]":
+    """Found by the index of ends, of which there are few of late, as the condition leaves that of directors out."""
+    rows = GAMES.alias(whose=Coalesce("director_id", Value(person.pk)))
+    mine = rows.filter(Q(whose=person.pk) | Q(whose__in=out_of_office().values("user")))
+    return _of_others(mine.filter(finished__gt=at - RECENT, noted=None, termination__in=BY_THEMSELVES), person)
+
+
+def _end(game: Game) -> Item:
+    outcome = state_of(game).outcome
+    return Item(game.finished or game.starts, "flag", game, Proposal(grounds=outcome.grounds if outcome else ()))

@@ -1,0 +1,81 @@
+"""What a director decides in a game: signed, reasoned, journalled and told to both players by the events themselves."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import prefetch_related_objects
+from django.utils.translation import gettext as _
+
+from slowmate.play import commands
+from slowmate.rulebook import Refused
+from slowmate.server.accounts.models import User
+from slowmate.server.accounts.services import journal
+from slowmate.server.correspondence import services
+from slowmate.server.correspondence.models import Report
+from slowmate.server.games.models import Game
+from slowmate.server.games.permissions import may_direct
+from slowmate.server.games.services import games
+from slowmate.server.site.errors import NotAllowed, Stale
+
+
+def decide(
+    game_id: int,
+    make: Callable[[str], commands.DirectorCommand],
+    *,
+    actor: User,
+    at: datetime,
+    answers: Report | None = None,
+    version: int | None = None,
+) -> Game:
+    """Carry out a director's command; *make* takes the director's name and gives the command.
+
+    *version*: of the game that the director saw; `Stale` if it has gone on, be it by the same decision sent twice.
+    *answers*: the request that asked for it, which is answered with the reason, both or neither.
+    """
+    given = ""
+
+    def wanted(row: Game) -> commands.Command:
+        nonlocal given
+        if not may_direct(actor, row):
+            raise NotAllowed
+        require_seen(row, version)
+        player = getattr(actor, "player", None)
+        made = make(player.name if player else "Tournament director")  # never the address: players read it
+        given = made.reason
+        return made
+
+    if answers is None or answers.game_id != game_id or answers.settled is not None:
+        return games.command(game_id, wanted, at=at, actor=actor)
+    with transaction.atomic():
+        try:
+            row = games.command(game_id, wanted, at=at, actor=actor)
+        except Refused as refused:
+            refusal = refused  # raised when what the clock has brought about is kept
+        else:
+            services.settle(answers, given, actor=actor, at=at)
+            return row
+    raise refusal
+
+
+def require_seen(row: Game, version: int | None) -> None:
+    """`Stale` if a game has gone on since the director saw it."""
+    if version is not None and row.version != version:
+        raise Stale(_("The game has gone on since you looked. Nothing was done: look again, then decide."))
+
+
+def note_ends(game_ids: Sequence[int], *, actor: User, at: datetime) -> int:
+    """Take note of games that ended by themselves, so that they leave the desk; how many there were."""
+    with transaction.atomic():
+        rows = Game.objects.select_for_update(of=("self",)).filter(
+            pk__in=game_ids, noted=None, status=Game.Status.FINISHED
+        )
+        found = list(rows.prefetch_related("director__offices").order_by("pk"))
+        prefetch_related_objects([actor], "offices")  # asked for each of them
+        if not all(may_direct(actor, row) for row in found):
+            raise NotAllowed
+        for row in found:
+            row.noted = at
+            row.save(update_fields=["noted"])
+            journal.write("end noted", f"game/{row.pk}", actor=actor, at=at, facts={"termination": row.termination})
+    return len(found)

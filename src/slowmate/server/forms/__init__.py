@@ -1,1 +1,0 @@
-"""Forms: what people fill in, checked."""

@@ -1,0 +1,58 @@
+"""The front page: your turn, if you play here; else what this is and how to try it."""
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST, require_safe
+
+from slowmate.rulebook import catalogue
+from slowmate.server.accounts.context import THEME
+from slowmate.server.accounts.models import User
+from slowmate.server.correspondence.queries import unread
+from slowmate.server.front.queries import challenges_to
+from slowmate.server.games.queries import page
+from slowmate.server.games.queries.mine import my_queue
+from slowmate.server.games.queries.rows import game_rows
+from slowmate.server.people.permissions import player_of
+from slowmate.server.rulebook import queries
+from slowmate.server.site import clock
+
+LATEST = 5
+"""Finished games that a visitor sees."""
+MOST_URGENT = 8
+"""Games in which it is his turn that a player sees."""
+YEAR = 365 * 24 * 60 * 60
+
+
+@require_safe
+def front(request: HttpRequest) -> HttpResponse:
+    me = player_of(request.user)
+    context: dict[str, Any] = {"me": me, "editions": queries.editions(), "total": len(catalogue())}
+    if me is None:
+        context["latest"] = game_rows(page.public_games()[:LATEST])
+        return render(request, "front/front.html", context)
+    queue = my_queue(me, at=clock.now())
+    context |= {
+        "to_act": len(queue.to_act),
+        "most_urgent": queue.to_act[:MOST_URGENT],
+        "are_more": len(queue.to_act) > MOST_URGENT,
+        "resting": queue.resting,
+        "unread": unread(me),
+        "challenges": challenges_to(me),
+    }
+    return render(request, "front/front.html", context)
+
+
+@require_POST
+def theme(request: HttpRequest) -> HttpResponse:
+    """Light or dark for whoever has no account, and so no settings."""
+    wanted, before = request.POST.get("theme", ""), request.POST.get("next", "")
+    is_ours = url_has_allowed_host_and_scheme(before, {request.get_host()}, require_https=request.is_secure())
+    response = redirect(before if is_ours else "front")
+    if wanted in User.Theme.values:
+        secure = bool(settings.SESSION_COOKIE_SECURE)
+        response.set_cookie(THEME, wanted, max_age=YEAR, samesite="Lax", secure=secure, httponly=True)
+    return response

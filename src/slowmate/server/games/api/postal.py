@@ -1,0 +1,66 @@
+"""Games by post, e-mail or fax, and requests to the director: the same services as the pages."""
+
+from django.http import HttpRequest
+from ninja import Router
+
+from slowmate.board import Colour
+from slowmate.play.events import Sheet
+from slowmate.records import Result
+from slowmate.server.accounts.api import PLAY, account
+from slowmate.server.games.api import games
+from slowmate.server.games.api.games import GameId, find_game
+from slowmate.server.games.api.shapes import (
+    FlagIn,
+    GameOut,
+    GameReportIn,
+    RecordIn,
+    ScoresheetIn,
+)
+from slowmate.server.games.services import postal
+from slowmate.server.site import clock
+from slowmate.server.site.paging import WRITING
+
+router = Router(tags=["games by post"])
+
+
+@router.post(
+    "/{int:game}/recorded-moves", auth=PLAY, response={200: GameOut, **WRITING}, summary="Enter a move with its dates"
+)
+def record_move(request: HttpRequest, game: GameId, body: RecordIn) -> GameOut:
+    """A player enters his own moves, the director those of both. An illegal move is recorded and stops the game."""
+    row = find_game(request, game)
+    postal.record_move(
+        row.pk,
+        body.move,
+        sent=body.sent,
+        received=body.received,
+        offer=body.offer,
+        ply=body.ply,
+        actor=account(request),
+        at=clock.now(),
+    )
+    return games.game(request, row.pk)
+
+
+@router.post("/{int:game}/flag-claims", auth=PLAY, response={200: GameOut, **WRITING}, summary="Claim a flag")
+def claim_flag(request: HttpRequest, game: GameId, body: FlagIn) -> GameOut:
+    """The director decides, by the dates of the moves."""
+    row = find_game(request, game)
+    postal.claim_flag(row.pk, Colour(body.against), actor=account(request), at=clock.now())
+    return games.game(request, row.pk)
+
+
+@router.post("/{int:game}/scoresheets", auth=PLAY, response={200: GameOut, **WRITING}, summary="Hand in a scoresheet")
+def hand_in_scoresheet(request: HttpRequest, game: GameId, body: ScoresheetIn) -> GameOut:
+    row = find_game(request, game)
+    who, at = account(request), clock.now()
+    postal.hand_in_scoresheet(row.pk, Sheet(body.form), assistant=body.assistant, actor=who, at=at)
+    return games.game(request, row.pk)
+
+
+@router.post("/{int:game}/game-reports", auth=PLAY, response={200: GameOut, **WRITING}, summary="Report the game")
+def report_game(request: HttpRequest, game: GameId, body: GameReportIn) -> GameOut:
+    """The finished game as you have it: all moves and the result."""
+    row = find_game(request, game)
+    postal.report_game(row.pk, Result(body.result), tuple(body.moves), actor=account(request), at=clock.now())
+    return games.game(request, row.pk)

@@ -1,0 +1,73 @@
+"""What a challenge asks for."""
+
+from typing import Any
+
+from django import forms
+from django.utils.html import escape
+from django.utils.translation import gettext_lazy as _
+
+from slowmate.server.games.models import Challenge
+from slowmate.server.games.terms import PRESETS
+from slowmate.server.people.models import Player
+from slowmate.server.people.queries import namesakes, told_apart
+from slowmate.server.site.folding import folded
+from slowmate.server.site.text import control_words
+
+MOST_OFFERED = 20
+"""Players to choose from where a name is not enough."""
+
+
+def controls() -> list[tuple[str, str]]:
+    """The time controls to choose from, in the words that the game will have for them."""
+    return [(key, control_words(control)) for key, control in PRESETS.items()]
+
+
+class ChallengeForm(forms.Form):
+    """A game or a match of two against a player, or against whoever accepts.
+
+    Who comes from a player's page brings that player's number along; it holds as long as the name does.
+    """
+
+    opponent = forms.CharField(label=_("Opponent (leave empty for anybody)"), required=False, max_length=120)
+    player = forms.IntegerField(label=_("Players of that name"), required=False, widget=forms.HiddenInput)
+    control = forms.ChoiceField(label=_("Time"), choices=controls)
+    colour = forms.ChoiceField(label=_("Your colour"), choices=Challenge.Colour.choices, initial=Challenge.Colour.LOT)
+    games = forms.ChoiceField(
+        label=_("How many"), choices=[("1", _("one game")), ("2", _("two games, one with each colour"))]
+    )
+    chess960 = forms.IntegerField(label=_("Chess960 position (0 to 959)"), required=False, min_value=0, max_value=959)
+    fen = forms.CharField(label=_("Starting position (FEN)"), required=False, max_length=100)
+    words = forms.CharField(label=_("A word to your opponent"), required=False, max_length=500)
+
+    def __init__(self, *args: Any, me: Player, to: Player | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.me = me
+        if to is not None:
+            self.initial.update(opponent=to.name, player=to.pk)
+            self.fields["opponent"].help_text = escape(told_apart(to))  # forms take it for markup
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        name = data.get("opponent")
+        try:
+            data["opponent"] = self._opponent(name, data.get("player")) if name else None
+        except forms.ValidationError as unclear:
+            self.add_error("opponent", unclear)
+        if data.get("chess960") is not None and data.get("fen"):
+            raise forms.ValidationError(_("Choose a Chess960 position or a FEN, not both."))
+        return data
+
+    def _opponent(self, name: str, chosen: int | None) -> Player:
+        """The player of that name; of several the one who was chosen. Who is not of that name was not meant."""
+        found = list(namesakes(name)[:MOST_OFFERED])
+        others = [one for one in found if one != self.me]
+        wanted = [one for one in found if one.pk == chosen] or others
+        if self.me in wanted or (found and not others):
+            raise forms.ValidationError(_("You cannot challenge yourself."))
+        if not others:
+            raise forms.ValidationError(_("There is no player of that name. Search under Players."))
+        if len(wanted) == 1 and (wanted[0].pk == chosen or wanted[0].folded == folded(name)):
+            return wanted[0]
+        choices = [(one.pk, told_apart(one)) for one in others]
+        self.fields["player"].widget = forms.RadioSelect(choices=choices)
+        raise forms.ValidationError(_("Which of these players do you mean?"))

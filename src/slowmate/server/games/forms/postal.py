@@ -1,0 +1,133 @@
+"""A game by post: arranging it, entering a move with its dates, and what its players hand in."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from slowmate.board import Colour
+from slowmate.play.events import Sheet
+from slowmate.play.terms import Notation, Transmission
+from slowmate.records import Result
+from slowmate.server.games.forms.challenges import controls
+from slowmate.server.games.models import Game
+from slowmate.server.people.models import Player
+from slowmate.server.people.queries import MOST_NAMESAKES, namesakes, of_that_name
+from slowmate.server.people.validators import name_of_person
+from slowmate.server.site.digits import number_in
+from slowmate.server.site.fields import DayField, InstantField, MoveField, MovesField
+
+LONGEST_MOVE = 20
+
+
+class PlayerField(forms.CharField):
+    """A player by his name or his number."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=120, **options)
+
+    def clean(self, value: str | None) -> Player:
+        text: str = super().clean(value)
+        number = number_in(text)
+        same = namesakes(text)[:MOST_NAMESAKES] if number is None else Player.objects.filter(pk=number)
+        found = list(same)
+        if not found:
+            raise forms.ValidationError(_("There is no player of that name. Search under Players."))
+        if len(found) > 1:
+            numbers = ", ".join(f"{player.pk} ({player.federation or '–'})" for player in found)
+            raise forms.ValidationError(
+                _("Several players have that name. Write the number of the one you mean: %(numbers)s."),
+                params={"numbers": numbers},
+            )
+        return found[0]
+
+
+class ArrangeForm(forms.Form):
+    """Who plays, how the moves travel, and the time."""
+
+    white = PlayerField(label=_("White"), help_text=_("The name as it stands under Players, or the player's number."))
+    black = PlayerField(label=_("Black"))
+    transmission = forms.TypedChoiceField(
+        label=_("The moves travel"),
+        choices=[
+            (Transmission.POST, _("by post")),
+            (Transmission.EMAIL, _("by e-mail")),
+            (Transmission.FAX, _("by fax")),
+        ],
+        coerce=Transmission,
+        widget=forms.RadioSelect,
+        initial=Transmission.POST,
+    )
+    control = forms.ChoiceField(label=_("Time"), choices=controls)
+    notation = forms.TypedChoiceField(
+        label=_("Notation of the scoresheet"),
+        choices=[(Notation.NUMERIC, _("numeric (5254)")), (Notation.ALGEBRAIC, _("algebraic (e4), if both agreed"))],
+        coerce=Notation,
+    )
+    starts = DayField(label=_("First day"))
+    label = forms.CharField(label=_("What the game belongs to"), max_length=120, required=False)
+    is_rated = forms.BooleanField(label=_("the game is rated"), required=False)
+
+
+class EnterPlayerForm(forms.Form):
+    """Somebody without an account; whether he is another is asked only where somebody of his name is known."""
+
+    name = forms.CharField(label=_("Name"), max_length=120, validators=[name_of_person])
+    federation = forms.RegexField(
+        label=_("Federation (three letters, if he has one)"), regex=r"^[A-Za-z]{3}$", required=False, max_length=3
+    )
+    is_another = forms.BooleanField(label=_("this is another person of the same name"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not of_that_name(self.data.get("name", "")[:120]).exists():
+            del self.fields["is_another"]
+
+
+class RecordForm(forms.Form):
+    """A move with the dates it bears, in the reader's zone."""
+
+    move = MoveField(label=_("Move"), max_length=LONGEST_MOVE)
+    received = InstantField(label=_("Received"), required=False)
+    sent = InstantField(label=_("Sent"))
+    offer = forms.BooleanField(label=_("with an offer of a draw"), required=False)
+
+
+class InGameForm(forms.Form):
+    """What a player fills in about one game."""
+
+    def __init__(self, *args: Any, row: Game, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.row = row
+
+
+class FlagForm(InGameForm):
+    against = forms.TypedChoiceField(label=_("Whose flag has fallen?"), coerce=Colour, widget=forms.RadioSelect)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        sides = ((Colour.WHITE, _("White")), (Colour.BLACK, _("Black")))
+        named = [(colour, f"{side}: {self.row.player(colour).name}") for colour, side in sides]
+        self.fields["against"].choices = named  # type: ignore[attr-defined]
+
+
+class SheetForm(InGameForm):
+    form = forms.TypedChoiceField(
+        label=_("The form of your scoresheet"),
+        choices=[(Sheet.PHYSICAL, _("on paper")), (Sheet.ELECTRONIC, _("as a file"))],
+        coerce=Sheet,
+        widget=forms.RadioSelect,
+    )
+    assistant = forms.CharField(
+        label=_("Who keeps score for you, if you cannot"), max_length=100, required=False, strip=True
+    )
+
+
+class ReportGameForm(InGameForm):
+    result = forms.TypedChoiceField(
+        label=_("Result"),
+        choices=[(Result.WHITE_WINS, "1-0"), (Result.BLACK_WINS, "0-1"), (Result.DRAW, "½-½")],
+        coerce=Result,
+        widget=forms.RadioSelect,
+    )
+    moves = MovesField(label=_("All moves"))

@@ -1,0 +1,95 @@
+"""What is told by mail about games and challenges.
+
+"It is your move" after the move has been answered, a reminder to somebody who is not on move any more, or a warning of
+a time that no longer holds would only puzzle; what ended a game or was decided is always told.
+"""
+
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext_noop as _
+
+from slowmate.play import event_from_json
+from slowmate.server.games.models import Challenge, GameEvent
+from slowmate.server.games.queries.challenges import as_read
+from slowmate.server.games.services.old_news import ANSWERED, is_answered
+from slowmate.server.mail.letters import Letters, MailKind, page_named
+from slowmate.server.mail.models import Mail
+from slowmate.server.site.text import MINUTE, sentence
+
+
+def about_game(mail: Mail) -> dict[str, Any]:
+    """The game, and who of its players reads the mail."""
+    game, me = mail.game, getattr(mail.user, "player", None)
+    opponent = None if game is None or me is None else (game.black if me.pk == game.white_id else game.white)
+    return {"game": game, "me": me, "opponent": opponent}
+
+
+def page_of_game(mail: Mail) -> str:
+    return reverse("game", args=[mail.game_id])
+
+
+def _with_rulings(mail: Mail) -> dict[str, Any]:
+    """And the sentences of the event the mail tells of, each with its clause."""
+    kept = GameEvent.objects.filter(game=mail.game, number=mail.facts.get("event")).first()
+    grounds = event_from_json(kept.data).grounds if kept else ()
+    rulings = [f"{sentence(ground, with_zone=True)} ({ground.clause})" for ground in grounds]
+    return {**about_game(mail), "rulings": rulings}
+
+
+def _with_time_left(mail: Mail) -> dict[str, Any]:
+    """And what is left, in whole minutes: a worker is always some seconds late, and 3 days are 3 days."""
+    deadline = mail.game.deadline if mail.game else None
+    left = timedelta(minutes=round((deadline - mail.made) / MINUTE)) if deadline else None
+    return {**about_game(mail), "left": left}
+
+
+def _offered(mail: Mail) -> dict[str, Any]:
+    """The challenge, as its reader would play it."""
+    player = getattr(mail.user, "player", None)
+    challenge = Challenge.objects.filter(pk=mail.facts.get("challenge")).first()
+    return {"offer": as_read(challenge, player) if challenge and player else None}
+
+
+def _answered(mail: Mail) -> str:
+    return ANSWERED if is_answered(mail) else ""
+
+
+def _no_longer_on_move(mail: Mail) -> str:
+    player = getattr(mail.user, "player", None)
+    is_on_move = mail.game is not None and player is not None and mail.game.on_move_id == player.pk
+    return "" if is_on_move else ANSWERED
+
+
+def _no_longer_due(mail: Mail) -> str:
+    """The warning names a time that still holds, to whoever still has to move."""
+    deadline = mail.game.deadline if mail.game else None
+    holds = mail.facts["until"] == (deadline.isoformat() if deadline else "")
+    return _answered(mail) if holds else ANSWERED
+
+
+_game = partial(MailKind, page=page_of_game, action=_("Open the game"), context=about_game)
+_ruled = partial(MailKind, page=page_of_game, action=_("Open the game"), context=_with_rulings)
+
+LETTERS: Letters = {
+    "started": _game("games/mail/started.txt"),
+    "your-move": _game("games/mail/your-move.txt", why_not=_answered),
+    "offer": _game("games/mail/offer.txt", why_not=_answered),
+    "offer-declined": _game("games/mail/offer-declined.txt"),
+    "low-time": _game("games/mail/low-time.txt", context=_with_time_left, why_not=_no_longer_due, is_at_once=True),
+    "claim-made": _ruled("games/mail/claim-made.txt"),
+    "claim-rejected": _ruled("games/mail/claim-rejected.txt"),
+    "claim-waiting": _ruled("games/mail/claim-waiting.txt", page=page_named("desk"), action=_("Open the desk")),
+    "illegal-move": _ruled("games/mail/illegal-move.txt"),
+    "reminder": _ruled("games/mail/reminder.txt", why_not=_no_longer_on_move),
+    "director": _ruled("games/mail/director.txt"),
+    "ended": _ruled("games/mail/ended.txt"),
+    "challenge": MailKind(
+        "games/mail/challenge.txt", page=page_named("challenges"), action=_("See the challenge"), context=_offered
+    ),
+    "challenge-declined": MailKind(
+        "games/mail/challenge-declined.txt", page=page_named("challenges"), action=_("Challenges")
+    ),
+}

@@ -1,0 +1,70 @@
+"""Who may see, play and direct a game, and answer a challenge."""
+
+from django.db.models import prefetch_related_objects
+
+from slowmate.server.accounts.models import User
+from slowmate.server.accounts.permissions import Person
+from slowmate.server.games.models import Challenge, Game
+from slowmate.server.people.models import Office
+from slowmate.server.people.permissions import holds, holds_direction, player_of
+
+
+def is_player_of(person: Person, game: Game) -> bool:
+    player = player_of(person)
+    return player is not None and player.pk in (game.white_id, game.black_id)
+
+
+def director_of(game: Game) -> User | None:
+    """The director named for a game, for as long as he holds the office."""
+    if game.director is None:
+        return None
+    prefetch_related_objects([game.director], "offices")  # a page asks several times
+    return game.director if holds_direction(game.director) else None
+
+
+def is_director_of(person: Person, game: Game) -> bool:
+    """The director named for the game; where none is in office, any tournament director; never one who plays in it."""
+    if is_player_of(person, game) or not holds_direction(person):
+        return False
+    return game.director_id == person.pk or director_of(game) is None
+
+
+def may_see_game(person: Person, game: Game) -> bool:
+    """Finished games are public, and running ones that the event shows; others are for the players and the director."""
+    if game.status == Game.Status.FINISHED or game.is_shown_live:
+        return True
+    return is_player_of(person, game) or is_director_of(person, game)
+
+
+def may_see_everything_of_game(person: Person, game: Game) -> bool:
+    """The moves without delay, the clocks and the journal."""
+    return game.status == Game.Status.FINISHED or is_player_of(person, game) or is_director_of(person, game)
+
+
+def may_play(person: Person, game: Game) -> bool:
+    return is_player_of(person, game)
+
+
+def may_direct(person: Person, game: Game) -> bool:
+    return is_director_of(person, game)
+
+
+def may_record_move(person: Person, game: Game) -> bool:
+    """In a game by post: a player his own moves, the director those of both."""
+    return is_player_of(person, game) or is_director_of(person, game)
+
+
+def may_arrange_game(person: Person, thing: object = None) -> bool:  # noqa: ARG001 - between any two players
+    return holds(person, Office.Kind.DIRECTOR, Office.Kind.ORGANISER)
+
+
+def may_answer_challenge(person: Person, challenge: Challenge) -> bool:
+    player = player_of(person)
+    if player is None or player.pk == challenge.challenger_id:
+        return False
+    return challenge.opponent_id in (None, player.pk)
+
+
+def may_withdraw_challenge(person: Person, challenge: Challenge) -> bool:
+    player = player_of(person)
+    return player is not None and player.pk == challenge.challenger_id

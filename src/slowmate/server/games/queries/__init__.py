@@ -1,0 +1,1 @@
+"""What the pages of games read: a constant number of queries each."""

@@ -1,0 +1,48 @@
+"""Who directs: the directors in office, those who no longer are, and whose games are whose then."""
+
+from collections.abc import Iterable
+from datetime import date
+
+from django.db.models import Count, Q, QuerySet
+
+from slowmate.server.accounts.models import User
+from slowmate.server.games.models import Game
+from slowmate.server.games.permissions import director_of
+from slowmate.server.people.models import Office
+from slowmate.server.site import clock
+
+
+def in_office(*, on: date | None = None) -> "QuerySet[User]":
+    """The tournament directors of a day (today, if none is named), as `permissions.holds` finds them one by one."""
+    day = on or clock.now().date()
+    held = Office.objects.filter(Q(ends=None) | Q(ends__gte=day), kind=Office.Kind.DIRECTOR, begins__lte=day)
+    return User.objects.filter(is_active=True, pk__in=held.values("user"))
+
+
+def out_of_office() -> "QuerySet[Office]":
+    """Offices of those who were directors and no longer are: nobody is named for a game who never was one."""
+    return Office.objects.filter(kind=Office.Kind.DIRECTOR).exclude(user__in=in_office())
+
+
+def directors_of(game: Game) -> list[User]:
+    """Whoever directs a game: the director named for it or, where none is in office, all who are and do not play."""
+    named = director_of(game)
+    if named is not None:
+        return [named]
+    return list(in_office().exclude(player__in=(game.white_id, game.black_id)).order_by("pk"))
+
+
+def unfinished(director: User) -> "QuerySet[Game]":
+    """The games a director is named for that are not over."""
+    return Game.objects.filter(director=director).exclude(status=Game.Status.FINISHED)
+
+
+def numbers_unfinished(directors: Iterable[int]) -> dict[int, int]:
+    """For each of these directors who has any, how many such games there are."""
+    rows = Game.objects.filter(director__in=list(directors)).exclude(status=Game.Status.FINISHED)
+    return dict(rows.order_by().values_list("director_id").annotate(number=Count("pk")))
+
+
+def without_account(game: Game) -> str:
+    """The names of those players of a game whom the server cannot tell anything."""
+    return ", ".join(player.name for player in (game.white, game.black) if player.user_id is None)

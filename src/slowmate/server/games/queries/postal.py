@@ -1,0 +1,113 @@
+"""What a game by post, e-mail or fax asks of its players, and what the Laws never allow in any game."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from slowmate import play
+from slowmate.board import Colour
+from slowmate.play import commands
+from slowmate.play.events import Event, Sheet
+from slowmate.play.may import WhyNot, why_no_offer, why_no_record, why_not
+from slowmate.records import Result
+from slowmate.server.accounts.permissions import Person
+from slowmate.server.games.models import Game
+from slowmate.server.games.permissions import may_record_move
+from slowmate.server.games.queries.page import GamePage
+from slowmate.server.people.models import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something a player may ask; *why* is empty where he may."""
+
+    what: str
+    words: Promise
+    why: WhyNot
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """The form by which the next move is entered: whose it is, and why it cannot be entered now, if it cannot."""
+
+    mover: Player
+    colour: Colour
+    is_first: bool
+    why: WhyNot
+    offer: WhyNot
+    """Why no draw can be offered with it."""
+
+
+def recording(row: Game, state: play.Game, person: Person, *, colour: Colour | None) -> Recording | None:
+    """For whoever may enter the next move of a running game that is not played on the server."""
+    if state.terms.transmission.is_server or row.status != Game.Status.RUNNING or not may_record_move(person, row):
+        return None
+    turn = state.position.turn
+    why = why_no_record(state, colour or turn)
+    return Recording(row.player(turn), turn, not state.moves, why, why_no_offer(state, turn))
+
+
+def tried(state: play.Game, command: commands.Command, *, at: datetime) -> tuple[Event, ...]:
+    """What a command would bring about; nothing is carried out."""
+    return play.decide(state, command, at=max(at, state.latest))
+
+
+def _act(state: play.Game, what: str, words: Promise, command: commands.Command, at: datetime) -> Act:
+    return Act(what, words, why_not(state, command, at=at))
+
+
+def acts(state: play.Game, colour: Colour, *, at: datetime) -> list[Act]:
+    """What a player does in a game by post besides moving; in a game on the server each is refused."""
+    moves = tuple(state.moves)
+    asked = (
+        ("claim-flag", _("Claim that a flag has fallen"), commands.ClaimFlag(by=colour, against=colour.other)),
+        ("scoresheet", _("Hand in my scoresheet"), commands.HandInScoresheet(by=colour, form=Sheet.PHYSICAL)),
+        ("report-game", _("Report the finished game"), commands.ReportGame(by=colour, result=Result.DRAW, moves=moves)),
+    )
+    return [_act(state, what, words, command, at) for what, words, command in asked]
+
+
+NEVER: dict[str, tuple[Promise, Callable[..., commands.Command]]] = {
+    "take-back": (_("Take back my move"), commands.TakeBackMove),
+    "withdraw-offer": (_("Withdraw my offer of a draw"), commands.WithdrawOffer),
+    "withdraw-claim": (_("Withdraw my claim"), commands.WithdrawClaim),
+    "adjourn": (_("Adjourn the game"), commands.Adjourn),
+}
+"""What players ask for all the same: the answer is always no, with the article."""
+
+
+def never(state: play.Game, colour: Colour, what: str, *, at: datetime) -> Act:
+    words, command = NEVER[what]
+    return _act(state, what, words, command(by=colour), at)
+
+
+def nevers(state: play.Game, colour: Colour, *, at: datetime) -> list[Act]:
+    """Those that a player might think of now."""
+    if state.is_over:
+        return []
+    thinkable = {
+        "take-back": state.last is not None and state.last.by is colour,
+        "withdraw-offer": state.has_offer_by(colour),
+        "withdraw-claim": any(claim.by is colour for claim in state.pending),
+        "adjourn": state.started is not None,
+    }
+    return [never(state, colour, what, at=at) for what, is_so in thinkable.items() if is_so]
+
+
+def on_page(page: GamePage, person: Person, *, at: datetime) -> dict[str, Any]:
+    """What the page of a game shows of all this."""
+    is_by_post, colour = not page.state.terms.transmission.is_server, page.colour
+    entry = recording(page.row, page.state, person, colour=colour)
+    return {
+        "recording": entry,
+        "may_enter": entry is not None and not entry.why and colour is not None,
+        "is_by_post": is_by_post,
+        "postal_acts": acts(page.state, colour, at=at) if colour and is_by_post else [],
+        "sheet_requested": bool(colour and page.state.side(colour).sheet_requested),
+        "nevers": nevers(page.state, colour, at=at) if colour else [],
+        "now": at,
+    }

@@ -1,0 +1,62 @@
+"""Games as lists show them: the few columns of a line, and no more, because lists can be long."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
+
+from slowmate.server.games.models import Game
+
+COLUMNS = (
+    *("pk", "white_id", "black_id", "white__name", "black__name", "white__rating", "black__rating", "label", "status"),
+    *("on_move_id", "offer_to_id", "awaits_director", "deadline", "starts"),
+    *("plies_before", "plies", "last_move", "result", "finished"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """One line of a list of games."""
+
+    pk: int
+    white_id: int
+    black_id: int
+    white: str
+    black: str
+    white_rating: int | None
+    black_rating: int | None
+    label: str
+    status: str
+    on_move_id: int | None
+    offer_to_id: int | None
+    awaits_director: bool
+    deadline: datetime | None
+    starts: datetime
+    plies_before: int
+    plies: int
+    last_move: str
+    result: str
+    finished: datetime | None
+
+    def awaits(self, player_id: int) -> bool:
+        """Whether a player has to act: he has the move, or an offer to answer."""
+        return player_id in (self.on_move_id, self.offer_to_id)
+
+    @property
+    def numbered(self) -> str:
+        """The last move with its number: 23... Nf5."""
+        number, is_black = divmod(self.plies_before + self.plies - 1, 2)
+        return f"{number + 1}.{'..' if is_black else ''} {self.last_move}" if self.last_move else ""
+
+
+def game_rows(games: "QuerySet[Game]") -> list[GameRow]:
+    return [GameRow(*values) for values in games.values_list(*COLUMNS)]
+
+
+def page_of_games(games: "QuerySet[Game]", number: str | None, *, at_once: int) -> "Page[Any]":
+    """One page of a long list; the nearest there is to a number that makes no sense."""
+    page: Page[Any] = Paginator(games, at_once).get_page(number)
+    page.object_list = game_rows(games[max(page.start_index() - 1, 0) : page.end_index()])
+    return page

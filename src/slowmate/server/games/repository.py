@@ -1,0 +1,46 @@
+"""The one door to a game's row: loaded for a command, and saved by the version it was loaded at."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from slowmate import play
+from slowmate.server.games.models import Game, GameEvent, LeaveInGame
+from slowmate.server.mail import outbox
+from slowmate.server.mail.models import Mail
+
+FIXED = {"id", "white_id", "black_id", "label", "director_id", "is_rated", "is_shown_live", "is_demo", "noted"}
+"""What no command changes: another hand may have changed it meanwhile."""
+CHANGING = tuple(field.attname for field in Game._meta.concrete_fields if field.attname not in FIXED)
+
+
+def load(game_id: int) -> Game:
+    """A game with its players and who of them is written to; `Game.DoesNotExist` if there is none."""
+    return Game.objects.select_related("white__user", "black__user").get(pk=game_id)
+
+
+def save(
+    game: Game,
+    happened: Sequence[GameEvent],
+    mails: Sequence[Mail],
+    *,
+    after: int,
+    leaves: Sequence[LeaveInGame] | None = None,
+) -> bool:
+    """Write what has changed, what happened and who is told of it: all of it, or nothing and the answer is no if the
+    game is no longer at the version it was loaded *after*. *leaves*: its players' leave, if any of it has changed."""
+    with transaction.atomic():
+        unchanged = Game.objects.filter(pk=game.pk, version=after)
+        if not unchanged.update(**{name: getattr(game, name) for name in CHANGING}):
+            return False
+        GameEvent.objects.bulk_create(happened)
+        if leaves is not None:
+            game.leaves.all().delete()
+            LeaveInGame.objects.bulk_create(leaves)
+        outbox.queue(mails)
+    return True
+
+
+def state_of(game: Game) -> play.Game:
+    """The game that a row describes."""
+    return play.game_from_text(game.snapshot)

@@ -1,0 +1,39 @@
+"""Who directs games that are not over, when a director leaves his office."""
+
+from datetime import date, datetime
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from slowmate.server.accounts.models import User
+from slowmate.server.accounts.services import journal
+from slowmate.server.games.models import Game
+from slowmate.server.games.queries.directors import unfinished
+from slowmate.server.people.models import Office
+from slowmate.server.people.permissions import holds_direction, player_of
+from slowmate.server.people.services import offices
+from slowmate.server.site.errors import Unfit
+
+
+def end_office(office: Office, *, last: date, actor: User, at: datetime, successor: User | None = None) -> int:
+    """End an office. *successor*: the director to whom a director's games that are not over go at once; how many did.
+    Without one they stay his while he is in office, and are any director's then."""
+    with transaction.atomic():
+        offices.end(office, last=last, actor=actor, at=at)
+        return 0 if successor is None else _hand_over(office, successor, actor=actor, at=at)
+
+
+def _hand_over(office: Office, successor: User, *, actor: User, at: datetime) -> int:
+    """Name another director for games; those he plays in himself stay as they are."""
+    if office.kind != Office.Kind.DIRECTOR or successor.pk == office.user_id or not holds_direction(successor):
+        raise Unfit(_("Games go to another director who is in office."), field="successor")
+    holder, player = player_of(office.user), player_of(successor)
+    rows = unfinished(office.user)
+    if player is not None:
+        rows = rows.exclude(Q(white=player) | Q(black=player))
+    handed = list(rows.select_for_update().order_by("pk").values_list("pk", flat=True))
+    Game.objects.filter(director=office.user, pk__in=handed).update(director=successor)
+    facts = {"from": holder.pk if holder else None, "to": player.pk if player else None, "games": handed}
+    journal.write("games handed over", f"office/{office.pk}", actor=actor, at=at, facts=facts)
+    return len(handed)

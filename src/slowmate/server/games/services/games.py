@@ -1,0 +1,222 @@
+"""The one write path of games: commands go in, the core decides, events are appended."""
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from datetime import datetime
+
+from django.db import transaction
+
+from slowmate import play
+from slowmate.board import Colour, Position
+from slowmate.board.tablebase import Verdict
+from slowmate.play import commands, events
+from slowmate.play.laws.flags import next_end
+from slowmate.play.laws.postal import reports_agree
+from slowmate.play.terms import Terms
+from slowmate.rulebook import Refused
+from slowmate.server.accounts.models import User
+from slowmate.server.games import repository, tablebases
+from slowmate.server.games.models import Game, GameEvent, LeaveInGame, LeavePeriod
+from slowmate.server.games.services import low_time, notices
+from slowmate.server.people.models import Player
+
+LAST_MOVE = 16
+ABOUT_LEAVE = (events.LeaveTaken, events.LeaveEnded, events.LeaveGranted)
+
+
+def start(
+    white: Player,
+    black: Player,
+    terms: Terms,
+    *,
+    at: datetime,
+    label: str = "",
+    director: User | None = None,
+    is_rated: bool = False,
+    is_shown_live: bool = False,
+    actor: User | None = None,
+) -> Game:
+    """Arrange a game under its terms; `Refused` if they cannot be played. The clock starts at the start date.
+
+    Leave that its players have registered holds in it too, as far as its rules allow.
+    """
+    arranged = play.arrange(terms, at=at)
+    state = play.fold((arranged,))
+    row = Game(white=white, black=black, label=label, director=director, is_rated=is_rated, is_shown_live=is_shown_live)
+    told: list[tuple[Sequence[events.Event], User | None]] = [((arranged,), actor)]
+    if terms.starts <= at:
+        happened, state = _step(state, commands.CheckTime(), at=at)
+        told.append((happened, None))
+    with transaction.atomic():
+        lock_players(white, black)
+        leave, state = _with_leave(state, white, black, at=at)
+        told.append((leave, None))
+        reflect(row, state)
+        row.save()
+        _append(row, state, told, after=0)
+    return row
+
+
+def lock_players(*players: Player) -> None:
+    """Leave is not registered or ended while a game begins: the one would not know of the other."""
+    rows = Player.objects.select_for_update(no_key=True).filter(pk__in=[player.pk for player in players])
+    list(rows.order_by("pk").values_list("pk"))
+
+
+def _with_leave(
+    state: play.Game, white: Player, black: Player, *, at: datetime
+) -> tuple[tuple[events.Event, ...], play.Game]:
+    """A new game with the leave that its players have registered; what its rules refuse is told on their pages."""
+    happened: tuple[events.Event, ...] = ()
+    for period in LeavePeriod.open(white, black, on=at.date()):
+        by = Colour.WHITE if period.player_id == white.pk else Colour.BLACK
+        asked = commands.TakeLeave(by=by, first=max(period.first, at.date()), last=period.last)
+        with suppress(Refused):
+            taken, state = _step(state, asked, at=at)
+            happened += taken
+    return happened, state
+
+
+def command(game_id: int, wanted: Callable[[Game], commands.Command], *, at: datetime, actor: User | None) -> Game:
+    """Carry out a command on a game, or raise `Refused` with the clause.
+
+    *wanted* makes the command for the game as it is. What the clock has brought about by then (a flag, a start) is
+    recorded first, and stays recorded when the command itself is refused.
+    """
+    while True:  # whenever it is overtaken, somebody else's command has been recorded
+        row = repository.load(game_id)
+        before, state = row.version, repository.state_of(row)
+        first, state = _step(state, commands.CheckTime(), at=at)
+        refusal: Refused | None = None
+        then: tuple[events.Event, ...] = ()
+        try:
+            then, state = _step(state, wanted(row), at=at)
+        except Refused as refused:
+            refusal = refused
+        if _append(row, state, ((first, None), (then, actor)), after=before):
+            break
+    if refusal is not None:
+        raise refusal
+    return row
+
+
+def look_at_clock(game_id: int, *, at: datetime) -> bool:
+    """What a sweep asks of a game that is due; whether anything happened. If it is overtaken, it is asked again.
+
+    Where nothing has happened by itself, the player on move may have to be warned that his flag will fall.
+    """
+    row = repository.load(game_id)
+    before, state = row.version, repository.state_of(row)
+    told: list[events.Event] = []
+    while (upcoming := play.next_instant(state)) and upcoming.at <= at:
+        happened, state = _step(state, commands.CheckTime(), at=at)
+        if not happened:
+            break
+        told += happened
+    if not told:
+        return low_time.warn(row, state, at=at)
+    return _append(row, state, ((told, None),), after=before)
+
+
+def _step(state: play.Game, asked: commands.Command, *, at: datetime) -> tuple[tuple[events.Event, ...], play.Game]:
+    """Decide one command: what follows, and the game after it."""
+    happened = tuple(play.decide(state, asked, at=max(at, state.latest), probe=probe))
+    for event in happened:
+        state = play.evolve(state, event)
+    return happened, state
+
+
+def probe(position: Position) -> Verdict | None:
+    """What the endgame tables of this server say of a position."""
+    return tablebases.probe(position)
+
+
+def _append(
+    row: Game, state: play.Game, told: Iterable[tuple[Sequence[events.Event], User | None]], *, after: int
+) -> bool:
+    """Write events, snapshot and columns together, and queue what people are to be told.
+
+    Nothing is written, and the answer is no, if the game has gone on *after* the version that was read: the row is
+    taken by its version, so that nobody waits for a lock while a command is being decided.
+    """
+    happened = [event for events_of_one, _ in told for event in events_of_one]
+    if not happened:
+        return True
+    rows = [kept for some, actor in told for kept in event_rows(row, some, actor=actor)]
+    reflect(row, state)
+    leaves = leave_rows(row, state) if any(isinstance(event, ABOUT_LEAVE) for event in happened) else None
+    return repository.save(row, rows, notices.of(row, rows, happened), after=after, leaves=leaves)
+
+
+def event_rows(row: Game, happened: Iterable[events.Event], *, actor: User | None) -> list[GameEvent]:
+    """The rows of events that follow what the game has; counts them, and plies anew where a position was put back."""
+    ply, rows = row.plies, []
+    for event in happened:
+        if isinstance(event, events.PositionReinstated):
+            row.lines, ply = row.lines + 1, event.ply - 1
+        elif isinstance(event, events.GameReconstructed):
+            row.lines, ply = row.lines + 1, len(event.moves)
+        is_move = isinstance(event, events.MoveMade)
+        ply += is_move
+        row.version += 1
+        kept = play.event_to_json(event)
+        rows.append(
+            GameEvent(
+                game_id=row.pk,
+                number=row.version,
+                type=kept["type"],
+                at=event.at,
+                actor_id=actor.pk if actor else None,
+                line=row.lines,
+                ply=ply if is_move else None,
+                data=kept,
+            )
+        )
+    return rows
+
+
+def reflect(row: Game, state: play.Game, *, warned: datetime | None = None) -> None:
+    """Read the columns off the game. *warned*: until when its players were warned, if later than its last event."""
+    end = next_end(state)
+    mover = row.white_id if state.position.turn is Colour.WHITE else row.black_id
+    row.snapshot = play.game_to_text(state)
+    row.starts = state.terms.starts
+    row.plies_before = 2 * (state.start.fullmove - 1) + (state.start.turn is Colour.BLACK)
+    row.plies = len(state.moves)
+    row.due = low_time.next_look(state, end, after=warned or state.latest)
+    waits = state.pending or state.irregularity or state.reconstruction or reports_agree(state) is False
+    row.awaits_director = bool(waits) or events.Stop.ADJUDICATION in state.stops
+    row.last_move = state.last.algebraic[:LAST_MOVE] if state.last else ""
+    row.last_move_at = state.last.made if state.last else None
+    if state.outcome is not None:
+        row.status, row.on_move_id, row.deadline = Game.Status.FINISHED, None, None
+        row.result, row.termination = state.outcome.result.value, state.outcome.termination.value
+        row.finished, row.offer_to_id, row.awaits_director = state.outcome.effective, None, False
+        return
+    row.status = Game.Status.RUNNING if state.started else Game.Status.WAITING
+    row.on_move_id = mover if state.started and not state.stops else None
+    row.deadline = end.at if end else None
+    asked = offered_to(state)
+    row.offer_to_id = {Colour.WHITE: row.white_id, Colour.BLACK: row.black_id, None: None}[asked]
+    row.result, row.termination, row.finished = "", "", None
+
+
+def leave_rows(row: Game, state: play.Game) -> list[LeaveInGame]:
+    """The leave of both players, read off the game."""
+    return [
+        LeaveInGame(game=row, player=row.player(colour), begins=leave.begins, ends=leave.ends, last=leave.last)
+        for colour in Colour
+        for leave in state.side(colour).leaves
+    ]
+
+
+def offered_to(state: play.Game) -> Colour | None:
+    """Who is asked for a draw. Both may be, for a claim that fails is an offer too, and leaves that of the opponent
+    open: then it is the one who does not have the move, whom nothing else would tell."""
+    asked = [offer.by.other for offer in state.offers]
+    return next((colour for colour in asked if colour is not state.position.turn), asked[0] if asked else None)
+
+
+def refold(row: Game) -> play.Game:
+    """The game folded again from its events, for `slowmate verify`."""
+    return play.fold(tuple(play.event_from_json(event.data) for event in row.events.order_by("number")))

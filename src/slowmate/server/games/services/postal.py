@@ -1,0 +1,153 @@
+"""Games by post, e-mail or fax: arranged by a director or organiser, their moves entered with the dates they bear."""
+
+from datetime import date, datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from slowmate.board import Colour
+from slowmate.play import commands
+from slowmate.play.clocks.turns import midnight
+from slowmate.play.events import Sheet
+from slowmate.play.terms import Notation, Terms, Transmission
+from slowmate.records import Result
+from slowmate.server.accounts.models import User
+from slowmate.server.accounts.services import journal
+from slowmate.server.games.models import Game
+from slowmate.server.games.permissions import may_arrange_game, may_play, may_record_move
+from slowmate.server.games.repository import state_of
+from slowmate.server.games.services import games
+from slowmate.server.games.terms import PRESETS
+from slowmate.server.people.models import Player
+from slowmate.server.people.permissions import holds_direction
+from slowmate.server.people.queries import MOST_NAMESAKES, of_that_name, told_apart
+from slowmate.server.site.errors import NotAllowed, Stale, Unfit
+
+
+def arrange(
+    white: Player,
+    black: Player,
+    *,
+    control: str,
+    transmission: Transmission,
+    starts: date,
+    actor: User,
+    at: datetime,
+    notation: Notation = Notation.NUMERIC,
+    label: str = "",
+    is_rated: bool = False,
+) -> Game:
+    """Arrange a game that is not played on the server. Whoever arranges it directs it, if he is a director."""
+    if not may_arrange_game(actor):
+        raise NotAllowed
+    if white.pk == black.pk:
+        raise Unfit(_("Nobody plays against himself."), field="black")
+    if starts < at.date():
+        raise Unfit(_("The game cannot start in the past."), field="starts")
+    if transmission.is_server or control not in PRESETS:
+        raise Unfit(_("A game on the server begins with a challenge."), field="transmission")
+    begins = at if starts == at.date() else midnight(starts)
+    terms = Terms(starts=begins, time_control=PRESETS[control], transmission=transmission, notation=notation)
+    plays = getattr(actor, "player", None) in (white, black)
+    return games.start(
+        white,
+        black,
+        terms,
+        at=at,
+        label=label.strip()[:120],
+        director=actor if holds_direction(actor) and not plays else None,
+        is_rated=is_rated,
+        actor=actor,
+    )
+
+
+def enter_player(name: str, federation: str = "", *, actor: User, at: datetime, is_another: bool = False) -> Player:
+    """Enter somebody who has no account, for games by post. *is_another*: he is none of those of the same name."""
+    if not may_arrange_game(actor):
+        raise NotAllowed
+    same = [] if is_another else of_that_name(name)[:MOST_NAMESAKES]
+    if same:
+        found = "; ".join(told_apart(player) for player in same)
+        raise Unfit(_("There is a player of that name: %(found)s.") % {"found": found}, field="name")
+    with transaction.atomic():
+        player = Player.objects.create(name=name.strip(), federation=federation.upper())
+        facts = {"name": player.name, "federation": player.federation}
+        journal.write("player entered", f"player/{player.pk}", actor=actor, at=at, facts=facts)
+    return player
+
+
+def recorded(
+    row: Game, move: str, *, sent: datetime, received: datetime | None, offer: bool, actor: User
+) -> commands.RecordMove:
+    """The command that enters a move: a player enters his own, the director that of whoever has the move."""
+    if not may_record_move(actor, row):
+        raise NotAllowed
+    state = state_of(row)
+    by = row.colour_of(actor.player) if may_play(actor, row) else state.position.turn
+    began = state.turn.began if state.turn else state.terms.starts
+    return commands.RecordMove(
+        by=by,
+        move=move,
+        sent=_not_before(began, sent),
+        received=None if received is None else _not_before(began, received),
+        offer=offer,
+    )
+
+
+def _not_before(began: datetime, given: datetime) -> datetime:
+    """People give minutes: the minute in which the other move was made does not lie before it."""
+    return began if began.replace(second=0, microsecond=0) <= given < began else given
+
+
+def record_move(
+    game_id: int,
+    move: str,
+    *,
+    sent: datetime,
+    received: datetime | None,
+    actor: User,
+    at: datetime,
+    offer: bool = False,
+    ply: int | None = None,
+) -> Game:
+    """Enter a move with its dates. *ply*: how many moves were seen; `Stale` if there are more now."""
+
+    def wanted(row: Game) -> commands.Command:
+        asked = recorded(row, move, sent=sent, received=received, offer=offer, actor=actor)
+        if ply is not None and row.plies != ply:
+            raise Stale("the game has gone on")
+        return asked
+
+    return games.command(game_id, wanted, at=at, actor=actor)
+
+
+def claim_flag(game_id: int, against: Colour, *, actor: User, at: datetime) -> Game:
+    """Claim that a flag has fallen, one's own or the opponent's; the director decides."""
+    return games.command(
+        game_id, lambda row: commands.ClaimFlag(by=_colour(row, actor), against=against), at=at, actor=actor
+    )
+
+
+def hand_in_scoresheet(game_id: int, form: Sheet, *, actor: User, at: datetime, assistant: str | None = None) -> Game:
+    return games.command(
+        game_id,
+        lambda row: commands.HandInScoresheet(by=_colour(row, actor), form=form, assistant=assistant or None),
+        at=at,
+        actor=actor,
+    )
+
+
+def report_game(game_id: int, result: Result, moves: tuple[str, ...], *, actor: User, at: datetime) -> Game:
+    """A player's own record of the finished game; equal reports of both end a game that is not over yet."""
+    return games.command(
+        game_id,
+        lambda row: commands.ReportGame(by=_colour(row, actor), result=result, moves=moves),
+        at=at,
+        actor=actor,
+    )
+
+
+def _colour(row: Game, actor: User) -> Colour:
+    if not may_play(actor, row):
+        raise NotAllowed
+    return row.colour_of(actor.player)

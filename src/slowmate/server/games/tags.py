@@ -1,0 +1,44 @@
+"""Lists of games, and small boards that are only looked at."""
+
+from collections.abc import Iterable, Mapping
+from datetime import date
+from types import MappingProxyType
+from typing import Any
+
+from django import template
+
+from slowmate.board import Position
+from slowmate.server.games.queries.listed import listed_games
+from slowmate.server.games.queries.rows import GameRow
+from slowmate.server.people.models import Player
+
+register = template.Library()
+
+_MEN = {"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"}
+
+
+@register.inclusion_tag("games/list.html")
+def game_list(
+    rows: Iterable[GameRow],
+    me: Player | None = None,
+    *,
+    your_turn: bool = False,
+    unread: Mapping[int, int] = MappingProxyType({}),
+    resting: Mapping[int, date] = MappingProxyType({}),
+) -> dict[str, Any]:
+    """A list of games; for a player of his own, by his opponents."""
+    return {"games": listed_games(rows, me.pk if me else None, unread, resting), "your_turn": your_turn}
+
+
+@register.inclusion_tag("games/small_board.html")
+def small_board(position: Position, colour: str = "white") -> dict[str, Any]:
+    """The men of the large board, without a script; seen from the side of *colour*."""
+    squares = [f"{file}{rank}" for rank in range(8, 0, -1) for file in "abcdefgh"]
+    if colour == "black":
+        squares.reverse()
+    return {"men": [_man(position.piece_at(square)) for square in squares]}
+
+
+def _man(letter: str | None) -> str:
+    """A man as the style sheets know it, or nothing."""
+    return f"{_MEN[letter.lower()]} {'white' if letter.isupper() else 'black'}" if letter else ""

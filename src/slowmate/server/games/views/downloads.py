@@ -1,0 +1,38 @@
+"""PGN of one game and of all of mine."""
+
+from collections.abc import Iterator
+
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.views.decorators.http import require_safe
+
+from slowmate.formats.pgn import write_game
+from slowmate.server.games.queries import mine as queries
+from slowmate.server.games.queries.pgn import pgn_of
+from slowmate.server.games.views.games import find_game
+from slowmate.server.people.permissions import player_of
+from slowmate.server.site.sign_in import login_required
+
+TYPE = "application/x-chess-pgn; charset=utf-8"
+
+
+@require_safe
+def game(request: HttpRequest, pk: int) -> HttpResponse:
+    row = find_game(request, pk)
+    response = HttpResponse(write_game(pgn_of(row, request.user)), content_type=TYPE)
+    response["Content-Disposition"] = f'attachment; filename="game-{row.pk}.pgn"'
+    return response
+
+
+@login_required
+@require_safe
+def mine(request: HttpRequest) -> StreamingHttpResponse:
+    player = player_of(request.user)
+    rows = queries.mine(player).defer(None).order_by("pk") if player else []
+
+    def texts() -> Iterator[str]:
+        for row in rows:
+            yield write_game(pgn_of(row, request.user)) + "\n"
+
+    response = StreamingHttpResponse(texts(), content_type=TYPE)
+    response["Content-Disposition"] = 'attachment; filename="my-games.pgn"'
+    return response

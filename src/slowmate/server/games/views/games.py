@@ -1,0 +1,386 @@
+"""My games, a game, and what a player does in it. A move takes two steps: submit, look again, accept (4.1)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_GET, require_http_methods, require_safe
+
+from slowmate.board import Move
+from slowmate.play import commands
+from slowmate.play.conditions import read_move
+from slowmate.play.events import ClaimKind
+from slowmate.play.may import WhyNot, why_not
+from slowmate.rulebook import Ground, Refused
+from slowmate.server.accounts.permissions import account
+from slowmate.server.correspondence import services
+from slowmate.server.correspondence.queries import beside, unread
+from slowmate.server.games.models import Game
+from slowmate.server.games.permissions import is_player_of, may_play, may_see_game
+from slowmate.server.games.queries import lines, postal
+from slowmate.server.games.queries import page as queries
+from slowmate.server.games.queries.claims import claims
+from slowmate.server.games.queries.leave import on_leave_until
+from slowmate.server.games.queries.listed import listed_moves
+from slowmate.server.games.queries.mine import Wanted, events, finished, my_queue, next_to_act
+from slowmate.server.games.queries.position_words import position_words
+from slowmate.server.games.queries.rows import page_of_games
+from slowmate.server.games.queries.shown import shown as shown_on_page
+from slowmate.server.games.services import playing
+from slowmate.server.games.views.forms import form_of_game
+from slowmate.server.people.permissions import player_of
+from slowmate.server.site import clock
+from slowmate.server.site.digits import number_in
+from slowmate.server.site.errors import NotAllowed, Stale
+from slowmate.server.site.fields import typed_move
+from slowmate.server.site.sign_in import UNSENT, hidden, login_required
+
+AT_ONCE = 25
+"""Finished games on one page of my games."""
+MOVED = "moved"
+"""In the address of a game that a player comes back to after his move."""
+
+
+def find_game(request: HttpRequest, pk: int) -> Game:
+    """A game the person may see; what he may not see does not exist for him, and a stranger is asked to sign in."""
+    row = queries.with_people().filter(pk=pk).first()
+    if row is None or not may_see_game(request.user, row):
+        raise hidden(request)
+    return row
+
+
+def own_game(request: HttpRequest, pk: int) -> Game:
+    row = find_game(request, pk)
+    if not may_play(request.user, row):
+        raise Http404
+    return row
+
+
+@login_required
+@require_safe
+def my_games(request: HttpRequest) -> HttpResponse:
+    player = player_of(request.user)
+    if player is None:
+        return render(request, "games/mine.html")
+    wanted = Wanted(request.GET.get("event", "")[:120], request.GET.get("q", "").strip()[:80])
+    queue, known = my_queue(player, wanted, at=clock.now()), events(player)
+    page = page_of_games(finished(player, wanted), request.GET.get("page"), at_once=AT_ONCE)
+    found = [queue.to_act, queue.on_leave, queue.waiting, page.object_list]
+    context = {
+        "me": player,
+        "queue": queue,
+        "page": page,
+        "unread": unread(player),
+        "wanted": wanted,
+        "events": known,
+        "may_search": bool(known or wanted),
+        "finds_nothing": bool(wanted) and not any(found),
+        "shows_turn": bool(queue.to_act or not wanted),
+        "shows_waiting": bool(queue.waiting or not wanted),
+        "shows_finished": bool(page.object_list or not wanted),
+        "on_leave": on_leave_until(player, today=clock.now().date()),
+    }
+    return render(request, "games/mine.html", context)
+
+
+@login_required
+@require_GET
+def next_game(request: HttpRequest) -> HttpResponseRedirect:
+    """The most urgent game where it is my turn."""
+    player = player_of(request.user)
+    after = number_in(request.GET.get("after", ""))
+    found = next_to_act(player, at=clock.now(), after=after) if player else None
+    return redirect("game", found.pk) if found else redirect("my-games")
+
+
+@require_safe
+def game(request: HttpRequest, pk: int) -> HttpResponse:
+    row = find_game(request, pk)
+    context = game_context(request, row)
+    if MOVED in request.GET and UNSENT not in request.GET and is_player_of(request.user, row):
+        messages.success(request, _("Your move is made."))
+    if request.method == "GET" and context["beside"].unread:
+        services.mark_read(row, actor=account(request), at=clock.now())
+    return render(request, "games/game.html", context)
+
+
+@require_safe
+def journal(request: HttpRequest, pk: int) -> HttpResponse:
+    """Everything that happened in a game, with its clauses and facts."""
+    row = find_game(request, pk)
+    found = queries.whole_journal(row, request.user)
+    if not found:
+        raise hidden(request)
+    return render(request, "games/journal.html", {"game": row, "lines": found})
+
+
+def ply_of(text: str, last: int) -> int:
+    """A half-move of a game as its address or a form gives it; the last where it gives none."""
+    ply = number_in(text)
+    return last if ply is None else min(ply, last)
+
+
+def game_context(request: HttpRequest, row: Game, *, shown: str = "", **more: Any) -> dict[str, Any]:
+    """What the page of a game shows. *shown*: the half-move on the board, if the address does not say."""
+    page = queries.game_page(row, request.user, at=clock.now())
+    ply = ply_of(request.GET.get("ply", shown), len(page.moves))
+    may_move = page.rights is not None and bool(page.rights.move)
+    played = [line.uci for line in page.moves]
+    kept = beside(row, request.user, page.positions)
+    by_post = postal.on_page(page, request.user, at=clock.now())
+    board = lines.board_json(
+        page.position,
+        last=played[-1] if played else "",
+        orientation=page.orientation.value,
+        destinations=queries.destinations(page.position) if may_move or by_post["may_enter"] else {},
+        steps=lines.steps(page.positions, played),
+        ply=ply,
+        chess960=page.state.start.is_chess960,
+    )
+    return {
+        "page": page,
+        "beside": kept,
+        "note_text": kept.note.text if kept.note else "",
+        "game": row,
+        "board": board,
+        "ply": ply,
+        "moves": listed_moves(page, ply),
+        "shown_line": page.moves[ply - 1] if ply else None,
+        "words": position_words(page.positions[ply]),
+        **by_post,
+        **shown_on_page(page, by_post),
+        **more,
+    }
+
+
+@require_safe
+def in_words(request: HttpRequest, pk: int) -> HttpResponse:
+    """The position after a half-move in words, for the page that steps through the moves."""
+    row = find_game(request, pk)
+    seen = queries.seen_by(row, request.user)
+    ply = ply_of(request.GET.get("ply", ""), len(seen.moves))
+    words = position_words(queries.positions_of(seen.state, ply)[-1])
+    context = {"words": words, "shown_line": seen.moves[ply - 1] if ply else None}
+    return render(request, "games/position_words.html", context)
+
+
+def _looked_at(row: Game, page: queries.GamePage, move: Move) -> dict[str, Any]:
+    """The position after a move that a player is asked about once more."""
+    after = page.position.play(move)
+    return {
+        "game": row,
+        "page": page,
+        "board": lines.board_json(after, last=move.uci, orientation=page.orientation.value, destinations={}),
+        "words": position_words(after),
+        "move": move.uci,
+        "shown": page.position.algebraic(move),
+        "numeric": page.position.numeric(move),
+        "ply": row.plies,
+    }
+
+
+@form_of_game
+def submit(request: HttpRequest, pk: int) -> HttpResponse:
+    """First step: show the position after the move, and ask once more. Nothing is recorded."""
+    row = own_game(request, pk)
+    text, offer = request.POST.get("move", ""), bool(request.POST.get("offer"))
+    page = queries.game_page(row, request.user, at=clock.now())
+    if page.rights is None or not page.rights.move:
+        over = page.state.outcome.grounds if page.state.outcome else ()
+        return _refused(request, row, grounds=page.rights.move.why_not if page.rights else over)
+    try:
+        move = read_move(page.position, typed_move(text), numeric=True)
+    except Refused as refused:
+        return _refused(request, row, grounds=refused.grounds, typed=text)
+    may_offer = page.rights is not None and bool(page.rights.offer)
+    context = {**_looked_at(row, page, move), "offer": offer, "may_offer": may_offer}
+    return render(request, "games/confirm_move.html", context)
+
+
+@form_of_game
+def accept(request: HttpRequest, pk: int) -> HttpResponse:
+    """Second step: the move is made, and is final."""
+    try:
+        playing.make_move(
+            pk,
+            request.POST.get("move", ""),
+            actor=account(request),
+            at=clock.now(),
+            offer=bool(request.POST.get("offer")),
+            ply=_seen(request),
+        )
+    except (Game.DoesNotExist, NotAllowed):
+        raise Http404 from None
+    except Stale:
+        error = _("The game has gone on since you looked. Look again before you move.")
+        return _refused(request, own_game(request, pk), error=error)
+    except Refused as refused:
+        return _refused(request, own_game(request, pk), grounds=refused.grounds)
+    return redirect(reverse("game", args=[pk], query={MOVED: 1}))
+
+
+def _seen(request: HttpRequest) -> int | None:
+    """How many moves there were when the player looked."""
+    return number_in(request.POST.get("ply", ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something that is asked once more: the question, what is said when it is done, the service that does it, and
+    what the rules are asked for."""
+
+    question: Promise
+    button: Promise
+    done: Promise
+    service: Callable[..., Game]
+    command: Callable[..., commands.Command]
+    about: Promise | str = ""
+    ends_game: bool = False
+    is_grave: bool = False
+    """Its button warns."""
+
+
+ACTIONS: dict[str, Action] = {
+    "accept-offer": Action(
+        gettext_lazy("Do you accept the draw?"),
+        gettext_lazy("Yes, a draw"),
+        gettext_lazy("You accepted the draw: the game is over."),
+        playing.accept_offer,
+        commands.AcceptOffer,
+        ends_game=True,
+    ),
+    "decline-offer": Action(
+        gettext_lazy("Do you decline the draw?"),
+        gettext_lazy("Yes, I decline"),
+        gettext_lazy("You declined the draw: the game goes on."),
+        playing.decline_offer,
+        commands.DeclineOffer,
+    ),
+    "resign": Action(
+        gettext_lazy("Do you resign?"),
+        gettext_lazy("Yes, I resign"),
+        gettext_lazy("You resigned: the game is over."),
+        playing.resign,
+        commands.Resign,
+        ends_game=True,
+        is_grave=True,
+    ),
+    "refill": Action(
+        gettext_lazy("Refill your clock from the bank?"),
+        gettext_lazy("Yes, refill"),
+        gettext_lazy("Your clock is refilled."),
+        playing.refill_clock,
+        commands.RefillClock,
+    ),
+    "long-reflection": Action(
+        gettext_lazy("Will you take long over this move?"),
+        gettext_lazy("Yes, announce it"),
+        gettext_lazy("It is announced that you will take long over this move."),
+        playing.announce_long_reflection,
+        commands.AnnounceLongReflection,
+        about=gettext_lazy(
+            "You tell your opponent that you will take long. Your silence on this move does not lose then; your clock "
+            "runs on."
+        ),
+    ),
+}
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def act(request: HttpRequest, pk: int, action: str) -> HttpResponse:
+    """Accept or decline an offer, resign, refill, announce long reflection: if the rules allow it, it is asked once
+    more, then done."""
+    row = own_game(request, pk)
+    if action not in ACTIONS:
+        raise Http404
+    asked = ACTIONS[action]
+    if request.method == "GET":
+        context = game_context(request, row, action=asked)
+        page = context["page"]
+        grounds = why_not(page.state, asked.command(by=page.colour), at=clock.now())
+        return render(request, "games/confirm.html", {**context, "grounds": grounds}, status=409 if grounds else 200)
+    try:
+        asked.service(row.pk, actor=account(request), at=clock.now())
+    except Refused as refused:
+        return _refused(request, row, grounds=refused.grounds)
+    messages.success(request, str(asked.done))
+    return redirect("game", row.pk)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def claim(request: HttpRequest, pk: int) -> HttpResponse:
+    """Claim a draw or a table result; a move declared with the claim is looked at once more before (4.1)."""
+    row = own_game(request, pk)
+    if request.method == "GET":
+        return _claim_page(request, row)
+    try:
+        kind = ClaimKind(request.POST.get("claim", ""))
+    except ValueError:
+        return _claim_page(request, row, error=_("Choose what you claim."))
+    intended = typed_move(request.POST.get("intended", "")[:20])
+    seen, actor, at = _seen(request), account(request), clock.now()
+    try:
+        if kind in (ClaimKind.TABLEBASE_WIN, ClaimKind.TABLEBASE_DRAW):
+            after = playing.claim_tablebase(row.pk, kind, actor=actor, at=at)
+        elif intended and seen is None:
+            return _look_at_claim(request, row, kind, intended)
+        else:
+            after = playing.claim_draw(row.pk, kind, intended=intended, ply=seen, actor=actor, at=at)
+    except Stale:
+        return _claim_page(request, row, error=_("The game has gone on since you looked. Look again before you move."))
+    except Refused as refused:
+        return _refused(request, row, grounds=refused.grounds)
+    _tell_answer(request, after)
+    return redirect("game", row.pk)
+
+
+def _claim_page(request: HttpRequest, row: Game, **more: Any) -> HttpResponse:
+    """What can be claimed, and with what facts; with what was filled in, where something in it is wrong."""
+    context = game_context(request, find_game(request, row.pk), **more)
+    page = context["page"]
+    asked = claims(page.state, page.rights, chosen=request.POST.get("claim", ""))
+    closed: WhyNot = ()
+    if page.rights is None or not page.rights.tablebase:
+        closed = why_not(page.state, commands.ClaimDraw(by=page.colour, claim=ClaimKind.REPETITION), at=clock.now())
+    status = 409 if closed or "grounds" in more else 422 if more else 200
+    context |= {"claims": asked, "typed": request.POST.get("intended", ""), "closed": closed}
+    return render(request, "games/claim.html", context, status=status)
+
+
+def _look_at_claim(request: HttpRequest, row: Game, kind: ClaimKind, intended: str) -> HttpResponse:
+    """The position after the move that a claim declares, and the question. Nothing is recorded."""
+    page = queries.game_page(row, request.user, at=clock.now())
+    try:
+        move = read_move(page.position, intended, numeric=True)
+    except Refused as refused:
+        return _claim_page(request, row, grounds=refused.grounds)
+    return render(request, "games/confirm_claim.html", {**_looked_at(row, page, move), "claim": kind})
+
+
+def _tell_answer(request: HttpRequest, row: Game) -> None:
+    if row.status == Game.Status.FINISHED:
+        messages.success(request, _("Your claim is right: the game is over."))
+    elif row.awaits_director:
+        messages.info(request, _("Your claim goes to the director."))
+    else:
+        why = format_html('<a href="#journal">{}</a>', _("The journal says why."))
+        messages.warning(request, format_html("{} {}", _("Your claim is not right: the game goes on."), why))
+
+
+def _refused(
+    request: HttpRequest, row: Game, *, error: str = "", grounds: tuple[Ground, ...] = (), typed: str = ""
+) -> HttpResponse:
+    """The game as it is now, with why nothing was done."""
+    fresh = find_game(request, row.pk)
+    context = game_context(request, fresh, error=error, grounds=grounds, typed=typed)
+    return render(request, "games/game.html", context, status=409 if grounds else 422)

@@ -1,0 +1,247 @@
+"""Games by post: arranged, their moves entered in two steps as on the server, and what players hand in besides."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from slowmate.play.events import IllegalMoveFound, MoveMade
+from slowmate.rulebook import Ground, Refused
+from slowmate.server.accounts.permissions import account
+from slowmate.server.games.forms.postal import (
+    ArrangeForm,
+    EnterPlayerForm,
+    FlagForm,
+    InGameForm,
+    RecordForm,
+    ReportGameForm,
+    SheetForm,
+)
+from slowmate.server.games.models import Game
+from slowmate.server.games.permissions import may_arrange_game, may_record_move
+from slowmate.server.games.queries import lines
+from slowmate.server.games.queries import page as game_queries
+from slowmate.server.games.queries import postal as queries
+from slowmate.server.games.queries.directors import without_account
+from slowmate.server.games.queries.position_words import position_words
+from slowmate.server.games.repository import state_of
+from slowmate.server.games.services import postal
+from slowmate.server.games.views.forms import form_of_game
+from slowmate.server.games.views.games import find_game, game_context, own_game
+from slowmate.server.site import clock
+from slowmate.server.site.digits import number_in
+from slowmate.server.site.errors import Stale, Unfit
+from slowmate.server.site.sign_in import login_required
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def arrange(request: HttpRequest) -> HttpResponse:
+    """A game that is not played on the server, between any two players."""
+    if not may_arrange_game(request.user):
+        raise Http404
+    at = clock.now()
+    white = number_in(request.GET.get("white", ""))  # somebody who was entered just now
+    form = ArrangeForm(request.POST or None, initial={"starts": at.date(), "white": white or ""})
+    if request.method == "POST" and form.is_valid():
+        try:
+            row = postal.arrange(**form.cleaned_data, actor=account(request), at=at)
+        except Unfit as unfit:
+            form.add_error(unfit.field, forms.ValidationError(unfit.why))
+        else:
+            names = without_account(row)
+            told = _("The game is arranged. Who has no account is not told: %(names)s.") % {"names": names}
+            messages.success(request, told if names else _("The game is arranged, and both players are told."))
+            return redirect("game", row.pk) if row.director_id else redirect("desk")
+    return render(request, "desk/arrange.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def enter_player(request: HttpRequest) -> HttpResponse:
+    """Somebody without an account, with whom games by post can be arranged then."""
+    if not may_arrange_game(request.user):
+        raise Http404
+    form = EnterPlayerForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            player = postal.enter_player(**form.cleaned_data, actor=account(request), at=clock.now())
+        except Unfit as unfit:
+            form.add_error(unfit.field, forms.ValidationError(unfit.why))
+        else:
+            facts = {"name": player.name, "number": player.pk}
+            messages.success(request, _("%(name)s is entered, with the number %(number)d.") % facts)
+            return redirect(reverse("arrange", query={"white": player.pk}))
+    return render(request, "desk/player.html", {"form": form}, status=422 if form.errors else 200)
+
+
+def _recordable(request: HttpRequest, pk: int) -> Game:
+    row = find_game(request, pk)
+    if not may_record_move(request.user, row):
+        raise Http404
+    return row
+
+
+def _refused(request: HttpRequest, row: Game, *, error: str = "", grounds: tuple[Ground, ...] = ()) -> HttpResponse:
+    """The game as it is now, with why nothing was entered, and with what was typed."""
+    typed = {name: request.POST.get(name, "")[:40] for name in ("received", "sent")}
+    context = game_context(
+        request, find_game(request, row.pk), error=error, grounds=grounds, typed=request.POST.get("move", ""), **typed
+    )
+    return render(request, "games/game.html", context, status=409 if grounds else 422)
+
+
+ENTERED = ("move", "received", "sent", "offer")
+"""What is typed of a move that is entered."""
+
+
+@form_of_game
+def submit(request: HttpRequest, pk: int) -> HttpResponse:
+    """First step: the position after the move, what it costs by its dates, and the question. Nothing is recorded."""
+    row = _recordable(request, pk)
+    form = RecordForm(request.POST)
+    if not form.is_valid():
+        wrong = [f"{form.fields[name].label}: {' '.join(map(str, errors))}" for name, errors in form.errors.items()]
+        return _refused(request, row, error=" ".join(wrong))
+    state, at = state_of(row), clock.now()
+    try:
+        command = postal.recorded(row, **form.cleaned_data, actor=account(request))
+        happened = queries.tried(state, command, at=at)
+    except Refused as refused:
+        return _refused(request, row, grounds=refused.grounds)
+    event = next(each for each in happened if isinstance(each, MoveMade | IllegalMoveFound))
+    after = state.position.play_uci(event.move) if isinstance(event, MoveMade) else state.position
+    page = game_queries.game_page(row, request.user, at=at)
+    facing = page.orientation.value
+    board = lines.board_json(
+        after, last=event.move if isinstance(event, MoveMade) else "", orientation=facing, destinations={}
+    )
+    context = {
+        "game": row,
+        "page": page,
+        "board": board,
+        "words": position_words(after),
+        "event": event,
+        "entered": event.algebraic if isinstance(event, MoveMade) else event.text,
+        "is_illegal": isinstance(event, IllegalMoveFound),
+        "mover": row.player(command.by),
+        "command": command,
+        "typed": {name: value for name in ENTERED if (value := request.POST.get(name, ""))},
+        "with_offer": isinstance(event, MoveMade) and bool(request.POST.get("offer")),
+        "ply": row.plies,
+    }
+    return render(request, "games/confirm_record.html", context)
+
+
+@form_of_game
+def accept(request: HttpRequest, pk: int) -> HttpResponse:
+    """Second step: the move is entered with its dates; an illegal one stops the game until the director has decided."""
+    row = _recordable(request, pk)
+    form, seen = RecordForm(request.POST), number_in(request.POST.get("ply", ""))
+    if not form.is_valid():
+        return _refused(request, row, error=_("Look again at the move and its dates."))
+    try:
+        postal.record_move(row.pk, **form.cleaned_data, ply=seen, actor=account(request), at=clock.now())
+    except Stale:
+        return _refused(request, row, error=_("The game has gone on since you looked. Look again before you move."))
+    except Refused as refused:
+        return _refused(request, row, grounds=refused.grounds)
+    messages.success(request, _("The move is entered."))
+    return redirect("game", row.pk)
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What a player hands in or claims in a game by post: the page that asks once more, and the service."""
+
+    form: type[InGameForm]
+    title: Promise
+    about: Promise
+    clause: str
+    button: Promise
+    done: Promise
+    service: Callable[..., Game]
+
+
+ACTS: dict[str, Act] = {
+    "claim-flag": Act(
+        FlagForm,
+        gettext_lazy("Claim that a flag has fallen"),
+        gettext_lazy("The director decides by the dates of the moves. The clocks run on. A claim cannot be withdrawn."),
+        "6.6b",
+        gettext_lazy("Yes, I claim it"),
+        gettext_lazy("Your claim goes to the director."),
+        postal.claim_flag,
+    ),
+    "scoresheet": Act(
+        SheetForm,
+        gettext_lazy("Hand in your scoresheet"),
+        gettext_lazy("You tell the director that your record of the game is on its way to him."),
+        "8.2",
+        gettext_lazy("Yes, I hand it in"),
+        gettext_lazy("It is noted that you handed in your scoresheet."),
+        postal.hand_in_scoresheet,
+    ),
+    "report-game": Act(
+        ReportGameForm,
+        gettext_lazy("Report the finished game"),
+        gettext_lazy(
+            "If both players report the same moves and the same result, the game is over and the result stands."
+        ),
+        "8.5a",
+        gettext_lazy("Yes, this is the game"),
+        gettext_lazy("Your report is recorded."),
+        postal.report_game,
+    ),
+}
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def act(request: HttpRequest, pk: int, what: str) -> HttpResponse:
+    """Claim a flag, hand in the scoresheet, report the game: each on a page of its own, and said once more."""
+    row = own_game(request, pk)
+    if what not in ACTS:
+        raise Http404
+    page, one = game_queries.game_page(row, request.user, at=clock.now()), ACTS[what]
+    colour = page.colour or page.orientation
+    form = one.form(request.POST or None, initial=_initial(page), row=row)
+    if request.method == "POST" and form.is_valid():
+        try:
+            one.service(row.pk, **form.cleaned_data, actor=account(request), at=clock.now())
+        except Refused as refused:
+            return _refused(request, row, grounds=refused.grounds)
+        messages.success(request, str(one.done))
+        return redirect("game", row.pk)
+    found = next(each for each in queries.acts(page.state, colour, at=clock.now()) if each.what == what)
+    context = {"game": row, "page": page, "act": one, "form": form, "grounds": found.why}
+    status = 409 if found.why else 422 if form.errors else 200
+    return render(request, "games/postal_act.html", context, status=status)
+
+
+def _initial(page: game_queries.GamePage) -> dict[str, Any]:
+    """The opponent's flag, and the game as it was entered."""
+    numbered = [f"{line.number}. {line.algebraic}" if line.colour == "white" else line.algebraic for line in page.moves]
+    against = page.colour.other if page.colour else None
+    return {"against": against, "moves": " ".join(numbered), "result": page.row.result}
+
+
+@login_required
+@require_safe
+def never(request: HttpRequest, pk: int, what: str) -> HttpResponse:
+    """What the Laws allow to nobody: the answer, with its article."""
+    row = own_game(request, pk)
+    page = game_queries.game_page(row, request.user, at=clock.now())
+    if what not in queries.NEVER or page.colour is None:
+        raise Http404
+    found = queries.never(page.state, page.colour, what, at=clock.now())
+    return render(request, "games/never.html", {"game": row, "act": found})

@@ -1,0 +1,127 @@
+"""The worker's loop: deadlines every few seconds, mail, digests, housekeeping, and a pulse for whoever watches.
+
+Everything it does may be done by several workers at once, and again after one was killed in the middle: the sweep is
+idempotent, mail is leased, and the rest deletes what is old.
+"""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from threading import Event
+from time import monotonic
+
+from django.contrib.sessions.models import Session
+from django.db import connections
+
+from slowmate.server.jobs import mail
+from slowmate.server.jobs.models import Pulse
+from slowmate.server.jobs.sweep import sweep
+from slowmate.server.mail.models import Mail
+from slowmate.server.site import clock
+
+log = logging.getLogger(__name__)
+
+TICK = 2.0
+"""Seconds between two looks at what is to be done."""
+LONGEST_PAUSE = 60.0
+"""Seconds, at most, before a job that failed is tried again."""
+KEPT = timedelta(days=60)
+"""How long mail that was sent or dropped is kept."""
+
+
+def beat(name: str) -> None:
+    """Say that a kind of work has just run."""
+    Pulse.objects.update_or_create(name=name, defaults={"at": clock.now()})
+
+
+def look_at_clocks(go_on: Callable[[], bool]) -> None:
+    """Deadlines. The pulse is given in between too: a long list after downtime is work, not silence."""
+
+    def between() -> bool:
+        beat("sweep")
+        return go_on()
+
+    happened = sweep(at=clock.now(), go_on=between)
+    beat("sweep")
+    if happened:
+        log.info("clocks looked at", extra={"games": happened})
+
+
+def send_mail(go_on: Callable[[], bool]) -> None:
+    sent = mail.send_due(at=clock.now(), go_on=go_on)
+    beat("mail")
+    if sent:
+        log.info("mail sent", extra={"mails": sent})
+
+
+def send_digests(go_on: Callable[[], bool]) -> None:
+    mail.send_digests(at=clock.now(), go_on=go_on)
+
+
+def keep_house(_go_on: Callable[[], bool]) -> None:
+    """Delete sessions that have expired and mail that was settled long ago."""
+    at = clock.now()
+    Session.objects.filter(expire_date__lt=at).delete()
+    settled_before(at - KEPT)
+
+
+def settled_before(instant: datetime) -> int:
+    """Delete mail that was sent or dropped before an instant; how many."""
+    old = Mail.objects.filter(made__lt=instant).exclude(sent=None, dropped="")
+    return old.delete()[0]
+
+
+@dataclass(slots=True)
+class Job:
+    """Something done every so often; when it fails it waits longer each time, and the others go on."""
+
+    name: str
+    do: Callable[[Callable[[], bool]], None]
+    every: float
+    next: float = 0.0
+    failures: int = 0
+
+    def run_if_due(self, go_on: Callable[[], bool]) -> None:
+        if monotonic() < self.next:
+            return
+        try:
+            self.do(go_on)
+        except Exception:
+            self.failures += 1
+            log.exception("background work failed", extra={"job": self.name, "failures": self.failures})
+            connections.close_all()  # it may be the connection that is broken
+        else:
+            self.failures = 0
+        self.next = monotonic() + min(self.every * 2**self.failures, max(self.every, LONGEST_PAUSE))
+
+
+def jobs() -> list[Job]:
+    return [
+        Job("sweep", look_at_clocks, every=3),
+        Job("mail", send_mail, every=3),
+        Job("digests", send_digests, every=60),
+        Job("house", keep_house, every=3600),
+    ]
+
+
+def run(stop: Event, *, is_orphan: Callable[[], bool] = lambda: False) -> None:
+    """Work until *stop* is set, or until the server this worker belongs to is gone."""
+
+    def go_on() -> bool:
+        return not (stop.is_set() or is_orphan())
+
+    log.info("worker started")
+    todo = jobs()
+    while go_on():
+        for job in todo:
+            if go_on():
+                job.run_if_due(go_on)
+        stop.wait(TICK)
+    log.info("worker stopped")
+
+
+def run_once() -> None:
+    """Do what is due now, once."""
+    for job in jobs():
+        job.do(lambda: True)

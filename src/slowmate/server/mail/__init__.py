@@ -1,0 +1,1 @@
+"""Mail: what waits to be sent, what it says, and how it is delivered."""

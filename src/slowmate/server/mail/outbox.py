@@ -1,0 +1,34 @@
+"""Queueing mail, in the transaction of its cause; the worker sends it."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from slowmate.server.mail.models import Mail, MailMode
+
+if TYPE_CHECKING:
+    from slowmate.server.accounts.models import User
+    from slowmate.server.games.models import Game
+
+
+def queue(mails: Iterable[Mail]) -> None:
+    """Queue mail that was made. The same thing is never told twice: a key that is taken is left as it is."""
+    Mail.objects.bulk_create(mails, ignore_conflicts=True)
+
+
+def tell(
+    user: "User",
+    kind: str,
+    key: str,
+    *,
+    at: datetime,
+    facts: dict[str, Any] | None = None,
+    game: "Game | None" = None,
+) -> None:
+    """Queue one mail for somebody, unless he wants none. *kind* stands in the table of a slice (`letters`)."""
+    if wants_mail(user):
+        queue([Mail(user=user, kind=kind, key=key, game=game, facts=facts or {}, made=at, due=at)])
+
+
+def wants_mail(user: "User | None") -> bool:
+    return user is not None and user.mail_mode != MailMode.NONE

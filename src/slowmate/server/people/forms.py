@@ -1,0 +1,140 @@
+"""One's own data, preferences and leave."""
+
+import re
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from slowmate.server.accounts.models import User
+from slowmate.server.games.queries.directors import in_office
+from slowmate.server.people.models import Office, Player
+from slowmate.server.site import clock
+from slowmate.server.site.digits import number_in
+from slowmate.server.site.fields import ZoneField
+from slowmate.server.site.folding import folded
+
+EARLIEST_BIRTH = 1900
+
+
+class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable when it runs
+    birth_year = forms.IntegerField(
+        label=_("Year of birth"),
+        required=False,
+        help_text=_("Not shown to others; some events are for certain ages."),
+    )
+
+    class Meta:
+        model = Player
+        fields: ClassVar = ["name", "federation", "iccf_id", "fide_id", "sex", "birth_year", "about"]
+        widgets: ClassVar = {"about": forms.Textarea(attrs={"rows": 4})}
+        help_texts: ClassVar = {
+            "federation": _("Three letters, such as CZE."),
+            "sex": _("Not shown to others; some events are for women only."),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["sex"].choices = [("", _("not said")), *Player.Sex.choices]  # type: ignore[attr-defined]
+
+    def clean_federation(self) -> str:
+        code: str = self.cleaned_data["federation"].upper()
+        if code and not (code.isascii() and code.isalpha() and len(code) == 3):
+            raise forms.ValidationError(_("A federation is three letters, such as CZE."))
+        return code
+
+    def clean_iccf_id(self) -> str | None:
+        number: str = self.cleaned_data["iccf_id"] or ""
+        if number and not re.fullmatch(r"[0-9]{1,12}", number):
+            raise forms.ValidationError(_("An ICCF number is made of digits, such as 480123."))
+        return number or None
+
+    def clean_fide_id(self) -> str | None:
+        number: str = self.cleaned_data["fide_id"] or ""
+        if number and not re.fullmatch(r"[1-9][0-9]{0,8}", number):
+            raise forms.ValidationError(_("A FIDE number has at most nine digits, such as 300123."))
+        return number or None
+
+    def clean_birth_year(self) -> int | None:
+        year: int | None = self.cleaned_data["birth_year"]
+        now = clock.now().year
+        if year is not None and not EARLIEST_BIRTH <= year <= now:
+            raise forms.ValidationError(
+                _("A year of birth lies between %(first)d and %(last)d."),
+                params={"first": EARLIEST_BIRTH, "last": now},
+            )
+        return year
+
+
+class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
+    language = forms.ChoiceField(label=_("Language"), choices=[("en", "English"), ("cs", "Čeština")])
+    zone = ZoneField(required=True)
+
+    class Meta:
+        model = User
+        fields: ClassVar = ["language", "zone", "mail_mode", "theme", "board", "pieces"]
+        labels: ClassVar = {
+            "mail_mode": _("News by mail"),
+            "theme": _("Light or dark pages"),
+            "board": _("Colour of the board"),
+            "pieces": _("Pieces on the board"),
+        }
+        help_texts: ClassVar = {
+            "mail_mode": _("Where you get one mail a day, a warning that your time runs out still comes at once.")
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["zone"].keep(self.instance.zone)  # type: ignore[attr-defined]
+
+
+class ZoneForm(forms.ModelForm):  # type: ignore[type-arg]
+    """The time zone alone, as a browser says it."""
+
+    zone = ZoneField(required=True)
+
+    class Meta:
+        model = User
+        fields: ClassVar = ["zone"]
+
+
+class OfficeForm(forms.Form):
+    """An office, for a person who plays here."""
+
+    player = forms.CharField(label=_("Player (number or full name)"), max_length=120)
+    kind = forms.ChoiceField(label=_("Office"), choices=Office.Kind.choices)
+    federation = forms.RegexField(
+        label=_("Federation (delegates only)"), regex=r"^[A-Za-z]{3}$", required=False, max_length=3
+    )
+    begins = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs={"type": "date"}))
+    ends = forms.DateField(
+        label=_("Last day (empty: until it is ended)"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}),
+    )
+
+    def clean_player(self) -> Player:
+        text = self.cleaned_data["player"].strip()
+        rows = Player.objects.select_related("user").filter(user__is_active=True)
+        number = number_in(text)
+        found = list(rows.filter(**({"folded": folded(text)} if number is None else {"pk": number}))[:2])
+        if len(found) != 1:
+            raise forms.ValidationError(
+                _("Several players have that name; give the number.") if found else _("No player with an account.")
+            )
+        return found[0]
+
+
+class OfficeEndForm(forms.Form):
+    """The last day of an office; for a director's, who directs his games from now on."""
+
+    last = forms.DateField(error_messages=dict.fromkeys(("required", "invalid"), _("Say which day is the last one.")))
+    successor = forms.ModelChoiceField(
+        User.objects.none(),
+        required=False,
+        error_messages={"invalid_choice": _("Games go to another director who is in office.")},
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["successor"].queryset = in_office()  # type: ignore[attr-defined]

@@ -1,0 +1,38 @@
+"""Who plays as whom, and who holds which office."""
+
+from datetime import date
+
+from slowmate.server.accounts.models import User
+from slowmate.server.accounts.permissions import Person
+from slowmate.server.people.models import Office, Player
+from slowmate.server.site import clock
+
+
+def player_of(person: Person) -> Player | None:
+    """The player an account plays as."""
+    return getattr(person, "player", None) if person.is_authenticated else None
+
+
+def holds(person: Person, *kinds: Office.Kind, on: date | None = None) -> bool:
+    """Whether a person holds one of these offices on a day (today, if none is named)."""
+    if not isinstance(person, User) or not person.is_active:
+        return False
+    day = on or clock.now().date()
+    return any(office.kind in kinds and office.is_held(on=day) for office in person.offices.all())
+
+
+def holds_direction(person: Person) -> bool:
+    """Whether somebody is a tournament director today."""
+    return holds(person, Office.Kind.DIRECTOR)
+
+
+def may_change_player(person: Person, player: Player) -> bool:
+    return isinstance(person, User) and player.user_id == person.pk
+
+
+def may_give_offices(person: Person, office: Office | None = None) -> bool:  # noqa: ARG001 - the same for every office
+    return isinstance(person, User) and (person.is_administrator or holds(person, Office.Kind.EXECUTIVE_BOARD))
+
+
+def may_use_desk(person: Person, thing: object = None) -> bool:  # noqa: ARG001 - it is one's own desk
+    return holds(person, *Office.Kind)

@@ -1,0 +1,42 @@
+"""Players, as they are looked for and told apart."""
+
+from itertools import permutations
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from slowmate.server.people.models import Player
+from slowmate.server.site.folding import folded
+
+MOST_NAMESAKES = 6
+"""Named where a name is several players'."""
+MOST_WORDS = 4
+"""Of a name whose words are looked for in every order."""
+
+
+def players(words: str = "") -> "QuerySet[Player]":
+    """By name: all of them, or those whose name has every word in it, in any order."""
+    rows = Player.objects.order_by("folded", "pk")
+    for word in folded(words).split():
+        rows = rows.filter(folded__contains=word)
+    return rows
+
+
+def namesakes(name: str) -> "QuerySet[Player]":
+    """The players of that name; where nobody has it, those whose name has its words."""
+    wanted = folded(name)
+    rows = Player.objects.filter(folded=wanted).order_by("pk")
+    return rows if rows.exists() or not wanted else players(wanted)
+
+
+def of_that_name(name: str) -> "QuerySet[Player]":
+    """The players who are called just that, whichever of their names comes first."""
+    words = folded(name).split()
+    orders = permutations(words) if len(words) <= MOST_WORDS else [words]
+    return Player.objects.filter(folded__in={" ".join(order) for order in orders}).order_by("pk")
+
+
+def told_apart(player: Player) -> str:
+    """A player with what tells him from his namesakes."""
+    facts = [player.federation, str(player.rating or ""), _("number %(number)d") % {"number": player.pk}]
+    return f"{player.name} ({', '.join(fact for fact in facts if fact)})"

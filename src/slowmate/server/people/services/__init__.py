@@ -1,0 +1,1 @@
+"""Every write to people: one function, one transaction."""

@@ -1,0 +1,25 @@
+"""What people may write of themselves."""
+
+import unicodedata
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from slowmate.server.site.folding import folded
+
+INVISIBLE = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+"""Signs that steer, turn round or hide a text: control and format characters, ends of lines, what is nothing at all."""
+
+
+FORMER = "Former player"
+"""Who has left without leaving his name."""
+
+
+def name_of_person(text: str) -> None:
+    """A name has a letter, and nothing that cannot be seen: it stands in headers of mail, and beside other names. The
+    name of those who have left is nobody's."""
+    kinds = [unicodedata.category(sign) for sign in text]
+    if any(kind in INVISIBLE for kind in kinds) or not any(kind.startswith("L") for kind in kinds):
+        raise ValidationError(_("A name has at least one letter, and no invisible characters."))
+    if folded(text) == folded(FORMER):
+        raise ValidationError(_("This name stands for players who have left. Choose another."))

@@ -1,1 +1,0 @@
-"""PostgreSQL as Django speaks to it, with connections that are kept."""

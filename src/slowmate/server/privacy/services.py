@@ -1,0 +1,204 @@
+"""An account's export, sessions and deletion. Signing up and in, passwords and second factors are django-allauth's."""
+
+import io
+import json
+import zipfile
+from datetime import datetime
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.contrib.sessions.models import Session
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from slowmate.formats.pgn import write_game
+from slowmate.server.accounts.models import Entry, User
+from slowmate.server.accounts.services import journal, tokens
+from slowmate.server.correspondence.models import Analysis, Message, Note, Report
+from slowmate.server.correspondence.services import message_key
+from slowmate.server.games.models import Challenge, Game, GameEvent
+from slowmate.server.games.queries.mine import mine
+from slowmate.server.games.queries.pgn import pgn_of
+from slowmate.server.games.services import playing
+from slowmate.server.games.services.challenges import challenge_key, declined_key
+from slowmate.server.mail.models import Mail
+from slowmate.server.people.models import Office, Picture, Player
+from slowmate.server.people.permissions import holds, player_of
+from slowmate.server.people.validators import FORMER
+from slowmate.server.site.errors import Unfit
+
+ACCOUNT = ("email", "joined", "last_login", "language", "zone", "theme", "board", "pieces", "mail_mode", "last_digest")
+PROFILE = (
+    *("id", "name", "federation", "iccf_id", "fide_id", "sex", "birth_year", "title"),
+    *("rating", "rating_games", "rating_deviation", "fide_rating", "about"),
+)
+
+
+def export(user: User, *, at: datetime) -> bytes:
+    """Everything that is kept about a person, as a ZIP. No secret is in it: no hash, no key."""
+    parts: dict[str, Any] = {"account.json": _account(user)}
+    player = player_of(user)
+    if player is not None:
+        parts |= _of_player(player)
+        picture = Picture.objects.filter(player=player).first()
+        if picture is not None:
+            parts["picture.webp"] = bytes(picture.image)
+        games = mine(player).defer(None).order_by("pk")
+        parts["games.pgn"] = "\n".join(write_game(pgn_of(row, user)) for row in games)
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, part in parts.items():
+            text = part if isinstance(part, str | bytes) else json.dumps(part, cls=DjangoJSONEncoder, indent=1)
+            archive.writestr(zipfile.ZipInfo(name, at.timetuple()[:6]), text)
+    journal.write("account exported", f"user/{user.pk}", actor=user, at=at)
+    return packed.getvalue()
+
+
+def _account(user: User) -> dict[str, Any]:
+    about = [f"user/{user.pk}", *([f"player/{user.player.pk}"] if player_of(user) else [])]
+    entries = Entry.objects.filter(Q(actor=user) | Q(about__in=about))
+    return {
+        **{name: getattr(user, name) for name in ACCOUNT},
+        "addresses": _rows(EmailAddress.objects.filter(user=user), "email", "verified", "primary"),
+        "second_factors": _rows(Authenticator.objects.filter(user=user), "type", "created_at", "last_used_at"),
+        "sessions": _rows(UserSession.objects.filter(user=user), "ip", "user_agent", "created_at", "last_seen_at"),
+        "tokens": _rows(user.tokens.all(), "name", "scope", "prefix", "made", "used"),
+        "offices": _rows(user.offices.all(), "kind", "federation", "begins", "ends"),
+        "mail": _rows(Mail.objects.filter(user=user), "kind", "game_id", "facts", "made", "sent", "dropped"),
+        "journal": _rows(entries, "at", "what", "about", "facts", "grounds"),
+        "in_games": _rows(GameEvent.objects.filter(actor=user), "game_id", "number", "type", "at", "data"),
+    }
+
+
+def _of_player(player: Player) -> dict[str, Any]:
+    mine = Q(game__white=player) | Q(game__black=player)
+    challenges = Challenge.objects.filter(Q(challenger=player) | Q(opponent=player))
+    own = ("game_id", "text", "changed")
+    return {
+        "player.json": {name: getattr(player, name) for name in PROFILE},
+        "notes.json": _rows(Note.objects.filter(player=player), *own),
+        "analyses.json": _rows(
+            Analysis.objects.filter(player=player), "game_id", "name", "from_ply", "moves", "comment", "made"
+        ),
+        "messages.json": _rows(Message.objects.filter(mine), "game_id", "sender__name", "text", "sent", "read"),
+        "reports.json": _rows(Report.objects.filter(by=player), "game_id", "kind", "text", "made", "settled", "answer"),
+        "challenges.json": _rows(
+            challenges,
+            *("challenger__name", "opponent__name", "colour", "games", "terms", "words", "state", "made", "answered"),
+        ),
+        "leave.json": _rows(player.leaves.all(), "first", "last", "made", "ended"),
+    }
+
+
+def _rows(rows: "QuerySet[Any, Any]", *names: str) -> list[dict[str, Any]]:
+    return list(rows.order_by("pk").values(*names))
+
+
+def set_administrator(email: str, *, is_one: bool, at: datetime) -> User:
+    """Make an account an administrator, or end that: from the command line, by whoever runs the server."""
+    with transaction.atomic():
+        user = User.objects.select_for_update().filter(email__iexact=email.strip(), is_active=True).first()
+        if user is None:
+            raise Unfit(_("No account has that address."), field="email")
+        user.is_administrator = is_one
+        user.save(update_fields=["is_administrator"])
+        what = "administrator made" if is_one else "administrator ended"
+        journal.write(what, f"user/{user.pk}", actor=None, at=at)
+    return user
+
+
+def end_session(user: User, pk: int, *, asking: str | None) -> bool:
+    """End a session of an account, other than the one that asks; whether there was such a one."""
+    found = UserSession.objects.filter(user=user, pk=pk).exclude(session_key=asking).first()
+    if found is None:
+        return False
+    found.end()
+    return True
+
+
+def open_games(user: User) -> int:
+    """Games that are not over: they stand against deletion until they are finished or given up."""
+    return len(_open(user))
+
+
+def _open(user: User) -> list[int]:
+    player = player_of(user)
+    if player is None:
+        return []
+    rows = Game.objects.filter(Q(white=player) | Q(black=player)).exclude(status=Game.Status.FINISHED)
+    return list(rows.order_by("pk").values_list("pk", flat=True))
+
+
+def delete(user: User, *, keep_name: bool, resign: bool, at: datetime) -> None:
+    """Delete an account for good.
+
+    The player stays in finished games, under the name or as a former player, as the person wishes: results are the
+    opponents' too. Whatever is private goes. Games that are not over are resigned if *resign* says so, each under the
+    Laws and told to the opponent; else they stand against it. An office is ended first, by those who give offices, so
+    that no event loses its director unnoticed.
+    """
+    with transaction.atomic():
+        user = User.objects.select_for_update().get(pk=user.pk)
+        _require_free(user, at)
+        player = player_of(user)
+        if player is not None:
+            _delete_private(player)  # challenges first: one that is being accepted becomes a game, and is seen below
+        unfinished = _open(user)
+        if unfinished and not resign:
+            raise Unfit(_("You have games that are not over. Finish them, or resign them all."), field="resign")
+        for pk in unfinished:
+            playing.resign(pk, actor=user, at=at)
+        if player is not None:
+            _scrub(player, keep_name=keep_name)
+            facts = {"name_kept": keep_name, "resigned": len(unfinished)}
+            journal.write("account deleted", f"player/{player.pk}", actor=None, at=at, facts=facts)
+        Entry.objects.filter(actor=user, what__in=(tokens.MADE, tokens.ENDED)).delete()
+        Entry.objects.filter(about=f"user/{user.pk}").delete()
+        keys = UserSession.objects.filter(user=user).values_list("session_key", flat=True)
+        Session.objects.filter(session_key__in=list(keys)).delete()
+        user.delete()
+
+
+def _require_free(user: User, at: datetime) -> None:
+    if holds(user, *Office.Kind, on=at.date()):
+        raise Unfit(_("You hold an office. Ask the Executive Board to end it first."))
+    others = User.objects.filter(is_administrator=True, is_active=True).exclude(pk=user.pk)
+    if user.is_administrator and not others.exists():
+        raise Unfit(_("You are the only administrator. Make another one first."))
+
+
+def _delete_private(player: Player) -> None:
+    """Picture, notes, analyses, leave, challenges, messages; what was reported stays with the report, as evidence."""
+    messages = Message.objects.filter(sender=player)
+    challenges = Challenge.objects.filter(challenger=player)
+    told = [*map(message_key, messages), *map(challenge_key, challenges)]
+    told += [declined_key(row) for row in Challenge.objects.filter(opponent=player, state=Challenge.State.DECLINED)]
+    Mail.objects.filter(key__in=told).delete()
+    private: tuple[QuerySet[Any], ...] = (
+        Note.objects.filter(player=player),
+        Analysis.objects.filter(player=player),
+        messages.filter(reports__isnull=True),
+        challenges,
+        Challenge.objects.filter(opponent=player, state=Challenge.State.OPEN),
+        player.leaves.all(),
+        Picture.objects.filter(player=player),
+    )
+    for rows in private:
+        rows.delete()
+
+
+def _scrub(player: Player, *, keep_name: bool) -> None:
+    """What is left of a player: his name and numbers if he wishes, else nothing but the results."""
+    player.user = None
+    player.about, player.sex, player.birth_year = "", "", None
+    if not keep_name:
+        player.name = FORMER
+        player.federation, player.title = "", ""
+        player.iccf_id = player.fide_id = None
+        player.rating = player.fide_rating = player.rating_deviation = None
+        player.rating_games = 0
+    player.save()

@@ -1,0 +1,221 @@
+"""What the environment says, checked: databases, mail, the secret."""
+
+import os
+import re
+import secrets
+from email.utils import parseaddr
+from pathlib import Path
+from typing import Any
+from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+PRAGMAS = (
+    "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; "
+    "PRAGMA wal_autocheckpoint=8000;"  # 32 MB: whoever writes the log back does so while others wait, so seldom
+)
+
+
+ON, OFF = ("1", "true", "yes", "on"), ("", "0", "false", "no", "off")
+MOST = 256
+"""Processes and threads, at most: more would only starve the machine."""
+SHORTEST_SECRET = 32
+
+
+def on(name: str) -> bool:
+    """Whether a switch is set."""
+    given = os.environ.get(name, "").strip().lower()
+    if given not in ON + OFF:
+        raise ImproperlyConfigured(f"{name}: {given!r} is not a switch; it is on with {', '.join(ON)}")
+    return given in ON
+
+
+def number(name: str, default: int) -> int:
+    """A whole number from 1 to `MOST`."""
+    given = os.environ.get(name, "").strip()
+    if not given:
+        return default
+    if not given.isdecimal() or len(given) > len(str(MOST)) or not 1 <= int(given) <= MOST:
+        raise ImproperlyConfigured(f"{name}: {given!r} is not a whole number from 1 to {MOST}")
+    return int(given)
+
+
+def _parts(name: str, url: str) -> SplitResult:
+    """An address taken apart. What is wrong with it is told without quoting it: there may be a password in it."""
+    try:
+        parts = urlsplit(url)
+        parts.port  # noqa: B018 - it is read only when it is asked for
+    except ValueError:
+        raise ImproperlyConfigured(
+            f"{name}: cannot be read; a port is a number, and in a password # / : @ are written %23 %2F %3A %40"
+        ) from None
+    return parts
+
+
+def address() -> str:
+    """SLOWMATE_URL, the address people use."""
+    given = (os.environ.get("SLOWMATE_URL") or "http://127.0.0.1:8000").strip().rstrip("/")
+    parts = _parts("SLOWMATE_URL", given)
+    if parts.scheme not in {"http", "https"} or not _is_name_and_port(parts.netloc) or given != _base(parts):
+        raise ImproperlyConfigured("SLOWMATE_URL: is not an address of a server; write it as https://chess.example")
+    return given
+
+
+def _base(parts: SplitResult) -> str:
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def _is_name_and_port(place: str) -> bool:
+    """Whether a name, or an address in numbers, with or without a port, and nothing else."""
+    return re.fullmatch(r"([\w-]+(\.[\w-]+)*|\[[0-9A-Fa-f:.]+\])(:\d+)?", place) is not None
+
+
+def sender() -> str:
+    """SLOWMATE_FROM, who mail is from."""
+    given = os.environ.get("SLOWMATE_FROM") or "Slowmate <noreply@localhost>"
+    plain = parseaddr(given)[1]
+    if not given.isprintable() or not re.fullmatch(r"[^@\s<>]+@[\w.-]+", plain):
+        raise ImproperlyConfigured("SLOWMATE_FROM: is not a sender; write it as Chess <chess@chess.example>")
+    return given
+
+
+def tables() -> None:
+    """SLOWMATE_SYZYGY names folders that are there."""
+    for folder in filter(None, os.environ.get("SLOWMATE_SYZYGY", "").split(os.pathsep)):
+        if not Path(folder).is_dir():
+            raise ImproperlyConfigured(f"SLOWMATE_SYZYGY: {folder!r} is not a folder")
+
+
+THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
+"""Names under which a machine knows itself; every machine does, so they are no names of a server for others."""
+
+
+def hosts(url: str) -> list[str]:
+    """The names under which the server answers: those of SLOWMATE_HOSTS, and always that of its address.
+
+    A server for this machine alone answers to each of its names.
+    """
+    own = urlsplit(url).hostname or ""
+    own = f"[{own}]" if ":" in own else own
+    given = os.environ.get("SLOWMATE_HOSTS", "").split(",")
+    names = [name.strip() for name in given if name.strip()] or (THIS_MACHINE if own in THIS_MACHINE else ())
+    return [*names, own]
+
+
+def secret_key(data: Path) -> str:
+    """SLOWMATE_SECRET_KEY, or one that is generated on the first start and kept beside the database."""
+    given = os.environ.get("SLOWMATE_SECRET_KEY")
+    if given:
+        if len(given) < SHORTEST_SECRET:
+            raise ImproperlyConfigured(f"SLOWMATE_SECRET_KEY: is shorter than {SHORTEST_SECRET} characters")
+        return given
+    path = data / "secret-key"
+    if not path.exists():
+        data.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_name(f"secret-key.{os.getpid()}")
+        fresh.touch(mode=0o600)
+        fresh.write_text(secrets.token_urlsafe(50))
+        try:
+            path.hardlink_to(fresh)  # the first process wins, whoever else starts at the same time
+        except FileExistsError:
+            pass
+        finally:
+            fresh.unlink()
+    kept = path.read_text().strip()
+    if not kept:
+        raise ImproperlyConfigured(
+            f"SLOWMATE_DATA: {path} is empty; put the key kept with the backup there, or delete it"
+        )
+    return kept
+
+
+def database(url: str | None, data: Path) -> dict[str, Any]:
+    """The database of DATABASE_URL: ``postgresql://user:password@host:port/name`` or ``sqlite:///path``.
+
+    A socket of PostgreSQL is named as libpq does: ``postgresql:///name?host=/run/postgresql``. SQLite in write-ahead
+    mode, with immediate transactions and full synchronisation: an accepted move is on disk.
+    """
+    parts = _parts("DATABASE_URL", url or f"sqlite:///{data / 'slowmate.sqlite3'}")
+    if parts.scheme in {"postgresql", "postgres"}:
+        if not parts.path.strip("/"):
+            raise ImproperlyConfigured("DATABASE_URL: names no database; write it as postgresql://user@host/name")
+        named = {key: values[-1] for key, values in parse_qs(parts.query).items()}
+        return {
+            "ENGINE": "django.db.backends.postgresql",
+            "NAME": parts.path.lstrip("/"),
+            "USER": unquote(parts.username or ""),
+            "PASSWORD": unquote(parts.password or ""),
+            "HOST": parts.hostname or named.get("host", ""),
+            "PORT": str(parts.port or named.get("port", "")),
+            "CONN_MAX_AGE": None,
+            "CONN_HEALTH_CHECKS": True,
+            "OPTIONS": {
+                # a database that is away is told of within seconds: whoever watches does not wait longer
+                "connect_timeout": 5,
+                # a statement is planned once for each connection, not at every request: half of the database's work
+                "server_side_binding": True,
+                "prepare_threshold": 3,
+            },
+        }
+    if parts.scheme == "sqlite":
+        path = _file_of(parts, given=bool(url))
+        return {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": path,
+            "CONN_MAX_AGE": None,
+            "OPTIONS": {
+                "transaction_mode": "IMMEDIATE",
+                "timeout": 30,
+                "init_command": PRAGMAS,
+            },
+        }
+    raise ImproperlyConfigured(
+        f"DATABASE_URL: {parts.scheme!r} is not a database we know; use postgresql:// or sqlite:///"
+    )
+
+
+def _file_of(parts: SplitResult, *, given: bool) -> Path:
+    """The file of an SQLite database, its folder made. *given*: it is that of DATABASE_URL, not the usual one."""
+    path = Path(unquote(parts.path[1:]))
+    if not path.name or path.is_dir():
+        raise ImproperlyConfigured("DATABASE_URL: names no file; write it as sqlite:////path/file")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as wrong:
+        if not given:
+            raise
+        why = (wrong.strerror or str(wrong)).lower()
+        raise ImproperlyConfigured(f"DATABASE_URL: {path.parent} cannot be made: {why}") from None
+    return path
+
+
+def mail(url: str | None) -> dict[str, Any]:
+    """Where mail goes: SLOWMATE_MAIL as ``smtp://user:password@host:port`` (``smtps`` for TLS); else it is printed.
+
+    ``file:///folder`` keeps each mail as a file, ``none:`` throws it away.
+    """
+    parts = _parts("SLOWMATE_MAIL", url or "console:")
+    if parts.scheme == "console":
+        backend = "django.core.mail.backends.console.EmailBackend"
+    elif parts.scheme in {"smtp", "smtps"}:
+        backend = "django.core.mail.backends.smtp.EmailBackend"
+    elif parts.scheme == "file":
+        backend = "django.core.mail.backends.filebased.EmailBackend"
+    elif parts.scheme == "none":
+        backend = "django.core.mail.backends.dummy.EmailBackend"
+    else:
+        raise ImproperlyConfigured(
+            f"SLOWMATE_MAIL: {parts.scheme!r} is not a way to send mail; "
+            "use smtp://, smtps://, file:///folder, console: or none:"
+        )
+    if parts.scheme == "file" and not parts.path.strip("/"):
+        raise ImproperlyConfigured("SLOWMATE_MAIL: names no folder; write it as file:///folder")
+    return {
+        "backend": backend,
+        "folder": unquote(parts.path) if parts.scheme == "file" else None,
+        "host": parts.hostname or "localhost",
+        "port": parts.port or (587 if parts.scheme == "smtps" else 25),
+        "user": unquote(parts.username or ""),
+        "password": unquote(parts.password or ""),
+        "tls": parts.scheme == "smtps",
+    }

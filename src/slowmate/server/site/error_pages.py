@@ -1,0 +1,100 @@
+"""Pages for what is not there, and for what is broken."""
+
+import sys
+
+from django.core.exceptions import RequestDataTooBig
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from slowmate.server.site import problems
+from slowmate.server.site.problems import problem
+from slowmate.server.site.sign_in import SignInFirst, sign_in
+
+LIMITED_FOR = 300
+"""Seconds after which the longest of allauth's limits on tries has passed."""
+TRY_AGAIN = 30
+"""Seconds after which it is worth asking a database again that did not answer."""
+
+
+FORMS = {"application/x-www-form-urlencoded", "multipart/form-data"}
+
+
+def is_for_programs(request: HttpRequest) -> bool:
+    """Whether the address is one of the API, whose errors are problems."""
+    return request.path.startswith("/api/")
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if is_for_programs(request):
+        return problems.not_found(request)
+    if isinstance(exception, SignInFirst):
+        return sign_in(request)
+    return render(request, "site/not_found.html", status=404)
+
+
+def wrong_method(request: HttpRequest, allowed: str) -> HttpResponse:
+    """An address that only takes what a form sends, opened as a page; programs get a problem."""
+    if is_for_programs(request):
+        return problems.wrong_method(allowed)
+    answer = render(request, "site/405.html", status=405)
+    answer["Allow"] = allowed
+    return answer
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """What Django refuses to read: a host that is not ours, a broken form, a body that is too large."""
+    return turned_away(request, 413 if isinstance(exception, RequestDataTooBig) else 400)
+
+
+def turned_away(request: HttpRequest, status: int) -> HttpResponse:
+    """What is said before anybody has looked at a request. Somebody who chose a large picture gets a page; whoever
+    sends what no browser sends, one line; a program, a problem."""
+    language = translation.get_language_from_request(request)
+    with translation.override(language):
+        why = {
+            400: _("The request could not be read."),
+            411: _("The request does not say how long it is: send Content-Length."),
+            413: _("The request is too large."),
+            415: _("Send JSON: this kind of body is not read here."),
+        }[status]
+        if is_for_programs(request):
+            return problem(status, why)
+        if status == 413 and request.content_type in FORMS:
+            return HttpResponse(render_to_string("site/413.html", {"LANGUAGE_CODE": language}), status=413)
+    return HttpResponse(why, status=status, content_type="text/plain; charset=utf-8")
+
+
+SIGNED_OUT = ("/accounts/", "/language")
+"""Where the forms of people without an account lead."""
+
+
+def unproved(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001 - Django passes it, for developers
+    """A form that does not prove that it comes from a page of ours: most often the session has ended since."""
+    is_of_visitors = any(part in request.path for part in SIGNED_OUT)
+    is_signed_out = not request.user.is_authenticated and not is_of_visitors
+    return render(request, "site/signed_out.html" if is_signed_out else "403.html", status=403)
+
+
+def too_many(request: HttpRequest) -> HttpResponse:
+    """Signing in, signing up and new passwords are limited."""
+    response = render(request, "429.html", status=429)
+    response["Retry-After"] = str(LIMITED_FOR)
+    return response
+
+
+def failed(request: HttpRequest) -> HttpResponse:
+    """A fault of ours; while the database is away, one that passes. Nothing here may ask the database."""
+    is_away = isinstance(sys.exception(), OperationalError | InterfaceError)
+    status = 503 if is_away else 500
+    if is_for_programs(request):
+        title = _("The database does not answer; try again soon.") if is_away else _("Something went wrong")
+        answer = problem(status, title)
+    else:
+        answer = HttpResponse(render_to_string("site/failed.html", {"is_away": is_away}), status=status)
+    if is_away:
+        answer["Retry-After"] = str(TRY_AGAIN)
+    return answer

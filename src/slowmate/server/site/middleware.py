@@ -1,0 +1,112 @@
+"""What every answer carries."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone, translation
+from django.utils.cache import patch_vary_headers
+
+from slowmate.server.site import clock
+from slowmate.server.site.error_pages import FORMS, is_for_programs, turned_away, wrong_method
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'"
+)
+
+
+def headers(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Nothing is loaded from anywhere else, and nothing inline. What is shown to one person no cache keeps for others,
+    and a browser asks again; but for what says otherwise, as files do that never change.
+
+    Where people use TLS, browsers are told to stay with it. Whoever ends TLS in front of us need not say that he does:
+    a browser that got the answer over plain HTTP pays no heed.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response.headers.setdefault("Content-Security-Policy", POLICY)
+        response.headers.setdefault("Cache-Control", "private, no-cache")
+        if settings.SECURE_HSTS_SECONDS:
+            response.headers.setdefault("Strict-Transport-Security", f"max-age={settings.SECURE_HSTS_SECONDS}")
+        return response
+
+    return answer
+
+
+LARGEST_BODY = 1024 * 1024 + 64 * 1024
+"""A picture of 1 MB with the form around it; no other page takes files, and no request needs more."""
+WITH_FILES = "multipart/form-data"
+
+
+def reasonable_request(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Turn away what no person sends: bodies without measure, and null characters, which PostgreSQL does not take."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        wrong = _wrong_with(request)
+        return get_response(request) if wrong is None else turned_away(request, wrong)
+
+    return answer
+
+
+def _wrong_with(request: HttpRequest) -> int | None:
+    """The status of the answer to a request that is not looked at further."""
+    length = request.META.get("CONTENT_LENGTH") or ""
+    if length.isdecimal() and int(length) > LARGEST_BODY:
+        return 413
+    if not length and "chunked" in request.headers.get("Transfer-Encoding", "").lower():
+        return 411  # Django would take it for empty
+    if is_for_programs(request) and request.content_type == WITH_FILES:
+        return 415
+    return 400 if _has_null(request) else None
+
+
+def _has_null(request: HttpRequest) -> bool:
+    if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
+        return True
+    if request.method != "POST" or request.content_type not in FORMS or is_for_programs(request):
+        return False
+    if request.content_type == WITH_FILES:  # a file may have any bytes
+        return any("\0" in text for name, texts in request.POST.lists() for text in (name, *map(str, texts)))
+    return b"%00" in request.body or b"\0" in request.body
+
+
+def in_the_readers_language_and_zone(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Whoever is signed in reads in his own language, and times in his own zone; others as their browser asks."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if request.user.is_authenticated:
+            translation.activate(request.user.language)
+            timezone.activate(clock.zone(request.user.zone))
+        else:
+            translation.activate(translation.get_language_from_request(request))
+        request.LANGUAGE_CODE = translation.get_language()
+        try:
+            response = get_response(request)
+        finally:
+            timezone.deactivate()
+        response.headers.setdefault("Content-Language", request.LANGUAGE_CODE)
+        if not request.user.is_authenticated:
+            patch_vary_headers(response, ("Accept-Language",))
+        return response
+
+    return answer
+
+
+def answer_for_wrong_method(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Whoever opens what only a form is sent to sees a page that says so, not an empty one; programs get a problem."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if response.status_code != HTTPStatus.METHOD_NOT_ALLOWED:
+            return response
+        return wrong_method(request, response["Allow"])
+
+    return answer

@@ -1,0 +1,119 @@
+"""Grounds, scores, times and names as people read them."""
+
+import json
+from datetime import datetime, timedelta
+from decimal import Decimal
+from fractions import Fraction
+
+from django import template
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from slowmate.play.events import ClaimKind
+from slowmate.rulebook import Clause, Ground
+from slowmate.server.site import clock, text
+from slowmate.server.site.text import MINUTE, day, in_full, result, span, span_or_nothing
+from slowmate.words import score
+
+register = template.Library()
+
+for words in (
+    text.sentence,
+    text.result,
+    text.termination,
+    text.label,
+    text.span,
+    text.span_or_up,
+    text.day,
+    text.side,
+    text.control_words,
+    span_or_nothing,
+):
+    register.filter(words.__name__, words)
+
+
+@register.filter
+def rule_applied(ground: Ground) -> Clause | None:
+    """The clause that a ground names among its facts, where it is another one than its own."""
+    named = ground.facts.get("rule")
+    return Clause.parse(str(named)) if named and named != str(ground.clause) else None
+
+
+@register.filter
+def as_json(value: object) -> str:
+    """For a data attribute; the template escapes it."""
+    return json.dumps(value)
+
+
+@register.filter
+def points(value: Fraction | Decimal) -> str:
+    return score(Fraction(value))
+
+
+TIME = '<time datetime="{at}" title="{title}">{shown}</time>'
+TIME_SAID = '<time datetime="{at}" title="{title}">{shown}<span class="sr">, {title}</span></time>'
+"""Here what the hover shows is read out too."""
+
+
+@register.filter
+def time_left(value: datetime) -> SafeString:
+    """How long somebody still has; the instant on hover and for screen readers."""
+    left = text.span_or_up(value - clock.now())
+    return format_html(TIME_SAID, at=value.isoformat(), title=in_full(value), shown=left)
+
+
+@register.filter
+def when(value: datetime | None) -> SafeString | str:
+    """A time: how far away in the text, the full date in the reader's zone on hover and for screen readers."""
+    if value is None:
+        return ""
+    return format_html(TIME_SAID, at=value.isoformat(), title=in_full(value), shown=relative(value))
+
+
+@register.filter
+def on_day(value: datetime | None) -> SafeString | str:
+    """The day of something long past; the instant on hover."""
+    if value is None:
+        return ""
+    shown = day(timezone.localtime(value).date())
+    return format_html(TIME, at=value.isoformat(), title=in_full(value), shown=shown)
+
+
+@register.filter
+def full(value: datetime | None) -> SafeString | str:
+    """A time in full with its zone: Tuesday 14 May 2024, 14:05 CEST; the place of the zone on hover."""
+    if value is None:
+        return ""
+    zone = timezone.get_current_timezone_name()
+    return format_html(TIME, at=value.isoformat(), title=zone, shown=in_full(value))
+
+
+@register.filter
+def plain_result(value: str) -> str:
+    """A result for mail, where a hyphen of its own kind may not be shown: ½-½."""
+    return result(value).replace("\N{NON-BREAKING HYPHEN}", "-")
+
+
+@register.filter
+def plain_time(value: datetime | None) -> str:
+    """A time in full without markup, for mail: Tuesday 14 May 2024, 14:05 CEST."""
+    if value is None:
+        return ""
+    return in_full(value)
+
+
+def relative(value: datetime) -> str:
+    away = value - clock.now()
+    if abs(away) < MINUTE:
+        return gettext("now")
+    if away > timedelta(0):
+        return gettext("in %(span)s") % {"span": span(away)}
+    return gettext("%(span)s ago") % {"span": span(-away)}
+
+
+@register.filter
+def claim_words(kind: ClaimKind) -> str:
+    """What is claimed."""
+    return text.claim_name(kind)

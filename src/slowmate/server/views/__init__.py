@@ -1,1 +1,0 @@
-"""What answers a request: one query or one service, and a page."""

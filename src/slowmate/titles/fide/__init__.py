@@ -1,0 +1,1 @@
+"""FIDE's title regulations of 2017: a module a section."""

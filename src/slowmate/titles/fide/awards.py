@@ -1,0 +1,262 @@
+"""Sections 1.3 and 1.5: titles by rating, and titles by norms with the rating they take."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+from fractions import Fraction
+
+from slowmate.rulebook import Fact, Ground, Refused, Requirement, Ruling, clause
+from slowmate.rulebook.rounding import half_up
+from slowmate.titles.fide.direct import A_NORM as BY_PLACE
+from slowmate.titles.fide.direct import DirectAward
+from slowmate.titles.fide.norms import Assessment, MissingNinth, is_norm_title
+from slowmate.titles.fide.titles import FideTitle, achieved_on
+
+GAMES_FOR_A_TITLE, GAMES_WITH_A_FORFEIT = 27, 26
+LEAST_NORMS = 2
+RATED_GAMES = 30
+OLD_NORMS_BEFORE = date(2005, 7, 1)
+OLD_NORMS_REGISTERED_BEFORE = date(2013, 7, 31)
+
+RATING_TITLES = {
+    FideTitle.FM: (clause("FIDE-TITLES-2017 1.31"), 2300),
+    FideTitle.CM: (clause("FIDE-TITLES-2017 1.32"), 2200),
+    FideTitle.WFM: (clause("FIDE-TITLES-2017 1.33"), 2100),
+    FideTitle.WCM: (clause("FIDE-TITLES-2017 1.34"), 2000),
+}
+NORM_TITLE_RATING = {FideTitle.GM: 2500, FideTitle.IM: 2400, FideTitle.WGM: 2300, FideTitle.WIM: 2200}
+
+BY_RATING = clause("FIDE-TITLES-2017 1.3")
+THIRTY_GAMES = clause("FIDE-QC-2016 S1/1.3")
+ENOUGH_GAMES = clause("FIDE-TITLES-2017 1.51")
+TWENTY_SIX = clause("FIDE-QC-2016 S2/1.51")
+SEVERAL_TITLES = clause("FIDE-TITLES-2017 1.52")
+RATING_REACHED = clause("FIDE-TITLES-2017 1.53")
+NOT_PUBLISHED = clause("FIDE-TITLES-2017 1.53a/1")
+PROOF = clause("FIDE-TITLES-2017 1.53a/2")
+CERTIFIED = clause("FIDE-TITLES-2017 1.53a/3")
+AGREED = clause("FIDE-TITLES-2017 1.53a/4")
+PERIOD_RATED = clause("FIDE-TITLES-2017 1.53a/5")
+EXPIRED = clause("FIDE-TITLES-2017 1.55")
+NORMAL_FOREIGNERS = clause("FIDE-TITLES-2017 1.43f")
+ONE_ROUND_A_DAY = clause("FIDE-TITLES-2017 1.13a")
+SINGLE_DAYS = 3
+
+
+# -- ratings reached --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RatingReached:
+    """A rating reached: on a day, after so many rated games, published or in the middle of a period or an event.
+
+    For one that was not published: *evidence* is the federation's proof, *certified* the chief arbiter's certificate
+    with the date of each game, *agreed* that Rating Administrator and Commission both agree, *period_rated* that all
+    tournaments of the period are in.
+    """
+
+    rating: int
+    on: date
+    games: int = 0
+    published: bool = True
+    evidence: bool = False
+    certified: bool = False
+    agreed: tuple[str, ...] = ()
+    period_rated: bool = False
+
+
+def interim_rating(old: int, k: int, changes: Sequence[Fraction]) -> Ruling[int]:
+    """The highest rating during a period: the old one and the change so far, game by game, rounded half up.
+
+    *changes* are the differences of score and expectancy, in the order of the games. What comes later is disregarded.
+    """
+    best, so_far, at = old, Fraction(0), 0
+    for number, change in enumerate(changes, 1):
+        so_far += change
+        now = old + half_up(k * so_far)
+        if now > best:
+            best, at = now, number
+    return Ruling(best, (Ground(NOT_PUBLISHED, {"rating": best, "after_games": at, "old": old}),))
+
+
+def may_be_used(reached: RatingReached) -> Ruling[bool]:
+    """Whether a rating can carry an application: if not published, only with proof, agreement and the period closed."""
+    if reached.published:
+        return Ruling(True, (Ground(RATING_REACHED, {"rating": reached.rating, "on": reached.on}),))
+    missing = {"Rating Administrator", "QC"} - set(reached.agreed)
+    grounds = (
+        Ground(NOT_PUBLISHED, {"rating": reached.rating, "on": reached.on}),
+        Ground(PROOF, {"evidence": reached.evidence}),
+        Ground(CERTIFIED, {"certified": reached.certified, "recommended": True}),
+        Ground(AGREED, {"agreed": sorted(reached.agreed), "missing": sorted(missing)}),
+        Ground(PERIOD_RATED, {"period_rated": reached.period_rated}),
+    )
+    return Ruling(reached.evidence and not missing and reached.period_rated, grounds)
+
+
+def rating_gives_title(title: FideTitle, reached: RatingReached) -> Ruling[bool]:
+    """Whether a rating gives FM, CM, WFM or WCM: high enough, after at least 30 rated games at that time.
+
+    An interim rating needs what 1.53a asks of one.
+    """
+    if title not in RATING_TITLES:
+        raise Refused(Ground(BY_RATING, {"title": title, "titles": [str(one) for one in RATING_TITLES]}))
+    cited, least = RATING_TITLES[title]
+    facts: dict[str, Fact] = {"rating": reached.rating, "minimum": least}
+    games: dict[str, Fact] = {"games": reached.games, "minimum": RATED_GAMES}
+    usable = may_be_used(reached)
+    holds = reached.rating >= least and reached.games >= RATED_GAMES and usable.value
+    grounds = (Ground(cited, facts), Ground(BY_RATING, games), Ground(THIRTY_GAMES, games))
+    return Ruling(holds, (*grounds, *usable.grounds))
+
+
+# -- norms ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class EarnedNorm:
+    """A norm in hand for one title: from which event, how many games it counts, and what 1.13a and 1.43f ask.
+
+    *single_days*: days of its tournament with only one round. *registered*: the day it was registered with FIDE, which
+    only norms from before July 2005 need. *also*: other titles the same result is a norm for.
+    """
+
+    title: FideTitle
+    event: str
+    on: date
+    games: int
+    missing: MissingNinth | None = None
+    normal_foreigners: bool = True
+    single_days: int = SINGLE_DAYS
+    registered: date | None = None
+    also: frozenset[FideTitle] = frozenset()
+
+
+def norms_earned(
+    found: Iterable[Assessment], *, event: str, on: date, round_dates: Sequence[date | None] = ()
+) -> tuple[EarnedNorm, ...]:
+    """The norms out of what was assessed in one event, one for each title achieved; *on* is the day of the last round.
+
+    The games differ by title: what exceeds an IM norm by a point may just make a GM norm.
+    """
+    made = [one for one in found if one.achieved]
+    titles = frozenset(one.title for one in made)
+    days = [day for day in round_dates if day is not None]
+    single = sum(days.count(day) == 1 for day in set(days)) if days else SINGLE_DAYS
+    return tuple(
+        EarnedNorm(
+            one.title,
+            event,
+            on,
+            one.counted,
+            one.missing,
+            one.normal_foreigners,
+            single,
+            also=titles - {one.title},
+        )
+        for one in made
+    )
+
+
+def norm_by_place(award: DirectAward, *, event: str, on: date) -> EarnedNorm:
+    """A norm won by a place in a championship (1.21b), to be counted with the others: of nine games."""
+    if award.grants != "norm":
+        raise Refused(Ground(BY_PLACE, {"title": award.title, "grants": award.grants}))
+    return EarnedNorm(award.title, event, on, award.games)
+
+
+def is_alive(norm: EarnedNorm) -> Ruling[bool]:
+    """Whether a norm still counts: one from before July 2005 had to be registered before 31 July 2013."""
+    old = norm.on < OLD_NORMS_BEFORE
+    in_time = norm.registered is not None and norm.registered < OLD_NORMS_REGISTERED_BEFORE
+    return Ruling(not old or in_time, (Ground(EXPIRED, {"on": norm.on, "registered": norm.registered}),))
+
+
+class CommissionVerdict(StrEnum):
+    """The Commission's words: award, award once the rating is reached, or not valid."""
+
+    YES = "yes"
+    CONDITIONAL = "cond"
+    NO = "no"
+
+
+@dataclass(frozen=True, slots=True)
+class TitleByNorms:
+    """What norms and ratings amount to for a title. *achieved*: the day it counts as achieved, once it is."""
+
+    title: FideTitle
+    verdict: CommissionVerdict
+    norms: tuple[EarnedNorm, ...]
+    games: int
+    achieved: date | None
+    requirements: tuple[Requirement, ...] = field(default=())
+
+
+def title_by_norms(
+    title: FideTitle, norms: Iterable[EarnedNorm], ratings: Iterable[RatingReached] = ()
+) -> Ruling[TitleByNorms]:
+    """Whether norms make a title: two or more of 27 games (26 with an eight-game norm from a forfeit win).
+
+    One of them must meet the normal foreigner requirement, and for GM one must come from a tournament with three days
+    of a single round. All norms complete but the rating not yet reached is a conditional yes.
+    """
+    if not is_norm_title(title).value:
+        raise Refused(*is_norm_title(title).grounds)
+    given = _one_an_event(norm for norm in norms if norm.title is title)
+    expired = tuple(Requirement(is_alive(norm).grounds[0], holds=False) for norm in given if not is_alive(norm).value)
+    used = tuple(norm for norm in given if is_alive(norm).value)
+    checks = _checks(title, used)
+    complete = all(check.holds for check in checks)
+    reached = [one for one in ratings if one.rating >= NORM_TITLE_RATING[title] and may_be_used(one).value]
+    rating = _rating_check(title, reached)
+    verdict = (
+        CommissionVerdict.NO if not complete else CommissionVerdict.YES if reached else CommissionVerdict.CONDITIONAL
+    )
+    achieved = None
+    if verdict is CommissionVerdict.YES:
+        last, first = max(norm.on for norm in used), min(one.on for one in reached)
+        achieved = achieved_on(last_result=last, rating_reached=first).value
+    value = TitleByNorms(title, verdict, used, sum(norm.games for norm in used), achieved, (*expired, *checks, rating))
+    return Ruling(value, tuple(check.ground for check in value.requirements))
+
+
+def _one_an_event(norms: Iterable[EarnedNorm]) -> list[EarnedNorm]:
+    """One norm for each event, the one that counts most: a place and a performance there are not added up (1.21)."""
+    best: dict[tuple[str, date], EarnedNorm] = {}
+    for norm in norms:
+        key = (norm.event, norm.on)
+        if key not in best or norm.games > best[key].games:
+            best[key] = norm
+    return list(best.values())
+
+
+def _checks(title: FideTitle, used: Sequence[EarnedNorm]) -> tuple[Requirement, ...]:
+    games = sum(norm.games for norm in used)
+    by_forfeit = any(norm.missing is MissingNinth.FORFEIT_WIN and norm.games == 8 for norm in used)
+    needed = GAMES_WITH_A_FORFEIT if by_forfeit else GAMES_FOR_A_TITLE
+    facts: dict[str, Fact] = {"norms": len(used), "games": games, "needed": needed}
+    found = [Requirement(Ground(ENOUGH_GAMES, facts), len(used) >= LEAST_NORMS and games >= needed)]
+    if by_forfeit:
+        found.append(Requirement(Ground(TWENTY_SIX, {**facts, "reading": "forfeit-win-only"}), games >= needed))
+    shared = [norm.event for norm in used if norm.also]
+    if shared:
+        found.append(Requirement(Ground(SEVERAL_TITLES, {"events": shared}), holds=True))
+    normal = [norm.event for norm in used if norm.normal_foreigners]
+    found.append(Requirement(Ground(NORMAL_FOREIGNERS, {"events": normal, "minimum": 1}), bool(normal)))
+    if title is FideTitle.GM:
+        slow = [norm.event for norm in used if norm.single_days >= SINGLE_DAYS]
+        found.append(Requirement(Ground(ONE_ROUND_A_DAY, {"events": slow, "days": SINGLE_DAYS}), bool(slow)))
+    return tuple(found)
+
+
+def _rating_check(title: FideTitle, reached: Sequence[RatingReached]) -> Requirement:
+    first = min(reached, key=lambda one: one.on, default=None)
+    facts: dict[str, Fact] = {
+        "title": title,
+        "minimum": NORM_TITLE_RATING[title],
+        "outcome": "title",
+        "rating": first.rating if first else None,
+        "on": first.on if first else None,
+    }
+    return Requirement(Ground(RATING_REACHED, facts), first is not None)

@@ -1,0 +1,193 @@
+"""Sections 1.43 to 1.46: whom a norm is made against. Federations, titles, and how many may be unrated.
+
+Opponents are counted, not games: whoever is met twice counts once (1.45f). Minimum numbers round up, maximum numbers
+round down (1.44).
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from slowmate.rulebook import Clause, Fact, Ground, Requirement, clause
+from slowmate.titles.fide.games import FID, NormGame, Opponent
+from slowmate.titles.fide.titles import FideTitle
+
+OTHER_FEDERATIONS = 2
+LEAST_TITLE_OPPONENTS = 3
+DOUBLE_PLAYERS = 6
+
+TWO_FEDERATIONS = clause("FIDE-TITLES-2017 1.43")
+FID_NOT_FOREIGN = clause("FIDE-TITLES-2017 1.42a/2")
+OWN_FEDERATION = clause("FIDE-TITLES-2017 1.44/1")
+ONE_FEDERATION = clause("FIDE-TITLES-2017 1.44/2")
+ROUNDING = clause("FIDE-TITLES-2017 1.44/3")
+TITLE_HOLDERS = clause("FIDE-TITLES-2017 1.45a")
+ONCE = clause("FIDE-TITLES-2017 1.45f/2")
+MOST_UNRATED = clause("FIDE-TITLES-2017 1.46d/2")
+FOOTNOTE = clause("FIDE-TITLES-2017 1.72/#")
+
+_HIGH = (FideTitle.GM, FideTitle.IM, FideTitle.WGM, FideTitle.WIM)
+TITLE_OPPONENTS: dict[FideTitle, tuple[Clause, frozenset[FideTitle]]] = {
+    FideTitle.GM: (clause("FIDE-TITLES-2017 1.45b"), frozenset(_HIGH[:1])),
+    FideTitle.IM: (clause("FIDE-TITLES-2017 1.45c"), frozenset(_HIGH[:2])),
+    FideTitle.WGM: (clause("FIDE-TITLES-2017 1.45d"), frozenset(_HIGH[:3])),
+    FideTitle.WIM: (clause("FIDE-TITLES-2017 1.45e"), frozenset(_HIGH)),
+}
+HOLDERS = frozenset(FideTitle) - {FideTitle.CM, FideTitle.WCM}
+
+
+def at_least(share: tuple[int, int], of: int) -> int:
+    """A minimum number: a share of the opponents, rounded up."""
+    return -(-share[0] * of // share[1])
+
+
+def at_most(share: tuple[int, int], of: int) -> int:
+    """A maximum number: a share of the opponents, rounded down."""
+    return share[0] * of // share[1]
+
+
+def most_from_own(opponents: int) -> int:
+    return at_most((3, 5), opponents)
+
+
+def most_from_one(opponents: int) -> int:
+    return at_most((2, 3), opponents)
+
+
+def least_title_holders(opponents: int) -> int:
+    return at_least((1, 2), opponents)
+
+
+def least_title_opponents(opponents: int) -> int:
+    return max(LEAST_TITLE_OPPONENTS, at_least((1, 3), opponents))
+
+
+def most_unrated(opponents: int) -> int:
+    return at_most((1, 5), opponents + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Mix:
+    """The opponents of some games, counted: each opponent once."""
+
+    opponents: int
+    own: int
+    others: Counter[str]
+    title_holders: int
+    title_opponents: int
+    unrated: int
+    fid: int
+
+    @property
+    def largest(self) -> int:
+        return max(self.others.values(), default=0)
+
+
+def is_own(federation: str | None, applicant: str | None) -> bool:
+    """Whether a federation is not foreign to the applicant: his own, or FIDE's flag, which is nobody's."""
+    return federation in (applicant, FID)
+
+
+def different_opponents(games: Iterable[NormGame]) -> list[Opponent]:
+    """The opponents, each once, as first met."""
+    return list({game.opponent.id: game.opponent for game in reversed(list(games))}.values())[::-1]
+
+
+def mix_of(games: Iterable[NormGame], title: FideTitle, applicant: str | None) -> Mix:
+    """Count the opponents by federation, title and rating for a title and an applicant's federation."""
+    opponents = different_opponents(games)
+    _, wanted = TITLE_OPPONENTS[title]
+    return Mix(
+        len(opponents),
+        sum(is_own(one.federation, applicant) for one in opponents),
+        Counter(one.federation or "" for one in opponents if not is_own(one.federation, applicant)),
+        sum(one.title in HOLDERS for one in opponents),
+        sum(one.title in wanted for one in opponents),
+        sum(one.rating is None for one in opponents),
+        sum(one.federation == FID for one in opponents),
+    )
+
+
+def meets_federations(mix: Mix) -> bool:
+    """The normal requirement on foreigners: 1.43 and 1.44."""
+    return (
+        len(mix.others) >= OTHER_FEDERATIONS
+        and mix.own <= most_from_own(mix.opponents)
+        and mix.largest <= most_from_one(mix.opponents)
+    )
+
+
+def federation_requirements(mix: Mix) -> tuple[Requirement, ...]:
+    """1.43 and 1.44, each with its numbers."""
+    one = max(mix.others.items(), key=lambda item: item[1], default=("", 0))
+    own, one_most = most_from_own(mix.opponents), most_from_one(mix.opponents)
+    found = [
+        Requirement(
+            Ground(TWO_FEDERATIONS, {"federations": sorted(mix.others), "minimum": OTHER_FEDERATIONS}),
+            len(mix.others) >= OTHER_FEDERATIONS,
+        ),
+        Requirement(
+            Ground(OWN_FEDERATION, {"own": mix.own, "maximum": own, "opponents": mix.opponents}), mix.own <= own
+        ),
+        Requirement(
+            Ground(
+                ONE_FEDERATION,
+                {"federation": one[0], "number": one[1], "maximum": one_most, "opponents": mix.opponents},
+            ),
+            one[1] <= one_most,
+        ),
+    ]
+    if mix.fid:
+        found.insert(
+            0, Requirement(Ground(FID_NOT_FOREIGN, {"number": mix.fid, "reading": "shares-own-quota"}), holds=True)
+        )
+    return tuple(found)
+
+
+def title_requirements(mix: Mix, title: FideTitle, *, over: int | None = None) -> tuple[Requirement, ...]:
+    """1.45 and the limit on unrated opponents. *over* is the number of opponents of the full length (1.42e(4))."""
+    of = mix.opponents if over is None else over
+    cited, _ = TITLE_OPPONENTS[title]
+    holders, wanted = least_title_holders(of), least_title_opponents(of)
+    unrated = most_unrated(mix.opponents)
+    return (
+        Requirement(
+            Ground(TITLE_HOLDERS, {"number": mix.title_holders, "minimum": holders, "opponents": of}),
+            mix.title_holders >= holders,
+        ),
+        Requirement(
+            Ground(cited, {"number": mix.title_opponents, "minimum": wanted, "opponents": of}),
+            mix.title_opponents >= wanted,
+        ),
+        Requirement(
+            Ground(MOST_UNRATED, {"number": mix.unrated, "maximum": unrated, "opponents": mix.opponents}),
+            mix.unrated <= unrated,
+        ),
+    )
+
+
+def rounding_ground(opponents: int) -> Ground:
+    """The numbers 1.44 to 1.46 give for so many opponents, as a table would show them."""
+    facts: dict[str, Fact] = {
+        "opponents": opponents,
+        "own_federation": most_from_own(opponents),
+        "one_federation": most_from_one(opponents),
+        "title_holders": least_title_holders(opponents),
+        "title_opponents": least_title_opponents(opponents),
+        "unrated": most_unrated(opponents),
+    }
+    return Ground(ROUNDING, facts)
+
+
+def crowded_out(federations: Collection[str | None]) -> list[Ground]:
+    """Federations so strong in a double round robin that nobody else can make a norm: more than two thirds of the rest.
+
+    *federations* has one entry for each player. A warning for the organiser, as the footnotes to 1.72 give it.
+    """
+    limit = most_from_one(len(federations) - 1)
+    crowds = Counter(code for code in federations if code and code != FID)
+    return [
+        Ground(FOOTNOTE, {"federation": code, "players": number, "of": len(federations), "maximum": limit})
+        for code, number in sorted(crowds.items())
+        if limit < number < len(federations)
+    ]

@@ -1,0 +1,130 @@
+"""Sections 1.46 to 1.49: what a result is worth, and which score a title takes.
+
+Scores are half points. An average is a whole number, as 1.47b rounds it, so a performance is one too.
+"""
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from slowmate.rulebook import Fact, Ground, Ruling, clause
+from slowmate.rulebook.rounding import half_up
+from slowmate.titles.fide.tables import rating_differences
+from slowmate.titles.fide.titles import FideTitle
+
+UNRATED = 1000
+
+RATING_FLOOR = {FideTitle.GM: 2200, FideTitle.IM: 2050, FideTitle.WGM: 2000, FideTitle.WIM: 1850}
+MINIMUM_PERFORMANCE = {FideTitle.GM: 2600, FideTitle.IM: 2450, FideTitle.WGM: 2400, FideTitle.WIM: 2250}
+MINIMUM_AVERAGE = {FideTitle.GM: 2380, FideTitle.IM: 2230, FideTitle.WGM: 2180, FideTitle.WIM: 2030}
+
+FLOOR = clause("FIDE-TITLES-2017 1.46b")
+ONE_RAISED = clause("FIDE-TITLES-2017 1.46c")
+UNRATED_COUNT = clause("FIDE-TITLES-2017 1.46d/1")
+AVERAGE = clause("FIDE-TITLES-2017 1.47a")
+AVERAGE_ROUNDED = clause("FIDE-TITLES-2017 1.47b")
+PERFORMANCE_NEEDED = clause("FIDE-TITLES-2017 1.48/1")
+PERFORMANCE = clause("FIDE-TITLES-2017 1.48/2")
+AVERAGE_NEEDED = clause("FIDE-TITLES-2017 1.48a")
+TABLE_USED = clause("FIDE-TITLES-2017 1.49/1")
+PERCENT_ROUNDED = clause("FIDE-TITLES-2017 1.49/2")
+MINIMUM_SCORE = clause("FIDE-TITLES-2017 1.22/1")
+RATING_PERFORMANCE = clause("FIDE-TITLES-2017 0.5/1")
+TITLE_PERFORMANCE = clause("FIDE-TITLES-2017 0.5/2")
+PERFORMANCE_OF = {
+    FideTitle.GM: clause("FIDE-TITLES-2017 0.5/GM"),
+    FideTitle.IM: clause("FIDE-TITLES-2017 0.5/IM"),
+    FideTitle.WGM: clause("FIDE-TITLES-2017 0.5/WGM"),
+    FideTitle.WIM: clause("FIDE-TITLES-2017 0.5/WIM"),
+}
+
+
+def percent(half_points: int, games: int) -> int:
+    """A score as a whole percentage, 0.5 % rounded up (1.49)."""
+    return half_up(Fraction(50 * half_points, games))
+
+
+def rating_difference(half_points: int, games: int) -> int:
+    """Table 8.1a for a score."""
+    return rating_differences()[percent(half_points, games)]
+
+
+def counted_ratings(ratings: Iterable[tuple[str, int | None]], title: FideTitle) -> Ruling[tuple[int, ...]]:
+    """The rating each game counts with: (opponent, his rating) game by game, None is unrated.
+
+    One opponent, the lowest, is raised to the floor of the title; met twice he is raised in both games. The other
+    unrated opponents count 1000. Of two equally low opponents the one whose id comes first is raised.
+    """
+    listed = [(who, UNRATED if rating is None else rating, rating is None) for who, rating in ratings]
+    floor = RATING_FLOOR[title]
+    lowest = min(((rating, who) for who, rating, _ in listed), default=(floor, ""))
+    raised = lowest[1] if lowest[0] < floor else None
+    counted = tuple(max(rating, floor) if who == raised else rating for who, rating, _ in listed)
+    grounds = []
+    if raised is not None:
+        grounds.append(Ground(FLOOR, {"title": title, "floor": floor}))
+        grounds.append(Ground(ONE_RAISED, {"opponent": raised, "rating": lowest[0], "counts": floor}))
+    unrated = [who for who, _, is_unrated in listed if is_unrated and who != raised]
+    if unrated:
+        grounds.append(Ground(UNRATED_COUNT, {"opponents": unrated, "counts": UNRATED}))
+    return Ruling(counted, tuple(grounds))
+
+
+def average(counted: Iterable[int]) -> Ruling[int]:
+    """The average rating of the opponents, game by game, rounded to a whole number."""
+    values = tuple(counted)
+    exact = Fraction(sum(values), len(values))
+    facts: dict[str, Fact] = {"sum": sum(values), "games": len(values)}
+    rounded = half_up(exact)
+    return Ruling(rounded, (Ground(AVERAGE, facts), Ground(AVERAGE_ROUNDED, {"average": rounded})))
+
+
+def performance(average_rating: int, half_points: int, games: int) -> Ruling[int]:
+    """The rating performance of a score against an average."""
+    difference = rating_difference(half_points, games)
+    grounds = (
+        Ground(RATING_PERFORMANCE, {"score": Fraction(half_points, 2), "games": games}),
+        Ground(PERCENT_ROUNDED, {"percent": percent(half_points, games)}),
+        Ground(TABLE_USED, {"percent": percent(half_points, games), "difference": difference}),
+        Ground(PERFORMANCE, {"average": average_rating, "difference": difference}),
+    )
+    return Ruling(average_rating + difference, grounds)
+
+
+def has_minimum_score(half_points: int, games: int) -> bool:
+    """At least 35 %, exactly: 4.5 of 13 rounds to 35 and is too few all the same."""
+    return half_points >= least_half_points(games)
+
+
+def least_half_points(games: int) -> int:
+    """The smallest number of half points that is 35 % of the games."""
+    return -(-70 * games // 100)
+
+
+def is_title_performance(title: FideTitle, average_rating: int, half_points: int, games: int) -> Ruling[bool]:
+    """Whether a result is a performance for the title: average, performance and score are all enough."""
+    rated = performance(average_rating, half_points, games)
+    enough = {
+        "average": average_rating >= MINIMUM_AVERAGE[title],
+        "performance": rated.value >= MINIMUM_PERFORMANCE[title],
+        "score": has_minimum_score(half_points, games),
+    }
+    facts: dict[str, Fact] = {"title": title, "average": average_rating, "performance": rated.value}
+    grounds = (
+        Ground(TITLE_PERFORMANCE, {**facts, **enough}),
+        Ground(PERFORMANCE_OF[title], facts),
+        Ground(AVERAGE_NEEDED, {"average": average_rating, "minimum": MINIMUM_AVERAGE[title]}),
+        Ground(PERFORMANCE_NEEDED, {"performance": rated.value, "minimum": MINIMUM_PERFORMANCE[title]}),
+        Ground(MINIMUM_SCORE, {"score": Fraction(half_points, 2), "games": games, "percent": 35}),
+    )
+    return Ruling(all(enough.values()), (*rated.grounds, *grounds))
+
+
+def score_needed(title: FideTitle, average_rating: int, games: int) -> int | None:
+    """The half points a title performance takes against an average; None if the opponents are too weak for one."""
+    if average_rating < MINIMUM_AVERAGE[title] or not games:
+        return None
+    wanted = MINIMUM_PERFORMANCE[title] - average_rating
+    for half_points in range(least_half_points(games), 2 * games + 1):
+        if rating_difference(half_points, games) >= wanted:
+            return half_points
+    return None

@@ -1,0 +1,131 @@
+"""FIDE's norms of a whole event: the report, player by player."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
+
+from slowmate.records import Event, Player
+from slowmate.rulebook import Fact, Requirement
+from slowmate.titles.fide import performance as perf
+from slowmate.titles.fide.administration import administration
+from slowmate.titles.fide.field import TournamentField, field_of, rounds_to_come, setting_of
+from slowmate.titles.fide.games import NormGame
+from slowmate.titles.fide.norms import Assessment, assess, split_included
+from slowmate.titles.fide.outlook import NormForecast, forecast_norm
+from slowmate.titles.fide.requirements import met_requirements
+from slowmate.titles.fide.titles import NORM_TITLES, FideTitle, edition_for, is_for_women
+from slowmate.titles.reports import GameLine, Norm, NormOutlook, NormReport, PlayerNorms
+
+
+def norms(event: Event) -> NormReport:
+    """The norms of a tournament under the regulations in force on its first day.
+
+    A tournament that fails a requirement of its own gives no norms, whatever was scored; each player's line still says
+    what the result would have been worth, by requirement. Women's titles are judged for women only.
+    """
+    edition = edition_for(start=event.start)
+    checks = administration(event)
+    field = field_of(event)
+    failed = tuple(check for check in checks if not check.holds)
+    lines = tuple(_line(player, field, failed) for player in event.players)
+    possible = {
+        str(title): any(line.norms[title].possible for line in lines if title in line.norms) for title in NORM_TITLES
+    }
+    return NormReport(
+        edition.value,
+        possible,
+        _mean(player.rating for player in event.players),
+        None,
+        (*met_requirements(edition.grounds), *checks),
+        lines,
+    )
+
+
+def _line(player: Player, field: TournamentField, failed: tuple[Requirement, ...]) -> PlayerNorms:
+    games = field.games[player.id]
+    setting = setting_of(field, player)
+    included, excluded = split_included(games, setting)
+    finished = [game for game in included if game.half_points is not None]
+    ratings = [game.opponent.rating for game in included if game.opponent.rating is not None]
+    found: dict[FideTitle, Assessment] = {}
+    lines: dict[str, Norm] = {}
+    everybody = field.opponents.values()
+    for title in NORM_TITLES:
+        if is_for_women(title) and player.sex != "f":
+            continue
+        found[title] = assess(games, title, setting)
+        ahead = forecast_norm(found[title], games, setting, to_come=rounds_to_come(field, player), field=everybody)
+        lines[title] = _norm(found[title], ahead, failed)
+    return PlayerNorms(
+        player.id,
+        Fraction(sum(ratings), len(ratings)) if ratings else None,
+        Fraction(sum(game.half_points or 0 for game in finished), 2),
+        len(included),
+        lines,
+        running=len(included) - len(finished),
+        lines=_game_lines(games, included),
+        requirements=met_requirements(ground for _, ground in excluded),
+        extra=_extra(finished, found),
+    )
+
+
+def _norm(found: Assessment, ahead: NormForecast, failed: tuple[Requirement, ...]) -> Norm:
+    achieved = found.achieved and not failed
+    reached = found.needed is not None and found.performance is not None and found.half_points >= found.needed
+    open_ = found.possible or ahead.outlook is not NormOutlook.GONE
+    norm = Norm(
+        needed=None if found.needed is None else Fraction(found.needed, 2),
+        achieved=achieved,
+        possible=open_ and not failed,
+        counted_games=found.counted,
+        overscore_games=found.extra,
+        performance=reached,
+        outlook=ahead.outlook,
+        still_needed=ahead.still_needed,
+        requirements=(*failed, *found.requirements),
+    )
+    if failed:
+        return replace(norm, outlook=NormOutlook.GONE, still_needed=None)
+    return norm
+
+
+def _game_lines(games: Iterable[NormGame], included: Sequence[NormGame]) -> tuple[GameLine, ...]:
+    inside = {id(game) for game in included}
+    return tuple(
+        GameLine(
+            game.opponent.id,
+            None if game.opponent.rating is None else Decimal(game.opponent.rating),
+            None if game.half_points is None else Fraction(game.half_points, 2),
+            counts=id(game) in inside,
+        )
+        for game in games
+    )
+
+
+def _extra(finished: Sequence[NormGame], found: dict[FideTitle, Assessment]) -> dict[str, Fact]:
+    """What FIDE adds to a line: performance, what is ignored for which title, and the opponents in numbers."""
+    opponents = {game.opponent.id: game.opponent for game in finished}.values()
+    rated = [game for game in finished if game.opponent.rating is not None]
+    mean = perf.average(game.opponent.rating or 0 for game in rated).value if rated else None
+    halves = sum(game.half_points or 0 for game in rated)
+    return {
+        "performance": None if mean is None else perf.performance(mean, halves, len(rated)).value,
+        "performances": {str(title): one.performance for title, one in found.items()},
+        "averages": {str(title): one.average for title, one in found.items()},
+        "ignored": {
+            str(title): [{"opponent": game.opponent.id, "round": game.round} for game in one.ignored]
+            for title, one in found.items()
+            if one.achieved and one.ignored
+        },
+        "opponents_by_title": dict(sorted(Counter(str(one.title or "none") for one in opponents).items())),
+        "opponents_by_federation": dict(sorted(Counter(one.federation or "none" for one in opponents).items())),
+    }
+
+
+def _mean(ratings: Iterable[int | None]) -> Decimal | None:
+    known = [rating for rating in ratings if rating is not None]
+    if not known:
+        return None
+    return (Decimal(sum(known)) / len(known)).quantize(Decimal("0.0001"))

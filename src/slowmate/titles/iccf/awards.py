@@ -1,0 +1,139 @@
+"""10.2 to 10.6 (2016: 10.4 to 10.8): titles from norms, and what is still missing for one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from slowmate.ratings.outcome import FIXED_FROM
+from slowmate.rulebook import Dated, Fact, Ground, Ruling, clause
+from slowmate.titles.iccf.quota import QUOTA, REPLACED_BY_SIM, SIM_GAMES_FOR_ONE, meets_quota
+from slowmate.titles.levels import LADIES
+
+TWO_NORMS = 2
+NORMS: dict[str, Dated[int]] = {
+    "GM": Dated({"ICCF-TR-2016 10.4(c)/norms": 24, "ICCF-TR-2017 10.2(c)/norms": 24}),
+    "SIM": Dated({"ICCF-TR-2016 10.5(a)/norms": 24, "ICCF-TR-2017 10.3(a)/norms": 24}),
+    "IM": Dated({"ICCF-TR-2016 10.6(d)": 24, "ICCF-TR-2017 10.4(d)": 24}),
+    "CCM": Dated({"ICCF-TR-2016 10.7(c)": 24, "ICCF-TR-2017 10.5(c)": 24}),
+    "CCE": Dated({"ICCF-TR-2016 10.8(c)": 24, "ICCF-TR-2017 10.6(c)": 24}),
+}
+"""The games two or more norms must cover together."""
+OVERSCORE: dict[str, Dated[bool]] = {
+    "GM": Dated({"ICCF-TR-2016 10.4(c)/over": True, "ICCF-TR-2017 10.2(c)/over": True}),
+    "SIM": Dated({"ICCF-TR-2016 10.5(a)/over": True, "ICCF-TR-2017 10.3(a)/over": True}),
+}
+"""The other titles say in the same clause that overscored games count."""
+OLD_IM_RESULTS = Dated({"ICCF-TR-2016 10.5(a)/Daytona": 14, "ICCF-TR-2017 10.3(a)/Daytona": 14})
+OLD_LGM = Dated({"ICCF-TR-2016 10.7/old norms": date(2016, 1, 1), "ICCF-TR-2017 10.5/old norms": date(2016, 1, 1)})
+OLD_LIM = Dated({"ICCF-TR-2016 10.8/old norms": date(2016, 1, 1), "ICCF-TR-2017 10.6/old norms": date(2016, 1, 1)})
+LIM_FROM_ALL = clause("ICCF-TR-2016 App2.4(d)")
+ESTABLISHED = clause("ICCF-TR-2017 App2.2.9/title")
+CHESS960 = clause("ICCF-TR-2017 10.0.1/960")
+
+
+@dataclass(frozen=True, slots=True)
+class NormRecord:
+    """A norm in the register: for which title, in which event, and what it is worth."""
+
+    title: str
+    event: str
+    start: date
+    earned: date
+    games: int
+    overscore: int = 0
+    gm_games: int = 0
+    sim_games: int = 0
+    chess960: bool = False
+    before_daytona: bool = False
+    """The event started, or was approved, before the Congress of 2000 in Daytona Beach."""
+
+    @property
+    def counted(self) -> int:
+        return self.games + self.overscore
+
+
+@dataclass(frozen=True, slots=True)
+class MissingForTitle:
+    """What a title from norms still lacks: norms, games (by a further norm or by overscore), games against GMs, and
+    rated games for a fixed rating."""
+
+    title: str
+    norms: int
+    games: int
+    gm_games: int
+    rated_games: int
+
+    @property
+    def is_nothing(self) -> bool:
+        return not (self.norms or self.games or self.gm_games or self.rated_games)
+
+
+def counts_for(norm: NormRecord, title: str, *, on: date) -> Ruling[bool]:
+    """Whether a norm in the register counts for a title; *on* is the day the question is asked.
+
+    Norms of the former ladies' titles count if their event started before 2016; results for IM from before the Congress
+    of Daytona Beach count for SIM. Norms of Chess960 are as good as others.
+    """
+    grounds = [Ground(CHESS960, {"event": norm.event})] if norm.chess960 and norm.title == title else []
+    if norm.title == title:
+        return Ruling(True, tuple(grounds))
+    if LADIES.get(norm.title) == title:
+        return _old_ladies_norm(norm, title, on=on)
+    if title == "SIM" and norm.title == "IM" and norm.before_daytona:
+        cited, most = OLD_IM_RESULTS.on(on)
+        return Ruling(True, (Ground(cited, {"event": norm.event, "games": norm.games, "most": most}),))
+    return Ruling(False, ())
+
+
+def _old_ladies_norm(norm: NormRecord, title: str, *, on: date) -> Ruling[bool]:
+    cited, before = (OLD_LGM if title == "CCM" else OLD_LIM).on(on)
+    counts = norm.start < before
+    grounds = [Ground(cited, {"event": norm.event, "start": norm.start, "before": before, "counts": counts})]
+    if norm.title == "LIM":
+        grounds.append(Ground(LIM_FROM_ALL, {"event": norm.event}))
+    return Ruling(counts, tuple(grounds))
+
+
+def missing_for_title(
+    title: str, register: Sequence[NormRecord], *, on: date, rated_games: int | None
+) -> Ruling[MissingForTitle]:
+    """What a player still lacks for a title from norms, on a day.
+
+    All his norms for the title are taken together: more of them never hurt. *rated_games* are those behind his rating;
+    None: not known, and then not asked for. The day decides the edition, since the norms may come from several.
+    """
+    cited, needed = NORMS[title].on(on)
+    used = [(norm, ruling) for norm in register if (ruling := counts_for(norm, title, on=on)).value]
+    counted = _games(title, [norm for norm, _ in used], on=on)
+    facts: dict[str, Fact] = {"title": title, "norms": len(used), "games": counted, "needed": needed}
+    grounds = [Ground(cited, facts), *(ground for _, ruling in used for ground in ruling.grounds)]
+    over = sum(norm.overscore for norm, _ in used)
+    if over and title in OVERSCORE:
+        grounds.append(Ground(OVERSCORE[title].on(on)[0], {"title": title, "overscore": over}))
+    lacking_gm = 0
+    if title == "GM":
+        quota = _quota([norm for norm, _ in used], cited.edition)
+        lacking_gm, grounds = quota.value, [*grounds, *quota.grounds]
+    fixed = FIXED_FROM.on(on)[1]
+    lacking_rated = 0
+    if cited.edition == ESTABLISHED.edition and rated_games is not None:
+        lacking_rated = max(0, fixed - rated_games)
+        grounds.append(Ground(ESTABLISHED, {"title": title, "rated_games": rated_games, "needed": fixed}))
+    lacks = MissingForTitle(title, max(0, TWO_NORMS - len(used)), max(0, needed - counted), lacking_gm, lacking_rated)
+    return Ruling(lacks, tuple(grounds))
+
+
+def _games(title: str, norms: Sequence[NormRecord], *, on: date) -> int:
+    """The games that count, overscored ones included; those of old IM results up to their limit for SIM."""
+    old = sum(norm.games for norm in norms if norm.title != title and title == "SIM")
+    return sum(norm.counted for norm in norms if norm.title == title or title != "SIM") + min(
+        old, OLD_IM_RESULTS.on(on)[1]
+    )
+
+
+def _quota(norms: Sequence[NormRecord], edition: str) -> Ruling[int]:
+    """How many games against GMs are missing, over all the norms together."""
+    strong, senior = sum(norm.gm_games for norm in norms), sum(norm.sim_games for norm in norms)
+    ruling = meets_quota(strong, senior, edition=edition)
+    replaced = min(REPLACED_BY_SIM.under(edition)[1], senior // SIM_GAMES_FOR_ONE)
+    return Ruling(max(0, QUOTA.under(edition)[1] - strong - replaced), ruling.grounds)

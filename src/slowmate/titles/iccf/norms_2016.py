@@ -1,0 +1,115 @@
+"""Appendix 2 of 2016: norms by the category of the event and the number of players.
+
+The printed tables are damaged: cells are missing, halves above ten are printed as whole numbers, one row is a copy of
+its neighbour. All of them follow one formula, which is used instead; the tests hold it against every printed cell.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
+from functools import partial
+
+from slowmate.ratings.iccf.tables import expectancy_2016
+from slowmate.records import Event
+from slowmate.rulebook import Clause, Fact, Ground, Requirement, Ruling, clause
+from slowmate.titles.iccf.categories import CATEGORIES, average, category, category_floor
+from slowmate.titles.iccf.event_norms import NormRules, SectionField, Threshold, Thresholds, report
+from slowmate.titles.iccf.overscore import overscored_games_2016
+from slowmate.titles.iccf.schedule import Meeting
+from slowmate.titles.iccf.tournament import MINIMUM_SCORE, half_points_up, minimum_score
+from slowmate.titles.levels import LEVELS, Level, level
+from slowmate.titles.reports import NormReport
+
+KEY = "ICCF-TR-2016"
+MINOR = clause("ICCF-TR-2016 App2.3/table minor")
+MAJOR = clause("ICCF-TR-2016 App2.3/table 1-6")
+HIGH = clause("ICCF-TR-2016 App2.3/table 7-18")
+GENERATED = clause("ICCF-TR-2016 App2.3/generator")
+BLANK = clause("ICCF-TR-2016 App2.3/GM from 7")
+SCHEVENINGEN = clause("ICCF-TR-2016 10.0.1/schev")
+REVISED = clause("ICCF-TR-2016 8.7(e)/4")
+
+FORGIVEN = Fraction(5, 100)
+"""What the tables let go when they round up to a half point."""
+
+
+def norms(event: Event, *, only: str | None = None) -> NormReport:
+    """The statement of norms by the rules of 2016, and what has come of it.
+
+    One category for all, except that in a Scheveningen event everybody has that of his opponents. One result may be a
+    norm for several titles at once.
+    """
+    return report(event, NormRules(KEY, thresholds, _easier, _no_expectancies), only=only)
+
+
+def norm_score(title: str, category_number: int, games: int) -> Ruling[Fraction | None]:
+    """The score a norm takes in a category (counted from A = 0) over a number of games; None where there is none."""
+    wanted = level(title)
+    facts: dict[str, Fact] = {"title": title, "category": CATEGORIES[category_number], "games": games}
+    if category_number < wanted.first_category:
+        first = CATEGORIES[wanted.first_category]
+        return Ruling(None, (Ground(BLANK, {**facts, "first": first}),))
+    percent = expectancy_2016(wanted.rating - category_floor(category_number))
+    expected = Fraction(games * percent, 100)
+    by_table = half_points_up(max(Fraction(0), expected - FORGIVEN))
+    least = minimum_score(games, edition=KEY)
+    needed = max(by_table, least)
+    grounds = [Ground(_table(category_number), {**facts, "needed": needed})]
+    grounds.append(Ground(GENERATED, {**facts, "percent": percent, "expected": Decimal(games * percent).scaleb(-2)}))
+    if least > by_table:
+        grounds.append(Ground(MINIMUM_SCORE.under(KEY)[0], {"games": games, "minimum": least}))
+    return Ruling(needed, tuple(grounds))
+
+
+def _table(category_number: int) -> Clause:
+    if category_number < CATEGORIES.index("1"):
+        return MINOR
+    return MAJOR if category_number < CATEGORIES.index("7") else HIGH
+
+
+def thresholds(field: SectionField, meetings: Sequence[Meeting]) -> Thresholds:
+    """What each title takes. The row of the table goes by the games: one more is the number of players."""
+    number = field.category
+    notes: tuple[Requirement, ...] = ()
+    if field.event.scheveningen:
+        number, notes = _opponents_category(field, meetings)
+    if number is None or not meetings:
+        return Thresholds({one.title: Threshold(None, ()) for one in LEVELS}, notes)
+    return Thresholds({one.title: _threshold(one, number, len(meetings)) for one in LEVELS}, notes)
+
+
+def _threshold(wanted: Level, number: int, games: int) -> Threshold:
+    ruling = norm_score(wanted.title, number, games)
+    holds = ruling.value is not None
+    found = tuple(Requirement(ground, holds) for ground in ruling.grounds)
+    over = partial(overscored_games_2016, games, needed_for=lambda count: norm_score(wanted.title, number, count).value)
+    return Threshold(ruling.value, found, category=number, overscore=over)
+
+
+def _opponents_category(field: SectionField, meetings: Sequence[Meeting]) -> tuple[int | None, tuple[Requirement, ...]]:
+    ratings = [field.strengths.ratings[meeting.opponent] for meeting in meetings]
+    if not ratings:
+        return None, ()
+    mean = average(ratings, edition=KEY).value
+    number = category(mean, edition=KEY).value
+    facts: dict[str, Fact] = {"average": mean, "category": None if number is None else CATEGORIES[number]}
+    return number, (Requirement(Ground(SCHEVENINGEN, facts), holds=True),)
+
+
+def _easier(start: Threshold, revised: Threshold) -> Threshold:
+    """With a replacement player the category is computed again, but it does not fall."""
+    rises = revised.category is not None and (start.category is None or revised.category > start.category)
+    chosen = revised if rises else start
+    facts: dict[str, Fact] = {
+        "start": None if start.category is None else CATEGORIES[start.category],
+        "revised": None if revised.category is None else CATEGORIES[revised.category],
+        "category": None if chosen.category is None else CATEGORIES[chosen.category],
+    }
+    note = Requirement(Ground(REVISED, facts), holds=True)
+    return replace(chosen, requirements=(*chosen.requirements, note))
+
+
+def _no_expectancies(_rating: Decimal) -> Mapping[str, Decimal]:
+    """The tables of 2016 know no single opponents."""
+    return {}

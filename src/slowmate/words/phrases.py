@@ -1,0 +1,108 @@
+"""What a phrase is, and when it fits.
+
+The key of a phrase is the address of a clause, and after a ``#`` what the facts have to be: ``#made`` that the outcome
+is "made"; ``#most=none`` that there is none, be it no limit or an empty list, ``#most=some`` that there is one, and
+``#most=any`` that it is given at all; ``#holds=yes`` and ``#holds=no``; ``#kind=zonal`` that a fact is that word.
+Several are joined by commas.
+
+The message is for gettext. ``%(fact)s`` is the place of a fact; ``[fact:one|many]`` is the word that fits the number
+(or the length of a list), ``[fact:yes|no]`` the one that fits a truth. A translation may name three words, for one, two
+to four, and more, and a fourth for a part.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+from slowmate.rulebook import Fact
+from slowmate.words.showing import is_nothing
+
+_PLACE = re.compile(r"%\((\w+)\)s")
+_CHOICE = re.compile(r"\[(\w+):([^\[\]|]*(?:\|[^\[\]|]*)+)\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A message and what it needs: conditions on facts, and facts that have their place in it."""
+
+    message: str
+    conditions: tuple[tuple[str, str], ...]
+    places: frozenset[str]
+
+    @property
+    def facts(self) -> frozenset[str]:
+        """The facts that the phrase says, in words or by being chosen."""
+        return self.places | {fact for fact, _ in self.conditions}
+
+    def fits(self, facts: Mapping[str, Fact]) -> bool:
+        return self.places <= facts.keys() and all(
+            fact in facts and _is(fact, facts[fact], wanted) for fact, wanted in self.conditions
+        )
+
+
+def filled(message: str, facts: Mapping[str, Fact], shown: Mapping[str, str]) -> str:
+    """A message with its words chosen and its places filled. A reason ends without a full stop of its own."""
+    text = _CHOICE.sub(lambda found: _word(found[2].split("|"), facts.get(found[1])), message)
+    return text % {key: value.rstrip(" .") if key == "reason" else value for key, value in shown.items()}
+
+
+def by_address(phrases: Mapping[str, str]) -> dict[str, tuple[Phrase, ...]]:
+    """Phrases by the address they belong to, those that ask for most first."""
+    found: dict[str, list[Phrase]] = defaultdict(list)
+    for key, message in phrases.items():
+        address, conditions = split(key)
+        parts = tuple(_condition(part) for part in conditions.split(",")) if conditions else ()
+        places = frozenset(_PLACE.findall(message)) | {fact for fact, _ in _CHOICE.findall(message)}
+        found[address].append(Phrase(message, parts, places))
+    order = {address: sorted(several, key=_asks_for, reverse=True) for address, several in found.items()}
+    return {address: tuple(several) for address, several in order.items()}
+
+
+def split(key: str) -> tuple[str, str]:
+    """The address of a key and its conditions; a mark at the very end belongs to the address, as in 1.72/#."""
+    address, _, conditions = key.rpartition("#")
+    return (address, conditions) if address and conditions else (key, "")
+
+
+def _asks_for(phrase: Phrase) -> tuple[bool, int, int]:
+    has_outcome = any(fact == "outcome" for fact, _ in phrase.conditions)
+    return has_outcome, len(phrase.conditions), len(phrase.places)
+
+
+def _condition(text: str) -> tuple[str, str]:
+    fact, separator, wanted = text.partition("=")
+    return (fact, wanted) if separator else ("outcome", text)
+
+
+def _is(name: str, fact: Fact, wanted: str) -> bool:
+    if name == "outcome":
+        return fact == wanted
+    match wanted:
+        case "none":
+            return is_nothing(fact)
+        case "some":
+            return not is_nothing(fact)
+        case "any":
+            return True
+        case "yes" | "no" if isinstance(fact, bool):
+            return fact is (wanted == "yes")
+    return str(fact) == wanted
+
+
+def _word(words: Sequence[str], fact: Fact) -> str:
+    """The word of several that fits a truth or a number."""
+    if isinstance(fact, bool):
+        return words[0 if fact else 1]
+    number = fact if isinstance(fact, int | float | Fraction | Decimal) else _length(fact)
+    if number == 1:
+        return words[0]
+    if number % 1 and len(words) > 3:
+        return words[3]
+    return words[1] if len(words) == 2 or 2 <= number <= 4 else words[2]
+
+
+def _length(fact: Fact) -> int:
+    return len(fact) if isinstance(fact, Sequence | Mapping) and not isinstance(fact, str) else 0

@@ -1,0 +1,151 @@
+"""Phrases for explained ICCF ratings: each a line that a player can check with a pocket calculator."""
+
+_COUNTS = "%(opponent)s counts with %(rating)s"
+
+_RATED = "%(kind)s is rated: %(rated)s. "
+_RATE_OF_PLAY = (
+    "%(moves)s [moves:move|moves] in %(days)s [days:day|days]: %(days_a_move)s [days_a_move:day|days] a move; at least %(least)s are "
+    "needed: %(enough)s."
+)
+_ON_WEBSERVER = "A postal event is rated only if it is administered on the webserver: %(on_webserver)s."
+_COVERS = "List %(list)s has the results reported from %(from)s to %(until)s and is valid from %(valid_from)s."
+_REPORTED = "A result reported on %(reported)s is in list %(list)s."
+_PUBLISHED = "List %(list)s is published on %(published)s."
+_RULES = "List %(list)s, valid from %(valid_from)s, is computed by %(rules)s."
+_FIDE_LIST = "On %(on)s the FIDE list of %(fide_list)s counts."
+_LEVELS = (1800, 1900, 2000, 2100, 2200, 2300, 2400, 2450, 2500)
+
+_LISTS = {
+    "ICCF-TR 9.2(a)": _RATED + "All ICCF tournaments are, except thematic ones.",
+    "ICCF-TR 9.2(b)": _RATED + "Zonal tournaments, team championships and promotion classes are.",
+    "ICCF-TR 9.2(c)": _RATED
+    + "National tournaments are by agreement with the Ratings Commissioner; agreed: %(agreed)s.",
+    "ICCF-TR 9.2(d)": _RATED + "Other events are when they are authorised; Scheveningen system: %(scheveningen)s.",
+    "ICCF-TR 9.2(e)": _RATED + "Friendly matches between countries are.",
+    **dict.fromkeys(
+        (f"{book}{way}" for book in ("ICCF-TR 9.2/", "ICCF-RATING 1.3/") for way in ("time-post", "time-server")),
+        _RATE_OF_PLAY,
+    ),
+    **dict.fromkeys(("ICCF-TR 9.2/post-on-server", "ICCF-RATING 1.3/post-on-server"), _ON_WEBSERVER),
+    "ICCF-TR 9.2*": "%(kind)s counts in the rating system for %(pool)s.",
+    "ICCF-TR 9.3/2#players=any": "A rating is published from %(from)s [from:game|games]: %(players)s [players:player|players].",
+    "ICCF-TR 9.5/1": "List %(list)s is valid from %(from)s until %(until)s.",
+    "ICCF-TR 9.5/1#rules=any": _RULES,
+    "ICCF-TR App1.19": _RULES,
+    "ICCF-RATING 7#rules=any": _RULES,
+    "ICCF-TR 9.5/2": _REPORTED,
+    "ICCF-RATING 3": _REPORTED,
+    "ICCF-RATING 3#valid_from=any": _COVERS,
+    "ICCF-TR App1.12": _COVERS,
+    **{f"ICCF-RATING 4/period {number}": _COVERS for number in range(1, 5)},
+    **{f"ICCF-RATING 4/period {number}#published=any": _PUBLISHED for number in range(1, 5)},
+    "ICCF-TR 9.5/3": _PUBLISHED,
+    **dict.fromkeys(
+        ("ICCF-TR App1.13", "ICCF-RATING 4/post"), "For list %(list)s results by post are registered until %(until)s."
+    ),
+    "ICCF-TR 9.6(a)": "The list shows its effective date: %(list)s, %(effective)s.",
+    **{f"ICCF-TR 9.6({letter})": "The list shows of each player: %(shows)s." for letter in "bcd"},
+    "ICCF-TR 9.7(a)": (
+        "On list %(list)s a player stays who finished a game in the last two calendar years. Last game: %(last_game)s; new "
+        "results: %(played)s; recent: %(recent)s."
+    ),
+    "ICCF-TR 9.7(b)#running=yes": "A player in a running tournament stays on the list.",
+    "ICCF-TR 9.7/others": "Other players keep their rating, but the list [shown:shows|does not show] them.",
+    "ICCF-TR 9.4/1": "The start rating is that of list %(list)s, valid from %(valid_from)s: %(start_rating)s.",
+    "ICCF-TR 9.4/2#start_rating=any": "Without an ICCF rating the start rating is the FIDE rating: %(start_rating)s.",
+    "ICCF-TR 9.4/3": "Without any rating the start rating is the level of the event: %(start_rating)s.",
+    **dict.fromkeys(("ICCF-TR 9.4/4", "ICCF-RATING 2.1(a)/FIDE#fide_list=any"), _FIDE_LIST),
+    "ICCF-TR 9.4/5": (
+        "The Ratings Commissioner changes the start rating from %(old)s to %(new)s as of %(from)s: %(reason)s."
+    ),
+    **{f"ICCF-TR App1.11/{level}": "In %(kind)s a player without a rating counts with %(level)s." for level in _LEVELS},
+    "ICCF-TR App1.11/national": (
+        "In a national tournament a player without a rating counts with the average of the rated ones, %(average)s, but at "
+        "most %(most)s: %(level)s."
+    ),
+    "ICCF-TR App1.11/friendly": (
+        "In a friendly match a player without a rating counts with %(level)s. Proposed by the captains: %(proposed)s; "
+        "confirmed: %(confirmed)s."
+    ),
+    "ICCF-TR App1.11/new": "In %(kind)s a player without a rating counts with what was announced: %(level)s.",
+}
+"""What is rated, which list, and what a player starts with."""
+
+PHRASES = _LISTS | {
+    "ICCF-TR 9.3/2": "%(games)s rated games; a rating is published from %(from)s: %(published)s.",
+    "ICCF-TR 9.3/3": "%(games)s rated games; a rating is fixed from %(from)s: %(fixed)s.",
+    "ICCF-TR 9.4/2#fide": _COUNTS + ", his FIDE rating.",
+    "ICCF-TR 9.4/6#list": _COUNTS + ", his rating in the newest list.",
+    "ICCF-TR 9.4/6#start": _COUNTS + ", his start rating, since no rating of his is published.",
+    "ICCF-TR 9.4/6#own": _COUNTS + ", the rating he has so far; no start rating is given.",
+    "ICCF-TR 9.4/7": _COUNTS + ", his start rating, which is above his current %(current)s.",
+    "ICCF-TR App1.3#p": "p = %(points)s / %(games)s = %(p)s, to two decimals.",
+    "ICCF-TR App1.3#d": "The table gives D(%(p)s) = %(d)s.",
+    "ICCF-TR App1.5/D": "D(p) = 640 log10(%(p)s / (1 - %(p)s)) = %(d)s.",
+    "ICCF-TR App1.5/F": "F = -2 × %(p)s² + 2 × %(p)s + 0.5 = %(f)s.",
+    "ICCF-TR App1.5/formula": "Rp = Rc + D(p) × F = %(rc)s + %(d)s × %(f)s = %(rp)s.",
+    "ICCF-TR App1.5/p": "p = %(points)s / %(games)s, to four decimals and within 0.1 and 0.9: %(p)s.",
+    "ICCF-TR App1.5/Rc": "Opponents together %(sum)s (earlier games: %(earlier_games)s with %(earlier_sum)s); "
+    "Rc = %(sum)s / %(games)s = %(rc)s.",
+    "ICCF-TR App1.6": "New rating: %(old_rating)s plus the changes %(changes)s = %(exact)s.",
+    "ICCF-TR App1.7": "Change: k × (W - We) = %(k)s × (%(result)s - %(expected)s) = %(change)s.",
+    "ICCF-TR App1.8/We#formula": "Difference to %(opponent)s: D = %(difference)s; "
+    "We = 1 / (1 + 10^(-D/640)) = %(exact)s.",
+    "ICCF-TR App1.8/We": "Difference to %(opponent)s: D = %(difference)s.",
+    "ICCF-TR App1.8/cap": "The difference %(difference)s is limited to %(limited)s.",
+    "ICCF-TR App1.8/round": "To four decimals We = %(expected)s.",
+    "ICCF-TR App1.8/table": "The table gives We = %(expected)s.",
+    "ICCF-TR App1.8/unrated": _COUNTS + ", the level of the event, since he has no rating.",
+    "ICCF-TR App1.9/g": "g for %(games)s [games:game|games]: %(g)s.",
+    "ICCF-TR App1.9/k": "k = r × g = %(r)s × %(g)s = %(k)s.",
+    "ICCF-TR App1.9/r": "r for a rating of %(old_rating)s: %(r)s.",
+    "ICCF-TR App1.14": "First rating, from the %(period_games)s [period_games:game|games] of this period.",
+    "ICCF-TR App1.15": "%(games)s [games:game|games] before this period, fewer than 30: all games count, "
+    "with %(period_games)s new ones.",
+    "ICCF-TR App1.16/normal": "%(games)s [games:game|games] before this period, 30 or more: "
+    "the old rating %(old_rating)s changes game by game.",
+    "ICCF-TR App1.16/>50": "%(period_games)s [period_games:game|games] in this period, more than 50: they alone make the rating.",
+    "ICCF-TR App1.16/exception": "The Ratings Commissioner replaced the sum of changes by item 5, "
+    "over the %(period_games)s [period_games:game|games] of this period.",
+    "ICCF-TR App1.17": "%(exact)s is rounded to %(rating)s.",
+    "ICCF-TR App1.18(a)": "Game %(game)s, played by %(substitute)s for %(original)s, counts for %(counts_for)s.",
+    "ICCF-TR App1.18(b)": _COUNTS + ": the higher rated of substitute and substituted.",
+    "ICCF-RATING 1.4/newest#list": _COUNTS + " and RD %(rd)s, from the newest list.",
+    "ICCF-RATING 1.4/newest#start": _COUNTS + ", his start rating, and RD %(rd)s; no rating of his is published.",
+    "ICCF-RATING 1.4/newest#own": _COUNTS + ", the rating he has so far, and RD %(rd)s; no start rating is given.",
+    "ICCF-RATING 1.4/max": _COUNTS + ", his start rating, which is above his current %(current)s, and RD %(rd)s.",
+    "ICCF-RATING 2.1(a)/FIDE#fide": _COUNTS + ", his FIDE rating, and RD %(rd)s.",
+    "ICCF-RATING 2.1(a)/FIDE": "Unrated so far: starts with the FIDE rating %(rating)s and RD %(rd)s.",
+    "ICCF-RATING 2.1(a)/1800#level": _COUNTS + " and RD %(rd)s, as every unrated player.",
+    "ICCF-RATING 2.1(a)/1800": "Unrated so far: starts with %(rating)s and RD %(rd)s.",
+    "ICCF-RATING 2.1(b)/>120": "RD %(old_rd)s is above 120 and stays.",
+    "ICCF-RATING 2.1(b)/<=120": "RD = √(%(old_rd)s² + %(c)s²) = %(rd)s.",
+    "ICCF-RATING 2.1(b)/30": "RD = √(%(old_rd)s² + %(c)s²) is below 30 and becomes %(rd)s.",
+    "ICCF-RATING 2/parallel": "%(games)s [games:game|games], all computed from the ratings and RDs before the period.",
+    "ICCF-RATING 2.2/multi": "%(games)s [games:game|games] with %(opponent)s: each counts as a game with another opponent like him.",
+    "ICCF-RATING 5/precision": "Nothing is rounded before the end; %(shown)s decimals are shown.",
+    "ICCF-RATING 2.2(a)#player": "mu = (%(rating)s - 1500) / 173.7 = %(mu)s, sigma = %(rd)s / 173.7 = %(sigma)s.",
+    "ICCF-RATING 2.2(a)#opponent": "For %(opponent)s: mu = (%(rating)s - 1500) / 173.7 = %(mu)s, "
+    "sigma = %(rd)s / 173.7 = %(sigma)s.",
+    "ICCF-RATING 2.2(b)": "beta 0 = %(beta_0)s, beta 1 = %(beta_1)s.",
+    "ICCF-RATING 2.2/outcome": "Result against %(opponent)s: y = %(y)s.",
+    "ICCF-RATING 2.2(c)/win": "Win with the opponent at mu - sigma: %(win_minus)s, at mu + sigma: %(win_plus)s.",
+    "ICCF-RATING 2.2(c)/draw": "Draw with the opponent at mu - sigma: %(draw_minus)s, at mu + sigma: %(draw_plus)s.",
+    "ICCF-RATING 2.2(c)/loss": "Loss with the opponent at mu - sigma: %(loss_minus)s, at mu + sigma: %(loss_plus)s.",
+    "ICCF-RATING 2.2(d)/pm": "The opponent is taken one sigma lower, at %(minus)s, and one higher, at %(plus)s.",
+    "ICCF-RATING 2.2(d)/P": "P of the result, both added: %(p)s.",
+    "ICCF-RATING 2.2(e)/w": "w1 = win + 0.5 draw: %(w1_minus)s and %(w1_plus)s; "
+    "w2 = win + 0.25 draw: %(w2_minus)s and %(w2_plus)s.",
+    "ICCF-RATING 2.2(e)/D1": "D1 = sum of Pr(result) × (y - w1), divided by P = %(d1)s.",
+    "ICCF-RATING 2.2(e)/D2": "D2 = sum of Pr(result) × (y² - w2 + 2 w1 (w1 - y)), divided by P, less D1² = %(d2)s.",
+    "ICCF-RATING 2.2(f)/sigma": "The D2 add up to %(sum_d2)s; sigma' = √(1 / (1/sigma² - (%(sum_d2)s))) = %(sigma)s.",
+    "ICCF-RATING 2.2(f)/mu": "The D1 add up to %(sum_d1)s; mu' = mu + %(sigma)s² × (%(sum_d1)s) = %(mu)s.",
+    "ICCF-RATING 2.2(g)": "Rating 173.7 × %(mu)s + 1500 = %(rating)s, RD 173.7 × %(sigma)s = %(rd)s.",
+    "ICCF-RATING 2.2/m=0": "No games: the rating stays %(rating)s, RD is %(rd)s.",
+    "ICCF-RATING 5/round r": "%(exact)s is rounded to %(rating)s.",
+    "ICCF-RATING 5/round RD": "RD %(exact)s is rounded to %(rd)s.",
+    "ICCF-RATING 5/limits": "RD %(rounded)s is limited to %(rd)s.",
+    "ICCF-RATING 6(a)": "Game %(game)s, played by %(substitute)s for %(original)s, counts for %(counts_for)s.",
+    "ICCF-RATING 6(b)": _COUNTS + " and RD %(rd)s: the higher rated of substitute and substituted.",
+    "ICCF-RATING 7": "Comes from the system of 2017 with %(games)s [games:game|games]: the first RD is taken as %(rd)s.",
+}

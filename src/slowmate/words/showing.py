@@ -1,0 +1,76 @@
+"""Facts as a person would write them."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from fractions import Fraction
+
+from slowmate.rulebook import Fact
+from slowmate.words.values import nothing, word_for
+
+
+def tell(key: str, fact: Fact, names: Mapping[str, str]) -> str:
+    """A fact by its name: codes as the words people use for them, and a word where there is nothing."""
+    if is_nothing(fact):
+        return nothing(key)
+    if isinstance(fact, str):
+        return names.get(fact) or word_for(key, fact)
+    if isinstance(fact, Mapping):
+        return show({tell(key, name, names): tell(key, value, names) for name, value in fact.items()}, {})
+    if isinstance(fact, Sequence):
+        return show([tell(key, value, names) for value in fact], {})
+    return show(fact, names)
+
+
+def is_nothing(fact: Fact) -> bool:
+    """Whether there is nothing to show: no value, no text, an empty list."""
+    return (
+        fact is None
+        or (isinstance(fact, str) and not fact.strip())
+        or (isinstance(fact, Sequence | Mapping) and not fact)
+    )
+
+
+def show(fact: Fact, names: Mapping[str, str]) -> str:
+    """A value as it is written: 7½, yes, 1 April 2017."""
+    if isinstance(fact, bool):
+        return "yes" if fact else "no"
+    if isinstance(fact, int):
+        return str(fact)  # a number is never an id: those are text
+    if isinstance(fact, Fraction):
+        return score(fact)
+    if isinstance(fact, float | Decimal):
+        return f"{fact:.10g}"
+    if isinstance(fact, datetime):
+        return fact.strftime("%d %B %Y, %H:%M UTC").lstrip("0")
+    if isinstance(fact, date):
+        return fact.strftime("%d %B %Y").lstrip("0")
+    if isinstance(fact, timedelta):
+        return span(fact)
+    if isinstance(fact, str):
+        return names.get(fact, fact)
+    if isinstance(fact, Mapping):
+        return "; ".join(f"{names.get(name, name)} {show(value, names)}" for name, value in fact.items())
+    return "; ".join(show(value, names) for value in fact or ())
+
+
+def span(value: timedelta) -> str:
+    """A time as a clock shows it: 3 days 4 hours."""
+    seconds = abs(value) // timedelta(seconds=1)
+    units = (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
+    parts = []
+    for name, length in units:
+        count, seconds = divmod(seconds, length)
+        if count:
+            parts.append(f"{count} {name}{'s' * (count != 1)}")
+    sign = "minus " if value < timedelta(0) else ""
+    return sign + " ".join(parts) if parts else "no time"
+
+
+def score(value: Fraction) -> str:
+    """Points with ½, ¼ and ¾ as signs."""
+    whole, rest = divmod(value, 1)
+    signs = {Fraction(0): "", Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
+    if rest not in signs:
+        return f"{float(value):g}"
+    return f"{whole}{signs[rest]}" if whole or not rest else signs[rest]

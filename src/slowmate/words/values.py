@@ -1,0 +1,299 @@
+"""Facts that are one of a few words, in the words people use for them, and what is said where there is nothing."""
+
+from slowmate.events.organising.offices import Actor
+from slowmate.events.running.certainty import Chance
+from slowmate.events.running.withdrawal import WithdrawalReason
+from slowmate.play.events import ClaimKind, Sheet
+from slowmate.play.laws.conduct import PENALTIES, Misconduct
+from slowmate.play.terms import Transmission
+from slowmate.ratings.fide.eligible import FideList
+from slowmate.records.events import Status
+from slowmate.records.fide import FideCategory
+from slowmate.records.kinds import KINDS
+from slowmate.titles.fide.games import DecidedBy
+from slowmate.titles.fide.titles import Body
+
+
+def _themselves(*words: str) -> dict[str, str]:
+    """Words that are said as they are, and translated."""
+    return {word: word for word in words}
+
+
+VALUES: dict[str, dict[str, str]] = {
+    "transmission": {
+        Transmission.SERVER: "server",
+        Transmission.POST: "post",
+        Transmission.EMAIL: "e-mail",
+        Transmission.FAX: "fax",
+    },
+    "form": {Sheet.ELECTRONIC: "electronic", Sheet.PHYSICAL: "on paper"},
+    "status": {
+        Status.PLAYING: "playing",
+        Status.WITHDRAWN_ACCEPTED: "withdrawn, and accepted",
+        Status.WITHDRAWN: "withdrawn",
+        Status.SILENT: "silent",
+    },
+    "decided": {
+        DecidedBy.OVER_THE_BOARD: "over the board",
+        DecidedBy.FORFEIT: "forfeit",
+        DecidedBy.ADJUDICATED: "adjudicated",
+    },
+    "list": {FideList.STANDARD: "standard", FideList.RAPID: "rapid", FideList.BLITZ: "blitz"},
+    "kind": {kind.name: kind.name for kind in KINDS.values()} | {kind.slug: kind.name for kind in KINDS.values()},
+    "chance": {Chance.CERTAIN: "certain", Chance.POSSIBLE: "still possible", Chance.GONE: "not reached"},
+    "claim": {
+        ClaimKind.REPETITION: "repetition",
+        ClaimKind.FIFTY_MOVES: "50-move rule",
+        ClaimKind.TABLEBASE_WIN: "win by the tables",
+        ClaimKind.TABLEBASE_DRAW: "draw by the tables",
+        ClaimKind.FLAG: "flag",
+    },
+    "office": _themselves(*Actor),
+    "body": {**_themselves(*Body), "QC": "Qualification Commission", "Rating Administrator": "Rating Administrator"},
+    "withdrawal": _themselves(*WithdrawalReason),
+    "conduct": _themselves(*Misconduct),
+    "penalties": _themselves(*PENALTIES),
+    "what": _themselves(
+        "the fee of a tournament",
+        "an entry deadline extended or a start postponed",
+        "the identity of a player from a non-member country",
+        "a player admitted without qualification",
+        "a special tournament that gives a qualification",
+        "an application the rules do not cover",
+        "the quota of ladies entered by a federation",
+        "the schedule of a World Championship Final",
+        "the start of an Olympiad",
+        "the start of a Ladies' Olympiad",
+        "a combined team",
+        "a combined team of ladies",
+        "promotion from the preliminaries",
+        "the schedule of the Memorial",
+        "players assigned to Ladies' Semi-Final sections",
+        "the number of Final places of a Candidates section",
+        "a free place in the Final",
+        "a free place in the Ladies' Final",
+        "next players admitted to the Ladies' Final",
+        "the event accords with the Statutes",
+        "an application referred to Congress",
+        "several applications of one federation referred to Congress",
+        "an open tournament weighed against similar ones",
+        "a special tournament announced",
+        "norms ratified",
+        "divisions, promotion and relegation of a season",
+        "a team kept in its division although all players changed",
+        "a dispute taken over from the captains",
+        "a ban for repeated violations in various tournaments",
+        "adjudication or a substitute after a death",
+        "suspension for a silent withdrawal",
+    ),
+    "state": _themselves(
+        *("pending", "accepted", "asked", "one consents", "approved", "objected", "with Arbitration", "dismissed"),
+        *(
+            "transferred",
+            "appealed",
+            "heard",
+            "allowed",
+            "applied",
+            "refused",
+            "with Congress",
+            "lapsed",
+            "minor",
+            "major",
+        ),
+        *(
+            "settled",
+            "with the director",
+            "requested",
+            "director agrees",
+            "granted",
+            "in review",
+            "offered to continue",
+        ),
+        *("continues", "not accepted", "possible", "confirmed", "awarded", "rejected"),
+    )
+    | {"decided": "decided upon"},
+    "action": _themselves(
+        *(
+            "confirm",
+            "verify identity",
+            "consent",
+            "object",
+            "appeal",
+            "allow",
+            "dismiss",
+            "notify",
+            "admit",
+            "approve",
+        ),
+        *("refuse", "refer", "lapse", "renew", "settle", "take over", "decide", "agree", "accept", "forward"),
+        *("confirm inadequate", "continue", "withdraw"),
+    )
+    | {"fail": "give up"},
+    "pending": {
+        "payment": "payment",
+        "bond": "the bond",
+        "delegate": "confirmation by the delegate",
+        "identity": "proof of identity",
+    },
+    "how": {
+        "commissioner may admit": "the commissioner may admit him if the category is not lowered",
+        "never": "not admitted",
+        "post or server": "post or server",
+        "server": "server only",
+    },
+    "rule": {
+        "both": "always both",
+        "normally both": "normally both",
+        "only": "they alone",
+        "priority": "they come first",
+    },
+    "way": {
+        "confirmed": "confirmed",
+        "described": "described",
+        "document": "document",
+        "friendly match": "friendly match",
+        "home page": "home page",
+        "schedule": "schedule",
+        "undefined": "no definition",
+    },
+    "missing": {
+        "appearance_fees": "appearance fees",
+        "category": "category",
+        "prizes": "prizes",
+        "promotion": "promotion",
+        "source": "source of the prizes",
+    },
+    "wanted": _themselves("norms", "category and norms"),
+    "field": {
+        "organisation": "promoting organisation",
+        "entitled": "teams entitled",
+        "conduct": "conditions of conduct",
+        "boards": "boards",
+        "games_per_board": "games per board",
+        "substitution": "rules for substitution",
+        "dates": "dates",
+        "director": "director",
+    },
+    "options": _themselves("adjudication", "substitute"),
+    "kept": {"number": "number", "rating history": "rating history"},
+    "sex": {"f": "woman", "m": "man"},
+    "pool": {"chess": "chess", "chess960": "Chess960"},
+    "shows": _themselves("name", "federation", "title", "rating", "games"),
+    "lacking": {
+        "federation": "federation",
+        "tournaments": "tournaments",
+        "mentor name": "name of the mentor",
+        "mentor email": "e-mail of the mentor",
+    },
+    "needed": {"appealed": "appealed", "approved": "allowed"},
+    "votes": {"two thirds": "two thirds"},
+    "stages": _themselves("Preliminary", "Semi-Final", "Final"),
+    "type": _themselves("Championship", "Promotion", "Cup", "Norm", "Champions League", "ICCF League", "Special"),
+    "tie-break": {
+        "wins": "wins",
+        "sonneborn_berger": "Sonneborn-Berger",
+        "mutual": "games among them",
+        "match_points": "match points",
+    },
+    "confirms": {
+        "congress": "Congress",
+        "Congress": "Congress",
+        "qualifications commissioner": "Qualifications Commissioner",
+        "server": "server",
+    },
+    "overrides": {"section 5": "section 5"},
+    "payer": {"federation": "federation", "player": "player"},
+    "grants": {"title": "title", "norm": "norm"},
+    "route": {"direct": "a place in a championship", "norms": "norms", "rating": "rating"},
+    "stage": {
+        "finalist": "finalist",
+        "winner": "winner",
+        "reaching last 8": "last eight",
+        "reaching last 16": "last sixteen",
+    },
+    "for": {
+        "gold": "gold",
+        "silver": "silver",
+        "bronze": "bronze",
+        "first equal (best 3 after tiebreak)": "first equal",
+        "qualifying through play": "qualifying through play",
+        **{
+            f"score >= {percent}% in min {games} games": f"{percent} per cent in at least {games} games"
+            for percent in (50, 65)
+            for games in (7, 9)
+        },
+    },
+    "category": {
+        FideCategory.ORDINARY: "ordinary tournament",
+        FideCategory.NATIONAL_CHAMPIONSHIP: "national championship",
+        FideCategory.NATIONAL_TEAM: "national team championship",
+        FideCategory.LEAGUE: "league",
+        FideCategory.ZONAL: "Zonal",
+        FideCategory.SUBZONAL: "Subzonal",
+        FideCategory.WORLD_TEAM: "world team championship",
+        FideCategory.WORLD_CLUB: "world club championship",
+        FideCategory.CONTINENTAL_TEAM: "continental team championship",
+        FideCategory.CONTINENTAL_CLUB: "continental club championship",
+        FideCategory.WORLD_CUP: "World Cup",
+        FideCategory.WOMENS_WORLD: "Women's World Championship",
+    },
+    "changed": _themselves("composition", "conditions", "rounds", "order", "opponents"),
+    "verdicts": {"yes": "accepted", "cond": "on condition", "no": "refused"},
+    "done": _themselves("results sent", "listed", "federation informed", "federation agrees"),
+    "forms": _themselves("Certificate of title result", "Application for a title", "Tournament report"),
+}
+"""Messages with the name of the vocabulary as their context: another language has several words for one of ours."""
+
+ALSO: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("stage", "next", "not_also"), ("kind", "stage")),
+    "to": ("kind", "state", "office"),
+    "kept": ("kept", "kind"),
+    "from": ("state",),
+    "appeal": ("state",),
+    "possible": ("action",),
+    **dict.fromkeys(("entitled", "tell", "enlarged_by"), ("office",)),
+    "paid_by": ("office", "payer"),
+    "owed_by": ("payer",),
+    "by": ("tie-break", "confirms"),
+    "reason": ("withdrawal",),
+    "what": ("what", "conduct"),
+    "omitted": ("field",),
+    "missing": ("missing", "body"),
+    "agreed": ("body",),
+    "restricted_to": ("sex",),
+    "stages": ("stages",),
+    "types": ("type",),
+}
+"""Which vocabularies a fact's words are looked up in, where it is not the one of its own name."""
+
+NOTHING: dict[str, str] = {
+    **dict.fromkeys(("most", "maximum", "least", "minimum"), "no limit"),
+    **dict.fromkeys(
+        ("used", "granted", "confirmed", "commissioner", "registered", "assessment", "received"), "not yet"
+    ),
+    **dict.fromkeys(("average", "cycle", "birth_year", "members"), "not known"),
+    **dict.fromkeys(("sex", "reason", "url", "updated", "conditions"), "not given"),
+    **dict.fromkeys(("paid_by", "enlarged_by"), "nobody"),
+    "restricted_to": "neither sex",
+}
+"""What is said for a fact that is not there; "none" for all others."""
+NONE = "none"
+
+
+def vocabulary(key: str, fact: str) -> tuple[str, str] | None:
+    """The vocabulary a fact's word is from, and the word; None for names, moves and what people wrote."""
+    for name in ALSO.get(key, (key,)):
+        if fact in VALUES.get(name, ()):
+            return name, VALUES[name][fact]
+    return None
+
+
+def word_for(key: str, fact: str) -> str:
+    """A fact in the words people use for it."""
+    found = vocabulary(key, fact)
+    return found[1] if found else str(fact)
+
+
+def nothing(key: str) -> str:
+    """What is said for a fact that is not there."""
+    return NOTHING.get(key, NONE)

@@ -1,0 +1,117 @@
+"""What stands against guessing passwords and taking over sessions."""
+
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.test import Client
+
+from slowmate.server.jobs.mail import send_due
+from slowmate.server.site import clock
+from slowmate.testing.people import PASSWORD, person
+from tests.server.signing import sign_in, signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+def test_guessing_a_password_is_stopped_and_the_right_one_does_not_help() -> None:
+    user, other = person(), person()
+    for _ in range(5):
+        sign_in(Client(), user.email, "wrong password")
+    last = Client()
+    answer = sign_in(last, user.email)
+    assert not signed_in(last)
+    assert (answer.status_code, answer["Retry-After"]) == (429, "300")
+    assert b"Too many tries" in answer.content
+    same = Client()
+    sign_in(same, user.email.upper())
+    assert not signed_in(same), "written otherwise it is the same address"
+    somebody = Client(REMOTE_ADDR="203.0.113.7")
+    sign_in(somebody, other.email)
+    assert signed_in(somebody), "others are not locked out"
+
+
+def test_asking_under_another_port_does_not_escape_the_limit() -> None:
+    user = person()
+    body = {"login": user.email, "password": "wrong password"}
+    for n in range(5):
+        Client().post("/accounts/login/", body, headers={"host": f"testserver:{4000 + n}"})
+    last = Client()
+    sign_in(last, user.email)
+    assert not signed_in(last)
+
+
+def test_many_tries_from_one_place_are_stopped_whatever_the_address() -> None:
+    answers = [sign_in(Client(), f"nobody{n}@example.org", "wrong password") for n in range(12)]
+    last = Client()
+    sign_in(last, person().email)
+    assert not signed_in(last)
+    assert answers[0].status_code == 200
+
+
+def test_limits_count_in_every_process() -> None:
+    assert settings.CACHES["default"]["BACKEND"] == "django.core.cache.backends.db.DatabaseCache"
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM slowmate_cache")
+        sign_in(Client(), "nobody@example.org", "wrong password")
+        cursor.execute("SELECT COUNT(*) FROM slowmate_cache WHERE cache_key LIKE %s", ["%allauth:rl%"])
+        assert cursor.fetchone()[0] > 0
+
+
+def test_password_resets_and_guesses_of_the_password_when_signed_in_are_limited(mailoutbox: list[Any]) -> None:
+    user = person()
+    for _ in range(8):
+        Client().post("/accounts/password/reset/", {"email": user.email})
+    send_due(at=clock.now())
+    assert 0 < len(mailoutbox) <= 5
+    client = Client()
+    client.force_login(user)
+    pages = [client.post("/account/export", {"password": f"wrong {n}"}).content for n in range(6)]
+    assert b"not your password" in pages[0]
+    assert b"not your password" not in pages[-1]
+    assert client.post("/account/export", {"password": PASSWORD})["Content-Type"].startswith("text/html")
+
+
+def test_a_forged_forwarded_address_does_not_escape_the_limit() -> None:
+    user = person()
+    for n in range(12):
+        Client().post(
+            "/accounts/login/",
+            {"login": f"a{n}@example.org", "password": "wrong password"},
+            headers={"x-forwarded-for": f"198.51.100.{n}"},
+        )
+    last = Client()
+    sign_in(last, user.email)
+    assert not signed_in(last)
+
+
+def test_a_session_gets_a_new_name_when_somebody_signs_in() -> None:
+    client = Client()
+    client.get("/accounts/login/", {"next": "/games"})
+    client.cookies["sessionid"] = planted = "x" * 32
+    sign_in(client, person().email)
+    assert signed_in(client)
+    assert client.cookies["sessionid"].value != planted
+    thief = Client()
+    thief.cookies["sessionid"] = planted
+    assert not signed_in(thief)
+    old = client.cookies["sessionid"].value
+    client.post("/accounts/logout/")
+    thief.cookies["sessionid"] = old
+    assert not signed_in(thief), "signing out ends the session on the server"
+
+
+def test_the_session_cookie_is_out_of_reach_of_scripts_and_other_sites() -> None:
+    client = Client()
+    sign_in(client, person().email)
+    cookie = client.cookies["sessionid"]
+    assert cookie["httponly"] is True
+    assert cookie["samesite"] == "Lax"
+
+
+def test_signing_out_needs_a_post() -> None:
+    client = Client()
+    sign_in(client, person().email)
+    client.get("/accounts/logout/")
+    assert signed_in(client)

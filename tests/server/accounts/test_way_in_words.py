@@ -1,0 +1,36 @@
+"""What the pages around signing in say: only what a reader can do something with."""
+
+import re
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core.cache import cache
+from django.test import Client
+from django.utils import translation
+
+from slowmate.server.mail.models import Mail
+from slowmate.testing.people import PASSWORD, person
+from tests.server.signing import sign_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("path", ["password/reset/", "password/reset/done/", "confirm-email/"])
+def test_nobody_is_sent_to_a_contact_that_is_not_named(client: Client, path: str) -> None:
+    body = client.get(f"/accounts/{path}").content.decode()
+    assert not re.search("contact", body, re.IGNORECASE)
+    assert re.search(r"<h1>(A new password|Confirm your e-mail address)</h1>", body)
+
+
+def test_whoever_signs_in_before_the_address_is_confirmed_gets_the_link_again(client: Client) -> None:
+    user = person("Anna")
+    EmailAddress.objects.filter(user=user).update(verified=False)
+    for number in (1, 2):
+        cache.clear()  # a while later
+        sign_in(client, user.email, PASSWORD)
+        assert Mail.objects.filter(user=user, kind="verify-address").count() == number
+
+
+def test_the_heading_over_ones_address_is_good_czech() -> None:
+    with translation.override("cs"):
+        assert translation.gettext("Email Address") == "E-mailová adresa"

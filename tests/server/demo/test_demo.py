@@ -1,0 +1,98 @@
+"""The demo: made by the core, the same every time, and what the page and the start-up line say of it is true."""
+
+import pytest
+from django.test import Client
+
+from slowmate import play
+from slowmate.board import Colour
+from slowmate.play import commands
+from slowmate.server.accounts.models import User
+from slowmate.server.correspondence.models import Message, Report
+from slowmate.server.demo import games, load
+from slowmate.server.desk.queries.desk import waiting
+from slowmate.server.games.models import Game, GameEvent
+from slowmate.server.jobs import verify
+from slowmate.server.mail.models import Mail
+from slowmate.server.people.models import Player
+from slowmate.testing.people import AT
+from tests.server.tampering import unguarded
+
+pytestmark = pytest.mark.django_db
+
+ON_THE_DESK = {"claim", "request", "report", "irregularity", "adjudication"}
+
+
+@pytest.fixture
+def made() -> None:
+    load.make(at=AT, running=3, over=1)
+
+
+@pytest.mark.usefixtures("made")
+def test_every_game_of_the_demo_is_what_its_events_say() -> None:
+    assert list(verify.differences()) == []
+    assert Player.objects.filter(is_demo=True).count() == load.PLAYERS + 1
+
+
+@pytest.mark.usefixtures("made")
+def test_there_is_something_of_everything() -> None:
+    ends = set(Game.objects.exclude(termination="").values_list("termination", flat=True))
+    assert {"agreement", "resignation", "stalemate", "dead-position", "fifty-move", "cancelled"} <= ends
+    assert Game.objects.filter(awaits_director=True).exists()
+    assert Game.objects.filter(status=Game.Status.RUNNING, plies__gt=0).exists()
+    assert Message.objects.exists()
+    bound = [event.game for event in GameEvent.objects.filter(type="conditionals-set")]
+    states = [play.game_from_text(game.snapshot) for game in bound]
+    assert [sum(len(state.side(colour).lines) for colour in Colour) for state in states] == [1]
+    assert Report.objects.filter(settled=None).exists()
+    assert {item.kind for item in waiting(User.objects.get(email=load.DIRECTOR_MAIL), at=AT).items} >= ON_THE_DESK
+    assert not Mail.objects.exists()
+    assert not Game.objects.filter(due__lte=AT).exists()  # the clocks are as if the server had run all the time
+
+
+@pytest.mark.usefixtures("made")
+def test_one_can_sign_in_as_a_player_and_as_the_director(client: Client) -> None:
+    for mail, page in ((load.ADA, "/games"), (load.DIRECTOR_MAIL, "/desk")):
+        client.logout()
+        done = client.post("/accounts/login/", {"login": mail, "password": load.PASSWORD})
+        assert done.status_code == 302, mail
+        assert client.get(page).status_code == 200
+
+
+@pytest.mark.usefixtures("made")
+def test_it_is_made_once_and_the_same_every_time() -> None:
+    def seen() -> list[tuple[object, ...]]:
+        return list(
+            Game.objects.order_by("pk").values_list(
+                "label", "white__name", "black__name", "last_move", "last_move_at", "version", "result"
+            )
+        )
+
+    first = seen()
+    load.ensure()
+    assert seen() == first
+    for model in (Report, Message, Mail):
+        model.objects.all().delete()
+    with unguarded():
+        GameEvent.objects.all().delete()
+    Game.objects.all().delete()
+    Player.objects.all().delete()
+    User.objects.all().delete()
+    load.make(at=AT, running=3, over=1, processes=2)
+    assert seen() == first
+
+
+def test_a_told_game_has_the_events_that_deciding_it_gives() -> None:
+    """The shortcut of the demo, held against the core move by move."""
+    line = next(line for line in games.lines() if line.stood != "*" and 20 < len(line.moves) < 26)
+    terms = play.Terms(starts=AT, time_control=play.clocks.Classic(), chess960=line.chess960)
+    told = games.Telling(terms)
+    for number, uci in enumerate(line.moves, 1):
+        told.move(uci, after=30 * games.HOUR, is_last=number == len(line.moves))
+    game, decided = play.fold(told.told[:2]), list(told.told[:2])
+    at = AT
+    for uci in line.moves:
+        at += 30 * games.HOUR
+        for event in play.decide(game, commands.MakeMove(by=game.position.turn, move=uci), at=at):
+            game = play.evolve(game, event)
+            decided.append(event)
+    assert told.told == decided

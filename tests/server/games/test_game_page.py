@@ -1,0 +1,407 @@
+"""What the page of a game says, without a browser: clocks and deadlines, the position in words, what was done and what
+was wrong, each where it belongs."""
+
+import html
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from slowmate.board import Position
+from slowmate.play import clocks, commands
+from slowmate.play.terms import Terms, Transmission
+from slowmate.server.accounts.models import User
+from slowmate.server.correspondence import services
+from slowmate.server.correspondence.models import Analysis, Message, Note
+from slowmate.server.desk import services as directing
+from slowmate.server.games.models import Game
+from slowmate.server.games.queries.position_words import position_words
+from slowmate.server.games.services import playing
+from slowmate.server.people.models import Office
+from slowmate.server.site import clock
+from slowmate.testing.people import AT, account, game, person
+from tests.server.reading import tight
+
+pytestmark = pytest.mark.django_db
+
+DAY = timedelta(days=1)
+SHUFFLE = ("Nf3", "Nf6", "Ng1", "Ng8")
+
+
+def seated(client: Client, user: User, row: Game) -> str:
+    client.force_login(user)
+    return f"/games/{row.pk}"
+
+
+def text_of(answer: Any) -> str:
+    """What a page says, its markup left out."""
+    bare = re.sub(r"<[^>]+>", " ", answer.content.decode())
+    return " ".join(html.unescape(bare).split())
+
+
+def section(answer: Any, name: str) -> str:
+    """The markup of one section of the page of a game."""
+    found = re.search(rf'<section id="{name}".*?</section>', answer.content.decode(), re.DOTALL)
+    assert found, name
+    return found[0]
+
+
+# clocks and deadlines
+
+
+@pytest.mark.parametrize(
+    ("zone", "shown"), [("Europe/Prague", "CES?T"), ("America/Sao_Paulo", r"UTC-03"), ("UTC", "UTC")]
+)
+def test_a_deadline_is_written_with_its_zone(client: Client, zone: str, shown: str) -> None:
+    anna = person(zone=zone)
+    path = seated(client, anna, game(anna, person(), at=clock.now()))
+    assert re.search(rf"You have until \w+ \d+ \w+ \d{{4}}, \d\d:\d\d {shown} ", text_of(client.get(path)))
+
+
+def on_clock(client: Client, control: clocks.TimeControl, *, after: timedelta) -> str:
+    anna = person()
+    path = seated(client, anna, game(anna, person(), control=control, at=clock.now()))
+    with clock.shifted(after):
+        return text_of(client.get(path))
+
+
+def test_a_clock_of_many_days_says_that_late_days_count_twice(client: Client) -> None:
+    said = on_clock(client, clocks.Fischer(days=30), after=timedelta(minutes=30))
+    assert (
+        "On the clock: 30 days. In the calendar: 24 days 23 hours, because by the regulations of this event "
+        "every day after day 20 of one move counts twice." in said
+    )
+    assert "Silence loses" not in said
+
+
+def test_a_clock_whose_days_all_count_once_says_nothing_of_counting_twice(client: Client) -> None:
+    said = on_clock(client, clocks.Fischer(days=20), after=timedelta(minutes=30))
+    assert "counts twice" not in said
+    assert "the day that has begun comes off the clock when its 24 hours are over." in said
+
+
+def test_an_exact_clock_needs_no_explanation(client: Client) -> None:
+    said = on_clock(client, clocks.FixedDays(days=30), after=timedelta(minutes=30))
+    assert "counts twice" not in said
+    assert "comes off the clock" not in said
+
+
+@pytest.mark.parametrize(("days", "loses"), [(60, False), (61, True)])
+def test_silence_is_named_where_it_comes_before_the_flag(client: Client, days: int, *, loses: bool) -> None:
+    said = on_clock(client, clocks.Classic(days=days), after=timedelta(minutes=30))
+    assert ("by the regulations of this event after 40 days without a move, whatever the clock shows." in said) is loses
+    assert ("counts twice" in said) is not loses
+
+
+# the position in words
+
+
+def test_one_man_is_one_and_several_are_several() -> None:
+    words = position_words(Position.from_fen("4k3/8/8/8/8/8/3BB3/R3K3 b Q - 0 1"))
+    assert words.men == [("White", "king e1, rook a1, bishops d2 e2"), ("Black", "king e8")]
+    assert (words.castling, words.en_passant, words.turn) == ("White 0-0-0", "", "black")
+
+
+def test_castling_and_en_passant_are_told_while_they_are_possible() -> None:
+    position, told = Position.initial(), []
+    for text in ("e4", "a6", "e5", "d5", "Ke2"):
+        position = position.play(position.parse(text))
+        told.append((position_words(position).castling, position_words(position).en_passant))
+    both = "White 0-0, 0-0-0; Black 0-0, 0-0-0"
+    assert told == [(both, ""), (both, ""), (both, ""), (both, "d6"), ("Black 0-0, 0-0-0", "")]
+
+
+def test_castling_in_chess960_is_told_by_the_side_of_the_rook() -> None:
+    position = Position.from_fen("2k1r3/8/8/8/8/8/8/1RK3RR w GBe - 0 1", chess960=True)
+    assert position_words(position).castling == "White 0-0, 0-0-0; Black 0-0"
+
+
+def test_a_move_of_black_has_the_dots_of_black(client: Client) -> None:
+    anna = person()
+    row = game(anna, person(), "e4", "e5", at=clock.now())
+    path = seated(client, anna, row)
+    assert "Last move: 1... e5" in text_of(client.get(path))
+    assert "Last move: 1. e4" in text_of(client.get(f"{path}?ply=1"))
+    assert "last move 1... e5" in text_of(client.get(f"{path}/resign"))
+
+
+def test_the_words_of_any_position_can_be_asked_for(client: Client) -> None:
+    anna = person()
+    path = seated(client, anna, game(anna, person(), "e4", "e5", at=clock.now()))
+    first = text_of(client.get(f"{path}/words?ply=1"))
+    assert first.startswith("Last move: 1. e4 White king e1, queen d1,")
+    assert "Black to move." in first
+    for rubbish in ("", "x", "99999", "9" * 30, "-1"):
+        assert "Last move: 1... e5" in text_of(client.get(f"{path}/words", {"ply": rubbish}))
+
+
+def test_the_words_tell_nobody_more_than_he_may_see(client: Client) -> None:
+    row = game(person(), person(), *SHUFFLE, *SHUFFLE[:3])
+    assert client.get(f"/games/{row.pk}/words")["Location"].startswith("/accounts/login/")
+    Game.objects.filter(pk=row.pk).update(is_shown_live=True)
+    assert "Last move: 1. Nf3" in text_of(client.get(f"/games/{row.pk}/words?ply=7"))
+
+
+# what was typed, and what was wrong with it
+
+
+def test_a_mistyped_variation_stays_in_its_fields_and_the_mistake_is_said_there(client: Client) -> None:
+    anna = person()
+    path = seated(client, anna, game(anna, person(), "e4", "e5", at=clock.now()))
+    body = {"ply": "1", "moves": "c5 Nf3 Zz", "name": "Sicilian", "comment": "sharp & open"}
+    answer = client.post(f"{path}/analysis", body)
+    said = section(answer, "analysis")
+    assert answer.status_code == 422
+    assert "Zz cannot be played: a move is written like e4, Nf3, exd5, 0-0 or d8Q." in said
+    for kept in (
+        'value="c5 Nf3 Zz"',
+        'value="Sicilian"',
+        'value="sharp &amp; open"',
+        'name="ply" id="analysis-ply" value="1"',
+    ):
+        assert kept in said
+    assert "autofocus" in said
+    assert not Analysis.objects.exists()
+
+
+def test_a_variation_may_be_numbered_and_is_told_in_its_section(client: Client) -> None:
+    anna = person()
+    path = seated(client, anna, game(anna, person(), "e4", at=clock.now()))
+    answer = client.post(f"{path}/analysis", {"moves": "1... c5 2. nf3 2...d6"}, follow=True)
+    assert answer.redirect_chain[-1][0] == f"{path}#analysis"
+    assert Analysis.objects.get().moves == "c7c5 g1f3 d7d6"
+    assert "Your variation is kept." in section(answer, "analysis")
+    assert answer.content.decode().count("Your variation is kept.") == 1
+
+
+def test_notes_and_messages_answer_in_their_own_section(client: Client) -> None:
+    anna = person()
+    path = seated(client, anna, game(anna, person(), at=clock.now()))
+    assert "Your notes are kept." in section(client.post(f"{path}/note", {"text": "Plan"}, follow=True), "notes")
+    assert "Your message is sent." in section(client.post(f"{path}/message", {"text": "Hi"}, follow=True), "messages")
+    empty = client.post(f"{path}/message", {"text": "  "})
+    assert (empty.status_code, Message.objects.count()) == (422, 1)
+    assert "A message has 1 to 2000 characters." in section(empty, "messages")
+
+
+@pytest.mark.parametrize(("name", "length", "where"), [("message", 2001, "messages"), ("note", 20_001, "notes")])
+def test_a_text_that_is_too_long_is_not_lost(client: Client, name: str, length: int, where: str) -> None:
+    anna = person()
+    path = seated(client, anna, game(anna, person(), at=clock.now()))
+    written = "x" * (length - 4) + " end"
+    answer = client.post(f"{path}/{name}", {"text": written})
+    assert answer.status_code == 422
+    assert f">{written}</textarea>" in section(answer, where)
+    assert 'role="alert"' in section(answer, where)
+    assert not Note.objects.exists()
+
+
+def test_a_variation_is_deleted_only_when_asked_once_more(client: Client) -> None:
+    anna, ben = person(), person()
+    path = seated(client, anna, game(anna, ben, at=clock.now()))
+    client.post(f"{path}/analysis", {"moves": "e4 e5", "name": "Open"})
+    where = f"{path}/analysis/{Analysis.objects.get().pk}/delete"
+    assert f'href="{where}"' in section(client.get(path), "analysis")
+    assert "Delete this variation? " in text_of(client.get(where))
+    assert Analysis.objects.count() == 1
+    seated(client, ben, Game.objects.get())
+    assert (client.get(where).status_code, client.post(where).status_code) == (404, 404)
+    seated(client, anna, Game.objects.get())
+    answer = client.post(where, follow=True)
+    assert "The variation is deleted." in section(answer, "analysis")
+    assert not Analysis.objects.exists()
+
+
+def test_refused_conditional_moves_name_the_line_and_stay(client: Client) -> None:
+    anna = person()
+    path = seated(client, anna, game(anna, person(), "e4", at=clock.now()))
+    answer = client.post(f"{path}/conditionals", {"lines": "e5 Nf3\n\nc5 Nf9\n"})
+    assert "Line 2: Nf9 cannot be played: a move is written like" in text_of(answer)
+    assert ">e5 Nf3\nc5 Nf9</textarea>" in answer.content.decode()
+    short = text_of(client.post(f"{path}/conditionals", {"lines": "1... e5 2. Nf3 Nc6"}))
+    assert "Line 1 ends with Nc6, a move of the opponent: add your reply to it." in short
+
+
+@pytest.mark.parametrize("typed", ["1.e4", "1. e4", " e4 "])
+def test_a_typed_move_may_bear_its_number(client: Client, typed: str) -> None:
+    anna = person()
+    path = seated(client, anna, game(anna, person(), at=clock.now()))
+    assert "Accept e4" in text_of(client.post(f"{path}/submit", {"move": typed}))
+
+
+@pytest.mark.parametrize("typed", ["1...nf6", "1... Nf6", "1… nf6", "1. ... Nf6"])
+def test_a_move_of_black_may_bear_its_number_and_a_small_letter(client: Client, typed: str) -> None:
+    ben = person()
+    path = seated(client, ben, game(person(), ben, "e4", at=clock.now()))
+    assert "Accept Nf6" in text_of(client.post(f"{path}/submit", {"move": typed}))
+
+
+def test_a_small_b_is_a_pawn_and_what_is_no_move_is_shown_as_typed(client: Client) -> None:
+    anna = person()
+    path = seated(client, anna, game(anna, person(), "e4", "e5", at=clock.now()))
+    assert "Accept b3" in text_of(client.post(f"{path}/submit", {"move": "b3"}))
+    answer = client.post(f"{path}/submit", {"move": "bc4"})
+    assert answer.status_code == 409
+    assert 'value="bc4"' in answer.content.decode()
+
+
+# a claim with a move
+
+
+def test_a_move_declared_with_a_claim_is_looked_at_before_anything_happens(client: Client) -> None:
+    anna = person()
+    row = game(anna, person(), "e4", "e5", at=clock.now())
+    path = seated(client, anna, row)
+    asked = client.post(f"{path}/claim", {"claim": "repetition", "intended": "2. d4"})
+    assert "If the claim is not right, d4 is made at once and cannot be taken back." in text_of(asked)
+    assert "/rulebook/ICCF-LAWS-2019/9.4.3b" in asked.content.decode()
+    row.refresh_from_db()
+    assert row.plies == 2
+    body = {"claim": "repetition", "intended": "d2d4", "ply": "2"}
+    answer = client.post(f"{path}/claim", body, follow=True)
+    row.refresh_from_db()
+    assert (row.plies, row.last_move) == (3, "d4")
+    assert answer.redirect_chain[-1][0] == path, "the answer stands at the top of the page"
+    assert "Your claim is not right: the game goes on." in text_of(answer)
+
+
+def test_a_claim_is_not_made_on_a_game_that_has_gone_on(client: Client) -> None:
+    anna = person()
+    row = game(anna, person(), "e4", "e5", at=clock.now())
+    path = seated(client, anna, row)
+    answer = client.post(f"{path}/claim", {"claim": "repetition", "intended": "d2d4", "ply": "1"})
+    assert answer.status_code == 422
+    assert "The game has gone on since you looked." in text_of(answer)
+    row.refresh_from_db()
+    assert row.plies == 2
+
+
+def test_what_was_filled_in_for_a_claim_stays_when_the_move_cannot_be_played(client: Client) -> None:
+    anna = person()
+    path = seated(client, anna, game(anna, person(), "e4", "e5", at=clock.now()))
+    answer = client.post(f"{path}/claim", {"claim": "fifty-move", "intended": "Ke9"})
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    assert "Ke9 cannot be played" in page
+    assert 'value="fifty-move" checked' in page
+    assert 'value="Ke9"' in page
+    assert client.post(f"{path}/claim", {"intended": "d4"}).status_code == 422
+
+
+# what was done
+
+
+@pytest.mark.parametrize(
+    ("action", "said"),
+    [
+        ("decline-offer", "You declined the draw: the game goes on."),
+        ("accept-offer", "You accepted the draw: the game is over."),
+        ("resign", "You resigned: the game is over."),
+        ("long-reflection", "It is announced that you will take long over this move."),
+    ],
+)
+def test_what_a_player_did_is_confirmed(client: Client, action: str, said: str) -> None:
+    anna, ben = person(), person()
+    row = game(anna, ben, "e4", "e5", at=clock.now())
+    playing.make_move(row.pk, "Nf3", actor=anna, at=clock.now(), offer=True)
+    path = seated(client, ben, row)
+    assert said in text_of(client.post(f"{path}/{action}", follow=True))
+
+
+def test_clocks_that_stand_still_say_why(client: Client) -> None:
+    anna, dirk = person(), person("Dirk Director", offices=(Office.Kind.DIRECTOR,))
+    row = game(anna, person(), "e4", director=dirk, at=clock.now())
+    directing.decide(
+        row.pk,
+        lambda who: commands.StopClocks(director=who, reason="a storm took the line"),
+        actor=dirk,
+        at=clock.now(),
+    )
+    said = text_of(client.get(seated(client, anna, row)))
+    assert "The clocks stand still." in said
+    assert said.count("stopped the clocks: a storm took the line.") == 2, "beside the board, and in the journal"
+
+
+def test_whoever_is_no_longer_signed_in_is_led_to_sign_in_and_back_to_the_game(client: Client) -> None:
+    anna = person()
+    row = game(anna, person(), at=clock.now())
+    back = f"/accounts/login/?next=/games/{row.pk}%3Funsent%3D1"
+    for name in ("submit", "accept", "note", "message", "analysis", "record"):
+        path = f"/games/{row.pk}/{name}"
+        assert client.post(path, {"text": "x"})["Location"] == back
+        forged = Client(enforce_csrf_checks=True).post(path, {"text": "x"})
+        assert forged.status_code == 403
+        assert "You are not signed in any more" in text_of(forged)
+        assert back in forged.content.decode()
+    client.force_login(anna)
+    assert client.get(f"/games/{row.pk}/submit")["Location"] == f"/games/{row.pk}"
+
+
+def test_a_clock_that_has_run_out_by_post_says_that_the_time_is_up(client: Client) -> None:
+    terms = Terms(starts=clock.now() - 9 * DAY, time_control=clocks.FixedDays(days=3), transmission=Transmission.POST)
+    row = game(person("Anna"), person("Ben"), terms=terms, at=terms.starts)
+    page = client.get(seated(client, account(row.white), row)).content.decode()
+    assert re.findall(r'<span class="time">(.*?)</span>', page) == ["3 days", "time is up"]
+
+
+@pytest.mark.parametrize(
+    ("decision", "result", "told", "termination"),
+    [
+        (commands.CancelGame, "cancelled", "cancelled", "cancelled"),
+        (commands.DoubleDefault, "0-0", "0\N{NON-BREAKING HYPHEN}0 both by default", "double-default"),
+    ],
+)
+def test_an_end_without_a_result_of_its_own_is_told_once_and_is_well_in_pgn(
+    client: Client, decision: type[commands.CancelGame], result: str, told: str, termination: str
+) -> None:
+    dirk = person(offices=(Office.Kind.DIRECTOR,))
+    row = game(person(), person(), "e4", director=dirk)
+    row = directing.decide(row.pk, lambda name: decision(director=name, reason="so"), actor=dirk, at=row.starts)
+    assert row.result == result
+    page = tight(client.get(seated(client, account(row.white), row)).content)
+    score = re.search(r'<p class="score">(.*?)</p>', page)
+    assert score is not None
+    assert " ".join(re.sub(r"<[^>]+>", " ", score[1]).split()) == told
+    pgn = client.get(f"/games/{row.pk}/pgn").content.decode()
+    assert '[Result "*"]' in pgn
+    assert f'[Termination "{termination}"]' in pgn
+    assert pgn.rstrip().endswith("*")
+
+
+def test_the_page_of_conditional_moves_names_the_game_and_leads_back(client: Client) -> None:
+    anna, ben = person("Anna"), person("Ben")
+    row = game(anna, ben, "e4", at=clock.now())
+    answer = client.get(f"{seated(client, anna, row)}/conditionals")
+    assert "Conditional moves Anna – Ben , last move 1. e4" in text_of(answer)
+    assert f'<a href="/games/{row.pk}">Anna – Ben</a>' in answer.content.decode()
+
+
+def test_the_journal_and_the_messages_show_the_full_date(client: Client) -> None:
+    anna, ben = person("Anna", zone="Europe/Prague"), person("Ben")
+    row = game(anna, ben, "e4", at=AT)
+    services.send_message(row, "Good luck!", actor=ben, at=AT)
+    services.report(row, "Please look.", actor=anna, at=AT)
+    page = client.get(seated(client, anna, row))
+    for name in ("journal", "messages", "requests"):
+        assert "Wednesday 1 May 2024, 14:00 CEST</time>" in section(page, name)
+    assert "Wednesday 1 May 2024, 14:00 CEST</time>" in client.get(f"/games/{row.pk}/journal").content.decode()
+
+
+def test_a_time_that_is_told_by_its_distance_is_read_out_with_its_date(client: Client) -> None:
+    anna, ben = person("Anna"), person("Ben")
+    row = game(anna, ben, "e4", at=AT)
+    moves = tight(client.get(seated(client, anna, row)).content)
+    assert '<span class="sr">Wednesday 1 May 2024, 12:00 UTC</span></time>' in moves
+    game(anna, ben, at=clock.now())
+    (deadline,) = re.findall(r'<span class="left"><time [^>]+>(.+?)</time>', tight(client.get("/games").content))[:1]
+    assert re.fullmatch(r'\d+ days[^<]*<span class="sr">, \w+day \d+ \w+ \d{4}, \d\d:\d\d UTC</span>', deadline)
+
+
+def test_an_empty_bank_is_said_to_be_empty(client: Client) -> None:
+    anna = person()
+    for bank, told in ((0, "nothing in the bank"), (3, "in the bank: 3 days")):
+        row = game(anna, person(), control=clocks.TripleBlock(increment=4, bank=bank), at=clock.now())
+        page = text_of(client.get(seated(client, anna, row)))
+        assert told in page

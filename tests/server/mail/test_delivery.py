@@ -1,0 +1,429 @@
+"""Mail: over real SMTP, in the reader's language and zone, once for each cause, until it is given up with a reason."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from slowmate.board import Colour
+from slowmate.play import clocks, commands
+from slowmate.play.events import ClaimKind
+from slowmate.play.terms import Terms, Transmission
+from slowmate.server.accounts.models import User
+from slowmate.server.accounts.services import mail as account_mail
+from slowmate.server.correspondence import services
+from slowmate.server.correspondence.letters import READ
+from slowmate.server.correspondence.models import Message
+from slowmate.server.desk import services as directing
+from slowmate.server.games import terms
+from slowmate.server.games.models import Game
+from slowmate.server.games.services import challenges, playing, postal
+from slowmate.server.games.services.old_news import ANSWERED
+from slowmate.server.jobs.mail import LETTERS, send_digests, send_due
+from slowmate.server.jobs.sweep import sweep
+from slowmate.server.mail import delivery
+from slowmate.server.mail.letters import letter
+from slowmate.server.mail.models import Mail, MailMode
+from slowmate.server.people.models import Office
+from slowmate.server.site.errors import TooMany
+from slowmate.testing.people import AT, game, person
+from tests.server.smtp import Kept, free_port, mail_server
+
+pytestmark = pytest.mark.django_db
+
+DAY = timedelta(days=1)
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.fixture
+def post(settings: Settings) -> Iterator[Kept]:
+    with mail_server() as (port, kept):
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", port
+        settings.SLOWMATE_URL = "https://chess.example"
+        settings.DEFAULT_FROM_EMAIL = "Slowmate <games@chess.example>"
+        yield kept
+
+
+def texts(mail: EmailMessage) -> tuple[str, str]:
+    """The plain text and the HTML of a mail."""
+    plain, page = mail.get_body(("plain",)), mail.get_body(("html",))
+    assert plain is not None
+    assert page is not None
+    return plain.get_content(), page.get_content()
+
+
+def test_a_move_is_told_in_text_and_html_with_a_link_and_the_deadline(post: Kept) -> None:
+    white, black = person("Ada"), person("Bo", zone="Europe/Prague")
+    row = game(white, black, "e4")
+    Mail.objects.exclude(kind="your-move").delete()
+    assert send_due(at=AT) == 1
+    (mail,) = post.mails
+    plain, page = texts(mail)
+    assert mail["Subject"] == "Your move: Ada played e4"
+    assert mail["To"] == black.email
+    assert f"https://chess.example/games/{row.pk}" in plain
+    assert f'href="https://chess.example/games/{row.pk}"' in page
+    assert row.deadline is not None
+    local = row.deadline + timedelta(hours=2)  # Prague in summer
+    assert f"{local:%H:%M} CEST" in plain
+    assert f"{local:%H:%M} CEST" in page
+
+
+def test_a_mail_is_sent_once(post: Kept) -> None:
+    game(person(), person(), "e4")
+    sent = send_due(at=AT)
+    assert sent == len(post.mails) > 0
+    assert send_due(at=AT + DAY) == 0
+    assert len(post.mails) == sent
+
+
+def test_mail_can_be_ended_with_one_click_as_mail_programs_do(post: Kept, client: Client) -> None:
+    white, black = person(), person()
+    game(white, black)
+    send_due(at=AT)
+    mail = next(mail for mail in post.mails if mail["To"] == black.email)
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    path = re.fullmatch(r"\s*<https://chess\.example(/unsubscribe/\w+)>", mail["List-Unsubscribe"])
+    assert path is not None
+    strict = Client(enforce_csrf_checks=True)
+    assert strict.get(path[1]).status_code == 200
+    black.refresh_from_db()
+    assert black.mail_mode == MailMode.EACH  # a link that is merely opened changes nothing
+    assert strict.post(path[1], {"List-Unsubscribe": "One-Click"}).status_code == 200
+    black.refresh_from_db()
+    assert black.mail_mode == MailMode.NONE
+    assert client.get("/unsubscribe/nobodys").status_code == 404
+
+
+def test_whoever_said_no_gets_nothing_that_still_waited(post: Kept) -> None:
+    white, black = person(), person()
+    game(white, black)
+    account_mail.unsubscribe(black)
+    send_due(at=AT)
+    assert [mail["To"] for mail in post.mails] == [white.email]
+    assert Mail.objects.get(user=black).dropped == delivery.WANTS_NONE
+
+
+def test_a_move_that_was_answered_meanwhile_is_not_told(post: Kept) -> None:
+    white, black = person(), person()
+    row = game(white, black, "e4", "e5")
+    send_due(at=AT)
+    subjects = [mail["Subject"] for mail in post.mails if "Your move" in mail["Subject"]]
+    assert subjects == [f"Your move: {black.player.name} played e5"]
+    assert Mail.objects.get(game=row, user=black, kind="your-move").dropped == ANSWERED
+
+
+def test_nothing_is_lost_while_the_mail_server_is_down(settings: Settings) -> None:
+    port = free_port()
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", port
+    game(person(), person())
+    assert send_due(at=AT) == 0
+    tried = list(Mail.objects.order_by("pk"))
+    assert [mail.tries for mail in tried] == [1, 0]  # the first failed to connect: the second was not tried in vain
+    assert (tried[0].due, tried[0].leased, tried[0].dropped) == (AT + 2 * MINUTE, None, "")
+    with mail_server(port) as (_, kept):
+        assert send_due(at=AT + 3 * MINUTE) == 2
+        assert len(kept.mails) == 2
+
+
+def test_pauses_grow_and_in_the_end_the_reason_is_kept(settings: Settings) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", free_port()
+    game(person(), person())
+    Mail.objects.exclude(pk=Mail.objects.order_by("pk")[0].pk).delete()
+    at, pauses = AT, []
+    for _ in range(delivery.TRIES):
+        send_due(at=at)
+        mail = Mail.objects.get()
+        pauses.append(mail.due - at)
+        at = max(mail.due, at + MINUTE)
+    assert pauses[:-1] == sorted(pauses[:-1])
+    assert pauses[0] == 2 * MINUTE
+    assert mail.tries == delivery.TRIES
+    assert mail.dropped.startswith(f"given up after {delivery.TRIES} tries: ConnectionRefusedError")
+    assert send_due(at=at + 30 * DAY) == 0
+
+
+def test_an_address_that_does_not_exist_is_given_up_at_once_and_the_others_are_served(post: Kept) -> None:
+    white, black = person(), person()
+    game(white, black)
+    post.refuse[white.email] = "550 5.1.1 no such person"
+    assert send_due(at=AT) == 1
+    assert [mail["To"] for mail in post.mails] == [black.email]
+    refused = Mail.objects.get(user=white)
+    assert "no such person" in refused.dropped
+    assert refused.dropped.startswith("refused:")
+
+
+def test_a_server_that_says_later_is_asked_later(post: Kept) -> None:
+    white, black = person(), person()
+    game(white, black)
+    post.refuse[white.email] = "451 4.7.1 greylisted"
+    send_due(at=AT)
+    waiting = Mail.objects.get(user=white)
+    assert (waiting.dropped, waiting.sent, waiting.tries) == ("", None, 1)
+    post.refuse.clear()
+    assert send_due(at=waiting.due) == 1
+
+
+@pytest.mark.usefixtures("post")
+def test_a_lease_keeps_others_away_until_it_runs_out() -> None:
+    game(person(), person())
+    claimed = delivery._claim(AT, LETTERS)
+    assert len(claimed) == 2
+    assert send_due(at=AT + MINUTE) == 0
+    assert send_due(at=AT + delivery.LEASE) == 2
+
+
+def test_every_attempt_has_the_same_message_id(post: Kept) -> None:
+    game(person(), person())
+    send_due(at=AT)
+    Mail.objects.update(sent=None)  # killed after the server took it, before that was written down
+    send_due(at=AT + DAY)
+    ids = [mail["Message-ID"] for mail in post.mails]
+    assert len(ids) == 4
+    assert len(set(ids)) == 2
+
+
+@pytest.mark.parametrize("language", ["en", "cs"])
+@pytest.mark.usefixtures("post")
+def test_every_kind_of_mail_can_be_written(language: str) -> None:
+    white, black = person("Ada", language=language), person("<b>Bo</b> & Co", language=language)
+    director = person("Di", offices=(Office.Kind.DIRECTOR,), language=language)
+    make_one_of_each(white, black, director)
+    for kind in LETTERS:
+        mail = Mail.objects.filter(kind=kind).select_related("user__player", "game__white", "game__black").first()
+        assert mail is not None, f"nothing queued {kind}"
+        plain, page = texts(message_of(mail))
+        assert "<b>Bo</b>" not in page
+        assert "https://chess.example/" in plain
+        assert len(plain.splitlines()) > 6, plain
+    assert set(Mail.objects.values_list("kind", flat=True)) == set(LETTERS)
+
+
+def message_of(mail: Mail) -> EmailMessage:
+    from email import message_from_bytes, policy  # noqa: PLC0415 - named where it is used
+
+    raw = letter(mail, LETTERS).message().as_bytes()
+    return message_from_bytes(raw, policy=policy.default)
+
+
+def make_one_of_each(white: User, black: User, director: User) -> None:
+    """Bring about every kind of mail through the services that do."""
+    row = game(white, black, "e4", "e5", director=director)
+    playing.make_move(row.pk, "Nf3", actor=white, at=AT, offer=True)
+    playing.decline_offer(row.pk, actor=black, at=AT)
+    playing.claim_draw(row.pk, ClaimKind.REPETITION, actor=black, at=AT)
+    sweep(at=AT + 15 * DAY)
+    directing.decide(
+        row.pk,
+        lambda name: commands.Penalise(director=name, reason="late", colour=clocks_colour(), days=1),
+        actor=director,
+        at=AT + 16 * DAY,
+    )
+    playing.resign(row.pk, actor=black, at=AT + 16 * DAY)
+    ending = Terms(starts=AT, time_control=clocks.Classic(), fen="8/8/4kpp1/8/4KP2/6N1/8/8 w - - 0 1")
+    table = game(white, black, terms=ending, director=director)
+    playing.claim_tablebase(table.pk, ClaimKind.TABLEBASE_WIN, actor=white, at=AT)
+    game(white, black, control=clocks.FixedDays(days=3))
+    sweep(at=AT + 2 * DAY)
+    challenge = challenges.make(white.player, black.player, terms=terms.plain(control="fixed-3"), at=AT)
+    challenges.decline(challenge.pk, actor=black, at=AT)
+    services.send_message(row, "<script>alert(1)</script> hello", actor=white, at=AT)
+    report = services.report(row, "look", actor=white, at=AT)
+    services.settle(report, "looked", actor=director, at=AT)
+    by_post = Terms(starts=AT, time_control=clocks.Classic(), transmission=Transmission.POST)
+    posted = game(white, black, terms=by_post, director=director)
+    postal.record_move(posted.pk, "Ke3", sent=AT, received=None, actor=white, at=AT)
+    from_where = {"user": black, "ip": "203.0.113.7", "user_agent": "<b>Bo</b>"}
+    for template in account_mail.KINDS:
+        account_mail.queue(template, black.email, from_where, at=AT)
+
+
+def clocks_colour() -> Colour:
+    return Colour.BLACK
+
+
+def test_the_mail_about_an_end_names_the_clause(post: Kept) -> None:
+    game(person("Ada"), person("Bo"), "f3", "e5", "g4", "Qh4")
+    send_due(at=AT)
+    ended = [mail for mail in post.mails if "is over" in mail["Subject"]]
+    assert len(ended) == 2
+    assert "ICCF-LAWS-2019 5.1.1" in texts(ended[0])[0]
+
+
+@pytest.mark.usefixtures("post")
+def test_a_message_that_was_read_is_not_told_again() -> None:
+    white, black = person(), person()
+    row = game(white, black)
+    message = services.send_message(row, "hello", actor=white, at=AT)
+    Message.objects.filter(pk=message.pk).update(read=AT)
+    send_due(at=AT)
+    assert Mail.objects.get(kind="message").dropped == READ
+
+
+# one mail a day
+
+
+def test_a_second_message_of_the_day_is_not_mailed_while_the_first_is_unread(post: Kept) -> None:
+    white, black = person(), person()
+    row = game(white, black)
+    told = Mail.objects.filter(kind="message")
+    for _ in range(3):
+        services.send_message(row, "hello", actor=white, at=AT)
+    assert told.count() == 1
+    services.send_message(row, "hello yourself", actor=black, at=AT)
+    assert told.filter(user=white).count() == 1
+    services.mark_read(row, actor=black, at=AT)
+    services.send_message(row, "and another", actor=white, at=AT)
+    assert told.filter(user=black).count() == 2
+    services.send_message(row, "still there?", actor=white, at=AT + DAY)
+    assert told.filter(user=black).count() == 3
+    assert post.mails == []
+
+
+def test_nobody_is_flooded_with_messages_and_the_sender_hears_when_to_go_on() -> None:
+    white, black = person(), person()
+    row, other = game(white, black), game(white, black)
+    for n in range(services.MOST_MESSAGES):
+        services.send_message(row, "hello", actor=white, at=AT + n * MINUTE)
+    with pytest.raises(TooMany) as refused:
+        services.send_message(row, "hello", actor=white, at=AT + 30 * MINUTE)
+    assert "Try again in 31 minutes" in refused.value.why
+    assert refused.value.wait == 30 * 60 + 1
+    services.send_message(row, "hello", actor=black, at=AT + 30 * MINUTE)
+    services.send_message(other, "hello", actor=white, at=AT + 30 * MINUTE)
+    services.send_message(row, "hello", actor=white, at=AT + 60 * MINUTE)
+    assert Message.objects.filter(game=row).count() == services.MOST_MESSAGES + 2
+
+
+def test_a_daily_mail_collects_the_news_of_the_day_once(post: Kept) -> None:
+    white, black = person("Ada"), person("Bo", mail_mode="digest", zone="America/Buenos_Aires")
+    game(white, black, "e4")
+    game(black, white)
+    before_seven = datetime(2024, 5, 2, 9, 59, tzinfo=UTC)  # 06:59 there
+    assert send_digests(at=before_seven) == 0
+    assert send_digests(at=before_seven + MINUTE) == 1
+    send_due(at=before_seven + MINUTE)
+    mine = [mail for mail in post.mails if mail["To"] == black.email]
+    assert len(mine) == 1
+    assert mine[0]["Subject"] == "3 pieces of news from your games"
+    plain, page = texts(mine[0])
+    assert plain.count("Your game against Ada has started") == page.count("Your game against Ada has started") == 2
+    assert "Ada played e4" in plain
+    assert send_digests(at=before_seven + 10 * MINUTE) == 0
+    black.refresh_from_db()
+    assert black.last_digest == before_seven + MINUTE
+
+
+@pytest.mark.usefixtures("post")
+def test_a_second_daily_mail_waits_for_the_next_morning() -> None:
+    white, black = person("Ada"), person("Bo", mail_mode="digest")
+    game(white, black)
+    morning = datetime(2024, 5, 2, 7, 0, tzinfo=UTC)
+    assert send_digests(at=morning) == 1
+    game(white, black, at=morning)
+    assert send_digests(at=morning + timedelta(hours=9)) == 0
+    assert send_digests(at=morning + DAY) == 1
+
+
+def test_whoever_changes_from_daily_to_each_gets_what_waited(post: Kept) -> None:
+    white, black = person(), person(mail_mode="digest")
+    game(white, black)
+    assert send_due(at=AT) == 1
+    User.objects.filter(pk=black.pk).update(mail_mode="each")
+    assert send_due(at=AT) == 1
+    assert {mail["To"] for mail in post.mails} == {white.email, black.email}
+
+
+# killed in the middle
+
+_SLOW = """
+import os, signal, sys
+os.environ["DJANGO_SETTINGS_MODULE"] = "slowmate.server.settings"
+import django; django.setup()
+from slowmate.server.jobs.mail import send_due
+from slowmate.server.mail import delivery
+from slowmate.server.site import clock
+done = delivery._settle
+def killed(mail, **_):
+    print(mail.key, flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+delivery._settle = killed
+send_due(at=clock.now())
+"""
+
+
+@pytest.mark.processes
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_killed_between_sending_and_writing_it_down_loses_nothing(tmp_path: object) -> None:
+    """The mail goes again after the lease, with the same Message-ID; the others go once."""
+    with mail_server() as (port, kept):
+        environment = os.environ | {
+            "SLOWMATE_DATA": str(tmp_path),
+            "SLOWMATE_MAIL": f"smtp://127.0.0.1:{port}",
+            "PYTHONPATH": os.pathsep.join(sys.path),
+        }
+        environment.pop("DATABASE_URL", None)
+        run_python(_MAKE, environment)
+        killed = subprocess.run([sys.executable, "-c", _SLOW], env=environment, capture_output=True, check=False)
+        assert killed.returncode == -signal.SIGKILL, killed.stderr
+        assert len(kept.mails) == 1
+        run_python(_LATER.format(minutes=1), environment)
+        assert len(kept.mails) == 1  # all were leased to the one that was killed
+        run_python(_LATER.format(minutes=11), environment)
+        ids = [mail["Message-ID"] for mail in kept.mails]
+        assert len(ids) == 3
+        assert len(set(ids)) == 2
+
+
+_SET_UP = """
+import os
+os.environ["DJANGO_SETTINGS_MODULE"] = "slowmate.server.settings"
+import django; django.setup()
+"""
+_MAKE = (
+    _SET_UP
+    + """
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
+from slowmate.server.site import clock
+from slowmate.testing.people import game, person
+game(person(), person(), at=clock.now())
+"""
+)
+_LATER = (
+    _SET_UP
+    + """
+from datetime import timedelta
+from slowmate.server.site import clock
+from slowmate.server.jobs.mail import send_due
+with clock.shifted(timedelta(minutes={minutes})):
+    send_due(at=clock.now())
+"""
+)
+
+
+def run_python(code: str, environment: dict[str, str]) -> None:
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr.decode()
+
+
+def test_nothing_old_is_kept_for_ever() -> None:
+    from slowmate.server.jobs.worker import settled_before  # noqa: PLC0415
+
+    game(person(), person())
+    Mail.objects.filter(pk=Mail.objects.order_by("pk")[0].pk).update(sent=AT)
+    assert settled_before(AT + DAY) == 1
+    assert Mail.objects.filter(sent=None).count() == Mail.objects.count() == 1
+    assert Game.objects.count() == 1

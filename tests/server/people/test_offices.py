@@ -1,0 +1,183 @@
+"""Offices: given and ended with dates, journalled, by those who may."""
+
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from slowmate.server.accounts.models import Entry, User
+from slowmate.server.desk.queries.desk import Looked, directed
+from slowmate.server.games.models import Game
+from slowmate.server.games.services import directors, playing
+from slowmate.server.people.models import Office
+from slowmate.server.people.permissions import holds
+from slowmate.server.people.services import offices
+from slowmate.server.site import clock
+from slowmate.server.site.errors import NotAllowed, Unfit
+from slowmate.testing.people import game, person
+
+pytestmark = pytest.mark.django_db
+
+DAY = timedelta(days=1)
+
+
+def give(actor: User, to: User, **more: Any) -> Office:
+    wanted: dict[str, Any] = {"kind": "director", "begins": clock.now().date(), **more}
+    return offices.give(to.player, **wanted, actor=actor, at=clock.now())
+
+
+@pytest.fixture
+def giver() -> User:
+    return person("Admin", is_administrator=True)
+
+
+def test_an_office_counts_from_its_first_day_to_its_last(giver: User) -> None:
+    to, today = person(), clock.now().date()
+    give(giver, to, begins=today + DAY, ends=today + 2 * DAY)
+    to = User.objects.get(pk=to.pk)
+    days = [holds(to, Office.Kind.DIRECTOR, on=today + n * DAY) for n in range(4)]
+    assert days == [False, True, True, False]
+
+
+def test_the_executive_board_gives_offices_and_others_do_not() -> None:
+    board = person(offices=(Office.Kind.EXECUTIVE_BOARD,))
+    to = person()
+    assert give(board, to).user == to
+    for other in (person(), person(offices=(Office.Kind.DIRECTOR, Office.Kind.DELEGATE))):
+        with pytest.raises(NotAllowed):
+            give(other, other)
+
+
+def test_giving_and_ending_are_journalled(giver: User) -> None:
+    office = give(giver, person())
+    offices.end(office, last=clock.now().date(), actor=giver, at=clock.now())
+    entries = Entry.objects.filter(about=f"office/{office.pk}").order_by("pk")
+    assert [(entry.what, entry.actor) for entry in entries] == [("office given", giver), ("office ended", giver)]
+    assert entries[1].facts["ends"] == clock.now().date().isoformat()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"kind": "king"},
+        {"kind": "delegate"},
+        {"kind": "director", "federation": "CZE"},
+        {"begins": date(2024, 2, 2), "ends": date(2024, 2, 1)},
+    ],
+)
+def test_an_office_that_makes_no_sense_is_refused(giver: User, wrong: dict[str, Any]) -> None:
+    with pytest.raises(Unfit):
+        give(giver, person(), **wrong)
+
+
+def test_nobody_holds_the_same_office_twice_at_a_time(giver: User) -> None:
+    to, today = person(), clock.now().date()
+    give(giver, to, kind="delegate", federation="cze", ends=today)
+    with pytest.raises(Unfit):
+        give(giver, to, kind="delegate", federation="CZE")
+    give(giver, to, kind="delegate", federation="POL")
+    give(giver, to, kind="delegate", federation="CZE", begins=today + DAY)
+
+
+def test_an_office_is_not_ended_in_the_past(giver: User) -> None:
+    today = clock.now().date()
+    office = give(giver, person(), begins=today - 9 * DAY)
+    with pytest.raises(Unfit):
+        offices.end(office, last=today - 2 * DAY, actor=giver, at=clock.now())
+    offices.end(office, last=today - DAY, actor=giver, at=clock.now())
+    with pytest.raises(Unfit):
+        offices.end(office, last=today, actor=giver, at=clock.now())
+
+
+def test_the_page_lists_offices_and_gives_them(giver: User, client: Client) -> None:
+    to = person("Di Rector")
+    visitor = Client()
+    client.force_login(giver)
+    form = {"player": "di rector", "kind": "director", "begins": clock.now().date().isoformat()}
+    assert client.post("/offices", form).status_code == 302
+    page = visitor.get("/offices").content.decode()
+    assert "Di Rector" in page
+    assert to.email not in page
+    assert "<form" not in page.partition("<main")[2].partition("</main>")[0]
+    for wrong in ({**form, "player": "Nobody"}, {**form, "player": "9" * 30}, {**form, "begins": "soon"}):
+        assert client.post("/offices", wrong).status_code == 422
+    office = Office.objects.get(user=to)
+    client.post(f"/offices/{office.pk}/end", {"last": "nonsense"})
+    office.refresh_from_db()
+    assert office.ends is None
+    client.post(f"/offices/{office.pk}/end", {"last": clock.now().date().isoformat()})
+    office.refresh_from_db()
+    assert office.ends == clock.now().date()
+
+
+def test_the_page_takes_the_same_number_of_queries_however_many_offices_there_are(giver: User, client: Client) -> None:
+    client.force_login(giver)
+    client.get("/offices")  # the first page also notes the session
+    counts = []
+    for more in (1, 2):
+        for _ in range(more):
+            give(giver, person())
+        with CaptureQueriesContext(connection) as found:
+            client.get("/offices")
+        counts.append(len(found))
+    assert counts[0] == counts[1]
+
+
+# a director's games
+
+
+def test_a_directors_games_that_are_not_over_are_handed_to_another_and_it_is_journalled(giver: User) -> None:
+    old, new, anna, at = person("Old"), person("New"), person(), clock.now()
+    office = give(giver, old)
+    give(giver, new)
+    running = game(anna, person(), director=old, at=at)
+    over = playing.resign(game(anna, person(), director=old, at=at).pk, actor=anna, at=at)
+    played = game(new, anna, director=old, at=at)
+    assert directors.end_office(office, last=at.date(), actor=giver, at=at, successor=new) == 1
+    named = {row.pk: row.director for row in Game.objects.all()}
+    assert named == {running.pk: new, over.pk: old, played.pk: old}, "nobody directs a game he plays in"
+    assert list(directed(new, Looked())) == [running]
+    entry = Entry.objects.get(what="games handed over")
+    assert (entry.about, entry.actor) == (f"office/{office.pk}", giver)
+    assert entry.facts == {"from": old.player.pk, "to": new.player.pk, "games": [running.pk]}
+
+
+def test_games_go_to_nobody_but_another_director_in_office_and_the_office_does_not_end_then(giver: User) -> None:
+    old, at = person(), clock.now()
+    office = give(giver, old)
+    row = game(person(), person(), director=old, at=at)
+    organiser = give(giver, person(), kind="organiser")
+    for wrong in (old, person(), organiser.user):
+        with pytest.raises(Unfit, match="another director"):
+            directors.end_office(office, last=at.date(), actor=giver, at=at, successor=wrong)
+    with pytest.raises(Unfit, match="another director"):
+        directors.end_office(organiser, last=at.date(), actor=giver, at=at, successor=old)
+    office.refresh_from_db()
+    assert (office.ends, Game.objects.get(pk=row.pk).director) == (None, old)
+    assert not Entry.objects.filter(what__in=("office ended", "games handed over")).exists()
+
+
+def test_the_page_says_how_many_games_a_director_has_and_hands_them_over(giver: User, client: Client) -> None:
+    old, new, at = person("Old Rector"), person("New Rector"), clock.now()
+    office = give(giver, old)
+    for _ in range(2):
+        game(person(), person(), director=old, at=at)
+    client.force_login(giver)
+    page = client.get("/offices").content.decode()
+    assert "Directs 2 games that are not finished." in page
+    assert "Nobody else is a director" in page
+    give(giver, new)
+    page = client.get("/offices").content.decode()
+    assert f'<option value="{new.pk}">New Rector</option>' in page
+    assert f'<option value="{old.pk}">' not in page
+    visitors = Client().get("/offices").content.decode()
+    assert "not finished" not in visitors
+    form = {"last": at.date().isoformat(), "successor": str(person().pk)}
+    refused = client.post(f"/offices/{office.pk}/end", form, follow=True).content.decode()
+    assert "another director who is in office" in refused
+    done = client.post(f"/offices/{office.pk}/end", {**form, "successor": str(new.pk)}, follow=True)
+    assert "The office ends. 2 games are handed over." in done.content.decode()
+    assert new.directed_games.count() == 2

@@ -1,0 +1,19 @@
+"""The rule book in the API."""
+
+import pytest
+
+from tests.server.programs import Program, problem
+
+pytestmark = pytest.mark.django_db
+
+
+def test_clauses_are_found_by_words_and_address() -> None:
+    editions = Program().get("/editions").json()
+    assert "ICCF-LAWS-2019" in {each["key"] for each in editions}
+    found = Program().get("/clauses", q="repetition", edition="ICCF-LAWS-2019").json()
+    assert found["count"] > 0
+    one = Program().get("/clauses/ICCF-LAWS-2019/5.1.2").json()
+    assert one["is_applied"] is True
+    assert any("resign" in place for place in one["applied"])
+    problem(Program().get("/clauses/ICCF-LAWS-2019/99.99"), 404)
+    problem(Program().get("/clauses", edition="NONE"), 404)

@@ -1,0 +1,87 @@
+"""Settings that cannot work are refused in one line that names them."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from slowmate.server.site import environment
+
+LONG = "a secret that is long enough for us"
+
+
+def read(variable: str, data: Path) -> object:
+    """What the settings make of a variable."""
+    readers: dict[str, Callable[[], object]] = {
+        "SLOWMATE_URL": environment.address,
+        "SLOWMATE_FROM": environment.sender,
+        "SLOWMATE_SYZYGY": environment.tables,
+        "SLOWMATE_SECRET_KEY": lambda: environment.secret_key(data),
+        "SLOWMATE_WEB_PROCESSES": lambda: environment.number("SLOWMATE_WEB_PROCESSES", 4),
+        "SLOWMATE_DEMO": lambda: environment.on("SLOWMATE_DEMO"),
+        "SLOWMATE_MAIL": lambda: environment.mail(os.environ["SLOWMATE_MAIL"]),
+        "DATABASE_URL": lambda: environment.database(os.environ["DATABASE_URL"], data),
+    }
+    return readers[variable]()
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [
+        ("SLOWMATE_URL", "https://chess .example"),
+        ("SLOWMATE_URL", "https://chess.example?a=b"),
+        ("SLOWMATE_URL", "https://chess.example#top"),
+        ("SLOWMATE_URL", "https://me:geheim@chess.example"),
+        ("SLOWMATE_URL", "https://chess.example/slow"),
+        ("SLOWMATE_URL", "https://chess.example:99999"),
+        ("SLOWMATE_URL", "https://"),
+        ("SLOWMATE_FROM", "Chess <a@chess.example>\nBcc: geheim@evil.example"),
+        ("SLOWMATE_FROM", "Chess"),
+        ("SLOWMATE_FROM", "Chess <>"),
+        ("SLOWMATE_SYZYGY", "/nowhere/at/all"),
+        ("SLOWMATE_SECRET_KEY", "geheim"),
+        ("SLOWMATE_SECRET_KEY", LONG[:31]),
+        ("SLOWMATE_WEB_PROCESSES", "257"),
+        ("SLOWMATE_WEB_PROCESSES", "9" * 5000),
+        ("SLOWMATE_DEMO", "maybe"),
+        ("SLOWMATE_MAIL", "file:"),
+        ("SLOWMATE_MAIL", "file:///"),
+        ("DATABASE_URL", "postgresql://me:geheim@db"),
+        ("DATABASE_URL", "postgresql:///?host=/run/postgresql"),
+        ("DATABASE_URL", "sqlite:///"),
+        ("DATABASE_URL", "sqlite:////proc/x/y.db"),
+    ],
+)
+def test_what_cannot_work_is_named_in_one_line(
+    variable: str, value: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(variable, value)
+    with pytest.raises(ImproperlyConfigured) as wrong:
+        read(variable, tmp_path)
+    assert str(wrong.value).startswith(f"{variable}: ")
+    assert "\n" not in str(wrong.value)
+    assert "geheim" not in str(wrong.value)
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "read_as"),
+    [
+        ("SLOWMATE_URL", " https://chess.example/ ", "https://chess.example"),
+        ("SLOWMATE_URL", "http://[::1]:8000", "http://[::1]:8000"),
+        ("SLOWMATE_URL", "http://šachy.example:8000", "http://šachy.example:8000"),
+        ("SLOWMATE_FROM", "noreply@localhost", "noreply@localhost"),
+        ("SLOWMATE_FROM", "Šachy <a.b+c@chess.example>", "Šachy <a.b+c@chess.example>"),
+        ("SLOWMATE_SYZYGY", "/tmp:/", None),  # noqa: S108 - a folder that is there
+        ("SLOWMATE_SECRET_KEY", LONG[:32], LONG[:32]),
+        ("SLOWMATE_WEB_PROCESSES", "256", 256),
+        ("SLOWMATE_DEMO", "off", False),
+        ("SLOWMATE_DEMO", " Yes", True),
+    ],
+)
+def test_what_can_work_is_read(
+    variable: str, value: str, read_as: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(variable, value)
+    assert read(variable, tmp_path) == read_as

@@ -1,0 +1,26 @@
+"""Style sheets have one declaration a line, and say each colour once, light and dark together."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from slowmate import server
+
+SHEETS = sorted((Path(server.__file__).parent / "static" / "slowmate").glob("*.css"))
+COLOUR = re.compile(r"^\s*--([a-z-]+): .*#[0-9a-f]{3,8}", re.MULTILINE)
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.name)
+def test_a_line_has_one_declaration(sheet: Path) -> None:
+    text = re.sub(r"/\*.*?\*/", "", sheet.read_text("utf-8"), flags=re.DOTALL)
+    crowded = [line for line in text.splitlines() if line.count(";") + line.count("{") + line.count("}") > 1]
+    assert crowded == []
+
+
+def test_each_colour_is_said_once_for_light_and_dark() -> None:
+    (sheet,) = (sheet.read_text("utf-8") for sheet in SHEETS if sheet.name == "slowmate.css")
+    names = COLOUR.findall(sheet)
+    assert len(names) > 10
+    assert len(names) == len(set(names)) == sheet.count("light-dark(")
+    assert "prefers-color-scheme" not in sheet, "color-scheme chooses, by the device or by the reader"

@@ -1,0 +1,28 @@
+"""Templates are laid out one element a line, and lay out what was decided: they combine no conditions."""
+
+import re
+from pathlib import Path
+
+from slowmate import server
+
+TEMPLATES = Path(server.__file__).parent / "templates"
+PAGES = {path.relative_to(TEMPLATES).as_posix(): path.read_text("utf-8") for path in TEMPLATES.rglob("*.html")}
+COMBINED = re.compile(r"{%\s*(?:el)?if\b[^%]*\b(?:and|or)\b[^%]*%}")
+LONGEST = 120
+
+
+def test_no_template_combines_conditions() -> None:
+    assert len(PAGES) > 100
+    found = {name: COMBINED.findall(text) for name, text in PAGES.items()}
+    assert {name: each for name, each in found.items() if each} == {}, "let the view or the query decide it"
+
+
+def test_every_line_of_a_template_can_be_read() -> None:
+    long = {name: [line for line in text.splitlines() if len(line) > LONGEST] for name, text in PAGES.items()}
+    assert {name: lines for name, lines in long.items() if lines} == {}
+
+
+def test_combined_conditions_would_be_found() -> None:
+    assert COMBINED.findall("{% if a %}{% elif page.rights and not grounds %}{% endif %}{% if order %}") == [
+        "{% elif page.rights and not grounds %}"
+    ]
