@@ -15,7 +15,9 @@ def _end_with(parent: int) -> None:
     """Stop when `slowmate serve` is gone without having stopped us: an orphan would keep the port for ever."""
     while os.getppid() == parent:
         sleep(1)
-    os.kill(os.getpid(), signal.SIGTERM)
+    while True:  # a process that is still starting does not hear the first: granian listens only when it has begun
+        os.kill(os.getpid(), signal.SIGTERM)
+        sleep(1)
 
 
 if (_parent := parent_process()) is not None and _parent.pid is not None:

@@ -19,7 +19,11 @@ pytestmark = pytest.mark.processes
 
 
 def is_there(pid: int) -> bool:
-    return Path(f"/proc/{pid}").exists()
+    """Still running: one that has ended, and waits for whoever collects it, is not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 def workers_of(pid: int) -> list[int]:
