@@ -1,9 +1,9 @@
 """Appendix A: algebraic and numeric notation, and the offer mark.
 
 Printed is one form only: ``0-0``, ``d8Q``, ``exd6 e.p.``, ``Bxe5``, ``+`` and ``#``. Read are the usual variants too:
-``O-O``, ``0 - 0``, ``d8=Q``, ``d8(Q)``, ``++``, ``N-f3``, ``Be5`` and ``ed5`` for captures, superfluous squares of
-departure, the stored form ``e2e4``. Signs of check are not compared with the position. A sign of capture or of en
-passant where there is none is refused: whoever wrote it saw another position.
+``O-O``, ``0 - 0``, ``Ke1-g1``, ``d8=Q``, ``d8(Q)``, ``++``, ``N-f3``, ``Be5`` and ``ed5`` for captures, superfluous
+squares of departure, the stored form ``e2e4``. Signs of check are not compared with the position. A sign of capture or
+of en passant where there is none is refused: whoever wrote it saw another position.
 
 Numeric castling is the king's move in orthodox chess. The Laws give Chess960 no numeric form: there it is the square
 of the king, then that of the rook he castles with, because his own squares can be those of a plain move.
@@ -15,7 +15,7 @@ import chess
 
 from slowmate.board.chess960 import castling_ends
 from slowmate.board.moves import STORED, AmbiguousMove, IllegalMove, Move, UnclearMove, quoted
-from slowmate.board.refusals import PROMOTION, why_illegal, why_not_castling
+from slowmate.board.refusals import PROMOTION, misspelt_castling, why_illegal, why_not_castling
 from slowmate.rulebook import clause
 from slowmate.rulebook.applies import applies
 
@@ -161,6 +161,8 @@ def _only_move(board: chess.Board, text: str, match: re.Match[str]) -> chess.Mov
     if board.chess960 or not (match["file"] and match["rank"]):
         arrival &= ~board.occupied_co[board.turn]  # castling is written 0-0, not as a move on to one's own rook
     found = [move for move in board.generate_legal_moves(sources, arrival) if move.promotion == promotion]
+    if match["file"] and match["rank"]:
+        found += _castling_by_squares(board, sources, target)
     if len(found) > 1:
         squares = " and ".join(sorted(chess.square_name(move.from_square) for move in found))
         why = f"{quoted(text)} is ambiguous: the pieces on {squares} can go there; add the square of departure"
@@ -168,6 +170,14 @@ def _only_move(board: chess.Board, text: str, match: re.Match[str]) -> chess.Mov
     if not found:
         raise _no_move(board, text, match, sources, chess.Move(0, target, promotion))
     return found[0]
+
+
+def _castling_by_squares(board: chess.Board, sources: int, target: int) -> list[chess.Move]:
+    """Orthodox castling written with both squares of the king: no other move of his is two steps long."""
+    king = board.king(board.turn)
+    if board.chess960 or king is None or not sources & chess.BB_SQUARES[king] or abs(target - king) != 2:
+        return []
+    return [move for move in board.generate_castling_moves() if move.to_square == target]
 
 
 def _sources(board: chess.Board, match: re.Match[str], target: int) -> int:
@@ -192,6 +202,9 @@ def _no_move(board: chess.Board, text: str, match: re.Match[str], sources: int, 
     squares = list(chess.scan_forward(sources))
     near = [square for square in squares if _almost(board, square, move.to_square)] or squares
     if len(near) == 1:
+        misspelt = misspelt_castling(board, chess.Move(near[0], move.to_square))
+        if misspelt:
+            return UnclearMove(f"{quoted(text)} is illegal: {misspelt[1]}", clause=misspelt[0])
         cited, why = why_illegal(board, chess.Move(near[0], move.to_square, move.promotion))
         return IllegalMove(f"{quoted(text)} is illegal: {why}", clause=cited)
     name = _NAMES[chess.PIECE_SYMBOLS.index((match["piece"] or "p").lower())]
