@@ -122,6 +122,11 @@ class Position:
         return self._board.occupied.bit_count()
 
     @property
+    def castling(self) -> int:
+        """Which castling rights are left, as a number that is the same for the same rights."""
+        return self.key[_CASTLING]
+
+    @property
     def has_castling_rights(self) -> bool:
         return bool(self._board.castling_rights)
 

@@ -1,14 +1,17 @@
 """Articles 5 and 12: what ends a game, with which result, and what it scores."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from fractions import Fraction
 from random import Random
 
+import chess
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from slowmate.board.moves import Colour
+from slowmate.board.mating.dead import is_dead
+from slowmate.board.moves import Colour, Move
 from slowmate.board.position import Position
 from slowmate.play import Termination, clock_at, next_instant, points, result_of, running_at
 from slowmate.play import commands as cmd
@@ -17,6 +20,7 @@ from slowmate.play.decide import AFTER_END, DECISIONS
 from slowmate.play.laws.results import can_be_undone, ended_by_move, ended_by_position
 from slowmate.records import Result
 from slowmate.rulebook import Refused
+from slowmate.testing import positions
 from slowmate.testing.games import START, Playing, random_moves
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
@@ -192,3 +196,68 @@ def test_the_short_way_never_differs_from_the_long_one(lot: Random) -> None:
         if ended_by_position(after):
             return
         position = after
+
+
+COMPOSED_DEAD = [
+    ("8/3Nk3/8/p1p1p1p1/P1P1P1P1/8/P1P1PK2/8 b - - 0 1", "Kxd7"),  # three pawns have room, and none gets through
+    ("8/3kN3/8/p1p1p1p1/P1P1P1P1/8/2P1PK2/8 b - - 0 1", "Kxe7"),
+]
+
+
+@pytest.mark.clause("ICCF-LAWS-2019 5.2.2", "ICCF-LAWS-2019 1.3")
+@pytest.mark.parametrize(("fen", "move"), COMPOSED_DEAD)
+def test_a_wall_with_pawns_that_still_have_room_is_dead_at_once(fen: str, move: str) -> None:
+    playing = Playing(fen=fen).moves(move)
+    assert playing.outcome.termination is Termination.DEAD_POSITION
+    with pytest.raises(Refused):
+        playing.ask(cmd.Resign(by=BLACK))
+
+
+def captured_into(board: chess.Board, lot: Random) -> tuple[Position, Move] | None:
+    """A position and a capture by its king that leads to a board: what stood there before."""
+    king = board.king(not board.turn)
+    assert king is not None
+    around = [square for square in board.attacks(king) if not board.piece_at(square)]
+    before = board.copy(stack=False)
+    before.turn = not board.turn
+    before.remove_piece_at(king)
+    if not around:
+        return None
+    come_from = lot.choice(around)
+    before.set_piece_at(come_from, chess.Piece(chess.KING, before.turn))
+    before.set_piece_at(king, chess.Piece(lot.choice([chess.KNIGHT, chess.ROOK, chess.QUEEN]), board.turn))
+    move = chess.Move(come_from, king)
+    if not before.is_valid() or not before.is_legal(move):
+        return None
+    return Position.from_fen(before.fen()), Move(move.uci())
+
+
+@pytest.mark.clause("ICCF-LAWS-2019 5.2.2", "ICCF-LAWS-2019 1.3")
+def test_the_capture_of_the_last_piece_among_walls_of_pawns_ends_the_game_at_once() -> None:
+    lot, ends = Random(31), 0
+    for board in positions.positions(31, 60, positions.wall):
+        after = Position.from_fen(board.fen())
+        capture = captured_into(board, lot) if is_dead(after, nodes=2000) and after.legal_moves() else None
+        if capture is None:
+            continue
+        before, move = capture
+        found = ended_by_move(before, move, before.play(move))
+        assert found is not None
+        assert found[1] is Termination.DEAD_POSITION
+        ends += 1
+    assert ends >= 5, "enough of them are such captures"
+
+
+@pytest.mark.clause("ICCF-LAWS-2019 5.2.2", "ICCF-LAWS-2019 1.3")
+@pytest.mark.parametrize("kind", [positions.wall, positions.cage, positions.few])
+def test_whatever_is_played_from_a_position_that_is_alive_ends_as_the_full_search_says(
+    kind: Callable[[Random], chess.Board],
+) -> None:
+    lot = Random(31)
+    for board in positions.positions(31, 30, kind):
+        before = Position.from_fen(board.fen())
+        if is_dead(before, nodes=2000) is not False:
+            continue
+        for move in lot.sample(before.legal_moves(), min(3, len(before.legal_moves()))):
+            after = before.play(move)
+            assert ended_by_move(before, move, after) == ended_by_position(after)

@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 from fractions import Fraction
 
-from slowmate.board.mating.dead import is_dead, is_plainly_alive
+from slowmate.board.mating.dead import is_dead
 from slowmate.board.moves import Colour, IllegalMove, Move
 from slowmate.board.position import Position
 from slowmate.records import Result
@@ -82,11 +82,9 @@ def ended_by_position(position: Position) -> tuple[Result, Termination, Ground] 
 def ended_by_move(before: Position, move: Move, after: Position) -> tuple[Result, Termination, Ground] | None:
     """What `ended_by_position` says of the position a move led to, from one in which the game went on.
 
-    The search for a mate is spared where the position is plainly alive (there are moves, so it is no mate either), and
-    after a move that both sides can take back: whatever could be reached before, still can be.
+    The search for a mate is spared after a move that both sides can take back: whatever could be reached before, still
+    can be. After any other, a mate is looked for, and found by its moves or proved impossible; nothing is guessed.
     """
-    if is_plainly_alive(after):
-        return None
     if after.is_checkmate or after.is_stalemate:
         return ended_by_position(after)
     return None if can_be_undone(before, move, after) else _dead(after)
@@ -94,7 +92,7 @@ def ended_by_move(before: Position, move: Move, after: Position) -> tuple[Result
 
 def can_be_undone(before: Position, move: Move, after: Position) -> bool:
     """Whether a few legal moves lead back to the very same position: an answer, and both back. False is no proof."""
-    if after.halfmove_clock == 0 or move.promotion:
+    if after.halfmove_clock == 0 or move.promotion or before.castling != after.castling:
         return False
     back = _back(move)
     for answer in after.legal_moves()[:_ANSWERS]:
