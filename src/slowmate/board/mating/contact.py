@@ -32,12 +32,12 @@ from slowmate.board.mating.moves import (
     straight,
 )
 
-TRIES, PUSHES = 6, 3
+TRIES, PUSHES = 2, 3
 """Plans that are played out, and moves of pawns that are tried first, before this gives up."""
 LONGEST = 12
 
-Plan = tuple[tuple[PackedMove, ...], Bits]
-"""Moves of the mating side, and the squares the other side leaves as they are."""
+Plan = tuple[tuple[PackedMove, ...], Bits, Bits]
+"""Moves of the mating side, squares the other side leaves as they are, and a man of its own that goes away."""
 
 
 def contact_mate(state: State, *, white: bool) -> tuple[PackedMove, ...] | None:
@@ -52,7 +52,7 @@ def _after_a_pawn(state: State, *, white: bool) -> tuple[PackedMove, ...] | None
     """The same after a pawn has gone out of the way of the queen and the bishops."""
     before: list[PackedMove] = []
     if bool(state[TURN]) != white:
-        waited = _waiting(state, children(state), 0)
+        waited = _waiting(state, children(state), 0, 0)
         if waited is None:
             return None
         before, state = [waited[0]], waited[1]
@@ -80,10 +80,10 @@ def _mobility(state: State, mine: Bits) -> int:
 
 
 def _by_plans(state: State, before: tuple[PackedMove, ...], *, white: bool) -> tuple[PackedMove, ...] | None:
-    for number, (plan, hands_off) in enumerate(_plans(state, white=white)):
+    for number, (plan, hands_off, away) in enumerate(_plans(state, white=white)):
         if number == TRIES:
             break
-        line = _played(state, plan, hands_off, white=white)
+        line = _played(state, plan, hands_off, away, white=white)
         if line is not None:
             return before + line
     return None
@@ -102,17 +102,19 @@ def _plans(state: State, *, white: bool) -> Iterator[Plan]:
         ways = _ways(queen, KING_FROM[king] & ~mine, occupied, mine, king_bit)
         for at in squares(KING_FROM[king] & ~mine):
             low = 1 << at
-            if _is_taken(state, at, theirs & ~king_bit & ~low, open_board | low, white=white):
+            takers = _takers(state, at, theirs & ~king_bit & ~low, open_board | low, white=white)
+            if takers & state[PAWN] or takers & (takers - 1):
                 continue
             seen = diagonal(at, open_board) | straight(at, open_board)
             missing = KING_FROM[king] & ~(theirs & ~low) & ~seen & ~low & ~guarded | (low & ~guarded)
             way = ways.get(at)
             if way is not None:
-                wanted.append((missing, low, way))
+                wanted.append((missing, low, way, takers))
         hands_off = KING_FROM[king] | king_bit
-        for missing, _, way in wanted:
+        wanted.sort(key=lambda plan: plan[3] > 0)
+        for missing, _, way, takers in wanted:
             if not missing:
-                yield way, hands_off
+                yield way, hands_off, takers
         yield from _with_help(state, mine, theirs, queen, wanted, hands_off, white=white)
 
 
@@ -121,7 +123,7 @@ def _with_help(
     mine: Bits,
     theirs: Bits,
     queen: int,
-    wanted: list[tuple[Bits, Bits, tuple[PackedMove, ...]]],
+    wanted: list[tuple[Bits, Bits, tuple[PackedMove, ...], Bits]],
     hands_off: Bits,
     *,
     white: bool,
@@ -133,9 +135,9 @@ def _with_help(
         rest = occupied & ~low
         for at, coming in _comings(state, man, mine, theirs, white=white):
             guards = _guards(state, man, at, rest, white=white)
-            for missing, target, way in wanted:
+            for missing, target, way, takers in wanted:
                 if missing and not missing & ~guards and not target >> at & 1:
-                    yield (*coming, *way), hands_off | 1 << at
+                    yield (*coming, *way), hands_off | 1 << at, takers & ~(1 << at)
 
 
 def _comings(
@@ -161,13 +163,13 @@ def _removed(state: State, bit: Bits, *, white: bool) -> State:
     return tuple(bits & ~bit if kind in (QUEEN, men) else bits for kind, bits in enumerate(state))
 
 
-def _is_taken(state: State, at: int, theirs: Bits, occupied: Bits, *, white: bool) -> bool:
-    """Whether a man of the other side, its king apart, aims at a square."""
-    return bool(
-        KNIGHT_FROM[at] & theirs & state[KNIGHT]
-        or PAWN_FROM[white][at] & theirs & state[PAWN]
-        or diagonal(at, occupied) & theirs & (state[BISHOP] | state[QUEEN])
-        or straight(at, occupied) & theirs & (state[ROOK] | state[QUEEN])
+def _takers(state: State, at: int, theirs: Bits, occupied: Bits, *, white: bool) -> Bits:
+    """The men of the other side, its king apart, that aim at a square."""
+    return theirs & (
+        KNIGHT_FROM[at] & state[KNIGHT]
+        | PAWN_FROM[white][at] & state[PAWN]
+        | diagonal(at, occupied) & (state[BISHOP] | state[QUEEN])
+        | straight(at, occupied) & (state[ROOK] | state[QUEEN])
     )
 
 
@@ -217,7 +219,7 @@ def _ways(queen: int, targets: Bits, occupied: Bits, mine: Bits, king: Bits) -> 
 
 
 def _played(
-    state: State, plan: tuple[PackedMove, ...], hands_off: Bits, *, white: bool
+    state: State, plan: tuple[PackedMove, ...], hands_off: Bits, away: Bits, *, white: bool
 ) -> tuple[PackedMove, ...] | None:
     """The plan played out, the other side waiting; None if a move of it is not legal or it does not mate."""
     line: list[PackedMove] = []
@@ -233,7 +235,7 @@ def _played(
             keep = hands_off
             for planned in left:
                 keep |= 1 << (planned & 63) | 1 << (planned >> 6 & 63)
-            waiting = _waiting(state, following, keep)
+            waiting = _waiting(state, following, keep, away)
             if waiting is None:
                 return None
             move, state = waiting
@@ -241,14 +243,18 @@ def _played(
     return tuple(line) if is_mated(state) else None
 
 
-def _waiting(state: State, following: list[tuple[PackedMove, State]], keep: Bits) -> tuple[PackedMove, State] | None:
-    """A move that takes nothing and leaves some squares as they are, of a piece rather than of a pawn."""
+def _waiting(
+    state: State, following: list[tuple[PackedMove, State]], keep: Bits, away: Bits
+) -> tuple[PackedMove, State] | None:
+    """A move that takes nothing and leaves some squares as they are: of the man that is to go, or else of a piece."""
     mover, other = (BLACK_MEN, WHITE_MEN) if not state[TURN] else (WHITE_MEN, BLACK_MEN)
+    away &= state[mover]
     found = None
     for move, child in following:
         changed = state[mover] ^ child[mover]
-        if child[other] == state[other] and child[KING] == state[KING] and not changed & keep and not move >> 12:
-            if child[PAWN] == state[PAWN]:
-                return move, child
-            found = found or (move, child)
+        if child[other] != state[other] or child[KING] != state[KING] or move >> 12 or changed & keep & ~away:
+            continue
+        if changed & away or (not away and child[PAWN] == state[PAWN]):
+            return move, child
+        found = found or (move, child)
     return found
