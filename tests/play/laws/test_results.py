@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from datetime import timedelta
-from fractions import Fraction
 from random import Random
 
 import chess
@@ -13,10 +12,11 @@ from hypothesis import strategies as st
 from slowmate.board.mating.dead import is_dead
 from slowmate.board.moves import Colour, Move
 from slowmate.board.position import Position
-from slowmate.play import Termination, clock_at, next_instant, points, result_of, running_at
+from slowmate.play import Termination, clock_at, next_instant, running_at
 from slowmate.play import commands as cmd
 from slowmate.play.clocks import Classic, TripleBlock
 from slowmate.play.decide import AFTER_END, DECISIONS
+from slowmate.play.events import ClaimKind
 from slowmate.play.laws.results import can_be_undone, ended_by_move, ended_by_position
 from slowmate.records import Result
 from slowmate.rulebook import Refused
@@ -111,14 +111,14 @@ def test_a_default_is_an_ordinary_loss() -> None:
     playing = Playing().moves("e4")
     (end,) = playing.ask(cmd.DefaultPlayer(director="TD", reason="engine use", colour=WHITE))
     assert (end.result, end.termination, end.is_rated) == (Result.BLACK_WINS, Termination.DEFAULT, True)
-    assert points(end.result) == (0, 1)
+    assert end.result.half_points == (0, 2)
 
 
 @pytest.mark.clause("ICCF-LAWS-2019 Glossary: double default", "ICCF-LAWS-2019 12.2a")
 def test_a_double_default_scores_nothing_for_both_and_is_not_rated() -> None:
     playing = Playing().moves("e4")
     (end,) = playing.ask(cmd.DoubleDefault(director="TD", reason="both withdrew"))
-    assert (end.result, points(end.result), end.is_rated) == (Result.BOTH_LOSE, (0, 0), False)
+    assert (end.result, end.result.half_points, end.is_rated) == (Result.BOTH_LOSE, (0, 0), False)
 
 
 def test_a_cancelled_game_does_not_count_and_may_be_cancelled_before_it_starts() -> None:
@@ -128,36 +128,31 @@ def test_a_cancelled_game_does_not_count_and_may_be_cancelled_before_it_starts()
     assert playing.after(days=100).ask(cmd.CheckTime()) == ()
 
 
-@pytest.mark.clause("ICCF-LAWS-2019 12.1", "ICCF-LAWS-2019 Glossary: result")
-@pytest.mark.parametrize(
-    ("result", "white", "black"),
-    [
-        (Result.WHITE_WINS, 1, 0),
-        (Result.BLACK_WINS, 0, 1),
-        (Result.DRAW, Fraction(1, 2), Fraction(1, 2)),
-        (Result.BOTH_LOSE, 0, 0),
-    ],
-)
-def test_points(result: Result, white: Fraction, black: Fraction) -> None:
-    assert points(result) == (white, black)
-    assert result_of(Fraction(white), Fraction(black)) is result
-
-
-@pytest.mark.clause("ICCF-LAWS-2019 12.2a", "ICCF-LAWS-2019 12.2b")
-@pytest.mark.parametrize(
-    ("white", "black", "clause"),
-    [("1", "1", "12.2a"), ("1", "1/2", "12.2a"), ("3/4", "1/4", "12.2b"), ("1/2", "0", "12.2b")],
-)
-def test_scores_that_no_game_gives_are_refused(white: str, black: str, clause: str) -> None:
-    with pytest.raises(Refused) as refused:
-        result_of(Fraction(white), Fraction(black))
-    assert refused.value.grounds[0].clause.address == clause
+@pytest.mark.clause("ICCF-LAWS-2019 12.1", "ICCF-LAWS-2019 12.2a", "ICCF-LAWS-2019 12.2b")
+@pytest.mark.parametrize("result", Result)
+def test_no_result_gives_the_two_players_more_than_one_point(result: Result) -> None:
+    assert sum(result.half_points) in ((2,) if result.counts and result.value not in {"0-0", "-/-"} else (0,))
+    other = {Result.WHITE_WINS: Result.BLACK_WINS, Result.DRAW: Result.DRAW, Result.BOTH_LOSE: Result.BOTH_LOSE}
+    if result in other:
+        assert other[result].half_points == result.half_points[::-1]
 
 
 @pytest.mark.clause("ICCF-LAWS-2019 5.2.5")
-def test_the_terminations_of_claims_have_their_names() -> None:
-    assert Termination("repetition") is Termination.REPETITION
-    assert Termination("fifty-move") is Termination.FIFTY_MOVES
+@pytest.mark.parametrize(
+    ("kind", "fen", "termination"),
+    [
+        (ClaimKind.REPETITION, None, Termination.REPETITION),
+        (ClaimKind.FIFTY_MOVES, "8/5pp1/3k4/8/2RB4/3K4/2r3b1/8 w - - 100 150", Termination.FIFTY_MOVES),
+    ],
+)
+def test_a_game_is_drawn_by_a_claim_and_says_by_which(
+    kind: ClaimKind, fen: str | None, termination: Termination
+) -> None:
+    playing = Playing(fen=fen, counts_from_fen=True)
+    if fen is None:
+        playing.moves("Nf3 Nf6 Ng1 Ng8 " * 2)
+    *_, end = playing.ask(cmd.ClaimDraw(by=WHITE, claim=kind))
+    assert (end.result, end.termination) == (Result.DRAW, termination)
 
 
 @pytest.mark.clause("ICCF-LAWS-2019 Glossary: result", "ICCF-LAWS-2019 8.5b")
