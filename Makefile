@@ -10,15 +10,17 @@ PARALLEL := -n auto --dist worksteal
 POSTGRESQL ?= tests/server --ignore=tests/server/browser
 # per cent of the lines of the package that tests reach, at least
 COVERED := 95
+# pytest: measure them
+MEASURED := --cov --cov-append --cov-report=
 
-.PHONY: help setup demo test test-postgresql test-scale coverage check bench clean
+.PHONY: help setup demo test test-postgresql test-scale coverage covered check bench clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make setup   create .venv and install everything (system packages too, where root on Debian)"
 	@echo "make demo    start the server with demo data and say where to look"
 	@echo "make test    run all tests, in a browser and on PostgreSQL too"
-	@echo "make coverage    run all tests but those on PostgreSQL, and tell which lines they reach"
+	@echo "make coverage    run all tests, and tell which lines they reach"
 	@echo "make test-scale  run the tests on Spark (installs PySpark and, where root on Debian, Java)"
 	@echo "make check   ruff, format, templates, types, import layers"
 	@echo "make bench   measure speed and memory, as ratios in one run"
@@ -43,9 +45,11 @@ test-postgresql: setup
 	@$(PY) tools/with-postgres $(PY) -m pytest $(POSTGRESQL) $(PARALLEL) $(PYTEST)
 
 coverage: setup
-	@echo "== coverage: all tests, measured"
 	@rm -f .coverage .coverage.*
-	@$(PY) -m pytest $(PARALLEL) --cov --cov-report= $(PYTEST)
+	@$(MAKE) --no-print-directory test PYTEST="$(MEASURED) $(PYTEST)"
+	@$(MAKE) --no-print-directory covered
+
+covered:
 	@echo "== coverage: the whole (at least $(COVERED) %), and every file under 90 %"
 	@set -o pipefail; .venv/bin/coverage report --fail-under=$(COVERED) | awk '$$1 == "TOTAL" || $$NF + 0 < 90'
 

@@ -8,6 +8,7 @@ from time import process_time
 from slowmate.events.organising.pairings import round_robin
 from slowmate.events.organising.sections import divide, section_sizes
 from slowmate.events.running.certainty import outlooks
+from slowmate.events.running.chances import simulate
 from slowmate.events.running.standings import standings
 from slowmate.records import KINDS, Event, Player, Result
 
@@ -20,6 +21,13 @@ def _section(number: int, random: Random) -> Event:
     games = round_robin(ids, seed=str(number), start=date(2018, 1, 1)).value.games
     played = tuple(replace(game, result=random.choice(RESULTS)) for game in games)
     return Event(f"Section {number}", KINDS["open"], date(2018, 1, 1), tuple(Player(one, one) for one in ids), played)
+
+
+def _section_of(players: int) -> Event:
+    ids = [str(one) for one in range(players)]
+    games = round_robin(ids, seed="all", start=date(2018, 1, 1)).value.games
+    field = tuple(Player(one, one, rating=2500 - 10 * int(one)) for one in ids)
+    return Event("All open", KINDS["open"], date(2018, 1, 1), field, games)
 
 
 def run() -> list[tuple[str, str]]:
@@ -51,6 +59,16 @@ def run() -> list[tuple[str, str]]:
     for section in sections:
         outlooks(section)
     certain = process_time() - begin
+    begin = process_time()
+    for section in sections:
+        simulate(section, seed="bench")
+    drawn = process_time() - begin
+    full = _section_of(17)
+    begin = process_time()
+    simulate(full, seed="bench")
+    once = process_time() - begin
     rows.append(("tables of 1000 sections of 13", f"{tables:.1f} s"))
     rows.append(("best and worst places in them", f"{certain:.1f} s, {certain / tables:.1f} x the tables"))
+    rows.append(("chances in them, 10,000 times each", f"{drawn:.1f} s, {drawn / tables:.1f} x the tables"))
+    rows.append(("chances of 17 players with all games open", f"{1000 * once:.0f} ms"))
     return rows

@@ -1,17 +1,16 @@
 """`slowmate serve`: the server on this machine, worker included."""
 
 import argparse
-import gc
 import logging
 import os
 import signal
 import socket
 import subprocess
 import sys
-from importlib import import_module
+import time
+from collections.abc import Callable
+from multiprocessing.context import ForkProcess
 from pathlib import Path
-from threading import Event, Thread
-from typing import Any
 
 from rich.console import Console
 from rich.progress import Progress
@@ -29,9 +28,11 @@ settings come from the environment; docs/operate.md lists them
 log = logging.getLogger(__name__)
 
 RESTART_AFTER = 2.0
-"""Seconds before a worker that died is started again."""
-PATIENCE = 15.0
-"""Seconds a worker has to finish what it is doing when the server stops."""
+"""Seconds before a process that died is started again."""
+PATIENCE = 20.0
+"""Seconds they have to finish what they are doing when the server stops."""
+
+Running = subprocess.Popen[bytes] | ForkProcess
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,10 +43,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    _refuse_taken_port(options.host, options.port)
     _set_environment(options)
     os.umask(0o077)  # what people write is for nobody else on this machine
     set_up(demo=options.demo)
+    listener = _bind(options.host, options.port)
     try:
         with database():
             said = _prepare(demo=options.demo)
@@ -53,13 +54,29 @@ def run(options: argparse.Namespace) -> int:
         raise unwritable("SLOWMATE_DATA, SLOWMATE_STATIC", wrong) from None
     address = os.environ["SLOWMATE_URL"]
     print(f"Slowmate is at {address}/", *said, sep="\n", flush=True)
-    worker = None if options.no_worker else Supervised(["worker", "--parent", str(os.getpid())])
-    try:
-        _serve(options)
-    finally:
-        if worker:
-            worker.stop()
+    _serve(listener, worker=not options.no_worker)
     return 0
+
+
+def _serve(listener: socket.socket, *, worker: bool) -> None:
+    from django.conf import settings  # noqa: PLC0415 - needs the settings
+
+    from slowmate.server.site import web  # noqa: PLC0415
+
+    web.load()
+    starts: list[tuple[str, Callable[[], Running]]] = [("worker", _worker)] * worker
+    starts += [("web process", lambda: web.start(listener))] * settings.SLOWMATE_WEB_PROCESSES
+    _keep_alive(starts)
+
+
+def _bind(host: str, port: int) -> socket.socket:
+    from slowmate.server.site import web  # noqa: PLC0415 - needs the settings
+
+    try:
+        return web.bind(host, port)
+    except (OSError, OverflowError) as error:
+        why = f"cannot listen on {host}:{port} ({error}); choose another with --host and --port"
+        raise BadInput(why, field="--port") from None
 
 
 def _set_environment(options: argparse.Namespace) -> None:
@@ -95,75 +112,52 @@ def _prepare(*, demo: bool) -> list[str]:
             return demo_data.ensure(progress=progress)
 
 
-def _serve(options: argparse.Namespace) -> None:
-    from django.conf import settings  # noqa: PLC0415 - needs the settings
-    from granian import Granian  # noqa: PLC0415
-    from granian.constants import Interfaces  # noqa: PLC0415
-    from granian.log import LogLevels  # noqa: PLC0415
+class Child:
+    """A process of ours that is started again whenever it dies."""
 
-    from slowmate.server.site.logging import ACCESS  # noqa: PLC0415
+    def __init__(self, name: str, start: Callable[[], Running]) -> None:
+        self.name, self._start = name, start
+        self.process = start()
+        self._again: float | None = None
 
-    import_module(settings.ROOT_URLCONF)  # once, before the web processes are forked, not while visitors wait
-    gc.collect()
-    gc.freeze()  # what is loaded stays: looking through it for garbage costs time, and would copy it to each process
-    logs: dict[str, Any] = dict(settings.LOGGING)
-    Granian(
-        "slowmate.server.wsgi:application",
-        address=options.host,
-        port=options.port,
-        interface=Interfaces.WSGI,
-        workers=settings.SLOWMATE_WEB_PROCESSES,
-        blocking_threads=settings.SLOWMATE_THREADS,
-        respawn_failed_workers=True,
-        respawn_interval=0.5,
-        workers_kill_timeout=20,
-        log_level=LogLevels.warning,
-        log_dictconfig=logs,
-        log_access=settings.SLOWMATE_ACCESS_LOG,
-        log_access_format=ACCESS,
-    ).serve()
+    def look(self) -> None:
+        """Start it again if it has ended, after a moment."""
+        status = status_of(self.process)
+        if status is None:
+            return
+        if self._again is None:
+            log.warning("the %s ended (%d); starting it again", self.name, status)
+            self._again = time.monotonic() + RESTART_AFTER
+        elif time.monotonic() >= self._again:
+            self.process, self._again = self._start(), None
 
 
-class Supervised:
-    """A command of ours in a process of its own, started again whenever it dies, until it is stopped."""
-
-    def __init__(self, arguments: list[str]) -> None:
-        self._command = [sys.executable, "-m", "slowmate", *arguments]
-        self._stopping = Event()
-        self._process = self._start()
-        self._watch = Thread(target=self._keep, name="worker supervision", daemon=True)
-        self._watch.start()
-
-    def _start(self) -> "subprocess.Popen[bytes]":
-        # a session of its own: Ctrl-C in the terminal reaches us alone, and we stop it in order
-        return subprocess.Popen(self._command, start_new_session=True, stdin=subprocess.DEVNULL)  # noqa: S603 - ourselves
-
-    def _keep(self) -> None:
-        while True:
-            status = self._process.wait()
-            if self._stopping.wait(RESTART_AFTER):
-                return
-            log.warning("the worker ended (%d); starting it again", status)
-            self._process = self._start()
-            if self._stopping.is_set():
-                self._process.send_signal(signal.SIGTERM)
-
-    def stop(self) -> None:
-        """Ask it to stop, and wait for it; killed only if it takes too long."""
-        self._stopping.set()
-        self._process.send_signal(signal.SIGTERM)
-        try:
-            self._process.wait(timeout=PATIENCE)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-        self._watch.join(timeout=RESTART_AFTER)
+def status_of(process: Running) -> int | None:
+    """How it ended; None while it runs."""
+    return process.poll() if isinstance(process, subprocess.Popen) else process.exitcode
 
 
-def _refuse_taken_port(host: str, port: int) -> None:
-    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except (OSError, OverflowError) as error:
-            why = f"cannot listen on {host}:{port} ({error}); choose another with --host and --port"
-            raise BadInput(why, field="--port") from None
+def _worker() -> Running:
+    # a session of its own: Ctrl-C in the terminal reaches us alone, and we stop it in order
+    command = [sys.executable, "-m", "slowmate", "worker", "--parent", str(os.getpid())]
+    return subprocess.Popen(command, start_new_session=True, stdin=subprocess.DEVNULL)  # noqa: S603 - ourselves
+
+
+def _keep_alive(starts: list[tuple[str, Callable[[], Running]]]) -> None:
+    """Run these processes until somebody stops us; then stop them in order, and kill only what takes too long."""
+    stops: list[int] = []
+    for sign in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(sign, lambda number, _frame: stops.append(number))
+    running = [Child(name, start) for name, start in starts]
+    while not stops:
+        time.sleep(0.2)
+        for child in running:
+            child.look()
+    for child in running:
+        child.process.terminate()
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until and any(status_of(child.process) is None for child in running):
+        time.sleep(0.05)
+    for child in running:
+        if status_of(child.process) is None:
+            child.process.kill()

@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.db import connection
 from django.test import Client
 
+from slowmate.server.accounts.hashers import Argon2
 from slowmate.server.jobs.mail import send_due
 from slowmate.server.site import clock
 from slowmate.testing.people import PASSWORD, person
@@ -71,6 +73,34 @@ def test_password_resets_and_guesses_of_the_password_when_signed_in_are_limited(
     assert b"not your password" in pages[0]
     assert b"not your password" not in pages[-1]
     assert client.post("/account/export", {"password": PASSWORD})["Content-Type"].startswith("text/html")
+
+
+@pytest.mark.parametrize("said", ["garbage", "999.1.1.1", "", "1.2.3.4, nonsense", "::g"])
+def test_a_forwarded_address_that_nobody_can_read_counts_as_the_proxy_and_shuts_nobody_out(
+    said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "ALLAUTH_TRUSTED_PROXY_COUNT", 1)
+    client = Client(headers={"X-Forwarded-For": said})
+    assert client.get("/accounts/login/").status_code == 200
+    sign_in(client, person().email)
+    assert signed_in(client)
+    answers = [
+        sign_in(Client(headers={"X-Forwarded-For": said}), f"nobody{n}@example.org", "wrong password")
+        for n in range(12)
+    ]
+    assert answers[-1].status_code == 429
+
+
+def test_hashing_a_password_takes_a_bounded_piece_of_memory_and_old_ones_are_hashed_anew() -> None:
+    assert settings.PASSWORD_HASHERS[-1] == "slowmate.server.accounts.hashers.Argon2"  # tests put a quick one before it
+    ours = Argon2()
+    kept = ours.encode(PASSWORD, ours.salt())
+    assert "$m=19456,t=2,p=1$" in kept
+    assert ours.verify(PASSWORD, kept)
+    assert not ours.must_update(kept)
+    shipped = Argon2PasswordHasher().encode(PASSWORD, ours.salt())
+    assert ours.verify(PASSWORD, shipped)
+    assert ours.must_update(shipped)
 
 
 def test_a_forged_forwarded_address_does_not_escape_the_limit() -> None:

@@ -6,9 +6,12 @@ So a draw can be verified later, in any language, by whoever has the seed and th
 """
 
 from collections.abc import Iterator, Sequence
-from hashlib import sha256
+from hashlib import sha256, shake_256
 from itertools import count
 from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 T = TypeVar("T")
 
@@ -33,3 +36,8 @@ def shuffled(items: Sequence[T], seed: str) -> list[T]:
         drawn = below(last + 1, source)
         order[last], order[drawn] = order[drawn], order[last]
     return order
+
+
+def uniform(seed: str, many: int) -> NDArray[np.float64]:
+    """*many* lots from 0 up to 1, to play out what is open: SHAKE-256 of the seed, four bytes a lot, big-endian."""
+    return np.frombuffer(shake_256(seed.encode()).digest(4 * many), ">u4") / 2.0**32

@@ -107,6 +107,15 @@ def opponent_table(rating: Floats, rd: Floats) -> Floats:
     return np.column_stack([np.exp(minus), np.exp(half * minus), np.exp(plus), np.exp(half * plus)])
 
 
+@applies(clause("ICCF-RATING-2023 2.2(c)"))
+def result_chances(rating: Floats, opponent: Floats) -> tuple[Floats, Floats, Floats]:
+    """Step (c) for two ratings as they are, without deviations: the chances of a win, a draw and a loss."""
+    own, other = own_table(rating), opponent_table(opponent, np.zeros_like(opponent))
+    win, draw, loss = own[:, 0], own[:, 1] * other[:, 1], other[:, 0]
+    whole = win + draw + loss
+    return win / whole, draw / whole, loss / whole
+
+
 def first_rd(games: Floats) -> Floats:
     """The RD of a player who comes from the 2017 system, by the number of his games.
 

@@ -11,7 +11,7 @@ from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.mfa.adapter import DefaultMFAAdapter
 from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
-from django.core.exceptions import ValidationError
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 from django.http import HttpRequest
 from django.urls import reverse
@@ -32,6 +32,13 @@ OURS = (gettext_noop("Email Address"),)
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is untyped
     """Allauth's own behaviour, but that its mail goes as all of ours does, and that the name of the server is never
     taken from a request: whoever sends one chooses it. A director who has no move to make begins at the desk."""
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Who asks, for the limits of sign-in. What a proxy says and nobody can read counts as the proxy itself."""
+        try:
+            return str(super().get_client_ip(request))
+        except PermissionDenied:
+            return str(request.META["REMOTE_ADDR"])
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
         player = player_of(request.user)

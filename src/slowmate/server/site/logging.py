@@ -12,8 +12,6 @@ STYLES = ("text", "json")
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 _SECRET = re.compile(r"/(feeds|unsubscribe|accounts/confirm-email|accounts/password/reset/key)/[^\s/?.\"\\]+")
 _OWN = frozenset(logging.LogRecord("", 0, "", 0, "", None, None).__dict__) | {"message", "asctime", "taskName"}
-ACCESS = "[%(time)s] %(method)s %(path)s %(status)d %(dt_ms).1f ms"
-"""The fields of granian's access log, as one line."""
 
 
 def without_keys(text: str) -> str:
@@ -42,9 +40,6 @@ class Json(logging.Formatter):
             "logger": record.name,
             "message": record.getMessage(),
         }
-        if record.name == "granian.access" and isinstance(record.args, dict):
-            wanted = {"method": "method", "path": "path", "status": "status", "dt_ms": "milliseconds"}
-            line |= {name: record.args[key] for key, name in wanted.items() if key in record.args}
         line |= {key: value for key, value in record.__dict__.items() if key not in _OWN and key != "request"}
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)
@@ -79,7 +74,7 @@ def logging_config(*, style: str | None, level: str | None) -> dict[str, Any]:
             "slowmate": {"level": level},
             "django": {"handlers": [], "propagate": True, "level": "WARNING"},
             "django.request": {"level": "ERROR"},  # what a visitor gets wrong is no event of the server
-            "granian.access": {"handlers": ["stderr"], "level": "INFO", "propagate": False},
-            "_granian": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
+            "slowmate.access": {"level": "INFO"},
+            "waitress": {"level": "ERROR"},  # a queue of requests is no event of the server
         },
     }

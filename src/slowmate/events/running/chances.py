@@ -1,0 +1,190 @@
+"""How likely what is still possible is: places and scores of a running section, by playing its open games many times.
+
+The method, for whoever asks: every running game is decided by a lot, with the chances of a win, a draw and a loss that
+ICCF-RATING-2023 2.2(c) gives for the two ratings at the start; all finished games stand. The table is made each time
+by points and by the tie-breaks of section 7, and the share of the 10,000 tables in which something happens is its
+chance. A player without a rating counts with his FIDE rating, else with the mean of the section. Colours, form and
+clocks are not considered. The lots come from a seed, so that anybody gets the same numbers again; a share is good to
+about one in a hundred.
+
+What is certain or gone is not asked of lots but of `certainty`, and never contradicted: every table that is drawn is a
+possible end of the section.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slowmate.events.organising.lots import uniform
+from slowmate.events.running.certainty import Chance
+from slowmate.ratings.iccf.glickman_steps import UNRATED_RATING, result_chances
+from slowmate.records import Event, Family, Pairing, Player
+
+RUNS = 10_000
+CELLS = 6_000_000
+"""Cells of a table of everybody against everybody that are kept at once: larger fields are played in parts."""
+
+Halves = NDArray[np.int16]
+Keys = NDArray[np.int64]
+
+TOLD_AS = tuple(
+    Fraction(one, of)
+    for one, of in (
+        (1, 100), (1, 50), (1, 20), (1, 10), (1, 5), (1, 4), (1, 3), (1, 2),
+        (2, 3), (3, 4), (4, 5), (9, 10), (19, 20), (49, 50), (99, 100),
+    )
+)  # fmt: skip
+"""The odds that people are told: a chance is told as the nearest of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """The final tables that were drawn: a row for each player or team, a column for each time it was played out."""
+
+    ids: tuple[str, ...]
+    places: NDArray[np.int16]
+    halves: Halves
+
+    def of_place(self, one: str, place: int) -> float:
+        """The share of tables in which *one* is among the first *place*; sharing the last of them counts."""
+        return float(np.mean(self.places[self.ids.index(one)] <= place))
+
+    def of_points(self, one: str, points: Fraction) -> float:
+        """The share of tables in which *one* has at least so many points."""
+        return float(np.mean(self.halves[self.ids.index(one)] >= 2 * points))
+
+    def expected_points(self, one: str) -> float:
+        return float(np.mean(self.halves[self.ids.index(one)]) / 2)
+
+
+def told(chance: Chance, share: float) -> Fraction:
+    """A share of tables as odds to tell: 1 only for what is certain, 0 only for what is gone, else one of TOLD_AS."""
+    if chance is not Chance.POSSIBLE:
+        return Fraction(chance is Chance.CERTAIN)
+    return min(TOLD_AS, key=lambda odds: abs(float(odds) - share))
+
+
+def simulate(event: Event, *, seed: str, runs: int = RUNS) -> Simulation:
+    """Play the running games of *event* out *runs* times, with lots from *seed*. Teams, if any, are ranked."""
+    field = _field(event)
+    part = max(1, min(runs, CELLS // max(1, len(field.ids) ** 2)))
+    lots = uniform(seed, len(field.running) * runs).reshape(runs, len(field.running))
+    tables = [_play_out(event, field, lots[first : first + part]) for first in range(0, runs, part)]
+    places, halves = (np.concatenate(parts, axis=1) for parts in zip(*tables, strict=True))
+    return Simulation(field.ids, places, halves)
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """Who is ranked, and the games between two of them: side of White, side of Black, board."""
+
+    ids: tuple[str, ...]
+    finished: tuple[tuple[int, int, int, Pairing], ...]
+    running: tuple[tuple[int, int, int, Pairing], ...]
+    boards: tuple[int, ...]
+
+
+def _field(event: Event) -> _Field:
+    ids = tuple(side.id for side in event.teams or event.players)
+    side_of = {one: number for number, one in enumerate(ids)}
+    board_of: dict[str, int] = {}
+    if event.teams:
+        side_of = {player: number for number, team in enumerate(event.teams) for player in team.players}
+        board_of = {player: board for team in event.teams for board, player in enumerate(team.players, 1)}
+    games = [
+        (side_of[game.white], side_of[game.black], game.board or board_of.get(game.white, 0), game)
+        for game in event.games
+        if game.white in side_of and game.black in side_of and side_of[game.white] != side_of[game.black]
+    ]
+    finished = tuple(game for game in games if game[3].result is not None and game[3].result.counts)
+    running = tuple(game for game in games if game[3].result is None)
+    boards = tuple(sorted({board for *_, board, _ in (*finished, *running)})) if event.teams else ()
+    return _Field(ids, finished, running, boards)
+
+
+def _play_out(event: Event, field: _Field, lots: NDArray[np.float64]) -> tuple[NDArray[np.int16], Halves]:
+    """Places and half points of everybody, a column for each row of *lots*."""
+    runs, sides = len(lots), len(field.ids)
+    against = np.zeros((sides, sides, runs), np.int16)
+    wins = np.zeros((sides, runs), np.int16)
+    boards = {board: np.zeros((sides, runs), np.int16) for board in field.boards}
+    results = _results(event, [game for *_, game in field.running], lots)
+    scored = [(white, black, board, *_half_points(game)) for white, black, board, game in field.finished]
+    drawn = [(*game[:3], half, 2 - half) for game, half in zip(field.running, results, strict=True)]
+    for white, black, board, white_half, black_half in (*scored, *drawn):
+        against[white, black] += white_half
+        against[black, white] += black_half
+        wins[white] += white_half == 2
+        wins[black] += black_half == 2
+        if board in boards:
+            boards[board][white] += white_half
+            boards[board][black] += black_half
+    halves = against.sum(axis=1, dtype=np.int16)
+    tie_breaks: list[Keys | None] = []
+    if event.ties_broken and event.kind.family is not Family.FIDE:
+        if event.teams:  # 7.3
+            on_boards = [boards[board].astype(np.int64) for board in field.boards]
+            tie_breaks = [_match_points(against, field), None, *on_boards]
+        else:  # 7.2
+            tie_breaks = [wins.astype(np.int64), _sonneborn_berger(against, halves), None]
+        tie_breaks += [_column(field.ids, extra.values, runs) for extra in event.further_tie_breaks]
+    return _places(halves.astype(np.int64), tie_breaks, against), halves
+
+
+def _half_points(game: Pairing) -> tuple[int, int]:
+    return game.result.half_points if game.result else (0, 0)
+
+
+def _results(event: Event, games: Sequence[Pairing], lots: NDArray[np.float64]) -> Halves:
+    """What White scores in each running game, in half points: a row a game."""
+    ratings = _ratings(event.players)
+    white = np.array([ratings[game.white] for game in games], float)
+    black = np.array([ratings[game.black] for game in games], float)
+    win, draw, _ = result_chances(white, black)
+    return ((lots < win).astype(np.int16) + (lots < win + draw)).T
+
+
+def _ratings(players: Sequence[Player]) -> dict[str, float]:
+    known = {player.id: player.rating or player.fide_rating for player in players}
+    rated = [rating for rating in known.values() if rating]
+    mean = sum(rated) / len(rated) if rated else UNRATED_RATING
+    return {one: float(rating or mean) for one, rating in known.items()}
+
+
+def _sonneborn_berger(against: Halves, halves: Halves) -> Keys:
+    return np.stack([(row.astype(np.int64) * halves).sum(axis=0) for row in against])
+
+
+def _match_points(against: Halves, field: _Field) -> Keys:
+    """Two for a won match and one for a drawn one, against everybody one is paired with."""
+    met = np.zeros((len(field.ids), len(field.ids), 1), np.int64)
+    for white, black, *_ in (*field.finished, *field.running):
+        met[white, black] = met[black, white] = 1
+    points: Keys = ((1 + np.sign(against - against.transpose(1, 0, 2))) * met).sum(axis=1, dtype=np.int64)
+    return points
+
+
+def _column(ids: Sequence[str], values: Mapping[str, int], runs: int) -> Keys:
+    return np.repeat(np.array([[values.get(one, 0)] for one in ids], np.int64), runs, axis=1)
+
+
+def _places(key: Keys, tie_breaks: Sequence[Keys | None], against: Halves) -> NDArray[np.int16]:
+    """Places by *key*, then by each tie-break among those still tied; None stands for the results among themselves."""
+    for tie_break in tie_breaks:
+        values = _mutual(key, against) if tie_break is None else tie_break
+        key = key * (1 + int(values.max(initial=0))) + values
+        key = _ranks(key)
+    return 1 + np.stack([(key > own).sum(axis=0, dtype=np.int16) for own in key])
+
+
+def _mutual(key: Keys, against: Halves) -> Keys:
+    """What everybody scored against those who are tied with him."""
+    return np.stack([(row * (key == own)).sum(axis=0, dtype=np.int64) for row, own in zip(against, key, strict=True)])
+
+
+def _ranks(key: Keys) -> Keys:
+    """Small numbers in the order of the keys, so that further digits fit."""
+    return np.stack([(key < own).sum(axis=0, dtype=np.int64) for own in key])

@@ -1,0 +1,132 @@
+"""The web server of `slowmate serve`: processes that share one socket, each with a few threads.
+
+Waitress reads a request to its end before a thread takes it, so whoever sends slowly holds a connection and nothing
+else; here a request also has a limited time to arrive, and connections that say nothing are closed.
+"""
+
+import gc
+import logging
+import os
+import signal
+import socket
+import time
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from multiprocessing import get_context
+from multiprocessing.context import ForkProcess
+from typing import Any
+
+from django.conf import settings
+from django.core.wsgi import get_wsgi_application
+from waitress import create_server, wasyncore
+from waitress.channel import HTTPChannel
+
+Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+
+access = logging.getLogger("slowmate.access")
+
+WAITING = 1024
+"""Connections that the system keeps until a process takes them."""
+CONNECTIONS = 4000
+"""Connections that a process keeps open at a time."""
+SILENT_FOR = 60
+"""Seconds after which a connection on which nothing comes is closed."""
+ARRIVES_WITHIN = 60.0
+"""Seconds in which a request must have come to its end, however busily it trickles."""
+LARGEST = 16 * 1024 * 1024
+"""Bytes of a request that are read at all; pages and programs refuse far smaller ones in words of their own."""
+FINISHES_WITHIN = 15.0
+"""Seconds that requests have to be answered when the server stops."""
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """The socket that all web processes will share; OSError where somebody else has it. Nobody listens yet."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    found = socket.socket(family, socket.SOCK_STREAM)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    found.bind((host, port))
+    return found
+
+
+def load() -> None:
+    """Load what pages need once, before processes are forked: visitors do not wait for it, and memory is shared."""
+    import_module(settings.ROOT_URLCONF)
+    gc.collect()
+    gc.freeze()  # what is loaded stays: looking through it for garbage would copy it to each process
+
+
+def start(listener: socket.socket) -> ForkProcess:
+    """One more web process."""
+    process = get_context("fork").Process(target=_answer, args=(listener, os.getpid()), name="web", daemon=True)
+    process.start()
+    return process
+
+
+class Channel(HTTPChannel):  # type: ignore[misc] # waitress has no types
+    """A connection on which a request must arrive in a limited time."""
+
+    began = 0.0
+
+    def received(self, data: bytes) -> bool:
+        now = time.monotonic()
+        if self.request is None:
+            self.began = now
+        elif now - self.began > ARRIVES_WITHIN:
+            self.will_close = True
+            return False
+        return bool(super().received(data))
+
+
+def _answer(listener: socket.socket, parent: int) -> None:
+    """Answer requests until SIGTERM, or until the server that started us is gone: an orphan would keep the port."""
+    stops: list[float] = []
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in the terminal reaches our parent, who stops us in order
+    signal.signal(signal.SIGTERM, lambda *_: stops.append(time.monotonic()))
+    connections: dict[int, Any] = {}
+    application: Application = get_wsgi_application()
+    server = create_server(
+        logged(application) if settings.SLOWMATE_ACCESS_LOG else application,
+        map=connections,
+        sockets=[listener],
+        threads=settings.SLOWMATE_THREADS,
+        connection_limit=CONNECTIONS,
+        backlog=WAITING,
+        channel_timeout=SILENT_FOR,
+        cleanup_interval=10,
+        max_request_body_size=LARGEST,
+        ident=None,
+        clear_untrusted_proxy_headers=False,  # whom to believe is decided by SLOWMATE_BEHIND_PROXY
+    )
+    server.channel_class = Channel
+    while not stops and os.getppid() == parent:
+        wasyncore.loop(timeout=1, map=connections, use_poll=True, count=1)
+    server.accepting = False
+    until = time.monotonic() + FINISHES_WITHIN
+    while time.monotonic() < until and any(one.requests or one.total_outbufs_len for one in _channels(connections)):
+        wasyncore.loop(timeout=0.1, map=connections, use_poll=True, count=1)
+    server.task_dispatcher.shutdown(timeout=1)
+
+
+def _channels(connections: dict[int, Any]) -> list[HTTPChannel]:
+    return [one for one in connections.values() if isinstance(one, HTTPChannel)]
+
+
+def logged(application: Application) -> Application:
+    """The application, with a line in the log for every request it has answered."""
+
+    def answer(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        begin, status = time.perf_counter(), ""
+
+        def begin_response(line: str, *rest: Any) -> Any:
+            nonlocal status
+            status = line
+            return start_response(line, *rest)
+
+        answered = application(environ, begin_response)
+        milliseconds = round(1000 * (time.perf_counter() - begin), 1)
+        method, path, code = environ["REQUEST_METHOD"], environ["PATH_INFO"], int(status.partition(" ")[0] or 0)
+        facts = {"method": method, "path": path, "status": code, "milliseconds": milliseconds}
+        access.info("%s %s %d %.1f ms", method, path, code, milliseconds, extra=facts)
+        return answered
+
+    return answer
