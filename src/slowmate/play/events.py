@@ -107,6 +107,10 @@ class ClaimMade(_Happened):
     """The player whose flag is claimed to have fallen."""
     received: datetime | None = None
     """Post and e-mail: when the claimant had received the opponent's move."""
+    runs_on: bool = False
+    """The clocks run on and play goes on while it waits: on the server, and in Triple Block."""
+    plies: int | None = None
+    """The half-moves made when it was claimed; None in records that were kept before play could go on meanwhile."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,6 +124,8 @@ class ClaimRejected(_Happened):
     """A claim under 9.2 or 9.3 stands as an offer of a draw."""
     director: str | None = None
     reason: str | None = None
+    plies: int | None = None
+    """The half-moves made when it was claimed: in that position it is not heard again. None in old records."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,6 +147,10 @@ class ResultCorrected(_Directed):
     before: Result
     result: Result
     is_rated: bool
+    termination: Termination | None = None
+    """How it ended instead, where a claim made before the end was upheld; None: as it had."""
+    effective: datetime | None = None
+    """The instant that counts instead: that of the claim."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,6 +246,11 @@ class AdjudicationCalled(_Directed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AdjudicationCalledOff(_Directed):
+    """There will be no adjudication: play goes on with the times the clocks showed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class IllegalMoveFound(_Happened):
     """An illegal move was sent by post or e-mail. *ply* is the half-move it would have been, from 1."""
 
@@ -244,6 +259,14 @@ class IllegalMoveFound(_Happened):
     text: str
     sent: datetime | None = None
     received: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IrregularityDismissed(_Directed):
+    """What was sent was no illegal move after all: play goes on from the same position, with the same times."""
+
+    by: Colour
+    ply: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -331,7 +354,9 @@ Event = (
     | ClockSet
     | Penalised
     | AdjudicationCalled
+    | AdjudicationCalledOff
     | IllegalMoveFound
+    | IrregularityDismissed
     | PositionReinstated
     | ScoresheetRequested
     | ScoresheetHandedIn

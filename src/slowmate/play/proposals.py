@@ -6,10 +6,12 @@ from datetime import datetime
 from enum import StrEnum
 
 from slowmate.board.claims import TABLEBASE_DRAW, TABLEBASE_WIN, fifty_moves, repetition
+from slowmate.board.mating.dead import can_mate
 from slowmate.board.moves import Colour
 from slowmate.play.clocks import TripleBlock
 from slowmate.play.conditions import Probe
 from slowmate.play.events import ClaimKind
+from slowmate.play.evolve import as_claimed
 from slowmate.play.game import Game, PendingClaim
 from slowmate.play.laws import conduct, director, flags, irregularities, leave, postal
 from slowmate.play.laws.results import win_for
@@ -79,7 +81,7 @@ def on_claim(game: Game, claim: PendingClaim, *, probe: Probe, largest: Callable
     """
     claimed = [_flag(game, each) for each in game.pending if each.claim is ClaimKind.FLAG]
     fallen = [flag for flag in claimed if flag and flag.value]
-    if len(fallen) == len(Colour):
+    if director.claimed_flags(game) == set(Colour) and len(fallen) == len(claimed):
         grounds = tuple(ground for flag in fallen for ground in flag.grounds)
         return Proposal(ProposedDecision.DOUBLE_DEFAULT, grounds=(*grounds, Ground(director.BOTH_FLAGS, {})))
     filled = {"colour": claim.by.value}
@@ -94,14 +96,15 @@ def on_claim(game: Game, claim: PendingClaim, *, probe: Probe, largest: Callable
 
 
 def _measured(game: Game, claim: PendingClaim, probe: Probe) -> Ruling[bool] | None:
-    """Whether a claim is right; None where no table at hand can tell, or no date on record."""
+    """Whether a claim is right in the position of the claim; None where no table at hand can tell, or no date does."""
+    if claim.claim is ClaimKind.FLAG:
+        return _flag(game, claim)
+    game = as_claimed(game, claim)
     intended = game.position.move_from_uci(claim.intended) if claim.intended else None
     if claim.claim is ClaimKind.REPETITION:
         return repetition(game.occurrences, game.position, intended)
     if claim.claim is ClaimKind.FIFTY_MOVES:
         return fifty_moves(game.position, intended, min_pieces=game.terms.fifty_moves_from)
-    if claim.claim is ClaimKind.FLAG:
-        return _flag(game, claim)
     winner = _by_tables(game, probe)
     wanted = claim.by if claim.claim is ClaimKind.TABLEBASE_WIN else None
     return None if winner is None else Ruling(winner.value is wanted, winner.grounds)
@@ -146,6 +149,7 @@ def _by_tables(game: Game, probe: Probe) -> Ruling[Colour | None] | None:
 def _to_look_up(game: Game, claim: PendingClaim, largest: Callable[[], int]) -> Ground:
     """Why a claim on the tables could not be answered, and what is to be looked up elsewhere."""
     cited = TABLEBASE_WIN if claim.claim is ClaimKind.TABLEBASE_WIN else TABLEBASE_DRAW
+    game = as_claimed(game, claim)
     facts: dict[str, Fact] = {"fen": game.position.fen, "player": claim.by.value}
     if game.position.has_castling_rights:
         return Ground(cited, {"outcome": "castling", **facts})
@@ -208,6 +212,9 @@ def on_silence(game: Game, *, at: datetime) -> Proposal:
     grounds.append(Ground(postal.FLAG_CLAIM, {"outcome": "by-claim"}))
     if silence is None or days < silence.days or side.is_long_reflection:
         return Proposal(grounds=tuple(grounds))
+    if can_mate(game.position, colour.other).answer is False:
+        grounds.append(Ground(flags.CANNOT_MATE, {"player": colour.other.value}))
+        return Proposal(ProposedDecision.ADJUDICATE, {"verdict": Result.DRAW.value}, tuple(grounds))
     return Proposal(ProposedDecision.DEFAULT, {"colour": colour.value}, tuple(grounds))
 
 

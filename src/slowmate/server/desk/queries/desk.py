@@ -116,8 +116,9 @@ def waiting(person: User, *, at: datetime) -> Desk:
     """Claims and what else stops a game, requests and reports, silent players, games that ended by themselves."""
     if not holds(person, Office.Kind.DIRECTOR):
         return Desk([], {})
-    running = _mine(person).filter(status=Game.Status.RUNNING)
-    found = _stopped(list(running.filter(awaits_director=True)))
+    mine = _mine(person)
+    running = mine.filter(status=Game.Status.RUNNING)
+    found = _stopped(list(mine.filter(awaits_director=True)))
     still = _still(running.filter(awaits_director=False, on_move__isnull=False), at)
     found += _silent(still[:MOST], at)
     found += _asked(person, at)
@@ -136,7 +137,7 @@ def number_waiting(person: User, *, at: datetime) -> int:
     """
     if not holds(person, Office.Kind.DIRECTOR):
         return 0
-    stopped = Game.objects.filter(status=Game.Status.RUNNING, awaits_director__in=(True,))  # so SQLite uses the index
+    stopped = Game.objects.filter(awaits_director__in=(True,))  # so SQLite uses the index
     named = _of_others(stopped.filter(Q(director=person) | Q(director=None)), person)
     left = _of_others(stopped.filter(director__in=out_of_office().values("user")), person)  # and so PostgreSQL does
     others = (left, _reports(person), _ended(person, at))
@@ -206,7 +207,7 @@ def _reports(person: User) -> "QuerySet[Report]":
 
 
 def _stopped(games: list[Game]) -> list[Item]:
-    """What games wait for that cannot go on without the director."""
+    """What games wait for. Most cannot go on without the director; a claim may wait while play goes on, or is over."""
     kept = GameEvent.objects.filter(game__in=games, type__in=MADE_IT_WAIT.values()).order_by("number")
     latest = {(row.game_id, row.type): row for row in kept}
     return [_waits(game, latest) for game in games]

@@ -198,7 +198,7 @@ def reflect(row: Game, state: play.Game, *, warned: datetime | None = None) -> N
     if state.outcome is not None:
         row.status, row.on_move_id, row.deadline = Game.Status.FINISHED, None, None
         row.result, row.termination = state.outcome.result.value, state.outcome.termination.value
-        row.finished, row.offer_to_id, row.awaits_director = state.outcome.effective, None, False
+        row.finished, row.offer_to_id, row.awaits_director = state.outcome.effective, None, bool(state.pending)
         return
     row.status = Game.Status.RUNNING if state.started else Game.Status.WAITING
     row.on_move_id = mover if state.started and not state.stops else None

@@ -102,6 +102,8 @@ def _concerned(row: Game, event: events.Event) -> list[Told]:
             | events.ClockSet()
             | events.Penalised()
             | events.AdjudicationCalled()
+            | events.AdjudicationCalledOff()
+            | events.IrregularityDismissed()
             | events.PositionReinstated()
             | events.ReconstructionOpened()
             | events.GameReconstructed()
