@@ -73,7 +73,7 @@ def test_a_picture_and_the_json_by_the_ending(folder: Path) -> None:
     assert call(folder, f"{NORM} -o {{norm.png}}") == 0
     assert (folder / "norm.png").read_bytes().startswith(b"\x89PNG")
     assert call(folder, f"{NORM} -o {{norm.json}}") == 0
-    assert json.loads((folder / "norm.json").read_text("utf-8"))["title_name"] == "Grandmaster"
+    assert json.loads((folder / "norm.json").read_text("utf-8"))["title_name"] == "Correspondence Chess Grandmaster"
 
 
 def test_a_certificate_is_checked_with_its_key(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -163,7 +163,42 @@ def test_a_title_may_be_given_by_itself(folder: Path) -> None:
     words = "certificate title {title.json} --ladies-name --on 2018-08-01 -o {out.json}"
     assert call(folder, words) == 0
     said = json.loads((folder / "out.json").read_text("utf-8"))
-    assert (said["title"], said["printed_title"], said["title_name"]) == ("CCE", "LIM", "Lady International Master")
+    name = "Correspondence Chess Ladies International Master"
+    assert (said["title"], said["printed_title"], said["title_name"]) == ("CCE", "LIM", name)
+
+
+@pytest.mark.clause("ICCF-TR-2017 10.5/end")
+@pytest.mark.parametrize(
+    ("change", "options", "status", "why"),
+    [
+        ({"title": "LGM", "earned": "2024-01-01"}, "", 2, "title: LGM is a name of CCM on paper"),
+        ({"title": "WGM"}, "", 2, "title: 'WGM' is not a title of the ICCF"),
+        ({"title": "CCM", "earned": "2021-01-02"}, "--ladies-name", 1, "[ICCF-TR-2017 10.5/end]"),
+        ({"title": "CCM", "player": {"name": "N", "sex": "m"}}, "--ladies-name", 1, "[ICCF-TR-2017 10.5/option]"),
+        ({"title": "GM"}, "--ladies-name", 1, "GM, earned on 1 January 2018, has no ladies' name"),
+        (
+            {"events": [{"name": "E", "start": "2017-01-01", "end": "2016-12-31"}]},
+            "",
+            2,
+            "events[0].end: 2016-12-31 is before the start, 2017-01-01",
+        ),
+        (
+            {"events": [{"name": "E", "start": "2018-01-02"}]},
+            "",
+            2,
+            "events[0].start: 2018-01-02 is after the title was earned, on 2018-01-01",
+        ),
+    ],
+)
+def test_no_paper_for_a_title_that_does_not_exist_or_cannot_have_been_earned(
+    folder: Path, capsys: pytest.CaptureFixture[str], change: dict[str, object], options: str, status: int, why: str
+) -> None:
+    title = {"player": {"name": "Nováková, Eva", "sex": "f"}, "title": "CCE", "earned": "2018-01-01"} | change
+    (folder / "title.json").write_text(json.dumps(title), "utf-8")
+    assert call(folder, f"certificate title {{title.json}} {options} --on 2024-08-01 -o {{out.pdf}}") == status
+    said = capsys.readouterr()
+    assert why in said.out + said.err
+    assert not (folder / "out.pdf").exists()
 
 
 def test_a_certificate_before_the_title_is_refused(folder: Path) -> None:

@@ -154,9 +154,16 @@ def test_a_finished_championship_shows_its_direct_titles(file: Path, capsys: pyt
     assert len(answer(file, data, capsys, "--player", "2")["direct_titles"]) == 1
 
 
-def test_without_a_positive_score_nobody_is_first(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    data = event([2550] * 13, kind="world-cup-final", games=everything(13, "1/2-1/2"))
-    assert "direct_titles" not in answer(file, data, capsys)
+@pytest.mark.clause("ICCF-TR-2017 10.4(c)")
+def test_the_winner_of_a_cup_final_has_his_title_with_half_of_the_points_too(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    games = everything(13, "1/2-1/2")
+    games[0] |= {"result": "1-0"}
+    games[1] |= {"result": "0-1"}
+    next(one for one in games if {one["white"], one["black"]} == {"2", "3"})["result"] = "1-0"
+    data = event([2550] * 13, kind="world-cup-final", games=games)
+    assert [one["id"] for one in answer(file, data, capsys)["direct_titles"]] == ["1", "2", "3"]
     decided = event([2550] * 13, kind="world-cup-final", games=everything(13, "1-0"))
     assert [one["id"] for one in answer(file, decided, capsys)["direct_titles"]] == ["1"]
 
@@ -239,13 +246,16 @@ def test_an_empty_event_has_nobody_to_report_on(file: Path, capsys: pytest.Captu
 # -- titles -----------------------------------------------------------------------------------------------------------
 
 
+OLD = {"title": "IM", "event": "Before", "start": "2016-02-01", "date": "2017-02-01", "games": 9}
+
+
 def record(**more: object) -> dict[str, Any]:
     games = [{**game, "date": "2018-12-01"} for game in wins("1", list(range(2, 14)))]
     return {
         "id": "1",
         "name": "The Player",
         "ratings": [{"date": "2018-01-01", "games": 40}],
-        "norms": [{"title": "IM", "event": "Before", "start": "2016-02-01", "date": "2017-02-01", "games": 9}],
+        "norms": [OLD],
         "events": [{"event": event(FIELD, games=games)}],
         **more,
     }
@@ -253,7 +263,8 @@ def record(**more: object) -> dict[str, Any]:
 
 def test_a_record_becomes_norms_titles_and_what_is_missing(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = answer(file, record(), capsys, "--on", "2019-01-01", "--explain", command="titles")
-    (title,) = found["titles"]
+    assert [one["title"] for one in found["titles"]] == ["CCE", "CCM", "IM"]
+    title = found["titles"][-1]
     assert (title["title"], title["date"], title["route"]) == ("IM", "2018-12-01", "norms")
     assert title["events"] == ["Before", "Section A"]
     assert [norm["title"] for norm in found["norms"]] == ["IM", "GM", "SIM", "IM", "CCM", "CCE"]
@@ -275,6 +286,16 @@ def test_a_record_is_printed(file: Path, capsys: pytest.CaptureFixture[str]) -> 
     ("change", "options", "message"),
     [
         ({"norms": [{"title": "FM"}]}, (), "norms[0].title: 'FM' is not one of GM, SIM, IM"),
+        (
+            {"norms": [OLD, OLD]},
+            (),
+            "norms[1].event: Before of 2016-02-01 makes one norm for IM, and it is listed already",
+        ),
+        ({"norms": [OLD, {**OLD, "event": " BEFORE "}]}, (), "norms[1].event: BEFORE of 2016-02-01 makes one norm"),
+        ({"norms": [{**OLD, "event": "Section A", "start": "2018-03-01", "date": "2018-12-01"}]}, (), "in events too"),
+        ({"norms": [{**OLD, "date": "2016-01-31"}]}, (), "norms[0].date: 2016-01-31 is before the start of the event"),
+        ({"events": [{"event": event([2400] * 9)}] * 2}, (), "events[1].event: Section A of 2018-03-01 stands in the"),
+        ({"events": [{"event": event([2400] * 9, end="2018-02-28")}]}, (), "events[0].event.end: 2018-02-28 is before"),
         ({"events": [{"player": "99", "event": event([2400] * 9)}]}, (), "events[0].player: '99' is not the id"),
         ({"events": [{"event": event([2400] * 9, kind="fide-swiss")}]}, (), "events[0].event.kind: fide-swiss"),
         (

@@ -133,7 +133,7 @@ def test_the_page_says_who_what_where_and_by_which_clause() -> None:
     assert (said["name"], said["deed"], said["title_name"]) == (
         "Jiřina Dvořáková",
         "has made a norm for the title of",
-        "Grandmaster",
+        "Correspondence Chess Grandmaster",
     )
     assert said["clauses"] == "ICCF Tournament Rules 2017: 10.0.1/norm"
     assert said["events"][0]["result"] == "8 points from 12 games, where 7½ were needed; counts as 13 games"
@@ -144,7 +144,7 @@ def test_a_ladies_name_tells_the_title_of_record() -> None:
     award = replace(certificate(award="title"), title="CCM", printed_title="LGM")
     said = certificate_page(content(award)).content
     assert (said["title_name"], said["after"]) == (
-        "Lady Grandmaster",
+        "Correspondence Chess Ladies Grandmaster",
         "valid from 20 February 2019, in the register as CCM",
     )
     assert said["code_label"] == "Fingerprint"

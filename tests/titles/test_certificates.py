@@ -114,22 +114,83 @@ def test_a_day_without_an_edition_is_not_certified() -> None:
 
 
 @pytest.mark.clause("ICCF-TR-2017 10.5/option", "ICCF-TR-2017 10.6/option")
+@pytest.mark.parametrize(("name", "printed"), [("CCM", "LGM"), ("CCE", "LIM")])
+def test_a_woman_may_have_the_ladies_name_on_paper(name: str, printed: str) -> None:
+    earned = title(name, earned=date(2021, 1, 1), sex="f")
+    wished = certify_title(earned, issued=date(2021, 8, 1), wants_ladies_title=True)
+    assert (wished.value.title, wished.value.printed_title) == (name, printed)
+    assert certify_title(earned, issued=date(2021, 8, 1)).value.printed_title == name
+
+
+@pytest.mark.clause("ICCF-TR-2017 10.5/end", "ICCF-TR-2017 10.6/end", "ICCF-TR-2017 10.5/option")
 @pytest.mark.parametrize(
-    ("name", "sex", "earned", "printed"),
+    ("name", "sex", "earned"),
     [
-        ("CCM", "f", date(2020, 12, 31), "LGM"),
-        ("CCM", "f", date(2021, 1, 2), "CCM"),
-        ("CCE", "f", date(2020, 12, 31), "LIM"),
-        ("CCE", "f", date(2021, 1, 2), "CCE"),
-        ("CCM", "m", date(2020, 12, 31), "CCM"),
-        ("GM", "f", date(2020, 12, 31), "GM"),
+        ("CCM", "f", date(2021, 1, 2)),
+        ("CCE", "f", date(2021, 1, 2)),
+        ("CCM", "m", date(2020, 12, 31)),
+        ("CCM", None, date(2020, 12, 31)),
+        ("GM", "f", date(2020, 12, 31)),
     ],
 )
-def test_ladies_names_on_paper(name: str, sex: str, earned: date, printed: str) -> None:
-    wished = certify_title(title(name, earned=earned, sex=sex), issued=date(2021, 8, 1), wants_ladies_title=True)
-    assert (wished.value.title, wished.value.printed_title) == (name, printed)
-    plain = certify_title(title(name, earned=earned, sex=sex), issued=date(2021, 8, 1))
-    assert plain.value.printed_title == name
+def test_a_ladies_name_that_is_not_to_be_had_is_refused_and_not_left_out(
+    name: str, sex: str | None, earned: date
+) -> None:
+    with pytest.raises(Refused) as caught:
+        certify_title(title(name, earned=earned, sex=sex), issued=date(2021, 8, 1), wants_ladies_title=True)
+    assert caught.value.grounds[0].clause.address.endswith("/option")
+
+
+@pytest.mark.clause(
+    *(f"ICCF-TR-2017 10.1({letter})" for letter in "abcdef"), *(f"ICCF-TR-2016 10.1({letter})" for letter in "cdefgh")
+)
+@pytest.mark.parametrize("earned", [date(2017, 3, 31), date(2019, 3, 2)])
+def test_every_title_of_the_list_is_certified_by_its_clause(earned: date) -> None:
+    first = "c" if earned.year == 2017 else "a"
+    for number, name in enumerate(("GM", "SIM", "IM", "CCM", "CCE", "IA")):
+        cited = certify_title(title(name, earned=earned), issued=ISSUED).grounds[-2].clause
+        assert cited.address == f"10.1({chr(ord(first) + number)})"
+
+
+@pytest.mark.clause("ICCF-TR-2017 10.1(d)", "ICCF-TR-2017 10.1(e)")
+@pytest.mark.parametrize("name", ["LGM", "LIM", "WGM", "FM", "King", ""])
+def test_a_title_that_does_not_exist_is_not_certified(name: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        certify_title(title(name, earned=date(2018, 1, 1), sex="f"), issued=ISSUED)
+    assert caught.value.field == "title"
+
+
+@pytest.mark.clause("ICCF-TR-2017 1.4.5/1", "ICCF-TR-2016 10.1(a)")
+@pytest.mark.parametrize(
+    ("earned", "cited"), [(date(2017, 3, 31), "ICCF-TR-2016 10.1(a)"), (date(2019, 3, 2), "ICCF-TR-2017 1.4.5/1")]
+)
+def test_a_champion_is_certified_with_the_number_of_the_cycle(earned: date, cited: str) -> None:
+    ruling = certify_title(title("WCCC 30", earned=earned), issued=ISSUED)
+    assert str(ruling.grounds[-2].clause) == cited
+    assert ruling.grounds[-2].facts == {"title": "WCCC", "cycle": 30}
+
+
+def test_no_certificate_of_a_norm_before_its_last_game() -> None:
+    event = section(RATINGS, scores={"13": 8}, ended=date(2019, 2, 1))
+    report = norms(event)
+    assert certify_norm(event, report, player="13", title="GM", issued=date(2019, 2, 1)).value.issued == date(
+        2019, 2, 1
+    )
+    with pytest.raises(BadInput, match="2019-01-31 is before the last game it rests on, of 2019-02-01"):
+        certify_norm(event, report, player="13", title="GM", issued=date(2019, 1, 31))
+
+
+def test_no_certificate_of_a_norm_before_its_event_where_no_game_has_a_day() -> None:
+    event = section(RATINGS, scores={"13": 8})
+    assert certify_norm(event, norms(event), player="13", title="GM", issued=event.start).value.title == "GM"
+    with pytest.raises(BadInput, match="2018-02-28 is before Section began, on 2018-03-01"):
+        certify_norm(event, norms(event), player="13", title="GM", issued=date(2018, 2, 28))
+
+
+def test_an_event_that_ends_before_it_starts_has_no_norms() -> None:
+    event = replace(memorial(), end=date(2018, 7, 6))
+    with pytest.raises(BadInput, match="2018-07-06 is before the start, 2018-07-07"):
+        norms(event)
 
 
 def test_a_title_out_of_a_record_rests_on_the_events_of_its_norms() -> None:

@@ -113,6 +113,13 @@ class Node:
     def optional_day(self, key: str) -> date | None:
         return self.day(key) if self.has(key) else None
 
+    def span(self) -> tuple[date, date | None]:
+        """The fields `start` and `end`, which may be missing and cannot be earlier."""
+        start, end = self.day("start"), self.optional_day("end")
+        if end is not None and end < start:
+            raise self.bad("end", f"{end} is before the start, {start}")
+        return start, end
+
     def days(self, key: str) -> tuple[date | None, ...]:
         """A list of dates; null is a day that is not known."""
         values = self._required(key, list, "a list of dates")

@@ -6,7 +6,7 @@ from datetime import date
 
 from slowmate.records import Event, Pairing, Player, Status
 from slowmate.rulebook import Ground, NoEdition
-from slowmate.titles.iccf.awards import NORMS, MissingForTitle, NormRecord, missing_for_title
+from slowmate.titles.iccf.awards import NORMS, MissingForTitle, NormRecord, missing_for_title, norms_used
 from slowmate.titles.iccf.confirmation import ConfirmingBody, TitleRoute, confirmed_by
 from slowmate.titles.iccf.direct import CANDIDATES, DirectTitle, champions, direct_titles, finished_on, is_running
 from slowmate.titles.levels import TITLES, is_at_least
@@ -228,7 +228,7 @@ def _awards_on(
         usable = [norm for norm in register if norm.earned <= day]
         ruling = missing_for_title(title, usable, on=day, rated_games=_rated_games(record, day))
         if ruling.value.is_nothing:
-            used = tuple(norm for norm in usable if _serves(norm, title))
+            used = tuple(norm for norm, _ in norms_used(title, usable, on=day))
             confirms = confirmed_by(title, TitleRoute.NORMS, on=day)
             yield TitleAward(title, day, TitleRoute.NORMS, confirms.value, used, (*ruling.grounds, *confirms.grounds))
         elif title in direct:
@@ -236,12 +236,6 @@ def _awards_on(
             yield TitleAward(title, day, TitleRoute.DIRECT, confirms.value, (), (direct[title], *confirms.grounds))
     for title in direct.keys() - set(TITLES) - set(held):
         yield TitleAward(title, day, TitleRoute.DIRECT, ConfirmingBody.COMMISSIONER_FOR_BOARD, (), (direct[title],))
-
-
-def _serves(norm: NormRecord, title: str) -> bool:
-    return norm.title in {title, "LGM" if title == "CCM" else "", "LIM" if title == "CCE" else ""} or (
-        title == "SIM" and norm.before_daytona
-    )
 
 
 def _direct_on(record: PlayerRecord, day: date) -> Iterator[tuple[str, Ground]]:

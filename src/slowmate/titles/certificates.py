@@ -15,8 +15,11 @@ from fractions import Fraction
 from slowmate.records import BadInput, Event, Pairing, Player
 from slowmate.rulebook import Fact, Ground, Refused, Requirement, Ruling
 from slowmate.titles.career import PlayerRecord, TitleAward
+from slowmate.titles.iccf.arbiter import IA
 from slowmate.titles.iccf.awards import NormRecord
 from slowmate.titles.iccf.confirmation import CERTIFICATE, name_on_certificate
+from slowmate.titles.iccf.direct import CHAMPION, LADIES_CHAMPION
+from slowmate.titles.levels import LADIES, titles_of
 from slowmate.titles.reports import Norm, NormReport, PlayerNorms
 
 CODE_SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -91,6 +94,7 @@ def certify_norm(event: Event, report: NormReport, *, player: str, title: str, i
     if not norm.achieved:
         raise Refused(*lacking(looked_at, norm))
     games = certified_games(event, line, player, title)
+    refuse_early_issue(event, games, issued)
     certificate = Certificate(
         award=AwardKind.NORM,
         title=title,
@@ -103,6 +107,14 @@ def certify_norm(event: Event, report: NormReport, *, player: str, title: str, i
         games=games,
     )
     return Ruling(certificate, tuple(requirement.ground for requirement in looked_at if requirement.holds))
+
+
+def refuse_early_issue(event: Event, games: Iterable[CertifiedGame], issued: date) -> None:
+    """No paper is issued before the last game it rests on, or before the event began."""
+    last = max((game.played for game in games if game.counts and game.played), default=event.start)
+    if issued < last:
+        what = f"the last game it rests on, of {last}" if last > event.start else f"{event.name} began, on {last}"
+        raise BadInput(f"{issued} is before {what}", field="--on")
 
 
 def find_player(event: Event, report: NormReport, player: str) -> tuple[Player, PlayerNorms]:
@@ -204,16 +216,19 @@ def _norm_event(norm: NormRecord, end: date | None) -> CertifiedEvent:
 def certify_title(earned: EarnedTitle, *, issued: date, wants_ladies_title: bool = False) -> Ruling[Certificate]:
     """Certify a title of the ICCF: it is valid from the day it was earned, its certificate is given by Congress.
 
-    The day it was earned decides the edition. A certificate from before that day is refused. A woman may have the
-    ladies' name of her title on paper while those names last; the title of record stays.
+    The day it was earned decides the edition, and with it which titles there are. A certificate from before that day is
+    refused. A woman may have the ladies' name of her title on paper while those names last; the title of record stays.
     """
     cited, giver = CERTIFICATE.on(earned.earned)
+    named = _named_by(earned.title, cited.edition)
     facts: dict[str, Fact] = {"title": earned.title, "valid_from": earned.earned, "issued": issued, "by": giver}
     if issued < earned.earned:
         raise Refused(Ground(cited, facts))
     name = name_on_certificate(
         earned.title, sex=earned.player.sex, wants_ladies_title=wants_ladies_title, earned=earned.earned
     )
+    if wants_ladies_title and name.value == earned.title:
+        raise Refused(*name.grounds)
     certificate = Certificate(
         award=AwardKind.TITLE,
         title=earned.title,
@@ -225,7 +240,22 @@ def certify_title(earned: EarnedTitle, *, issued: date, wants_ladies_title: bool
         events=earned.events,
     )
     asked = name.grounds if wants_ladies_title else ()
-    return Ruling(certificate, (*earned.grounds, *asked, Ground(cited, facts)))
+    return Ruling(certificate, (*earned.grounds, *asked, named, Ground(cited, facts)))
+
+
+def _named_by(title: str, edition: str) -> Ground:
+    """The clause by which a title exists. A champion's has the number of the cycle behind it."""
+    known = titles_of(edition) | {"IA": IA.under(edition)[0]}
+    champions = {kind.title: kind.named_by for kind in (CHAMPION.under(edition)[1], LADIES_CHAMPION.under(edition)[1])}
+    short, _, number = title.partition(" ")
+    if short in champions:
+        return Ground(champions[short], {"title": short, "cycle": int(number) if number else None})
+    if title in LADIES:
+        why = f"{title} is a name of {LADIES[title]} on paper: give {LADIES[title]}, and --ladies-name for the name"
+        raise BadInput(why, field="title")
+    if title not in known:
+        raise BadInput(f"{title!r} is not a title of the ICCF; those are {', '.join(known)}", field="title")
+    return Ground(known[title], {"title": title})
 
 
 def verification_code(content: bytes, *, key: bytes) -> str:

@@ -38,6 +38,8 @@ def norms(
     follow FIDE's rules and nothing else. *strict_overscore* is a reading of 2017 (see `overscore`).
     *only* is the id of a player, where nobody else is of interest (ICCF).
     """
+    if event.end is not None and event.end < event.start:
+        raise BadInput(f"{event.end} is before the start, {event.start}", field="end")
     chosen = rules_for(event, rules=rules)
     if chosen == "iccf-2016":
         return norms_2016.norms(event, only=only)

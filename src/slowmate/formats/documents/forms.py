@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 
-from slowmate.formats.certificate_json import TITLE_NAMES, code_of
+from slowmate.formats.certificate_json import code_of, title_name
 from slowmate.formats.documents.rendering import Page, clauses, day, joined, span
 from slowmate.formats.grounds import Json, fact_json
 from slowmate.formats.trf import report_of
@@ -158,7 +158,7 @@ def _tournament(event: Event) -> FormSection:
 
 
 def _result_sheets(result: TitleResult, grounds: Sequence[Ground]) -> list[FormSection]:
-    name = TITLE_NAMES.get(result.title, result.title)
+    name = title_name(result.title, "FIDE")
     sections = [
         _fields("", 1, ("This result counts towards the title of", f"{name} ({result.title})")),
         _person(result.player),
@@ -232,7 +232,7 @@ def _chief(event: Event) -> str:
 
 
 def _application_sheet(application: ApplicationForm, grounds: Sequence[Ground]) -> FormSection:
-    name = TITLE_NAMES.get(application.title, application.title)
+    name = title_name(application.title, "FIDE")
     reached = day(fact_json(application.rating_reached))
     rows = [
         (

@@ -152,13 +152,14 @@ def name_on_certificate(title: str, *, sex: str | None, wants_ladies_title: bool
     The title of record stays CCM or CCE.
     """
     if title not in LADIES.values():
-        return Ruling(title, ())
+        cited, last = LGM_OPTION.on(earned)[0], LGM_END.on(earned)[1]
+        return Ruling(title, (Ground(cited, {"title": title, "earned": earned, "last": last, "outcome": "none"}),))
     (option, ladies), (end, last) = (
         (LGM_OPTION.on(earned), LGM_END.on(earned)) if title == "CCM" else (LIM_OPTION.on(earned), LIM_END.on(earned))
     )
     may = sex == "f" and earned <= last
     shown = ladies if may and wants_ladies_title else title
-    facts: dict[str, Fact] = {"title": title, "earned": earned, "last": last, "shown": shown}
+    facts: dict[str, Fact] = {"title": title, "earned": earned, "last": last, "shown": shown, "sex": sex}
     return Ruling(shown, (Ground(option, facts), Ground(end, {"earned": earned, "last": last, "may": may})))
 
 
