@@ -168,6 +168,102 @@ def test_the_winner_of_a_cup_final_has_his_title_with_half_of_the_points_too(
     assert [one["id"] for one in answer(file, decided, capsys)["direct_titles"]] == ["1"]
 
 
+@pytest.mark.parametrize("name", ["World Cup [a] 2018", "Open [/] of [bold]", "[/x] :smile: [link=x]"])
+def test_names_with_brackets_are_printed_as_they_are(file: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
+    data = event(FIELD, name=name, games=wins("1", list(range(2, 14))))
+    data["players"][0]["name"] = f"Player {name}"
+    for options in ((), ("--explain",)):
+        assert run(file, data, *options) == 0
+        shown = capsys.readouterr().out
+        assert shown.splitlines()[0] == name
+        assert f"Player {name}" in shown
+    data["end"] = "2018-12-31"
+    assert run(file, record(name=name, events=[{"event": data}]), "--on", "2019-01-01", command="titles") == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith(f"{name}, on 1 January 2019")
+    assert f"by norms in Before, {name}" in shown
+
+
+@pytest.mark.parametrize(
+    ("start", "rules", "said"),
+    [
+        ("2015-06-01", "iccf-2017", "as if by ICCF Tournament Rules 2017"),
+        ("2018-03-01", "iccf-2016", "as if by ICCF Tournament Rules 2016"),
+        ("2018-03-01", "iccf-2017", "; ICCF Tournament Rules 2017"),
+        ("2018-03-01", None, "; ICCF Tournament Rules 2017"),
+    ],
+)
+def test_rules_that_are_asked_for_rule_any_day_and_say_so(
+    file: Path, capsys: pytest.CaptureFixture[str], start: str, rules: str | None, said: str
+) -> None:
+    data = event(FIELD, start=start)
+    options = ("--rules", rules) if rules else ()
+    assert run(file, data, *options) == 0
+    shown = capsys.readouterr().out
+    assert said in shown
+    assert ("no norm of this event rests on them" in shown) is said.startswith("as if")
+    assert answer(file, data, capsys, *options).get("as_if", False) is said.startswith("as if")
+
+
+FIDE_FIELD = [("GM", "GER"), ("GM", "GER"), ("GM", "GER"), ("IM", "GER"), ("IM", "GER"), *[(None, "GER")] * 4]
+
+
+def swiss(**more: object) -> dict[str, Any]:
+    """The applicant wins all his nine games, against players of one federation; thirty foreigners look on."""
+    players: list[dict[str, Any]] = [{"id": "1", "name": "A", "federation": "GER", "rating": 2400, "sex": "m"}]
+    players += [
+        {"id": str(n), "name": f"P{n}", "federation": fed, "rating": 2550, "title": title}
+        for n, (title, fed) in enumerate(FIDE_FIELD, 2)
+    ]
+    crowd = [(str(n), str(n + 1)) for n in range(11, 41, 2)]
+    players += [
+        {"id": one, "name": one, "federation": ("FRA", "ESP", "ITA")[int(one) % 3], "rating": 2400, "title": "IM"}
+        for pair in crowd
+        for one in pair
+    ]
+    games: list[dict[str, Any]] = []
+    for number in range(1, 10):
+        games.append({"white": "1", "black": str(number + 1), "result": "1-0", "round": number})
+        games += [{"white": w, "black": b, "result": "1/2-1/2", "round": number} for w, b in crowd]
+    about = {"name": "Open", "kind": "fide-swiss", "start": "2018-03-01", "rounds": 9}
+    return {**about, "players": players, "games": games, **more}
+
+
+@pytest.mark.clause("FIDE-TITLES-2017 1.43e")
+def test_a_missing_host_that_closed_a_door_is_named(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(file, swiss()) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "What the file does not say" in shown
+    assert "The host federation is not given (federation; 032 in a report)" in shown
+    assert "Nothing but those is missing for: A. [FIDE-TITLES-2017 1.43e]" in shown
+    with_host = answer(file, swiss(federation="GER"), capsys)
+    assert with_host["players"][0]["norms"]["GM"]["achieved"]
+    assert run(file, swiss(federation="GER")) == 0
+    assert "What the file does not say" not in capsys.readouterr().out
+
+
+@pytest.mark.clause("FIDE-TITLES-2017 0.31")
+def test_nothing_is_said_of_weak_opponents_where_a_title_is_for_women(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(file, swiss(federation="GER"), "--player", "1", "--explain") == 0
+    shown = capsys.readouterr().out
+    assert "WGM and WIM are titles for women: nothing is shown for others" in shown
+    assert "Titles for women: WGM; WIM. Sex: man. [FIDE-TITLES-2017 0.31]" in shown
+    assert "–" not in next(line for line in shown.splitlines() if line.lstrip().startswith("A "))
+
+
+def test_fide_rules_that_are_asked_for_rule_an_event_before_them(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old = swiss(federation="GER", start="2016-03-01")
+    assert run(file, old) == 2
+    capsys.readouterr()
+    assert run(file, old, "--rules", "fide-2017") == 0
+    assert "as if by FIDE Title Regulations 2017" in capsys.readouterr().out
+    assert answer(file, old, capsys, "--rules", "fide-2017")["players"][0]["norms"]["GM"]["achieved"]
+
+
 @pytest.mark.parametrize("rules", ["iccf-2016", "iccf-2017"])
 @pytest.mark.parametrize(
     "change",

@@ -1,15 +1,17 @@
 """What certificates and FIDE's forms say."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slowmate.records import BadInput, Event, Pairing, Player, Result
-from slowmate.rulebook import Ground, NoEdition, Refused, clause
+from slowmate.records import BadInput, Event, FideCategory, FideTerms, Pairing, Player, Result
+from slowmate.rulebook import Ground, NoEdition, Refused, Ruling, clause
 from slowmate.testing.documents import memorial
 from slowmate.testing.fide import single_event
 from slowmate.testing.sections import change, section
@@ -25,7 +27,9 @@ from slowmate.titles.certificates import (
     is_genuine,
     verification_code,
 )
-from slowmate.titles.fide.forms import TitleResult, application_form, title_result, tournament_report
+from slowmate.titles.fide.awards import RatingReached
+from slowmate.titles.fide.forms import ApplicationForm, TitleResult, application_form, title_result, tournament_report
+from slowmate.titles.fide.report import earned_norms
 from slowmate.titles.norms import norms
 
 ISSUED = date(2020, 8, 15)
@@ -297,12 +301,76 @@ def test_a_norm_that_was_not_made_has_no_form() -> None:
     assert clause("FIDE-TITLES-2017 1.45b") in [ground.clause for ground in caught.value.grounds]
 
 
+REACHED = RatingReached(2503, date(2018, 10, 1))
+
+
+def applied(events: Sequence[Event], *ratings: RatingReached, title: str = "GM") -> Ruling[ApplicationForm]:
+    results = tuple(made(event, title=title) for event in events)
+    earned = [norm for event in events for norm in earned_norms(event, event.players[0])]
+    return application_form(results, earned, ratings or (REACHED,))
+
+
+def three(**more: Any) -> list[Event]:
+    return [
+        replace(memorial(name=name, start=date(2018, month, 1)), **more)
+        for month, name in ((7, "A"), (8, "B"), (9, "C"))
+    ]
+
+
+def refused_for(events: Sequence[Event], *ratings: RatingReached) -> set[str]:
+    with pytest.raises(Refused) as caught:
+        applied(events, *ratings)
+    return {ground.clause.address for ground in caught.value.grounds}
+
+
+@pytest.mark.clause("FIDE-TITLES-2017 1.51")
+def test_there_is_no_form_for_fewer_than_27_games() -> None:
+    assert refused_for(three()[:1]) == {"1.51"}
+    assert refused_for(three()[:2]) == {"1.51"}
+
+
+@pytest.mark.clause("FIDE-TITLES-2017 1.53", "FIDE-TITLES-2017 1.53a/2")
+@pytest.mark.parametrize(
+    "rating",
+    [
+        RatingReached(2499, date(2018, 10, 1)),
+        RatingReached(2100, date(2018, 10, 1)),
+        RatingReached(2503, date(2018, 10, 1), published=False),
+    ],
+)
+def test_there_is_no_form_before_the_rating_is_reached(rating: RatingReached) -> None:
+    assert refused_for(three(), rating) == {"1.53"}
+    assert applied(three(), rating, RatingReached(2500, date(2018, 9, 1))).value.rating == 2500
+
+
+@pytest.mark.clause("FIDE-TITLES-2017 1.13a")
+def test_a_grandmaster_has_one_norm_from_three_days_of_a_single_round() -> None:
+    double = [date(2018, 7, 1 + day // 2) for day in range(9)]
+    quick = three(round_dates=tuple(double), end=date(2018, 9, 20))
+    assert refused_for(quick) == {"1.13a"}
+    assert applied([*quick[:2], three()[2]]).value.counted == 27
+    assert applied(three(round_dates=())).value.counted == 27
+
+
+@pytest.mark.clause("FIDE-TITLES-2017 1.43f")
+def test_one_norm_is_made_under_the_normal_requirement_on_foreigners() -> None:
+    def at_home(event: Event) -> Event:
+        players = (event.players[0], *(replace(player, federation="CZE") for player in event.players[1:]))
+        return replace(event, players=players, fide=FideTerms(FideCategory.NATIONAL_CHAMPIONSHIP))
+
+    home = [at_home(event) for event in three()]
+    assert refused_for(home) == {"1.43f"}
+    assert applied([*home[:2], three()[2]]).value.counted == 27
+
+
 @pytest.mark.clause("FIDE-TITLES-2017 2.1")
 def test_it2_goes_with_an_it1_for_each_norm() -> None:
     events = [memorial(name=name, start=date(2018, month, 1)) for month, name in ((9, "C"), (7, "A"), (8, "B"))]
-    asked = application_form(tuple(made(event) for event in events), rating=2503, rating_reached=date(2018, 10, 1))
+    asked = applied(events)
     assert [result.event.name for result in asked.value.results] == ["A", "B", "C"]
-    assert (asked.value.games, asked.value.federation, asked.value.title) == (27, "CZE", "GM")
+    assert (asked.value.games, asked.value.counted, asked.value.federation, asked.value.title) == (27, 27, "CZE", "GM")
+    assert (asked.value.rating, asked.value.rating_reached) == (2503, date(2018, 10, 1))
+    assert asked.value.achieved == date(2018, 10, 1)
     facts = {key: fact for ground in asked.grounds for key, fact in ground.facts.items()}
     assert (facts["IT1"], facts["IT2"]) == (3, 1)
 
@@ -310,12 +378,12 @@ def test_it2_goes_with_an_it1_for_each_norm() -> None:
 def test_it2_is_for_one_player_and_one_title_and_counts_no_event_twice() -> None:
     other = memorial(name="Other", start=date(2018, 9, 1))
     with pytest.raises(BadInput, match="twice"):
-        application_form((made(memorial()), made(memorial())))
+        applied([memorial(), memorial()])
     with pytest.raises(BadInput, match="same player and title"):
-        application_form((made(memorial()), made(other, title="IM")))
+        application_form((made(memorial()), made(other, title="IM")), (), ())
     stranger = replace(other, players=(replace(other.players[0], fide_id="1"), *other.players[1:]))
     with pytest.raises(BadInput, match="same player and title"):
-        application_form((made(memorial()), made(stranger)))
+        applied([memorial(), stranger])
 
 
 def test_it3_tells_of_the_tournament_and_of_the_results_that_are_of_use() -> None:

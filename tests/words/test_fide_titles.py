@@ -16,7 +16,7 @@ from slowmate.titles.fide import games as norm_games
 from slowmate.titles.fide import report as fide
 from slowmate.titles.fide import titles as terms
 from slowmate.titles.fide.championships import Championship
-from slowmate.titles.fide.federations import ExemptionCase, Setting, is_exempt
+from slowmate.titles.fide.federations import ExemptionCase, Setting, host_unknown, is_exempt
 from slowmate.titles.fide.norms import MissingNinth, assess
 from slowmate.titles.fide.titles import NORM_TITLES, FideTitle
 from slowmate.words import PHRASES, fide_titles, say
@@ -80,6 +80,10 @@ def exemptions() -> Iterator[Ground]:
             yield from norm_games.games_required(category, rounds).grounds
     crowd = [opponent(place, f"GM {('GER', 'FRA', 'ESP')[place % 3]} 2500") for place in range(20)]
     yield from is_exempt(ExemptionCase(FideCategory.ORDINARY, "USA", DAY, swiss_rounds=[crowd]), "USA").grounds
+    for category in FideCategory:
+        nowhere = replace(single_event("- CZE 2350", ["GM GER 2500"], "1"), fide=FideTerms(category))
+        unknown = host_unknown(nowhere, ["a"])
+        yield from (unknown,) if unknown else ()
     yield from norm_games.scored_zero([("x", "y", 0)], unrated=frozenset("x"), rated=frozenset("y")).grounds
 
 

@@ -13,6 +13,7 @@ from slowmate.formats.norms_json import direct_title_json, report_json
 from slowmate.formats.reading import MAX_BYTES
 from slowmate.records import BadInput, Event
 from slowmate.rulebook import NoEdition, Refused
+from slowmate.titles.iccf.direct import DirectTitle
 from slowmate.titles.norms import norms
 from slowmate.titles.reports import NormReport
 from slowmate.words import say
@@ -44,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
         why = f"{options.player!r} is not the id of a player of this event"
         raise BadInput(why, file=options.event, field="--player")
     report = _norms(event, options)
-    direct = [one for one in titles_of_event(event, report) if options.player in {None, one.player}]
+    direct = [one for one in _direct(event, report) if options.player in {None, one.player}]
     if options.format == "json":
         answer = report_json(report, explain=options.explain)
         if direct:
@@ -54,6 +55,14 @@ def run(options: argparse.Namespace) -> int:
         print_report(event, report, console(), explain=options.explain)
         print_direct_titles(event, direct, console())
     return 0
+
+
+def _direct(event: Event, report: NormReport) -> tuple[DirectTitle, ...]:
+    """What places bring, by the rules of the event's own day: there are none where we hold no rules of that day."""
+    try:
+        return titles_of_event(event, report)
+    except NoEdition:
+        return ()
 
 
 def _norms(event: Event, options: argparse.Namespace) -> NormReport:

@@ -63,7 +63,7 @@ def _day(text: str | None) -> date:
 
 
 def _print(record: PlayerRecord, found: Career, day: date, out: Console, *, explain: bool) -> None:
-    out.print(f"[bold]{record.name}[/], on {day:%d %B %Y}".replace("on 0", "on "), highlight=False)
+    out.print(Text(record.name, style="bold").append(f", on {day.day} {day:%B %Y}", style="not bold"))
     for award in found.awards:
         out.print(Text(_award_line(award), style="bold"))
         if explain:

@@ -72,6 +72,8 @@ def certificate_json(
         "games": [_game(game) for game in certificate.games],
         "grounds": [ground_json(ground) for ground in grounds],
     }
+    if certificate.as_if:
+        content["as_if"] = True
     return content | {"code": code_of(content, key=key), "code_kind": "fingerprint" if key is None else "verification"}
 
 

@@ -73,6 +73,8 @@ class Certificate:
     issued: date
     events: tuple[CertifiedEvent, ...]
     games: tuple[CertifiedGame, ...] = ()
+    as_if: bool = False
+    """The rules were asked for and are not those of the event's day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,7 @@ def certify_norm(event: Event, report: NormReport, *, player: str, title: str, i
         issued=issued,
         events=(certified_event(event, games, norm),),
         games=games,
+        as_if=report.as_if,
     )
     return Ruling(certificate, tuple(requirement.ground for requirement in looked_at if requirement.holds))
 

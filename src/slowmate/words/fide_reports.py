@@ -62,6 +62,7 @@ _TITLES = {
     "0.1": "%(code)s is none of the titles that are recognised.",
     "0.3": "The Qualification Commission judges titles; asked: %(body)s.",
     "0.31": "The titles are: %(titles)s.",
+    "0.31#for women": "Titles for women: %(titles)s. Sex: %(sex)s.",
     "0.4": "A title of %(confirmed)s is valid for life from then on; asked for on %(on)s.",
     "0.4#confirmed=none": "A title is valid for life from its confirmation; on %(on)s there is none yet.",
     "0.41": "The title was revoked on %(revoked)s; asked for on %(on)s.",

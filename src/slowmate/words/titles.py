@@ -250,7 +250,7 @@ PHRASES = {f"ICCF-TR {key}": phrase for key, phrase in _AWARDS.items()} | {
     "ICCF-TR App2.3/GM from 7": "%(title)s begins with category %(first)s; this is category %(category)s.",
     "ICCF-TR 8.7(e)/3#replaces=any": _REPLACED,
     "ICCF-TR 8.7(e)/6#replaces=any": _REPLACED,
-    "ICCF-TR 8.7(e)/5": "By the start list: %(gm_games)s [gm_games:game|games] against Grandmasters, %(sim_games)s against SIMs.",
+    "ICCF-TR 8.7(e)/5": "By the start list: %(gm_games)s [gm_games:game|games] against Grandmasters or fixed ratings from 2600, %(sim_games)s against SIMs.",
     "ICCF-TR 8.7(e)/4": "With the replacement player: %(revised)s; at the start: %(start)s; the easier one holds.",
     "ICCF-TR 10.4(c)/norms": _NORMS,
     "ICCF-TR 10.2(c)/norms": _NORMS,
@@ -288,7 +288,9 @@ def say_missing(lacks: MissingForTitle) -> str:
     elif lacks.games:
         parts.append(f"one more {lacks.title} norm of any length, or {_count(lacks.games, 'overscored game')}")
     if lacks.gm_games:
-        parts.append(f"{_count(lacks.gm_games, 'game')} more against Grandmasters in norms")
+        parts.append(
+            f"{_count(lacks.gm_games, 'game')} more against Grandmasters (or fixed ratings from 2600) in norms"
+        )
     if lacks.rated_games:
         parts.append(f"{_count(lacks.rated_games, 'rated game')} more for a fixed rating")
     return f"For {lacks.title}: {'; and '.join(parts)}."

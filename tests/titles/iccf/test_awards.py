@@ -19,6 +19,7 @@ BOTH = pytest.mark.parametrize("on", [E2016, E2017])
 
 
 EVENTS = count(1)
+STRONG = "Grandmasters (or fixed ratings from 2600)"
 
 
 def norm(title: str, games: int, overscore: int = 0, *, gm: int = 5, sim: int = 0, **more: Any) -> NormRecord:
@@ -251,7 +252,7 @@ def test_a_title_of_2017_takes_a_fixed_rating() -> None:
         (MissingForTitle("SIM", 2, 24, 0, 0), "For SIM: two more SIM norms of at least 24 games together."),
         (
             MissingForTitle("GM", 0, 0, 1, 3),
-            "For GM: 1 game more against Grandmasters in norms; and 3 rated games more for a fixed rating.",
+            f"For GM: 1 game more against {STRONG} in norms; and 3 rated games more for a fixed rating.",
         ),
         (MissingForTitle("GM", 1, 0, 0, 0), "For GM: one more GM norm."),
         (MissingForTitle("GM", 0, 0, 0, 0), "For GM: nothing is missing."),
