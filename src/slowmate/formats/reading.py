@@ -154,6 +154,16 @@ class Node:
         return tuple(str(value) for value in values)
 
 
+def listed(node: Node, key: str) -> tuple[Node, ...]:
+    """The objects of a list that may be missing."""
+    return tuple(node.children(key)) if node.has(key) else ()
+
+
+def names(node: Node, key: str) -> tuple[str, ...]:
+    """The texts of a list that may be missing."""
+    return node.texts(key) if node.has(key) else ()
+
+
 def _line_of(text: str, path: tuple[str | int, ...]) -> int:
     """The line on which a value begins, or that of the object it is missing from. The text is known to be JSON."""
     tokens = [(token.group(), token.start()) for token in _TOKEN.finditer(text)]

@@ -86,6 +86,12 @@ class EarnedTitle:
     earned: date
     events: tuple[CertifiedEvent, ...] = ()
     grounds: tuple[Ground, ...] = ()
+    confirmed: date | None = None
+    """Where the Commissioner confirmed it: from that day it is valid, else from the day it was earned."""
+
+    @property
+    def valid_from(self) -> date:
+        return self.confirmed or self.earned
 
 
 def certify_norm(event: Event, report: NormReport, *, player: str, title: str, issued: date) -> Ruling[Certificate]:
@@ -209,7 +215,7 @@ def earned_title(record: PlayerRecord, award: TitleAward) -> EarnedTitle:
     player = people[last.player] if last else Player(record.id, record.name)
     ends = {(one.event.name, one.event.start): one.event.end for one in played}
     events = tuple(_norm_event(norm, ends.get((norm.event, norm.start))) for norm in award.norms)
-    return EarnedTitle(player, award.title, award.earned, events, award.grounds)
+    return EarnedTitle(player, award.title, award.earned, events, award.grounds, award.valid_from)
 
 
 def _norm_event(norm: NormRecord, end: date | None) -> CertifiedEvent:
@@ -217,15 +223,15 @@ def _norm_event(norm: NormRecord, end: date | None) -> CertifiedEvent:
 
 
 def certify_title(earned: EarnedTitle, *, issued: date, wants_ladies_title: bool = False) -> Ruling[Certificate]:
-    """Certify a title of the ICCF: it is valid from the day it was earned, its certificate is given by Congress.
+    """Certify a title of the ICCF: valid from its confirmation, or the day it was earned; Congress gives the paper.
 
     The day it was earned decides the edition, and with it which titles there are. A certificate from before that day is
     refused. A woman may have the ladies' name of her title on paper while those names last; the title of record stays.
     """
     cited, giver = CERTIFICATE.on(earned.earned)
     named = _named_by(earned.title, cited.edition)
-    facts: dict[str, Fact] = {"title": earned.title, "valid_from": earned.earned, "issued": issued, "by": giver}
-    if issued < earned.earned:
+    facts: dict[str, Fact] = {"title": earned.title, "valid_from": earned.valid_from, "issued": issued, "by": giver}
+    if issued < earned.valid_from:
         raise Refused(Ground(cited, facts))
     name = name_on_certificate(
         earned.title, sex=earned.player.sex, wants_ladies_title=wants_ladies_title, earned=earned.earned
@@ -238,7 +244,7 @@ def certify_title(earned: EarnedTitle, *, issued: date, wants_ladies_title: bool
         printed_title=name.value,
         player=earned.player,
         rules=cited.edition,
-        valid_from=earned.earned,
+        valid_from=earned.valid_from,
         issued=issued,
         events=earned.events,
     )

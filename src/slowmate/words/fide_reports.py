@@ -201,6 +201,9 @@ _COMMISSION = {
     "S2/1.43b-b": f"In this season results of different divisions could still be pooled. {_POOLED}",
     "S2/1.51": "%(norms)s [norms:norm|norms] over %(games)s [games:game|games]; %(needed)s are enough with one of eight games after a forfeit.",
     "S2/applications": "Applications by verdict: %(verdicts)s.",
+    "S2/applications#for_the_same=any": (
+        "Of the applications of 2016 (%(verdicts)s) these lacked the same: %(for_the_same)s."
+    ),
     "S2/bueno": f"A score missed because an opponent was absent gives no title. {_DIRECT}, %(half_points)s half points from %(games)s [games:game|games].",
     "S2/carifta": "%(championship)s gives a title for gold.",
     "S2/franco": "%(championship)s has the status of the Commonwealth championship.",

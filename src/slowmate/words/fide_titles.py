@@ -101,9 +101,12 @@ PHRASES = {
     "FIDE-TITLES 1.55": "Norm of %(on)s, registered %(registered)s: it has expired.",
     "FIDE-TITLES 0.62/1": "%(title)s takes a rating of %(minimum)s; best rating %(best_rating)s.",
     "FIDE-TITLES 0.62/4": "%(championship)s: titles are unconditional.",
-    "FIDE-TITLES 1.92/1": _DUE,
-    "FIDE-TITLES 1.92/2": _DUE,
+    "FIDE-TITLES 1.92/1": f"To the rating officer within seven days. {_DUE}",
+    "FIDE-TITLES 1.92/2": f"Uploaded within thirty days. {_DUE}",
     "FIDE-TITLES 2.3/1": "Arrived %(arrived)s, %(days)s [days:day|days] before the meeting: surcharge %(percent)s %%.",
+    "FIDE-TITLES 2.3/1#after the meeting": (
+        "Arrived %(arrived)s, after the meeting that began on %(begins)s: it is for the next one."
+    ),
     "FIDE-TITLES 2.3/3": "Arrived %(arrived)s, during the meeting: surcharge %(percent)s %%.",
     "FIDE-TITLES 2.4": "Posted %(posted)s; decided from %(earliest)s on.",
     "FIDE-QC S1/2.3": "Tournaments announced less than 30 days ahead give no norms.",

@@ -102,13 +102,21 @@ def rating_gives_title(title: FideTitle, reached: RatingReached) -> Ruling[bool]
     """
     if title not in RATING_TITLES:
         raise Refused(Ground(BY_RATING, {"title": title, "titles": [str(one) for one in RATING_TITLES]}))
+    checks, usable = rating_requirements(title, reached), may_be_used(reached)
+    holds = all(check.holds for check in checks) and usable.value
+    return Ruling(holds, (*(check.ground for check in checks), *usable.grounds))
+
+
+def rating_requirements(title: FideTitle, reached: RatingReached) -> tuple[Requirement, ...]:
+    """What FM, CM, WFM or WCM asks of a rating: how high it is, and on how many games it rests."""
     cited, least = RATING_TITLES[title]
-    facts: dict[str, Fact] = {"rating": reached.rating, "minimum": least}
     games: dict[str, Fact] = {"games": reached.games, "minimum": RATED_GAMES}
-    usable = may_be_used(reached)
-    holds = reached.rating >= least and reached.games >= RATED_GAMES and usable.value
-    grounds = (Ground(cited, facts), Ground(BY_RATING, games), Ground(THIRTY_GAMES, games))
-    return Ruling(holds, (*grounds, *usable.grounds))
+    enough = reached.games >= RATED_GAMES
+    return (
+        Requirement(Ground(cited, {"rating": reached.rating, "minimum": least}), reached.rating >= least),
+        Requirement(Ground(BY_RATING, games), enough),
+        Requirement(Ground(THIRTY_GAMES, games), enough),
+    )
 
 
 # -- norms ------------------------------------------------------------------------------------------------------------

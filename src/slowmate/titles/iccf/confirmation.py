@@ -95,6 +95,11 @@ def valid_from(title: str, route: TitleRoute, *, earned: date, registered: date 
     return Ruling(day, (*confirms.grounds, ground))
 
 
+def needs_publication(submitted: date) -> bool:
+    """Whether the edition of a day asks for publication: 2016 alone does."""
+    return SPECIAL.on(submitted)[0].edition == PUBLISHED.edition
+
+
 def may_confirm(published: date, *, on: date) -> Ruling[bool]:
     """2016: champions, arbiters and special applications are published for sixty days before they are confirmed."""
     first = published + timedelta(days=PUBLISHED_DAYS)
