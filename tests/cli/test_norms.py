@@ -264,6 +264,67 @@ def test_fide_rules_that_are_asked_for_rule_an_event_before_them(
     assert answer(file, old, capsys, "--rules", "fide-2017")["players"][0]["norms"]["GM"]["achieved"]
 
 
+@pytest.mark.clause("ICCF-TR-2017 App2.3(a)/statement", "ICCF-TR-2016 App2.4(a)/statement")
+@pytest.mark.parametrize("start", ["2017-03-31", "2018-03-01"])
+def test_the_statement_of_norms_is_that_of_the_start_whatever_came_since(
+    file: Path, capsys: pytest.CaptureFixture[str], start: str
+) -> None:
+    before = answer(file, event(FIELD, start=start), capsys, "--statement")
+    assert [one["id"] for one in before["players"]] == [str(n) for n in range(1, 14)]
+    assert before["rules"] == ("ICCF-TR-2016" if start < "2017-04-01" else "ICCF-TR-2017")
+    later = event(FIELD, start=start, games=wins("1", list(range(2, 14))))
+    later["players"][4] |= {"status": "withdrawn"}
+    later["players"][5] |= {"rating": 2700, "replaces": {"id": "6b", "name": "Player 6", "rating": 2415, "games": 100}}
+    assert answer(file, later, capsys, "--statement") == before
+    assert run(file, later, "--statement") == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("Statement of norms: Section A")
+    assert "[ICCF-TR-" in shown
+
+
+def test_an_event_over_the_board_has_no_statement(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(file, swiss(), "--statement") == 2
+    assert "kind: fide-swiss has no statement of norms" in capsys.readouterr().err
+
+
+@pytest.mark.clause(
+    "FIDE-TITLES-2017 1.6.1", "FIDE-TITLES-2017 1.6/1", "FIDE-TITLES-2017 1.44/3", "FIDE-QC-2016 S1/1.7"
+)
+def test_the_table_of_scores_is_that_of_the_book(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["norms", "--scores", "9", "--format", "json"]) == 0
+    rows = {row["score"]: row for row in json.loads(capsys.readouterr().out)["scores"]}
+    assert (rows[7]["GM"], rows[7]["WIM"], rows[3.5]["IM"]) == ([2380, 2433], [2030, 2083], [2530, None])
+    assert main(["norms", "--scores", "17"]) == 0
+    shown = capsys.readouterr().out
+    assert "17 rounds GM 6: printed -, text >=2710 [FIDE-QC-2016 S1/1.7]" in shown
+    assert "own federation 10 at most" in shown
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--scores", "6"], "--scores: 6 is outside 7 to 19"),
+        (["--scores", "20"], "--scores: 20 is"),
+        ([], "EVENT: missing"),
+    ],
+)
+def test_norms_of_nothing_are_bad_input(capsys: pytest.CaptureFixture[str], words: list[str], why: str) -> None:
+    assert main(["norms", *words]) == 2
+    assert why in capsys.readouterr().err
+
+
+@pytest.mark.clause("FIDE-TITLES-2017 1.72/#", "FIDE-TITLES-2017 1.46a/1")
+def test_remarks_on_a_double_round_with_one_strong_federation(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    players = [
+        {"id": str(n), "name": f"P{n}", "federation": "GER" if n < 6 else "FRA", "rating": 2500, "title": "GM"}
+        for n in range(1, 7)
+    ]
+    about = {"name": "Double", "kind": "fide-double-round-robin", "start": "2018-03-01", "end": "2018-03-10"}
+    found = answer(file, {**about, "players": players, "games": []}, capsys)
+    cited = [one["clause"] for one in found["requirements"]]
+    assert {"FIDE-TITLES-2017 1.72/#", "FIDE-TITLES-2017 1.46a/1"} <= set(cited)
+
+
 @pytest.mark.parametrize("rules", ["iccf-2016", "iccf-2017"])
 @pytest.mark.parametrize(
     "change",
@@ -367,6 +428,49 @@ def test_a_record_becomes_norms_titles_and_what_is_missing(file: Path, capsys: p
     assert [lacks["title"] for lacks in found["missing"]] == ["SIM", "GM"]
     assert found["missing"][0]["words"] == "For SIM: one more SIM norm of at least 5 games."
     assert {ground["clause"] for ground in title["grounds"]} >= {"ICCF-TR-2017 10.4(d)"}
+
+
+@pytest.mark.clause("ICCF-TR-2017 10.8(d)", "ICCF-TR-2017 10.8(b)", "ICCF-TR-2016 10.10(b)")
+def test_a_title_counts_for_opponents_in_events_after_its_confirmation(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def counts(start: str, **more: object) -> dict[str, bool]:
+        options = ("--on", "2019-01-01", "--counts-in", start)
+        found = answer(file, record(**more), capsys, *options, command="titles")
+        return {one["title"]: one["holds"] for one in found["counts"]}
+
+    assert counts("2018-12-01") == {"CCE": False, "CCM": False, "IM": False}
+    assert counts("2018-12-02") == {"CCE": True, "CCM": True, "IM": True}
+    held = {"titles": [{"title": "GM", "date": "2018-12-05"}]}
+    assert counts("2018-12-05", **held)["GM"] is False
+    assert counts("2018-12-06", **held)["GM"] is True
+    assert run(file, record(), "--on", "2019-01-01", "--counts-in", "2018-12-02", command="titles") == 0
+    assert "✓ IM: A title of 1 December 2018 counts for opponents" in capsys.readouterr().out
+
+
+@pytest.mark.clause("ICCF-TR-2017 10.8(e)", "ICCF-TR-2017 10.8(b)")
+def test_a_direct_title_is_valid_from_the_commissioners_confirmation(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    games = [game | {"date": "2018-12-01"} for game in everything(13, "1-0")]
+    final = event([2550] * 13, kind="world-championship-final", cycle=30, games=games)
+
+    def valid(**more: object) -> dict[str, Any]:
+        found = answer(
+            file, record(norms=[], events=[{"event": final}], **more), capsys, "--on", "2019-06-01", command="titles"
+        )
+        return {one["title"]: one["valid_from"] for one in found["titles"] if one["route"] == "direct"}
+
+    assert valid() == {"GM": None, "WCCC 30": None}
+    confirmed = [{"title": "GM", "date": "2019-01-15"}, {"title": "WCCC 30", "date": "2018-11-30"}]
+    assert valid(confirmations=confirmed) == {"GM": "2019-01-15", "WCCC 30": None}
+    data = record(norms=[], events=[{"event": final}], confirmations=confirmed)
+    file.write_text(json.dumps(data), "utf-8")
+    made = file.with_name("gm.json")
+    words = ["certificate", "title", str(file), "--title", "GM", "-o", str(made), "--on"]
+    assert main([*words, "2019-01-14"]) == 1
+    assert main([*words, "2019-01-15"]) == 0
+    assert json.loads(made.read_text("utf-8"))["valid_from"] == "2019-01-15"
 
 
 def test_a_record_is_printed(file: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from slowmate.records import KINDS, ClockSetting, Director, FideCategory, FideTerms
-from slowmate.rulebook import Clause, Ground, find
+from slowmate.rulebook import Clause, Ground, Refused, find
 from slowmate.testing.fide import games, opponent, single_event
 from slowmate.titles.fide import application, awards, direct
 from slowmate.titles.fide import games as norm_games
@@ -109,6 +109,9 @@ def titles() -> Iterator[Ground]:
     meeting = application.BoardMeeting(DAY, DAY)
     for day in (date(2018, 1, 1), date(2018, 2, 20), DAY):
         yield from application.surcharge(day, meeting, last_norm=date(2018, 2, 19)).grounds
+    with pytest.raises(Refused) as late:
+        application.surcharge(date(2018, 3, 2), meeting)
+    yield from late.value.grounds
     yield from terms.validity(requirements_met=DAY, published=DAY).grounds
 
 

@@ -1,7 +1,7 @@
 """FIDE's norms of a whole event: the report, player by player."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -10,7 +10,7 @@ from slowmate.records import Event, Player
 from slowmate.rulebook import Fact, Ground, NoEdition, Requirement, Ruling
 from slowmate.titles.fide import mix
 from slowmate.titles.fide import performance as perf
-from slowmate.titles.fide.administration import administration
+from slowmate.titles.fide.administration import MOST_DAYS, administration, days_of, is_double, list_in_effect
 from slowmate.titles.fide.awards import EarnedNorm, norms_earned
 from slowmate.titles.fide.federations import host_unknown
 from slowmate.titles.fide.field import TournamentField, field_of, rounds_to_come, setting_of
@@ -44,7 +44,7 @@ def norms(event: Event, *, as_if: bool = False) -> NormReport:
         possible,
         _mean(player.rating for player in event.players),
         None,
-        (*met_requirements(edition.grounds), *checks, *_closed_doors(event, lines)),
+        (*met_requirements(edition.grounds), *checks, *_remarks(event), *_closed_doors(event, lines)),
         lines,
     )
 
@@ -56,6 +56,15 @@ def _edition(event: Event, *, as_if: bool) -> Ruling[str]:
         if not as_if:
             raise
         return Ruling(EDITION.editions[-1].key, ())
+
+
+def _remarks(event: Event) -> Iterator[Requirement]:
+    """Which rating list counts, and federations so strong in a double round that nobody else can make a norm."""
+    if event.end is not None and days_of(event.start, event.end) <= MOST_DAYS:
+        yield from met_requirements(list_in_effect(start=event.start, end=event.end, played=event.start).grounds)
+    if is_double(event):
+        for ground in mix.crowded_out([player.federation for player in event.players]):
+            yield Requirement(ground, holds=False, binding=False)
 
 
 def _closed_doors(event: Event, lines: Sequence[PlayerNorms]) -> tuple[Requirement, ...]:
