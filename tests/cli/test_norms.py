@@ -1,52 +1,15 @@
-"""`slowmate norms` and `slowmate titles`, as people and scripts use them."""
+"""`slowmate norms`, as people and scripts use it."""
 
-import json
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from slowmate.cli import main
-
-FEDERATIONS = ("CZE", "ENG", "FIN", "GER", "USA")
-FIELD = [2300, 2480, 2461, 2440, 2432, 2415, 2408, 2400, 2391, 2385, 2376, 2362, 2350]
-
-
-def event(ratings: Sequence[int | None], **more: object) -> dict[str, Any]:
-    players = [
-        {"id": str(n), "name": f"Player {n}", "federation": FEDERATIONS[n % 5], "rating": rating, "games": 100}
-        for n, rating in enumerate(ratings, 1)
-    ]
-    return {
-        "name": "Section A",
-        "kind": "grandmaster-norm",
-        "start": "2018-03-01",
-        "games_per_pairing": 1,
-        "director": {"name": "The Director", "title": "IA"},
-        "players": players,
-        "games": [],
-        **more,
-    }
-
-
-def wins(player: str, opponents: list[int], result: str = "1-0") -> list[dict[str, str]]:
-    return [{"white": player, "black": str(one), "result": result} for one in opponents]
+from .norm_files import FIELD, answer, event, everything, run, wins
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     return tmp_path / "event.json"
-
-
-def run(file: Path, data: object, *options: str, command: str = "norms") -> int:
-    file.write_text(data if isinstance(data, str) else json.dumps(data), "utf-8")
-    return main([command, str(file), *options])
-
-
-def answer(file: Path, data: object, capsys: pytest.CaptureFixture[str], *options: str, command: str = "norms") -> Any:
-    assert run(file, data, "--format", "json", *options, command=command) == 0
-    return json.loads(capsys.readouterr().out)
 
 
 def test_the_json_is_that_of_the_contract(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -140,10 +103,6 @@ def test_a_team_event_is_reported_board_by_board(file: Path, capsys: pytest.Capt
     assert "Board 2: Rated: 13 of 13 players" in shown
 
 
-def everything(players: int, result: str) -> list[dict[str, str]]:
-    return [game for one in range(1, players) for game in wins(str(one), list(range(one + 1, players + 1)), result)]
-
-
 def test_a_finished_championship_shows_its_direct_titles(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data = event([2550] * 13, kind="world-championship-final", cycle=30, games=everything(13, "1-0"))
     found = answer(file, data, capsys)
@@ -168,22 +127,6 @@ def test_the_winner_of_a_cup_final_has_his_title_with_half_of_the_points_too(
     assert [one["id"] for one in answer(file, decided, capsys)["direct_titles"]] == ["1"]
 
 
-@pytest.mark.parametrize("name", ["World Cup [a] 2018", "Open [/] of [bold]", "[/x] :smile: [link=x]"])
-def test_names_with_brackets_are_printed_as_they_are(file: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
-    data = event(FIELD, name=name, games=wins("1", list(range(2, 14))))
-    data["players"][0]["name"] = f"Player {name}"
-    for options in ((), ("--explain",)):
-        assert run(file, data, *options) == 0
-        shown = capsys.readouterr().out
-        assert shown.splitlines()[0] == name
-        assert f"Player {name}" in shown
-    data["end"] = "2018-12-31"
-    assert run(file, record(name=name, events=[{"event": data}]), "--on", "2019-01-01", command="titles") == 0
-    shown = capsys.readouterr().out
-    assert shown.startswith(f"{name}, on 1 January 2019")
-    assert f"by norms in Before, {name}" in shown
-
-
 @pytest.mark.parametrize(
     ("start", "rules", "said"),
     [
@@ -203,126 +146,6 @@ def test_rules_that_are_asked_for_rule_any_day_and_say_so(
     assert said in shown
     assert ("no norm of this event rests on them" in shown) is said.startswith("as if")
     assert answer(file, data, capsys, *options).get("as_if", False) is said.startswith("as if")
-
-
-FIDE_FIELD = [("GM", "GER"), ("GM", "GER"), ("GM", "GER"), ("IM", "GER"), ("IM", "GER"), *[(None, "GER")] * 4]
-
-
-def swiss(**more: object) -> dict[str, Any]:
-    """The applicant wins all his nine games, against players of one federation; thirty foreigners look on."""
-    players: list[dict[str, Any]] = [{"id": "1", "name": "A", "federation": "GER", "rating": 2400, "sex": "m"}]
-    players += [
-        {"id": str(n), "name": f"P{n}", "federation": fed, "rating": 2550, "title": title}
-        for n, (title, fed) in enumerate(FIDE_FIELD, 2)
-    ]
-    crowd = [(str(n), str(n + 1)) for n in range(11, 41, 2)]
-    players += [
-        {"id": one, "name": one, "federation": ("FRA", "ESP", "ITA")[int(one) % 3], "rating": 2400, "title": "IM"}
-        for pair in crowd
-        for one in pair
-    ]
-    games: list[dict[str, Any]] = []
-    for number in range(1, 10):
-        games.append({"white": "1", "black": str(number + 1), "result": "1-0", "round": number})
-        games += [{"white": w, "black": b, "result": "1/2-1/2", "round": number} for w, b in crowd]
-    about = {"name": "Open", "kind": "fide-swiss", "start": "2018-03-01", "rounds": 9}
-    return {**about, "players": players, "games": games, **more}
-
-
-@pytest.mark.clause("FIDE-TITLES-2017 1.43e")
-def test_a_missing_host_that_closed_a_door_is_named(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(file, swiss()) == 0
-    shown = " ".join(capsys.readouterr().out.split())
-    assert "What the file does not say" in shown
-    assert "The host federation is not given (federation; 032 in a report)" in shown
-    assert "Nothing but those is missing for: A. [FIDE-TITLES-2017 1.43e]" in shown
-    with_host = answer(file, swiss(federation="GER"), capsys)
-    assert with_host["players"][0]["norms"]["GM"]["achieved"]
-    assert run(file, swiss(federation="GER")) == 0
-    assert "What the file does not say" not in capsys.readouterr().out
-
-
-@pytest.mark.clause("FIDE-TITLES-2017 0.31")
-def test_nothing_is_said_of_weak_opponents_where_a_title_is_for_women(
-    file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(file, swiss(federation="GER"), "--player", "1", "--explain") == 0
-    shown = capsys.readouterr().out
-    assert "WGM and WIM are titles for women: nothing is shown for others" in shown
-    assert "Titles for women: WGM; WIM. Sex: man. [FIDE-TITLES-2017 0.31]" in shown
-    assert "–" not in next(line for line in shown.splitlines() if line.lstrip().startswith("A "))
-
-
-def test_fide_rules_that_are_asked_for_rule_an_event_before_them(
-    file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    old = swiss(federation="GER", start="2016-03-01")
-    assert run(file, old) == 2
-    capsys.readouterr()
-    assert run(file, old, "--rules", "fide-2017") == 0
-    assert "as if by FIDE Title Regulations 2017" in capsys.readouterr().out
-    assert answer(file, old, capsys, "--rules", "fide-2017")["players"][0]["norms"]["GM"]["achieved"]
-
-
-@pytest.mark.clause("ICCF-TR-2017 App2.3(a)/statement", "ICCF-TR-2016 App2.4(a)/statement")
-@pytest.mark.parametrize("start", ["2017-03-31", "2018-03-01"])
-def test_the_statement_of_norms_is_that_of_the_start_whatever_came_since(
-    file: Path, capsys: pytest.CaptureFixture[str], start: str
-) -> None:
-    before = answer(file, event(FIELD, start=start), capsys, "--statement")
-    assert [one["id"] for one in before["players"]] == [str(n) for n in range(1, 14)]
-    assert before["rules"] == ("ICCF-TR-2016" if start < "2017-04-01" else "ICCF-TR-2017")
-    later = event(FIELD, start=start, games=wins("1", list(range(2, 14))))
-    later["players"][4] |= {"status": "withdrawn"}
-    later["players"][5] |= {"rating": 2700, "replaces": {"id": "6b", "name": "Player 6", "rating": 2415, "games": 100}}
-    assert answer(file, later, capsys, "--statement") == before
-    assert run(file, later, "--statement") == 0
-    shown = capsys.readouterr().out
-    assert shown.startswith("Statement of norms: Section A")
-    assert "[ICCF-TR-" in shown
-
-
-def test_an_event_over_the_board_has_no_statement(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(file, swiss(), "--statement") == 2
-    assert "kind: fide-swiss has no statement of norms" in capsys.readouterr().err
-
-
-@pytest.mark.clause(
-    "FIDE-TITLES-2017 1.6.1", "FIDE-TITLES-2017 1.6/1", "FIDE-TITLES-2017 1.44/3", "FIDE-QC-2016 S1/1.7"
-)
-def test_the_table_of_scores_is_that_of_the_book(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["norms", "--scores", "9", "--format", "json"]) == 0
-    rows = {row["score"]: row for row in json.loads(capsys.readouterr().out)["scores"]}
-    assert (rows[7]["GM"], rows[7]["WIM"], rows[3.5]["IM"]) == ([2380, 2433], [2030, 2083], [2530, None])
-    assert main(["norms", "--scores", "17"]) == 0
-    shown = capsys.readouterr().out
-    assert "17 rounds GM 6: printed -, text >=2710 [FIDE-QC-2016 S1/1.7]" in shown
-    assert "own federation 10 at most" in shown
-
-
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        (["--scores", "6"], "--scores: 6 is outside 7 to 19"),
-        (["--scores", "20"], "--scores: 20 is"),
-        ([], "EVENT: missing"),
-    ],
-)
-def test_norms_of_nothing_are_bad_input(capsys: pytest.CaptureFixture[str], words: list[str], why: str) -> None:
-    assert main(["norms", *words]) == 2
-    assert why in capsys.readouterr().err
-
-
-@pytest.mark.clause("FIDE-TITLES-2017 1.72/#", "FIDE-TITLES-2017 1.46a/1")
-def test_remarks_on_a_double_round_with_one_strong_federation(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    players = [
-        {"id": str(n), "name": f"P{n}", "federation": "GER" if n < 6 else "FRA", "rating": 2500, "title": "GM"}
-        for n in range(1, 7)
-    ]
-    about = {"name": "Double", "kind": "fide-double-round-robin", "start": "2018-03-01", "end": "2018-03-10"}
-    found = answer(file, {**about, "players": players, "games": []}, capsys)
-    cited = [one["clause"] for one in found["requirements"]]
-    assert {"FIDE-TITLES-2017 1.72/#", "FIDE-TITLES-2017 1.46a/1"} <= set(cited)
 
 
 @pytest.mark.parametrize("rules", ["iccf-2016", "iccf-2017"])
@@ -398,120 +221,3 @@ def test_an_empty_event_has_nobody_to_report_on(file: Path, capsys: pytest.Captu
     assert found["players"] == []
     assert not any(found["titles_possible"].values())
     assert run(file, event([])) == 0
-
-
-# -- titles -----------------------------------------------------------------------------------------------------------
-
-
-OLD = {"title": "IM", "event": "Before", "start": "2016-02-01", "date": "2017-02-01", "games": 9}
-
-
-def record(**more: object) -> dict[str, Any]:
-    games = [{**game, "date": "2018-12-01"} for game in wins("1", list(range(2, 14)))]
-    return {
-        "id": "1",
-        "name": "The Player",
-        "ratings": [{"date": "2018-01-01", "games": 40}],
-        "norms": [OLD],
-        "events": [{"event": event(FIELD, games=games)}],
-        **more,
-    }
-
-
-def test_a_record_becomes_norms_titles_and_what_is_missing(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    found = answer(file, record(), capsys, "--on", "2019-01-01", "--explain", command="titles")
-    assert [one["title"] for one in found["titles"]] == ["CCE", "CCM", "IM"]
-    title = found["titles"][-1]
-    assert (title["title"], title["date"], title["route"]) == ("IM", "2018-12-01", "norms")
-    assert title["events"] == ["Before", "Section A"]
-    assert [norm["title"] for norm in found["norms"]] == ["IM", "GM", "SIM", "IM", "CCM", "CCE"]
-    assert [lacks["title"] for lacks in found["missing"]] == ["SIM", "GM"]
-    assert found["missing"][0]["words"] == "For SIM: one more SIM norm of at least 5 games."
-    assert {ground["clause"] for ground in title["grounds"]} >= {"ICCF-TR-2017 10.4(d)"}
-
-
-@pytest.mark.clause("ICCF-TR-2017 10.8(d)", "ICCF-TR-2017 10.8(b)", "ICCF-TR-2016 10.10(b)")
-def test_a_title_counts_for_opponents_in_events_after_its_confirmation(
-    file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def counts(start: str, **more: object) -> dict[str, bool]:
-        options = ("--on", "2019-01-01", "--counts-in", start)
-        found = answer(file, record(**more), capsys, *options, command="titles")
-        return {one["title"]: one["holds"] for one in found["counts"]}
-
-    assert counts("2018-12-01") == {"CCE": False, "CCM": False, "IM": False}
-    assert counts("2018-12-02") == {"CCE": True, "CCM": True, "IM": True}
-    held = {"titles": [{"title": "GM", "date": "2018-12-05"}]}
-    assert counts("2018-12-05", **held)["GM"] is False
-    assert counts("2018-12-06", **held)["GM"] is True
-    assert run(file, record(), "--on", "2019-01-01", "--counts-in", "2018-12-02", command="titles") == 0
-    assert "✓ IM: A title of 1 December 2018 counts for opponents" in capsys.readouterr().out
-
-
-@pytest.mark.clause("ICCF-TR-2017 10.8(e)", "ICCF-TR-2017 10.8(b)")
-def test_a_direct_title_is_valid_from_the_commissioners_confirmation(
-    file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    games = [game | {"date": "2018-12-01"} for game in everything(13, "1-0")]
-    final = event([2550] * 13, kind="world-championship-final", cycle=30, games=games)
-
-    def valid(**more: object) -> dict[str, Any]:
-        found = answer(
-            file, record(norms=[], events=[{"event": final}], **more), capsys, "--on", "2019-06-01", command="titles"
-        )
-        return {one["title"]: one["valid_from"] for one in found["titles"] if one["route"] == "direct"}
-
-    assert valid() == {"GM": None, "WCCC 30": None}
-    confirmed = [{"title": "GM", "date": "2019-01-15"}, {"title": "WCCC 30", "date": "2018-11-30"}]
-    assert valid(confirmations=confirmed) == {"GM": "2019-01-15", "WCCC 30": None}
-    data = record(norms=[], events=[{"event": final}], confirmations=confirmed)
-    file.write_text(json.dumps(data), "utf-8")
-    made = file.with_name("gm.json")
-    words = ["certificate", "title", str(file), "--title", "GM", "-o", str(made), "--on"]
-    assert main([*words, "2019-01-14"]) == 1
-    assert main([*words, "2019-01-15"]) == 0
-    assert json.loads(made.read_text("utf-8"))["valid_from"] == "2019-01-15"
-
-
-def test_a_record_is_printed(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(file, record(), "--on", "2019-01-01", "--explain", command="titles") == 0
-    shown = capsys.readouterr().out
-    assert "IM on 01 December 2018, by norms in Before, Section A" in shown
-    assert "For GM: one more GM norm of at least" in shown
-    assert run(file, record(), "--on", "2018-06-01", command="titles") == 0
-    assert "Section A: 0 points, 12 running: GM with 8 more" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    ("change", "options", "message"),
-    [
-        ({"norms": [{"title": "FM"}]}, (), "norms[0].title: 'FM' is not one of GM, SIM, IM"),
-        (
-            {"norms": [OLD, OLD]},
-            (),
-            "norms[1].event: Before of 2016-02-01 makes one norm for IM, and it is listed already",
-        ),
-        ({"norms": [OLD, {**OLD, "event": " BEFORE "}]}, (), "norms[1].event: BEFORE of 2016-02-01 makes one norm"),
-        ({"norms": [{**OLD, "event": "Section A", "start": "2018-03-01", "date": "2018-12-01"}]}, (), "in events too"),
-        ({"norms": [{**OLD, "date": "2016-01-31"}]}, (), "norms[0].date: 2016-01-31 is before the start of the event"),
-        ({"events": [{"event": event([2400] * 9)}] * 2}, (), "events[1].event: Section A of 2018-03-01 stands in the"),
-        ({"events": [{"event": event([2400] * 9, end="2018-02-28")}]}, (), "events[0].event.end: 2018-02-28 is before"),
-        ({"events": [{"player": "99", "event": event([2400] * 9)}]}, (), "events[0].player: '99' is not the id"),
-        ({"events": [{"event": event([2400] * 9, kind="fide-swiss")}]}, (), "events[0].event.kind: fide-swiss"),
-        (
-            {"events": [{"event": event([2400] * 9, games=wins("1", [2]))}]},
-            (),
-            "events[0].event.games[0].date: missing; a finished game of the record needs its day",
-        ),
-        ({"events": [{"event": event([2400] * 9, start="2014-01-01")}]}, (), "no edition we hold governs 2014-01-01"),
-        ({}, ("--on", "tomorrow"), "--on: 'tomorrow' is not a date"),
-        ({"id": None}, (), "id: expected text, not null"),
-    ],
-)
-def test_a_bad_record_is_one_line_and_status_2(
-    file: Path, capsys: pytest.CaptureFixture[str], change: dict[str, object], options: tuple[str, ...], message: str
-) -> None:
-    assert run(file, record(**change), *options, command="titles") == 2
-    captured = capsys.readouterr()
-    assert captured.err.count("\n") == 1
-    assert message in captured.err

@@ -1,17 +1,15 @@
 """`slowmate titles CASE.json`: applications and other cases, from the file to the verdict."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from slowmate.cli.main import main
 from slowmate.formats.case_json import READERS
 
-EXAMPLES = Path(__file__).parents[2] / "examples" / "titles"
+from .case_files import EXAMPLES, Ask, example
+
 DOCS = Path(__file__).parents[2] / "docs" / "titles.md"
-ON = "2019-08-01"
 VERDICTS = {
     "fide-norms": "yes",
     "fide-rating": "yes",
@@ -24,39 +22,6 @@ VERDICTS = {
     "iccf-revocation": "no",
     "iccf-congress": "yes",
 }
-
-
-def example(kind: str) -> Any:
-    return json.loads((EXAMPLES / f"{kind}.json").read_text("utf-8"))
-
-
-class Ask:
-    """Asks a changed example and keeps what was said."""
-
-    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        self.file, self.capsys = folder / "case.json", capsys
-
-    def run(self, case: object, *options: str, on: str = ON) -> tuple[int, str, str]:
-        self.file.write_text(json.dumps(case), "utf-8")
-        status = main(["titles", str(self.file), "--on", on, *options])
-        said = self.capsys.readouterr()
-        return status, said.out, said.err
-
-    def __call__(self, kind: str, *, on: str = ON, **change: Any) -> Any:
-        status, out, _ = self.run(example(kind) | change, "--format", "json", on=on)
-        answer = json.loads(out)
-        assert status == (1 if answer["verdict"] == "no" else 0)
-        return answer
-
-    def verdict(self, kind: str, *, on: str = ON, **change: Any) -> str:
-        return str(self(kind, on=on, **change)["verdict"])
-
-    def lacks(self, kind: str, *, on: str = ON, **change: Any) -> set[str]:
-        """The addresses of what binds and fails."""
-        answer = self(kind, on=on, **change)
-        failed = [one for one in answer["requirements"] if not one["holds"] and one.get("binding", True)]
-        assert bool(failed) is (answer["verdict"] == "no") or answer["verdict"] == "cond"
-        return {one["clause"].partition(" ")[2] for one in failed}
 
 
 @pytest.fixture
@@ -348,92 +313,6 @@ def test_a_removal_and_a_region(ask: Ask) -> None:
     assert (late["holds"], late["clause"]) == (False, "FIDE-TITLES-2017 0.45/2")
     assert ask.lacks("fide-region", already=["A", "B", "C"]) == {"1.24/regional"}
     assert ask.lacks("fide-region", notified="2019-01-01") == {"1.24/regional"}
-
-
-# -- the ICCF ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.clause(
-    "ICCF-TR-2017 10.7/route",
-    "ICCF-TR-2017 10.7(a)/server",
-    "ICCF-TR-2017 10.7(a)/postal",
-    "ICCF-TR-2017 10.7(b)",
-    "ICCF-TR-2017 10.7*",
-    "ICCF-TR-2017 10.7**",
-)
-def test_an_arbiter_has_directed_enough_for_long_enough_with_a_mentor(ask: Ask) -> None:
-    case = example("iccf-arbiter")
-    master, match, national = case["tournaments"]
-    assert ask.lacks("iccf-arbiter", mentor={"name": "Jan"}) == {"10.7/route"}
-    assert ask.lacks("iccf-arbiter", tournaments=[]) == {"10.7/route"}
-    just = [master | {"games": 1600}, match]
-    assert "10.7(a)/server" in ask.lacks("iccf-arbiter", tournaments=just)
-    assert ask.verdict("iccf-arbiter", tournaments=[master | {"games": 1601}, match]) == "yes"
-    young = [master | {"since": "2017-06-02"}, match | {"since": "2017-06-02"}]
-    assert "10.7(a)/server" in ask.lacks("iccf-arbiter", tournaments=young)
-    assert ask.verdict("iccf-arbiter", tournaments=[one | {"since": "2017-06-01"} for one in young]) == "yes"
-    same = match | {"sides": ["CZE", "CZE"]}
-    assert ask.verdict("iccf-arbiter", tournaments=[master, same, national]) == "no"
-    alone = [master | {"mentored": False}, match]
-    assert ask.verdict("iccf-arbiter", tournaments=alone) == "no"
-    post = [{"name": "P", "kind": "master-class", "games": 1001, "since": "2015-06-01", "postal": True}]
-    assert ask.verdict("iccf-arbiter", tournaments=post) == "yes"
-    assert ask.verdict("iccf-arbiter", tournaments=[post[0] | {"games": 1000}]) == "no"
-
-
-@pytest.mark.clause("ICCF-TR-2016 10.9*", "ICCF-TR-2016 10.9/route", "ICCF-TR-2016 10.9(a)/server")
-def test_friendly_matches_count_since_2017(ask: Ask) -> None:
-    old = {"applied": "2017-03-31", "accepted": "2017-03-31"}
-    assert ask.verdict("iccf-arbiter", **old) == "no"
-    assert ask.verdict("iccf-arbiter", applied="2017-04-01", accepted="2017-04-01") == "yes"
-
-
-@pytest.mark.clause("ICCF-TR-2017 10.8(f)/IA", "ICCF-TR-2017 10.7/effect", "ICCF-TR-2017 10.7(b)")
-def test_the_commissioner_accepts_clear_cases(ask: Ask) -> None:
-    assert ask("iccf-arbiter")["days"] == {"valid_from": "2019-07-01"}
-    assert ask.verdict("iccf-arbiter", accepted=None) == "cond"
-    assert ask.verdict("iccf-arbiter", accepted=None, assessment=None) == "cond"
-    assert ask.lacks("iccf-arbiter", assessment=False) >= {"10.7(b)", "10.8(f)/IA"}
-    assert ask.lacks("iccf-arbiter", clear=False) == {"10.8(f)/IA"}
-
-
-@pytest.mark.clause("ICCF-TR-2017 10.8(f)/appeal", "ICCF-TR-2017 10.8(f)/no fed", "ICCF-TR-2016 10.10(g)/appeal")
-def test_a_candidate_applies_alone_without_a_federation_or_after_an_appeal(ask: Ask) -> None:
-    alone = {"by_the_candidate": True}
-    assert ask.verdict("iccf-arbiter", **alone, federation=None) == "yes"
-    assert ask.lacks("iccf-arbiter", **alone) == {"10.8(f)/appeal"}
-    refused = alone | {"refused_by_federation": True}
-    assert ask.lacks("iccf-arbiter", **refused, appeal="pending") == {"10.8(f)/appeal"}
-    assert ask.lacks("iccf-arbiter", **refused, appeal="rejected") == {"10.8(f)/appeal"}
-    assert ask.verdict("iccf-arbiter", **refused, appeal="approved") == "yes"
-
-
-@pytest.mark.clause("ICCF-TR-2017 10.4(e)", "ICCF-TR-2017 10.9", "ICCF-TR-2017 10.8(g)", "ICCF-TR-2017 App2.4")
-def test_a_federation_applies_to_congress_or_the_commissioner(ask: Ask) -> None:
-    assert ask.verdict("iccf-application", votes={"for": 30, "cast": 45}) == "yes"
-    assert ask.lacks("iccf-application", votes={"for": 29, "cast": 45}) == {"10.4(e)"}
-    assert ask.verdict("iccf-application", votes={"for": 0, "cast": 0}) == "no"
-    assert ask.verdict("iccf-application", votes=None) == "cond"
-    assert ask.verdict("iccf-application", votes=None, clear=True) == "yes"
-    assert ask.lacks("iccf-application", submitted="2020-02-04") == {"10.9"}
-    assert ask.verdict("iccf-application", submitted="2020-02-03") == "yes"
-    assert ask.verdict("iccf-application", exceptional={"proposed": True, "agreed": True}) == "yes"
-    assert ask.lacks("iccf-application", exceptional={"proposed": False, "agreed": True}) == {"App2.4"}
-
-
-@pytest.mark.clause("ICCF-TR-2016 10.10(d)")
-def test_an_application_of_2016_is_published_for_sixty_days(ask: Ask) -> None:
-    old = {"submitted": "2017-03-31", "died": None, "published": "2017-03-31"}
-    assert ask.lacks("iccf-application", **old, on="2017-05-29") == {"10.10(d)"}
-    assert ask.verdict("iccf-application", **old, on="2017-05-30") == "yes"
-    assert ask.verdict("iccf-application", **old | {"submitted": "2017-04-01"}, on="2017-05-29") == "yes"
-
-
-@pytest.mark.clause("ICCF-TR-2017 10.8(c)", "ICCF-TR-2017 10.8(h)", "ICCF-TR-2017 10.8(a)")
-def test_a_revocation_and_the_report_to_congress(ask: Ask) -> None:
-    assert ask.verdict("iccf-revocation", congress=True) == "yes"
-    gains = [one["title"] for one in ask("iccf-congress")["gains"]]
-    assert gains == ["CCM Nováková, Eva", "IA Holub, Marie"]
 
 
 # -- bad input --------------------------------------------------------------------------------------------------------
