@@ -21,6 +21,7 @@ VERDICTS = {
     "iccf-application": "yes",
     "iccf-revocation": "no",
     "iccf-congress": "yes",
+    "iccf-inactive": "yes",
 }
 
 

@@ -93,3 +93,11 @@ def test_a_revocation_and_the_report_to_congress(ask: Ask) -> None:
     assert ask.verdict("iccf-revocation", congress=True) == "yes"
     gains = [one["title"] for one in ask("iccf-congress")["gains"]]
     assert gains == ["CCM Nováková, Eva", "IA Holub, Marie"]
+
+
+@pytest.mark.clause("ICCF-TR-2017 App2.2.11/def", "ICCF-TR-2016 App2.2(a)/inactive")
+def test_who_has_finished_nothing_in_two_calendar_years_and_plays_nothing_is_inactive(ask: Ask) -> None:
+    assert ask.lacks("iccf-inactive", last_completed="2016-01-01") == {"App2.2.11/def"}
+    assert ask.lacks("iccf-inactive", has_running_game=True) == {"App2.2.11/def"}
+    assert ask.verdict("iccf-inactive", last_completed=None) == "yes"
+    assert ask.lacks("iccf-inactive", start="2017-03-31", last_completed="2015-01-01") == {"App2.2(a)/inactive"}

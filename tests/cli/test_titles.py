@@ -129,3 +129,10 @@ def test_a_bad_record_is_one_line_and_status_2(
     captured = capsys.readouterr()
     assert captured.err.count("\n") == 1
     assert message in captured.err
+
+
+@pytest.mark.parametrize("command", ["norms", "titles"])
+@pytest.mark.parametrize("text", ["", " \n"])
+def test_an_empty_file_is_called_empty(file: Path, capsys: pytest.CaptureFixture[str], command: str, text: str) -> None:
+    assert run(file, text, command=command) == 2
+    assert "the file is empty" in capsys.readouterr().err

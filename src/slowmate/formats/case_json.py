@@ -144,6 +144,13 @@ def _congress(node: Node) -> iccf.CongressCase:
     return iccf.CongressCase(register, since, congress)
 
 
+def _inactive(node: Node) -> iccf.InactiveCase:
+    start, last = node.day("start"), node.optional_day("last_completed")
+    if last is not None and last > start:
+        raise node.bad("last_completed", f"{last} is after the start of the event, {start}")
+    return iccf.InactiveCase(start, node.flag("has_running_game", default=False), last)
+
+
 READERS: dict[str, Callable[[Node], FideCase | iccf.IccfCase]] = {
     "fide-norms": fide.norms_case,
     "fide-rating": fide.rating_case,
@@ -155,4 +162,5 @@ READERS: dict[str, Callable[[Node], FideCase | iccf.IccfCase]] = {
     "iccf-application": _federation,
     "iccf-revocation": _revocation,
     "iccf-congress": _congress,
+    "iccf-inactive": _inactive,
 }

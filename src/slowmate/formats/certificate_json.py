@@ -171,7 +171,7 @@ def read_earned_title(data: bytes, *, file: str) -> EarnedTitle:
 
 
 def _read_event(node: Node, earned: date) -> CertifiedEvent:
-    start, end = node.span()
+    start, end = node.day("start"), node.end_day()
     if start > earned:
         raise node.bad("start", f"{start} is after the title was earned, on {earned}")
     return CertifiedEvent(

@@ -34,11 +34,10 @@ def event_of(node: Node) -> Event:
     teams = tuple(_team(entry, known) for entry in node.children("teams")) if node.has("teams") else ()
     _unique(node, "teams", [team.id for team in teams])
     _one_team_each(node, teams)
-    start, end = node.span()
     return Event(
         name=node.text_of("name"),
         kind=kind,
-        start=start,
+        start=node.day("start"),
         players=players,
         games=tuple(_game(entry, known) for entry in node.children("games")),
         teams=teams,
@@ -54,7 +53,7 @@ def event_of(node: Node) -> Event:
         cycle=node.optional_whole("cycle", least=1, most=1000),
         approved=node.flag("approved", default=True),
         iccf_playing_rules=node.flag("iccf_playing_rules", default=True),
-        end=end,
+        end=node.end_day(),
         city=node.optional_text("city"),
         federation=node.optional_text("federation"),
         rounds=node.optional_whole("rounds", least=1, most=1000),

@@ -26,6 +26,8 @@ def parse_json(data: bytes, *, file: str, what: str) -> "Node":
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise BadInput("not UTF-8 text; save the file as UTF-8", file=file, line=line) from None
+    if not text.strip():
+        raise BadInput(f"the file is empty; expected {what} as JSON", file=file)
     try:
         value = json.loads(text, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
@@ -113,12 +115,12 @@ class Node:
     def optional_day(self, key: str) -> date | None:
         return self.day(key) if self.has(key) else None
 
-    def span(self) -> tuple[date, date | None]:
-        """The fields `start` and `end`, which may be missing and cannot be earlier."""
-        start, end = self.day("start"), self.optional_day("end")
-        if end is not None and end < start:
+    def end_day(self) -> date | None:
+        """The field `end`, which may be missing and cannot be before `start`."""
+        end, start = self.optional_day("end"), self.optional_day("start")
+        if end is not None and start is not None and end < start:
             raise self.bad("end", f"{end} is before the start, {start}")
-        return start, end
+        return end
 
     def days(self, key: str) -> tuple[date | None, ...]:
         """A list of dates; null is a day that is not known."""

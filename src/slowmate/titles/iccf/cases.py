@@ -1,4 +1,6 @@
-"""The ICCF's cases that are not norms: an arbiter's title, a federation's application, a revocation, the Congress."""
+"""The ICCF's cases that are not norms: an arbiter's title, a federation's application, a revocation, the Congress,
+and who is inactive.
+"""
 
 from dataclasses import dataclass
 from datetime import date
@@ -7,6 +9,7 @@ from slowmate.rulebook import Refused, Requirement
 from slowmate.titles.answers import Answer, Gain, Verdict, all_as, said_no
 from slowmate.titles.iccf import arbiter, confirmation
 from slowmate.titles.iccf.arbiter import ArbiterApplication, DirectedTournament
+from slowmate.titles.iccf.categories import is_inactive
 from slowmate.titles.iccf.confirmation import ConfirmedTitle
 
 
@@ -57,7 +60,16 @@ class CongressCase:
     congress: date
 
 
-IccfCase = ArbiterCase | FederationCase | RevocationCase | CongressCase
+@dataclass(frozen=True, slots=True)
+class InactiveCase:
+    """Whether a player is inactive at the start of an event, and so counts with the last rating published for him."""
+
+    start: date
+    has_running_game: bool
+    last_completed: date | None
+
+
+IccfCase = ArbiterCase | FederationCase | RevocationCase | CongressCase | InactiveCase
 
 
 def decide(case: IccfCase, *, on: date) -> Answer:
@@ -78,6 +90,11 @@ def decide(case: IccfCase, *, on: date) -> Answer:
                 return _answer(all_as(revoked.grounds, revoked.value))
             case CongressCase():
                 return _congress(case)
+            case InactiveCase():
+                ruling = is_inactive(
+                    on=case.start, has_running_game=case.has_running_game, last_completed=case.last_completed
+                )
+                return _answer(all_as(ruling.grounds, ruling.value))
     except Refused as refusal:
         return said_no(refusal)
 
