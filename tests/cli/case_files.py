@@ -12,6 +12,10 @@ EXAMPLES = Path(__file__).parents[2] / "examples" / "titles"
 ON = "2019-08-01"
 
 
+Change = dict[str, Any]
+"""Fields that take the place of an example's."""
+
+
 def example(kind: str) -> Any:
     return json.loads((EXAMPLES / f"{kind}.json").read_text("utf-8"))
 

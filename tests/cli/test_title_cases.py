@@ -7,7 +7,7 @@ import pytest
 
 from slowmate.formats.case_json import READERS
 
-from .case_files import EXAMPLES, Ask, example
+from .case_files import EXAMPLES, Ask, Change, example
 
 DOCS = Path(__file__).parents[2] / "docs" / "titles.md"
 VERDICTS = {
@@ -213,7 +213,7 @@ def test_a_refusal_names_those_who_were_refused_for_the_same_in_2016(ask: Ask) -
 
 @pytest.mark.clause("FIDE-TITLES-2017 0.31")
 def test_a_title_for_women_is_for_women(ask: Ask) -> None:
-    change = {"title": "WGM", "ratings": [{"rating": 2300, "date": "2018-12-01"}]}
+    change: Change = {"title": "WGM", "ratings": [{"rating": 2300, "date": "2018-12-01"}]}
     assert ask.lacks("fide-norms", **change) == {"0.31"}
     assert ask.verdict("fide-norms", **change, player={"name": "N", "sex": "f"}) == "yes"
 
@@ -285,7 +285,7 @@ def test_a_championship_counts_with_enough_federations_and_players(ask: Ask) -> 
     zonal = championship | {"name": "Zonal"}
     assert ask.lacks("fide-direct", championship=zonal) == {"1.24/zonals"}
     assert ask.verdict("fide-direct", championship=zonal | {"qualifies": True}) == "yes"
-    merged = {"subgroup": {"players": 5, "federations": 3}}
+    merged: Change = {"subgroup": {"players": 5, "federations": 3}}
     assert ask.verdict("fide-direct", **merged) == "cond"
     assert "1.23a/2" in ask.lacks("fide-direct", subgroup={"players": 4, "federations": 3})
     assert ask.lacks("fide-direct", championship=championship | {"women": True}) == {"S2/gender"}

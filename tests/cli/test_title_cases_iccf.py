@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from .case_files import Ask, example
+from .case_files import Ask, Change, example
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def test_the_commissioner_accepts_clear_cases(ask: Ask) -> None:
 
 @pytest.mark.clause("ICCF-TR-2017 10.8(f)/appeal", "ICCF-TR-2017 10.8(f)/no fed", "ICCF-TR-2016 10.10(g)/appeal")
 def test_a_candidate_applies_alone_without_a_federation_or_after_an_appeal(ask: Ask) -> None:
-    alone = {"by_the_candidate": True}
+    alone: Change = {"by_the_candidate": True}
     assert ask.verdict("iccf-arbiter", **alone, federation=None) == "yes"
     assert ask.lacks("iccf-arbiter", **alone) == {"10.8(f)/appeal"}
     refused = alone | {"refused_by_federation": True}
