@@ -1,11 +1,14 @@
 """`slowmate titles CASE.json`: applications and other cases, from the file to the verdict."""
 
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from slowmate.formats.case_json import READERS
+from slowmate.formats.event_writing import event_as_json
+from slowmate.testing.documents import memorial
 
 from .case_files import EXAMPLES, Ask, Change, example
 
@@ -132,6 +135,19 @@ def test_a_place_in_a_championship_may_be_one_of_the_norms(ask: Ask) -> None:
     }  # fmt: skip
     assert ask.verdict("fide-norms", norms=[*norms[:2], place]) == "yes"
     assert ask.lacks("fide-norms", norms=[*norms[:2], place | {"finish": {"rank": 2}}]) == {"1.51"}
+
+
+@pytest.mark.clause("FIDE-TITLES-2017 1.51", "FIDE-TITLES-2017 1.54")
+def test_norms_are_computed_from_tournaments_that_are_given_whole(ask: Ask) -> None:
+    def played(name: str, month: int) -> Change:
+        return {"player": "365001", "event": event_as_json(memorial(name=name, start=date(2018, month, 1)))}
+
+    three = [played("A", 7), played("B", 8), played("C", 9)]
+    assert ask.verdict("fide-norms", norms=[], events=three) == "yes"
+    assert ask.lacks("fide-norms", norms=[], events=three[:2]) == {"1.51"}
+    assert ask.lacks("fide-norms", norms=[], events=[*three[:2], three[0]]) == {"1.51"}
+    assert ask.verdict("fide-norms", norms=example("fide-norms")["norms"][:1], events=three[:2]) == "yes"
+    assert ask.lacks("fide-norms", norms=[], events=[one | {"player": "9"} for one in three]) >= {"1.51"}
 
 
 @pytest.mark.clause("FIDE-TITLES-2017 1.55")
@@ -334,6 +350,16 @@ def test_a_removal_and_a_region(ask: Ask) -> None:
         ),
         ("fide-norms", {"application": {"fee_paid_by": "uncle"}}, "application.fee_paid_by: 'uncle' is not one of"),
         ("fide-norms", {"events": [{"player": "1", "event": {"name": "x"}}]}, "events[0].event.kind: missing"),
+        (
+            "fide-norms",
+            {"events": [{"player": "77", "event": event_as_json(memorial())}]},
+            "events[0].player: '77' is not the id or FIDE number",
+        ),
+        (
+            "fide-norms",
+            {"events": [{"player": "1", "event": event_as_json(memorial()) | {"kind": "national"}}]},
+            "events[0].event.kind: national is not played over the board",
+        ),
         ("fide-rating", {"ratings": []}, "ratings: missing"),
         (
             "fide-rating",

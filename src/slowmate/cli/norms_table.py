@@ -30,12 +30,8 @@ def print_report(event: Event, report: NormReport, out: Console, *, explain: boo
         facts.append(f"category {report.category}")
     out.print("; ".join(facts), highlight=False)
     if report.as_if:
-        begins = EDITIONS[report.rules].begins
-        out.print(
-            f"These rules were asked for. They govern events from {begins:%d %B %Y} on: no norm of this event rests "
-            "on them.",
-            highlight=False,
-        )
+        why = "These rules were asked for and are not those of the day it started: no norm of this event rests on them."
+        out.print(why, highlight=False)
     _print_boards(report, out)
     out.print(_table(event, report))
     out.print(LEGEND, highlight=False, style="dim")
