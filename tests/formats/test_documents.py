@@ -381,3 +381,11 @@ def test_a_form_by_rules_that_were_asked_for_says_so() -> None:
     norm = replace(certificate(), as_if=True, rules="ICCF-TR-2016")
     after = certificate_page(content(norm)).content["after"]
     assert after == "as if by the ICCF Tournament Rules 2016, which did not govern the event"
+
+
+@pytest.mark.parametrize("games", [12, 16, 24, 40])
+def test_a_certificate_with_nothing_but_long_names_is_one_page(games: int) -> None:
+    award = certificate()
+    long = replace(award.games[0].opponent, name="Wolfeschlegelsteinhausen-Bergerdorff, Hubert Blaine Adolph Charles")
+    crowded = replace(award, games=(replace(award.games[0], opponent=long),) * games)
+    assert len(pictures(certificate_page(content(crowded)), ppi=20)) == 1
