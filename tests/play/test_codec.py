@@ -90,12 +90,14 @@ def test_every_event_has_its_stable_name() -> None:
         "offer": False,
         "conditional": False,
         "received": None,
+        "before": None,
     }
 
 
 def test_a_field_added_later_has_its_default_in_older_events() -> None:
     plain = event_to_json(Playing().moves("e4").events[-1])
     del plain["received"]
+    del plain["before"]
     del plain["conditional"]
     assert event_from_json(plain) == Playing().moves("e4").events[-1]
 

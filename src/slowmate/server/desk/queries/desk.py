@@ -256,13 +256,18 @@ def _still(running: "QuerySet[Game]", at: datetime) -> list[Game]:
 
 
 def _silent(games: list[Game], at: datetime) -> Iterable[Item]:
-    """Players who have reflected for long; time on leave is not silence."""
+    """Players who have reflected for long; time on leave is not silence.
+
+    By post also those of whom no record shows that they received the opponent's move, long after it was sent.
+    """
     for game in games:
         state = state_of(game)
-        turn = state.turn_at(at)
-        if turn is not None and turn.reflected >= SILENT:
-            proposed = proposals.on_silence(state, at=at)
-            yield Item(turn.began, "silence", game, proposed, days=turn.reflected.days)
+        spent, turn = state.counted_at(at), state.turn
+        if spent is None or turn is None:
+            continue
+        still = spent.transit if turn.received is None else spent.reflected
+        if still >= SILENT:
+            yield Item(turn.began, "silence", game, proposals.on_silence(state, at=at), days=still.days)
 
 
 def _asked(person: User, at: datetime) -> Iterable[Item]:
