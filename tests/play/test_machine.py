@@ -271,6 +271,10 @@ class GameMachine(RuleBasedStateMachine):
         received = None if quarter is None else self.since_the_last_move(quarter)
         self.ask(cmd.ClaimDraw(by=by, claim=claim, intended=intended[index % len(intended)], received=received))
 
+    @rule(by=colours, quarter=quarters)
+    def somebody_says_when_he_received(self, by: Colour, quarter: int) -> None:
+        self.ask(cmd.StateReceipt(by=by, received=self.since_the_last_move(quarter)))
+
     @rule(moves=st.integers(0, 3), white=spans, black=spans, away=spans)
     def the_game_is_reconstructed(self, moves: int, white: timedelta, black: timedelta, away: timedelta) -> None:
         """As it was, or without its last moves; the clocks then show what was put down."""

@@ -128,8 +128,7 @@ def test_days_that_may_all_have_been_transit_are_no_ground_to_uphold_a_flag(
 def test_a_receipt_on_record_tells_whether_a_claimed_flag_had_fallen(days: int, decision: str) -> None:
     """Received on day 10: 35 days later the 50 days are over, of which fifteen counted twice."""
     playing = by_post().moves("e4").after(days=10)
-    playing.ask(cmd.ClaimDraw(by=BLACK, claim=ClaimKind.REPETITION, received=playing.now))
-    playing.ask(cmd.DecideClaim(director="TD", reason="no repetition", by=BLACK, upheld=False))
+    playing.ask(cmd.StateReceipt(by=BLACK, received=playing.now))
     playing.after(days=days - 10).ask(cmd.ClaimFlag(by=WHITE, against=BLACK))
     assert on_claim(playing).decision == decision
 
@@ -190,8 +189,7 @@ def test_by_post_silence_is_counted_from_receipt(received: int | None, decision:
     """A move that was sent on day 0 and not answered by day 41."""
     playing = by_post().moves("e4").after(days=received or 0)
     if received is not None:
-        playing.ask(cmd.ClaimDraw(by=BLACK, claim=ClaimKind.REPETITION, received=playing.now))
-        playing.ask(cmd.DecideClaim(director="TD", reason="no repetition", by=BLACK, upheld=False))
+        playing.ask(cmd.StateReceipt(by=BLACK, received=playing.now))
     found = proposals.on_silence(playing.game, at=START + 41 * DAY)
     assert found.decision == decision
     is_known = found.grounds[0].facts["outcome"] != "no-receipt"

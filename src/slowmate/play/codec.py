@@ -33,6 +33,7 @@ EVENT_TYPES: dict[str, type] = {
     "arranged": ev.Arranged,
     "started": ev.Started,
     "move-made": ev.MoveMade,
+    "receipt-stated": ev.ReceiptStated,
     "offer-declined": ev.OfferDeclined,
     "claim-made": ev.ClaimMade,
     "claim-rejected": ev.ClaimRejected,

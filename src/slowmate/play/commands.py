@@ -145,6 +145,13 @@ class RecordMove(_ByPlayer):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StateReceipt(_ByPlayer):
+    """When the player on move received the opponent's move, said before he has answered it."""
+
+    received: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimFlag(_ByPlayer):
     against: Colour
 
@@ -330,6 +337,7 @@ PlayerCommand = (
     | WithdrawClaim
     | Adjourn
     | RecordMove
+    | StateReceipt
     | ClaimFlag
     | ReportGame
     | HandInScoresheet

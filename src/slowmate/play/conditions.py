@@ -66,10 +66,16 @@ def require_dates(game: Game, received: datetime | None, sent: datetime | None, 
         return None
     known = game.turn.received if game.turn else None
     if known is not None and instant(received) > known:
-        if not game.moves:
-            raise refuse(SENT, "nothing-received", player=game.position.turn.value)
-        raise refuse(SENT, "received-before", player=game.position.turn.value, received=known)
+        raise refuse_receipt(game, known)
     return instant(received)
+
+
+def refuse_receipt(game: Game, known: datetime) -> Refused:
+    """A receipt is on record already; or there was nothing to receive, because the game begins with this move."""
+    player = game.position.turn.value
+    if not game.moves:
+        return refuse(SENT, "nothing-received", player=player)
+    return refuse(SENT, "received-before", player=player, received=known)
 
 
 def require_on_move(game: Game, by: Colour) -> None:

@@ -84,6 +84,14 @@ class MoveMade(_Happened):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReceiptStated(_Happened):
+    """Post and e-mail: the player on move had received the opponent's move, and his clock runs since."""
+
+    by: Colour
+    received: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OfferDeclined(_Happened):
     by: Colour
 
@@ -304,6 +312,7 @@ Event = (
     Arranged
     | Started
     | MoveMade
+    | ReceiptStated
     | OfferDeclined
     | ClaimMade
     | ClaimRejected

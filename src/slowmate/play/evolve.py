@@ -118,6 +118,10 @@ def _without_stop(game: Game, stop: ev.Stop) -> Game:
     return replace(game, stops=tuple(other for other in game.stops if other is not stop))
 
 
+def _receipt_stated(game: Game, event: ev.ReceiptStated) -> Game:
+    return _with_receipt(game, event.received)
+
+
 def _offer_declined(game: Game, event: ev.OfferDeclined) -> Game:
     return replace(game, offers=tuple(offer for offer in game.offers if offer.by is event.by))
 
@@ -134,15 +138,23 @@ def _claim_made(game: Game, event: ev.ClaimMade) -> Game:
     if event.claim is ev.ClaimKind.FLAG:
         return game
     if event.claim in (ev.ClaimKind.REPETITION, ev.ClaimKind.FIFTY_MOVES):
-        game = _with_receipt(_with_offer(game, event.by), event)
+        game = _with_receipt(_with_offer(game, event.by), event.received)
+        game = _with_claim(game, event.at)
     return _with_stop(game, ev.Stop.CLAIM)
 
 
-def _with_receipt(game: Game, event: ev.ClaimMade) -> Game:
-    """Who claims a draw has the move, and had received the opponent's."""
+def _with_receipt(game: Game, received: datetime | None) -> Game:
+    """The player on move had received the opponent's move, by his own words."""
+    if game.turn is None or received is None:
+        return game
+    return replace(game, turn=replace(game.turn, received=received))
+
+
+def _with_claim(game: Game, at: datetime) -> Game:
+    """By post a move cannot have been sent before a claim that only the player on move makes."""
     if game.turn is None or game.terms.transmission.is_server:
         return game
-    return replace(game, turn=replace(game.turn, received=event.received or game.turn.received, claimed=event.at))
+    return replace(game, turn=replace(game.turn, claimed=at))
 
 
 def _claim_rejected(game: Game, event: ev.ClaimRejected) -> Game:
@@ -248,9 +260,8 @@ def _adjudication_called(game: Game, _event: ev.AdjudicationCalled) -> Game:
 
 
 def _illegal_move_found(game: Game, event: ev.IllegalMoveFound) -> Game:
-    game = replace(game, irregularity=Irregularity(event.by, event.ply, event.sent, event.received))
-    if game.turn is not None and event.received is not None:
-        game = replace(game, turn=replace(game.turn, received=event.received))
+    found = Irregularity(event.by, event.ply, event.sent, event.received)
+    game = _with_receipt(replace(game, irregularity=found), event.received)
     return _with_stop(game, ev.Stop.IRREGULARITY)
 
 
@@ -351,6 +362,7 @@ def _ruled(game: Game, _event: ev.Ruled) -> Game:
 
 _AFTER: dict[type, Callable[[Game, Any], Game]] = {
     ev.Started: _started,
+    ev.ReceiptStated: _receipt_stated,
     ev.OfferDeclined: _offer_declined,
     ev.ClaimMade: _claim_made,
     ev.ClaimRejected: _claim_rejected,

@@ -27,6 +27,7 @@ _PLAY = {
     "4.2#out-of-order": (
         "The dates are out of order: opponent's move %(began)s, received %(received)s, sent %(sent)s, now %(now)s."
     ),
+    "4.2#received": "%(player)s received the opponent's move on %(received)s: the clock of %(player)s runs since.",
     "4.2#received-before": "%(player)s had received the opponent's move on %(received)s: that is on record, and stands.",
     "4.2#nothing-received": "%(player)s makes the first move of the game: there was none to receive before it.",
     "4.2#before-claim": "%(player)s cannot have sent a move on %(sent)s and still have had it on %(claimed)s, to claim.",

@@ -107,6 +107,29 @@ def test_before_the_first_move_there_is_nothing_to_receive() -> None:
     assert playing.game.white.account.left == 30 * DAY
 
 
+@pytest.mark.clause("ICCF-LAWS-2019 4.2", "ICCF-LAWS-2019 6.5")
+def test_a_receipt_that_a_player_states_starts_his_clock_and_stands() -> None:
+    playing = on(by_post(), 12)
+    playing.ask(cmd.StateReceipt(by=BLACK, received=START + 9 * DAY))
+    assert (playing.left(BLACK), running_at(playing.game, playing.now)) == (47 * DAY, BLACK)
+    later, again = (cmd.StateReceipt(by=BLACK, received=START + day * DAY) for day in (10, 9))
+    assert refusal(playing, later) == refusal(playing, again) == ("4.2", "received-before")
+    assert refusal(playing, reply(10, 12)) == ("4.2", "received-before")
+    playing.ask(cmd.StateReceipt(by=BLACK, received=START + 8 * DAY))
+    playing.ask(reply(None, 12))
+    assert (playing.last.charge.transit, playing.last.charge.reflected) == (8 * DAY, 4 * DAY)
+
+
+@pytest.mark.clause("ICCF-LAWS-2019 4.2")
+def test_only_the_player_on_move_by_post_has_received_something() -> None:
+    playing = on(by_post(), 12)
+    assert refusal(playing, cmd.StateReceipt(by=WHITE, received=START)) == ("1.1", "not-on-move")
+    assert refusal(playing, cmd.StateReceipt(by=BLACK, received=START + 13 * DAY)) == ("4.2", "out-of-order")
+    assert refusal(Playing().moves("e4"), cmd.StateReceipt(by=BLACK, received=START)) == ("4.1", "server")
+    first = on(Playing(transmission=Transmission.POST), 3)
+    assert refusal(first, cmd.StateReceipt(by=WHITE, received=START)) == ("4.2", "nothing-received")
+
+
 # an intended move
 
 

@@ -20,11 +20,13 @@ from slowmate.play.commands import (
     RecordMove,
     ReportGame,
     RequestScoresheet,
+    StateReceipt,
 )
 from slowmate.play.conditions import (
     Asked,
     instant,
     refuse,
+    refuse_receipt,
     require_dates,
     require_not_on_leave,
     require_on_move,
@@ -42,6 +44,7 @@ from slowmate.play.events import (
     IllegalMoveFound,
     MoveMade,
     PositionReinstated,
+    ReceiptStated,
     ReconstructionOpened,
     ScoresheetHandedIn,
     ScoresheetRequested,
@@ -114,6 +117,17 @@ def _dates(game: Game, command: RecordMove, asked: Asked) -> tuple[datetime, dat
     if claimed is not None and sent < claimed:
         raise refuse(SENT, "before-claim", player=command.by.value, sent=sent, claimed=claimed)
     return sent, received
+
+
+def state_receipt(game: Game, command: StateReceipt, asked: Asked) -> tuple[Event, ...]:
+    """The player on move says when he received the opponent's move: his clock runs since then, for all to see."""
+    require_may_record(game, command.by)
+    require_dates(game, command.received, None, asked)
+    received = instant(command.received)
+    if game.turn is not None and received == game.turn.received:
+        raise refuse_receipt(game, received)
+    facts = {"outcome": "received", "player": command.by.value, "received": received}
+    return (ReceiptStated(at=asked.at, grounds=(Ground(SENT, facts),), by=command.by, received=received),)
 
 
 def claim_flag(game: Game, command: ClaimFlag, asked: Asked) -> tuple[Event, ...]:
