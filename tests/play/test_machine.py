@@ -147,8 +147,9 @@ class GameMachine(RuleBasedStateMachine):
         """Every second between two sendings is in one place, and in that in which the Laws put it."""
         game, charge = self.game, event.charge
         began = game.turn.began if game.turn else event.made
-        self.spent[event.by] += charge.elapsed
-        assert charge.elapsed == event.made - began
+        elapsed = charge.transit + charge.reflected + charge.on_leave + charge.stopped
+        self.spent[event.by] += elapsed
+        assert elapsed == event.made - began
         stops = [*self.stopped, *([(self.is_stopped_since, event.at)] if self.is_stopped_since else [])]
         leaves = [(leave.begins, leave.ends) for leave in game.side(event.by).leaves]
         counted = sorted_out(began, event.received or began, event.made, stops, leaves)

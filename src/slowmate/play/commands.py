@@ -56,7 +56,7 @@ class Resign(_ByPlayer):
 class ClaimDraw(_ByPlayer):
     """A claim by repetition or the 50-move rule, for the position on the board or with an *intended* move.
 
-    By post, *received* is when the claimant had received the opponent's move.
+    By post, *received* is when the claimant had received the opponent's move; left out, when it was sent.
     """
 
     claim: ClaimKind

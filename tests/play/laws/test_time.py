@@ -80,9 +80,11 @@ def test_a_stop_since_a_move_was_sent_holds_for_the_opponent_who_received_it_mea
 def test_a_claim_without_ground_gives_back_no_second_of_what_was_thought_before(sent: int, charged: int) -> None:
     """Thirty days, of which the last ten count twice; then a claim, which the director rejects after a month."""
     playing = on(by_post(Classic(days=100)), 30)
-    playing.ask(cmd.ClaimDraw(by=BLACK, claim=ClaimKind.REPETITION, received=START))
+    playing.ask(cmd.ClaimDraw(by=BLACK, claim=ClaimKind.REPETITION))
     on(playing, 60).ask(cmd.DecideClaim(**TD, by=BLACK, upheld=False))
-    on(playing, 62).ask(reply(0, sent))
+    on(playing, 62)
+    assert refusal(playing, reply(30, sent)) == ("4.2", "received-before")
+    playing.ask(reply(0, sent))
     assert playing.last.charge.charged == charged * DAY
     assert playing.game.black.account.left == (100 - charged) * DAY
 

@@ -15,7 +15,7 @@ from slowmate.server.desk import services as desk
 from slowmate.server.desk.queries.desk import waiting
 from slowmate.server.games.models import Game
 from slowmate.server.games.repository import state_of
-from slowmate.server.games.services import playing, postal
+from slowmate.server.games.services import leave, playing, postal
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
 from slowmate.testing.people import person
@@ -126,6 +126,16 @@ def test_the_desk_shows_a_long_silence_by_post_and_proposes_nothing_while_no_rec
     postal.state_receipt(row.pk, received, actor=account(row, Colour.BLACK), at=clock.now())
     (item,) = waiting(row.director, at=late).items
     assert (item.kind, item.days, item.proposal) == ("silence", 44, "default")
+
+
+@pytest.mark.clause("ICCF-LAWS-2019 10.1b")
+def test_leave_of_a_player_who_may_not_have_received_the_move_is_no_silence(row: Game) -> None:
+    assert row.director is not None
+    black, today = account(row, Colour.BLACK), clock.now().date()
+    leave.take(black.player, today, today + 24 * DAY, actor=black, at=clock.now())
+    assert waiting(row.director, at=clock.now() + 24 * DAY).items == []
+    (item,) = waiting(row.director, at=clock.now() + 36 * DAY).items
+    assert (item.kind, item.days) == ("silence", 31), "twenty days before it, and eleven after"
 
 
 @pytest.mark.clause("ICCF-LAWS-2019 6.6b")

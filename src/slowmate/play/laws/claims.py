@@ -66,7 +66,7 @@ def claim_draw(game: Game, command: ClaimDraw, asked: Asked) -> tuple[Event, ...
         numeric = not game.terms.transmission.is_server
         intended = read_move(game.position, command.intended, numeric=numeric)
     if not game.terms.transmission.is_server:
-        received = require_dates(game, command.received, None, asked)
+        received = game.receipt(require_dates(game, command.received, None, asked))
         return _to_the_director(command, intended, asked, received=received)
     ruling = _correct(game, command.claim, intended)
     if ruling.value:

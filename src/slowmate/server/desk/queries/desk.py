@@ -262,12 +262,9 @@ def _silent(games: list[Game], at: datetime) -> Iterable[Item]:
     """
     for game in games:
         state = state_of(game)
-        spent, turn = state.counted_at(at), state.turn
-        if spent is None or turn is None:
-            continue
-        still = spent.transit if turn.received is None else spent.reflected
-        if still >= SILENT:
-            yield Item(turn.began, "silence", game, proposals.on_silence(state, at=at), days=still.days)
+        still = state.reflected(state.position.turn, at, received=state.receipt(None))
+        if state.turn is not None and still >= SILENT:
+            yield Item(state.turn.began, "silence", game, proposals.on_silence(state, at=at), days=still.days)
 
 
 def _asked(person: User, at: datetime) -> Iterable[Item]:
