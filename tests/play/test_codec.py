@@ -11,6 +11,8 @@ import pytest
 from slowmate.board.moves import Colour
 from slowmate.play import (
     Terms,
+    Transmission,
+    commands,
     event_from_json,
     event_to_json,
     events,
@@ -90,12 +92,30 @@ def test_every_event_has_its_stable_name() -> None:
         "offer": False,
         "conditional": False,
         "received": None,
+        "before": None,
     }
+
+
+@pytest.mark.parametrize("is_restarted", [False, True])
+@pytest.mark.parametrize("transmission", [Transmission.SERVER, Transmission.POST])
+def test_a_turn_that_was_kept_as_sums_is_read_as_dates(transmission: Transmission, is_restarted: bool) -> None:
+    """As games used to be kept: so much reflected and stopped, up to a mark."""
+    td: dict[str, Any] = {"director": "TD", "reason": "the post is on strike"}
+    playing = Playing(transmission=transmission).moves("e4").after(days=2)
+    playing.ask(commands.StopClocks(**td))
+    mark = playing.after(days=3).now
+    if is_restarted:
+        playing.ask(commands.RestartClocks(**td))
+    kept = json.loads(game_to_text(playing.game))
+    sums = {"reflected": 2 * 86400, "on_leave": 0, "stopped": 3 * 86400}
+    kept["turn"] = {"began": kept["turn"]["began"], "mark": mark.isoformat(), **sums}
+    assert game_from_text(json.dumps(kept)) == playing.game
 
 
 def test_a_field_added_later_has_its_default_in_older_events() -> None:
     plain = event_to_json(Playing().moves("e4").events[-1])
     del plain["received"]
+    del plain["before"]
     del plain["conditional"]
     assert event_from_json(plain) == Playing().moves("e4").events[-1]
 

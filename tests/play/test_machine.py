@@ -1,7 +1,8 @@
-"""Whole games with random commands at random times, for each time control: what must hold whatever happens."""
+"""Whole games with random commands at random times, for each time control and transmission: what must always hold."""
 
 import json
 from datetime import UTC, date, datetime, timedelta
+from itertools import combinations_with_replacement
 from typing import Any
 
 import hypothesis.strategies as st
@@ -12,6 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from slowmate.board.moves import Colour
 from slowmate.board.tablebase import Verdict
 from slowmate.play import (
+    Game,
     Terms,
     Transmission,
     arrange,
@@ -36,6 +38,7 @@ from slowmate.records import Result
 from slowmate.rulebook import Refused
 from slowmate.testing.games import START
 from slowmate.words import say
+from tests.play.by_the_book import Spans, days, sorted_out
 
 ZERO = timedelta(0)
 DAY = timedelta(days=1)
@@ -51,8 +54,14 @@ days_off = st.tuples(st.integers(-3, 20), st.integers(0, 20))
 short = st.timedeltas(ZERO, timedelta(hours=20)).map(lambda span: timedelta(seconds=span // timedelta(seconds=1)))
 indices = st.integers(0, 200)
 KPK = "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1"
-CHANGES_CLOCKS = (ev.MoveMade, ev.ClockSet, ev.Penalised, ev.PositionReinstated)
+CHANGES_CLOCKS = (ev.MoveMade, ev.ClockSet, ev.Penalised, ev.PositionReinstated, ev.GameReconstructed)
+quarters = st.integers(0, 4)
 reasons = st.sampled_from(["the server was down", "as both asked", ""])
+
+
+def _whole(span: timedelta) -> timedelta:
+    """A span in whole seconds, as games are timed."""
+    return timedelta(seconds=span // timedelta(seconds=1))
 
 
 class GameMachine(RuleBasedStateMachine):
@@ -81,12 +90,17 @@ class GameMachine(RuleBasedStateMachine):
         self.game = fold(self.events)
         self.spent = {Colour.WHITE: ZERO, Colour.BLACK: ZERO}
         self.written_off = ZERO
+        self.stopped: Spans = []
+        self.is_stopped_since: datetime | None = None
+        self.made: list[ev.MoveMade] = []
 
     def ask(self, command: cmd.Command) -> bool:
         """Send a command; only `Refused` may come of it, and a refusal changes nothing."""
         before = self.game
         waiting = before.position.turn.other
         held = clock_at(before, waiting, self.now)
+        dates = [self.since_the_last_move(quarter) for quarter in range(5)]
+        known = self.reflections(dates)
         try:
             events = decide(before, command, at=self.now, probe=lambda position: Verdict(0, position.turn))
         except Refused as refused:
@@ -99,22 +113,69 @@ class GameMachine(RuleBasedStateMachine):
             self.keep(event)
         if not any(isinstance(event, CHANGES_CLOCKS) for event in events):
             assert clock_at(self.game, waiting, self.now) == held, "the clock of the side not on move never runs"
+        if hasattr(command, "by") and not any(isinstance(event, ev.MoveMade) for event in events):
+            after = self.reflections(dates)
+            assert all(was <= now for was, now in zip(known, after, strict=True)), "nobody's own seconds vanish"
         return True
+
+    def reflections(self, dates: list[datetime]) -> list[timedelta]:
+        """What the player on move has reflected by now: as the record shows, and if he stated two of these dates."""
+        game, by = self.game, self.game.position.turn
+        stated = combinations_with_replacement(dates, 2)
+        found = [game.reflected(by, sent, received=received) for received, sent in stated]
+        return [game.reflected(by, self.now), *found]
 
     def keep(self, event: ev.Event) -> None:
         assert event.at >= self.game.latest, "time never runs backwards"
         assert event.grounds, "every event has its grounds"
         assert all("%" not in say(ground) for ground in event.grounds)
+        before = self.game
         if isinstance(event, ev.MoveMade):
-            self.spent[event.by] += event.charge.elapsed
-            assert event.charge.elapsed == event.made - (self.game.turn.began if self.game.turn else event.made)
-            before = self.game.side(event.by).account
-            after = event.charge.account
-            assert after.left + after.bank == before.left + before.bank - event.charge.charged + event.charge.added
-        if isinstance(event, ev.PositionReinstated | ev.GameReconstructed) and self.game.turn:
-            self.written_off += event.at - self.game.turn.began
+            self.check_charge(event)
+            self.made.append(event)
+        if isinstance(event, ev.PositionReinstated | ev.GameReconstructed) and before.turn:
+            self.written_off += event.at - before.turn.began
         self.events.append(event)
-        self.game = evolve(self.game, event)
+        self.game = evolve(before, event)
+        if isinstance(event, ev.PositionReinstated):
+            self.check_clocks_put_back(before, event)
+        if isinstance(event, ev.GameReconstructed):
+            self.made.clear()
+        self.note_stops(event.at)
+
+    def check_charge(self, event: ev.MoveMade) -> None:
+        """Every second between two sendings is in one place, and in that in which the Laws put it."""
+        game, charge = self.game, event.charge
+        began = game.turn.began if game.turn else event.made
+        elapsed = charge.transit + charge.reflected + charge.on_leave + charge.stopped
+        self.spent[event.by] += elapsed
+        assert elapsed == event.made - began
+        stops = [*self.stopped, *([(self.is_stopped_since, event.at)] if self.is_stopped_since else [])]
+        leaves = [(leave.begins, leave.ends) for leave in game.side(event.by).leaves]
+        counted = sorted_out(began, event.received or began, event.made, stops, leaves)
+        found = {"transit": charge.transit, "reflected": charge.reflected, "leave": charge.on_leave}
+        assert {**found, "stopped": charge.stopped} == {kind: days(seconds) for kind, seconds in counted.items()}
+        assert charge.reflected >= game.reflected(event.by, event.made), "no date makes what is on record shorter"
+        before, after = game.account(event.by, received=event.received, sent=event.made), charge.account
+        assert after.left + after.bank == before.left + before.bank - charge.charged + charge.added
+
+    def check_clocks_put_back(self, before: Game, event: ev.PositionReinstated) -> None:
+        """The innocent player has what he had: with the same moves in the same time his clock would show the same."""
+        removed = [self.made.pop() for _ in event.removed if self.made]
+        innocent = event.offender.other
+        own = [move.charge for move in removed if move.by is innocent]
+        now, then = self.game.side(innocent).account, before.account(innocent)
+        again = now.left + now.bank + sum((charge.added - charge.charged for charge in own), ZERO)
+        assert again == then.left + then.bank, "the innocent side of a rewind keeps its time"
+        assert now.moves == max(0, then.moves - len(own))
+
+    def note_stops(self, at: datetime) -> None:
+        is_stopped = bool(self.game.stops) or self.game.is_over
+        if is_stopped and self.is_stopped_since is None:
+            self.is_stopped_since = at
+        elif self.is_stopped_since is not None and not is_stopped:
+            self.stopped.append((self.is_stopped_since, at))
+            self.is_stopped_since = None
 
     @rule(span=spans)
     def time_passes(self, span: timedelta) -> None:
@@ -139,18 +200,28 @@ class GameMachine(RuleBasedStateMachine):
         due = next_instant(self.game)
         assert due is None or due.at > self.now, "nothing that is due is left"
 
-    @rule(choices=st.lists(st.tuples(indices, short), min_size=1, max_size=12))
-    def both_play_some_moves(self, choices: list[tuple[int, timedelta]]) -> None:
+    @rule(choices=st.lists(st.tuples(indices, short), min_size=1, max_size=12), dated=st.tuples(quarters, quarters))
+    def both_play_some_moves(self, choices: list[tuple[int, timedelta]], dated: tuple[int, int]) -> None:
         for index, span in choices:
             self.now += span
-            self.move(index, offer=False, claim=None)
+            self.move(index, dated=dated)
 
-    @rule(index=indices, span=spans, offer=st.booleans(), claim=st.sampled_from([None, None, None, *ClaimKind]))
-    def a_player_moves(self, index: int, span: timedelta, offer: bool, claim: ClaimKind | None) -> None:
+    @rule(
+        index=indices,
+        span=spans,
+        offer=st.booleans(),
+        claim=st.sampled_from([None, None, None, *ClaimKind]),
+        dated=st.tuples(quarters, quarters),
+    )
+    def a_player_moves(
+        self, index: int, span: timedelta, offer: bool, claim: ClaimKind | None, dated: tuple[int, int]
+    ) -> None:
         self.now += span
-        self.move(index, offer=offer, claim=claim)
+        self.move(index, offer=offer, claim=claim, dated=dated)
 
-    def move(self, index: int, *, offer: bool, claim: ClaimKind | None) -> None:
+    def move(
+        self, index: int, *, offer: bool = False, claim: ClaimKind | None = None, dated: tuple[int, int] = (0, 4)
+    ) -> None:
         """A legal move, knights and kings to and fro as often as not, so that positions come back."""
         legal = sorted(self.game.position.legal_moves(), key=lambda move: (self.is_pawn(move.departure), move.uci))
         move = legal[index % len(legal) if index % 2 else index % min(2, len(legal))].uci if legal else "e2e4"
@@ -158,9 +229,15 @@ class GameMachine(RuleBasedStateMachine):
         if self.transmission.is_server:
             self.ask(cmd.MakeMove(by=by, move=move, offer=offer, claim=claim))
         else:
-            began = self.game.turn.began if self.game.turn else self.now
-            received = began + (self.now - began) * (index % 3) // 4
-            self.ask(cmd.RecordMove(by=by, move=move, received=received, sent=self.now, offer=offer))
+            received = self.since_the_last_move(dated[0])
+            sent = received + _whole((self.now - received) * dated[1] // 4)
+            stated = received if self.game.moves else None
+            self.ask(cmd.RecordMove(by=by, move=move, received=stated, sent=sent, offer=offer))
+
+    def since_the_last_move(self, quarter: int) -> datetime:
+        """An instant between the opponent's sending and now."""
+        began = self.game.turn.began if self.game.turn else self.now
+        return began + _whole((self.now - began) * quarter // 4)
 
     def is_pawn(self, square: str) -> bool:
         return self.game.position.piece_at(square) in ("p", "P")
@@ -172,7 +249,7 @@ class GameMachine(RuleBasedStateMachine):
 
     @rule(index=indices, answer=st.sampled_from([cmd.DeclineOffer, cmd.DeclineOffer, cmd.AcceptOffer, None]))
     def a_player_offers_and_is_answered(self, index: int, answer: type | None) -> None:
-        self.move(index, offer=True, claim=None)
+        self.move(index, offer=True)
         if answer is not None:
             self.ask(answer(by=self.game.position.turn))
 
@@ -189,10 +266,34 @@ class GameMachine(RuleBasedStateMachine):
     def somebody_asks(self, by: Colour, kind: type) -> None:
         self.ask(kind(by=by))
 
-    @rule(by=colours, claim=st.sampled_from(ClaimKind), index=indices)
-    def somebody_claims(self, by: Colour, claim: ClaimKind, index: int) -> None:
+    @rule(by=colours, claim=st.sampled_from(ClaimKind), index=indices, quarter=st.sampled_from([None, 0, 1, 3]))
+    def somebody_claims(self, by: Colour, claim: ClaimKind, index: int, quarter: int | None) -> None:
         intended = [None, None, *(move.uci for move in self.game.position.legal_moves()), "a1a9"]
-        self.ask(cmd.ClaimDraw(by=by, claim=claim, intended=intended[index % len(intended)]))
+        received = None if quarter is None else self.since_the_last_move(quarter)
+        self.ask(cmd.ClaimDraw(by=by, claim=claim, intended=intended[index % len(intended)], received=received))
+
+    @rule(by=colours, quarter=quarters)
+    def somebody_says_when_he_received(self, by: Colour, quarter: int) -> None:
+        self.ask(cmd.StateReceipt(by=by, received=self.since_the_last_move(quarter)))
+
+    @rule(moves=st.integers(0, 3), white=spans, black=spans, away=spans)
+    def the_game_is_reconstructed(self, moves: int, white: timedelta, black: timedelta, away: timedelta) -> None:
+        """As it was, or without its last moves; the clocks then show what was put down."""
+        line = list(self.game.moves)[: max(0, len(self.game.moves) - moves)]
+        position = self.game.start
+        for move in line:
+            position = position.play_uci(move)
+        td: dict[str, Any] = {"director": "TD", "reason": "no record"}
+        known: dict[str, Any] = {
+            "fen": position.fen,
+            "white_left": white,
+            "black_left": black,
+            "moves_made": len(line) // 2,
+        }
+        if self.ask(cmd.OpenReconstruction(**td, **known)):
+            self.now += away
+            if self.ask(cmd.ReconstructGame(**td, moves=tuple(line))) and not self.game.is_over:
+                assert [clock_at(self.game, colour, self.now).left for colour in Colour] == [white, black]
 
     @rule(by=colours, claim=st.sampled_from(ClaimKind), sure=st.integers(0, 3))
     def somebody_claims_by_table_or_flag(self, by: Colour, claim: ClaimKind, sure: int) -> None:
@@ -294,13 +395,12 @@ class GameMachine(RuleBasedStateMachine):
 
     @invariant()
     def every_second_is_accounted_for(self) -> None:
-        if self.game.started is None or not self.transmission.is_server:
+        counted = self.game.counted_at(self.now)
+        if self.game.started is None or counted is None:
             return
-        turn = self.game.turn_at(self.now)
-        assert turn is not None
-        current = turn.reflected + turn.on_leave + turn.stopped
-        until = max(self.now, turn.mark)
-        assert sum(self.spent.values(), ZERO) + current + self.written_off == until - self.game.started
+        assert min(counted.transit, counted.reflected, counted.on_leave, counted.stopped) >= ZERO
+        current = counted.transit + counted.reflected + counted.on_leave + counted.stopped
+        assert sum(self.spent.values(), ZERO) + current + self.written_off == self.now - self.game.started
 
     @invariant()
     def a_clock_never_shows_less_than_nothing_and_at_most_one_runs(self) -> None:
@@ -349,17 +449,26 @@ def test_whole_games_with_random_commands_at_random_times_keep_every_promise(con
     _run(control, Transmission.SERVER)
 
 
+@pytest.mark.clause(
+    "ICCF-LAWS-2019 4.2",
+    "ICCF-LAWS-2019 6.5",
+    "ICCF-LAWS-2019 6.10a",
+    "ICCF-LAWS-2019 6.10b",
+    "ICCF-LAWS-2019 6.11a",
+    "ICCF-LAWS-2019 8.3",
+)
+@pytest.mark.parametrize("control", CONTROLS.values(), ids=CONTROLS.keys())
 @pytest.mark.parametrize("transmission", [Transmission.POST, Transmission.EMAIL])
-def test_games_by_post_and_email_keep_every_promise(transmission: Transmission) -> None:
-    _run(Classic(moves=3, days=12), transmission)
+def test_games_by_post_and_email_keep_every_promise(transmission: Transmission, control: TimeControl) -> None:
+    _run(control, transmission, examples=10)
 
 
-def _run(control: TimeControl, transmission: Transmission) -> None:
+def _run(control: TimeControl, transmission: Transmission, *, examples: int = 15) -> None:
     machine = type("Machine", (GameMachine,), {"control": control, "transmission": transmission})
     run_state_machine_as_test(
         machine,
         settings=settings(
-            max_examples=15,
+            max_examples=examples,
             stateful_step_count=40,
             deadline=None,
             suppress_health_check=list(HealthCheck),

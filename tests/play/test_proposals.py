@@ -103,9 +103,39 @@ def test_a_claimed_flag_is_proposed_by_the_dates_on_record(days: int, decision: 
     assert found.grounds[0].facts.get("left") == left
 
 
+BOTH = (ProposedDecision.UPHOLD_CLAIM, ProposedDecision.REJECT_CLAIM)
+
+
+@pytest.mark.clause("ICCF-LAWS-2019 6.6b", "ICCF-LAWS-2019 4.2")
+@pytest.mark.parametrize(
+    ("days", "decision", "either"), [(34, "reject-claim", ()), (35, None, BOTH), (40, None, BOTH), (400, None, BOTH)]
+)
+def test_days_that_may_all_have_been_transit_are_no_ground_to_uphold_a_flag(
+    days: int, decision: str | None, either: tuple[ProposedDecision, ...]
+) -> None:
+    """White's move was sent at once, and no record shows when Black received it."""
+    playing = by_post().moves("e4").after(days=days)
+    playing.ask(cmd.ClaimFlag(by=WHITE, against=BLACK))
+    found = on_claim(playing)
+    assert (found.decision, found.either) == (decision, either)
+    if decision is None:
+        assert dict(found.grounds[0].facts) == {"outcome": "no-receipt", "player": "black", "sent": START}
+        assert found.reasons == (), "the director is to find out, the players are told nothing"
+
+
+@pytest.mark.clause("ICCF-LAWS-2019 6.6b", "ICCF-LAWS-2019 4.2")
+@pytest.mark.parametrize(("days", "decision"), [(44, "reject-claim"), (45, "uphold-claim")])
+def test_a_receipt_on_record_tells_whether_a_claimed_flag_had_fallen(days: int, decision: str) -> None:
+    """Received on day 10: 35 days later the 50 days are over, of which fifteen counted twice."""
+    playing = by_post().moves("e4").after(days=10)
+    playing.ask(cmd.StateReceipt(by=BLACK, received=playing.now))
+    playing.after(days=days - 10).ask(cmd.ClaimFlag(by=WHITE, against=BLACK))
+    assert on_claim(playing).decision == decision
+
+
 @pytest.mark.clause("ICCF-LAWS-2019 6.9")
 def test_where_both_flags_were_claimed_and_had_fallen_both_are_to_lose() -> None:
-    playing = by_post().moves("e4", days=60).after(days=60)
+    playing = by_post().moves("e4 e5", days=60)
     playing.ask(cmd.ClaimFlag(by=BLACK, against=WHITE))
     assert on_claim(playing).decision == "uphold-claim"
     playing.ask(cmd.ClaimFlag(by=WHITE, against=BLACK))
@@ -151,6 +181,19 @@ def test_by_post_silence_beyond_the_limit_is_proposed_as_a_default(days: int, de
     assert found.filled.get("colour") == ("white" if decision else None)
     announced = replace(playing.game, white=replace(playing.game.white, is_long_reflection=True))
     assert proposals.on_silence(announced, at=playing.now).decision is None
+
+
+@pytest.mark.clause("ICCF-LAWS-2019 4.2")
+@pytest.mark.parametrize(("received", "decision"), [(None, None), (10, None), (1, "default")])
+def test_by_post_silence_is_counted_from_receipt(received: int | None, decision: str | None) -> None:
+    """A move that was sent on day 0 and not answered by day 41."""
+    playing = by_post().moves("e4").after(days=received or 0)
+    if received is not None:
+        playing.ask(cmd.StateReceipt(by=BLACK, received=playing.now))
+    found = proposals.on_silence(playing.game, at=START + 41 * DAY)
+    assert found.decision == decision
+    is_known = found.grounds[0].facts["outcome"] != "no-receipt"
+    assert is_known is (received is not None)
 
 
 def test_on_the_server_silence_says_what_comes_when() -> None:

@@ -33,6 +33,7 @@ EVENT_TYPES: dict[str, type] = {
     "arranged": ev.Arranged,
     "started": ev.Started,
     "move-made": ev.MoveMade,
+    "receipt-stated": ev.ReceiptStated,
     "offer-declined": ev.OfferDeclined,
     "claim-made": ev.ClaimMade,
     "claim-rejected": ev.ClaimRejected,
@@ -126,6 +127,8 @@ def game_from_text(text: str) -> Game:
     try:
         plain = json.loads(text)
         terms, start = _terms_from_text(plain["terms"])
+        if "mark" in (plain.get("turn") or {}):
+            plain["turn"] = _turn_from_sums(plain, is_server=terms.transmission.is_server)
         kept = {name: read(plain[name]) for name, read in _game_parts() if name in plain}
         moves = plain["moves"].split()
         anchor = Position.from_numbers(plain["anchor"], chess960=start.is_chess960)
@@ -141,6 +144,19 @@ def game_from_text(text: str) -> Game:
         )
     except _DAMAGE as wrong:
         raise BadInput(f"this is no game as it was stored: {wrong!r}") from wrong
+
+
+def _turn_from_sums(plain: Plain, *, is_server: bool) -> Plain:
+    """A turn that was kept as sums up to a mark, as they used to be: what was stopped is taken to lie before it."""
+    turn, mark = plain["turn"], _instant(plain["turn"]["mark"])
+    since = (mark - _seconds(turn["stopped"])).isoformat()
+    is_stopped, is_known = bool(plain.get("stops") or plain.get("outcome")), is_server or not plain["moves"]
+    return {
+        "began": turn["began"],
+        "received": turn["began"] if is_known else None,
+        "stops": [{"since": since, "until": turn["mark"]}] if turn["stopped"] and not is_stopped else [],
+        "stopped_since": since if is_stopped else None,
+    }
 
 
 def _filled(value: Game | Side) -> Plain:

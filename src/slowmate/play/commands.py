@@ -54,10 +54,14 @@ class Resign(_ByPlayer):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimDraw(_ByPlayer):
-    """A claim by repetition or the 50-move rule, for the position on the board or with an *intended* move."""
+    """A claim by repetition or the 50-move rule, for the position on the board or with an *intended* move.
+
+    By post, *received* is when the claimant had received the opponent's move; left out, when it was sent.
+    """
 
     claim: ClaimKind
     intended: str | None = None
+    received: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,6 +142,13 @@ class RecordMove(_ByPlayer):
     sent: datetime
     received: datetime | None = None
     offer: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StateReceipt(_ByPlayer):
+    """When the player on move received the opponent's move, said before he has answered it."""
+
+    received: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -257,7 +268,8 @@ class DecideClaim(_ByDirector):
 class ReinstatePosition(_ByDirector):
     """Put back the position before half-move *ply*, which was illegal, and charge the guilty player *penalty_days*.
 
-    Times left out stay as the clocks show them.
+    Where times are left out, the innocent player's clock is what it was before that move, and the guilty player's too,
+    less the time he has used since.
     """
 
     ply: int
@@ -325,6 +337,7 @@ PlayerCommand = (
     | WithdrawClaim
     | Adjourn
     | RecordMove
+    | StateReceipt
     | ClaimFlag
     | ReportGame
     | HandInScoresheet

@@ -14,6 +14,7 @@ from slowmate.rulebook import Clause, Fact, Ground, Refused, clause
 
 ON_MOVE = clause("ICCF-LAWS-2019 1.1")
 ILLEGAL = clause("ICCF-LAWS-2019 3.10.2")
+SENT = clause("ICCF-LAWS-2019 4.2")
 ON_LEAVE = clause("ICCF-LAWS-2019 10.1b")
 STOPPED: dict[Stop, Clause] = {
     Stop.CLAIM: clause("ICCF-LAWS-2019 9.4.1a"),
@@ -46,6 +47,35 @@ def instant(at: datetime) -> datetime:
 def refuse(cited: Clause, outcome: str, **facts: Fact) -> Refused:
     """A refusal for one reason; *outcome* tells apart the reasons of one clause."""
     return Refused(Ground(cited, {"outcome": outcome, **facts}))
+
+
+def require_dates(game: Game, received: datetime | None, sent: datetime | None, asked: Asked) -> datetime | None:
+    """When a player had received the opponent's move, by what he states with his own or with a claim.
+
+    The dates of the exchange must be in order: opponent's move, receipt, sending, now. A receipt on record stands: none
+    of a player's own statements makes his reflection shorter.
+    """
+    dates = [date for date in (received, sent) if date is not None]
+    if any(date.tzinfo is None for date in dates):
+        raise refuse(SENT, "no-time-zone")
+    began = game.turn.began if game.turn else asked.at
+    order = [began, *dates, asked.at]
+    if order != sorted(order):
+        raise refuse(SENT, "out-of-order", began=began, received=received, sent=sent, now=asked.at)
+    if received is None:
+        return None
+    known = game.turn.received if game.turn else None
+    if known is not None and instant(received) > known:
+        raise refuse_receipt(game, known)
+    return instant(received)
+
+
+def refuse_receipt(game: Game, known: datetime) -> Refused:
+    """A receipt is on record already; or there was nothing to receive, because the game begins with this move."""
+    player = game.position.turn.value
+    if not game.moves:
+        return refuse(SENT, "nothing-received", player=player)
+    return refuse(SENT, "received-before", player=player, received=known)
 
 
 def require_on_move(game: Game, by: Colour) -> None:

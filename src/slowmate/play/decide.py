@@ -42,6 +42,7 @@ from slowmate.play.laws.postal import (
     record_move,
     report_game,
     request_scoresheet,
+    state_receipt,
 )
 from slowmate.play.laws.refill import refill_clock
 from slowmate.play.laws.resigning import resign
@@ -73,6 +74,7 @@ DECISIONS: dict[type, Callable[[Game, Any, Asked], tuple[Event, ...]]] = {
     cmd.Adjourn: adjourn,
     # players by post, e-mail or fax
     cmd.RecordMove: record_move,
+    cmd.StateReceipt: state_receipt,
     cmd.ClaimFlag: claim_flag,
     cmd.ReportGame: report_game,
     cmd.HandInScoresheet: hand_in_scoresheet,

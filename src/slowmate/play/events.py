@@ -79,6 +79,16 @@ class MoveMade(_Happened):
     """Played for the player from the conditional moves he had bound himself to."""
     received: datetime | None = None
     """Post and e-mail: when the player had received the opponent's move."""
+    before: Account | None = None
+    """Post and e-mail: what his clock held when his turn came, to which it may have to return (7.2)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReceiptStated(_Happened):
+    """Post and e-mail: the player on move had received the opponent's move, and his clock runs since."""
+
+    by: Colour
+    received: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +105,8 @@ class ClaimMade(_Happened):
     intended: str | None = None
     against: Colour | None = None
     """The player whose flag is claimed to have fallen."""
+    received: datetime | None = None
+    """Post and e-mail: when the claimant had received the opponent's move."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,6 +219,8 @@ class ClockSet(_Directed):
     colour: Colour
     before: Account
     account: Account
+    shown_at: datetime | None = None
+    """When the clock showed just that, whatever of this move's time lies before; None: when the turn came."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,6 +242,8 @@ class IllegalMoveFound(_Happened):
     by: Colour
     ply: int
     text: str
+    sent: datetime | None = None
+    received: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -268,7 +284,11 @@ class ReconstructionOpened(_Directed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameReconstructed(_Directed):
+    """The game as the players put it together again, with the clocks as they were recorded before (8.3)."""
+
     moves: tuple[str, ...]
+    white: Account | None = None
+    black: Account | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -292,6 +312,7 @@ Event = (
     Arranged
     | Started
     | MoveMade
+    | ReceiptStated
     | OfferDeclined
     | ClaimMade
     | ClaimRejected

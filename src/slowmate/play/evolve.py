@@ -6,6 +6,7 @@ replay moves.
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any
 
 from slowmate.board.claims import Occurrences
@@ -14,8 +15,9 @@ from slowmate.board.position import Position
 from slowmate.play import events as ev
 from slowmate.play.chain import Chain
 from slowmate.play.clocks import Account, Turn
-from slowmate.play.clocks.accounts import ZERO
-from slowmate.play.game import Game, Irregularity, Offer, PendingClaim, Reconstruction, Side
+from slowmate.play.clocks.accounts import DAY, ZERO
+from slowmate.play.clocks.turns import next_turn, standing_still
+from slowmate.play.game import Game, Irregularity, Offer, PastClock, PendingClaim, Reconstruction, Side
 from slowmate.play.laws.results import Outcome
 
 
@@ -29,8 +31,15 @@ def evolve(game: Game | None, event: ev.Event) -> Game:
         raise ValueError("a game begins with its arrangement")
     if isinstance(event, ev.MoveMade):  # nearly every event is one
         return _move_made(game, event)
-    counted = replace(game, latest=event.at, turn=game.turn_at(event.at))
-    return _AFTER[type(event)](counted, event)
+    return _stopped_or_running(_AFTER[type(event)](replace(game, latest=event.at), event), event.at)
+
+
+def _stopped_or_running(game: Game, at: datetime) -> Game:
+    """The clocks stand still from the event that stopped them to the one that let them run again."""
+    if game.turn is None:
+        return game
+    turn = standing_still(game.turn, at, is_stopped=bool(game.stops) or game.outcome is not None)
+    return game if turn is game.turn else replace(game, turn=turn)
 
 
 def fold(events: Iterable[ev.Event], game: Game | None = None) -> Game:
@@ -49,13 +58,13 @@ def _arranged(event: ev.Arranged) -> Game:
 
 
 def _started(game: Game, event: ev.Started) -> Game:
-    return replace(game, started=event.at, turn=Turn.beginning(event.at))
+    return replace(game, started=event.at, turn=Turn(event.at, event.at))
 
 
 def _move_made(game: Game, event: ev.MoveMade) -> Game:
     position = game.position.play_uci(event.move)
     mover, waiting = game.side(event.by), game.side(event.by.other)
-    mover = replace(mover, account=event.charge.account, reminded=0, is_long_reflection=False, lines=())
+    mover = replace(mover, account=event.charge.account, reminded=0, is_long_reflection=False, lines=(), shown_at=None)
     if event.conditional:
         mover = replace(mover, lines=_following(game.side(event.by).lines, event.move))
     offers = tuple(offer for offer in game.offers if offer.by is event.by) if game.offers else ()
@@ -74,10 +83,18 @@ def _move_made(game: Game, event: ev.MoveMade) -> Game:
         anchor=position if position.halfmove_clock == 0 else game.anchor,
         white=sides[0],
         black=sides[1],
-        turn=Turn.beginning(event.made),
+        turn=next_turn(game.turn, event.made, received=event.made if game.terms.transmission.is_server else None),
         offers=offers,
         last=event,
+        past_clocks=_with_past_clock(game, event),
     )
+
+
+def _with_past_clock(game: Game, event: ev.MoveMade) -> tuple[PastClock, ...]:
+    """By post the clocks of the past are kept, as far back as the record tells them."""
+    if event.before is None:
+        return ()
+    return (*game.past_clocks, PastClock(event.by, event.before, event.charge.charged))
 
 
 def _following(lines: tuple[tuple[str, ...], ...], move: str) -> tuple[tuple[str, ...], ...]:
@@ -101,6 +118,10 @@ def _without_stop(game: Game, stop: ev.Stop) -> Game:
     return replace(game, stops=tuple(other for other in game.stops if other is not stop))
 
 
+def _receipt_stated(game: Game, event: ev.ReceiptStated) -> Game:
+    return _with_receipt(game, event.received)
+
+
 def _offer_declined(game: Game, event: ev.OfferDeclined) -> Game:
     return replace(game, offers=tuple(offer for offer in game.offers if offer.by is event.by))
 
@@ -117,8 +138,23 @@ def _claim_made(game: Game, event: ev.ClaimMade) -> Game:
     if event.claim is ev.ClaimKind.FLAG:
         return game
     if event.claim in (ev.ClaimKind.REPETITION, ev.ClaimKind.FIFTY_MOVES):
-        game = _with_offer(game, event.by)
+        game = _with_receipt(_with_offer(game, event.by), event.received)
+        game = _with_claim(game, event.at)
     return _with_stop(game, ev.Stop.CLAIM)
+
+
+def _with_receipt(game: Game, received: datetime | None) -> Game:
+    """The player on move had received the opponent's move, by his own words."""
+    if game.turn is None or received is None:
+        return game
+    return replace(game, turn=replace(game.turn, received=received))
+
+
+def _with_claim(game: Game, at: datetime) -> Game:
+    """By post a move cannot have been sent before a claim that only the player on move makes."""
+    if game.turn is None or game.terms.transmission.is_server:
+        return game
+    return replace(game, turn=replace(game.turn, claimed=at))
 
 
 def _claim_rejected(game: Game, event: ev.ClaimRejected) -> Game:
@@ -164,12 +200,7 @@ def _leave_ended(game: Game, event: ev.LeaveEnded) -> Game:
 
 def _leave_granted(game: Game, event: ev.LeaveGranted) -> Game:
     side = game.side(event.to)
-    game = _with_side(game, event.to, replace(side, leaves=(*side.leaves, event.leave)))
-    if game.turn is None or event.credited == ZERO:
-        return game
-    turn = game.turn
-    credited = replace(turn, reflected=turn.reflected - event.credited, on_leave=turn.on_leave + event.credited)
-    return replace(game, turn=credited)
+    return _with_side(game, event.to, replace(side, leaves=(*side.leaves, event.leave)))
 
 
 def _long_reflection(game: Game, event: ev.LongReflectionAnnounced) -> Game:
@@ -201,11 +232,27 @@ def _clocks_restarted(game: Game, _event: ev.ClocksRestarted) -> Game:
 
 
 def _clock_set(game: Game, event: ev.ClockSet) -> Game:
-    return _with_account(game, event.colour, event.account)
+    """What the clocks held before is nothing to return to any more: the director found it wrong."""
+    shown_at = event.shown_at or game.side(event.colour).shown_at
+    side = replace(game.side(event.colour), account=event.account, shown_at=shown_at)
+    return replace(_with_side(game, event.colour, side), past_clocks=())
 
 
 def _penalised(game: Game, event: ev.Penalised) -> Game:
-    return _with_account(game, event.colour, event.account)
+    """A penalty stands, also if moves made before it are taken off the record later."""
+    game = _with_account(game, event.colour, event.account)
+    return _with_earlier_clocks(game, event.colour, left=-event.days * DAY)
+
+
+def _with_earlier_clocks(game: Game, colour: Colour, *, left: timedelta, bank: timedelta = ZERO) -> Game:
+    """The clocks of the past with what was changed on one of them for good."""
+
+    def changed(past: PastClock) -> PastClock:
+        held = past.account
+        return replace(past, account=Account(held.left + left, held.bank + bank, held.moves))
+
+    clocks = tuple(changed(past) if past.by is colour else past for past in game.past_clocks)
+    return replace(game, past_clocks=clocks)
 
 
 def _adjudication_called(game: Game, _event: ev.AdjudicationCalled) -> Game:
@@ -213,22 +260,42 @@ def _adjudication_called(game: Game, _event: ev.AdjudicationCalled) -> Game:
 
 
 def _illegal_move_found(game: Game, event: ev.IllegalMoveFound) -> Game:
-    game = replace(game, irregularity=Irregularity(event.by, event.ply))
+    found = Irregularity(event.by, event.ply, event.sent, event.received)
+    game = _with_receipt(replace(game, irregularity=found), event.received)
     return _with_stop(game, ev.Stop.IRREGULARITY)
 
 
 def _position_reinstated(game: Game, event: ev.PositionReinstated) -> Game:
-    kept = list(game.moves)[: event.ply - 1]
-    game = _replayed(game, kept)
+    removed, accounts = len(game.moves) - (event.ply - 1), {Colour.WHITE: event.white, Colour.BLACK: event.black}
+    before = {colour: clock_before(game, colour, removed) for colour in Colour}
     game = replace(
-        game,
-        white=replace(game.white, account=event.white, lines=(), reminded=0, is_long_reflection=False),
-        black=replace(game.black, account=event.black, lines=(), reminded=0, is_long_reflection=False),
-        turn=Turn.beginning(event.at),
+        _replayed(game, list(game.moves)[: event.ply - 1]),
+        white=_set_back(game.white, event.white),
+        black=_set_back(game.black, event.black),
+        turn=Turn(event.at),
         last=None,
         irregularity=None,
+        past_clocks=game.past_clocks[: max(0, len(game.past_clocks) - removed)],
     )
+    for colour, past in before.items():
+        if past is not None:
+            now = accounts[colour]
+            game = _with_earlier_clocks(game, colour, left=now.left - past.left, bank=now.bank - past.bank)
     return _without_stop(_without_claims(game), ev.Stop.IRREGULARITY)
+
+
+def _set_back(side: Side, account: Account) -> Side:
+    """A side after moves were taken off or the game reconstructed: its clock shows what was decided."""
+    return replace(side, account=account, lines=(), reminded=0, is_long_reflection=False, shown_at=None)
+
+
+def clock_before(game: Game, colour: Colour, removed: int) -> Account | None:
+    """What a player's clock held before the latest so many moves of both; None where the record does not tell."""
+    if removed > len(game.past_clocks):
+        return None
+    taken = game.past_clocks[len(game.past_clocks) - removed :]
+    sent = game.irregularity.sent if game.irregularity else None
+    return next((past.account for past in taken if past.by is colour), game.account(colour, sent=sent))
 
 
 def _without_claims(game: Game) -> Game:
@@ -246,7 +313,7 @@ def _scoresheet_handed_in(game: Game, event: ev.ScoresheetHandedIn) -> Game:
 
 
 def _reconstruction_opened(game: Game, event: ev.ReconstructionOpened) -> Game:
-    game = replace(game, reconstruction=Reconstruction(event.fen, event.moves_made))
+    game = replace(game, reconstruction=Reconstruction(event.fen, event.moves_made, event.white_left, event.black_left))
     return _with_stop(game, ev.Stop.IRREGULARITY)
 
 
@@ -255,9 +322,10 @@ def _game_reconstructed(game: Game, event: ev.GameReconstructed) -> Game:
         _replayed(game, event.moves),
         reconstruction=None,
         last=None,
-        white=replace(game.white, lines=()),
-        black=replace(game.black, lines=()),
-        turn=Turn.beginning(event.at),
+        white=_set_back(game.white, event.white or game.white.account),
+        black=_set_back(game.black, event.black or game.black.account),
+        turn=Turn(event.at),
+        past_clocks=(),
     )
     return _without_stop(_without_claims(game), ev.Stop.IRREGULARITY)
 
@@ -294,6 +362,7 @@ def _ruled(game: Game, _event: ev.Ruled) -> Game:
 
 _AFTER: dict[type, Callable[[Game, Any], Game]] = {
     ev.Started: _started,
+    ev.ReceiptStated: _receipt_stated,
     ev.OfferDeclined: _offer_declined,
     ev.ClaimMade: _claim_made,
     ev.ClaimRejected: _claim_rejected,

@@ -11,7 +11,8 @@ from slowmate.board.moves import Colour
 from slowmate.board.position import Position
 from slowmate.play.chain import Chain
 from slowmate.play.clocks import Account, Leave, TimeControl, Turn
-from slowmate.play.clocks.turns import counted_to
+from slowmate.play.clocks.accounts import ZERO
+from slowmate.play.clocks.turns import Counted, counted
 from slowmate.play.events import ClaimKind, MoveMade, Stop
 from slowmate.play.laws.results import Outcome
 from slowmate.play.terms import Terms
@@ -23,6 +24,7 @@ class Side:
     """What belongs to one player: his clock, his leave, his conditional moves, his report."""
 
     account: Account
+    """What the clock held when the player's turn came; or what it showed at *shown_at*, where the director set it."""
     leaves: tuple[Leave, ...] = ()
     lines: tuple[tuple[str, ...], ...] = ()
     """Conditional moves from the position on the board: the opponent's move, the reply, and so on."""
@@ -34,6 +36,8 @@ class Side:
     """Since when the director waits for his scoresheet."""
     reported: Result | None = None
     reported_moves: tuple[str, ...] = ()
+    shown_at: datetime | None = None
+    """When the director set the clock to what *account* says, since the player's last move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +65,8 @@ class Irregularity:
 
     by: Colour
     ply: int
+    sent: datetime | None = None
+    received: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +75,17 @@ class Reconstruction:
 
     fen: str
     moves_made: int
+    white_left: timedelta | None = None
+    black_left: timedelta | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PastClock:
+    """The clock of a player who moved by post: what it held before that move, and what the move cost."""
+
+    by: Colour
+    account: Account
+    charged: timedelta
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +117,8 @@ class Game:
     last: MoveMade | None = None
     """The last move, with how it was charged."""
     outcome: Outcome | None = None
+    past_clocks: tuple[PastClock, ...] = ()
+    """By post, where moves may be taken off the record: the clocks before each of the latest moves."""
 
     @property
     def control(self) -> TimeControl:
@@ -120,20 +139,40 @@ class Game:
     def side(self, colour: Colour) -> Side:
         return self.white if colour is Colour.WHITE else self.black
 
-    def turn_at(self, at: datetime) -> Turn | None:
-        """The time of the player on move counted up to an instant; None before the start.
+    def counted_at(self, at: datetime, *, received: datetime | None = None) -> Counted | None:
+        """The time of the player on move up to an instant; None before the start.
 
-        The clock starts at the time fixed, whether or not anybody has looked since.
+        The clock starts at the time fixed, whether or not anybody has looked since. *received* is the receipt that a
+        player states with his move or claim by post.
         """
         turn = self.turn
         if turn is None:
             if at < self.terms.starts or self.outcome is not None:
                 return None
-            turn = Turn.beginning(max(self.terms.starts, self.latest))
-        stopped = bool(self.stops) or self.outcome is not None
-        return counted_to(turn, at, self.side(self.position.turn).leaves, stopped=stopped)
+            start = max(self.terms.starts, self.latest)
+            turn = Turn(start, start)
+        return counted(turn, at, self.side(self.position.turn).leaves, received=received)
 
-    def reflected(self, colour: Colour, at: datetime) -> timedelta:
-        """How long a player's clock has run on this move."""
-        turn = self.turn_at(at)
-        return turn.reflected if turn and colour is self.position.turn else timedelta(0)
+    def receipt(self, stated: datetime | None) -> datetime | None:
+        """When the player on move had the opponent's move: as he states, as on record, or else when it was sent."""
+        if stated is not None or self.turn is None:
+            return stated
+        return self.turn.received or self.turn.began
+
+    def reflected(self, colour: Colour, at: datetime, *, received: datetime | None = None) -> timedelta:
+        """How long a player's clock has run on this move, as far as the record shows."""
+        found = self.counted_at(at, received=received) if colour is self.position.turn else None
+        return found.reflected if found else ZERO
+
+    def account(self, colour: Colour, *, received: datetime | None = None, sent: datetime | None = None) -> Account:
+        """What a player's clock held when his turn came; *received* and *sent* are the dates he states with a move.
+
+        A clock that was set later shows just that at that instant: what he had reflected before is not taken off again,
+        nor is what a move takes that was sent before, by post.
+        """
+        side = self.side(colour)
+        if side.shown_at is None:
+            return side.account
+        until = side.shown_at if sent is None else min(side.shown_at, sent)
+        before = self.control.cost(self.reflected(colour, until, received=received))
+        return Account(side.account.left + before, side.account.bank, side.account.moves)

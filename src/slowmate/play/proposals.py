@@ -16,7 +16,7 @@ from slowmate.play.laws.results import win_for
 from slowmate.records import Result
 from slowmate.rulebook import Fact, Ground, Ruling
 
-TO_DO = frozenset({"interrupted", "no-penalty", "by-claim", "look-up", "castling", None})
+TO_DO = frozenset({"interrupted", "no-penalty", "by-claim", "look-up", "castling", "no-receipt", None})
 """Outcomes that tell the director what is to be done, and the players nothing."""
 
 
@@ -78,21 +78,23 @@ def on_claim(game: Game, claim: PendingClaim, *, probe: Probe, largest: Callable
     *probe* asks the endgame tables at hand, of which the *largest* has so many pieces.
     """
     claimed = [_flag(game, each) for each in game.pending if each.claim is ClaimKind.FLAG]
-    if len(claimed) == len(Colour) and all(flag.value for flag in claimed):
-        grounds = tuple(ground for flag in claimed for ground in flag.grounds)
+    fallen = [flag for flag in claimed if flag and flag.value]
+    if len(fallen) == len(Colour):
+        grounds = tuple(ground for flag in fallen for ground in flag.grounds)
         return Proposal(ProposedDecision.DOUBLE_DEFAULT, grounds=(*grounds, Ground(director.BOTH_FLAGS, {})))
     filled = {"colour": claim.by.value}
     found = _measured(game, claim, probe)
     if found is None:
         both = (ProposedDecision.UPHOLD_CLAIM, ProposedDecision.REJECT_CLAIM)
-        return Proposal(None, filled, (_to_look_up(game, claim, largest),), either=both)
+        missing = _no_receipt(game) if claim.claim is ClaimKind.FLAG else _to_look_up(game, claim, largest)
+        return Proposal(None, filled, (missing,), either=both)
     return Proposal(
         ProposedDecision.UPHOLD_CLAIM if found.value else ProposedDecision.REJECT_CLAIM, filled, found.grounds
     )
 
 
 def _measured(game: Game, claim: PendingClaim, probe: Probe) -> Ruling[bool] | None:
-    """Whether a claim is right; None where no table at hand can tell."""
+    """Whether a claim is right; None where no table at hand can tell, or no date on record."""
     intended = game.position.move_from_uci(claim.intended) if claim.intended else None
     if claim.claim is ClaimKind.REPETITION:
         return repetition(game.occurrences, game.position, intended)
@@ -105,14 +107,25 @@ def _measured(game: Game, claim: PendingClaim, probe: Probe) -> Ruling[bool] | N
     return None if winner is None else Ruling(winner.value is wanted, winner.grounds)
 
 
-def _flag(game: Game, claim: PendingClaim) -> Ruling[bool]:
-    """By the dates on record. Where even without transit there was time left, the claim cannot be right."""
+def _flag(game: Game, claim: PendingClaim) -> Ruling[bool] | None:
+    """By the dates on record. Where even without transit there was time left, the claim cannot be right.
+
+    None: it depends on when the player received the move, which no record shows.
+    """
     against = claim.against or claim.by.other
     is_out = flags.has_run_out(game, against, claim.made)
+    if is_out is None:
+        return None
     facts: dict[str, Fact] = {"outcome": "counted-out" if is_out else "counted-left", "player": against.value}
     if not is_out:
         facts["left"] = flags.clock_at(game, against, claim.made).left
     return Ruling(is_out, (Ground(postal.FLAG_CLAIM, facts),))
+
+
+def _no_receipt(game: Game) -> Ground:
+    """No record shows when the player on move received the opponent's move: the time since may all be transit."""
+    sent = game.turn.began if game.turn else game.terms.starts
+    return Ground(postal.SENT, {"outcome": "no-receipt", "player": game.position.turn.value, "sent": sent})
 
 
 def _by_tables(game: Game, probe: Probe) -> Ruling[Colour | None] | None:
@@ -171,12 +184,17 @@ def on_reports() -> Proposal:
 
 
 def on_silence(game: Game, *, at: datetime) -> Proposal:
-    """How long, what comes when by itself; by post nothing does, and the director decides."""
+    """How long, what comes when by itself; by post nothing does, and the director decides.
+
+    By post silence is counted from receipt; where no record shows one, there is nothing to propose.
+    """
     colour, silence = game.position.turn, game.control.silence
     side, days = game.side(colour), game.reflected(colour, at).days
     who: dict[str, Fact] = {"player": colour.value}
     grounds: list[Ground] = []
-    if silence is not None:
+    if game.turn is not None and game.turn.received is None:
+        grounds.append(_no_receipt(game))
+    elif silence is not None:
         outcome = "long-reflection" if side.is_long_reflection else "silent"
         grounds.append(Ground(flags.IN_ADVANCE, {"outcome": outcome, **who, "day": days, "days": silence.days}))
     end = flags.next_end(game)

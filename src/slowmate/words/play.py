@@ -27,6 +27,14 @@ _PLAY = {
     "4.2#out-of-order": (
         "The dates are out of order: opponent's move %(began)s, received %(received)s, sent %(sent)s, now %(now)s."
     ),
+    "4.2#received": "%(player)s received the opponent's move on %(received)s: the clock of %(player)s runs since.",
+    "4.2#received-before": "%(player)s had received the opponent's move on %(received)s: that is on record, and stands.",
+    "4.2#nothing-received": "%(player)s makes the first move of the game: there was none to receive before it.",
+    "4.2#before-claim": "%(player)s cannot have sent a move on %(sent)s and still have had it on %(claimed)s, to claim.",
+    "4.2#no-receipt": (
+        "No record shows when %(player)s received the move that was sent on %(sent)s: until then nobody's time passed. "
+        "Find out when it was."
+    ),
     "4.3#refused": "A move once made cannot be taken back.",
     "5.1.1": "Checkmate: %(winner)s wins.",
     "5.1.2": "%(player)s resigned.",
@@ -221,6 +229,7 @@ _DIRECTOR = {
     "7.2a#no-such-move": "There is no half-move %(ply)s; the game has %(plies)s.",
     "7.2a#server": "On the server no illegal move can be made.",
     "7.2a#interrupted": "The game is interrupted until the director has dealt with the irregularity.",
+    "7.2a#no-times": "No record tells what the clock of %(player)s held before that move: say what it shall show.",
     "7.2a#impossible-time": "A clock cannot show %(left)s.",
     "7.2b#penalised": "%(player)s is charged penalty days for it: %(days)s.",
     "7.2b#no-penalty": "The guilty player is penalised; penalty days proposed: %(proposed)s.",

@@ -22,7 +22,7 @@ from slowmate.play.clocks import (
     TripleBlock,
     Turn,
 )
-from slowmate.play.clocks.turns import counted_to, when_reflected
+from slowmate.play.clocks.turns import Stopped, counted, when_reflected
 from slowmate.rulebook import Refused
 from slowmate.testing.games import START, Playing
 
@@ -342,11 +342,35 @@ def leave(first: int, last: int) -> Leave:
 def test_the_instant_of_so_much_reflection_skips_leave(
     needed: timedelta, leaves: tuple[Leave, ...], instant: timedelta
 ) -> None:
-    turn = Turn.beginning(START)
-    found = when_reflected(turn, needed, leaves, stopped=False)
+    turn = Turn(START, START)
+    found = when_reflected(turn, needed, leaves, since=START)
     assert found == START + instant
-    assert counted_to(turn, found, leaves, stopped=False).reflected == needed
-    assert when_reflected(turn, needed, leaves, stopped=True) is None
+    assert counted(turn, found, leaves).reflected == needed
+
+
+@pytest.mark.clause("ICCF-LAWS-2019 6.5", "ICCF-LAWS-2019 6.10a", "ICCF-LAWS-2019 4.2", "ICCF-LAWS-2019 10.1b")
+@pytest.mark.parametrize(
+    ("received", "sent", "transit", "reflected", "on_leave", "stopped"),
+    [
+        (0, 30, 0, 16, 7, 7),
+        (3, 30, 3, 14, 7, 6),
+        (8, 9, 8, 1, 0, 0),
+        (8, 20, 8, 4, 5, 3),
+        (15, 18, 15, 0, 1, 2),
+        (25, 30, 25, 5, 0, 0),
+        (30, 30, 30, 0, 0, 0),
+        (None, 30, 30, 0, 0, 0),
+    ],
+)
+def test_every_day_of_a_turn_is_transit_reflection_leave_or_a_stop(
+    received: int | None, sent: int, transit: int, reflected: int, on_leave: int, stopped: int
+) -> None:
+    """Stopped on the days 2 to 5 and 14 to 16, on leave on the days 12 to 14 and 16 to 21."""
+    stops = (Stopped(START + 2 * DAY, START + 6 * DAY), Stopped(START + 14 * DAY, START + 17 * DAY))
+    turn = Turn(START, None if received is None else START + received * DAY, stops)
+    found = counted(turn, START + sent * DAY, (leave(12, 14), leave(16, 21)))
+    days = (found.transit, found.reflected, found.on_leave, found.stopped)
+    assert days == (transit * DAY, reflected * DAY, on_leave * DAY, stopped * DAY)
 
 
 @pytest.mark.parametrize("control", [Classic(), Fischer(), FixedDays(), TRIPLE])

@@ -27,10 +27,14 @@ def refusal(playing: Playing, command: cmd.Command) -> tuple[str, object]:
 
 @pytest.mark.clause("ICCF-LAWS-2019 6.8a")
 def test_what_the_clocks_show_stands_unless_the_director_resets_them() -> None:
-    playing = Playing(Classic()).moves("e4", days=5)
-    before = playing.left(WHITE)
-    playing.ask(cmd.RecordRuling(director="TD", reason="no evidence", article="ICCF-LAWS-2019 6.8a"))
-    assert playing.left(WHITE) == before
+    """A flag that fell by the clock has fallen, whatever the player says; one that was reset in time has not."""
+    for is_reset in (False, True):
+        playing = Playing(FixedDays(days=5)).moves("e4", days=1).after(days=4)
+        playing.ask(cmd.RecordRuling(director="TD", reason="no evidence", article="ICCF-LAWS-2019 6.8a"))
+        if is_reset:
+            playing.ask(cmd.SetClock(**TD, colour=BLACK, left=2 * DAY))
+        playing.after(days=1).ask(cmd.CheckTime())
+        assert playing.game.is_over is not is_reset
 
 
 @pytest.mark.clause("ICCF-LAWS-2019 6.8b")

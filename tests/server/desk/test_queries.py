@@ -140,12 +140,13 @@ def test_where_both_flags_were_claimed_and_had_fallen_a_double_default_is_propos
     anna, row = postal(dirk)
     ben = row.black.user
     assert ben is not None
-    late = AT + timedelta(days=60)
+    late, later = AT + timedelta(days=60), AT + timedelta(days=120)
     post.record_move(row.pk, "e4", sent=late, received=None, actor=anna, at=late)
-    post.claim_flag(row.pk, Colour.WHITE, actor=ben, at=late + timedelta(days=60))
+    post.record_move(row.pk, "e5", sent=later, received=late, actor=ben, at=later)
+    post.claim_flag(row.pk, Colour.WHITE, actor=ben, at=later)
     (item,) = [each for each in waiting(dirk, at=late).items if each.kind == "claim"]
     assert item.proposal == "uphold-claim"
-    post.claim_flag(row.pk, Colour.BLACK, actor=anna, at=late + timedelta(days=60))
+    post.claim_flag(row.pk, Colour.BLACK, actor=anna, at=later)
     (item,) = [each for each in waiting(dirk, at=late).items if each.kind == "claim"]
     assert (item.proposal, item.grounds[-1].clause.address) == ("double-default", "6.9")
 

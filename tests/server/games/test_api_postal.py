@@ -11,6 +11,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.correspondence import services
 from slowmate.server.correspondence.models import Report
 from slowmate.server.games.models import Game, GameEvent
+from slowmate.server.games.repository import state_of
 from slowmate.server.games.services import postal
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
@@ -83,11 +84,28 @@ def test_equal_reports_end_the_game() -> None:
     assert (ended["status"], ended["termination"]) == ("finished", "reported")
 
 
+@pytest.mark.clause("ICCF-LAWS-2019 4.2", "ICCF-LAWS-2019 9.4.3b")
+def test_a_receipt_is_stated_by_itself_or_with_a_claim_and_stands() -> None:
+    table = Table()
+    table.send(table.anna, "recorded-moves", {"move": "e4", "sent": instant(2.9), "ply": 0})
+    assert table.send(table.ben, "receipts", {"received": instant(1.5)}).status_code == 200
+    claim = {"claim": "repetition", "intended": "e5", "received": instant(0.5)}
+    found = problem(table.send(table.ben, "claims", claim), 409)
+    assert found["clause"] == "ICCF-LAWS-2019 4.2"
+    made = table.send(table.ben, "claims", {**claim, "received": instant(2.5)})
+    assert made.json()["answer"] == "director"
+    turn = state_of(Game.objects.get(pk=table.row.pk)).turn
+    assert turn is not None
+    assert turn.received is not None
+    assert (clock.now() - turn.received) // timedelta(hours=12) == 5
+
+
 def test_on_the_server_none_of_it_is_possible() -> None:
     anna = person()
     row = game(anna, person(), at=clock.now())
     for path, body, clause in (
         ("recorded-moves", {"move": "e4", "sent": instant(0), "ply": 0}, "4.1"),
+        ("receipts", {"received": instant(0)}, "4.1"),
         ("flag-claims", {"against": "black"}, "6.6b"),
         ("scoresheets", {"form": "electronic"}, "8.2"),
         ("game-reports", {"result": "1-0", "moves": []}, "8.5a"),
@@ -99,6 +117,7 @@ def test_on_the_server_none_of_it_is_possible() -> None:
 def test_strangers_do_nothing_in_it_and_the_director_only_enters_moves() -> None:
     table = Table()
     bodies: list[tuple[str, dict[str, Any]]] = [
+        ("receipts", {"received": instant(0)}),
         ("flag-claims", {"against": "black"}),
         ("scoresheets", {"form": "electronic"}),
         ("game-reports", {"result": "1-0", "moves": []}),

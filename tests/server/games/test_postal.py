@@ -264,7 +264,7 @@ def test_on_the_server_nothing_of_it_is_offered_and_the_pages_say_why(anna: User
     row = game(anna, ben, "e4", at=clock.now())
     client = sign_in(anna)
     assert "/post/" not in client.get(f"/games/{row.pk}").content.decode()
-    for what, clause in (("claim-flag", "6.6b"), ("scoresheet", "8.2"), ("report-game", "8.5a")):
+    for what, clause in (("receipt", "4.1"), ("claim-flag", "6.6b"), ("scoresheet", "8.2"), ("report-game", "8.5a")):
         answer = client.get(f"/games/{row.pk}/post/{what}")
         assert answer.status_code == 409
         assert clause in answer.content.decode()
@@ -310,6 +310,7 @@ def test_every_command_of_a_player_has_a_door_on_the_server(
         ("/leave", {"first": today, "last": today}),
         ("/leave", {"end": "1", "first": today, "last": today}),
         (f"/games/{posted}/record/accept", {"move": "e4", "sent": now, "ply": "0"}),
+        (f"/games/{posted}/post/receipt", {"received": now}),
         (f"/games/{posted}/post/claim-flag", {"against": "black"}),
         (f"/games/{posted}/post/scoresheet", {"form": "physical", "assistant": "Carl"}),
         (f"/games/{posted}/post/report-game", {"result": "1/2-1/2", "moves": "1. e4"}),

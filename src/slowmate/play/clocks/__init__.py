@@ -11,7 +11,7 @@ from slowmate.play.clocks.turns import Leave, Turn
 TimeControl = Classic | Fischer | FixedDays | TripleBlock
 """Every time control knows the same things: what a clock opens with (`opening`), what a move costs and earns
 (`after_move`), what so much reflection on one move takes off (`cost`), how much of it brings the flag down
-(`runs_out_after`), and what becomes of the clock when moves are taken off the record (`with_counter`)."""
+(`runs_out_after`), and what is left of it when moves are taken off the record whose time is used (`used`)."""
 
 __all__ = [
     "Account",

@@ -33,7 +33,3 @@ class Charge:
     charged: timedelta
     added: timedelta
     account: Account
-
-    @property
-    def elapsed(self) -> timedelta:
-        return self.reflected + self.on_leave + self.stopped + self.transit

@@ -1,5 +1,6 @@
 """So many moves in so many days, again and again; what is left at a control is carried forward."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -58,9 +59,12 @@ class Classic:
     def runs_out_after(self, account: Account) -> timedelta:
         return self.counting.runs_out_after(account.left)
 
-    @applies(clause("ICCF-LAWS-2019 6.11b"))
+    def used(self, account: Account, costs: Sequence[timedelta]) -> Account:
+        """The clock after moves that were taken off, whose time is used all the same."""
+        return Account(account.left - sum(costs, ZERO), account.bank, account.moves)
+
     def with_counter(self, account: Account, moves: int) -> Account:
-        """The clock with its move counter put back (or on): time for controls no longer passed is taken away."""
+        """The clock with its move counter put on (8.4), and with the time of the controls that it passes by this."""
         controls = moves // self.moves - account.moves // self.moves
         return Account(account.left + controls * self.days * DAY, account.bank, moves)
 

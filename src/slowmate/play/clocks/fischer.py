@@ -1,9 +1,10 @@
 """Days for the game and an increment with each move, optionally with a cap."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from slowmate.play.clocks.accounts import DAY, Account
+from slowmate.play.clocks.accounts import DAY, ZERO, Account
 from slowmate.play.clocks.classic import IN_ADVANCE, counting_ground
 from slowmate.play.clocks.counting import (
     CUSTOMARY,
@@ -59,6 +60,6 @@ class Fischer:
     def runs_out_after(self, account: Account) -> timedelta:
         return self.counting.runs_out_after(account.left)
 
-    def with_counter(self, account: Account, moves: int) -> Account:
-        """The clock with its move counter put back: an increment earned by a move taken off goes with it."""
-        return Account(account.left + (moves - account.moves) * self.increment * DAY, account.bank, moves)
+    def used(self, account: Account, costs: Sequence[timedelta]) -> Account:
+        """The clock after moves that were taken off, whose time is used all the same."""
+        return Account(account.left - sum(costs, ZERO), account.bank, account.moves)

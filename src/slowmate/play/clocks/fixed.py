@@ -1,9 +1,10 @@
 """A fixed number of days for every move; nothing is saved."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from slowmate.play.clocks.accounts import DAY, Account
+from slowmate.play.clocks.accounts import DAY, ZERO, Account
 from slowmate.play.clocks.classic import IN_ADVANCE, counting_ground
 from slowmate.play.clocks.counting import (
     EXACT,
@@ -50,5 +51,6 @@ class FixedDays:
     def runs_out_after(self, account: Account) -> timedelta:
         return self.counting.runs_out_after(account.left)
 
-    def with_counter(self, account: Account, moves: int) -> Account:
-        return Account(account.left, account.bank, moves)
+    def used(self, account: Account, costs: Sequence[timedelta]) -> Account:
+        """The clock after moves that were taken off: each had days of its own, so that the first alone counts."""
+        return Account(account.left - sum(costs[:1], ZERO), account.bank, account.moves)

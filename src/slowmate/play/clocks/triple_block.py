@@ -4,6 +4,7 @@ Time is exact. There is no leave, no doubling, no silence, and nobody stops the 
 falls when the clock is empty, whatever the bank still holds: a player refills in time, or loses.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import StrEnum
@@ -84,10 +85,9 @@ class TripleBlock:
             grounds += (Ground(REGULATIONS, {"outcome": "protection", "added": given, "left": left}),)
         return Ruling((Account(left, bank, made), reflected, added), grounds)
 
-    def refilled(self, account: Account, reflected: timedelta) -> Account:
-        """The clock after a refill by hand, so much into a move: as much from the bank as the clock can hold."""
-        moved = min(self.clock * DAY - (account.left - reflected), account.bank)
-        return Account(account.left + moved, account.bank - moved, account.moves)
+    def by_hand(self, account: Account, reflected: timedelta) -> timedelta:
+        """What a refill by hand moves, so much into a move: as much from the bank as the clock can hold."""
+        return min(self.clock * DAY - (account.left - reflected), account.bank)
 
     def cost(self, reflected: timedelta) -> timedelta:
         return reflected
@@ -95,6 +95,12 @@ class TripleBlock:
     def runs_out_after(self, account: Account) -> timedelta:
         return max(ZERO, account.left)
 
-    def with_counter(self, account: Account, moves: int) -> Account:
-        """The clock with its move counter put back; times are the director's to set (6.11)."""
-        return Account(account.left, account.bank, moves)
+    def used(self, account: Account, costs: Sequence[timedelta]) -> Account:
+        """The clock after moves that were taken off: their time is used, and the bank filled the clock after each."""
+        left, bank = account.left, account.bank
+        for cost in costs:
+            left -= cost
+            if self.refill is Refill.AFTER_MOVE and left > ZERO:
+                moved = min(self.clock * DAY - left, bank)
+                left, bank = left + moved, bank - moved
+        return Account(left, bank, account.moves)

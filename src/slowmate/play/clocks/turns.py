@@ -1,6 +1,7 @@
-"""The time one player has been on move: what counts as reflection, what was leave, what was a stopped clock.
+"""The time one player has been on move, from dated intervals: transit, reflection, leave, stopped clocks.
 
-A turn is folded up to its *mark*; from there to an instant the time is leave where leave is booked, else reflection.
+`counted` is the one calculation, for every transmission: what a move costs, what a clock shows, by what a claim is
+measured. On the server a move is received when it is sent; by post the time until receipt is nobody's.
 """
 
 from dataclasses import dataclass, replace
@@ -32,10 +33,6 @@ class Leave:
     def covers(self, at: datetime) -> bool:
         return self.begins <= at < self.ends
 
-    def within(self, since: datetime, until: datetime) -> timedelta:
-        """How much of a span is this leave."""
-        return max(ZERO, min(self.ends, until) - max(self.begins, since))
-
     def days_in(self, year: int) -> int:
         first, last = max(self.first, date(year, 1, 1)), min(self.last, date(year, 12, 31))
         return max(0, (last - first).days + 1)
@@ -47,44 +44,92 @@ def midnight(day: date) -> datetime:
 
 
 @dataclass(frozen=True, slots=True)
+class Stopped:
+    """A time during which no clock ran: the game was interrupted, or a claim waited."""
+
+    since: datetime
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
-    """A player's time on move since *began*, counted up to *mark*."""
+    """A player's time on move since *began*, when the opponent's move was sent."""
 
     began: datetime
-    mark: datetime
-    reflected: timedelta = ZERO
-    on_leave: timedelta = ZERO
-    stopped: timedelta = ZERO
-
-    @classmethod
-    def beginning(cls, at: datetime) -> "Turn":
-        return cls(at, at)
-
-
-def counted_to(turn: Turn, at: datetime, leaves: tuple[Leave, ...], *, stopped: bool) -> Turn:
-    """The turn counted up to an instant; nothing changes before its mark."""
-    passed = at - turn.mark
-    if passed <= ZERO:
-        return turn
-    if stopped:
-        return replace(turn, mark=at, stopped=turn.stopped + passed)
-    resting = overlap(leaves, turn.mark, at) if leaves else ZERO
-    return Turn(turn.began, at, turn.reflected + passed - resting, turn.on_leave + resting, turn.stopped)
+    received: datetime | None = None
+    """Since when he had that move before him; None: no record shows it yet."""
+    stops: tuple[Stopped, ...] = ()
+    """When the clocks stood still since then, in their order; what lies before *began* is left out."""
+    stopped_since: datetime | None = None
+    """Since when they stand still now."""
+    claimed: datetime | None = None
+    """When he last claimed a draw by post, as the player who has the move."""
 
 
-def overlap(leaves: tuple[Leave, ...], since: datetime, until: datetime) -> timedelta:
-    """How much of a span is leave. Leaves do not overlap each other."""
-    return sum((leave.within(since, until) for leave in leaves), ZERO)
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The time since the opponent's move was sent: every second is in exactly one of the four."""
+
+    transit: timedelta
+    reflected: timedelta
+    on_leave: timedelta
+    stopped: timedelta
 
 
-def when_reflected(turn: Turn, needed: timedelta, leaves: tuple[Leave, ...], *, stopped: bool) -> datetime | None:
-    """The instant at which so much reflection will have passed on this move; None while the clock is stopped.
+def counted(turn: Turn, until: datetime, leaves: tuple[Leave, ...], *, received: datetime | None = None) -> Counted:
+    """What a turn consists of up to an instant: its sending, if the move was made then.
 
-    Never before the mark: what a director takes off a clock takes effect when he does it.
+    *received* is the date of receipt that comes with the move; else that on record counts. Until receipt, and as long
+    as no record shows one, the time is transit. After it, it is reflection, but for what lies in a stop or in leave; of
+    leave in a stop only the stop is counted.
     """
-    if stopped:
-        return None
-    instant, missing = turn.mark, max(ZERO, needed - turn.reflected)
+    until = max(until, turn.began)
+    begun = min(received or turn.received or until, until)
+    stops = _stops(turn, until)
+    stopped = _stopped(stops, begun, until) if stops else ZERO
+    resting = ZERO
+    for leave in leaves:
+        first, last = max(leave.begins, begun), min(leave.ends, until)
+        if first < last:
+            resting += last - first - _stopped(stops, first, last)
+    return Counted(begun - turn.began, until - begun - stopped - resting, resting, stopped)
+
+
+def _stops(turn: Turn, until: datetime) -> tuple[Stopped, ...]:
+    """When the clocks stood still, the stop that goes on included. Stops do not overlap, nor do leaves."""
+    since = turn.stopped_since
+    return turn.stops if since is None or since >= until else (*turn.stops, Stopped(since, until))
+
+
+def _stopped(stops: tuple[Stopped, ...], since: datetime, until: datetime) -> timedelta:
+    return sum((max(ZERO, min(stop.until, until) - max(stop.since, since)) for stop in stops), ZERO)
+
+
+def standing_still(turn: Turn, at: datetime, *, is_stopped: bool) -> Turn:
+    """The turn after something that may have stopped the clocks or started them again."""
+    since = turn.stopped_since
+    if is_stopped == (since is not None):
+        return turn
+    if since is None:
+        return replace(turn, stopped_since=at)
+    stops = turn.stops if at <= since else (*turn.stops, Stopped(since, at))
+    return replace(turn, stopped_since=None, stops=stops)
+
+
+def next_turn(turn: Turn | None, sent: datetime, *, received: datetime | None) -> Turn:
+    """The opponent's turn, from the sending of a move on. By post the clocks may have stood still since it was sent."""
+    if turn is None or not (turn.stops or turn.stopped_since):
+        return Turn(sent, received)
+    stops = tuple(stop for stop in turn.stops if stop.until > sent)
+    return Turn(sent, received, stops, turn.stopped_since)
+
+
+def when_reflected(turn: Turn, needed: timedelta, leaves: tuple[Leave, ...], *, since: datetime) -> datetime:
+    """The instant at which so much reflection will have passed on this move, while nothing stops the clock.
+
+    Never before *since*, when something last happened: what a director takes off a clock takes effect when he does it.
+    """
+    instant, missing = since, max(ZERO, needed - counted(turn, since, leaves).reflected)
     if not leaves:
         return instant + missing
     for leave in sorted(leaves, key=lambda leave: leave.begins):

@@ -4,9 +4,7 @@ moves of the opponent that match are played at once, each recorded with its own 
 from datetime import datetime
 
 from slowmate.board.moves import Colour, Move
-from slowmate.play.clocks import Charge
-from slowmate.play.clocks.accounts import ZERO
-from slowmate.play.clocks.turns import Turn, overlap
+from slowmate.play.clocks import Account, Charge
 from slowmate.play.events import Ended, Event, MoveMade
 from slowmate.play.evolve import evolve, fold
 from slowmate.play.game import Game
@@ -39,11 +37,9 @@ def played(
     *sent* and *received* are the dates of a game by post or e-mail. An offer with a move that ends the game is void.
     *went_on*: a record that was checked before shows that the move did not end the game, which is not asked again.
     """
-    by, turn = game.position.turn, game.turn_at(at)
-    if turn is None:
-        raise ValueError("a move needs a running game")
-    made = sent or at
-    charge, counted = _charged(game, by, turn, made=made, received=received)
+    by, made, is_server = game.position.turn, sent or at, game.terms.transmission.is_server
+    received = None if is_server else game.receipt(received)
+    before, charge, counted = _charged(game, by, made=made, received=received)
     end = None if went_on else ended_by_move(game.position, move, game.position.play(move))
     algebraic, is_offer = game.position.algebraic(move), offer and end is None
     how = _how(by, algebraic, conditional=conditional, sent=sent)
@@ -58,6 +54,7 @@ def played(
         offer=is_offer,
         conditional=conditional,
         received=received,
+        before=None if is_server else before,
     )
     if end is None:
         return (event,)
@@ -86,21 +83,17 @@ def _about_offers(game: Game, by: Colour, *, offer: bool, is_offer: bool) -> tup
 
 
 def _charged(
-    game: Game, by: Colour, turn: Turn, *, made: datetime, received: datetime | None
-) -> tuple[Charge, tuple[Ground, ...]]:
-    """What the move cost. By post the time from receipt to sending is reflection, and transit is nobody's."""
-    reflected, on_leave, stopped, transit = turn.reflected, turn.on_leave, turn.stopped, ZERO
-    if not game.terms.transmission.is_server:
-        leaves = game.side(by).leaves
-        begun = received or turn.began
-        transit = begun - turn.began
-        passed = made - begun
-        on_leave = overlap(leaves, begun, made)
-        stopped = min(turn.stopped, passed - on_leave)
-        reflected = passed - on_leave - stopped
-    ruling = game.control.after_move(game.side(by).account, reflected)
+    game: Game, by: Colour, *, made: datetime, received: datetime | None
+) -> tuple[Account, Charge, tuple[Ground, ...]]:
+    """What the clock held, and what the move cost: the reflection between receipt and sending."""
+    spent = game.counted_at(made, received=received)
+    if spent is None:
+        raise ValueError("a move needs a running game")
+    before = game.account(by, received=received, sent=made)
+    ruling = game.control.after_move(before, spent.reflected)
     account, cost, added = ruling.value
-    return Charge(reflected, on_leave, stopped, transit, cost, added, account), ruling.grounds
+    charge = Charge(spent.reflected, spent.on_leave, spent.stopped, spent.transit, cost, added, account)
+    return before, charge, ruling.grounds
 
 
 def with_replies(game: Game, events: tuple[Event, ...], *, at: datetime) -> tuple[Event, ...]:

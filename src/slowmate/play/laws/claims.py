@@ -4,6 +4,8 @@ On the server a claim is decided at once. By post or e-mail, or where no table a
 director and the clocks stand still, also in Triple Block.
 """
 
+from datetime import datetime
+
 from slowmate.board.claims import fifty_moves, repetition
 from slowmate.board.moves import Colour, Move
 from slowmate.play.commands import ClaimDraw, ClaimTablebase, DecideClaim, WithdrawClaim
@@ -12,6 +14,7 @@ from slowmate.play.conditions import (
     Asked,
     read_move,
     refuse,
+    require_dates,
     require_not_on_leave,
     require_play,
     require_reason,
@@ -63,7 +66,8 @@ def claim_draw(game: Game, command: ClaimDraw, asked: Asked) -> tuple[Event, ...
         numeric = not game.terms.transmission.is_server
         intended = read_move(game.position, command.intended, numeric=numeric)
     if not game.terms.transmission.is_server:
-        return _to_the_director(command, intended, asked)
+        received = game.receipt(require_dates(game, command.received, None, asked))
+        return _to_the_director(command, intended, asked, received=received)
     ruling = _correct(game, command.claim, intended)
     if ruling.value:
         end = Ground(CORRECT, {"claim": command.claim.value})
@@ -104,7 +108,9 @@ def _drawn(game: Game, claim: ClaimKind, asked: Asked, grounds: tuple[Ground, ..
     )
 
 
-def _to_the_director(command: ClaimDraw | ClaimTablebase, intended: Move | None, asked: Asked) -> tuple[Event, ...]:
+def _to_the_director(
+    command: ClaimDraw | ClaimTablebase, intended: Move | None, asked: Asked, *, received: datetime | None = None
+) -> tuple[Event, ...]:
     facts = {"outcome": "waits", "claim": command.claim.value, "player": command.by.value}
     return (
         ClaimMade(
@@ -113,6 +119,7 @@ def _to_the_director(command: ClaimDraw | ClaimTablebase, intended: Move | None,
             by=command.by,
             claim=command.claim,
             intended=intended.uci if intended else None,
+            received=received,
         ),
     )
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from slowmate.board.moves import Colour
-from slowmate.play.clocks import Account, Classic, TripleBlock
+from slowmate.play.clocks import Account, Classic, TimeControl, TripleBlock
 from slowmate.play.clocks.accounts import DAY, ZERO
 from slowmate.play.commands import (
     Adjudicate,
@@ -86,17 +86,16 @@ def restart_clocks(game: Game, command: RestartClocks, asked: Asked) -> tuple[Ev
 def set_clock(game: Game, command: SetClock, asked: Asked) -> tuple[Event, ...]:
     """What a clock shall show now, by the director's best judgement, and if need be its move counter.
 
-    The player on move keeps what he has reflected so far: the clock shows the time set, and goes on from there.
+    The clock shows the time set, and goes on from there, whatever of this move's time turns out to lie before.
     """
     require_reason(command)
     before = game.side(command.colour).account
     bank = before.bank if command.bank is None else command.bank
     moves = before.moves if command.moves is None else command.moves
     _require_possible(game, command.left, bank, moves)
-    reflected = game.reflected(command.colour, asked.at)
-    cost = game.control.cost(reflected)
-    account = Account(command.left + cost, bank, moves)
-    ground = Ground(RESET, _audit(command, "left", before.left - cost, command.left))
+    shown = game.account(command.colour).left - game.control.cost(game.reflected(command.colour, asked.at))
+    account = Account(command.left, bank, moves)
+    ground = Ground(RESET, _audit(command, "left", shown, command.left))
     grounds: tuple[Ground, ...] = (ground,)
     if moves != before.moves:
         grounds += (Ground(COUNTER, _audit(command, "moves", before.moves, moves)),)
@@ -107,6 +106,7 @@ def set_clock(game: Game, command: SetClock, asked: Asked) -> tuple[Event, ...]:
             colour=command.colour,
             before=before,
             account=account,
+            shown_at=asked.at,
             director=command.director,
             reason=command.reason,
         ),
@@ -121,14 +121,18 @@ def _audit(
 
 
 def _require_possible(game: Game, left: timedelta, bank: timedelta, moves: int) -> None:
-    control = game.control
-    most = control.clock * DAY if isinstance(control, TripleBlock) else MOST
+    control, most = game.control, most_left(game.control)
     if not ZERO < left <= most or left.microseconds:
         raise refuse(RESET, "impossible", left=left, most=most)
     if not ZERO <= bank <= MOST or bank.microseconds or (bank and not isinstance(control, TripleBlock)):
         raise refuse(RESET, "impossible-bank", bank=bank)
     if not 0 <= moves <= MOST_MOVES:
         raise refuse(COUNTER, "impossible", moves=moves)
+
+
+def most_left(control: TimeControl) -> timedelta:
+    """The most that a clock can show."""
+    return control.clock * DAY if isinstance(control, TripleBlock) else MOST
 
 
 def settle_count(game: Game, command: SettleCount, asked: Asked) -> tuple[Event, ...]:

@@ -97,7 +97,7 @@ def explained_end(game: Game, *, at: datetime) -> ExplainedEnd | None:
         return replace(found, silent_days=silence.days)
     if found.away >= clock_at(game, end.colour, now).left:
         return found
-    needed = game.control.runs_out_after(game.side(end.colour).account)
+    needed = game.control.runs_out_after(game.account(end.colour))
     if counting.doubled_after is not None and needed > counting.doubled_after * DAY:
         return replace(found, doubled_after=counting.doubled_after)
     return replace(found, is_day_begun=counting.whole_days and bool(game.reflected(end.colour, now) % DAY))
@@ -109,7 +109,7 @@ def _end_due(game: Game) -> Upcoming | None:
     colour = game.position.turn
     side, silence = game.side(colour), game.control.silence
     found = []
-    flag = _reached(game, game.control.runs_out_after(side.account))
+    flag = _reached(game, game.control.runs_out_after(game.account(colour)))
     if flag is not None:
         found.append(Upcoming(flag, Due.FLAG, colour))
     if silence and not side.is_long_reflection:
@@ -134,7 +134,7 @@ def _reminder_due(game: Game) -> Upcoming | None:
 def _reached(game: Game, reflection: timedelta) -> datetime | None:
     if game.turn is None or not game.is_running or not game.terms.transmission.is_server:
         return None
-    return when_reflected(game.turn, reflection, game.side(game.position.turn).leaves, stopped=False)
+    return when_reflected(game.turn, reflection, game.side(game.position.turn).leaves, since=game.latest)
 
 
 @applies(clause("ICCF-LAWS-2019 6.4"), clause("ICCF-LAWS-2019 6.3"))
@@ -252,24 +252,41 @@ def announce_long_reflection(game: Game, command: AnnounceLongReflection, asked:
 
 @applies(clause("ICCF-LAWS-2019 6.8a"), clause("ICCF-LAWS-2019 6.1"))
 def clock_at(game: Game, colour: Colour, at: datetime) -> Account:
-    """What a player's clock shows at an instant from the latest event on: time left if he moved then, bank, moves."""
-    account = game.side(colour).account
+    """What a player's clock shows at an instant from the latest event on: time left if he moved then, bank, moves.
+
+    By post it shows what the record shows: until a receipt is on record, the opponent's move may still be under way.
+    """
+    account = game.account(colour)
     left = account.left - game.control.cost(game.reflected(colour, at))
     return replace(account, left=max(ZERO, left))
 
 
-def has_run_out(game: Game, colour: Colour, at: datetime) -> bool:
-    """Whether a player's time was used up at an instant, by the dates on record, whether or not the flag fell."""
-    account = game.side(colour).account
-    is_out = game.position.turn is colour and game.reflected(colour, at) >= game.control.runs_out_after(account)
+def has_run_out(game: Game, colour: Colour, at: datetime) -> bool | None:
+    """Whether a player's time was used up at an instant, by the dates on record, whether or not the flag fell.
+
+    None: it was if he had received the opponent's move at once, and no record shows when he did.
+    """
+    if _is_out(game, colour, at, received=None):
+        return True
+    turn = game.turn
+    if turn is None or turn.received is not None or not _is_out(game, colour, at, received=turn.began):
+        return False
+    return None
+
+
+def _is_out(game: Game, colour: Colour, at: datetime, *, received: datetime | None) -> bool:
+    account = game.account(colour, received=received, sent=at)
+    used = game.reflected(colour, at, received=received)
+    is_out = game.position.turn is colour and used >= game.control.runs_out_after(account)
     return account.left <= ZERO or is_out
 
 
 def running_at(game: Game, at: datetime) -> Colour | None:
-    """Whose clock runs at an instant from the latest event on: at most one does."""
-    colour = game.position.turn
+    """Whose clock runs at an instant from the latest event on: at most one does, and none while a move is under way."""
+    colour, turn = game.position.turn, game.turn
     if (
-        game.turn_at(at) is None
+        game.counted_at(at) is None
+        or (turn is not None and turn.received is None)
         or game.is_over
         or game.stops
         or any(leave.covers(at) for leave in game.side(colour).leaves)

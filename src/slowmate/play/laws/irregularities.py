@@ -9,8 +9,9 @@ from slowmate.play.clocks.accounts import DAY, ZERO
 from slowmate.play.commands import CorrectColours, ReinstatePosition
 from slowmate.play.conditions import Asked, refuse, require_reason
 from slowmate.play.events import Ended, Event, PositionReinstated
+from slowmate.play.evolve import clock_before
 from slowmate.play.game import Game
-from slowmate.play.laws.director import MOST
+from slowmate.play.laws.director import MOST, most_left
 from slowmate.play.laws.results import Termination
 from slowmate.records import Result
 from slowmate.rulebook import Fact, Ground, clause
@@ -59,8 +60,8 @@ def correct_colours(game: Game, command: CorrectColours, asked: Asked) -> tuple[
 def reinstate_position(game: Game, command: ReinstatePosition, asked: Asked) -> tuple[Event, ...]:
     """The position before an illegal move is put back and the guilty player penalised; the penalty is never nothing.
 
-    The clocks' move counters go back with the moves, and with them the time of controls that are no longer passed.
-    Times are what the clocks then show unless the director sets them; time spent on moves taken off is not given back.
+    The clocks go back with the moves, counters and all: the innocent player has again what he had before, also the time
+    of moves taken off; the guilty player has used what he reflected since. Or the director sets the times.
     """
     require_reason(command)
     if game.terms.transmission.is_server:
@@ -110,13 +111,34 @@ def _account(
     left: timedelta | None,
     asked: Asked,
 ) -> Account:
-    """A clock after the moves taken off, with the time the director set or what it shows, less the penalty."""
-    account = game.side(colour).account
-    taken = sum(_mover(game, ply) is colour for ply in range(command.ply, len(game.moves) + 1))
-    account = game.control.with_counter(account, max(0, account.moves - taken))
-    if left is None:
-        left = account.left - game.control.cost(game.reflected(colour, asked.at))
-    elif not ZERO < left <= MOST or left.microseconds:
-        raise refuse(REINSTATED, "impossible-time", left=left)
+    """A clock as it was before the moves taken off; of the guilty player, less the time used since and the penalty."""
+    removed = len(game.moves) - (command.ply - 1)
+    account = clock_before(game, colour, removed)
+    if account is None:  # a clock was set since, or the game reconstructed
+        if left is None:
+            raise refuse(REINSTATED, "no-times", player=colour.value)
+        account = game.account(colour)
+        taken = sum(_mover(game, ply) is colour for ply in range(command.ply, len(game.moves) + 1))
+        account = replace(account, moves=max(0, account.moves - taken))
+    elif left is None and colour is offender:
+        account = game.control.used(account, _costs(game, colour, removed, asked))
+    if left is not None:
+        if not ZERO < left <= most_left(game.control) or left.microseconds:
+            raise refuse(REINSTATED, "impossible-time", left=left)
+        account = replace(account, left=left)
     penalty = command.penalty_days * DAY if colour is offender else ZERO
-    return replace(account, left=left - penalty)
+    return replace(account, left=account.left - penalty)
+
+
+def _costs(game: Game, colour: Colour, removed: int, asked: Asked) -> list[timedelta]:
+    """What the moves of a player that are taken off have cost, also one that was sent and never made.
+
+    Of a move under consideration only what the record shows counts.
+    """
+    taken = game.past_clocks[len(game.past_clocks) - removed :]
+    costs = [past.charged for past in taken if past.by is colour]
+    if colour is game.position.turn:
+        sent = game.irregularity
+        until, received = (sent.sent, sent.received) if sent and sent.sent else (asked.at, None)
+        costs.append(game.control.cost(game.reflected(colour, until, received=received)))
+    return costs

@@ -4,11 +4,11 @@ During leave the player's clock rests and he makes no move; he may still resign,
 moves are moves he made before, and are played. Triple Block has no leave.
 """
 
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 from slowmate.board.moves import Colour
 from slowmate.play.clocks import Leave, TripleBlock
-from slowmate.play.clocks.accounts import ZERO
 from slowmate.play.commands import Adjourn, EndLeave, GrantLeave, TakeLeave
 from slowmate.play.conditions import Asked, refuse, require_reason
 from slowmate.play.events import Event, LeaveEnded, LeaveGranted, LeaveTaken
@@ -59,10 +59,10 @@ def grant_leave(game: Game, command: GrantLeave, asked: Asked) -> tuple[Event, .
     _require_free(game, command.to, command.first, command.last)
     leave = Leave.booked(command.first, command.last, at=asked.at, extra=True)
     _require_allowance(game, command.to, leave, game.control.extra_leave_days)
-    turn = game.turn_at(asked.at)
-    credited = ZERO
-    if turn is not None and game.position.turn is command.to:
-        credited = min(turn.reflected, leave.within(turn.began, asked.at))
+    side = game.side(command.to)
+    after = replace(side, leaves=(*side.leaves, leave))
+    granted = replace(game, white=after) if command.to is Colour.WHITE else replace(game, black=after)
+    credited = game.reflected(command.to, asked.at) - granted.reflected(command.to, asked.at)
     facts = {"outcome": "granted", "player": command.to.value, "first": leave.first, "last": leave.last}
     return (
         LeaveGranted(

@@ -10,6 +10,8 @@ from datetime import datetime, timedelta
 
 from slowmate.board.moves import Colour, UnreadableMove
 from slowmate.board.position import Position
+from slowmate.play.clocks import Account
+from slowmate.play.clocks.accounts import DAY, ZERO
 from slowmate.play.commands import (
     ClaimFlag,
     HandInScoresheet,
@@ -18,8 +20,19 @@ from slowmate.play.commands import (
     RecordMove,
     ReportGame,
     RequestScoresheet,
+    StateReceipt,
 )
-from slowmate.play.conditions import Asked, instant, refuse, require_on_move, require_play, require_reason
+from slowmate.play.conditions import (
+    Asked,
+    instant,
+    refuse,
+    refuse_receipt,
+    require_dates,
+    require_not_on_leave,
+    require_on_move,
+    require_play,
+    require_reason,
+)
 from slowmate.play.events import (
     ClaimKind,
     ClaimMade,
@@ -31,6 +44,7 @@ from slowmate.play.events import (
     IllegalMoveFound,
     MoveMade,
     PositionReinstated,
+    ReceiptStated,
     ReconstructionOpened,
     ScoresheetHandedIn,
     ScoresheetRequested,
@@ -38,9 +52,9 @@ from slowmate.play.events import (
 from slowmate.play.evolve import evolve
 from slowmate.play.game import Game
 from slowmate.play.laws.after_move import played
-from slowmate.play.laws.director import MOST
+from slowmate.play.laws.director import most_left
 from slowmate.play.laws.offers import require_offer_allowed
-from slowmate.play.laws.results import Termination
+from slowmate.play.laws.results import Termination, ended_by_position
 from slowmate.play.terms import Notation
 from slowmate.records import Result
 from slowmate.rulebook import Fact, Ground, clause
@@ -66,6 +80,7 @@ def record_move(game: Game, command: RecordMove, asked: Asked) -> tuple[Event, .
     """A move sent with its dates, in any notation. An illegal one is recorded as what it is, and stops the clocks."""
     require_may_record(game, command.by)
     sent, received = _dates(game, command, asked)
+    require_not_on_leave(game, command.by, sent)
     try:
         move = game.position.parse(command.move)
     except UnreadableMove as unreadable:
@@ -77,6 +92,8 @@ def record_move(game: Game, command: RecordMove, asked: Asked) -> tuple[Event, .
                 by=command.by,
                 ply=len(game.moves) + 1,
                 text=command.move[:LONGEST_TEXT],
+                sent=sent,
+                received=game.receipt(received),
             ),
         )
     if command.offer:
@@ -93,15 +110,24 @@ def require_may_record(game: Game, by: Colour) -> None:
 
 
 def _dates(game: Game, command: RecordMove, asked: Asked) -> tuple[datetime, datetime | None]:
-    """The dates of the exchange, which must be in order: opponent's move, receipt, sending, now."""
-    began = game.turn.began if game.turn else asked.at
-    dates = [date for date in (command.received, command.sent) if date is not None]
-    if any(date.tzinfo is None for date in dates):
-        raise refuse(SENT, "no-time-zone")
-    order = [began, *dates, asked.at]
-    if order != sorted(order):
-        raise refuse(SENT, "out-of-order", began=began, received=command.received, sent=command.sent, now=asked.at)
-    return instant(command.sent), None if command.received is None else instant(command.received)
+    """The dates of the exchange: in order, and not against a claim of the player, who had the move then."""
+    received = require_dates(game, command.received, command.sent, asked)
+    sent = instant(command.sent)
+    claimed = game.turn.claimed if game.turn else None
+    if claimed is not None and sent < claimed:
+        raise refuse(SENT, "before-claim", player=command.by.value, sent=sent, claimed=claimed)
+    return sent, received
+
+
+def state_receipt(game: Game, command: StateReceipt, asked: Asked) -> tuple[Event, ...]:
+    """The player on move says when he received the opponent's move: his clock runs since then, for all to see."""
+    require_may_record(game, command.by)
+    require_dates(game, command.received, None, asked)
+    received = instant(command.received)
+    if game.turn is not None and received == game.turn.received:
+        raise refuse_receipt(game, received)
+    facts = {"outcome": "received", "player": command.by.value, "received": received}
+    return (ReceiptStated(at=asked.at, grounds=(Ground(SENT, facts),), by=command.by, received=received),)
 
 
 def claim_flag(game: Game, command: ClaimFlag, asked: Asked) -> tuple[Event, ...]:
@@ -167,7 +193,7 @@ def open_reconstruction(game: Game, command: OpenReconstruction, asked: Asked) -
         raise refuse(RECONSTRUCT, "already")
     position = _position(game, command.fen)
     times = (command.white_left, command.black_left)
-    is_shown = all(timedelta(0) <= left <= MOST and not left.microseconds for left in times)
+    is_shown = all(ZERO <= left <= most_left(game.control) and not left.microseconds for left in times)
     if not is_shown or not 0 <= command.moves_made <= LONGEST_GAME:
         raise refuse(RECONSTRUCT, "incomplete", moves=command.moves_made)
     outcome = "opened-again" if game.reconstruction else "opened"
@@ -197,7 +223,8 @@ def _position(game: Game, fen: str) -> Position:
 def reconstruct_game(game: Game, command: ReconstructGame, asked: Asked) -> tuple[Event, ...]:
     """The moves the players put together again, if they are legal and lead to the position that was recorded.
 
-    Their number is that of the moves both players have made: a last move without an answer does not count.
+    Their number is that of the moves both players have made: a last move without an answer does not count. The clocks
+    go on from the times that were recorded, with the moves counted; a position that ends the game ends it.
     """
     require_reason(command)
     if game.reconstruction is None:
@@ -214,15 +241,34 @@ def reconstruct_game(game: Game, command: ReconstructGame, asked: Asked) -> tupl
         "director": command.director,
         "reason": command.reason,
     }
-    return (
-        GameReconstructed(
-            at=asked.at,
-            grounds=(Ground(RECONSTRUCT, facts),),
-            moves=moves,
-            director=command.director,
-            reason=command.reason,
-        ),
+    done = GameReconstructed(
+        at=asked.at,
+        grounds=(Ground(RECONSTRUCT, facts),),
+        moves=moves,
+        white=_recorded(game, Colour.WHITE, game.reconstruction.white_left, len(moves)),
+        black=_recorded(game, Colour.BLACK, game.reconstruction.black_left, len(moves)),
+        director=command.director,
+        reason=command.reason,
     )
+    end = ended_by_position(reached)
+    if end is None:
+        return (done,)
+    result, termination, ground = end
+    return done, Ended(
+        at=asked.at,
+        grounds=(ground,),
+        result=result,
+        termination=termination,
+        effective=asked.at,
+        is_rated=game.terms.may_be_rated,
+    )
+
+
+def _recorded(game: Game, colour: Colour, left: timedelta | None, plies: int) -> Account:
+    """A clock as it was recorded before the reconstruction, with the player's moves counted."""
+    account = game.side(colour).account
+    own = plies // 2 + (plies % 2 and colour is game.start.turn)
+    return Account(account.left if left is None else left, account.bank, own)
 
 
 def _replayed(game: Game, texts: tuple[str, ...]) -> tuple[tuple[str, ...], Position]:
@@ -324,5 +370,5 @@ def _entry(game: Game, event: MoveMade) -> ScoresheetLine:
     numeric = not game.terms.transmission.is_server and game.terms.notation is Notation.NUMERIC
     move = game.position.numeric(game.position.move_from_uci(event.move)) if numeric else event.algebraic
     remark = "conditional" if event.conditional else None
-    days = event.charge.charged // timedelta(days=1)
+    days = event.charge.charged // DAY
     return ScoresheetLine(len(game.moves) + 1, move, event.made, event.received, days, event.offer, None, remark)

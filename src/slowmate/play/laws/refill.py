@@ -1,5 +1,7 @@
 """Refilling the clock from the bank by hand in Triple Block (Appendix C), as the regulations of the event have it."""
 
+from dataclasses import replace
+
 from slowmate.play.clocks import TripleBlock
 from slowmate.play.clocks.accounts import ZERO
 from slowmate.play.clocks.counting import REGULATIONS
@@ -18,12 +20,13 @@ def refill_clock(game: Game, command: RefillClock, asked: Asked) -> tuple[Event,
         raise refuse(REGULATIONS, "no-bank")
     if game.position.turn is not command.by:
         raise refuse(REGULATIONS, "not-on-move", player=command.by.value)
-    before = game.side(command.by).account
-    account = game.control.refilled(before, game.reflected(command.by, asked.at))
-    moved = before.bank - account.bank
+    before, reflected = game.account(command.by), game.reflected(command.by, asked.at)
+    moved = game.control.by_hand(before, reflected)
     if moved <= ZERO:
         raise refuse(REGULATIONS, "nothing-to-refill", player=command.by.value, bank=before.bank)
-    left = account.left - game.reflected(command.by, asked.at)
+    held = game.side(command.by).account
+    account = replace(held, left=held.left + moved, bank=held.bank - moved)
+    left = before.left + moved - reflected
     facts = {"outcome": "by-hand", "player": command.by.value, "moved": moved, "left": left, "bank": account.bank}
     return (
         ClockRefilled(at=asked.at, grounds=(Ground(REGULATIONS, facts),), by=command.by, moved=moved, account=account),

@@ -81,9 +81,8 @@ class Telling:
 
     def reflect(self, span: timedelta) -> None:
         """The player on move takes his time, half of what his clock allows at most."""
-        turn = self.game.turn_at(self.now)
-        side = self.game.side(self.game.position.turn)
-        allowed = self.game.control.runs_out_after(side.account) - (turn.reflected if turn else timedelta(0))
+        account = self.game.account(self.turn)
+        allowed = self.game.control.runs_out_after(account) - self.game.reflected(self.turn, self.now)
         self.now = whole(self.now + min(span, max(allowed, timedelta(0)) / 2))
 
     def wait(self, span: timedelta) -> None:

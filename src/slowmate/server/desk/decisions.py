@@ -123,7 +123,10 @@ DECISIONS: dict[str, Decision] = {
     "reinstate": Decision(
         "record",
         _("put back the position before an illegal move"),
-        _("That move and all after it are off the record, and the player who made it is charged penalty days."),
+        _(
+            "That move and all after it are off the record, and the player who made it is charged penalty days. "
+            "His opponent has again the time he had before that move."
+        ),
         lambda signed, data: commands.ReinstatePosition(
             **signed,
             ply=data["ply"],
@@ -133,6 +136,7 @@ DECISIONS: dict[str, Decision] = {
         ),
         needs=("ply", "days"),
         may=("white_left", "black_left"),
+        about_entry=frozenset({"no-times"}),
     ),
     "open-reconstruction": Decision(
         "record",

@@ -119,7 +119,7 @@ def _left(colour: Colour, label: Any) -> Callable[[DecisionForm], forms.Field]:
     def field(form: DecisionForm) -> forms.Field:
         needed = "fen" in form.decision.fields
         shown = time_put_down(form.row, form.state, colour, at=form.at) if needed else None
-        hint = "" if needed else _("Left empty, it stays as it is.")
+        hint = "" if needed else _("Left empty, the clock goes back with the moves.")
         return TimeField(label=label, initial=shown, help_text=hint)
 
     return field

@@ -256,13 +256,15 @@ def _still(running: "QuerySet[Game]", at: datetime) -> list[Game]:
 
 
 def _silent(games: list[Game], at: datetime) -> Iterable[Item]:
-    """Players who have reflected for long; time on leave is not silence."""
+    """Players who have reflected for long; time on leave is not silence.
+
+    By post also those of whom no record shows that they received the opponent's move, long after it was sent.
+    """
     for game in games:
         state = state_of(game)
-        turn = state.turn_at(at)
-        if turn is not None and turn.reflected >= SILENT:
-            proposed = proposals.on_silence(state, at=at)
-            yield Item(turn.began, "silence", game, proposed, days=turn.reflected.days)
+        still = state.reflected(state.position.turn, at, received=state.receipt(None))
+        if state.turn is not None and still >= SILENT:
+            yield Item(state.turn.began, "silence", game, proposals.on_silence(state, at=at), days=still.days)
 
 
 def _asked(person: User, at: datetime) -> Iterable[Item]:

@@ -138,7 +138,7 @@ def claim(request: HttpRequest, game: GameId, body: ClaimIn) -> ClaimOut:
     if kind in (ClaimKind.TABLEBASE_WIN, ClaimKind.TABLEBASE_DRAW):
         after = playing.claim_tablebase(row.pk, kind, actor=who, at=at)
     else:
-        after = playing.claim_draw(row.pk, kind, actor=who, at=at, intended=body.intended)
+        after = playing.claim_draw(row.pk, kind, actor=who, at=at, intended=body.intended, received=body.received)
     over = after.status == Game.Status.FINISHED
     answer: Literal["upheld", "rejected", "director"] = (
         "upheld" if over else "director" if after.awaits_director else "rejected"

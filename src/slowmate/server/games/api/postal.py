@@ -13,6 +13,7 @@ from slowmate.server.games.api.shapes import (
     FlagIn,
     GameOut,
     GameReportIn,
+    ReceiptIn,
     RecordIn,
     ScoresheetIn,
 )
@@ -39,6 +40,14 @@ def record_move(request: HttpRequest, game: GameId, body: RecordIn) -> GameOut:
         actor=account(request),
         at=clock.now(),
     )
+    return games.game(request, row.pk)
+
+
+@router.post("/{int:game}/receipts", auth=PLAY, response={200: GameOut, **WRITING}, summary="Say when a move came")
+def state_receipt(request: HttpRequest, game: GameId, body: ReceiptIn) -> GameOut:
+    """Before you answer it: when you received the opponent's move. A receipt on record is not made later."""
+    row = find_game(request, game)
+    postal.state_receipt(row.pk, body.received, actor=account(request), at=clock.now())
     return games.game(request, row.pk)
 
 

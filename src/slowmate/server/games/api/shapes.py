@@ -153,6 +153,9 @@ class MoveIn(Body):
 class ClaimIn(Body):
     claim: Literal["repetition", "fifty-move", "tablebase-win", "tablebase-draw"]
     intended: MoveText | None = Field(None, description="A move that would bring about what is claimed.")
+    received: Instant | None = Field(
+        None, description="By post or e-mail: when the opponent's move was received; left out: at once."
+    )
 
 
 class ResignIn(Body):
@@ -173,6 +176,10 @@ class RecordIn(Body):
     received: Instant | None = Field(None, description="When the opponent's move was received; left out: at once.")
     ply: int = Field(ge=0, le=10_000)
     offer: bool = Field(default=False, description="Offer a draw with it.")
+
+
+class ReceiptIn(Body):
+    received: Instant = Field(description="When you received the opponent's move; your clock runs since then.")
 
 
 class FlagIn(Body):

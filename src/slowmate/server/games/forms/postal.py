@@ -93,12 +93,22 @@ class RecordForm(forms.Form):
     offer = forms.BooleanField(label=_("with an offer of a draw"), required=False)
 
 
+class ReceivedForm(forms.Form):
+    """When the last move was received, in the reader's zone; left out: at once."""
+
+    received = InstantField(label=_("Received"), required=False)
+
+
 class InGameForm(forms.Form):
     """What a player fills in about one game."""
 
     def __init__(self, *args: Any, row: Game, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.row = row
+
+
+class ReceiptForm(InGameForm):
+    received = InstantField(label=_("When you received the last move"))
 
 
 class FlagForm(InGameForm):

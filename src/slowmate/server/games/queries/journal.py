@@ -68,6 +68,8 @@ def headline(event: events.Event) -> str:  # noqa: C901 - one line for each kind
             return _("The game starts")
         case events.MoveMade():
             return _("%(side)s: %(move)s") % {"side": side(event.by), "move": event.algebraic}
+        case events.ReceiptStated():
+            return _("%(side)s received the last move") % {"side": side(event.by)}
         case events.OfferDeclined():
             return _("%(side)s declines the draw") % {"side": side(event.by)}
         case events.ClaimMade():

@@ -62,8 +62,9 @@ def _act(state: play.Game, what: str, words: Promise, command: commands.Command,
 
 def acts(state: play.Game, colour: Colour, *, at: datetime) -> list[Act]:
     """What a player does in a game by post besides moving; in a game on the server each is refused."""
-    moves = tuple(state.moves)
+    moves, sent = tuple(state.moves), state.turn.began if state.turn else state.terms.starts
     asked = (
+        ("receipt", _("Say when I received the last move"), commands.StateReceipt(by=colour, received=sent)),
         ("claim-flag", _("Claim that a flag has fallen"), commands.ClaimFlag(by=colour, against=colour.other)),
         ("scoresheet", _("Hand in my scoresheet"), commands.HandInScoresheet(by=colour, form=Sheet.PHYSICAL)),
         ("report-game", _("Report the finished game"), commands.ReportGame(by=colour, result=Result.DRAW, moves=moves)),

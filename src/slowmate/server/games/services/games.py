@@ -100,6 +100,13 @@ def command(game_id: int, wanted: Callable[[Game], commands.Command], *, at: dat
     return row
 
 
+def not_before(row: Game, given: datetime) -> datetime:
+    """A date as it is meant: people give minutes, and that in which the other move was made does not lie before it."""
+    state = repository.state_of(row)
+    began = state.turn.began if state.turn else state.terms.starts
+    return began if began.replace(second=0, microsecond=0) <= given < began else given
+
+
 def look_at_clock(game_id: int, *, at: datetime) -> bool:
     """What a sweep asks of a game that is due; whether anything happened. If it is overtaken, it is asked again.
 

@@ -26,17 +26,25 @@ def make_move(
 
 
 def claim_draw(
-    game_id: int, claim: ClaimKind, *, actor: User, at: datetime, intended: str | None = None, ply: int | None = None
+    game_id: int,
+    claim: ClaimKind,
+    *,
+    actor: User,
+    at: datetime,
+    intended: str | None = None,
+    ply: int | None = None,
+    received: datetime | None = None,
 ) -> Game:
     """A claim by repetition or the 50-move rule, for the position on the board or with an intended move.
 
-    *ply*: how many moves the player saw; `Stale` if there are more now.
+    *ply*: how many moves the player saw; `Stale` if there are more now. *received*: by post, when the last move was.
     """
 
     def wanted(row: Game) -> commands.Command:
         colour = _colour(row, actor)
         _require_ply(row, ply)
-        return commands.ClaimDraw(by=colour, claim=claim, intended=intended or None)
+        when = None if received is None else games.not_before(row, received)
+        return commands.ClaimDraw(by=colour, claim=claim, intended=intended or None, received=when)
 
     return games.command(game_id, wanted, at=at, actor=actor)
 

@@ -82,21 +82,14 @@ def recorded(
     """The command that enters a move: a player enters his own, the director that of whoever has the move."""
     if not may_record_move(actor, row):
         raise NotAllowed
-    state = state_of(row)
-    by = row.colour_of(actor.player) if may_play(actor, row) else state.position.turn
-    began = state.turn.began if state.turn else state.terms.starts
+    by = row.colour_of(actor.player) if may_play(actor, row) else state_of(row).position.turn
     return commands.RecordMove(
         by=by,
         move=move,
-        sent=_not_before(began, sent),
-        received=None if received is None else _not_before(began, received),
+        sent=games.not_before(row, sent),
+        received=None if received is None else games.not_before(row, received),
         offer=offer,
     )
-
-
-def _not_before(began: datetime, given: datetime) -> datetime:
-    """People give minutes: the minute in which the other move was made does not lie before it."""
-    return began if began.replace(second=0, microsecond=0) <= given < began else given
 
 
 def record_move(
@@ -117,6 +110,15 @@ def record_move(
         if ply is not None and row.plies != ply:
             raise Stale("the game has gone on")
         return asked
+
+    return games.command(game_id, wanted, at=at, actor=actor)
+
+
+def state_receipt(game_id: int, received: datetime, *, actor: User, at: datetime) -> Game:
+    """Say when one received the opponent's move, before it is answered: the clock runs since then."""
+
+    def wanted(row: Game) -> commands.Command:
+        return commands.StateReceipt(by=_colour(row, actor), received=games.not_before(row, received))
 
     return games.command(game_id, wanted, at=at, actor=actor)
 

@@ -23,6 +23,7 @@ from slowmate.rulebook import Ground, Refused
 from slowmate.server.accounts.permissions import account
 from slowmate.server.correspondence import services
 from slowmate.server.correspondence.queries import beside, unread
+from slowmate.server.games.forms.postal import ReceivedForm
 from slowmate.server.games.models import Game
 from slowmate.server.games.permissions import is_player_of, may_play, may_see_game
 from slowmate.server.games.queries import lines, postal
@@ -327,7 +328,10 @@ def claim(request: HttpRequest, pk: int) -> HttpResponse:
         kind = ClaimKind(request.POST.get("claim", ""))
     except ValueError:
         return _claim_page(request, row, error=_("Choose what you claim."))
-    intended = typed_move(request.POST.get("intended", "")[:20])
+    dated = ReceivedForm(request.POST)
+    if not dated.is_valid():
+        return _claim_page(request, row, error=" ".join(map(str, dated.errors["received"])))
+    intended, received = typed_move(request.POST.get("intended", "")[:20]), dated.cleaned_data["received"]
     seen, actor, at = _seen(request), account(request), clock.now()
     try:
         if kind in (ClaimKind.TABLEBASE_WIN, ClaimKind.TABLEBASE_DRAW):
@@ -335,7 +339,7 @@ def claim(request: HttpRequest, pk: int) -> HttpResponse:
         elif intended and seen is None:
             return _look_at_claim(request, row, kind, intended)
         else:
-            after = playing.claim_draw(row.pk, kind, intended=intended, ply=seen, actor=actor, at=at)
+            after = playing.claim_draw(row.pk, kind, intended=intended, received=received, ply=seen, actor=actor, at=at)
     except Stale:
         return _claim_page(request, row, error=_("The game has gone on since you looked. Look again before you move."))
     except Refused as refused:
@@ -354,6 +358,7 @@ def _claim_page(request: HttpRequest, row: Game, **more: Any) -> HttpResponse:
         closed = why_not(page.state, commands.ClaimDraw(by=page.colour, claim=ClaimKind.REPETITION), at=clock.now())
     status = 409 if closed or "grounds" in more else 422 if more else 200
     context |= {"claims": asked, "typed": request.POST.get("intended", ""), "closed": closed}
+    context |= {"received": request.POST.get("received", "")[:40]}
     return render(request, "games/claim.html", context, status=status)
 
 
@@ -364,7 +369,9 @@ def _look_at_claim(request: HttpRequest, row: Game, kind: ClaimKind, intended: s
         move = read_move(page.position, intended, numeric=True)
     except Refused as refused:
         return _claim_page(request, row, grounds=refused.grounds)
-    return render(request, "games/confirm_claim.html", {**_looked_at(row, page, move), "claim": kind})
+    received = request.POST.get("received", "")
+    context = {**_looked_at(row, page, move), "claim": kind, "received": received}
+    return render(request, "games/confirm_claim.html", context)
 
 
 def _tell_answer(request: HttpRequest, row: Game) -> None:

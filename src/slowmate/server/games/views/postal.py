@@ -22,6 +22,7 @@ from slowmate.server.games.forms.postal import (
     EnterPlayerForm,
     FlagForm,
     InGameForm,
+    ReceiptForm,
     RecordForm,
     ReportGameForm,
     SheetForm,
@@ -173,6 +174,15 @@ class Act:
 
 
 ACTS: dict[str, Act] = {
+    "receipt": Act(
+        ReceiptForm,
+        gettext_lazy("Say when you received the last move"),
+        gettext_lazy("Your clock runs from then on. Until you say so, or enter your move, it shows no time used."),
+        "4.2",
+        gettext_lazy("Yes, I received it then"),
+        gettext_lazy("It is noted when you received the move."),
+        postal.state_receipt,
+    ),
     "claim-flag": Act(
         FlagForm,
         gettext_lazy("Claim that a flag has fallen"),
