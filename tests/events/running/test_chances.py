@@ -79,7 +79,7 @@ def test_teams_are_ranked_as_their_table_is(event: Event) -> None:
     assert {one: int(place) for one, place in zip(found.ids, found.places[:, 0], strict=True)} == table
 
 
-@pytest.mark.clause("ICCF-RATING-2023 2.2(c)")
+@pytest.mark.clause("ICCF-RATING-2023 2.2(c)/win", "ICCF-RATING-2023 2.2(c)/draw", "ICCF-RATING-2023 2.2(c)/loss")
 def test_chances_agree_with_every_ending_weighed_by_the_books_formula() -> None:
     ratings = {"A": 2300, "B": 2250, "C": 2100, "D": 1900}
     event = crosstable({"A": "-1..", "B": "0-=.", "C": ".=-1", "D": "..0-"})

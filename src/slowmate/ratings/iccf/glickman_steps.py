@@ -107,7 +107,11 @@ def opponent_table(rating: Floats, rd: Floats) -> Floats:
     return np.column_stack([np.exp(minus), np.exp(half * minus), np.exp(plus), np.exp(half * plus)])
 
 
-@applies(clause("ICCF-RATING-2023 2.2(c)"))
+@applies(
+    clause("ICCF-RATING-2023 2.2(c)/win"),
+    clause("ICCF-RATING-2023 2.2(c)/draw"),
+    clause("ICCF-RATING-2023 2.2(c)/loss"),
+)
 def result_chances(rating: Floats, opponent: Floats) -> tuple[Floats, Floats, Floats]:
     """Step (c) for two ratings as they are, without deviations: the chances of a win, a draw and a loss."""
     own, other = own_table(rating), opponent_table(opponent, np.zeros_like(opponent))
