@@ -35,6 +35,7 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "record.json").write_text(json.dumps(record), "utf-8")
     (tmp_path / "one.trf").write_bytes(write_trf(report_of(memorial())))
     (tmp_path / "two.trf").write_bytes(write_trf(report_of(memorial(name="Second", start=date(2018, 9, 1)))))
+    (tmp_path / "three.trf").write_bytes(write_trf(report_of(memorial(name="Third", start=date(2018, 11, 1)))))
     (tmp_path / "old.trf").write_bytes(write_trf(report_of(memorial(start=date(2016, 7, 7)))))
     (tmp_path / "key").write_text(KEY, "utf-8")
     return tmp_path
@@ -45,6 +46,7 @@ def call(folder: Path, words: str) -> int:
     return main([word.replace("{", f"{folder}/").replace("}", "") for word in words.split()])
 
 
+IT2 = "certificate it2 {two.trf} {one.trf} {three.trf} --player 365001 --title GM --on 2018-12-01"
 NORM = "certificate norm {section.json} --player 13 --title GM --on 2019-08-17"
 
 
@@ -55,7 +57,9 @@ NORM = "certificate norm {section.json} --player 13 --title GM --on 2019-08-17"
         ("certificate title {record.json} --title IM --on 2020-08-15", "title.pdf"),
         ("certificate it1 {one.trf} --player 1 --title GM --on 2018-07-16", "it1.pdf"),
         ("certificate it1 {one.trf} --player 365001 --title GM --on 2018-07-16", "it1.pdf"),
-        ("certificate it2 {two.trf} {one.trf} --player 365001 --title GM --on 2018-10-01 --rating 2503", "it2.pdf"),
+        (f"{IT2} --rating 2503 --reached 2018-12-01", "it2.pdf"),
+        ("certificate it3 {old.trf} --on 2018-07-16 --rules fide-2017", "it3.pdf"),
+        ("certificate it1 {old.trf} --player 1 --title GM --on 2018-07-16 --rules fide-2017", "it1.pdf"),
         ("certificate it3 {one.trf} --on 2018-07-16", "it3.pdf"),
         ("certificate norm {one.trf} --player 1 --title IM --on 2018-07-16", "fide.pdf"),
     ],
@@ -73,7 +77,7 @@ def test_a_picture_and_the_json_by_the_ending(folder: Path) -> None:
     assert call(folder, f"{NORM} -o {{norm.png}}") == 0
     assert (folder / "norm.png").read_bytes().startswith(b"\x89PNG")
     assert call(folder, f"{NORM} -o {{norm.json}}") == 0
-    assert json.loads((folder / "norm.json").read_text("utf-8"))["title_name"] == "Grandmaster"
+    assert json.loads((folder / "norm.json").read_text("utf-8"))["title_name"] == "Correspondence Chess Grandmaster"
 
 
 def test_a_certificate_is_checked_with_its_key(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -100,10 +104,30 @@ def test_a_norm_that_was_not_made_is_refused_and_nothing_is_written(
 ) -> None:
     assert call(folder, "certificate norm {one.trf} --player 2 --title GM --on 2018-07-16 -o {no.pdf}") == 1
     assert not (folder / "no.pdf").exists()
-    error = capsys.readouterr().err
-    assert error.startswith("slowmate: refused: ")
-    assert "[FIDE-TITLES-2017 1.45b]" in error
-    assert error.count("\n") == 1
+    said = capsys.readouterr()
+    assert said.err == ""
+    first, *reasons = said.out.splitlines()
+    assert first == "refused"
+    assert any("[FIDE-TITLES-2017 1.45b]" in line for line in reasons)
+    assert all(line.startswith("  • ") and len(line) < 160 for line in reasons)
+
+
+@pytest.mark.clause("FIDE-TITLES-2017 1.51", "FIDE-TITLES-2017 1.53")
+@pytest.mark.parametrize(
+    ("words", "cited"),
+    [
+        ("certificate it2 {one.trf} --player 1 --title GM --on 2018-12-01", ["1.51", "1.53"]),
+        (f"{IT2} --rating 2100 --reached 2018-11-01", ["1.53"]),
+        (IT2, ["1.53"]),
+    ],
+)
+def test_no_application_is_printed_for_a_title_that_is_not_earned(
+    folder: Path, capsys: pytest.CaptureFixture[str], words: str, cited: list[str]
+) -> None:
+    assert call(folder, f"{words} -o {{no.pdf}}") == 1
+    assert not (folder / "no.pdf").exists()
+    reasons = capsys.readouterr().out.splitlines()[1:]
+    assert [line.partition("[FIDE-TITLES-2017 ")[2].rstrip("]") for line in reasons] == cited
 
 
 @pytest.mark.parametrize(
@@ -129,6 +153,14 @@ def test_a_norm_that_was_not_made_is_refused_and_nothing_is_written(
             "certificate it2 {one.trf} {one.trf} --player 1 --title GM --on 2019-01-01 -o {x.pdf}",
             "EVENT: one tournament",
         ),
+        (f"{IT2} --rating 2503 -o {{x.pdf}}", "--reached: missing"),
+        (f"{IT2} --rating 2503 --reached 2018-12-02 -o {{x.pdf}}", "--reached: 2018-12-02 is after the day of issue"),
+        (f"{NORM.replace('2019-08-17', '2019-01-31')} -o {{x.pdf}}", "--on: 2019-01-31 is before the last game"),
+        (
+            "certificate it1 {one.trf} --player 1 --title GM --on 2010-01-01 -o {x.pdf}",
+            "--on: 2010-01-01 is before the last game it rests on, of 2018-07-15",
+        ),
+        ("certificate it3 {one.trf} --on 2018-07-14 -o {x.pdf}", "--on: 2018-07-14 is before the last round"),
         ("certificate title {record.json} --title CHAMPION --on 2020-01-01 -o {x.pdf}", "--title: 'CHAMPION' is not"),
         ("certificate title {record.json} --on 2020-01-01 -o {x.pdf}", "--title: missing"),
         ("certificate title {one.trf} --on 2020-01-01 -o {x.pdf}", "line 1: not JSON"),
@@ -163,7 +195,42 @@ def test_a_title_may_be_given_by_itself(folder: Path) -> None:
     words = "certificate title {title.json} --ladies-name --on 2018-08-01 -o {out.json}"
     assert call(folder, words) == 0
     said = json.loads((folder / "out.json").read_text("utf-8"))
-    assert (said["title"], said["printed_title"], said["title_name"]) == ("CCE", "LIM", "Lady International Master")
+    name = "Correspondence Chess Ladies International Master"
+    assert (said["title"], said["printed_title"], said["title_name"]) == ("CCE", "LIM", name)
+
+
+@pytest.mark.clause("ICCF-TR-2017 10.5/end")
+@pytest.mark.parametrize(
+    ("change", "options", "status", "why"),
+    [
+        ({"title": "LGM", "earned": "2024-01-01"}, "", 2, "title: LGM is a name of CCM on paper"),
+        ({"title": "WGM"}, "", 2, "title: 'WGM' is not a title of the ICCF"),
+        ({"title": "CCM", "earned": "2021-01-02"}, "--ladies-name", 1, "[ICCF-TR-2017 10.5/end]"),
+        ({"title": "CCM", "player": {"name": "N", "sex": "m"}}, "--ladies-name", 1, "[ICCF-TR-2017 10.5/option]"),
+        ({"title": "GM"}, "--ladies-name", 1, "GM, earned on 1 January 2018, has no ladies' name"),
+        (
+            {"events": [{"name": "E", "start": "2017-01-01", "end": "2016-12-31"}]},
+            "",
+            2,
+            "events[0].end: 2016-12-31 is before the start, 2017-01-01",
+        ),
+        (
+            {"events": [{"name": "E", "start": "2018-01-02"}]},
+            "",
+            2,
+            "events[0].start: 2018-01-02 is after the title was earned, on 2018-01-01",
+        ),
+    ],
+)
+def test_no_paper_for_a_title_that_does_not_exist_or_cannot_have_been_earned(
+    folder: Path, capsys: pytest.CaptureFixture[str], change: dict[str, object], options: str, status: int, why: str
+) -> None:
+    title = {"player": {"name": "Nováková, Eva", "sex": "f"}, "title": "CCE", "earned": "2018-01-01"} | change
+    (folder / "title.json").write_text(json.dumps(title), "utf-8")
+    assert call(folder, f"certificate title {{title.json}} {options} --on 2024-08-01 -o {{out.pdf}}") == status
+    said = capsys.readouterr()
+    assert why in said.out + said.err
+    assert not (folder / "out.pdf").exists()
 
 
 def test_a_certificate_before_the_title_is_refused(folder: Path) -> None:

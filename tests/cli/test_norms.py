@@ -1,52 +1,15 @@
-"""`slowmate norms` and `slowmate titles`, as people and scripts use them."""
+"""`slowmate norms`, as people and scripts use it."""
 
-import json
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from slowmate.cli import main
-
-FEDERATIONS = ("CZE", "ENG", "FIN", "GER", "USA")
-FIELD = [2300, 2480, 2461, 2440, 2432, 2415, 2408, 2400, 2391, 2385, 2376, 2362, 2350]
-
-
-def event(ratings: Sequence[int | None], **more: object) -> dict[str, Any]:
-    players = [
-        {"id": str(n), "name": f"Player {n}", "federation": FEDERATIONS[n % 5], "rating": rating, "games": 100}
-        for n, rating in enumerate(ratings, 1)
-    ]
-    return {
-        "name": "Section A",
-        "kind": "grandmaster-norm",
-        "start": "2018-03-01",
-        "games_per_pairing": 1,
-        "director": {"name": "The Director", "title": "IA"},
-        "players": players,
-        "games": [],
-        **more,
-    }
-
-
-def wins(player: str, opponents: list[int], result: str = "1-0") -> list[dict[str, str]]:
-    return [{"white": player, "black": str(one), "result": result} for one in opponents]
+from .norm_files import FIELD, answer, event, everything, run, wins
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     return tmp_path / "event.json"
-
-
-def run(file: Path, data: object, *options: str, command: str = "norms") -> int:
-    file.write_text(data if isinstance(data, str) else json.dumps(data), "utf-8")
-    return main([command, str(file), *options])
-
-
-def answer(file: Path, data: object, capsys: pytest.CaptureFixture[str], *options: str, command: str = "norms") -> Any:
-    assert run(file, data, "--format", "json", *options, command=command) == 0
-    return json.loads(capsys.readouterr().out)
 
 
 def test_the_json_is_that_of_the_contract(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -140,10 +103,6 @@ def test_a_team_event_is_reported_board_by_board(file: Path, capsys: pytest.Capt
     assert "Board 2: Rated: 13 of 13 players" in shown
 
 
-def everything(players: int, result: str) -> list[dict[str, str]]:
-    return [game for one in range(1, players) for game in wins(str(one), list(range(one + 1, players + 1)), result)]
-
-
 def test_a_finished_championship_shows_its_direct_titles(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data = event([2550] * 13, kind="world-championship-final", cycle=30, games=everything(13, "1-0"))
     found = answer(file, data, capsys)
@@ -154,11 +113,39 @@ def test_a_finished_championship_shows_its_direct_titles(file: Path, capsys: pyt
     assert len(answer(file, data, capsys, "--player", "2")["direct_titles"]) == 1
 
 
-def test_without_a_positive_score_nobody_is_first(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    data = event([2550] * 13, kind="world-cup-final", games=everything(13, "1/2-1/2"))
-    assert "direct_titles" not in answer(file, data, capsys)
+@pytest.mark.clause("ICCF-TR-2017 10.4(c)")
+def test_the_winner_of_a_cup_final_has_his_title_with_half_of_the_points_too(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    games = everything(13, "1/2-1/2")
+    games[0] |= {"result": "1-0"}
+    games[1] |= {"result": "0-1"}
+    next(one for one in games if {one["white"], one["black"]} == {"2", "3"})["result"] = "1-0"
+    data = event([2550] * 13, kind="world-cup-final", games=games)
+    assert [one["id"] for one in answer(file, data, capsys)["direct_titles"]] == ["1", "2", "3"]
     decided = event([2550] * 13, kind="world-cup-final", games=everything(13, "1-0"))
     assert [one["id"] for one in answer(file, decided, capsys)["direct_titles"]] == ["1"]
+
+
+@pytest.mark.parametrize(
+    ("start", "rules", "said"),
+    [
+        ("2015-06-01", "iccf-2017", "as if by ICCF Tournament Rules 2017"),
+        ("2018-03-01", "iccf-2016", "as if by ICCF Tournament Rules 2016"),
+        ("2018-03-01", "iccf-2017", "; ICCF Tournament Rules 2017"),
+        ("2018-03-01", None, "; ICCF Tournament Rules 2017"),
+    ],
+)
+def test_rules_that_are_asked_for_rule_any_day_and_say_so(
+    file: Path, capsys: pytest.CaptureFixture[str], start: str, rules: str | None, said: str
+) -> None:
+    data = event(FIELD, start=start)
+    options = ("--rules", rules) if rules else ()
+    assert run(file, data, *options) == 0
+    shown = capsys.readouterr().out
+    assert said in shown
+    assert ("no norm of this event rests on them" in shown) is said.startswith("as if")
+    assert answer(file, data, capsys, *options).get("as_if", False) is said.startswith("as if")
 
 
 @pytest.mark.parametrize("rules", ["iccf-2016", "iccf-2017"])
@@ -234,63 +221,3 @@ def test_an_empty_event_has_nobody_to_report_on(file: Path, capsys: pytest.Captu
     assert found["players"] == []
     assert not any(found["titles_possible"].values())
     assert run(file, event([])) == 0
-
-
-# -- titles -----------------------------------------------------------------------------------------------------------
-
-
-def record(**more: object) -> dict[str, Any]:
-    games = [{**game, "date": "2018-12-01"} for game in wins("1", list(range(2, 14)))]
-    return {
-        "id": "1",
-        "name": "The Player",
-        "ratings": [{"date": "2018-01-01", "games": 40}],
-        "norms": [{"title": "IM", "event": "Before", "start": "2016-02-01", "date": "2017-02-01", "games": 9}],
-        "events": [{"event": event(FIELD, games=games)}],
-        **more,
-    }
-
-
-def test_a_record_becomes_norms_titles_and_what_is_missing(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    found = answer(file, record(), capsys, "--on", "2019-01-01", "--explain", command="titles")
-    (title,) = found["titles"]
-    assert (title["title"], title["date"], title["route"]) == ("IM", "2018-12-01", "norms")
-    assert title["events"] == ["Before", "Section A"]
-    assert [norm["title"] for norm in found["norms"]] == ["IM", "GM", "SIM", "IM", "CCM", "CCE"]
-    assert [lacks["title"] for lacks in found["missing"]] == ["SIM", "GM"]
-    assert found["missing"][0]["words"] == "For SIM: one more SIM norm of at least 5 games."
-    assert {ground["clause"] for ground in title["grounds"]} >= {"ICCF-TR-2017 10.4(d)"}
-
-
-def test_a_record_is_printed(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(file, record(), "--on", "2019-01-01", "--explain", command="titles") == 0
-    shown = capsys.readouterr().out
-    assert "IM on 01 December 2018, by norms in Before, Section A" in shown
-    assert "For GM: one more GM norm of at least" in shown
-    assert run(file, record(), "--on", "2018-06-01", command="titles") == 0
-    assert "Section A: 0 points, 12 running: GM with 8 more" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    ("change", "options", "message"),
-    [
-        ({"norms": [{"title": "FM"}]}, (), "norms[0].title: 'FM' is not one of GM, SIM, IM"),
-        ({"events": [{"player": "99", "event": event([2400] * 9)}]}, (), "events[0].player: '99' is not the id"),
-        ({"events": [{"event": event([2400] * 9, kind="fide-swiss")}]}, (), "events[0].event.kind: fide-swiss"),
-        (
-            {"events": [{"event": event([2400] * 9, games=wins("1", [2]))}]},
-            (),
-            "events[0].event.games[0].date: missing; a finished game of the record needs its day",
-        ),
-        ({"events": [{"event": event([2400] * 9, start="2014-01-01")}]}, (), "no edition we hold governs 2014-01-01"),
-        ({}, ("--on", "tomorrow"), "--on: 'tomorrow' is not a date"),
-        ({"id": None}, (), "id: expected text, not null"),
-    ],
-)
-def test_a_bad_record_is_one_line_and_status_2(
-    file: Path, capsys: pytest.CaptureFixture[str], change: dict[str, object], options: tuple[str, ...], message: str
-) -> None:
-    assert run(file, record(**change), *options, command="titles") == 2
-    captured = capsys.readouterr()
-    assert captured.err.count("\n") == 1
-    assert message in captured.err

@@ -139,7 +139,7 @@ BAD = {
     ),
     "not JSON": (b'{"name": "x",', "not JSON: expecting property name"),
     "a list": (b"[1, 2]", "an EVENT is a JSON object"),
-    "nothing": (b"", "not JSON"),
+    "nothing": (b"", "the file is empty"),
     "not UTF-8": (b'{"name": "\xff"}', "not UTF-8"),
     "not a number": (b'{"name": NaN}', "NaN is not a number"),
     "deep nesting": (b"[" * 100_000, "nested too deeply"),

@@ -25,11 +25,29 @@ def test_teams_and_fide_events_have_none() -> None:
     assert final_places(replace(crosstable(FINISHED), kind=KINDS["fide-round-robin"])) == {}
 
 
-@pytest.mark.clause("ICCF-TR-2017 0.4/1")
-def test_a_first_place_that_is_withheld_is_nobodys() -> None:
-    assert final_places(crosstable(DRAWN, kind="world-cup-final")) == {}
-    assert final_places(crosstable(DRAWN)) == {"A": 1, "B": 1, "C": 1}
-    assert final_places(crosstable(DRAWN, kind="world-cup-final", start=date(2017, 3, 31))) == {"A": 1, "B": 1, "C": 1}
+ON_HALF = {"A": "-10=", "B": "0-1=", "C": "10-=", "D": "===-"}
+"""Everybody has half of the points; three have won a game."""
+
+
+@pytest.mark.clause("ICCF-TR-2017 10.2(a)", "ICCF-TR-2017 1.4.5/2", "ICCF-TR-2016 10.4(a)", "ICCF-TR-2016 10.2")
+@pytest.mark.parametrize("start", [date(2017, 3, 31), date(2018, 3, 1)])
+def test_a_final_in_which_everybody_has_half_of_the_points_has_its_champion_and_its_first_three(start: date) -> None:
+    event = replace(crosstable(ON_HALF, kind="world-championship-final", start=start), cycle=31)
+    places = final_places(event)
+    assert places["D"] == 4
+    won = {(one.player, one.title) for one in titles_of_event(event, norms(event))}
+    assert {title for player, title in won if player == "D"} == set()
+    for player in "ABC":
+        assert (player, "GM") in won
+        assert ((player, "WCCC") in won) is (places[player] == 1)
+
+
+@pytest.mark.clause("ICCF-TR-2017 10.4(c)")
+def test_first_place_of_a_cup_final_is_a_title_with_half_of_the_points_too() -> None:
+    assert final_places(crosstable(DRAWN, kind="world-cup-final")) == {"A": 1, "B": 1, "C": 1}
+    event = crosstable(ON_HALF, kind="world-cup-final")
+    won = {one.player for one in titles_of_event(event, norms(event)) if one.title == "IM"}
+    assert won == {player for player, place in final_places(event).items() if place == 1}
 
 
 def test_an_event_brings_its_champion_and_the_titles_of_its_places() -> None:

@@ -26,7 +26,9 @@ from slowmate.records import BadInput, Player
 from slowmate.rulebook import Ground, clause
 from slowmate.testing.documents import memorial
 from slowmate.titles.certificates import AwardKind, Certificate, CertifiedEvent, CertifiedGame
+from slowmate.titles.fide.awards import RatingReached
 from slowmate.titles.fide.forms import TitleResult, application_form, title_result, tournament_report
+from slowmate.titles.fide.report import earned_norms
 from slowmate.titles.norms import norms
 
 ISSUED = date(2019, 8, 17)
@@ -122,7 +124,17 @@ def test_no_day_is_no_words() -> None:
 def test_an_edition_is_told_once_and_long_lists_are_cut() -> None:
     cited = ["ICCF-TR-2017 10.8(a)", "ICCF-TR-2017 10.8(b)", "ICCF-TR-2017 10.8(a)", "FIDE-TITLES-2017 2"]
     assert clauses(cited) == "ICCF Tournament Rules 2017: 10.8(a), 10.8(b); FIDE Title Regulations 2017: 2"
-    assert clauses(cited[:2], most=1) == "ICCF Tournament Rules 2017: 10.8(a) and 1 more"
+
+
+def test_a_paper_names_articles_as_the_book_numbers_them_and_none_of_our_own_addresses() -> None:
+    cited = ["10.0.1/norm", "App2.2.4(c)/floor", "App2.2.4(b)/sum", "App2.1(a)/9", "10.0.1/960", "App2.3(c)"]
+    assert clauses(f"ICCF-TR-2017 {one}" for one in cited) == (
+        "ICCF Tournament Rules 2017: 10.0.1, Appendix 2 item 1, 2.4, 3"
+    )
+    minutes = ["FIDE-QC-2016 S2/1.43e", "FIDE-TITLES-2017 1.72/9", "FIDE-TITLES-2017 1.44/2"]
+    assert clauses(minutes) == (
+        "FIDE Qualification Commission, decisions of 2016: session 2; FIDE Title Regulations 2017: 1.44, 1.72"
+    )
 
 
 # -- certificates -----------------------------------------------------------------------------------------------------
@@ -133,9 +145,9 @@ def test_the_page_says_who_what_where_and_by_which_clause() -> None:
     assert (said["name"], said["deed"], said["title_name"]) == (
         "Jiřina Dvořáková",
         "has made a norm for the title of",
-        "Grandmaster",
+        "Correspondence Chess Grandmaster",
     )
-    assert said["clauses"] == "ICCF Tournament Rules 2017: 10.0.1/norm"
+    assert said["clauses"] == "ICCF Tournament Rules 2017: 10.0.1"
     assert said["events"][0]["result"] == "8 points from 12 games, where 7½ were needed; counts as 13 games"
     assert (said["code_label"], said["issued"]) == ("Verification code", "Issued on 17 August 2019")
 
@@ -144,7 +156,7 @@ def test_a_ladies_name_tells_the_title_of_record() -> None:
     award = replace(certificate(award="title"), title="CCM", printed_title="LGM")
     said = certificate_page(content(award)).content
     assert (said["title_name"], said["after"]) == (
-        "Lady Grandmaster",
+        "Correspondence Chess Ladies Grandmaster",
         "valid from 20 February 2019, in the register as CCM",
     )
     assert said["code_label"] == "Fingerprint"
@@ -328,12 +340,13 @@ def test_the_code_of_a_form_changes_with_what_it_says() -> None:
 
 
 def test_it2_brings_its_results_with_it() -> None:
-    asked = application_form(
-        (result(), result(name="Second", start=date(2018, 9, 1))), rating=2503, rating_reached=ISSUED
-    )
-    page = application_pages(asked.value, asked.grounds, [GROUNDS, GROUNDS], issued=ISSUED)
-    assert [sheet["form"] for sheet in sheets(page)] == ["IT2", "IT1", "", "IT1", ""]
-    assert len(pictures(page, ppi=20)) == 5
+    events = [memorial(name=name, start=date(2018, month, 1)) for month, name in ((7, "A"), (9, "B"), (11, "C"))]
+    results = tuple(title_result(event, norms(event), player="1", title="GM").value for event in events)
+    earned = [norm for event in events for norm in earned_norms(event, event.players[0])]
+    asked = application_form(results, earned, [RatingReached(2503, ISSUED)])
+    page = application_pages(asked.value, asked.grounds, [GROUNDS] * 3, issued=ISSUED)
+    assert [sheet["form"] for sheet in sheets(page)] == ["IT2", *("IT1", "") * 3]
+    assert len(pictures(page, ppi=20)) == 7
 
 
 def test_it3_tells_of_norms_or_of_none() -> None:
@@ -343,3 +356,36 @@ def test_it3_tells_of_norms_or_of_none() -> None:
     assert len(pictures(page, ppi=20)) == 2
     bare = tournament_report(replace(event, players=event.players[:2], games=(), director=None, round_dates=()), None)
     assert len(pictures(report_pages(bare.value, bare.grounds, issued=ISSUED), ppi=20)) == 2
+
+
+def test_a_long_name_takes_more_lines_and_the_page_stays_one() -> None:
+    long = "Maximilian-Konstantin Freiherr von und zu Hohenlohe-Waldenburg-Schillingsfürst der Ältere"
+    award = certificate()
+    named = replace(award, player=replace(award.player, name=long))
+    assert len(pictures(certificate_page(content(named)), ppi=20)) == 1
+    one_word = replace(award, player=replace(award.player, name="Wolfeschlegelsteinhausenbergerdorff" * 3))
+    assert len(pictures(certificate_page(content(one_word)), ppi=20)) == 1
+
+
+def test_it1_has_the_fide_numbers_of_the_opponents() -> None:
+    form = sheets(result_pages(result(), GROUNDS, issued=ISSUED))[0]
+    (table,) = (section for section in form["sections"] if section["kind"] == "table")
+    column = table["head"].index("FIDE number")
+    assert {row["cells"][column] for row in table["rows"]} >= {"1500010", "4201002"}
+
+
+def test_a_form_by_rules_that_were_asked_for_says_so() -> None:
+    said = str(sheets(result_pages(result(), GROUNDS, issued=ISSUED, as_if="FIDE-TITLES-2017"))[0])
+    assert "As if by the FIDE Title Regulations 2017, which did not govern this tournament." in said
+    assert "As if" not in str(sheets(result_pages(result(), GROUNDS, issued=ISSUED))[0])
+    norm = replace(certificate(), as_if=True, rules="ICCF-TR-2016")
+    after = certificate_page(content(norm)).content["after"]
+    assert after == "as if by the ICCF Tournament Rules 2016, which did not govern the event"
+
+
+@pytest.mark.parametrize("games", [12, 16, 24, 40])
+def test_a_certificate_with_nothing_but_long_names_is_one_page(games: int) -> None:
+    award = certificate()
+    long = replace(award.games[0].opponent, name="Wolfeschlegelsteinhausen-Bergerdorff, Hubert Blaine Adolph Charles")
+    crowded = replace(award, games=(replace(award.games[0], opponent=long),) * games)
+    assert len(pictures(certificate_page(content(crowded)), ppi=20)) == 1

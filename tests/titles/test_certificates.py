@@ -1,15 +1,17 @@
 """What certificates and FIDE's forms say."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slowmate.records import BadInput, Event, Pairing, Player, Result
-from slowmate.rulebook import Ground, NoEdition, Refused, clause
+from slowmate.records import BadInput, Event, FideCategory, FideTerms, Pairing, Player, Result
+from slowmate.rulebook import Ground, NoEdition, Refused, Ruling, clause
 from slowmate.testing.documents import memorial
 from slowmate.testing.fide import single_event
 from slowmate.testing.sections import change, section
@@ -25,7 +27,9 @@ from slowmate.titles.certificates import (
     is_genuine,
     verification_code,
 )
-from slowmate.titles.fide.forms import TitleResult, application_form, title_result, tournament_report
+from slowmate.titles.fide.awards import RatingReached
+from slowmate.titles.fide.forms import ApplicationForm, TitleResult, application_form, title_result, tournament_report
+from slowmate.titles.fide.report import earned_norms
 from slowmate.titles.norms import norms
 
 ISSUED = date(2020, 8, 15)
@@ -114,22 +118,83 @@ def test_a_day_without_an_edition_is_not_certified() -> None:
 
 
 @pytest.mark.clause("ICCF-TR-2017 10.5/option", "ICCF-TR-2017 10.6/option")
+@pytest.mark.parametrize(("name", "printed"), [("CCM", "LGM"), ("CCE", "LIM")])
+def test_a_woman_may_have_the_ladies_name_on_paper(name: str, printed: str) -> None:
+    earned = title(name, earned=date(2021, 1, 1), sex="f")
+    wished = certify_title(earned, issued=date(2021, 8, 1), wants_ladies_title=True)
+    assert (wished.value.title, wished.value.printed_title) == (name, printed)
+    assert certify_title(earned, issued=date(2021, 8, 1)).value.printed_title == name
+
+
+@pytest.mark.clause("ICCF-TR-2017 10.5/end", "ICCF-TR-2017 10.6/end", "ICCF-TR-2017 10.5/option")
 @pytest.mark.parametrize(
-    ("name", "sex", "earned", "printed"),
+    ("name", "sex", "earned"),
     [
-        ("CCM", "f", date(2020, 12, 31), "LGM"),
-        ("CCM", "f", date(2021, 1, 2), "CCM"),
-        ("CCE", "f", date(2020, 12, 31), "LIM"),
-        ("CCE", "f", date(2021, 1, 2), "CCE"),
-        ("CCM", "m", date(2020, 12, 31), "CCM"),
-        ("GM", "f", date(2020, 12, 31), "GM"),
+        ("CCM", "f", date(2021, 1, 2)),
+        ("CCE", "f", date(2021, 1, 2)),
+        ("CCM", "m", date(2020, 12, 31)),
+        ("CCM", None, date(2020, 12, 31)),
+        ("GM", "f", date(2020, 12, 31)),
     ],
 )
-def test_ladies_names_on_paper(name: str, sex: str, earned: date, printed: str) -> None:
-    wished = certify_title(title(name, earned=earned, sex=sex), issued=date(2021, 8, 1), wants_ladies_title=True)
-    assert (wished.value.title, wished.value.printed_title) == (name, printed)
-    plain = certify_title(title(name, earned=earned, sex=sex), issued=date(2021, 8, 1))
-    assert plain.value.printed_title == name
+def test_a_ladies_name_that_is_not_to_be_had_is_refused_and_not_left_out(
+    name: str, sex: str | None, earned: date
+) -> None:
+    with pytest.raises(Refused) as caught:
+        certify_title(title(name, earned=earned, sex=sex), issued=date(2021, 8, 1), wants_ladies_title=True)
+    assert caught.value.grounds[0].clause.address.endswith("/option")
+
+
+@pytest.mark.clause(
+    *(f"ICCF-TR-2017 10.1({letter})" for letter in "abcdef"), *(f"ICCF-TR-2016 10.1({letter})" for letter in "cdefgh")
+)
+@pytest.mark.parametrize("earned", [date(2017, 3, 31), date(2019, 3, 2)])
+def test_every_title_of_the_list_is_certified_by_its_clause(earned: date) -> None:
+    first = "c" if earned.year == 2017 else "a"
+    for number, name in enumerate(("GM", "SIM", "IM", "CCM", "CCE", "IA")):
+        cited = certify_title(title(name, earned=earned), issued=ISSUED).grounds[-2].clause
+        assert cited.address == f"10.1({chr(ord(first) + number)})"
+
+
+@pytest.mark.clause("ICCF-TR-2017 10.1(d)", "ICCF-TR-2017 10.1(e)")
+@pytest.mark.parametrize("name", ["LGM", "LIM", "WGM", "FM", "King", ""])
+def test_a_title_that_does_not_exist_is_not_certified(name: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        certify_title(title(name, earned=date(2018, 1, 1), sex="f"), issued=ISSUED)
+    assert caught.value.field == "title"
+
+
+@pytest.mark.clause("ICCF-TR-2017 1.4.5/1", "ICCF-TR-2016 10.1(a)")
+@pytest.mark.parametrize(
+    ("earned", "cited"), [(date(2017, 3, 31), "ICCF-TR-2016 10.1(a)"), (date(2019, 3, 2), "ICCF-TR-2017 1.4.5/1")]
+)
+def test_a_champion_is_certified_with_the_number_of_the_cycle(earned: date, cited: str) -> None:
+    ruling = certify_title(title("WCCC 30", earned=earned), issued=ISSUED)
+    assert str(ruling.grounds[-2].clause) == cited
+    assert ruling.grounds[-2].facts == {"title": "WCCC", "cycle": 30}
+
+
+def test_no_certificate_of_a_norm_before_its_last_game() -> None:
+    event = section(RATINGS, scores={"13": 8}, ended=date(2019, 2, 1))
+    report = norms(event)
+    assert certify_norm(event, report, player="13", title="GM", issued=date(2019, 2, 1)).value.issued == date(
+        2019, 2, 1
+    )
+    with pytest.raises(BadInput, match="2019-01-31 is before the last game it rests on, of 2019-02-01"):
+        certify_norm(event, report, player="13", title="GM", issued=date(2019, 1, 31))
+
+
+def test_no_certificate_of_a_norm_before_its_event_where_no_game_has_a_day() -> None:
+    event = section(RATINGS, scores={"13": 8})
+    assert certify_norm(event, norms(event), player="13", title="GM", issued=event.start).value.title == "GM"
+    with pytest.raises(BadInput, match="2018-02-28 is before Section began, on 2018-03-01"):
+        certify_norm(event, norms(event), player="13", title="GM", issued=date(2018, 2, 28))
+
+
+def test_an_event_that_ends_before_it_starts_has_no_norms() -> None:
+    event = replace(memorial(), end=date(2018, 7, 6))
+    with pytest.raises(BadInput, match="2018-07-06 is before the start, 2018-07-07"):
+        norms(event)
 
 
 def test_a_title_out_of_a_record_rests_on_the_events_of_its_norms() -> None:
@@ -236,12 +301,76 @@ def test_a_norm_that_was_not_made_has_no_form() -> None:
     assert clause("FIDE-TITLES-2017 1.45b") in [ground.clause for ground in caught.value.grounds]
 
 
+REACHED = RatingReached(2503, date(2018, 10, 1))
+
+
+def applied(events: Sequence[Event], *ratings: RatingReached, title: str = "GM") -> Ruling[ApplicationForm]:
+    results = tuple(made(event, title=title) for event in events)
+    earned = [norm for event in events for norm in earned_norms(event, event.players[0])]
+    return application_form(results, earned, ratings or (REACHED,))
+
+
+def three(**more: Any) -> list[Event]:
+    return [
+        replace(memorial(name=name, start=date(2018, month, 1)), **more)
+        for month, name in ((7, "A"), (8, "B"), (9, "C"))
+    ]
+
+
+def refused_for(events: Sequence[Event], *ratings: RatingReached) -> set[str]:
+    with pytest.raises(Refused) as caught:
+        applied(events, *ratings)
+    return {ground.clause.address for ground in caught.value.grounds}
+
+
+@pytest.mark.clause("FIDE-TITLES-2017 1.51")
+def test_there_is_no_form_for_fewer_than_27_games() -> None:
+    assert refused_for(three()[:1]) == {"1.51"}
+    assert refused_for(three()[:2]) == {"1.51"}
+
+
+@pytest.mark.clause("FIDE-TITLES-2017 1.53", "FIDE-TITLES-2017 1.53a/2")
+@pytest.mark.parametrize(
+    "rating",
+    [
+        RatingReached(2499, date(2018, 10, 1)),
+        RatingReached(2100, date(2018, 10, 1)),
+        RatingReached(2503, date(2018, 10, 1), published=False),
+    ],
+)
+def test_there_is_no_form_before_the_rating_is_reached(rating: RatingReached) -> None:
+    assert refused_for(three(), rating) == {"1.53"}
+    assert applied(three(), rating, RatingReached(2500, date(2018, 9, 1))).value.rating == 2500
+
+
+@pytest.mark.clause("FIDE-TITLES-2017 1.13a")
+def test_a_grandmaster_has_one_norm_from_three_days_of_a_single_round() -> None:
+    double = [date(2018, 7, 1 + day // 2) for day in range(9)]
+    quick = three(round_dates=tuple(double), end=date(2018, 9, 20))
+    assert refused_for(quick) == {"1.13a"}
+    assert applied([*quick[:2], three()[2]]).value.counted == 27
+    assert applied(three(round_dates=())).value.counted == 27
+
+
+@pytest.mark.clause("FIDE-TITLES-2017 1.43f")
+def test_one_norm_is_made_under_the_normal_requirement_on_foreigners() -> None:
+    def at_home(event: Event) -> Event:
+        players = (event.players[0], *(replace(player, federation="CZE") for player in event.players[1:]))
+        return replace(event, players=players, fide=FideTerms(FideCategory.NATIONAL_CHAMPIONSHIP))
+
+    home = [at_home(event) for event in three()]
+    assert refused_for(home) == {"1.43f"}
+    assert applied([*home[:2], three()[2]]).value.counted == 27
+
+
 @pytest.mark.clause("FIDE-TITLES-2017 2.1")
 def test_it2_goes_with_an_it1_for_each_norm() -> None:
     events = [memorial(name=name, start=date(2018, month, 1)) for month, name in ((9, "C"), (7, "A"), (8, "B"))]
-    asked = application_form(tuple(made(event) for event in events), rating=2503, rating_reached=date(2018, 10, 1))
+    asked = applied(events)
     assert [result.event.name for result in asked.value.results] == ["A", "B", "C"]
-    assert (asked.value.games, asked.value.federation, asked.value.title) == (27, "CZE", "GM")
+    assert (asked.value.games, asked.value.counted, asked.value.federation, asked.value.title) == (27, 27, "CZE", "GM")
+    assert (asked.value.rating, asked.value.rating_reached) == (2503, date(2018, 10, 1))
+    assert asked.value.achieved == date(2018, 10, 1)
     facts = {key: fact for ground in asked.grounds for key, fact in ground.facts.items()}
     assert (facts["IT1"], facts["IT2"]) == (3, 1)
 
@@ -249,12 +378,12 @@ def test_it2_goes_with_an_it1_for_each_norm() -> None:
 def test_it2_is_for_one_player_and_one_title_and_counts_no_event_twice() -> None:
     other = memorial(name="Other", start=date(2018, 9, 1))
     with pytest.raises(BadInput, match="twice"):
-        application_form((made(memorial()), made(memorial())))
+        applied([memorial(), memorial()])
     with pytest.raises(BadInput, match="same player and title"):
-        application_form((made(memorial()), made(other, title="IM")))
+        application_form((made(memorial()), made(other, title="IM")), (), ())
     stranger = replace(other, players=(replace(other.players[0], fide_id="1"), *other.players[1:]))
     with pytest.raises(BadInput, match="same player and title"):
-        application_form((made(memorial()), made(stranger)))
+        applied([memorial(), stranger])
 
 
 def test_it3_tells_of_the_tournament_and_of_the_results_that_are_of_use() -> None:

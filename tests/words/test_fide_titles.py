@@ -9,14 +9,14 @@ from itertools import product
 import pytest
 
 from slowmate.records import KINDS, ClockSetting, Director, FideCategory, FideTerms
-from slowmate.rulebook import Clause, Ground, find
+from slowmate.rulebook import Clause, Ground, Refused, find
 from slowmate.testing.fide import games, opponent, single_event
 from slowmate.titles.fide import application, awards, direct
 from slowmate.titles.fide import games as norm_games
 from slowmate.titles.fide import report as fide
 from slowmate.titles.fide import titles as terms
 from slowmate.titles.fide.championships import Championship
-from slowmate.titles.fide.federations import ExemptionCase, Setting, is_exempt
+from slowmate.titles.fide.federations import ExemptionCase, Setting, host_unknown, is_exempt
 from slowmate.titles.fide.norms import MissingNinth, assess
 from slowmate.titles.fide.titles import NORM_TITLES, FideTitle
 from slowmate.words import PHRASES, fide_titles, say
@@ -80,6 +80,10 @@ def exemptions() -> Iterator[Ground]:
             yield from norm_games.games_required(category, rounds).grounds
     crowd = [opponent(place, f"GM {('GER', 'FRA', 'ESP')[place % 3]} 2500") for place in range(20)]
     yield from is_exempt(ExemptionCase(FideCategory.ORDINARY, "USA", DAY, swiss_rounds=[crowd]), "USA").grounds
+    for category in FideCategory:
+        nowhere = replace(single_event("- CZE 2350", ["GM GER 2500"], "1"), fide=FideTerms(category))
+        unknown = host_unknown(nowhere, ["a"])
+        yield from (unknown,) if unknown else ()
     yield from norm_games.scored_zero([("x", "y", 0)], unrated=frozenset("x"), rated=frozenset("y")).grounds
 
 
@@ -105,6 +109,9 @@ def titles() -> Iterator[Ground]:
     meeting = application.BoardMeeting(DAY, DAY)
     for day in (date(2018, 1, 1), date(2018, 2, 20), DAY):
         yield from application.surcharge(day, meeting, last_norm=date(2018, 2, 19)).grounds
+    with pytest.raises(Refused) as late:
+        application.surcharge(date(2018, 3, 2), meeting)
+    yield from late.value.grounds
     yield from terms.validity(requirements_met=DAY, published=DAY).grounds
 
 

@@ -2,8 +2,7 @@
 
 import argparse
 import json
-import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import PurePath
 
@@ -33,7 +32,9 @@ from slowmate.records import BadInput, Event, Family
 from slowmate.rulebook import NoEdition, Refused, Ruling
 from slowmate.titles.career import career
 from slowmate.titles.certificates import Certificate, EarnedTitle, certify_norm, certify_title, earned_title, is_genuine
+from slowmate.titles.fide.awards import EarnedNorm, RatingReached
 from slowmate.titles.fide.forms import TitleResult, application_form, title_result, tournament_report
+from slowmate.titles.fide.report import earned_norms
 from slowmate.titles.norms import norms
 from slowmate.words import say
 
@@ -43,7 +44,8 @@ EXAMPLES = """examples:
   slowmate certificate norm section.json --player 7 --title GM --on 2019-08-17 -o norm.json --key-file secret
   slowmate certificate check norm.json --key-file secret
   slowmate certificate it1 open.trf --player 12 --title IM --on 2018-07-16 -o it1.pdf
-  slowmate certificate it2 one.trf two.trf three.trf --player 365001 --title GM --on 2018-09-01 -o it2.pdf
+  slowmate certificate it2 one.trf two.trf three.trf --player 365001 --title GM --on 2018-12-01 -o it2.pdf \
+      --rating 2503 --reached 2018-11-01
   slowmate certificate it3 open.trf --on 2018-07-16 -o it3.pdf
 
 An output that ends in .png is a picture of the first page; .json (norm, title) is what the certificate says, with its
@@ -76,10 +78,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     it2.add_argument("events", metavar="EVENT", nargs="+", help="the tournaments of the norms, TRF or JSON")
     it2.add_argument("--player", metavar="FIDE-NUMBER", required=True, help="FIDE number, or the name as in the files")
     it2.add_argument("--title", required=True)
-    it2.add_argument("--rating", type=int, help="the rating required that was reached")
+    it2.add_argument("--rating", type=int, help="the published rating that was reached, if no file has it")
     it2.add_argument("--reached", metavar="DATE", help="the day it was reached")
     it3 = _kind(kinds, "it3", "FIDE's IT3, tournament report, with the cross-table", _it3)
     it3.add_argument("event", metavar="EVENT", help="the tournament, TRF or JSON; - reads standard input")
+    for command in (it1, it3):
+        command.add_argument("--rules", metavar="R", help="fide-2017: these rules whatever the day; the form says so")
     for command in (norm, title, it1, it2, it3):
         command.add_argument("--on", metavar="DATE", required=True, help="the day of issue, such as 2019-08-17")
         command.add_argument("-o", "--output", metavar="FILE", required=True, help=".pdf, .png or .json; - is PDF")
@@ -111,8 +115,9 @@ def run(options: argparse.Namespace) -> int:
     try:
         status: int = options.make(options)
     except Refused as refusal:
-        why = "; ".join(f"{say(ground)} [{ground.clause}]" for ground in refusal.grounds) or "nothing speaks for it"
-        print(f"slowmate: refused: {why}".replace("\n", " "), file=sys.stderr)
+        print("refused")
+        for ground in refusal.grounds:
+            print(f"  • {say(ground)} [{ground.clause}]".replace("\n", " "))
         return 1
     except NoEdition as error:
         files = [getattr(options, "event", None) or getattr(options, "record", None), *getattr(options, "events", ())]
@@ -162,33 +167,59 @@ def _write_certificate(ruling: Ruling[Certificate], options: argparse.Namespace)
 
 def _it1(options: argparse.Namespace) -> int:
     event, issued = _otb_event(options.event), _day(options.on, "--on")
-    result = title_result(
-        event, norms(event), player=_player_id(event, options.player, options.event), title=options.title
-    )
-    _write(options.output, result_pages(result.value, result.grounds, issued=issued, key=_key(options.key_file)))
+    player = _player_id(event, options.player, options.event)
+    report = norms(event, rules=options.rules)
+    result = title_result(event, report, player=player, title=options.title, issued=issued)
+    as_if = report.rules if report.as_if else None
+    page = result_pages(result.value, result.grounds, issued=issued, key=_key(options.key_file), as_if=as_if)
+    _write(options.output, page)
     return 0
 
 
 def _it2(options: argparse.Namespace) -> int:
     issued = _day(options.on, "--on")
     results: list[Ruling[TitleResult]] = []
+    made: list[EarnedNorm] = []
     for file in options.events:
         event = _otb_event(file)
         player = _player_id(event, options.player, file)
-        results.append(title_result(event, norms(event), player=player, title=options.title))
+        results.append(title_result(event, norms(event), player=player, title=options.title, issued=issued))
+        made += earned_norms(event, results[-1].value.player)
     results.sort(key=lambda result: result.value.event.start)
-    reached = _day(options.reached, "--reached") if options.reached else None
-    asked = application_form(tuple(one.value for one in results), rating=options.rating, rating_reached=reached)
+    asked = application_form(tuple(one.value for one in results), made, _ratings(options, results, issued))
     grounds = [result.grounds for result in results]
     page = application_pages(asked.value, asked.grounds, grounds, issued=issued, key=_key(options.key_file))
     _write(options.output, page)
     return 0
 
 
+def _ratings(
+    options: argparse.Namespace, results: Sequence[Ruling[TitleResult]], issued: date
+) -> Iterator[RatingReached]:
+    """The published ratings that the tournaments have for the player, and the one that is told."""
+    for result in results:
+        if result.value.player.rating is not None:
+            yield RatingReached(result.value.player.rating, result.value.event.start)
+    if options.rating is None:
+        return
+    if options.reached is None:
+        raise BadInput("missing; the day on which the rating was reached", field="--reached")
+    reached = _day(options.reached, "--reached")
+    if reached > issued:
+        raise BadInput(f"{reached} is after the day of issue, {issued}", field="--reached")
+    yield RatingReached(options.rating, reached)
+
+
 def _it3(options: argparse.Namespace) -> int:
     event, issued = _otb_event(options.event), _day(options.on, "--on")
-    ruling = tournament_report(event, norms(event))
-    _write(options.output, report_pages(ruling.value, ruling.grounds, issued=issued, key=_key(options.key_file)))
+    report = norms(event, rules=options.rules)
+    last = event.end or event.start
+    if issued < last:
+        raise BadInput(f"{issued} is before the last round, of {last}", field="--on")
+    ruling = tournament_report(event, report)
+    as_if = report.rules if report.as_if else None
+    page = report_pages(ruling.value, ruling.grounds, issued=issued, key=_key(options.key_file), as_if=as_if)
+    _write(options.output, page)
     return 0
 
 

@@ -177,7 +177,7 @@ def print_rows(shown: list[Coverage], out: Console, *, tests_known: bool) -> Non
     for entry in shown:
         tests = f"{len(entry.tests) or 'no'} test{'s' * (len(entry.tests) != 1)}" if tests_known else "tests unknown"
         marks = f"{'' if entry.applied else 'not '}applied, {'' if entry.reached else 'not '}reached, {tests}"
-        out.print(f"[bold]{entry.row.edition} {entry.row.clause}[/]  {entry.row.kind}  ({marks})", highlight=False)
+        out.print(f"{entry.row.edition} {entry.row.clause}  {entry.row.kind}  ({marks})", style="bold", highlight=False)
         out.print(f"    {entry.row.rule}", highlight=False, markup=False)
         if entry.reached:
             out.print(f"      reached by {_first(entry.reached)}", highlight=False, markup=False)

@@ -92,9 +92,9 @@ def _print(entry: EntryDecision, target: Target) -> None:
     out = console()
     name = KINDS[target.kind].name
     if entry.allowed:
-        out.print(f"[bold]May enter[/] {name}, by {entry.route}.", highlight=False)
+        out.print(Text("May enter", style="bold").append(f" {name}, by {entry.route}.", style="not bold"))
     else:
-        out.print(f"[bold]May not enter[/] {name}.", highlight=False)
+        out.print(Text("May not enter", style="bold").append(f" {name}.", style="not bold"))
     for right in entry.consumes:
         until = f", valid until {right.expires}" if right.expires else ""
         out.print(f"  uses up the right from {right.earned.event} ({right.earned.clause}){until}", highlight=False)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from slowmate.cli.files import read_bytes
 from slowmate.cli.norms_table import print_direct_titles, print_report
+from slowmate.cli.norms_tables import show_scores, show_statement
 from slowmate.cli.tables import console
 from slowmate.events.running.final_places import titles_of_event
 from slowmate.formats.events import read_any_event
@@ -13,6 +14,7 @@ from slowmate.formats.norms_json import direct_title_json, report_json
 from slowmate.formats.reading import MAX_BYTES
 from slowmate.records import BadInput, Event
 from slowmate.rulebook import NoEdition, Refused
+from slowmate.titles.iccf.direct import DirectTitle
 from slowmate.titles.norms import norms
 from slowmate.titles.reports import NormReport
 from slowmate.words import say
@@ -22,11 +24,19 @@ EXAMPLES = """examples:
   slowmate norms section.json --player 4 --explain  ... opponent by opponent, and requirement by requirement
   slowmate norms section.json --rules iccf-2016     what the edition of 2016 would have said
   slowmate norms open.trf --format json             FIDE norms from a tournament report file
+  slowmate norms section.json --statement           the statement of norms that was fixed at the start (ICCF)
+  slowmate norms --scores 9                         FIDE's table of scores for nine games
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("event", metavar="EVENT", help="the event, JSON or TRF; - reads standard input")
+    parser.add_argument("event", metavar="EVENT", nargs="?", help="the event, JSON or TRF; - reads standard input")
+    parser.add_argument(
+        "--statement", action="store_true", help="what was fixed at the start, whatever came since (ICCF)"
+    )
+    parser.add_argument(
+        "--scores", metavar="GAMES", type=int, help="no event: the scores FIDE asks for in so many games"
+    )
     parser.add_argument("--rules", metavar="R", help="iccf-2016, iccf-2017 or fide-2017 (else: by kind and start)")
     parser.add_argument("--player", metavar="ID", help="only this player")
     parser.add_argument("--format", choices=("table", "json"), default="table")
@@ -39,12 +49,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    if options.scores is not None:
+        show_scores(options.scores, as_json=options.format == "json")
+        return 0
+    if options.event is None:
+        raise BadInput("missing; name the event's file", field="EVENT")
     event = read_any_event(read_bytes(options.event, limit=MAX_BYTES), file=options.event)
     if options.player is not None and all(player.id != options.player for player in event.players):
         why = f"{options.player!r} is not the id of a player of this event"
         raise BadInput(why, file=options.event, field="--player")
+    if options.statement:
+        _statement(event, options)
+        return 0
     report = _norms(event, options)
-    direct = [one for one in titles_of_event(event, report) if options.player in {None, one.player}]
+    direct = [one for one in _direct(event, report) if options.player in {None, one.player}]
     if options.format == "json":
         answer = report_json(report, explain=options.explain)
         if direct:
@@ -54,6 +72,23 @@ def run(options: argparse.Namespace) -> int:
         print_report(event, report, console(), explain=options.explain)
         print_direct_titles(event, direct, console())
     return 0
+
+
+def _statement(event: Event, options: argparse.Namespace) -> None:
+    try:
+        show_statement(event, as_json=options.format == "json")
+    except NoEdition as error:
+        raise BadInput(str(error), file=options.event, field="start") from None
+    except BadInput as error:
+        raise BadInput(error.why, file=options.event, field=error.field) from None
+
+
+def _direct(event: Event, report: NormReport) -> tuple[DirectTitle, ...]:
+    """What places bring, by the rules of the event's own day: there are none where we hold no rules of that day."""
+    try:
+        return titles_of_event(event, report)
+    except NoEdition:
+        return ()
 
 
 def _norms(event: Event, options: argparse.Namespace) -> NormReport:

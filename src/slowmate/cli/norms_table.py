@@ -7,11 +7,13 @@ from rich.text import Text
 
 from slowmate.records import Event, Status
 from slowmate.rulebook import EDITIONS, Requirement
+from slowmate.titles.fide.federations import HOST_UNKNOWN
 from slowmate.titles.iccf.direct import DirectTitle
 from slowmate.titles.reports import Norm, NormOutlook, NormReport, PlayerNorms
 from slowmate.words import say, score
 
 LEGEND = "✓ norm made (+ overscored games), · still open, ✗ out of reach, – opponents too weak, (8) no norm open here"
+FOR_WOMEN = "WGM and WIM are titles for women: nothing is shown for others, or where the sex is not given"
 
 NAMED = frozenset({"player", "players", "opponent", "opponents", "ignored"})
 """Facts that hold ids of players."""
@@ -19,24 +21,33 @@ NAMED = frozenset({"player", "players", "opponent", "opponents", "ignored"})
 
 def print_report(event: Event, report: NormReport, out: Console, *, explain: bool) -> None:
     """The statement of norms, what has come of it, and why."""
-    out.print(f"[bold]{event.name}[/]", highlight=False)
+    out.print(event.name, style="bold", highlight=False)
     rules = EDITIONS[report.rules].title if report.rules in EDITIONS else report.rules
-    facts = [f"{event.kind.name}, started {event.start:%d %B %Y}", rules]
+    facts = [f"{event.kind.name}, started {event.start:%d %B %Y}", f"as if by {rules}" if report.as_if else rules]
     if report.average is not None:
         facts.append(f"average {report.average}")
     if report.category is not None:
         facts.append(f"category {report.category}")
     out.print("; ".join(facts), highlight=False)
+    if report.as_if:
+        why = "These rules were asked for and are not those of the day it started: no norm of this event rests on them."
+        out.print(why, highlight=False)
     _print_boards(report, out)
     out.print(_table(event, report))
     out.print(LEGEND, highlight=False, style="dim")
+    if any(title not in line.norms for line in report.players for title in report.titles_possible):
+        out.print(FOR_WOMEN, highlight=False, style="dim")
     names = {player.id: player.name for player in event.players}
     failed = [one for one in report.requirements if not one.holds and one.binding]
     if failed and not explain:
-        out.print("\n[bold]What the event lacks[/]")
+        out.print("\nWhat the event lacks", style="bold")
         _print_requirements(failed, names, out, boards=bool(report.boards))
+    unknown = [one for one in report.requirements if one.ground.facts.get("outcome") == HOST_UNKNOWN]
+    if unknown and not explain:
+        out.print("\nWhat the file does not say", style="bold")
+        _print_requirements(unknown, names, out)
     if explain:
-        out.print("\n[bold]The event[/]")
+        out.print("\nThe event", style="bold")
         _print_requirements(list(report.requirements), names, out, boards=bool(report.boards))
         for line in report.players:
             _explain(line, names, out)
@@ -46,7 +57,7 @@ def print_direct_titles(event: Event, direct: list[DirectTitle], out: Console) -
     """The titles an event brings without norms."""
     names = {player.id: player.name for player in event.players}
     if direct:
-        out.print("\n[bold]Direct titles[/]")
+        out.print("\nDirect titles", style="bold")
     for one in direct:
         number = f" {one.number}" if one.number is not None else ""
         out.print(Text(f"{one.title}{number}: {names[one.player]} [{one.ground.clause}]"))
@@ -80,7 +91,7 @@ def _table(event: Event, report: NormReport) -> Table:
             str(player.rating or ""),
             average,
             f"{score(line.score)}/{line.games - line.running}" + (f" of {line.games}" if line.running else ""),
-            *(_cell(line.norms[title]) if title in line.norms else Text("–", style="dim") for title in titles),
+            *(_cell(line.norms[title]) if title in line.norms else Text("") for title in titles),
         )
     return table
 

@@ -76,7 +76,7 @@ def _line_json(line: Standing, qualifies: list[Json]) -> Json:
 
 
 def _print(event: Event, ruling: Ruling[tuple[Standing, ...]], out: Console, *, explain: bool) -> None:
-    out.print(f"[bold]{event.name}[/]", highlight=False)
+    out.print(event.name, style="bold", highlight=False)
     out.print(f"{event.kind.name}, started {event.start:%d %B %Y}", highlight=False)
     out.print(_team_table(event, ruling.value) if event.teams else _player_table(event, ruling.value))
     running = sum(game.result is None for game in event.games)
@@ -84,7 +84,7 @@ def _print(event: Event, ruling: Ruling[tuple[Standing, ...]], out: Console, *, 
         out.print(f"{running} game{'s' * (running > 1)} still running (·)", highlight=False)
     if explain:
         names = {player.id: player.name for player in event.players} | {team.id: team.name for team in event.teams}
-        out.print("\n[bold]How the places came about[/]" if ruling.grounds else "\nNo tie had to be broken.")
+        out.print("\nHow the places came about" if ruling.grounds else "\nNo tie had to be broken.", style="bold")
         for ground in ruling.grounds:
             out.print(Text(f"• {say(ground, names=names)} [{ground.clause}]"))
 

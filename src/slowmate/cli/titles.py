@@ -1,4 +1,4 @@
-"""`slowmate titles RECORD.json`"""
+"""`slowmate titles FILE`: a player's record, or a case for a commissioner"""
 
 import argparse
 import json
@@ -11,14 +11,18 @@ from rich.text import Text
 
 from slowmate.cli.files import read_bytes
 from slowmate.cli.tables import console
+from slowmate.cli.title_cases import answer_case
 from slowmate.events.running.final_places import with_places
 from slowmate.formats.career_json import career_json
-from slowmate.formats.reading import MAX_BYTES
-from slowmate.formats.record_json import read_record
+from slowmate.formats.case_json import is_case, read_case
+from slowmate.formats.grounds import requirement_json
+from slowmate.formats.reading import MAX_BYTES, parse_json
+from slowmate.formats.record_json import record_of
 from slowmate.records import BadInput
-from slowmate.rulebook import NoEdition
+from slowmate.rulebook import NoEdition, Requirement
 from slowmate.titles.career import Career, PlayerRecord, Prospect, TitleAward, career
 from slowmate.titles.iccf.awards import NormRecord
+from slowmate.titles.iccf.quota import is_usable
 from slowmate.titles.reports import NormOutlook
 from slowmate.words import say, score
 from slowmate.words.titles import say_missing
@@ -27,43 +31,67 @@ EXAMPLES = """examples:
   slowmate titles record.json                      every norm and title, and what the next title takes
   slowmate titles record.json --explain            ... with the clause each of them rests on
   slowmate titles record.json --on 2018-06-30      as it stood on that day
+  slowmate titles record.json --counts-in 2020-03-01   do his titles count for opponents in an event that starts then
+  slowmate titles fide-norms.json --on 2018-12-01  an application: verdict, every requirement, days and surcharge
 
 A record is JSON: {"id", "name", "ratings", "titles", "norms", "events": [{"player", "event": {...}}]}
+A case is JSON with "case": fide-norms, fide-rating, fide-direct, fide-report, fide-removal, fide-region, iccf-arbiter,
+iccf-application, iccf-revocation, iccf-congress or iccf-inactive. docs/titles.md lists their fields, with examples.
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("record", metavar="RECORD.json", help="a player's record; - reads standard input")
+    parser.add_argument("record", metavar="FILE", help="a player's RECORD.json or a CASE.json; - reads standard input")
     parser.add_argument("--on", metavar="DATE", help="the day to look at (else: today)")
+    parser.add_argument("--counts-in", metavar="DATE", help="whether titles count in an event that starts then")
     parser.add_argument("--format", choices=("table", "json"), default="table")
     parser.add_argument("--explain", action="store_true", help="tell by which clause each title was earned")
 
 
 def run(options: argparse.Namespace) -> int:
-    record = read_record(read_bytes(options.record, limit=MAX_BYTES), file=options.record)
-    day = _day(options.on)
+    node = parse_json(read_bytes(options.record, limit=MAX_BYTES), file=options.record, what="a RECORD or CASE")
+    day = _day(options.on, "--on")
+    if is_case(node):
+        if options.counts_in is not None:
+            raise BadInput("a case has no titles to ask for; give a record", field="--counts-in")
+        return answer_case(read_case(node), day, as_json=options.format == "json", file=options.record)
+    record = record_of(node)
     try:
         found = career(with_places(record), on=day)
+        usable = _usable(record, found, _day(options.counts_in, "--counts-in")) if options.counts_in else ()
     except NoEdition as error:
         raise BadInput(str(error), file=options.record, field="start") from None
     if options.format == "json":
-        print(json.dumps(career_json(record, found, explain=options.explain), ensure_ascii=False, indent=2))
+        answer = career_json(record, found, explain=options.explain)
+        if options.counts_in:
+            answer["counts"] = [{"title": title, **requirement_json(one)} for title, one in usable]
+        print(json.dumps(answer, ensure_ascii=False, indent=2))
     else:
         _print(record, found, day, console(), explain=options.explain)
+        for title, one in usable:
+            print(f"{'✓' if one.holds else '✗'} {title}: {say(one.ground)} [{one.ground.clause}]")
     return 0
 
 
-def _day(text: str | None) -> date:
+def _usable(record: PlayerRecord, found: Career, start: date) -> tuple[tuple[str, Requirement], ...]:
+    """Each title with whether it counts for opponents in an event that starts on a day: once it was confirmed."""
+    held = [(one.title, one.since) for one in record.held]
+    held += [(award.title, award.valid_from) for award in found.awards if award.valid_from is not None]
+    rulings = [(title, is_usable(since, start=start)) for title, since in held]
+    return tuple((title, Requirement(ruling.grounds[0], ruling.value)) for title, ruling in rulings)
+
+
+def _day(text: str | None, field: str) -> date:
     if text is None:
         return date.today()  # noqa: DTZ011 - a calendar day where the user is
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise BadInput(f"{text!r} is not a date; write it as 2018-03-01", field="--on") from None
+        raise BadInput(f"{text!r} is not a date; write it as 2018-03-01", field=field) from None
 
 
 def _print(record: PlayerRecord, found: Career, day: date, out: Console, *, explain: bool) -> None:
-    out.print(f"[bold]{record.name}[/], on {day:%d %B %Y}".replace("on 0", "on "), highlight=False)
+    out.print(Text(record.name, style="bold").append(f", on {day.day} {day:%B %Y}", style="not bold"))
     for award in found.awards:
         out.print(Text(_award_line(award), style="bold"))
         if explain:
@@ -83,7 +111,8 @@ def _print(record: PlayerRecord, found: Career, day: date, out: Console, *, expl
 def _award_line(award: TitleAward) -> str:
     events = ", ".join(dict.fromkeys(norm.event for norm in award.norms))
     by = f"by norms in {events}" if events else "direct title"
-    return f"{award.title} on {award.earned:%d %B %Y}, {by}; confirmed by: {award.confirmed_by.value}"
+    since = f"valid from {award.valid_from:%d %B %Y}" if award.valid_from else "valid once confirmed"
+    return f"{award.title} on {award.earned:%d %B %Y}, {by}; confirmed by: {award.confirmed_by.value}; {since}"
 
 
 def _norms(register: tuple[NormRecord, ...]) -> Table:

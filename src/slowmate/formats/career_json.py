@@ -37,6 +37,7 @@ def _award(award: TitleAward, *, explain: bool) -> Json:
         "date": award.earned.isoformat(),
         "route": award.route.value,
         "confirmed_by": award.confirmed_by.value,
+        "valid_from": None if award.valid_from is None else award.valid_from.isoformat(),
         "events": list(dict.fromkeys(norm.event for norm in award.norms)),
     }
     if explain:

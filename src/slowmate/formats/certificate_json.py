@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from datetime import date
 
 from slowmate.formats.grounds import Json, fact_json, ground_json, number
 from slowmate.formats.reading import Node, parse_json
@@ -17,21 +18,30 @@ from slowmate.titles.certificates import (
 )
 
 TITLE_NAMES = {
-    "GM": "Grandmaster",
-    "SIM": "Senior International Master",
-    "IM": "International Master",
-    "CCM": "Correspondence Chess Master",
-    "CCE": "Correspondence Chess Expert",
-    "LGM": "Lady Grandmaster",
-    "LIM": "Lady International Master",
-    "IA": "International Arbiter",
-    "FM": "FIDE Master",
-    "CM": "Candidate Master",
-    "WGM": "Woman Grandmaster",
-    "WIM": "Woman International Master",
-    "WFM": "Woman FIDE Master",
-    "WCM": "Woman Candidate Master",
+    "ICCF": {
+        "GM": "Correspondence Chess Grandmaster",
+        "SIM": "Correspondence Chess Senior International Master",
+        "IM": "Correspondence Chess International Master",
+        "CCM": "Correspondence Chess Master",
+        "CCE": "Correspondence Chess Expert",
+        "LGM": "Correspondence Chess Ladies Grandmaster",
+        "LIM": "Correspondence Chess Ladies International Master",
+        "IA": "International Arbiter of the ICCF",
+        "WCCC": "World Correspondence Chess Champion",
+        "LWCCC": "Ladies World Correspondence Chess Champion",
+    },
+    "FIDE": {
+        "GM": "Grandmaster",
+        "IM": "International Master",
+        "FM": "FIDE Master",
+        "CM": "Candidate Master",
+        "WGM": "Woman Grandmaster",
+        "WIM": "Woman International Master",
+        "WFM": "Woman FIDE Master",
+        "WCM": "Woman Candidate Master",
+    },
 }
+"""The titles of each federation, in full: 10.1 of the tournament rules, 0.31 of FIDE's title regulations."""
 FEDERATIONS = {"ICCF": "International Correspondence Chess Federation", "FIDE": "International Chess Federation"}
 SIGNATORIES = {"ICCF": ("Qualifications Commissioner", "President"), "FIDE": ("Chief Arbiter", "National Federation")}
 FINGERPRINT_KEY = b"slowmate certificate"
@@ -51,7 +61,7 @@ def certificate_json(
         "award": certificate.award.value,
         "title": certificate.title,
         "printed_title": certificate.printed_title,
-        "title_name": TITLE_NAMES.get(certificate.printed_title, certificate.printed_title),
+        "title_name": title_name(certificate.printed_title, family),
         "player": _player(certificate.player),
         "rules": certificate.rules,
         "valid_from": fact_json(certificate.valid_from),
@@ -62,7 +72,21 @@ def certificate_json(
         "games": [_game(game) for game in certificate.games],
         "grounds": [ground_json(ground) for ground in grounds],
     }
+    if certificate.as_if:
+        content["as_if"] = True
     return content | {"code": code_of(content, key=key), "code_kind": "fingerprint" if key is None else "verification"}
+
+
+def title_name(title: str, family: str) -> str:
+    """A title in full; a champion's with the number of his cycle: "WCCC 30" is the 30th."""
+    short, _, number = title.partition(" ")
+    name = TITLE_NAMES[family][short]
+    return f"{_ordinal(int(number))} {name}" if number else name
+
+
+def _ordinal(number: int) -> str:
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
 
 
 def code_of(content: Mapping[str, Json], *, key: bytes | None) -> str:
@@ -131,8 +155,9 @@ def read_earned_title(data: bytes, *, file: str) -> EarnedTitle:
     if sex not in (None, "f", "m"):
         raise person.bad("sex", f"{sex!r} is not one of f, m")
     title = node.text_of("title")
-    if title not in TITLE_NAMES:
-        raise node.bad("title", f"{title!r} is not a title; the titles are {', '.join(TITLE_NAMES)}")
+    if title not in TITLE_NAMES["ICCF"]:
+        raise node.bad("title", f"{title!r} is not a title of the ICCF; those are {', '.join(TITLE_NAMES['ICCF'])}")
+    earned = node.day("earned")
     player = Player(
         id=person.optional_text("id") or "",
         name=person.text_of("name"),
@@ -140,16 +165,19 @@ def read_earned_title(data: bytes, *, file: str) -> EarnedTitle:
         sex=sex,
         rating=person.optional_whole("rating", least=1, most=4000),
     )
-    events = tuple(_read_event(child) for child in node.children("events")) if node.has("events") else ()
+    events = tuple(_read_event(child, earned) for child in node.children("events")) if node.has("events") else ()
     grounds = tuple(_read_ground(child) for child in node.children("grounds")) if node.has("grounds") else ()
-    return EarnedTitle(player, title, node.day("earned"), events, grounds)
+    return EarnedTitle(player, title, earned, events, grounds)
 
 
-def _read_event(node: Node) -> CertifiedEvent:
+def _read_event(node: Node, earned: date) -> CertifiedEvent:
+    start, end = node.day("start"), node.end_day()
+    if start > earned:
+        raise node.bad("start", f"{start} is after the title was earned, on {earned}")
     return CertifiedEvent(
         name=node.text_of("name"),
-        start=node.day("start"),
-        end=node.optional_day("end"),
+        start=start,
+        end=end,
         kind=node.optional_text("kind"),
         city=node.optional_text("city"),
         games=node.optional_whole("games", least=1, most=1000),

@@ -21,6 +21,8 @@ def report_json(report: NormReport, *, explain: bool = False) -> dict[str, Json]
         "requirements": [requirement_json(one) for one in report.requirements],
         "players": [_player(line, explain=explain) for line in report.players],
     }
+    if report.as_if:
+        answer["as_if"] = True
     if report.boards:
         answer["boards"] = [_board(board) for board in report.boards]
     return answer

@@ -26,6 +26,8 @@ def parse_json(data: bytes, *, file: str, what: str) -> "Node":
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise BadInput("not UTF-8 text; save the file as UTF-8", file=file, line=line) from None
+    if not text.strip():
+        raise BadInput(f"the file is empty; expected {what} as JSON", file=file)
     try:
         value = json.loads(text, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
@@ -113,6 +115,13 @@ class Node:
     def optional_day(self, key: str) -> date | None:
         return self.day(key) if self.has(key) else None
 
+    def end_day(self) -> date | None:
+        """The field `end`, which may be missing and cannot be before `start`."""
+        end, start = self.optional_day("end"), self.optional_day("start")
+        if end is not None and start is not None and end < start:
+            raise self.bad("end", f"{end} is before the start, {start}")
+        return end
+
     def days(self, key: str) -> tuple[date | None, ...]:
         """A list of dates; null is a day that is not known."""
         values = self._required(key, list, "a list of dates")
@@ -145,6 +154,16 @@ class Node:
             if not isinstance(value, str | int) or isinstance(value, bool):
                 raise self.bad(key, f"expected a list of ids, found {_name(value)} in it")
         return tuple(str(value) for value in values)
+
+
+def listed(node: Node, key: str) -> tuple[Node, ...]:
+    """The objects of a list that may be missing."""
+    return tuple(node.children(key)) if node.has(key) else ()
+
+
+def names(node: Node, key: str) -> tuple[str, ...]:
+    """The texts of a list that may be missing."""
+    return node.texts(key) if node.has(key) else ()
 
 
 def _line_of(text: str, path: tuple[str | int, ...]) -> int:

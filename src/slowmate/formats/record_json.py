@@ -1,7 +1,7 @@
 """A player's record as JSON: his rating lists, titles and norms from before, and the events he played.
 
     {"id": "17", "name": "...", "ratings": [{"date": "2016-04-01", "games": 34}],
-     "titles": [{"title": "CCE", "date": "2015-08-01"}],
+     "titles": [{"title": "CCE", "date": "2015-08-01"}], "confirmations": [{"title": "IM", "date": "2017-02-03"}],
      "norms": [{"title": "IM", "event": "...", "start": "2014-01-10", "date": "2015-06-01", "games": 12}],
      "events": [{"player": "4", "qualified_for_final": false, "event": {...an EVENT...}}]}
 
@@ -9,11 +9,14 @@
 event its `end`.
 """
 
+from collections.abc import Collection
+from datetime import date
+
 from slowmate.formats.event_json import event_of
-from slowmate.formats.reading import Node, parse_json
+from slowmate.formats.reading import Node, listed, parse_json
 from slowmate.records import Event, Family
 from slowmate.titles.career import HeldTitle, PlayedEvent, PlayerRecord, RatingEntry
-from slowmate.titles.iccf.awards import NormRecord
+from slowmate.titles.iccf.awards import NormRecord, event_key
 from slowmate.titles.levels import LADIES, TITLES
 
 KNOWN_TITLES = (*TITLES, *LADIES)
@@ -22,23 +25,25 @@ MOST_GAMES = 1_000_000
 
 def read_record(data: bytes, *, file: str = "RECORD") -> PlayerRecord:
     """Read a player's record, or refuse it with the file, line and field that is wrong."""
-    node = parse_json(data, file=file, what="a RECORD")
+    return record_of(parse_json(data, file=file, what="a RECORD"))
+
+
+def record_of(node: Node) -> PlayerRecord:
+    """The record an object of a document describes."""
     identity = node.text_of("id")
+    events = tuple(_played(entry, identity) for entry in listed(node, "events"))
     return PlayerRecord(
         identity,
         node.optional_text("name") or identity,
-        tuple(_played(entry, identity) for entry in _list(node, "events")),
+        _each_once(node, events),
         tuple(
             RatingEntry(entry.day("date"), entry.whole("games", least=0, most=MOST_GAMES))
-            for entry in _list(node, "ratings")
+            for entry in listed(node, "ratings")
         ),
-        tuple(_norm(entry) for entry in _list(node, "norms")),
-        tuple(HeldTitle(_title(entry), entry.day("date")) for entry in _list(node, "titles")),
+        _norms(node, {event_key(played.event.name, played.event.start) for played in events}),
+        tuple(HeldTitle(_title(entry), entry.day("date")) for entry in listed(node, "titles")),
+        {entry.text_of("title"): entry.day("date") for entry in listed(node, "confirmations")},
     )
-
-
-def _list(node: Node, key: str) -> tuple[Node, ...]:
-    return tuple(node.children(key)) if node.has(key) else ()
 
 
 def _title(node: Node) -> str:
@@ -48,12 +53,43 @@ def _title(node: Node) -> str:
     return title
 
 
+def _each_once(node: Node, events: tuple[PlayedEvent, ...]) -> tuple[PlayedEvent, ...]:
+    seen: set[tuple[str, date]] = set()
+    for played, entry in zip(events, listed(node, "events"), strict=True):
+        key = event_key(played.event.name, played.event.start)
+        if key in seen:
+            raise entry.bad("event", f"{played.event.name} of {played.event.start} stands in the record twice")
+        seen.add(key)
+    return events
+
+
+def _norms(node: Node, played: Collection[tuple[str, date]]) -> tuple[NormRecord, ...]:
+    """The norms of the register, each once: an event makes one norm for a title."""
+    seen: set[tuple[str, tuple[str, date]]] = set()
+    found = []
+    for entry in listed(node, "norms"):
+        norm = _norm(entry)
+        if norm.played_in in played:
+            why = f"{norm.event} of {norm.start} is in events too; norms are those of events that are not in the record"
+            raise entry.bad("event", why)
+        if (norm.title, norm.played_in) in seen:
+            why = f"{norm.event} of {norm.start} makes one norm for {norm.title}, and it is listed already"
+            raise entry.bad("event", why)
+        seen.add((norm.title, norm.played_in))
+        found.append(norm)
+    return tuple(found)
+
+
 def _norm(node: Node) -> NormRecord:
+    title, event = _title(node), node.text_of("event")
+    start, earned = node.day("start"), node.day("date")
+    if earned < start:
+        raise node.bad("date", f"{earned} is before the start of the event, {start}")
     return NormRecord(
-        _title(node),
-        node.text_of("event"),
-        node.day("start"),
-        node.day("date"),
+        title,
+        event,
+        start,
+        earned,
         node.whole("games", least=1, most=100),
         node.optional_whole("overscore", least=0, most=100) or 0,
         node.optional_whole("gm_games", least=0, most=100) or 0,

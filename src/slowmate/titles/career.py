@@ -6,8 +6,8 @@ from datetime import date
 
 from slowmate.records import Event, Pairing, Player, Status
 from slowmate.rulebook import Ground, NoEdition
-from slowmate.titles.iccf.awards import NORMS, MissingForTitle, NormRecord, missing_for_title
-from slowmate.titles.iccf.confirmation import ConfirmingBody, TitleRoute, confirmed_by
+from slowmate.titles.iccf.awards import NORMS, MissingForTitle, NormRecord, missing_for_title, norms_used
+from slowmate.titles.iccf.confirmation import ConfirmingBody, TitleRoute, confirmed_by, valid_from
 from slowmate.titles.iccf.direct import CANDIDATES, DirectTitle, champions, direct_titles, finished_on, is_running
 from slowmate.titles.levels import TITLES, is_at_least
 from slowmate.titles.norms import norms
@@ -56,11 +56,16 @@ class PlayerRecord:
     ratings: tuple[RatingEntry, ...] = ()
     norms: tuple[NormRecord, ...] = ()
     held: tuple[HeldTitle, ...] = ()
+    confirmed: Mapping[str, date] = field(default_factory=dict)
+    """By title, the day on which the Qualifications Commissioner confirmed and registered it."""
 
 
 @dataclass(frozen=True, slots=True)
 class TitleAward:
-    """A title, the day it was earned, how, by whom it is confirmed, and the norms and grounds it rests on."""
+    """A title, the day it was earned, how, by whom it is confirmed, and the norms and grounds it rests on.
+
+    *valid_from* is None while a confirmation by the Commissioner is still to come.
+    """
 
     title: str
     earned: date
@@ -68,6 +73,7 @@ class TitleAward:
     confirmed_by: ConfirmingBody
     norms: tuple[NormRecord, ...]
     grounds: tuple[Ground, ...]
+    valid_from: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,20 +234,33 @@ def _awards_on(
         usable = [norm for norm in register if norm.earned <= day]
         ruling = missing_for_title(title, usable, on=day, rated_games=_rated_games(record, day))
         if ruling.value.is_nothing:
-            used = tuple(norm for norm in usable if _serves(norm, title))
-            confirms = confirmed_by(title, TitleRoute.NORMS, on=day)
-            yield TitleAward(title, day, TitleRoute.NORMS, confirms.value, used, (*ruling.grounds, *confirms.grounds))
+            used = tuple(norm for norm, _ in norms_used(title, usable, on=day))
+            yield _award(record, title, TitleRoute.NORMS, day, used, ruling.grounds)
         elif title in direct:
-            confirms = confirmed_by(title, TitleRoute.DIRECT, on=day)
-            yield TitleAward(title, day, TitleRoute.DIRECT, confirms.value, (), (direct[title], *confirms.grounds))
+            yield _award(record, title, TitleRoute.DIRECT, day, (), (direct[title],))
     for title in direct.keys() - set(TITLES) - set(held):
-        yield TitleAward(title, day, TitleRoute.DIRECT, ConfirmingBody.COMMISSIONER_FOR_BOARD, (), (direct[title],))
+        grounds, since = (direct[title],), _registered(record, title, day)
+        yield TitleAward(title, day, TitleRoute.DIRECT, ConfirmingBody.COMMISSIONER_FOR_BOARD, (), grounds, since)
 
 
-def _serves(norm: NormRecord, title: str) -> bool:
-    return norm.title in {title, "LGM" if title == "CCM" else "", "LIM" if title == "CCE" else ""} or (
-        title == "SIM" and norm.before_daytona
-    )
+def _award(
+    record: PlayerRecord,
+    title: str,
+    route: TitleRoute,
+    day: date,
+    used: tuple[NormRecord, ...],
+    grounds: tuple[Ground, ...],
+) -> TitleAward:
+    confirms = confirmed_by(title, route, on=day)
+    valid = valid_from(title, route, earned=day, registered=_registered(record, title, day))
+    since = valid.grounds[len(confirms.grounds) :]
+    return TitleAward(title, day, route, confirms.value, used, (*grounds, *confirms.grounds, *since), valid.value)
+
+
+def _registered(record: PlayerRecord, title: str, earned: date) -> date | None:
+    """The Commissioner's confirmation, which cannot be older than the title."""
+    day = record.confirmed.get(title)
+    return day if day is not None and day >= earned else None
 
 
 def _direct_on(record: PlayerRecord, day: date) -> Iterator[tuple[str, Ground]]:

@@ -15,8 +15,11 @@ from fractions import Fraction
 from slowmate.records import BadInput, Event, Pairing, Player
 from slowmate.rulebook import Fact, Ground, Refused, Requirement, Ruling
 from slowmate.titles.career import PlayerRecord, TitleAward
+from slowmate.titles.iccf.arbiter import IA
 from slowmate.titles.iccf.awards import NormRecord
 from slowmate.titles.iccf.confirmation import CERTIFICATE, name_on_certificate
+from slowmate.titles.iccf.direct import CHAMPION, LADIES_CHAMPION
+from slowmate.titles.levels import LADIES, titles_of
 from slowmate.titles.reports import Norm, NormReport, PlayerNorms
 
 CODE_SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -70,6 +73,8 @@ class Certificate:
     issued: date
     events: tuple[CertifiedEvent, ...]
     games: tuple[CertifiedGame, ...] = ()
+    as_if: bool = False
+    """The rules were asked for and are not those of the event's day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +86,12 @@ class EarnedTitle:
     earned: date
     events: tuple[CertifiedEvent, ...] = ()
     grounds: tuple[Ground, ...] = ()
+    confirmed: date | None = None
+    """Where the Commissioner confirmed it: from that day it is valid, else from the day it was earned."""
+
+    @property
+    def valid_from(self) -> date:
+        return self.confirmed or self.earned
 
 
 def certify_norm(event: Event, report: NormReport, *, player: str, title: str, issued: date) -> Ruling[Certificate]:
@@ -91,6 +102,7 @@ def certify_norm(event: Event, report: NormReport, *, player: str, title: str, i
     if not norm.achieved:
         raise Refused(*lacking(looked_at, norm))
     games = certified_games(event, line, player, title)
+    refuse_early_issue(event, games, issued)
     certificate = Certificate(
         award=AwardKind.NORM,
         title=title,
@@ -101,8 +113,17 @@ def certify_norm(event: Event, report: NormReport, *, player: str, title: str, i
         issued=issued,
         events=(certified_event(event, games, norm),),
         games=games,
+        as_if=report.as_if,
     )
     return Ruling(certificate, tuple(requirement.ground for requirement in looked_at if requirement.holds))
+
+
+def refuse_early_issue(event: Event, games: Iterable[CertifiedGame], issued: date) -> None:
+    """No paper is issued before the last game it rests on, or before the event began."""
+    last = max((game.played for game in games if game.counts and game.played), default=event.start)
+    if issued < last:
+        what = f"the last game it rests on, of {last}" if last > event.start else f"{event.name} began, on {last}"
+        raise BadInput(f"{issued} is before {what}", field="--on")
 
 
 def find_player(event: Event, report: NormReport, player: str) -> tuple[Player, PlayerNorms]:
@@ -194,7 +215,7 @@ def earned_title(record: PlayerRecord, award: TitleAward) -> EarnedTitle:
     player = people[last.player] if last else Player(record.id, record.name)
     ends = {(one.event.name, one.event.start): one.event.end for one in played}
     events = tuple(_norm_event(norm, ends.get((norm.event, norm.start))) for norm in award.norms)
-    return EarnedTitle(player, award.title, award.earned, events, award.grounds)
+    return EarnedTitle(player, award.title, award.earned, events, award.grounds, award.valid_from)
 
 
 def _norm_event(norm: NormRecord, end: date | None) -> CertifiedEvent:
@@ -202,30 +223,48 @@ def _norm_event(norm: NormRecord, end: date | None) -> CertifiedEvent:
 
 
 def certify_title(earned: EarnedTitle, *, issued: date, wants_ladies_title: bool = False) -> Ruling[Certificate]:
-    """Certify a title of the ICCF: it is valid from the day it was earned, its certificate is given by Congress.
+    """Certify a title of the ICCF: valid from its confirmation, or the day it was earned; Congress gives the paper.
 
-    The day it was earned decides the edition. A certificate from before that day is refused. A woman may have the
-    ladies' name of her title on paper while those names last; the title of record stays.
+    The day it was earned decides the edition, and with it which titles there are. A certificate from before that day is
+    refused. A woman may have the ladies' name of her title on paper while those names last; the title of record stays.
     """
     cited, giver = CERTIFICATE.on(earned.earned)
-    facts: dict[str, Fact] = {"title": earned.title, "valid_from": earned.earned, "issued": issued, "by": giver}
-    if issued < earned.earned:
+    named = _named_by(earned.title, cited.edition)
+    facts: dict[str, Fact] = {"title": earned.title, "valid_from": earned.valid_from, "issued": issued, "by": giver}
+    if issued < earned.valid_from:
         raise Refused(Ground(cited, facts))
     name = name_on_certificate(
         earned.title, sex=earned.player.sex, wants_ladies_title=wants_ladies_title, earned=earned.earned
     )
+    if wants_ladies_title and name.value == earned.title:
+        raise Refused(*name.grounds)
     certificate = Certificate(
         award=AwardKind.TITLE,
         title=earned.title,
         printed_title=name.value,
         player=earned.player,
         rules=cited.edition,
-        valid_from=earned.earned,
+        valid_from=earned.valid_from,
         issued=issued,
         events=earned.events,
     )
     asked = name.grounds if wants_ladies_title else ()
-    return Ruling(certificate, (*earned.grounds, *asked, Ground(cited, facts)))
+    return Ruling(certificate, (*earned.grounds, *asked, named, Ground(cited, facts)))
+
+
+def _named_by(title: str, edition: str) -> Ground:
+    """The clause by which a title exists. A champion's has the number of the cycle behind it."""
+    known = titles_of(edition) | {"IA": IA.under(edition)[0]}
+    champions = {kind.title: kind.named_by for kind in (CHAMPION.under(edition)[1], LADIES_CHAMPION.under(edition)[1])}
+    short, _, number = title.partition(" ")
+    if short in champions:
+        return Ground(champions[short], {"title": short, "cycle": int(number) if number else None})
+    if title in LADIES:
+        why = f"{title} is a name of {LADIES[title]} on paper: give {LADIES[title]}, and --ladies-name for the name"
+        raise BadInput(why, field="title")
+    if title not in known:
+        raise BadInput(f"{title!r} is not a title of the ICCF; those are {', '.join(known)}", field="title")
+    return Ground(known[title], {"title": title})
 
 
 def verification_code(content: bytes, *, key: bytes) -> str:

@@ -1,11 +1,13 @@
 """The norms of an event, by whichever rules govern it."""
 
+from dataclasses import replace
 from datetime import date
 from typing import NamedTuple
 
 from slowmate.records import BadInput, Event, Family
-from slowmate.rulebook import Clause, Dated, Ground, Ruling, clause
+from slowmate.rulebook import Clause, Dated, Ground, NoEdition, Ruling, clause
 from slowmate.titles.fide import report
+from slowmate.titles.fide.titles import edition_for
 from slowmate.titles.iccf import norms_2016, norms_2017
 from slowmate.titles.reports import NormReport
 
@@ -34,16 +36,29 @@ def norms(
 ) -> NormReport:
     """The statement of norms of an event and what has come of it.
 
-    The day the event starts decides between the editions of the ICCF; *rules* asks "what if". Events over the board
-    follow FIDE's rules and nothing else. *strict_overscore* is a reading of 2017 (see `overscore`).
+    The day the event starts decides between the editions; *rules* asks "what if", on any day, and the report says so.
+    Events over the board follow FIDE's rules and nothing else. *strict_overscore* is a reading of 2017 (`overscore`).
     *only* is the id of a player, where nobody else is of interest (ICCF).
     """
+    if event.end is not None and event.end < event.start:
+        raise BadInput(f"{event.end} is before the start, {event.start}", field="end")
     chosen = rules_for(event, rules=rules)
+    as_if = rules is not None and not is_governed_by(event, chosen)
     if chosen == "iccf-2016":
-        return norms_2016.norms(event, only=only)
-    if chosen == "iccf-2017":
-        return norms_2017.norms(event, strict_overscore=strict_overscore, only=only)
-    return report.norms(event)
+        found = norms_2016.norms(event, only=only)
+    elif chosen == "iccf-2017":
+        found = norms_2017.norms(event, strict_overscore=strict_overscore, only=only)
+    else:
+        found = report.norms(event, as_if=as_if)
+    return replace(found, as_if=as_if)
+
+
+def is_governed_by(event: Event, rules: str) -> bool:
+    """Whether these rules are those of the day the event started."""
+    try:
+        return rules_for(event) == rules and (rules != "fide-2017" or bool(edition_for(start=event.start).value))
+    except NoEdition:
+        return False
 
 
 def procedure_edition(start: date) -> Ruling[str]:

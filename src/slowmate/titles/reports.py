@@ -88,7 +88,10 @@ class BoardReport:
 
 @dataclass(frozen=True, slots=True)
 class NormReport:
-    """The answer for an event. *rules* is the edition; *titles_possible*: open to at least one of the players."""
+    """The answer for an event. *rules* is the edition; *titles_possible*: open to at least one of the players.
+
+    *as_if*: the edition was asked for, and is not the one in force when the event started.
+    """
 
     rules: str
     titles_possible: Mapping[str, bool]
@@ -97,3 +100,4 @@ class NormReport:
     requirements: tuple[Requirement, ...]
     players: tuple[PlayerNorms, ...]
     boards: tuple[BoardReport, ...] = ()
+    as_if: bool = False

@@ -62,6 +62,7 @@ _TITLES = {
     "0.1": "%(code)s is none of the titles that are recognised.",
     "0.3": "The Qualification Commission judges titles; asked: %(body)s.",
     "0.31": "The titles are: %(titles)s.",
+    "0.31#for women": "Titles for women: %(titles)s. Sex: %(sex)s.",
     "0.4": "A title of %(confirmed)s is valid for life from then on; asked for on %(on)s.",
     "0.4#confirmed=none": "A title is valid for life from its confirmation; on %(on)s there is none yet.",
     "0.41": "The title was revoked on %(revoked)s; asked for on %(on)s.",
@@ -200,6 +201,9 @@ _COMMISSION = {
     "S2/1.43b-b": f"In this season results of different divisions could still be pooled. {_POOLED}",
     "S2/1.51": "%(norms)s [norms:norm|norms] over %(games)s [games:game|games]; %(needed)s are enough with one of eight games after a forfeit.",
     "S2/applications": "Applications by verdict: %(verdicts)s.",
+    "S2/applications#for_the_same=any": (
+        "Of the applications of 2016 (%(verdicts)s) these lacked the same: %(for_the_same)s."
+    ),
     "S2/bueno": f"A score missed because an opponent was absent gives no title. {_DIRECT}, %(half_points)s half points from %(games)s [games:game|games].",
     "S2/carifta": "%(championship)s gives a title for gold.",
     "S2/franco": "%(championship)s has the status of the Commonwealth championship.",

@@ -6,7 +6,7 @@ _DUE = "Last day %(last_day)s; done %(done)s."
 PHRASES = {
     "FIDE-TITLES 0.22": "The tournament starts on %(start)s.",
     "FIDE-TITLES 1.54": "Its norms are judged by %(edition)s.",
-    "FIDE-TITLES 0.5/norm": "A title performance against the right mix of opponents is a %(title)s norm.",
+    "FIDE-TITLES 0.5/norm": "A title performance against the right mix of opponents is a norm for %(title)s.",
     "FIDE-TITLES 1.9": "Registered with FIDE on %(registered)s.",
     "FIDE-TITLES 1.11/1": "Changed while it ran: %(changed)s; approved: %(approved)s.",
     "FIDE-TITLES 1.11/2": "Registered %(days)s [days:day|days] ahead; %(minimum)s are needed.",
@@ -62,6 +62,11 @@ PHRASES = {
         "Round %(round)s: %(foreigners)s rated players from abroad (20), %(federations)s [federations:federation|federations] (3), "
         "%(titled)s titled (10)."
     ),
+    **dict.fromkeys(
+        ("FIDE-TITLES 1.43a/1#host unknown", "FIDE-TITLES 1.43b/1#host unknown", "FIDE-TITLES 1.43e#host unknown"),
+        "The host federation is not given (federation; 032 in a report), so the exemption from the requirements on "
+        "federations could not be looked at. Nothing but those is missing for: %(players)s.",
+    ),
     "FIDE-TITLES 1.72/*": "The requirements on federations are waived for this Swiss.",
     "FIDE-TITLES 1.44/1": "Of %(opponents)s [opponents:opponent|opponents] %(own)s [own:is|are] from the own federation; at most %(maximum)s.",
     "FIDE-TITLES 1.44/2": "Of %(opponents)s [opponents:opponent|opponents] %(number)s [number:is|are] from %(federation)s; at most %(maximum)s.",
@@ -89,13 +94,19 @@ PHRASES = {
     "FIDE-TITLES 1.53": "Rating %(rating)s reached on %(on)s.",
     "FIDE-TITLES 1.53#title": "Rating %(rating)s; %(title)s takes %(minimum)s.",
     "FIDE-TITLES 1.43f": "Norms with the normal requirement on foreigners: %(events)s; at least %(minimum)s.",
-    "FIDE-TITLES 1.13a": "Norms with %(days)s [days:day|days] of a single round: %(events)s; one is needed.",
+    "FIDE-TITLES 1.13a": (
+        "Norms with %(days)s [days:day|days] of a single round: %(events)s; the days are not known of: %(not_known)s; one is "
+        "needed."
+    ),
     "FIDE-TITLES 1.55": "Norm of %(on)s, registered %(registered)s: it has expired.",
     "FIDE-TITLES 0.62/1": "%(title)s takes a rating of %(minimum)s; best rating %(best_rating)s.",
     "FIDE-TITLES 0.62/4": "%(championship)s: titles are unconditional.",
-    "FIDE-TITLES 1.92/1": _DUE,
-    "FIDE-TITLES 1.92/2": _DUE,
+    "FIDE-TITLES 1.92/1": f"To the rating officer within seven days. {_DUE}",
+    "FIDE-TITLES 1.92/2": f"Uploaded within thirty days. {_DUE}",
     "FIDE-TITLES 2.3/1": "Arrived %(arrived)s, %(days)s [days:day|days] before the meeting: surcharge %(percent)s %%.",
+    "FIDE-TITLES 2.3/1#after the meeting": (
+        "Arrived %(arrived)s, after the meeting that began on %(begins)s: it is for the next one."
+    ),
     "FIDE-TITLES 2.3/3": "Arrived %(arrived)s, during the meeting: surcharge %(percent)s %%.",
     "FIDE-TITLES 2.4": "Posted %(posted)s; decided from %(earliest)s on.",
     "FIDE-QC S1/2.3": "Tournaments announced less than 30 days ahead give no norms.",

@@ -64,7 +64,8 @@ _INACTIVE = (
 )
 _LAST_RATING = "%(player)s is inactive and counts with the last rating published, %(rating)s."
 _LADIES_NAME = (
-    "Earned on %(earned)s, %(title)s may be named as a ladies' title until %(last)s; the certificate says %(shown)s."
+    "A woman who earned %(title)s until %(last)s may have its ladies' name on paper. Sex: %(sex)s; earned on %(earned)s; "
+    "the certificate says %(shown)s."
 )
 _LADIES_END = "Earned on %(earned)s; ladies' titles end on %(last)s: [may:still possible|no longer possible]."
 _COUNTS_LATER = "A title of %(confirmed)s counts for opponents in events that start later; this one starts on %(start)s: %(usable)s."
@@ -129,12 +130,19 @@ _AWARDS = {
         "%(decision)s.",
     ),
     **dict.fromkeys(("10.5/option", "10.6/option", "10.7/option", "10.8/option"), _LADIES_NAME),
+    **dict.fromkeys(
+        ("10.5/option#none", "10.7/option#none"),
+        "%(title)s, earned on %(earned)s, has no ladies' name; CCM and CCE earned until %(last)s have.",
+    ),
     **dict.fromkeys(("10.5/end", "10.6/end", "10.7/end", "10.8/end"), _LADIES_END),
     **dict.fromkeys(
         ("10.10(i)", "10.8(h)"), "The report from %(first)s to %(last)s names all confirmed titles: %(titles)s."
     ),
     "App2.2.6": "Direct titles from %(event)s: %(titles)s.",
-    **dict.fromkeys(("10.1(a)", "10.1(b)"), "%(title)s is a title of champions (cycle: %(cycle)s)."),
+    **dict.fromkeys(
+        ("10.1(a)#cycle=any", "10.1(b)#cycle=any"), "%(title)s is a title of champions (cycle: %(cycle)s)."
+    ),
+    **{f"10.1({letter})": "%(title)s is one of the titles of the ICCF." for letter in "abcdefgh"},
     "1.4.5/1#title=any": "The winner of the Final gets the title %(title)s (cycle: %(cycle)s).",
     "1.6.4#title=any": "The title %(title)s of cycle %(cycle)s is for life.",
     "10.7**": "Friendly match of %(sides)s: %(friendly)s.",
@@ -147,7 +155,6 @@ _AWARDS = {
     **dict.fromkeys(("10.10(g)/IA", "10.8(f)/IA"), _ARBITER_AWARD),
     **dict.fromkeys(("10.10(g)/IA#to_congress=any", "10.8(f)/IA#to_congress=any"), _ARBITER_DECIDED),
     **dict.fromkeys(("10.9/effect", "10.7/effect"), "The title counts from its acceptance: %(valid_from)s."),
-    **dict.fromkeys(("10.1(h)", "10.1(f)"), "International Arbiter is a title of the ICCF."),
     **dict.fromkeys(("10.5(a)/Daytona", "10.3(a)/Daytona"), _DAYTONA),
     **dict.fromkeys(("10.5/old norms", "10.6/old norms", "10.7/old norms", "10.8/old norms"), _OLD_NORMS),
     "App2.4(d)": "The norm for LIM in %(event)s is recognised, as from all tournaments.",
@@ -231,6 +238,10 @@ PHRASES = {f"ICCF-TR {key}": phrase for key, phrase in _AWARDS.items()} | {
     "ICCF-TR App2.3(a)/withdrawn": "Has left (%(status)s) with %(score)s [score:point|points]; accepted: %(accepted)s.",
     "ICCF-TR App2.3(c)": "One result, a norm for each of %(titles)s.",
     "ICCF-TR App2.4(e)": "One result, a norm for each of %(titles)s.",
+    **dict.fromkeys(
+        ("ICCF-TR App2.3(c)#made=any", "ICCF-TR App2.4(e)#made=any"),
+        "The norm for %(made)s in %(event)s is enough for %(title)s as well, and counts for it.",
+    ),
     "ICCF-TR App2.3/min": _MINIMUM,
     "ICCF-TR App2.3/table minor": _TABLE,
     "ICCF-TR App2.3/table 1-6": _TABLE,
@@ -239,7 +250,7 @@ PHRASES = {f"ICCF-TR {key}": phrase for key, phrase in _AWARDS.items()} | {
     "ICCF-TR App2.3/GM from 7": "%(title)s begins with category %(first)s; this is category %(category)s.",
     "ICCF-TR 8.7(e)/3#replaces=any": _REPLACED,
     "ICCF-TR 8.7(e)/6#replaces=any": _REPLACED,
-    "ICCF-TR 8.7(e)/5": "By the start list: %(gm_games)s [gm_games:game|games] against Grandmasters, %(sim_games)s against SIMs.",
+    "ICCF-TR 8.7(e)/5": "By the start list: %(gm_games)s [gm_games:game|games] against Grandmasters or fixed ratings from 2600, %(sim_games)s against SIMs.",
     "ICCF-TR 8.7(e)/4": "With the replacement player: %(revised)s; at the start: %(start)s; the easier one holds.",
     "ICCF-TR 10.4(c)/norms": _NORMS,
     "ICCF-TR 10.2(c)/norms": _NORMS,
@@ -277,7 +288,9 @@ def say_missing(lacks: MissingForTitle) -> str:
     elif lacks.games:
         parts.append(f"one more {lacks.title} norm of any length, or {_count(lacks.games, 'overscored game')}")
     if lacks.gm_games:
-        parts.append(f"{_count(lacks.gm_games, 'game')} more against Grandmasters in norms")
+        parts.append(
+            f"{_count(lacks.gm_games, 'game')} more against Grandmasters (or fixed ratings from 2600) in norms"
+        )
     if lacks.rated_games:
         parts.append(f"{_count(lacks.rated_games, 'rated game')} more for a fixed rating")
     return f"For {lacks.title}: {'; and '.join(parts)}."

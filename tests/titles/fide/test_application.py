@@ -152,5 +152,5 @@ def test_the_surcharge_by_the_day_an_application_arrives(
 
 
 def test_an_application_after_the_meeting_is_for_the_next_one() -> None:
-    with pytest.raises(ValueError, match="next one"):
+    with pytest.raises(Refused):
         application.surcharge(date(2016, 9, 15), BoardMeeting(date(2016, 9, 1), date(2016, 9, 14)))

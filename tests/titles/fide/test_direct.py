@@ -129,6 +129,19 @@ def test_world_championships_of_the_young_are_unconditional_and_others_are_not()
     assert first("World Schools U13", Finish(rank=2), 1400).state is DirectState.CONDITIONAL
 
 
+@pytest.mark.clause("FIDE-TITLES-2017 1.24/1st-equal", "FIDE-TITLES-2017 1.24/gold")
+@pytest.mark.parametrize(
+    ("rank", "tied", "wins"),
+    [(1, False, True), (1, True, True), (2, True, True), (3, True, True), (4, True, False), (2, False, False)],
+)
+def test_first_equal_are_the_sole_winner_and_the_best_three_level_with_the_first(
+    rank: int, tied: bool, wins: bool
+) -> None:
+    for name in ("World U20", "World Senior 50+ Individual", "Continental Individual"):
+        won = direct.direct_awards(championship(name), Finish(rank=rank, tied_first=tied), best_rating=2400).value
+        assert (DirectAward(FideTitle.GM, "norm", DirectState.FINAL, 9) in won) is wins, name
+
+
 @pytest.mark.clause("FIDE-TITLES-2017 1.21(b)", "FIDE-TITLES-2017 1.24/norm", "FIDE-TITLES-2017 1.24/1st-equal")
 def test_a_gold_medal_of_the_world_u18_is_a_norm_and_a_title() -> None:
     won = direct.direct_awards(championship("World U18"), Finish(rank=1, tied_first=True), best_rating=None).value

@@ -132,7 +132,8 @@ def test_computers_and_adjudicated_and_unplayed_games_are_left_out() -> None:
         found = line(norms(changed))
         assert found.games == 8
         assert [one.counts for one in found.lines] == [True] * 8 + [False]
-        assert len(found.requirements) == 1
+        assert [one.holds for one in found.requirements] == [True, False]
+        assert found.requirements[1].ground.facts["titles"] == ["WGM", "WIM"]
     cancelled = replace(event, games=(*event.games[:8], replace(event.games[8], result=Result.CANCELLED)))
     assert len(line(norms(cancelled)).lines) == 8
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import date
+from itertools import count
 from typing import Any
 
 import pytest
@@ -17,8 +18,13 @@ E2016, E2017 = date(2017, 3, 31), date(2017, 4, 1)
 BOTH = pytest.mark.parametrize("on", [E2016, E2017])
 
 
+EVENTS = count(1)
+STRONG = "Grandmasters (or fixed ratings from 2600)"
+
+
 def norm(title: str, games: int, overscore: int = 0, *, gm: int = 5, sim: int = 0, **more: Any) -> NormRecord:
-    record = NormRecord(title, f"Event {games}", date(2016, 2, 1), date(2016, 12, 1), games, overscore, gm, sim)
+    """A norm, each from an event of its own."""
+    record = NormRecord(title, f"Event {next(EVENTS)}", date(2016, 2, 1), date(2016, 12, 1), games, overscore, gm, sim)
     return replace(record, **more)
 
 
@@ -160,7 +166,7 @@ def test_old_im_results_count_for_sim_up_to_fourteen_games(on: date) -> None:
     assert lacks("SIM", old, norm("SIM", 10), on=on).is_nothing
     assert lacks("SIM", norm("IM", 16, before_daytona=True), norm("SIM", 10), on=on).is_nothing
     assert lacks("SIM", norm("IM", 16, before_daytona=True), norm("SIM", 9), on=on).games == 1
-    assert lacks("SIM", old, old, norm("SIM", 9), on=on).games == 1
+    assert lacks("SIM", old, norm("IM", 14, before_daytona=True), norm("SIM", 9), on=on).games == 1
     assert lacks("SIM", norm("IM", 14), norm("SIM", 10), on=on).norms == 1
 
 
@@ -179,6 +185,46 @@ def test_norms_of_the_former_ladies_titles_count_if_they_started_before_2016(on:
     assert counts_for(earlier, title, on=on).value
     later = norm(old, 11, start=date(2016, 1, 1))
     assert lacks(title, later, norm(title, 13), on=on).norms == 1
+
+
+@pytest.mark.clause("ICCF-TR-2017 10.4(d)", "ICCF-TR-2017 10.2(c)/norms", "ICCF-TR-2016 10.6(d)")
+@BOTH
+@pytest.mark.parametrize("title", ["GM", "SIM", "IM", "CCM", "CCE"])
+def test_one_event_makes_one_norm_however_often_and_however_it_is_listed(on: date, title: str) -> None:
+    once = norm(title, 12, event="World Cup 20, section 3")
+    shouted = replace(once, event="  WORLD CUP 20,  Section 3 ")
+    assert lacks(title, once, once, on=on) == lacks(title, once, on=on)
+    assert lacks(title, once, shouted, on=on).norms == 1
+    assert lacks(title, once, replace(once, games=24), on=on).norms == 1
+    assert lacks(title, once, replace(once, start=date(2016, 2, 2)), on=on).is_nothing
+    assert lacks(title, replace(once, games=11), once, norm(title, 12), on=on).is_nothing
+
+
+@pytest.mark.clause("ICCF-TR-2017 App2.3(c)", "ICCF-TR-2016 App2.4(e)")
+@BOTH
+def test_a_norm_for_a_title_is_one_for_every_lower_title(on: date) -> None:
+    ruling = missing_for_title("SIM", [norm("GM", 12), norm("SIM", 12)], on=on, rated_games=100)
+    assert ruling.value.is_nothing
+    assert [ground.facts["made"] for ground in ruling.grounds if "made" in ground.facts] == ["GM"]
+    assert lacks("CCE", norm("GM", 12), norm("CCM", 12), on=on).is_nothing
+    assert lacks("GM", norm("GM", 12), norm("SIM", 12), on=on).norms == 1
+    assert lacks("SIM", norm("GM", 12), norm("SIM", 11), on=on).games == 1
+    assert lacks("SIM", norm("GM", 10, 2), norm("SIM", 12), on=on).is_nothing
+
+
+@pytest.mark.clause("ICCF-TR-2017 App2.3(c)")
+def test_what_one_event_gave_for_two_titles_is_still_one_norm_for_the_lower() -> None:
+    both = [norm("GM", 12, event="Marianské Lázně"), norm("SIM", 12, 2, event="Marianské Lázně")]
+    assert lacks("SIM", *both, on=E2017) == MissingForTitle("SIM", 1, 10, 0, 0)
+    assert lacks("SIM", *reversed(both), on=E2017) == MissingForTitle("SIM", 1, 10, 0, 0)
+
+
+@pytest.mark.clause("ICCF-TR-2017 10.5/old norms", "ICCF-TR-2017 App2.3(c)")
+def test_an_old_ladies_norm_counts_for_the_lower_title_too_and_a_late_one_for_none() -> None:
+    earlier = norm("LGM", 12, start=date(2015, 12, 31))
+    assert lacks("CCE", earlier, norm("CCE", 12), on=E2017).is_nothing
+    assert lacks("CCE", norm("LGM", 12), norm("CCE", 12), on=E2017).norms == 1
+    assert lacks("IM", earlier, norm("IM", 12), on=E2017).norms == 1
 
 
 @pytest.mark.clause("ICCF-TR-2017 10.0.1/960")
@@ -206,7 +252,7 @@ def test_a_title_of_2017_takes_a_fixed_rating() -> None:
         (MissingForTitle("SIM", 2, 24, 0, 0), "For SIM: two more SIM norms of at least 24 games together."),
         (
             MissingForTitle("GM", 0, 0, 1, 3),
-            "For GM: 1 game more against Grandmasters in norms; and 3 rated games more for a fixed rating.",
+            f"For GM: 1 game more against {STRONG} in norms; and 3 rated games more for a fixed rating.",
         ),
         (MissingForTitle("GM", 1, 0, 0, 0), "For GM: one more GM norm."),
         (MissingForTitle("GM", 0, 0, 0, 0), "For GM: nothing is missing."),

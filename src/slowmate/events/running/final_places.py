@@ -10,12 +10,13 @@ from slowmate.titles.reports import NormReport
 
 
 def final_places(event: Event) -> dict[str, int]:
-    """Places after all tie-breaks; empty while games run, and for teams. A first place that is withheld is left out."""
+    """Places after all tie-breaks; empty while games run, and for teams.
+
+    That nobody goes up without a positive score (0.4) takes no place from anybody in a final: nothing is above it.
+    """
     if event.teams or event.kind.family is Family.FIDE or is_running(event):
         return {}
-    ruling = standings(event)
-    withheld = any(ground.facts.get("awarded") is False for ground in ruling.grounds)
-    return {line.id: line.place for line in ruling.value if not (withheld and line.place == 1)}
+    return {line.id: line.place for line in standings(event).value}
 
 
 def titles_of_event(event: Event, report: NormReport) -> tuple[DirectTitle, ...]:

@@ -6,8 +6,8 @@ from typing import Any
 
 from slowmate.formats.documents.rendering import Page, clauses, day, joined, points, span
 from slowmate.formats.grounds import Json
+from slowmate.rulebook import EDITIONS
 
-CLAUSES_SHOWN = 8
 MAX_GAMES = 40
 MAX_EVENTS = 8
 
@@ -23,11 +23,11 @@ def certificate_page(content: Mapping[str, Any]) -> Page:
         "of": joined([player["federation"], _identity(player)], "  ·  "),
         "deed": "has made a norm for the title of" if is_norm else "has been awarded the title of",
         "title_name": content["title_name"],
-        "after": "" if is_norm else _validity(content, own_name=own_name),
+        "after": _as_if(content) if is_norm else _validity(content, own_name=own_name),
         "events": _events(content),
         "games": [_game(number, game) for number, game in enumerate(content["games"][:MAX_GAMES], 1)],
         "note": _note(content["games"]),
-        "clauses": clauses([ground["clause"] for ground in content["grounds"]], most=CLAUSES_SHOWN),
+        "clauses": clauses(ground["clause"] for ground in content["grounds"]),
         "signatories": [_signatory(text) for text in content["signatories"]],
         "issued": f"Issued on {day(content['issued'])}",
         "code": content["code"],
@@ -58,6 +58,13 @@ def _signatory(text: str) -> Json:
 def _validity(content: Mapping[str, Any], *, own_name: bool) -> str:
     since = f"valid from {day(content['valid_from'])}"
     return since if own_name else f"{since}, in the register as {content['title']}"
+
+
+def _as_if(content: Mapping[str, Any]) -> str:
+    """What is said of a norm by rules that were asked for and are not those of its event."""
+    if not content.get("as_if"):
+        return ""
+    return f"as if by the {EDITIONS[content['rules']].title}, which did not govern the event"
 
 
 def _events(content: Mapping[str, Any]) -> list[Json]:

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 
-from slowmate.formats.certificate_json import TITLE_NAMES, code_of
+from slowmate.formats.certificate_json import code_of, title_name
 from slowmate.formats.documents.rendering import Page, clauses, day, joined, span
 from slowmate.formats.grounds import Json, fact_json
 from slowmate.formats.trf import report_of
 from slowmate.formats.trf_records import TrfGame
 from slowmate.records import Event, Player
-from slowmate.rulebook import Ground
+from slowmate.rulebook import EDITIONS, Ground
 from slowmate.rulebook.rounding import half_up
 from slowmate.titles.certificates import CertifiedGame
 from slowmate.titles.fide.forms import ApplicationForm, TitleResult, TournamentReport
@@ -24,9 +24,11 @@ WIDE_TABLE = 12
 FormSection = dict[str, Json]
 
 
-def result_pages(result: TitleResult, grounds: Sequence[Ground], *, issued: date, key: bytes | None = None) -> Page:
-    """IT1 and the cross-table that goes with it."""
-    sheets: list[Json] = [*_result_sheets(result, grounds)]
+def result_pages(
+    result: TitleResult, grounds: Sequence[Ground], *, issued: date, key: bytes | None = None, as_if: str | None = None
+) -> Page:
+    """IT1 and the cross-table that goes with it. *as_if*: the edition that was asked for, if it is not the event's."""
+    sheets: list[Json] = [*_result_sheets(result, grounds, as_if)]
     return _pages(sheets, f"IT1 {result.title}: {result.player.name}", issued, result.player.federation, key)
 
 
@@ -47,10 +49,15 @@ def application_pages(
 
 
 def report_pages(
-    report: TournamentReport, grounds: Sequence[Ground], *, issued: date, key: bytes | None = None
+    report: TournamentReport,
+    grounds: Sequence[Ground],
+    *,
+    issued: date,
+    key: bytes | None = None,
+    as_if: str | None = None,
 ) -> Page:
-    """IT3 and the tournament's cross-table."""
-    sheets: list[Json] = [_report_sheet(report, grounds), _cross_table(report.event)]
+    """IT3 and the tournament's cross-table. *as_if*: the edition that was asked for, if it is not the event's."""
+    sheets: list[Json] = [_report_sheet(report, grounds, as_if), _cross_table(report.event)]
     return _pages(sheets, f"IT3 {report.event.name}", issued, report.event.federation, key)
 
 
@@ -157,9 +164,16 @@ def _tournament(event: Event) -> FormSection:
     )
 
 
-def _result_sheets(result: TitleResult, grounds: Sequence[Ground]) -> list[FormSection]:
-    name = TITLE_NAMES.get(result.title, result.title)
+def _as_if(edition: str | None) -> list[FormSection]:
+    if edition is None:
+        return []
+    return [_text("", f"As if by the {EDITIONS[edition].title}, which did not govern this tournament.")]
+
+
+def _result_sheets(result: TitleResult, grounds: Sequence[Ground], as_if: str | None = None) -> list[FormSection]:
+    name = title_name(result.title, "FIDE")
     sections = [
+        *_as_if(as_if),
         _fields("", 1, ("This result counts towards the title of", f"{name} ({result.title})")),
         _person(result.player),
         _tournament(result.event),
@@ -193,6 +207,7 @@ GAME_COLUMNS = (
     ("Round", 0, "r"),
     ("Date", 0, "l"),
     ("Opponent", 1, "l"),
+    ("FIDE number", 0, "r"),
     ("Fed.", 0, "l"),
     ("Title", 0, "l"),
     ("Rating", 0, "r"),
@@ -209,6 +224,7 @@ def _game_row(game: CertifiedGame) -> tuple[list[str], bool]:
         str(game.round or ""),
         played,
         opponent.name + mark,
+        opponent.fide_id or "",
         opponent.federation or "",
         opponent.title or "",
         str(opponent.rating or "unrated"),
@@ -232,7 +248,7 @@ def _chief(event: Event) -> str:
 
 
 def _application_sheet(application: ApplicationForm, grounds: Sequence[Ground]) -> FormSection:
-    name = TITLE_NAMES.get(application.title, application.title)
+    name = title_name(application.title, "FIDE")
     reached = day(fact_json(application.rating_reached))
     rows = [
         (
@@ -268,7 +284,14 @@ def _application_sheet(application: ApplicationForm, grounds: Sequence[Ground]) 
         _person(application.player),
         _fields("Rating", 4, ("Rating required, reached", application.rating), ("on", reached, 3)),
         _table("Title results", columns, rows, size=9.5, inset=1.5),
-        _fields("", 4, ("Title results", len(application.results)), ("Games in all", application.games), ("", "", 2)),
+        _fields(
+            "",
+            4,
+            ("Title results", len(application.results)),
+            ("Games in all", application.games),
+            ("They count as", application.counted),
+            ("Title achieved on", day(fact_json(application.achieved))),
+        ),
         _fields("Remarks", 1, ("", ""), ("", ""), ("", "")),
         _signatures(("Federation official", ""), ("Date", ""), ("Signature and stamp", "")),
         _text("Enclosed", f"{len(rows)} × IT1, each with its cross-table. {_clauses(grounds)}"),
@@ -276,7 +299,7 @@ def _application_sheet(application: ApplicationForm, grounds: Sequence[Ground]) 
     return _sheet("IT2", "Title Application", application.player.name, sections)
 
 
-def _report_sheet(report: TournamentReport, grounds: Sequence[Ground]) -> FormSection:
+def _report_sheet(report: TournamentReport, grounds: Sequence[Ground], as_if: str | None = None) -> FormSection:
     event = report.event
     norms = [
         (
@@ -301,10 +324,11 @@ def _report_sheet(report: TournamentReport, grounds: Sequence[Ground]) -> FormSe
         ("Games", 0, "r"),
     )
     ticks: list[Json] = [
-        {"text": TICK_TEXTS[ground.clause.address], "clause": str(ground.clause), "ticked": False}
+        {"text": TICK_TEXTS[ground.clause.address], "clause": clauses([str(ground.clause)]), "ticked": False}
         for ground in report.declarations
     ]
     sections: list[FormSection] = [
+        *_as_if(as_if),
         _tournament(event),
         _fields(
             "Players",

@@ -6,7 +6,7 @@ Noto fonts on the machine; a sign that no font has is refused by name, never pri
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -122,15 +122,34 @@ def joined(parts: Sequence[str | None], separator: str = ", ") -> str:
     return separator.join(part for part in parts if part)
 
 
-def clauses(addresses: Iterable[str], *, most: int | None = None) -> str:
-    """Clauses, the edition told once: ICCF Tournament Rules 2017: 10.0.1/norm, 10.0.3. *most* of each edition."""
-    by_edition: dict[str, dict[str, None]] = {}
+def clauses(addresses: Iterable[str]) -> str:
+    """The articles of clauses as the books number them, each once: ICCF Tournament Rules 2017: 10.0.1, 10.0.3; ..."""
+    by_edition: dict[str, dict[str, dict[str, None]]] = {}
     for address in addresses:
         cited = Clause.parse(address)
-        by_edition.setdefault(cited.edition, {})[cited.address] = None
-    told = []
-    for edition, found in by_edition.items():
-        shown, more = list(found)[:most], len(found) - (most or len(found))
-        words = ", ".join(shown) + (f" and {more} more" if more > 0 else "")
-        told.append(f"{EDITIONS[edition].title}: {words}" if edition in EDITIONS else words)
-    return "; ".join(told)
+        part, article = _article(cited.address)
+        by_edition.setdefault(cited.edition, {}).setdefault(part, {})[article] = None
+    return "; ".join(_edition(edition, parts) for edition, parts in by_edition.items())
+
+
+def _edition(edition: str, parts: Mapping[str, Mapping[str, None]]) -> str:
+    told = [f"{part} {', '.join(sorted(articles, key=_in_order))}".strip() for part, articles in sorted(parts.items())]
+    return f"{EDITIONS[edition].title}: {', '.join(told)}"
+
+
+def _in_order(article: str) -> list[tuple[int, str]]:
+    """9 before 10: each step of an article's number by its value."""
+    return [(int(number or 0), letters) for number, letters in re.findall(r"(\d*)(\D*)", article)]
+
+
+_APPENDIX = re.compile(r"App(\d+)\.?([\d.]*)")
+_SESSION = re.compile(r"S(\d)/")
+
+
+def _article(address: str) -> tuple[str, str]:
+    """The part of a book and the article in it: what stands behind a stroke is ours, letters of items are left out."""
+    if session := _SESSION.match(address):
+        return "session", session[1]
+    if appendix := _APPENDIX.match(address):
+        return f"Appendix {appendix[1]} item", appendix[2].strip(".")
+    return "", address.partition("/")[0]

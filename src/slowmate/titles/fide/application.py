@@ -215,7 +215,8 @@ def surcharge(arrived: date, meeting: BoardMeeting, *, last_norm: date | None = 
     """The surcharge by the day an application arrives: none 30 days ahead, 50 % later, 100 % during the meeting."""
     facts: dict[str, Fact] = {"arrived": arrived, "begins": meeting.begins, "days": (meeting.begins - arrived).days}
     if arrived > meeting.ends:
-        raise ValueError("an application that arrives after a meeting is for the next one")
+        over: dict[str, Fact] = {"arrived": arrived, "begins": meeting.begins, "outcome": "after the meeting"}
+        raise Refused(Ground(LATE, over))
     if arrived >= meeting.begins:
         return Ruling(Surcharge(100), (Ground(DURING, {**facts, "percent": 100}),))
     last_day = meeting.begins - DEADLINE

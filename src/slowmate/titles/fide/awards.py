@@ -102,13 +102,21 @@ def rating_gives_title(title: FideTitle, reached: RatingReached) -> Ruling[bool]
     """
     if title not in RATING_TITLES:
         raise Refused(Ground(BY_RATING, {"title": title, "titles": [str(one) for one in RATING_TITLES]}))
+    checks, usable = rating_requirements(title, reached), may_be_used(reached)
+    holds = all(check.holds for check in checks) and usable.value
+    return Ruling(holds, (*(check.ground for check in checks), *usable.grounds))
+
+
+def rating_requirements(title: FideTitle, reached: RatingReached) -> tuple[Requirement, ...]:
+    """What FM, CM, WFM or WCM asks of a rating: how high it is, and on how many games it rests."""
     cited, least = RATING_TITLES[title]
-    facts: dict[str, Fact] = {"rating": reached.rating, "minimum": least}
     games: dict[str, Fact] = {"games": reached.games, "minimum": RATED_GAMES}
-    usable = may_be_used(reached)
-    holds = reached.rating >= least and reached.games >= RATED_GAMES and usable.value
-    grounds = (Ground(cited, facts), Ground(BY_RATING, games), Ground(THIRTY_GAMES, games))
-    return Ruling(holds, (*grounds, *usable.grounds))
+    enough = reached.games >= RATED_GAMES
+    return (
+        Requirement(Ground(cited, {"rating": reached.rating, "minimum": least}), reached.rating >= least),
+        Requirement(Ground(BY_RATING, games), enough),
+        Requirement(Ground(THIRTY_GAMES, games), enough),
+    )
 
 
 # -- norms ------------------------------------------------------------------------------------------------------------
@@ -118,8 +126,9 @@ def rating_gives_title(title: FideTitle, reached: RatingReached) -> Ruling[bool]
 class EarnedNorm:
     """A norm in hand for one title: from which event, how many games it counts, and what 1.13a and 1.43f ask.
 
-    *single_days*: days of its tournament with only one round. *registered*: the day it was registered with FIDE, which
-    only norms from before July 2005 need. *also*: other titles the same result is a norm for.
+    *single_days*: days of its tournament with only one round; None: not known, and not judged. *registered*: the day it
+    was registered with FIDE, which only norms from before July 2005 need. *also*: other titles the same result is a
+    norm for.
     """
 
     title: FideTitle
@@ -128,7 +137,7 @@ class EarnedNorm:
     games: int
     missing: MissingNinth | None = None
     normal_foreigners: bool = True
-    single_days: int = SINGLE_DAYS
+    single_days: int | None = None
     registered: date | None = None
     also: frozenset[FideTitle] = frozenset()
 
@@ -143,7 +152,7 @@ def norms_earned(
     made = [one for one in found if one.achieved]
     titles = frozenset(one.title for one in made)
     days = [day for day in round_dates if day is not None]
-    single = sum(days.count(day) == 1 for day in set(days)) if days else SINGLE_DAYS
+    single = sum(days.count(day) == 1 for day in set(days)) if days else None
     return tuple(
         EarnedNorm(
             one.title,
@@ -208,7 +217,7 @@ def title_by_norms(
     used = tuple(norm for norm in given if is_alive(norm).value)
     checks = _checks(title, used)
     complete = all(check.holds for check in checks)
-    reached = [one for one in ratings if one.rating >= NORM_TITLE_RATING[title] and may_be_used(one).value]
+    reached = [one for one in ratings if gives_rating(title, one).value]
     rating = _rating_check(title, reached)
     verdict = (
         CommissionVerdict.NO if not complete else CommissionVerdict.YES if reached else CommissionVerdict.CONDITIONAL
@@ -219,6 +228,12 @@ def title_by_norms(
         achieved = achieved_on(last_result=last, rating_reached=first).value
     value = TitleByNorms(title, verdict, used, sum(norm.games for norm in used), achieved, (*expired, *checks, rating))
     return Ruling(value, tuple(check.ground for check in value.requirements))
+
+
+def gives_rating(title: FideTitle, reached: RatingReached) -> Ruling[bool]:
+    """Whether a rating is the one a title by norms takes: high enough, and fit to carry an application."""
+    usable = may_be_used(reached)
+    return Ruling(reached.rating >= NORM_TITLE_RATING[title] and usable.value, usable.grounds)
 
 
 def _one_an_event(norms: Iterable[EarnedNorm]) -> list[EarnedNorm]:
@@ -245,8 +260,10 @@ def _checks(title: FideTitle, used: Sequence[EarnedNorm]) -> tuple[Requirement, 
     normal = [norm.event for norm in used if norm.normal_foreigners]
     found.append(Requirement(Ground(NORMAL_FOREIGNERS, {"events": normal, "minimum": 1}), bool(normal)))
     if title is FideTitle.GM:
-        slow = [norm.event for norm in used if norm.single_days >= SINGLE_DAYS]
-        found.append(Requirement(Ground(ONE_ROUND_A_DAY, {"events": slow, "days": SINGLE_DAYS}), bool(slow)))
+        slow = [norm.event for norm in used if norm.single_days is not None and norm.single_days >= SINGLE_DAYS]
+        unknown = [norm.event for norm in used if norm.single_days is None]
+        facts = {"events": slow, "days": SINGLE_DAYS, "not_known": unknown}
+        found.append(Requirement(Ground(ONE_ROUND_A_DAY, facts), bool(slow or unknown)))
     return tuple(found)
 
 

@@ -154,7 +154,8 @@ def satisfies(entry: DirectTitleEntry, finish: Finish) -> Ruling[bool]:
         )
         return Ruling(reached, (Ground(MINIMUM_RESULT, {**facts, "stage": finish.stage}),))
     if entry.achievement.startswith("first equal"):
-        holds = finish.tied_first and finish.rank is not None and finish.rank <= FIRST_EQUALS
+        first = finish.rank == 1 or finish.tied_first
+        holds = first and finish.rank is not None and finish.rank <= FIRST_EQUALS
         return Ruling(holds, (Ground(FIRST_EQUAL, {**facts, "tied_first": finish.tied_first}),))
     place = {"gold": 1, "silver": 2, "bronze": 3}[entry.achievement]
     return Ruling(finish.rank == place, (Ground(GOLD if place == 1 else MINIMUM_RESULT, facts),))

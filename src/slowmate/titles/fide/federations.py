@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from slowmate.records import FideCategory
+from slowmate.records import Event, FideCategory, FideTerms
 from slowmate.rulebook import Fact, Ground, Ruling, clause
 from slowmate.titles.fide.games import CLUB_CHAMPIONSHIPS, FID, KNOCKOUTS, NO_FEDERATION, TEAM_CHAMPIONSHIPS, Opponent
 from slowmate.titles.fide.titles import FideTitle
@@ -21,6 +21,7 @@ APPROVED = clause("FIDE-TITLES-2017 1.43d")
 SWISS = clause("FIDE-TITLES-2017 1.43e")
 NO_EXCEPTION = clause("FIDE-QC-2016 S2/1.43e")
 WAIVED = clause("FIDE-TITLES-2017 1.72/*")
+HOST_UNKNOWN = "host unknown"
 DIVISIONS = clause("FIDE-TITLES-2017 1.43b/2")
 DIVISIONS_MINUTES = clause("FIDE-QC-2016 S2/1.43b-a")
 POOLED_SEASON = clause("FIDE-QC-2016 S2/1.43b-b")
@@ -58,6 +59,19 @@ def is_exempt(case: ExemptionCase, applicant: str | None) -> Ruling[bool]:
     if case.approved is not None:
         return Ruling(False, (Ground(APPROVED, {"approved": case.approved, "start": case.start}),))
     return Ruling(False, ())
+
+
+def host_unknown(event: Event, players: Sequence[str]) -> Ground | None:
+    """The exemption that could not be looked at for some players, since the event does not name its host federation."""
+    facts: dict[str, Fact] = {"players": list(players), "outcome": HOST_UNKNOWN}
+    category = (event.fide or FideTerms()).category
+    if event.federation is not None or not players:
+        return None
+    if category is FideCategory.NATIONAL_CHAMPIONSHIP:
+        return Ground(NATIONAL, facts)
+    if category is FideCategory.NATIONAL_TEAM:
+        return Ground(NATIONAL_TEAM, facts)
+    return Ground(SWISS, facts) if event.kind.slug == "fide-swiss" else None
 
 
 def _open_swiss(rounds: Sequence[Sequence[Opponent]], host: str | None) -> Ruling[bool]:

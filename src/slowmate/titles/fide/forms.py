@@ -12,8 +12,16 @@ from fractions import Fraction
 
 from slowmate.records import BadInput, Event, Player
 from slowmate.rulebook import Ground, Refused, Ruling, clause
-from slowmate.titles.certificates import CertifiedGame, certified_games, find_norm, find_player, lacking
+from slowmate.titles.certificates import (
+    CertifiedGame,
+    certified_games,
+    find_norm,
+    find_player,
+    lacking,
+    refuse_early_issue,
+)
 from slowmate.titles.fide.application import FORMS, PRESENT, Form, certificate_copies, forms_for
+from slowmate.titles.fide.awards import CommissionVerdict, EarnedNorm, RatingReached, gives_rating, title_by_norms
 from slowmate.titles.fide.titles import OPEN_LADDER, WOMEN_LADDER, FideTitle, title_of
 from slowmate.titles.reports import Norm, NormReport, PlayerNorms
 
@@ -46,7 +54,10 @@ class TitleResult:
 
 @dataclass(frozen=True, slots=True)
 class ApplicationForm:
-    """IT2. *rating* was reached on *rating_reached*; *results* are the title results applied with."""
+    """IT2. *rating* was reached on *rating_reached*; *results* are the title results applied with.
+
+    *games* are those of the results, *counted* what they count together; the title is achieved on *achieved*.
+    """
 
     title: str
     player: Player
@@ -55,6 +66,8 @@ class ApplicationForm:
     rating_reached: date | None
     results: tuple[TitleResult, ...]
     games: int
+    counted: int
+    achieved: date | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +94,21 @@ class TournamentReport:
     declarations: tuple[Ground, ...]
 
 
-def title_result(event: Event, report: NormReport, *, player: str, title: str) -> Ruling[TitleResult]:
-    """IT1 for a norm made over the board, or a refusal with what the norm lacks. Ignored games stay in the list."""
+def title_result(
+    event: Event, report: NormReport, *, player: str, title: str, issued: date | None = None
+) -> Ruling[TitleResult]:
+    """IT1 for a norm made over the board, or a refusal with what the norm lacks. Ignored games stay in the list.
+
+    A day of issue before the last game is bad input.
+    """
     person, line = find_player(event, report, player)
     norm = find_norm(line, title)
     if not norm.achieved:
         looked_at = (*report.requirements, *line.requirements, *norm.requirements)
         raise Refused(*lacking(looked_at, norm))
     games = certified_games(event, line, player, title)
+    if issued is not None:
+        refuse_early_issue(event, games, issued)
     addressed = certificate_copies(
         player=person.name,
         federation=f"{person.federation or 'the'} federation",
@@ -141,9 +161,12 @@ def _by_title(line: PlayerNorms, name: str, title: str, default: Fraction | None
 
 
 def application_form(
-    results: tuple[TitleResult, ...], *, rating: int | None = None, rating_reached: date | None = None
+    results: tuple[TitleResult, ...], norms: Iterable[EarnedNorm], ratings: Iterable[RatingReached]
 ) -> Ruling[ApplicationForm]:
-    """IT2 for title results of one player; each goes with it as an IT1 and the tournament's cross-table."""
+    """IT2 for title results of one player; each goes with it as an IT1 and the tournament's cross-table.
+
+    There is no form for a title that is not earned: what the norms and ratings lack is the refusal.
+    """
     first = results[0]
     for result in results[1:]:
         if result.title != first.title or not is_same_person(result.player, first.player):
@@ -151,16 +174,24 @@ def application_form(
     if len({(result.event.name, result.event.start) for result in results}) < len(results):
         raise BadInput("one tournament is given twice", field="EVENT")
     player = max(results, key=lambda result: result.event.start).player
+    ratings = tuple(ratings)
+    title = title_by_norms(title_of(first.title), norms, ratings).value
+    if title.verdict is not CommissionVerdict.YES:
+        raise Refused(*(check.ground for check in title.requirements if not check.holds))
+    reached = min((one for one in ratings if gives_rating(title.title, one).value), key=lambda one: one.on)
     value = ApplicationForm(
         title=first.title,
         player=player,
         federation=player.federation or "",
-        rating=rating,
-        rating_reached=rating_reached,
+        rating=reached.rating,
+        rating_reached=reached.on,
         results=tuple(sorted(results, key=lambda result: result.event.start)),
         games=sum(result.counted for result in results),
+        counted=title.games,
+        achieved=title.achieved,
     )
-    return Ruling(value, forms_for(title_of(first.title), len(results)).grounds)
+    held = (check.ground for check in title.requirements)
+    return Ruling(value, (*held, *forms_for(title.title, len(results)).grounds))
 
 
 def is_same_person(one: Player, other: Player) -> bool:

@@ -1,31 +1,37 @@
 """FIDE's norms of a whole event: the report, player by player."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 
 from slowmate.records import Event, Player
-from slowmate.rulebook import Fact, Requirement
+from slowmate.rulebook import Fact, Ground, NoEdition, Requirement, Ruling
+from slowmate.titles.fide import mix
 from slowmate.titles.fide import performance as perf
-from slowmate.titles.fide.administration import administration
+from slowmate.titles.fide.administration import MOST_DAYS, administration, days_of, is_double, list_in_effect
+from slowmate.titles.fide.awards import EarnedNorm, norms_earned
+from slowmate.titles.fide.federations import host_unknown
 from slowmate.titles.fide.field import TournamentField, field_of, rounds_to_come, setting_of
 from slowmate.titles.fide.games import NormGame
-from slowmate.titles.fide.norms import Assessment, assess, split_included
+from slowmate.titles.fide.norms import TITLE_NORM, Assessment, assess, split_included
 from slowmate.titles.fide.outlook import NormForecast, forecast_norm
 from slowmate.titles.fide.requirements import met_requirements
-from slowmate.titles.fide.titles import NORM_TITLES, FideTitle, edition_for, is_for_women
+from slowmate.titles.fide.titles import EDITION, NORM_TITLES, TITLES, FideTitle, edition_for, is_for_women
 from slowmate.titles.reports import GameLine, Norm, NormOutlook, NormReport, PlayerNorms
 
+FEDERATIONS = frozenset({mix.TWO_FEDERATIONS, mix.OWN_FEDERATION, mix.ONE_FEDERATION})
+"""What an exemption exempts from."""
 
-def norms(event: Event) -> NormReport:
-    """The norms of a tournament under the regulations in force on its first day.
+
+def norms(event: Event, *, as_if: bool = False) -> NormReport:
+    """The norms of a tournament under the regulations in force on its first day; *as_if*: under ours on any day.
 
     A tournament that fails a requirement of its own gives no norms, whatever was scored; each player's line still says
     what the result would have been worth, by requirement. Women's titles are judged for women only.
     """
-    edition = edition_for(start=event.start)
+    edition = _edition(event, as_if=as_if)
     checks = administration(event)
     field = field_of(event)
     failed = tuple(check for check in checks if not check.holds)
@@ -38,9 +44,51 @@ def norms(event: Event) -> NormReport:
         possible,
         _mean(player.rating for player in event.players),
         None,
-        (*met_requirements(edition.grounds), *checks),
+        (*met_requirements(edition.grounds), *checks, *_remarks(event), *_closed_doors(event, lines)),
         lines,
     )
+
+
+def _edition(event: Event, *, as_if: bool) -> Ruling[str]:
+    try:
+        return edition_for(start=event.start)
+    except NoEdition:
+        if not as_if:
+            raise
+        return Ruling(EDITION.editions[-1].key, ())
+
+
+def _remarks(event: Event) -> Iterator[Requirement]:
+    """Which rating list counts, and federations so strong in a double round that nobody else can make a norm."""
+    if event.end is not None and days_of(event.start, event.end) <= MOST_DAYS:
+        yield from met_requirements(list_in_effect(start=event.start, end=event.end, played=event.start).grounds)
+    if is_double(event):
+        for ground in mix.crowded_out([player.federation for player in event.players]):
+            yield Requirement(ground, holds=False, binding=False)
+
+
+def _closed_doors(event: Event, lines: Sequence[PlayerNorms]) -> tuple[Requirement, ...]:
+    """What the file does not say and is asked for: a score is there, and only the federations stand against it."""
+    near = [line.id for line in lines if any(_lacks_federations_alone(norm) for norm in line.norms.values())]
+    unknown = host_unknown(event, near)
+    return (Requirement(unknown, holds=False, binding=False),) if unknown else ()
+
+
+def _lacks_federations_alone(norm: Norm) -> bool:
+    failed = {one.ground.clause for one in norm.requirements if one.binding and not one.holds} - {TITLE_NORM}
+    return norm.performance and bool(failed) and failed <= FEDERATIONS
+
+
+def earned_norms(event: Event, player: Player) -> tuple[EarnedNorm, ...]:
+    """The norms a player has made in a tournament, as an application counts them; the last round is their day."""
+    if any(not check.holds for check in administration(event)):
+        return ()
+    field = field_of(event)
+    games, setting = field.games[player.id], setting_of(field, player)
+    titles = [title for title in NORM_TITLES if player.sex == "f" or not is_for_women(title)]
+    last = max((day for day in event.round_dates if day is not None), default=event.end or event.start)
+    found = [assess(games, title, setting) for title in titles]
+    return norms_earned(found, event=event.name, on=last, round_dates=event.round_dates)
 
 
 def _line(player: Player, field: TournamentField, failed: tuple[Requirement, ...]) -> PlayerNorms:
@@ -66,9 +114,18 @@ def _line(player: Player, field: TournamentField, failed: tuple[Requirement, ...
         lines,
         running=len(included) - len(finished),
         lines=_game_lines(games, included),
-        requirements=met_requirements(ground for _, ground in excluded),
+        requirements=(*met_requirements(ground for _, ground in excluded), *_for_women(player)),
         extra=_extra(finished, found),
     )
+
+
+def _for_women(player: Player) -> tuple[Requirement, ...]:
+    """Why somebody has no line for the women's titles."""
+    if player.sex == "f":
+        return ()
+    titles = [str(title) for title in NORM_TITLES if is_for_women(title)]
+    ground = Ground(TITLES, {"titles": titles, "sex": player.sex, "outcome": "for women"})
+    return (Requirement(ground, holds=False, binding=False),)
 
 
 def _norm(found: Assessment, ahead: NormForecast, failed: tuple[Requirement, ...]) -> Norm:

@@ -85,6 +85,8 @@ def score_requirements(title: FideTitle, mean: int, half_points: int, games: int
         "needed": None if needed is None else Fraction(needed, 2),
     }
     shown = [] if needed is None else [summary.table_clause(games)]
+    title_performance = perf.is_title_performance(title, mean, half_points, games)
+    defined = {perf.TITLE_PERFORMANCE, perf.PERFORMANCE_OF[title]} if title_performance.value else set()
     return (
         *met_requirements(rated.grounds),
         Requirement(
@@ -92,6 +94,7 @@ def score_requirements(title: FideTitle, mean: int, half_points: int, games: int
         ),
         Requirement(Ground(perf.MINIMUM_SCORE, facts), perf.has_minimum_score(half_points, games)),
         *(Requirement(Ground(table, facts), half_points >= (needed or 0)) for table in shown if table),
+        *met_requirements(ground for ground in title_performance.grounds if ground.clause in defined),
     )
 
 

@@ -64,7 +64,8 @@ def differences_from_print() -> Ruling[tuple[str, ...]]:
             computed = score_table(games, title).value
             theirs = {half: span for (n, t, half), span in printed.items() if n == games and t == title}
             found += [
-                f"{games} rounds {title} {half / 2:g}: printed {theirs.get(half)}, text {computed.get(half)}"
+                f"{games} rounds {title} {half / 2:g}: "
+                f"printed {_span(theirs.get(half))}, text {_span(computed.get(half))}"
                 for half in sorted(computed.keys() | theirs.keys())
                 if computed.get(half) != theirs.get(half)
             ]
@@ -72,6 +73,13 @@ def differences_from_print() -> Ruling[tuple[str, ...]]:
         found += _mix_differences(row)
     grounds = (Ground(TEXT_RULES, {"differences": len(found)}), Ground(CORRECTED, {"differences": found}))
     return Ruling(tuple(found), grounds)
+
+
+def _span(averages: tuple[int, int | None] | None) -> str:
+    """Averages as the tables print them."""
+    if averages is None:
+        return "-"
+    return f"{averages[0]}-{averages[1]}" if averages[1] is not None else f">={averages[0]}"
 
 
 def _mix_differences(row: PrintedRequirements) -> list[str]:

@@ -172,5 +172,6 @@ def award(recommended: bool | None, *, is_clear: bool, accepted: date) -> Ruling
     (cited, _), (effect, _), (title, _) = AWARD.on(accepted), EFFECT.on(accepted), IA.on(accepted)
     facts: dict[str, Fact] = {"recommended": recommended, "clear": is_clear}
     if recommended and is_clear:
-        return Ruling(accepted, (Ground(cited, facts), Ground(effect, {"valid_from": accepted}), Ground(title, {})))
+        grounds = (Ground(cited, facts), Ground(effect, {"valid_from": accepted}), Ground(title, {"title": "IA"}))
+        return Ruling(accepted, grounds)
     return Ruling(None, (Ground(cited, {**facts, "to_congress": bool(recommended) and not is_clear}),))

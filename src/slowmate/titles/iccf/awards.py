@@ -1,13 +1,14 @@
 """10.2 to 10.6 (2016: 10.4 to 10.8): titles from norms, and what is still missing for one."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from slowmate.ratings.outcome import FIXED_FROM
 from slowmate.rulebook import Dated, Fact, Ground, Ruling, clause
+from slowmate.titles.iccf.event_norms import SEVERAL
 from slowmate.titles.iccf.quota import QUOTA, REPLACED_BY_SIM, SIM_GAMES_FOR_ONE, meets_quota
-from slowmate.titles.levels import LADIES
+from slowmate.titles.levels import LADIES, is_at_least
 
 TWO_NORMS = 2
 NORMS: dict[str, Dated[int]] = {
@@ -51,6 +52,15 @@ class NormRecord:
     def counted(self) -> int:
         return self.games + self.overscore
 
+    @property
+    def played_in(self) -> tuple[str, date]:
+        return event_key(self.event, self.start)
+
+
+def event_key(name: str, start: date) -> tuple[str, date]:
+    """An event, however its name is spaced or capitalised: it makes one norm for a title."""
+    return " ".join(name.casefold().split()), start
+
 
 @dataclass(frozen=True, slots=True)
 class MissingForTitle:
@@ -71,22 +81,29 @@ class MissingForTitle:
 def counts_for(norm: NormRecord, title: str, *, on: date) -> Ruling[bool]:
     """Whether a norm in the register counts for a title; *on* is the day the question is asked.
 
-    Norms of the former ladies' titles count if their event started before 2016; results for IM from before the Congress
-    of Daytona Beach count for SIM. Norms of Chess960 are as good as others.
+    What is enough for a higher title is enough for a lower one. Norms of the former ladies' titles count if their event
+    started before 2016; results for IM from before the Congress of Daytona Beach count for SIM. Norms of Chess960 are
+    as good as others.
     """
-    grounds = [Ground(CHESS960, {"event": norm.event})] if norm.chess960 and norm.title == title else []
-    if norm.title == title:
-        return Ruling(True, tuple(grounds))
-    if LADIES.get(norm.title) == title:
-        return _old_ladies_norm(norm, title, on=on)
+    grounds: tuple[Ground, ...] = (Ground(CHESS960, {"event": norm.event}),) if norm.chess960 else ()
+    if norm.title in LADIES:
+        old = _old_ladies_norm(norm, on=on)
+        if not old.value or not is_at_least(norm.title, title):
+            return Ruling(False, old.grounds if LADIES[norm.title] == title else ())
+        grounds = (*old.grounds, *grounds)
+    if LADIES.get(norm.title, norm.title) == title:
+        return Ruling(True, grounds)
+    if is_at_least(norm.title, title):
+        cited, counts = SEVERAL.on(on)
+        return Ruling(counts, (*grounds, Ground(cited, {"event": norm.event, "made": norm.title, "title": title})))
     if title == "SIM" and norm.title == "IM" and norm.before_daytona:
         cited, most = OLD_IM_RESULTS.on(on)
-        return Ruling(True, (Ground(cited, {"event": norm.event, "games": norm.games, "most": most}),))
+        return Ruling(True, (Ground(cited, {"event": norm.event, "games": norm.games, "most": most}), *grounds))
     return Ruling(False, ())
 
 
-def _old_ladies_norm(norm: NormRecord, title: str, *, on: date) -> Ruling[bool]:
-    cited, before = (OLD_LGM if title == "CCM" else OLD_LIM).on(on)
+def _old_ladies_norm(norm: NormRecord, *, on: date) -> Ruling[bool]:
+    cited, before = (OLD_LGM if norm.title == "LGM" else OLD_LIM).on(on)
     counts = norm.start < before
     grounds = [Ground(cited, {"event": norm.event, "start": norm.start, "before": before, "counts": counts})]
     if norm.title == "LIM":
@@ -94,16 +111,36 @@ def _old_ladies_norm(norm: NormRecord, title: str, *, on: date) -> Ruling[bool]:
     return Ruling(counts, tuple(grounds))
 
 
+def norms_used(title: str, register: Iterable[NormRecord], *, on: date) -> tuple[tuple[NormRecord, Ruling[bool]], ...]:
+    """The norms that count for a title, one of each event: the one that is worth most.
+
+    Two norms are two results: what one event brought is one of them, however often it is listed.
+    """
+    best: dict[tuple[str, date], tuple[NormRecord, Ruling[bool]]] = {}
+    for norm in register:
+        ruling = counts_for(norm, title, on=on)
+        kept = best.get(norm.played_in)
+        if ruling.value and (kept is None or _worth(norm, title) > _worth(kept[0], title)):
+            best[norm.played_in] = (norm, ruling)
+    return tuple(best.values())
+
+
+def _worth(norm: NormRecord, title: str) -> tuple[bool, int, bool]:
+    """A norm that counts in full goes before an old result that counts up to a limit; of equals, the title's own."""
+    return is_at_least(norm.title, title), norm.counted, norm.title == title
+
+
 def missing_for_title(
     title: str, register: Sequence[NormRecord], *, on: date, rated_games: int | None
 ) -> Ruling[MissingForTitle]:
     """What a player still lacks for a title from norms, on a day.
 
-    All his norms for the title are taken together: more of them never hurt. *rated_games* are those behind his rating;
-    None: not known, and then not asked for. The day decides the edition, since the norms may come from several.
+    All his norms for the title are taken together, one from each event: more of them never hurt. *rated_games* are
+    those behind his rating; None: not known, and then not asked for. The day decides the edition, since the norms may
+    come from several.
     """
     cited, needed = NORMS[title].on(on)
-    used = [(norm, ruling) for norm in register if (ruling := counts_for(norm, title, on=on)).value]
+    used = norms_used(title, register, on=on)
     counted = _games(title, [norm for norm, _ in used], on=on)
     facts: dict[str, Fact] = {"title": title, "norms": len(used), "games": counted, "needed": needed}
     grounds = [Ground(cited, facts), *(ground for _, ruling in used for ground in ruling.grounds)]
@@ -125,10 +162,9 @@ def missing_for_title(
 
 def _games(title: str, norms: Sequence[NormRecord], *, on: date) -> int:
     """The games that count, overscored ones included; those of old IM results up to their limit for SIM."""
-    old = sum(norm.games for norm in norms if norm.title != title and title == "SIM")
-    return sum(norm.counted for norm in norms if norm.title == title or title != "SIM") + min(
-        old, OLD_IM_RESULTS.on(on)[1]
-    )
+    full = [norm for norm in norms if is_at_least(norm.title, title)]
+    old = sum(norm.games for norm in norms if norm not in full)
+    return sum(norm.counted for norm in full) + min(old, OLD_IM_RESULTS.on(on)[1])
 
 
 def _quota(norms: Sequence[NormRecord], edition: str) -> Ruling[int]:

@@ -95,6 +95,11 @@ def valid_from(title: str, route: TitleRoute, *, earned: date, registered: date 
     return Ruling(day, (*confirms.grounds, ground))
 
 
+def needs_publication(submitted: date) -> bool:
+    """Whether the edition of a day asks for publication: 2016 alone does."""
+    return SPECIAL.on(submitted)[0].edition == PUBLISHED.edition
+
+
 def may_confirm(published: date, *, on: date) -> Ruling[bool]:
     """2016: champions, arbiters and special applications are published for sixty days before they are confirmed."""
     first = published + timedelta(days=PUBLISHED_DAYS)
@@ -152,13 +157,14 @@ def name_on_certificate(title: str, *, sex: str | None, wants_ladies_title: bool
     The title of record stays CCM or CCE.
     """
     if title not in LADIES.values():
-        return Ruling(title, ())
+        cited, last = LGM_OPTION.on(earned)[0], LGM_END.on(earned)[1]
+        return Ruling(title, (Ground(cited, {"title": title, "earned": earned, "last": last, "outcome": "none"}),))
     (option, ladies), (end, last) = (
         (LGM_OPTION.on(earned), LGM_END.on(earned)) if title == "CCM" else (LIM_OPTION.on(earned), LIM_END.on(earned))
     )
     may = sex == "f" and earned <= last
     shown = ladies if may and wants_ladies_title else title
-    facts: dict[str, Fact] = {"title": title, "earned": earned, "last": last, "shown": shown}
+    facts: dict[str, Fact] = {"title": title, "earned": earned, "last": last, "shown": shown, "sex": sex}
     return Ruling(shown, (Ground(option, facts), Ground(end, {"earned": earned, "last": last, "may": may})))
 
 

@@ -6,7 +6,7 @@ from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
-from slowmate.records import Event, Player, Status
+from slowmate.records import BadInput, Event, Family, Player, Status
 from slowmate.rulebook import Ground, Ruling
 from slowmate.titles.iccf.event_norms import STATEMENT
 from slowmate.titles.iccf.tournament import at_start
@@ -31,6 +31,8 @@ class Statement:
 
 def statement(event: Event) -> Ruling[Statement]:
     """The statement of norms of an event: by its start list, whatever has happened since."""
+    if event.kind.family is Family.FIDE:
+        raise BadInput(f"{event.kind.slug} has no statement of norms; events of the ICCF have", field="kind")
     report = norms(event_at_start(event))
     cited, _ = STATEMENT.on(event.start)
     needed = {line.id: {title: _needed(report, line.id, title) for title in line.norms} for line in report.players}

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from slowmate.ratings.outcome import FIXED_FROM, PUBLISHED_FROM
 from slowmate.records import Event, Family, Kind, Player
-from slowmate.rulebook import Clause, Dated, Fact, Ground, Refused, Requirement, clause
+from slowmate.rulebook import Clause, Dated, Fact, Ground, Requirement, clause
 from slowmate.titles.iccf.categories import CATEGORIES
 from slowmate.titles.iccf.schedule import Section
 
@@ -184,14 +184,6 @@ def _director_plays(event: Event, section: Section, edition: str) -> Requirement
     director = event.director.name if event.director else None
     plays = director is not None and any(player.name.casefold() == director.casefold() for player in section.players)
     return _requirement(cited, plays == allowed, director=director, plays=plays)
-
-
-def director_requirement(event: Event, section: Section, *, edition: str) -> Requirement:
-    """Refuse a director who plays in the title tournament himself, be it as a filler."""
-    found = _director_plays(event, section, edition)
-    if not found.holds:
-        raise Refused(found.ground)
-    return found
 
 
 def _playing_rules(event: Event) -> Requirement:
