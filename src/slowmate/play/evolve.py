@@ -15,7 +15,7 @@ from slowmate.board.position import Position
 from slowmate.play import events as ev
 from slowmate.play.chain import Chain
 from slowmate.play.clocks import Account, Turn
-from slowmate.play.clocks.accounts import DAY, ZERO
+from slowmate.play.clocks.accounts import ZERO
 from slowmate.play.clocks.turns import next_turn, standing_still
 from slowmate.play.game import Game, Irregularity, Offer, PastClock, PendingClaim, Reconstruction, RefutedClaim, Side
 from slowmate.play.laws.results import Outcome
@@ -259,8 +259,10 @@ def _clock_set(game: Game, event: ev.ClockSet) -> Game:
 
 def _penalised(game: Game, event: ev.Penalised) -> Game:
     """A penalty stands, also if moves made before it are taken off the record later."""
+    before = game.side(event.colour).account
     game = _with_account(game, event.colour, event.account)
-    return _with_earlier_clocks(game, event.colour, left=-event.days * DAY)
+    left, bank = event.account.left - before.left, event.account.bank - before.bank
+    return _with_earlier_clocks(game, event.colour, left=left, bank=bank)
 
 
 def _with_earlier_clocks(game: Game, colour: Colour, *, left: timedelta, bank: timedelta = ZERO) -> Game:
@@ -306,8 +308,8 @@ def _position_reinstated(game: Game, event: ev.PositionReinstated) -> Game:
     )
     for colour, past in before.items():
         if past is not None:
-            now = accounts[colour]
-            game = _with_earlier_clocks(game, colour, left=now.left - past.left, bank=now.bank - past.bank)
+            now, held = accounts[colour], game.control.used(past, ())
+            game = _with_earlier_clocks(game, colour, left=now.left - held.left, bank=now.bank - held.bank)
     return _without_stop(_without_claims(game), ev.Stop.IRREGULARITY)
 
 

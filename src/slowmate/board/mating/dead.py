@@ -67,7 +67,7 @@ def is_dead(position: Position, *, nodes: int = NODES) -> bool | None:
     board = position.board()
     white, black = (_Question.of(board, white=colour) for colour in (chess.WHITE, chess.BLACK))
     steps: list[tuple[_Question, Step]] = [(white, _Question.by_men), (black, _Question.by_men)]
-    steps += [(white, _Question.by_contact), (black, _Question.by_contact)]
+    steps += [(side, partial(_Question.by_contact, nodes=nodes)) for side in (white, black)]
     for attempt in _QUICK:  # one mate is enough, and what one side finds hard may be easy for the other
         steps += [(side, partial(_Question.attempted, attempts=(attempt,), nodes=nodes)) for side in (white, black)]
     steps += [(side, partial(_Question.thoroughly, nodes=nodes)) for side in (white, black)]
@@ -94,7 +94,7 @@ class _Question:
 
     def quickly(self, nodes: int) -> MatingVerdict | None:
         """What the board, the material and a short search say; None if they leave it open."""
-        return self.by_men() or self.by_contact() or self.attempted(_QUICK, nodes)
+        return self.by_men() or self.by_contact(nodes) or self.attempted(_QUICK, nodes)
 
     def by_men(self) -> MatingVerdict | None:
         """What the board and the material say."""
@@ -105,9 +105,9 @@ class _Question:
             return MatingVerdict(answer=False, line=(), by="material")
         return None
 
-    def by_contact(self) -> MatingVerdict | None:
-        """A mate by a queen beside the king, where a few moves put it together."""
-        line = contact_mate(self.state, white=self.white)
+    def by_contact(self, nodes: int) -> MatingVerdict | None:
+        """A mate by a queen beside the king, where a few moves put it together, if any position may be opened."""
+        line = contact_mate(self.state, white=self.white) if nodes else None
         return None if line is None else MatingVerdict(answer=True, line=self._played(line), by="search")
 
     def thoroughly(self, nodes: int) -> MatingVerdict:

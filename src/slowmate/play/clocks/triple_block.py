@@ -96,8 +96,12 @@ class TripleBlock:
         return max(ZERO, account.left)
 
     def used(self, account: Account, costs: Sequence[timedelta]) -> Account:
-        """The clock after moves that were taken off: their time is used, and the bank filled the clock after each."""
-        left, bank = account.left, account.bank
+        """The clock after moves that were taken off: their time is used, and the bank filled the clock after each.
+
+        What a refill by hand put in for time that is not used any more goes back to the bank.
+        """
+        over = max(ZERO, account.left - self.clock * DAY)
+        left, bank = account.left - over, account.bank + over
         for cost in costs:
             left -= cost
             if self.refill is Refill.AFTER_MOVE and left > ZERO:

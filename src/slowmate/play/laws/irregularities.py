@@ -143,8 +143,8 @@ def _account(
         account = game.account(colour)
         taken = sum(_mover(game, ply) is colour for ply in range(command.ply, len(game.moves) + 1))
         account = replace(account, moves=max(0, account.moves - taken))
-    elif left is None and colour is offender:
-        account = game.control.used(account, _costs(game, colour, removed, asked))
+    elif left is None:
+        account = game.control.used(account, _costs(game, colour, removed, asked) if colour is offender else ())
     if left is not None:
         if not ZERO < left <= most_left(game.control) or left.microseconds:
             raise refuse(REINSTATED, "impossible-time", left=left)
