@@ -154,7 +154,7 @@ DECISIONS: dict[str, Decision] = {
         "record",
         _("enter the reconstructed game"),
         _("The moves as the players put them together; they must lead to the position you put down."),
-        lambda signed, data: commands.ReconstructGame(**signed, moves=data["line"]),
+        lambda signed, data: commands.ReconstructGame(**signed, moves=data["line"].moves),
         needs=("line",),
         about_entry=frozenset({"another-position", "another-count", "illegal"}),
     ),

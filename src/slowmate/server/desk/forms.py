@@ -19,7 +19,7 @@ from slowmate.rulebook import Clause, find
 from slowmate.server.desk.decisions import DECISIONS
 from slowmate.server.desk.queries.decisions import emptied, time_put_down
 from slowmate.server.games.models import Game
-from slowmate.server.site.fields import DayField, MovesField, TimeField
+from slowmate.server.site.fields import DayField, GameField, TimeField
 from slowmate.server.site.text import span
 
 VERDICTS = [(Result.WHITE_WINS, "1-0"), (Result.BLACK_WINS, "0-1"), (Result.DRAW, "½-½")]
@@ -172,7 +172,7 @@ FIELDS: dict[str, Callable[[DecisionForm], forms.Field]] = {
         label=_("Position (FEN)"), max_length=100, initial=(form.state.reconstruction or form.state.position).fen
     ),
     "moves_made": _moves_made,
-    "line": lambda _form: MovesField(label=_("All moves from the start")),
+    "line": lambda _form: GameField(label=_("All moves from the start")),
     "article": lambda _form: forms.CharField(
         label=_("Clause"), max_length=80, help_text=_("Such as 6.11a for the Laws, or ICCF-TR-2017 7.4.")
     ),

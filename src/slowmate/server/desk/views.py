@@ -158,7 +158,13 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
 def _form(request: HttpRequest, row: Game, what: str) -> DecisionForm:
     state = state_of(row)
     return DecisionForm(
-        request.POST or None, what=what, row=row, state=state, at=clock.now(), initial=_initial(request, row)
+        request.POST or None,
+        request.FILES or None,
+        what=what,
+        row=row,
+        state=state,
+        at=clock.now(),
+        initial=_initial(request, row),
     )
 
 

@@ -16,6 +16,7 @@ from slowmate.rulebook import Refused
 from slowmate.server.desk.decisions import DECISIONS, GROUPS, Decision, Filled
 from slowmate.server.games.models import Game
 from slowmate.server.games.queries import journal
+from slowmate.server.site.fields import TypedGame
 
 DAY = timedelta(days=1)
 
@@ -72,7 +73,7 @@ def _trial(decision: Decision, state: play.Game, at: datetime, colour: Colour) -
         "black_left": DAY,
         "fen": state.position.fen,
         "moves_made": 0,
-        "line": (),
+        "line": TypedGame(()),
         "article": "ICCF-LAWS-2019 6.2",
     }
     return {name: values[name] for name in decision.needs} | dict.fromkeys(decision.may)

@@ -14,8 +14,9 @@ from slowmate.server.games.models import Game
 from slowmate.server.people.models import Player
 from slowmate.server.people.queries import MOST_NAMESAKES, namesakes, of_that_name
 from slowmate.server.people.validators import name_of_person
+from slowmate.server.site import text
 from slowmate.server.site.digits import number_in
-from slowmate.server.site.fields import DayField, InstantField, MoveField, MovesField
+from slowmate.server.site.fields import DayField, GameField, InstantField, MoveField
 
 LONGEST_MOVE = 20
 
@@ -130,4 +131,15 @@ class ReportGameForm(InGameForm):
         coerce=Result,
         widget=forms.RadioSelect,
     )
-    moves = MovesField(label=_("All moves"))
+    moves = GameField(label=_("All moves"))
+
+    def clean(self) -> dict[str, Any]:
+        """The result is asked for, and the file has one too: whoever gives two different ones has made a mistake."""
+        chosen, typed = self.cleaned_data.get("result"), self.cleaned_data.get("moves")
+        if chosen and typed:
+            if typed.result and typed.result != chosen.value:
+                facts = {"written": text.result(typed.result), "chosen": text.result(chosen.value)}
+                words = _("The game you gave ends %(written)s, but you chose %(chosen)s.")
+                self.add_error("result", forms.ValidationError(words, params=facts))
+            self.cleaned_data["moves"] = typed.moves
+        return self.cleaned_data

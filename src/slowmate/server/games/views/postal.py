@@ -214,7 +214,7 @@ def act(request: HttpRequest, pk: int, what: str) -> HttpResponse:
         raise Http404
     page, one = game_queries.game_page(row, request.user, at=clock.now()), ACTS[what]
     colour = page.colour or page.orientation
-    form = one.form(request.POST or None, initial=_initial(page), row=row)
+    form = one.form(request.POST or None, request.FILES or None, initial=_initial(page), row=row)
     if request.method == "POST" and form.is_valid():
         try:
             one.service(row.pk, **form.cleaned_data, actor=account(request), at=clock.now())
