@@ -257,8 +257,7 @@ _DIRECTOR = {
     "11.1#called": "%(director)s called for adjudication: %(reason)s.",
     "11.1#already": "The position waits for its adjudication already.",
     "11.1#interrupted": "The position waits for its adjudication.",
-    "Preface-1#ruled": "%(director)s ruled under %(article)s: %(reason)s.",
-    "Preface-1#analogy": "%(director)s ruled by analogy with %(article)s: %(reason)s.",
+    "Preface-1#analogy": "The case is not regulated, and is decided by analogy with one that is.",
     "Preface-1#no-article": "A ruling names the article it rests on; %(article)s is none.",
     "Glossary: penalties#days": (
         "%(director)s charged %(player)s penalty days (%(days)s): %(reason)s. Time left: %(left)s."
@@ -268,4 +267,6 @@ _DIRECTOR = {
     "Glossary: tournament director's discretion#no-reason": "A director's act needs his name and a reason.",
 }
 
+OF_ANY_CLAUSE = {"#ruled-by-director": "%(director)s ruled: %(reason)s."}
+"""What a director rules may rest on any clause: the sentence is the same."""
 PHRASES = {f"ICCF-LAWS {key}": phrase for key, phrase in {**_PLAY, **_TIME, **_CLAIMS, **_CONDUCT, **_DIRECTOR}.items()}

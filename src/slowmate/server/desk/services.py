@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import prefetch_related_objects
+from django.db.models import QuerySet, prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from slowmate.play import commands
@@ -13,10 +13,13 @@ from slowmate.server.accounts.models import User
 from slowmate.server.accounts.services import journal
 from slowmate.server.correspondence import services
 from slowmate.server.correspondence.models import Report
-from slowmate.server.games.models import Game
+from slowmate.server.games.models import Game, GameEvent
 from slowmate.server.games.permissions import may_direct
 from slowmate.server.games.services import games
 from slowmate.server.site.errors import NotAllowed, Stale
+
+ENDS = frozenset({"ended", "result-corrected"})
+"""Events of a decision that gives a game its result."""
 
 
 def decide(
@@ -33,29 +36,42 @@ def decide(
     *version*: of the game that the director saw; `Stale` if it has gone on, be it by the same decision sent twice.
     *answers*: the request that asked for it, which is answered with the reason, both or neither.
     """
-    given = ""
+    given, seen = "", 0
 
     def wanted(row: Game) -> commands.Command:
-        nonlocal given
+        nonlocal given, seen
         if not may_direct(actor, row):
             raise NotAllowed
         require_seen(row, version)
         player = getattr(actor, "player", None)
         made = make(player.name if player else "Tournament director")  # never the address: players read it
-        given = made.reason
+        given, seen = made.reason, row.version
         return made
 
-    if answers is None or answers.game_id != game_id or answers.settled is not None:
-        return games.command(game_id, wanted, at=at, actor=actor)
+    is_answer = answers is not None and answers.game_id == game_id and answers.settled is None
     with transaction.atomic():
         try:
             row = games.command(game_id, wanted, at=at, actor=actor)
         except Refused as refused:
             refusal = refused  # raised when what the clock has brought about is kept
         else:
-            services.settle(answers, given, actor=actor, at=at)
+            if answers is not None and is_answer:
+                services.settle(answers, given, actor=actor, at=at)
+            _follow(row, set(_decided(row, seen, actor)), actor=actor, at=at)
             return row
     raise refusal
+
+
+def _decided(row: Game, seen: int, actor: User) -> "QuerySet[GameEvent, str]":
+    """What came of a decision, by type: not what the clock had brought about before it."""
+    return row.events.filter(number__gt=seen, actor=actor).values_list("type", flat=True)
+
+
+def _follow(row: Game, decided: set[str], *, actor: User, at: datetime) -> None:
+    """What follows from a decision besides its events: he has taken note of an end that he decided himself."""
+    if decided & ENDS:
+        row.noted = at
+        row.save(update_fields=["noted"])
 
 
 def require_seen(row: Game, version: int | None) -> None:
