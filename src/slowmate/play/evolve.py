@@ -132,6 +132,7 @@ def _claim_rejected(game: Game, event: ev.ClaimRejected) -> Game:
 
 def _ended(game: Game, event: ev.Ended) -> Game:
     outcome = Outcome(event.result, event.termination, event.effective, event.is_rated, event.grounds)
+    game = _with_reports_settled(game) if event.director else game
     return replace(
         game,
         outcome=outcome,
@@ -148,7 +149,17 @@ def _result_corrected(game: Game, event: ev.ResultCorrected) -> Game:
     if game.outcome is None:
         raise ValueError("only a result that stands can be corrected")
     corrected = replace(game.outcome, result=event.result, is_rated=event.is_rated, grounds=event.grounds)
-    return replace(game, outcome=corrected)
+    return _with_reports_settled(replace(game, outcome=corrected))
+
+
+def _result_confirmed(game: Game, _event: ev.ResultConfirmed) -> Game:
+    return _with_reports_settled(game)
+
+
+def _with_reports_settled(game: Game) -> Game:
+    """The director has decided on the result: what the players reported before is dealt with."""
+    white, black = (replace(side, reported=None, reported_moves=()) for side in (game.white, game.black))
+    return replace(game, white=white, black=black)
 
 
 def _leave_taken(game: Game, event: ev.LeaveTaken) -> Game:
@@ -288,7 +299,7 @@ def _game_reported(game: Game, event: ev.GameReported) -> Game:
     return _with_side(game, event.by, side)
 
 
-def _ruled(game: Game, _event: ev.Ruled) -> Game:
+def _ruled(game: Game, _event: ev.Ruled | ev.MisconductFound) -> Game:
     return game
 
 
@@ -299,6 +310,7 @@ _AFTER: dict[type, Callable[[Game, Any], Game]] = {
     ev.ClaimRejected: _claim_rejected,
     ev.Ended: _ended,
     ev.ResultCorrected: _result_corrected,
+    ev.ResultConfirmed: _result_confirmed,
     ev.LeaveTaken: _leave_taken,
     ev.LeaveEnded: _leave_ended,
     ev.LeaveGranted: _leave_granted,
@@ -311,6 +323,7 @@ _AFTER: dict[type, Callable[[Game, Any], Game]] = {
     ev.ClocksRestarted: _clocks_restarted,
     ev.ClockSet: _clock_set,
     ev.Penalised: _penalised,
+    ev.MisconductFound: _ruled,
     ev.AdjudicationCalled: _adjudication_called,
     ev.IllegalMoveFound: _illegal_move_found,
     ev.PositionReinstated: _position_reinstated,

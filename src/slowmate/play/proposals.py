@@ -9,9 +9,9 @@ from slowmate.board.claims import TABLEBASE_DRAW, TABLEBASE_WIN, fifty_moves, re
 from slowmate.board.moves import Colour
 from slowmate.play.clocks import TripleBlock
 from slowmate.play.conditions import Probe
-from slowmate.play.events import ClaimKind
+from slowmate.play.events import ClaimKind, Misconduct
 from slowmate.play.game import Game, PendingClaim
-from slowmate.play.laws import conduct, director, flags, irregularities, leave, postal
+from slowmate.play.laws import conduct, director, flags, irregularities, leave, offers, postal
 from slowmate.play.laws.results import win_for
 from slowmate.records import Result
 from slowmate.rulebook import Fact, Ground, Ruling
@@ -31,8 +31,10 @@ class ProposedDecision(StrEnum):
     ADJUDICATE = "adjudicate"
     CALL_ADJUDICATION = "call-adjudication"
     CORRECT_RESULT = "correct-result"
+    CONFIRM_RESULT = "confirm-result"
     DEFAULT = "default"
     GRANT_LEAVE = "grant-leave"
+    JUDGE_CONDUCT = "judge-conduct"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +67,17 @@ class RequestKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a player asks; *about_message*: he complains of a message of his opponent."""
+    """What a player asks. About conduct: of what, or of which message, he complains, and what is known of his opponent.
+
+    *earlier*: how often he was found to have misbehaved. *offers*: how many of his last moves carried an offer.
+    """
 
     kind: RequestKind
     by: Colour
     about_message: bool = False
+    misconduct: Misconduct | None = None
+    earlier: int = 0
+    offers: int = 0
 
 
 def on_claim(game: Game, claim: PendingClaim, *, probe: Probe, largest: Callable[[], int]) -> Proposal:
@@ -165,9 +173,16 @@ def on_adjudication(game: Game, *, probe: Probe) -> Proposal:
     return Proposal(ProposedDecision.ADJUDICATE, {"verdict": result.value}, (waits, *winner.grounds))
 
 
-def on_reports() -> Proposal:
-    """Two reports of one game that differ."""
-    return Proposal(grounds=(Ground(postal.STANDS, {"outcome": "reports-differ"}),))
+def on_reports(game: Game) -> Proposal:
+    """What each player reported; of a game that is over, what stands, to be corrected or confirmed."""
+    reports = tuple(ground for colour in Colour for ground in _reported(game, colour))
+    if game.outcome is None:
+        return Proposal(grounds=(*reports, Ground(postal.STANDS, {"outcome": "reports-differ"})))
+    stands = Ground(director.STANDS, {"outcome": "stands", "result": game.outcome.result.value})
+    either = (ProposedDecision.CORRECT_RESULT, ProposedDecision.CONFIRM_RESULT)
+    other = {side.reported for side in (game.white, game.black)}
+    both = other.pop() if len(other) == 1 else None  # a result on which they agree
+    return Proposal(None, {"result": both.value} if both else {}, (*reports, stands), either=either)
 
 
 def on_silence(game: Game, *, at: datetime) -> Proposal:
@@ -206,10 +221,38 @@ def on_request(game: Game, request: Request, *, at: datetime) -> Proposal:
         case RequestKind.RESULT if game.outcome is not None:
             stands = Ground(director.STANDS, {"outcome": "stands", "result": game.outcome.result.value})
             return Proposal(ProposedDecision.CORRECT_RESULT, grounds=(stands,))
-        case RequestKind.CONDUCT if request.about_message:
-            return Proposal(grounds=(Ground(conduct.NEVER, {}), Ground(conduct.BY_SEVERITY, {})))
+        case RequestKind.CONDUCT:
+            return _misconduct(request)
         case _:
             return Proposal()
+
+
+def _reported(game: Game, colour: Colour) -> tuple[Ground, ...]:
+    reported = game.side(colour).reported
+    if reported is None:
+        return ()
+    return (Ground(postal.REPORT, {"outcome": "reported", "player": colour.value, "result": reported.value}),)
+
+
+REPEATED = 2
+"""Offers lately from which they can be called repetitive; whether they harass is for the director."""
+
+
+def _misconduct(request: Request) -> Proposal:
+    """If the director finds it so: what the Laws call it, and the next step of the scale."""
+    what = request.misconduct or (Misconduct.WORDS if request.about_message else None)
+    if what is None:
+        return Proposal()
+    who, known = request.by.other, conduct.after_report(what, earlier=request.earlier).grounds
+    if what is Misconduct.OFFERS:
+        facts = {"outcome": "offers", "player": who.value, "offers": request.offers, "moves": offers.LATELY}
+        counted = Ground(conduct.HARASSMENT, facts)
+        if request.offers < REPEATED:
+            return Proposal(grounds=(counted,))
+        known = (counted, *known)
+    step = conduct.next_step(what, earlier=request.earlier)
+    filled = {"colour": who.value, "misconduct": what.value, "penalty": step.value}
+    return Proposal(None, filled, known, either=(ProposedDecision.JUDGE_CONDUCT,))
 
 
 def _extra_leave(game: Game, colour: Colour, year: int) -> Proposal:

@@ -10,6 +10,7 @@ from slowmate.play.commands import (
     Adjudicate,
     CallAdjudication,
     CancelGame,
+    ConfirmResult,
     CorrectResult,
     DefaultPlayer,
     DoubleDefault,
@@ -30,6 +31,7 @@ from slowmate.play.events import (
     Ended,
     Event,
     Penalised,
+    ResultConfirmed,
     ResultCorrected,
     Ruled,
     Stop,
@@ -264,6 +266,26 @@ def correct_result(game: Game, command: CorrectResult, asked: Asked) -> tuple[Ev
             before=before,
             result=command.result,
             is_rated=game.terms.may_be_rated and _is_rated(command.result),
+            director=command.director,
+            reason=command.reason,
+        ),
+    )
+
+
+def confirm_result(game: Game, command: ConfirmResult, asked: Asked) -> tuple[Event, ...]:
+    """A player reported another result than the one that stands, and the director lets it stand."""
+    require_reason(command)
+    if game.outcome is None:
+        raise refuse(STANDS, "not-over")
+    result = game.outcome.result
+    if all(side.reported in (None, result) for side in (game.white, game.black)):
+        raise refuse(STANDS, "not-contested", result=result.value)
+    facts = {"outcome": "confirmed", "result": result.value, "director": command.director, "reason": command.reason}
+    return (
+        ResultConfirmed(
+            at=asked.at,
+            grounds=(Ground(STANDS, facts),),
+            result=result,
             director=command.director,
             reason=command.reason,
         ),

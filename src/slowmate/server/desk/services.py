@@ -8,6 +8,7 @@ from django.db.models import QuerySet, prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from slowmate.play import commands
+from slowmate.play.laws.results import Termination
 from slowmate.rulebook import Refused
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.services import journal
@@ -15,10 +16,10 @@ from slowmate.server.correspondence import services
 from slowmate.server.correspondence.models import Report
 from slowmate.server.games.models import Game, GameEvent
 from slowmate.server.games.permissions import may_direct
-from slowmate.server.games.services import games
+from slowmate.server.games.services import games, restarting
 from slowmate.server.site.errors import NotAllowed, Stale
 
-ENDS = frozenset({"ended", "result-corrected"})
+ENDS = frozenset({"ended", "result-corrected", "result-confirmed"})
 """Events of a decision that gives a game its result."""
 
 
@@ -57,7 +58,11 @@ def decide(
         else:
             if answers is not None and is_answer:
                 services.settle(answers, given, actor=actor, at=at)
-            _follow(row, set(_decided(row, seen, actor)), actor=actor, at=at)
+            if set(_decided(row, seen, actor)) & ENDS:
+                row.noted = at  # of an end that he decided himself
+                row.save(update_fields=["noted"])
+                if row.termination == Termination.COLOURS_REVERSED:
+                    restarting.start_again(row, actor=actor, at=at)
             return row
     raise refusal
 
@@ -65,13 +70,6 @@ def decide(
 def _decided(row: Game, seen: int, actor: User) -> "QuerySet[GameEvent, str]":
     """What came of a decision, by type: not what the clock had brought about before it."""
     return row.events.filter(number__gt=seen, actor=actor).values_list("type", flat=True)
-
-
-def _follow(row: Game, decided: set[str], *, actor: User, at: datetime) -> None:
-    """What follows from a decision besides its events: he has taken note of an end that he decided himself."""
-    if decided & ENDS:
-        row.noted = at
-        row.save(update_fields=["noted"])
 
 
 def require_seen(row: Game, version: int | None) -> None:

@@ -85,7 +85,9 @@ def _of_player(player: Player) -> dict[str, Any]:
             Analysis.objects.filter(player=player), "game_id", "name", "from_ply", "moves", "comment", "made"
         ),
         "messages.json": _rows(Message.objects.filter(mine), "game_id", "sender__name", "text", "sent", "read"),
-        "reports.json": _rows(Report.objects.filter(by=player), "game_id", "kind", "text", "made", "settled", "answer"),
+        "reports.json": _rows(
+            Report.objects.filter(by=player), "game_id", "kind", "misconduct", "text", "made", "settled", "answer"
+        ),
         "challenges.json": _rows(
             challenges,
             *("challenger__name", "opponent__name", "colour", "games", "terms", "words", "state", "made", "answered"),

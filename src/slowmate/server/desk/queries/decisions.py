@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from slowmate import play
 from slowmate.board import Colour
 from slowmate.play import commands
+from slowmate.play.events import Misconduct, Penalty
 from slowmate.play.laws.flags import clock_at
 from slowmate.play.may import WhyNot
 from slowmate.records import Result
@@ -75,6 +76,8 @@ def _trial(decision: Decision, state: play.Game, at: datetime, colour: Colour) -
         "moves_made": 0,
         "line": TypedGame(()),
         "article": "ICCF-LAWS-2019 6.2",
+        "misconduct": Misconduct.WORDS,
+        "penalty": Penalty.WARNING,
     }
     return {name: values[name] for name in decision.needs} | dict.fromkeys(decision.may)
 

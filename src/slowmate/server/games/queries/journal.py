@@ -81,6 +81,8 @@ def headline(event: events.Event) -> str:  # noqa: C901 - one line for each kind
             return _("The game ends %(result)s") % {"result": event.result.value.replace("1/2", "½")}
         case events.ResultCorrected():
             return _("The result is corrected to %(result)s") % {"result": event.result.value.replace("1/2", "½")}
+        case events.ResultConfirmed():
+            return _("The result stands: %(result)s") % {"result": event.result.value.replace("1/2", "½")}
         case events.LeaveTaken():
             return _("%(side)s takes leave") % {"side": side(event.by)}
         case events.LeaveEnded():
@@ -105,6 +107,8 @@ def headline(event: events.Event) -> str:  # noqa: C901 - one line for each kind
             return _("The clock of %(side)s is set") % {"side": side(event.colour)}
         case events.Penalised():
             return _("Penalty for %(side)s") % {"side": side(event.colour)}
+        case events.MisconductFound():
+            return _("Misconduct of %(side)s") % {"side": side(event.colour)}
         case events.AdjudicationCalled():
             return _("Adjudication is called")
         case events.IllegalMoveFound():

@@ -96,11 +96,13 @@ def _concerned(row: Game, event: events.Event) -> list[Told]:
             return [Told(row.player(event.to), kind="reminder", facts={"day": event.day})]
         case (
             events.ResultCorrected()
+            | events.ResultConfirmed()
             | events.LeaveGranted()
             | events.ClocksStopped()
             | events.ClocksRestarted()
             | events.ClockSet()
             | events.Penalised()
+            | events.MisconductFound()
             | events.AdjudicationCalled()
             | events.PositionReinstated()
             | events.ReconstructionOpened()

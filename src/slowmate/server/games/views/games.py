@@ -18,6 +18,7 @@ from slowmate.board import Move
 from slowmate.play import commands
 from slowmate.play.conditions import read_move
 from slowmate.play.events import ClaimKind
+from slowmate.play.laws.results import Termination
 from slowmate.play.may import WhyNot, why_not
 from slowmate.rulebook import Ground, Refused
 from slowmate.server.accounts.permissions import account
@@ -155,6 +156,7 @@ def game_context(request: HttpRequest, row: Game, *, shown: str = "", **more: An
         "moves": listed_moves(page, ply),
         "shown_line": page.moves[ply - 1] if ply else None,
         "words": position_words(page.positions[ply]),
+        "played_anew": row.replaced_by.first() if row.termination == Termination.COLOURS_REVERSED else None,
         **by_post,
         **shown_on_page(page, by_post),
         **more,
