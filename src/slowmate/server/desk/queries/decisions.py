@@ -96,7 +96,8 @@ def since(row: Game, version: int) -> list[journal.Line]:
     """What has happened in a game after the version of it that a director saw, newest first."""
     kept = row.events.filter(number__gt=version).order_by("number").values_list("data", flat=True)
     happened = [play.event_from_json(data) for data in kept]
-    return journal.lines(journal.known(happened, reader=None, is_over=row.status == Game.Status.FINISHED))
+    is_over = row.status == Game.Status.FINISHED
+    return journal.lines(journal.known(happened, reader=None, is_over=is_over, first=version + 1))
 
 
 def emptied(state: play.Game, command: commands.DirectorCommand, *, at: datetime) -> list[tuple[Colour, timedelta]]:

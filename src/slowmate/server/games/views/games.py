@@ -26,7 +26,7 @@ from slowmate.server.correspondence import services
 from slowmate.server.correspondence.queries import beside, unread
 from slowmate.server.games.models import Game
 from slowmate.server.games.permissions import is_player_of, may_play, may_see_game
-from slowmate.server.games.queries import lines, postal
+from slowmate.server.games.queries import behalf, lines, postal
 from slowmate.server.games.queries import page as queries
 from slowmate.server.games.queries.claims import claims
 from slowmate.server.games.queries.leave import on_leave_until
@@ -157,6 +157,7 @@ def game_context(request: HttpRequest, row: Game, *, shown: str = "", **more: An
         "shown_line": page.moves[ply - 1] if ply else None,
         "words": position_words(page.positions[ply]),
         "played_anew": row.replaced_by.first() if row.termination == Termination.COLOURS_REVERSED else None,
+        "seats": behalf.seats(page, request.user, at=clock.now()),
         **by_post,
         **shown_on_page(page, by_post),
         **more,
