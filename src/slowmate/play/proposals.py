@@ -11,7 +11,7 @@ from slowmate.play.clocks import TripleBlock
 from slowmate.play.conditions import Probe
 from slowmate.play.events import ClaimKind, Misconduct
 from slowmate.play.game import Game, PendingClaim
-from slowmate.play.laws import conduct, director, flags, irregularities, leave, offers, postal
+from slowmate.play.laws import conduct, director, flags, irregularities, leave, postal
 from slowmate.play.laws.results import win_for
 from slowmate.records import Result
 from slowmate.rulebook import Fact, Ground, Ruling
@@ -69,7 +69,7 @@ class RequestKind(StrEnum):
 class Request:
     """What a player asks. About conduct: of what, or of which message, he complains, and what is known of his opponent.
 
-    *earlier*: how often he was found to have misbehaved. *offers*: how many of his last moves carried an offer.
+    *earlier*: how often he was found to have misbehaved. *offers*: how many of his last *moves* carried an offer.
     """
 
     kind: RequestKind
@@ -78,6 +78,7 @@ class Request:
     misconduct: Misconduct | None = None
     earlier: int = 0
     offers: int = 0
+    moves: int = 0
 
 
 def on_claim(game: Game, claim: PendingClaim, *, probe: Probe, largest: Callable[[], int]) -> Proposal:
@@ -245,7 +246,7 @@ def _misconduct(request: Request) -> Proposal:
         return Proposal()
     who, known = request.by.other, conduct.after_report(what, earlier=request.earlier).grounds
     if what is Misconduct.OFFERS:
-        facts = {"outcome": "offers", "player": who.value, "offers": request.offers, "moves": offers.LATELY}
+        facts = {"outcome": "offers", "player": who.value, "offers": request.offers, "moves": request.moves}
         counted = Ground(conduct.HARASSMENT, facts)
         if request.offers < REPEATED:
             return Proposal(grounds=(counted,))

@@ -203,7 +203,7 @@ _CONDUCT = {
         f"13.3.2.3({letter})": "Serious by the Laws' own examples: %(what)s (found before: %(earlier)s)."
         for letter in "abcde"
     },
-    "13.3.2.3(e)#offers": "%(player)s offered a draw with %(offers)s of the last %(moves)s moves of his own.",
+    "13.3.2.3(e)#offers": "%(player)s offered a draw with %(offers)s of the last %(moves)s own [moves:move|moves].",
     "13.3.2": "Repeated misbehaviour is disciplined: %(what)s, found before: %(earlier)s.",
     "13.3.2.1": "A serious or recurring breach is penalised at once: %(what)s, found before: %(earlier)s.",
     "13.3.2.2#not-open": "The penalty follows the severity: %(penalty)s is not open here, but %(penalties)s.",

@@ -115,7 +115,7 @@ def test_the_loss_of_the_game_ends_it_and_is_no_penalty_once_it_is_over() -> Non
 
 
 def proposed(what: Misconduct | None, *, earlier: int = 0, offers: int = 0) -> Proposal:
-    request = Request(RequestKind.CONDUCT, BLACK, misconduct=what, earlier=earlier, offers=offers)
+    request = Request(RequestKind.CONDUCT, BLACK, misconduct=what, earlier=earlier, offers=offers, moves=6)
     playing = Playing().moves("e4")
     return proposals.on_request(playing.game, request, at=playing.now)
 
@@ -124,7 +124,7 @@ def proposed(what: Misconduct | None, *, earlier: int = 0, offers: int = 0) -> P
 @pytest.mark.parametrize(("offers", "penalty"), [(0, None), (1, None), (2, "penalty days"), (6, "penalty days")])
 def test_repeated_offers_are_proposed_for_a_penalty_and_a_single_one_is_not(offers: int, penalty: str | None) -> None:
     found = proposed(Misconduct.OFFERS, offers=offers)
-    assert say(found.grounds[0]) == f"White offered a draw with {offers} of the last 6 moves of his own."
+    assert say(found.grounds[0]) == f"White offered a draw with {offers} of the last 6 own moves."
     assert found.filled.get("penalty") == penalty
     assert list(found.either) == (["judge-conduct"] if penalty else [])
 

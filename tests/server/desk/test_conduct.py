@@ -128,7 +128,7 @@ def test_a_report_about_offers_says_how_many_there_were_lately(
     assert only_item(dirk).proposed.filled.get("penalty") == step
     client.force_login(dirk)
     desk = unescape(client.get("/desk").content.decode())
-    assert f"Black offered a draw with {offers} of the last 6 moves of his own." in desk
+    assert f"Black offered a draw with {offers} of the last 4 own moves." in desk
     page = unescape(client.get(f"/games/{row.pk}/decide?what=judge-conduct").content.decode())
     assert f"Draws offered with the last 4 moves in this game: {offers}." in page
     assert "Draws offered with the last 4 moves in this game: 0." in page

@@ -307,6 +307,18 @@ def test_a_request_larger_than_any_scan_is_not_looked_at(anna: User, dirk: User)
     assert handed_in(anna, row, b"%PDF-" + b"x" * (4 * 1024 * 1024)).status_code == 302
 
 
+def test_nobody_fills_the_server_with_files(anna: User, dirk: User) -> None:
+    row = paper_game(anna, dirk)
+    for _ in range(documents.MOST_FILES):
+        assert handed_in(anna, row, b"a sheet", "s.txt").status_code == 302
+    refused = handed_in(anna, row, b"a sheet", "s.txt")
+    assert refused.status_code == 422
+    assert "You have handed in 10 files in this game; more are not taken." in refused.content.decode()
+    assert Document.objects.count() == documents.MOST_FILES
+    without = signed_in(anna).post(f"/games/{row.pk}/post/scoresheet", {"form": "physical"})
+    assert without.status_code == 302, "that it is on its way can still be said"
+
+
 def test_a_director_scans_the_letter(anna: User, dirk: User) -> None:
     row = paper_game(anna, dirk, "e4", "e5")
     sent = {**LETTER, "scan": SimpleUploadedFile("letter.png", picture())}

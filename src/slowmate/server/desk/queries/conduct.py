@@ -81,8 +81,12 @@ def conduct_in(game: Game) -> list[Conduct]:
     return [_conduct(game.player(colour), colour, cases[game.player(colour).pk], happened) for colour in Colour]
 
 
+def moves_lately(happened: list[Event], by: Colour) -> int:
+    """How many of a player's last moves are looked at for offers: fewer, if he has not made so many."""
+    return min(LATELY, sum(isinstance(event, play.events.MoveMade) and event.by is by for event in happened))
+
+
 def _conduct(player: Player, colour: Colour, cases: list[Case], happened: list[Event]) -> Conduct:
-    own = sum(isinstance(event, play.events.MoveMade) and event.by is colour for event in happened)
     steps = [(what, next_step(what, earlier=len(cases))) for what in Misconduct]
     named_steps = [(in_words(what, "conduct"), in_words(step, "penalties")) for what, step in steps]
-    return Conduct(colour, player, cases, offers_lately(happened, colour), min(own, LATELY), named_steps)
+    return Conduct(colour, player, cases, offers_lately(happened, colour), moves_lately(happened, colour), named_steps)

@@ -20,7 +20,7 @@ from slowmate.play.proposals import Proposal, Request, RequestKind
 from slowmate.rulebook import Ground
 from slowmate.server.accounts.models import User
 from slowmate.server.correspondence.models import Report
-from slowmate.server.desk.queries.conduct import cases_of, happened_in
+from slowmate.server.desk.queries.conduct import cases_of, happened_in, moves_lately
 from slowmate.server.games import tablebases
 from slowmate.server.games.models import Game, GameEvent
 from slowmate.server.games.queries.directors import out_of_office
@@ -296,6 +296,7 @@ def _asked(person: User, at: datetime) -> Iterable[Item]:
             misconduct=Misconduct(report.misconduct) if report.misconduct else None,
             earlier=len(cases.get(_opponent(report).pk, [])),
             offers=offers_lately(offers.get(report.game_id, []), by.other),
+            moves=moves_lately(offers.get(report.game_id, []), by.other),
         )
         proposed = proposals.on_request(state_of(report.game), request, at=at)
         kind = "report" if report.kind == Report.Kind.REPORT else "request"

@@ -29,6 +29,14 @@ class Scoresheet:
     is_numeric: bool
     rows: list[Row]
 
+    @property
+    def has_receipts(self) -> bool:
+        return any(row.line.received for row in self.rows)
+
+    @property
+    def has_remarks(self) -> bool:
+        return any(row.remark for row in self.rows)
+
 
 def scoresheet_of(row: Game, person: Person) -> Scoresheet | None:
     """The sheet; None for whom the game is not shown whole."""

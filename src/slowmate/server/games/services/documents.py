@@ -28,6 +28,8 @@ LONGEST_TEXT = 200_000
 MOST_PIXELS = 25_000_000
 SIDE = 2400
 """Of a picture that is kept: a page can be read in it."""
+MOST_FILES = 10
+"""Of one player in one game."""
 PICTURES = ("JPEG", "PNG", "WEBP")
 PDF = b"%PDF-"
 ENDINGS = {"image/jpeg": "jpg", "application/pdf": "pdf", "text/plain": "txt"}
@@ -99,6 +101,14 @@ def _drawn_anew(data: bytes) -> bytes:
     except Exception:  # the same
         raise wrong from None
     return packed.getvalue()
+
+
+def require_room(game_id: int, actor: User) -> None:
+    """Refuse one file more of somebody who has handed in so many in a game."""
+    if Document.objects.filter(game=game_id, by=actor, data__isnull=False).count() >= MOST_FILES:
+        raise Unfit(
+            _("You have handed in %(n)d files in this game; more are not taken.") % {"n": MOST_FILES}, field="scan"
+        )
 
 
 def with_command(

@@ -144,6 +144,8 @@ def hand_in_scoresheet(
     game_id: int, form: Sheet, *, actor: User, at: datetime, assistant: str | None = None, scan: Scan | None = None
 ) -> Game:
     """The player's record for the director. *scan*: a picture of it, or the file itself."""
+    if scan is not None:
+        documents.require_room(game_id, actor)
     return documents.with_command(
         game_id,
         lambda row: commands.HandInScoresheet(by=_colour(row, actor), form=form, assistant=assistant or None),

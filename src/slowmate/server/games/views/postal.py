@@ -222,8 +222,11 @@ def act(request: HttpRequest, pk: int, what: str) -> HttpResponse:
             one.service(row.pk, **form.cleaned_data, actor=account(request), at=clock.now())
         except Refused as refused:
             return _refused(request, row, grounds=refused.grounds)
-        messages.success(request, str(one.done))
-        return redirect("game", row.pk)
+        except Unfit as unfit:
+            form.add_error(unfit.field, forms.ValidationError(unfit.why))
+        else:
+            messages.success(request, str(one.done))
+            return redirect("game", row.pk)
     found = next(each for each in queries.acts(page.state, colour, at=clock.now()) if each.what == what)
     context = {"game": row, "page": page, "act": one, "form": form, "grounds": found.why}
     status = 409 if found.why else 422 if form.errors else 200
