@@ -171,6 +171,45 @@ def test_spellings_of_castling(text: str) -> None:
 
 
 @pytest.mark.clause(f"{LAWS} A.13a")
+@pytest.mark.parametrize(
+    ("text", "uci"), [("e1-g1", "e1g1"), ("Ke1-g1", "e1g1"), ("Ke1g1", "e1g1"), ("Ke1-c1", "e1c1")]
+)
+def test_orthodox_castling_is_read_by_both_squares_of_the_king(text: str, uci: str) -> None:
+    assert at("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").parse(text).uci == uci
+    other = text.replace("1", "8")
+    assert at("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1").parse(other).uci == uci.replace("1", "8")
+
+
+@pytest.mark.clause(f"{LAWS} 3.8.2.2.1", f"{LAWS} 3.8.2.1.1", f"{LAWS} 3.8.2.2.2")
+@pytest.mark.parametrize(
+    ("fen", "why"),
+    [
+        ("4kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1", "a square on the king's way is attacked"),
+        ("4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "neither castling is left: king or rooks have moved"),
+        ("4k3/8/8/8/8/8/8/R3KB1R w KQ - 0 1", "a piece stands in the way of king or rook"),
+    ],
+)
+@pytest.mark.parametrize("text", ["e1-g1", "Ke1-g1", "Kg1", "e1g1", "0-0"])
+def test_castling_that_is_not_allowed_is_refused_with_its_own_reason_however_it_is_written(
+    fen: str, why: str, text: str
+) -> None:
+    assert refusal(fen, text).why.endswith(why)
+
+
+@pytest.mark.clause(f"{LAWS} A.13a", f"{LAWS} 3.8.1")
+@pytest.mark.parametrize(
+    ("fen", "text", "why"),
+    [
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "Kg1", "adjoining square; castling is written 0-0"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "Kc1", "adjoining square; castling is written 0-0-0"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "Kh1", "h1 is occupied by a piece of the same colour; castling is "),
+    ],
+)
+def test_a_kings_move_that_can_only_mean_castling_is_told_how_that_is_written(fen: str, text: str, why: str) -> None:
+    assert why in refusal(fen, text).why
+
+
+@pytest.mark.clause(f"{LAWS} A.13a")
 @pytest.mark.parametrize("text", ["0-O", "Kg1", "0-0-", "00", "0-0-0-0", "Kxh1", "5181"])
 def test_what_is_not_a_spelling_of_castling(text: str) -> None:
     refusal("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", text)
@@ -317,3 +356,18 @@ def test_whatever_is_written_is_a_legal_move_or_a_refusal(position: Position, te
 
 def test_a_megabyte_of_text_is_no_move() -> None:
     assert len(str(refusal(Position.initial().fen, "N" * 1_000_000))) < 100
+
+
+@pytest.mark.clause(f"{LAWS} 3.1", f"{LAWS} B.3.4a")
+@pytest.mark.parametrize("text", ["Kg1", "Kf1-g1", "f1-g1"])
+def test_in_chess960_a_king_on_to_his_own_rook_is_told_why_not_and_how_castling_is_written(text: str) -> None:
+    position = Position.from_fen("4k3/8/8/8/8/8/8/R4KR1 w Q - 0 1", chess960=True)
+    with pytest.raises(IllegalMove) as caught:
+        position.parse(text)
+    assert "a king moves" not in caught.value.why
+    allowed = Position.from_fen("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", chess960=True)
+    with pytest.raises(IllegalMove) as caught:
+        allowed.parse(text)
+    assert caught.value.why.endswith("g1 is occupied by a piece of the same colour; castling is written 0-0")
+    assert str(caught.value.clause) == f"{LAWS} 3.1"
+    assert allowed.parse("0-0").uci == allowed.parse("f1g1").uci == "f1g1"

@@ -1,5 +1,6 @@
 """Articles 1 to 3: the board, the men and their moves, each rule where it just holds and where it just does not."""
 
+import chess
 import pytest
 
 from slowmate.board import Colour, IllegalMove, Position
@@ -311,3 +312,22 @@ def test_stalemate_is_no_legal_move_without_check() -> None:
 @pytest.mark.clause(f"{LAWS} Glossary: piece")
 def test_kings_and_pawns_are_counted_as_pieces() -> None:
     assert at("8/8/8/4k3/8/4K3/4P3/8 w - - 0 1").piece_count == 3
+
+
+@pytest.mark.clause(f"{LAWS} 3.7.1", f"{LAWS} 3.7.2")
+@pytest.mark.parametrize(
+    ("fen", "text", "why", "address"),
+    [
+        (chess.STARTING_FEN, "e2-e5", "a pawn moves one square ahead, on its first move one or two", "3.7.2"),
+        (chess.STARTING_FEN, "e5", "a pawn moves one square ahead, on its first move one or two", "3.7.2"),
+        (chess.STARTING_FEN, "e2f5", "a pawn moves straight ahead and captures one square diagonally forward", "3.7.1"),
+        ("4k3/8/8/4P3/8/8/8/4K3 w - - 0 1", "e5e4", "a pawn does not move backwards", "3.7.1"),
+        ("3k4/4p3/8/8/8/8/8/4K3 b - - 0 1", "e7e8q", "a pawn does not move backwards", "3.7.1"),
+        ("4k3/8/4P3/8/8/8/8/4K3 w - - 0 1", "e6e8q", "the pawn has moved already", "3.7.2"),
+    ],
+)
+def test_a_pawn_that_goes_too_far_or_back_is_told_so(fen: str, text: str, why: str, address: str) -> None:
+    with pytest.raises(IllegalMove) as caught:
+        Position.from_fen(fen).parse(text)
+    assert caught.value.why.endswith(why)
+    assert str(caught.value.clause) == f"{LAWS} {address}"

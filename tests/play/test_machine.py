@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from slowmate.board.moves import Colour
+from slowmate.board.position import Position
 from slowmate.board.tablebase import Verdict
 from slowmate.play import (
     Terms,
@@ -66,8 +67,11 @@ class GameMachine(RuleBasedStateMachine):
         position=st.sampled_from([None, None, "8/5pp1/3k4/8/2RB4/3K4/2r3b1/8 w - - 97 150", KPK]),
         chess960=st.sampled_from([None, None, 0, 959]),
         early=st.sampled_from([ZERO, ZERO, ZERO, DAY]),
+        has_tables=st.booleans(),
     )
-    def arranged(self, draw_after: int, position: str | None, chess960: int | None, early: timedelta) -> None:
+    def arranged(
+        self, draw_after: int, position: str | None, chess960: int | None, early: timedelta, has_tables: bool
+    ) -> None:
         terms = Terms(
             starts=START,
             time_control=self.control,
@@ -75,7 +79,9 @@ class GameMachine(RuleBasedStateMachine):
             fen=position,
             chess960=None if position else chess960,
             draw_after=draw_after,
+            counts_from_fen=True,
         )
+        self.has_tables = has_tables
         self.now = START - early
         self.events: list[ev.Event] = [arrange(terms, at=self.now)]
         self.game = fold(self.events)
@@ -88,18 +94,21 @@ class GameMachine(RuleBasedStateMachine):
         waiting = before.position.turn.other
         held = clock_at(before, waiting, self.now)
         try:
-            events = decide(before, command, at=self.now, probe=lambda position: Verdict(0, position.turn))
+            events = decide(before, command, at=self.now, probe=self.probe)
         except Refused as refused:
             for ground in refused.grounds:
                 say(ground)
             return False
-        if before.is_over:
+        if before.is_over and not (isinstance(command, cmd.DecideClaim) and before.pending):
             assert type(command) in AFTER_END
         for event in events:
             self.keep(event)
         if not any(isinstance(event, CHANGES_CLOCKS) for event in events):
             assert clock_at(self.game, waiting, self.now) == held, "the clock of the side not on move never runs"
         return True
+
+    def probe(self, position: Position) -> Verdict | None:
+        return Verdict(0, position.turn) if self.has_tables else None
 
     def keep(self, event: ev.Event) -> None:
         assert event.at >= self.game.latest, "time never runs backwards"
@@ -268,6 +277,9 @@ class GameMachine(RuleBasedStateMachine):
             9: cmd.RequestScoresheet(director="TD", reason="doubt", of=colour),
             10: cmd.HandInScoresheet(by=colour, form=ev.Sheet.PHYSICAL),
         }
+        if sure % 10 == 5:
+            self.ask(cmd.CallOffAdjudication(director="TD", reason="by mistake"))
+            self.ask(cmd.DismissIrregularity(director="TD", reason="mistyped"))
         if sure in ends:
             self.ask(ends[sure])
         self.ask(cmd.CorrectResult(director="TD", reason="appeal", result=result))
@@ -309,6 +321,11 @@ class GameMachine(RuleBasedStateMachine):
         if isinstance(self.control, TripleBlock):
             cap = self.control.clock * DAY
             assert all(clock_at(self.game, colour, self.now).left <= cap for colour in Colour)
+
+    @invariant()
+    def no_claim_stops_a_clock_but_by_post_and_email(self) -> None:
+        if self.transmission.is_server or isinstance(self.control, TripleBlock):
+            assert ev.Stop.CLAIM not in self.game.stops
 
     @invariant()
     def a_player_on_move_is_bound_to_no_line(self) -> None:

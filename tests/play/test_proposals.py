@@ -55,7 +55,7 @@ def test_a_claim_of_repetition_is_measured_by_the_position(cycles: int, decision
 @pytest.mark.clause("ICCF-LAWS-2019 9.3.2")
 @pytest.mark.parametrize(("plies", "decision"), [(99, "reject-claim"), (100, "uphold-claim")])
 def test_a_claim_of_fifty_moves_is_measured_by_the_count(plies: int, decision: str) -> None:
-    playing = by_post(fen=f"r3k2r/p7/8/8/8/8/P7/R3K2R w - - {plies} 80")
+    playing = by_post(fen=f"r3k2r/p7/8/8/8/8/P7/R3K2R w - - {plies} 80", counts_from_fen=True)
     playing.ask(cmd.ClaimDraw(by=WHITE, claim=ClaimKind.FIFTY_MOVES))
     assert on_claim(playing).decision == decision
 
@@ -113,6 +113,40 @@ def test_where_both_flags_were_claimed_and_had_fallen_both_are_to_lose() -> None
     assert (found.decision, clauses(found)[-1]) == ("double-default", "6.9")
 
 
+@pytest.mark.clause("ICCF-LAWS-2019 6.9", "ICCF-LAWS-2019 6.6b")
+def test_one_flag_claimed_by_one_and_admitted_by_the_other_is_no_double_default() -> None:
+    playing = by_post().moves("e4").after(days=60)
+    playing.ask(cmd.ClaimFlag(by=WHITE, against=BLACK))
+    playing.ask(cmd.ClaimFlag(by=BLACK, against=BLACK))
+    found = on_claim(playing)
+    assert (found.decision, dict(found.filled)) == ("uphold-claim", {"colour": "white"})
+
+
+@pytest.mark.clause("ICCF-LAWS-2019 5.1.3", "ICCF-LAWS-2019 5.2.4")
+def test_a_claim_is_measured_on_its_own_position_though_play_went_on() -> None:
+    playing = Playing(fen=FIVE_MEN)
+    claimed = playing.game.position
+    playing.ask(cmd.ClaimTablebase(by=WHITE, claim=ClaimKind.TABLEBASE_DRAW))
+    playing.moves("Kxf2 Ke5")
+    asked: list[Position] = []
+
+    def probe(position: Position) -> Verdict:
+        asked.append(position)
+        return Verdict(0, position.turn)
+
+    assert on_claim(playing, probe).decision == "uphold-claim"
+    assert asked == [claimed]
+    assert on_claim(playing).grounds[0].facts["fen"] == claimed.fen
+
+
+@pytest.mark.clause("ICCF-LAWS-2019 6.7b")
+def test_silence_by_post_is_not_proposed_as_a_loss_to_one_who_cannot_mate() -> None:
+    playing = by_post(fen="4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1").after(days=41)
+    playing.ask(cmd.CheckTime())
+    found = proposals.on_silence(playing.game, at=playing.now)
+    assert (found.decision, dict(found.filled), clauses(found)[-1]) == ("adjudicate", {"verdict": "1/2-1/2"}, "6.7b")
+
+
 @pytest.mark.clause("ICCF-LAWS-2019 7.2a", "ICCF-LAWS-2019 7.2b")
 def test_an_illegal_move_is_to_be_put_back_with_the_penalty_of_the_terms() -> None:
     playing = by_post()
@@ -129,7 +163,7 @@ def test_a_reconstruction_is_to_be_entered_and_reports_that_differ_are_the_direc
     found = proposals.on_reconstruction()
     assert (found.decision, clauses(found)) == ("reconstruct", ["8.3"])
     playing = by_post()
-    playing.ask(cmd.ReportGame(by=WHITE, result=Result.DRAW, moves=()))
+    playing.ask(cmd.ReportGame(by=WHITE, result=Result.WHITE_WINS, moves=()))
     playing.ask(cmd.ReportGame(by=BLACK, result=Result.BLACK_WINS, moves=()))
     found = proposals.on_reports(playing.game)
     assert (found.decision, clauses(found)) == (None, ["8.5a", "8.5a", "8.5b"])

@@ -110,7 +110,7 @@ def test_a_reason_that_ends_with_a_full_stop_does_not_give_the_sentence_two() ->
     playing = Playing()
     playing.ask(cmd.Penalise(director="Ms Yew", reason="the same move twice. ", colour=WHITE, days=50))
     said = say(playing.events[-1].grounds[0])
-    assert said == "Ms Yew charged White penalty days (50): the same move twice. Time left: no time."
+    assert said == "Ms Yew took 50 days off the clock of White: the same move twice. Time left: no time."
     stopped = Playing().ask(cmd.StopClocks(director="Ms Yew", reason="A strike."))
     assert say(stopped[-1].grounds[0]) == "Ms Yew stopped the clocks: A strike."
 

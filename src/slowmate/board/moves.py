@@ -64,7 +64,11 @@ class UnreadableMove(ValueError):
 
 
 class IllegalMove(UnreadableMove):
-    """The text is no move at all, or the Laws do not allow the move in this position."""
+    """The Laws do not allow the move in this position."""
+
+
+class UnclearMove(IllegalMove):
+    """The text is no move, or not a whole one: nothing that could be legal or illegal. It is asked for again."""
 
 
 class AmbiguousMove(UnreadableMove):
@@ -80,7 +84,7 @@ def quoted(text: str) -> str:
 def library_move(uci: str) -> chess.Move:
     """The library's move of a stored one. There are fewer than 4096 sensible ones, so each is made once."""
     if not STORED.match(uci):
-        raise IllegalMove(f"{quoted(uci)} is not a move")
+        raise UnclearMove(f"{quoted(uci)} is not a move")
     return chess.Move.from_uci(uci)
 
 

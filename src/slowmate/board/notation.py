@@ -1,9 +1,9 @@
 """Appendix A: algebraic and numeric notation, and the offer mark.
 
 Printed is one form only: ``0-0``, ``d8Q``, ``exd6 e.p.``, ``Bxe5``, ``+`` and ``#``. Read are the usual variants too:
-``O-O``, ``0 - 0``, ``d8=Q``, ``d8(Q)``, ``++``, ``N-f3``, ``Be5`` and ``ed5`` for captures, superfluous squares of
-departure, the stored form ``e2e4``. Signs of check are not compared with the position. A sign of capture or of en
-passant where there is none is refused: whoever wrote it saw another position.
+``O-O``, ``0 - 0``, ``Ke1-g1``, ``d8=Q``, ``d8(Q)``, ``++``, ``N-f3``, ``Be5`` and ``ed5`` for captures, superfluous
+squares of departure, the stored form ``e2e4``. Signs of check are not compared with the position. A sign of capture or
+of en passant where there is none is refused: whoever wrote it saw another position.
 
 Numeric castling is the king's move in orthodox chess. The Laws give Chess960 no numeric form: there it is the square
 of the king, then that of the rook he castles with, because his own squares can be those of a plain move.
@@ -14,8 +14,8 @@ import re
 import chess
 
 from slowmate.board.chess960 import castling_ends
-from slowmate.board.moves import STORED, AmbiguousMove, IllegalMove, Move, quoted
-from slowmate.board.refusals import PROMOTION, why_illegal, why_not_castling
+from slowmate.board.moves import STORED, AmbiguousMove, IllegalMove, Move, UnclearMove, quoted
+from slowmate.board.refusals import PROMOTION, misspelt_castling, why_illegal, why_not_castling
 from slowmate.rulebook import clause
 from slowmate.rulebook.applies import applies
 
@@ -72,11 +72,11 @@ def read(board: chess.Board, text: str, *, numeric: bool = True) -> chess.Move:
     """The legal move a text means, in any notation; `IllegalMove` or `AmbiguousMove` with the reason."""
     stripped = text.strip()
     if len(stripped) > LONGEST:
-        raise IllegalMove(f"{quoted(stripped)} is too long for a move")
+        raise UnclearMove(f"{quoted(stripped)} is too long for a move")
     if stripped.isascii() and stripped.isdigit():
         if not numeric:
             why = f"{quoted(stripped)}: the numeric notation is not used on the server; write it in algebraic notation"
-            raise IllegalMove(why, clause=ALGEBRAIC_ON_THE_SERVER)
+            raise UnclearMove(why, clause=ALGEBRAIC_ON_THE_SERVER)
         return read_numeric(board, stripped)
     if STORED.match(stripped):
         return _checked(board, castling_as_stored(board, chess.Move.from_uci(stripped)), stripped)
@@ -95,7 +95,7 @@ def read(board: chess.Board, text: str, *, numeric: bool = True) -> chess.Move:
 def read_algebraic(board: chess.Board, text: str) -> chess.Move:
     """The legal move of an algebraic text. English capital letters for pieces, none for pawns."""
     if text.endswith(OFFER):
-        raise IllegalMove(f"{quoted(text)}: an offer is made with the move, not in its text")
+        raise UnclearMove(f"{quoted(text)}: an offer is made with the move, not in its text")
     suffix = _SUFFIX.search(text)
     bare = text[: suffix.start()].rstrip() if suffix else text
     castling = _CASTLING.match(bare)
@@ -104,7 +104,7 @@ def read_algebraic(board: chess.Board, text: str) -> chess.Move:
     match = _MOVE.match(bare)
     if not match:
         why = "a move is written like e4, Nf3, exd5, 0-0 or d8Q"
-        raise IllegalMove(f"{quoted(text)} is not a move: {why}", clause=LETTERS)
+        raise UnclearMove(f"{quoted(text)} is not a move: {why}", clause=LETTERS)
     move = _only_move(board, text, match)
     _check_signs(board, text, match, move)
     return move
@@ -161,6 +161,8 @@ def _only_move(board: chess.Board, text: str, match: re.Match[str]) -> chess.Mov
     if board.chess960 or not (match["file"] and match["rank"]):
         arrival &= ~board.occupied_co[board.turn]  # castling is written 0-0, not as a move on to one's own rook
     found = [move for move in board.generate_legal_moves(sources, arrival) if move.promotion == promotion]
+    if match["file"] and match["rank"]:
+        found += _castling_by_squares(board, sources, target)
     if len(found) > 1:
         squares = " and ".join(sorted(chess.square_name(move.from_square) for move in found))
         why = f"{quoted(text)} is ambiguous: the pieces on {squares} can go there; add the square of departure"
@@ -168,6 +170,14 @@ def _only_move(board: chess.Board, text: str, match: re.Match[str]) -> chess.Mov
     if not found:
         raise _no_move(board, text, match, sources, chess.Move(0, target, promotion))
     return found[0]
+
+
+def _castling_by_squares(board: chess.Board, sources: int, target: int) -> list[chess.Move]:
+    """Orthodox castling written with both squares of the king: no other move of his is two steps long."""
+    king = board.king(board.turn)
+    if board.chess960 or king is None or not sources & chess.BB_SQUARES[king] or abs(target - king) != 2:
+        return []
+    return [move for move in board.generate_castling_moves() if move.to_square == target]
 
 
 def _sources(board: chess.Board, match: re.Match[str], target: int) -> int:
@@ -188,10 +198,13 @@ def _no_move(board: chess.Board, text: str, match: re.Match[str], sources: int, 
     """Why no legal move fits: the reason of the only piece that could be meant, or that there is none."""
     if match["sign"] in {"x", ":"} and not match["piece"] and not match["file"]:
         why = f"{quoted(text)}: a pawn's capture names the file it comes from, as in exd5"
-        return IllegalMove(why, clause=PAWN_FILE)
+        return UnclearMove(why, clause=PAWN_FILE)
     squares = list(chess.scan_forward(sources))
     near = [square for square in squares if _almost(board, square, move.to_square)] or squares
     if len(near) == 1:
+        misspelt = misspelt_castling(board, chess.Move(near[0], move.to_square))
+        if misspelt:
+            return UnclearMove(f"{quoted(text)} is illegal: {misspelt[1]}", clause=misspelt[0])
         cited, why = why_illegal(board, chess.Move(near[0], move.to_square, move.promotion))
         return IllegalMove(f"{quoted(text)} is illegal: {why}", clause=cited)
     name = _NAMES[chess.PIECE_SYMBOLS.index((match["piece"] or "p").lower())]
@@ -199,7 +212,7 @@ def _no_move(board: chess.Board, text: str, match: re.Match[str], sources: int, 
     if near and all(
         board.pawns & chess.BB_SQUARES[square] and chess.square_rank(move.to_square) in {0, 7} for square in near
     ):
-        return IllegalMove(f"{quoted(text)} is illegal: name the piece the pawn becomes", clause=PROMOTION)
+        return UnclearMove(f"{quoted(text)} is illegal: name the piece the pawn becomes", clause=PROMOTION)
     why = f"{quoted(text)} is illegal: no {name} of the side to move can go to {target}"
     return IllegalMove(why, clause=ILLEGAL)
 
@@ -212,13 +225,13 @@ def _almost(board: chess.Board, square: int, target: int) -> bool:
 def _check_signs(board: chess.Board, text: str, match: re.Match[str], move: chess.Move) -> None:
     """Refuse a sign of capture or en passant that does not fit the move."""
     if match["sign"] in {"x", ":"} and not board.is_capture(move):
-        raise IllegalMove(f"{quoted(text)} is illegal: there is nothing to capture on {match['to']}", clause=PAWN_FILE)
+        raise UnclearMove(f"{quoted(text)} is illegal: there is nothing to capture on {match['to']}", clause=PAWN_FILE)
     if match["passing"] and not board.is_en_passant(move):
-        raise IllegalMove(f"{quoted(text)} is illegal: it does not capture en passant", clause=PASSING_MARK)
+        raise UnclearMove(f"{quoted(text)} is illegal: it does not capture en passant", clause=PASSING_MARK)
     pawn_capture = board.pawns & chess.BB_SQUARES[move.from_square] and board.is_capture(move)
     if pawn_capture and not match["file"]:
         why = f"{quoted(text)}: a pawn's capture names the file it comes from, as in exd5"
-        raise IllegalMove(why, clause=PAWN_FILE)
+        raise UnclearMove(why, clause=PAWN_FILE)
 
 
 @applies(
@@ -231,17 +244,17 @@ def read_numeric(board: chess.Board, text: str) -> chess.Move:
     """The legal move of four digits, five exactly when a pawn is promoted; there is no silent queen."""
     if len(text) not in {4, 5}:
         why = f"{quoted(text)}: a numeric move has four digits, and a fifth for a promotion"
-        raise IllegalMove(why, clause=FOUR_DIGITS)
+        raise UnclearMove(why, clause=FOUR_DIGITS)
     if not set(text[:4]) <= set("12345678"):
-        raise IllegalMove(f"{quoted(text)}: squares are coded 11 to 88, without 0 and 9", clause=SQUARE_CODES)
+        raise UnclearMove(f"{quoted(text)}: squares are coded 11 to 88, without 0 and 9", clause=SQUARE_CODES)
     departure, arrival = _square(text[:2]), _square(text[2:4])
     promoting = board.pawns & chess.BB_SQUARES[departure] and chess.square_rank(arrival) in {0, 7}
     if promoting and len(text) == 4:
         why = f"{quoted(text)}: the fifth digit is missing: 1 queen, 2 rook, 3 bishop, 4 knight"
-        raise IllegalMove(why, clause=FIFTH_DIGIT)
+        raise UnclearMove(why, clause=FIFTH_DIGIT)
     if len(text) == 5 and (not promoting or text[4] not in NUMERIC_PROMOTIONS):
         why = "the fifth digit is 1 to 4" if promoting else "a fifth digit is for promotions only"
-        raise IllegalMove(f"{quoted(text)}: {why}", clause=FIFTH_DIGIT)
+        raise UnclearMove(f"{quoted(text)}: {why}", clause=FIFTH_DIGIT)
     promotion = NUMERIC_PROMOTIONS[text[4]] if len(text) == 5 else None
     move = chess.Move(departure, arrival, promotion)
     if not board.chess960 and board.color_at(arrival) == board.turn:

@@ -50,7 +50,7 @@ def why_illegal(board: chess.Board, move: chess.Move) -> Reason:
     if piece.color != board.turn:
         return HAS_THE_MOVE, f"{'White' if board.turn else 'Black'} has the move"
     if piece.piece_type == chess.KING and _castling_meant(board, move):
-        return why_not_castling(board, _rook_square(board, move))
+        return misspelt_castling(board, move) or why_not_castling(board, _rook_square(board, move))
     if board.color_at(move.to_square) == board.turn:
         return OWN_SQUARE, f"{arrival} is occupied by a piece of the same colour"
     if move.promotion and piece.piece_type != chess.PAWN:
@@ -60,6 +60,20 @@ def why_illegal(board: chess.Board, move: chess.Move) -> Reason:
     if not board.attacks_mask(move.from_square) & chess.BB_SQUARES[move.to_square]:
         return _why_out_of_reach(board, move, piece.piece_type)
     return _exposed(board)
+
+
+def misspelt_castling(board: chess.Board, move: chess.Move) -> Reason | None:
+    """What to write instead of a king's move that can only mean a castling which is allowed; None if it is none."""
+    if not board.kings & chess.BB_SQUARES[move.from_square] or not _castling_meant(board, move):
+        return None
+    rook = _rook_square(board, move)
+    if not any(board.generate_castling_moves(chess.BB_SQUARES[move.from_square], chess.BB_SQUARES[rook])):
+        return None
+    written = f"castling is written {'0-0' if rook > move.from_square else '0-0-0'}"
+    if move.to_square == rook:
+        square = chess.square_name(rook)
+        return OWN_SQUARE, f"{square} is occupied by a piece of the same colour; {written}"
+    return KING, f"a king moves to an adjoining square; {written}"
 
 
 def why_not_castling(board: chess.Board, rook: int) -> Reason:
@@ -115,6 +129,10 @@ def _why_not_pawn(board: chess.Board, move: chess.Move) -> Reason | None:
         )
     if way == 2 * step:
         return _why_not_double(board, move, step)
+    if chess.square_file(move.from_square) == chess.square_file(move.to_square):
+        if (way > 0) != (step > 0):
+            return PAWN_ADVANCE, "a pawn does not move backwards"
+        return PAWN_DOUBLE, "a pawn moves one square ahead, on its first move one or two"
     diagonal = chess.BB_PAWN_ATTACKS[board.turn][move.from_square]
     if not diagonal & chess.BB_SQUARES[move.to_square]:
         return PAWN_ADVANCE, "a pawn moves straight ahead and captures one square diagonally forward"

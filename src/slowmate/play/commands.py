@@ -224,6 +224,11 @@ class CallAdjudication(_ByDirector):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CallOffAdjudication(_ByDirector):
+    """There will be no adjudication; play goes on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Adjudicate(_ByDirector):
     result: Result
 
@@ -264,6 +269,11 @@ class ReinstatePosition(_ByDirector):
     penalty_days: int
     white_left: timedelta | None = None
     black_left: timedelta | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DismissIrregularity(_ByDirector):
+    """What was sent is no illegal move after all, or was mistyped: nothing is put back, nobody is penalised."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -356,12 +366,14 @@ DirectorCommand = (
     | Penalise
     | GrantLeave
     | CallAdjudication
+    | CallOffAdjudication
     | Adjudicate
     | DefaultPlayer
     | DoubleDefault
     | CancelGame
     | DecideClaim
     | ReinstatePosition
+    | DismissIrregularity
     | CorrectColours
     | RequestScoresheet
     | OpenReconstruction

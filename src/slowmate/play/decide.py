@@ -11,7 +11,7 @@ from typing import Any
 from slowmate.play import commands as cmd
 from slowmate.play.conditions import Asked, Probe, instant, refuse
 from slowmate.play.events import Arranged, Event
-from slowmate.play.evolve import evolve
+from slowmate.play.evolve import evolve, fold
 from slowmate.play.game import Game
 from slowmate.play.laws.claims import claim_draw, claim_tablebase, decide_claim, withdraw_claim
 from slowmate.play.laws.conditionals import drop_conditionals, set_conditionals
@@ -19,6 +19,7 @@ from slowmate.play.laws.conduct import judge_conduct
 from slowmate.play.laws.director import (
     adjudicate,
     call_adjudication,
+    call_off_adjudication,
     cancel_game,
     confirm_result,
     correct_result,
@@ -33,7 +34,7 @@ from slowmate.play.laws.director import (
 )
 from slowmate.play.laws.flags import announce_long_reflection, check_time, require_time, started
 from slowmate.play.laws.irregularities import RESTART as COLOURS
-from slowmate.play.laws.irregularities import correct_colours, reinstate_position
+from slowmate.play.laws.irregularities import correct_colours, dismiss_irregularity, reinstate_position
 from slowmate.play.laws.leave import adjourn, end_leave, grant_leave, take_leave
 from slowmate.play.laws.moves import make_move, take_back
 from slowmate.play.laws.offers import accept_offer, decline_offer, withdraw_offer
@@ -48,7 +49,7 @@ from slowmate.play.laws.postal import (
 )
 from slowmate.play.laws.refill import refill_clock
 from slowmate.play.laws.resigning import resign
-from slowmate.play.terms import Terms, check_terms
+from slowmate.play.terms import Terms, check_terms, counted_from_start
 from slowmate.rulebook import Fact, Ground, clause
 
 ORDER = clause("ICCF-LAWS-2019 6.8a")
@@ -89,12 +90,14 @@ DECISIONS: dict[type, Callable[[Game, Any, Asked], tuple[Event, ...]]] = {
     cmd.Penalise: penalise,
     cmd.GrantLeave: grant_leave,
     cmd.CallAdjudication: call_adjudication,
+    cmd.CallOffAdjudication: call_off_adjudication,
     cmd.Adjudicate: adjudicate,
     cmd.DefaultPlayer: default_player,
     cmd.DoubleDefault: double_default,
     cmd.CancelGame: cancel_game,
     cmd.DecideClaim: decide_claim,
     cmd.ReinstatePosition: reinstate_position,
+    cmd.DismissIrregularity: dismiss_irregularity,
     cmd.CorrectColours: correct_colours,
     cmd.RequestScoresheet: request_scoresheet,
     cmd.OpenReconstruction: open_reconstruction,
@@ -124,7 +127,9 @@ BEFORE_START = frozenset(
 AFTER_END = frozenset(
     {cmd.CheckTime, cmd.CorrectResult, cmd.ConfirmResult, cmd.ReportGame, cmd.JudgeConduct, cmd.RecordRuling}
 )
-"""What may be asked of a game that is over: nothing by a player but the report of a game by post or e-mail."""
+"""What may be asked of a game that is over: nothing by a player but the report of a game by post or e-mail.
+
+A claim made before the end, while play went on, is still decided."""
 
 
 def arrange(terms: Terms, *, at: datetime, instead_of: int | None = None) -> Arranged:
@@ -133,6 +138,7 @@ def arrange(terms: Terms, *, at: datetime, instead_of: int | None = None) -> Arr
     *instead_of*: the number of the game that was discontinued because its colours were reversed.
     """
     start = check_terms(terms)
+    terms = counted_from_start(terms)
     facts: dict[str, Fact] = {"outcome": "arranged", "starts": terms.starts, "player": start.turn.value}
     grounds: tuple[Ground, ...] = (Ground(IN_ADVANCE, facts),)
     if instead_of is not None:
@@ -150,17 +156,23 @@ def decide(game: Game, command: cmd.Command, *, at: datetime, probe: Probe | Non
         raise refuse(ORDER, "out-of-order", latest=game.latest, at=asked.at)
     kind = type(command)
     if game.outcome is not None:
-        if kind not in AFTER_END:
+        if kind not in AFTER_END and not (kind is cmd.DecideClaim and game.pending):
             outcome = game.outcome
             raise refuse(OVER, "over", result=outcome.result.value, termination=outcome.termination.value)
         return () if kind is cmd.CheckTime else DECISIONS[kind](game, command, asked)
     if kind is cmd.CheckTime:
         return check_time(game, cmd.CheckTime(), asked)
+    before = require_under_way(game, kind, asked.at)
+    return before + DECISIONS[kind](fold(before, game), command, asked)
+
+
+def require_under_way(game: Game, kind: type, at: datetime) -> tuple[Event, ...]:
+    """A command to a game that is not over comes after its start and before a flag; what it finds not yet recorded."""
     before: tuple[Event, ...] = ()
-    if game.started is None and asked.at >= game.terms.starts:
+    if game.started is None and at >= game.terms.starts:
         start = started(game)
         before, game = (start,), evolve(game, start)
     if game.started is None and kind not in BEFORE_START:
         raise refuse(START, "before-start", starts=game.terms.starts)
-    require_time(game, asked.at)
-    return before + DECISIONS[kind](game, command, asked)
+    require_time(game, at)
+    return before

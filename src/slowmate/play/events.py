@@ -116,6 +116,10 @@ class ClaimMade(_Happened):
     intended: str | None = None
     against: Colour | None = None
     """The player whose flag is claimed to have fallen."""
+    runs_on: bool = False
+    """The clocks run on and play goes on while it waits: on the server, and in Triple Block."""
+    plies: int | None = None
+    """The half-moves made when it was claimed; None in records that were kept before play could go on meanwhile."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +133,8 @@ class ClaimRejected(_Happened):
     """A claim under 9.2 or 9.3 stands as an offer of a draw."""
     director: str | None = None
     reason: str | None = None
+    plies: int | None = None
+    """The half-moves made when it was claimed: in that position it is not heard again. None in old records."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,6 +156,10 @@ class ResultCorrected(_Directed):
     before: Result
     result: Result
     is_rated: bool
+    termination: Termination | None = None
+    """How it ended instead, where a claim made before the end was upheld; None: as it had."""
+    effective: datetime | None = None
+    """The instant that counts instead: that of the claim."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -260,12 +270,25 @@ class AdjudicationCalled(_Directed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AdjudicationCalledOff(_Directed):
+    """There will be no adjudication: play goes on with the times the clocks showed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class IllegalMoveFound(_Happened):
     """An illegal move was sent by post or e-mail. *ply* is the half-move it would have been, from 1."""
 
     by: Colour
     ply: int
     text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IrregularityDismissed(_Directed):
+    """What was sent was no illegal move after all: play goes on from the same position, with the same times."""
+
+    by: Colour
+    ply: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -350,7 +373,9 @@ Event = (
     | Penalised
     | MisconductFound
     | AdjudicationCalled
+    | AdjudicationCalledOff
     | IllegalMoveFound
+    | IrregularityDismissed
     | PositionReinstated
     | ScoresheetRequested
     | ScoresheetHandedIn

@@ -15,7 +15,7 @@ from slowmate.play import events as ev
 from slowmate.play.chain import Chain
 from slowmate.play.clocks import Account, Turn
 from slowmate.play.clocks.accounts import ZERO
-from slowmate.play.game import Game, Irregularity, Offer, PendingClaim, Reconstruction, Side
+from slowmate.play.game import Game, Irregularity, Offer, PendingClaim, Reconstruction, RefutedClaim, Side
 from slowmate.play.laws.results import Outcome
 
 
@@ -112,32 +112,44 @@ def _with_offer(game: Game, by: Colour) -> Game:
 
 
 def _claim_made(game: Game, event: ev.ClaimMade) -> Game:
-    claim = PendingClaim(event.by, event.claim, event.at, event.intended, event.against)
+    claim = PendingClaim(event.by, event.claim, event.at, event.intended, event.against, event.runs_on, event.plies)
     game = replace(game, pending=(*game.pending, claim))
     if event.claim is ev.ClaimKind.FLAG:
         return game
     if event.claim in (ev.ClaimKind.REPETITION, ev.ClaimKind.FIFTY_MOVES):
         game = _with_offer(game, event.by)
-    return _with_stop(game, ev.Stop.CLAIM)
+    return game if event.runs_on else _with_stop(game, ev.Stop.CLAIM)
 
 
 def _claim_rejected(game: Game, event: ev.ClaimRejected) -> Game:
     pending = tuple(claim for claim in game.pending if claim.by is not event.by)
-    game = replace(game, pending=pending)
+    game = _with_refuted(replace(game, pending=pending), event)
     if event.is_offer:
         game = _with_offer(game, event.by)
-    waiting = any(claim.claim is not ev.ClaimKind.FLAG for claim in pending)
+    waiting = any(claim.claim is not ev.ClaimKind.FLAG and not claim.runs_on for claim in pending)
     return game if waiting else _without_stop(game, ev.Stop.CLAIM)
+
+
+def _with_refuted(game: Game, event: ev.ClaimRejected) -> Game:
+    """The claim kept as heard, unless its declared move goes on from there."""
+    if event.plies is None or event.intended is not None:
+        return game
+    side = game.side(event.by)
+    others = tuple(claim for claim in side.refuted if claim.plies == event.plies)
+    refuted = (*others, RefutedClaim(event.claim, event.plies))
+    return _with_side(game, event.by, replace(side, refuted=refuted))
 
 
 def _ended(game: Game, event: ev.Ended) -> Game:
     outcome = Outcome(event.result, event.termination, event.effective, event.is_rated, event.grounds)
     game = _with_reports_settled(game) if event.director else game
+    # A claim that was made while play went on still waits: if it is right, the game ended with it.
+    earlier = () if event.director else tuple(claim for claim in game.pending if claim.runs_on)
     return replace(
         game,
         outcome=outcome,
         offers=(),
-        pending=(),
+        pending=earlier,
         irregularity=None,
         reconstruction=None,
         white=replace(game.white, lines=()),
@@ -148,8 +160,15 @@ def _ended(game: Game, event: ev.Ended) -> Game:
 def _result_corrected(game: Game, event: ev.ResultCorrected) -> Game:
     if game.outcome is None:
         raise ValueError("only a result that stands can be corrected")
-    corrected = replace(game.outcome, result=event.result, is_rated=event.is_rated, grounds=event.grounds)
-    return _with_reports_settled(replace(game, outcome=corrected))
+    corrected = replace(
+        game.outcome,
+        result=event.result,
+        termination=event.termination or game.outcome.termination,
+        effective=event.effective or game.outcome.effective,
+        is_rated=event.is_rated,
+        grounds=event.grounds,
+    )
+    return _with_reports_settled(replace(game, outcome=corrected, pending=()))
 
 
 def _result_confirmed(game: Game, _event: ev.ResultConfirmed) -> Game:
@@ -223,6 +242,14 @@ def _adjudication_called(game: Game, _event: ev.AdjudicationCalled) -> Game:
     return _with_stop(game, ev.Stop.ADJUDICATION)
 
 
+def _adjudication_called_off(game: Game, _event: ev.AdjudicationCalledOff) -> Game:
+    return _without_stop(game, ev.Stop.ADJUDICATION)
+
+
+def _irregularity_dismissed(game: Game, _event: ev.IrregularityDismissed) -> Game:
+    return _without_stop(replace(game, irregularity=None), ev.Stop.IRREGULARITY)
+
+
 def _illegal_move_found(game: Game, event: ev.IllegalMoveFound) -> Game:
     game = replace(game, irregularity=Irregularity(event.by, event.ply))
     return _with_stop(game, ev.Stop.IRREGULARITY)
@@ -245,7 +272,14 @@ def _position_reinstated(game: Game, event: ev.PositionReinstated) -> Game:
 def _without_claims(game: Game) -> Game:
     """Claims and offers lapse with the position they were made in; a claimed flag does not."""
     flags = tuple(claim for claim in game.pending if claim.claim is ev.ClaimKind.FLAG)
-    return _without_stop(replace(game, pending=flags, offers=()), ev.Stop.CLAIM)
+    game = replace(
+        game,
+        pending=flags,
+        offers=(),
+        white=replace(game.white, refuted=()),
+        black=replace(game.black, refuted=()),
+    )
+    return _without_stop(game, ev.Stop.CLAIM)
 
 
 def _scoresheet_requested(game: Game, event: ev.ScoresheetRequested) -> Game:
@@ -283,6 +317,13 @@ def _replayed(game: Game, moves: Iterable[str]) -> Game:
         anchor = position if position.halfmove_clock == 0 else anchor
         kept = kept.then(move)
     return replace(game, position=position, moves=kept, occurrences=occurrences, anchor=anchor)
+
+
+def as_claimed(game: Game, claim: PendingClaim) -> Game:
+    """The game with no more moves than had been made when something was claimed."""
+    if claim.plies is None or claim.plies >= len(game.moves):
+        return game
+    return _replayed(game, list(game.moves)[: claim.plies])
 
 
 def restored(anchor: Position, moves: Iterable[str]) -> tuple[Position, Occurrences]:
@@ -325,7 +366,9 @@ _AFTER: dict[type, Callable[[Game, Any], Game]] = {
     ev.Penalised: _penalised,
     ev.MisconductFound: _ruled,
     ev.AdjudicationCalled: _adjudication_called,
+    ev.AdjudicationCalledOff: _adjudication_called_off,
     ev.IllegalMoveFound: _illegal_move_found,
+    ev.IrregularityDismissed: _irregularity_dismissed,
     ev.PositionReinstated: _position_reinstated,
     ev.ScoresheetRequested: _scoresheet_requested,
     ev.ScoresheetHandedIn: _scoresheet_handed_in,

@@ -19,6 +19,14 @@ from slowmate.records import Result
 
 
 @dataclass(frozen=True, slots=True)
+class RefutedClaim:
+    """A claim that was found wrong, with the half-moves made when it was claimed."""
+
+    claim: ClaimKind
+    plies: int
+
+
+@dataclass(frozen=True, slots=True)
 class Side:
     """What belongs to one player: his clock, his leave, his conditional moves, his report."""
 
@@ -34,6 +42,8 @@ class Side:
     """Since when the director waits for his scoresheet."""
     reported: Result | None = None
     reported_moves: tuple[str, ...] = ()
+    refuted: tuple[RefutedClaim, ...] = ()
+    """His claims that failed in the position in which the last of them was made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +63,10 @@ class PendingClaim:
     made: datetime
     intended: str | None = None
     against: Colour | None = None
+    runs_on: bool = False
+    """Clocks and play go on while it waits."""
+    plies: int | None = None
+    """The half-moves made when it was claimed; None: those made now."""
 
 
 @dataclass(frozen=True, slots=True)

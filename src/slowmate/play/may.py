@@ -7,7 +7,7 @@ from datetime import datetime
 from slowmate.board.moves import Colour
 from slowmate.play import commands
 from slowmate.play.clocks import TripleBlock
-from slowmate.play.decide import decide
+from slowmate.play.decide import decide, require_under_way
 from slowmate.play.events import ClaimKind
 from slowmate.play.game import Game
 from slowmate.play.laws.moves import require_may_move
@@ -53,14 +53,19 @@ def rights_of(game: Game, colour: Colour, *, at: datetime) -> Rights:
     def asked(command: commands.Command) -> May:
         return May(why_not(game, command, at=at))
 
-    claim = asked(commands.ClaimDraw(by=colour, claim=ClaimKind.REPETITION))
+    def either(*tried: commands.Command) -> May:
+        found = asked(tried[0])
+        return found or next((may for each in tried[1:] if (may := asked(each))), found)
+
+    draws = (ClaimKind.REPETITION, ClaimKind.FIFTY_MOVES)
+    tables = (ClaimKind.TABLEBASE_DRAW, ClaimKind.TABLEBASE_WIN)
     # the move itself is not tried: whether it ends the game takes long to find out
-    move = May(_grounds(lambda: require_may_move(game, colour, max(at, game.latest))) or claim.why_not)
+    move = May(_grounds(lambda: _require_move(game, colour, max(at, game.latest))))
     return Rights(
         move=move,
         offer=May(move.why_not or why_no_offer(game, colour)),
-        claim=claim,
-        tablebase=asked(commands.ClaimTablebase(by=colour, claim=ClaimKind.TABLEBASE_DRAW)),
+        claim=either(*(commands.ClaimDraw(by=colour, claim=kind) for kind in draws)),
+        tablebase=either(*(commands.ClaimTablebase(by=colour, claim=kind) for kind in tables)),
         conditionals=asked(commands.SetConditionals(by=colour, lines=(_a_line(game),))),
         resign=asked(commands.Resign(by=colour)),
         accept_offer=asked(commands.AcceptOffer(by=colour)) if game.has_offer_by(colour.other) else None,
@@ -82,6 +87,11 @@ def why_no_offer(game: Game, colour: Colour) -> WhyNot:
 def why_no_record(game: Game, by: Colour) -> WhyNot:
     """What stands against entering a player's next move in a game by post, e-mail or fax."""
     return _grounds(lambda: require_may_record(game, by))
+
+
+def _require_move(game: Game, colour: Colour, at: datetime) -> None:
+    require_may_move(game, colour, at)
+    require_under_way(game, commands.MakeMove, at)
 
 
 def _grounds(ask: Callable[[], object]) -> WhyNot:

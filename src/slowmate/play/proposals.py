@@ -6,10 +6,12 @@ from datetime import datetime
 from enum import StrEnum
 
 from slowmate.board.claims import TABLEBASE_DRAW, TABLEBASE_WIN, fifty_moves, repetition
+from slowmate.board.mating.dead import can_mate
 from slowmate.board.moves import Colour
 from slowmate.play.clocks import TripleBlock
 from slowmate.play.conditions import Probe
 from slowmate.play.events import ClaimKind, Misconduct
+from slowmate.play.evolve import as_claimed
 from slowmate.play.game import Game, PendingClaim
 from slowmate.play.laws import conduct, director, flags, irregularities, leave, postal
 from slowmate.play.laws.results import win_for
@@ -27,14 +29,19 @@ class ProposedDecision(StrEnum):
     REJECT_CLAIM = "reject-claim"
     DOUBLE_DEFAULT = "double-default"
     REINSTATE = "reinstate"
+    DISMISS = "dismiss"
     RECONSTRUCT = "reconstruct"
     ADJUDICATE = "adjudicate"
     CALL_ADJUDICATION = "call-adjudication"
+    CALL_OFF_ADJUDICATION = "call-off-adjudication"
     CORRECT_RESULT = "correct-result"
     CONFIRM_RESULT = "confirm-result"
     DEFAULT = "default"
     GRANT_LEAVE = "grant-leave"
     JUDGE_CONDUCT = "judge-conduct"
+
+
+CALLED_OFF = (ProposedDecision.CALL_OFF_ADJUDICATION,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +52,7 @@ class Proposal:
     filled: Mapping[str, str | int] = field(default_factory=dict)
     grounds: tuple[Ground, ...] = ()
     either: tuple[ProposedDecision, ...] = ()
-    """The decisions of which one is right, where nothing at hand tells which."""
+    """What else may be right; without a decision, those of which one is, where nothing at hand tells which."""
     is_past: bool = False
     """The game is over, and nothing can come of it any more."""
 
@@ -87,7 +94,7 @@ def on_claim(game: Game, claim: PendingClaim, *, probe: Probe, largest: Callable
     *probe* asks the endgame tables at hand, of which the *largest* has so many pieces.
     """
     claimed = [_flag(game, each) for each in game.pending if each.claim is ClaimKind.FLAG]
-    if len(claimed) == len(Colour) and all(flag.value for flag in claimed):
+    if director.claimed_flags(game) == set(Colour) and all(flag.value for flag in claimed):
         grounds = tuple(ground for flag in claimed for ground in flag.grounds)
         return Proposal(ProposedDecision.DOUBLE_DEFAULT, grounds=(*grounds, Ground(director.BOTH_FLAGS, {})))
     filled = {"colour": claim.by.value}
@@ -101,14 +108,15 @@ def on_claim(game: Game, claim: PendingClaim, *, probe: Probe, largest: Callable
 
 
 def _measured(game: Game, claim: PendingClaim, probe: Probe) -> Ruling[bool] | None:
-    """Whether a claim is right; None where no table at hand can tell."""
+    """Whether a claim is right in the position of the claim; None where no table at hand can tell."""
+    if claim.claim is ClaimKind.FLAG:
+        return _flag(game, claim)
+    game = as_claimed(game, claim)
     intended = game.position.move_from_uci(claim.intended) if claim.intended else None
     if claim.claim is ClaimKind.REPETITION:
         return repetition(game.occurrences, game.position, intended)
     if claim.claim is ClaimKind.FIFTY_MOVES:
         return fifty_moves(game.position, intended, min_pieces=game.terms.fifty_moves_from)
-    if claim.claim is ClaimKind.FLAG:
-        return _flag(game, claim)
     winner = _by_tables(game, probe)
     wanted = claim.by if claim.claim is ClaimKind.TABLEBASE_WIN else None
     return None if winner is None else Ruling(winner.value is wanted, winner.grounds)
@@ -142,6 +150,7 @@ def _by_tables(game: Game, probe: Probe) -> Ruling[Colour | None] | None:
 def _to_look_up(game: Game, claim: PendingClaim, largest: Callable[[], int]) -> Ground:
     """Why a claim on the tables could not be answered, and what is to be looked up elsewhere."""
     cited = TABLEBASE_WIN if claim.claim is ClaimKind.TABLEBASE_WIN else TABLEBASE_DRAW
+    game = as_claimed(game, claim)
     facts: dict[str, Fact] = {"fen": game.position.fen, "player": claim.by.value}
     if game.position.has_castling_rights:
         return Ground(cited, {"outcome": "castling", **facts})
@@ -157,7 +166,7 @@ def on_irregularity(game: Game, sent: tuple[Ground, ...]) -> Proposal:
         Ground(irregularities.REINSTATED, {"outcome": "interrupted"}),
         Ground(irregularities.PENALISED, {"outcome": "no-penalty", "proposed": days}),
     )
-    return Proposal(ProposedDecision.REINSTATE, {"ply": ply, "days": days}, grounds)
+    return Proposal(ProposedDecision.REINSTATE, {"ply": ply, "days": days}, grounds, either=(ProposedDecision.DISMISS,))
 
 
 def on_reconstruction() -> Proposal:
@@ -169,9 +178,10 @@ def on_adjudication(game: Game, *, probe: Probe) -> Proposal:
     waits = Ground(director.ADJUDICATION, {"outcome": "interrupted"})
     winner = _by_tables(game, probe)
     if winner is None:
-        return Proposal(ProposedDecision.ADJUDICATE, grounds=(waits,))
+        return Proposal(ProposedDecision.ADJUDICATE, grounds=(waits,), either=CALLED_OFF)
     result = Result.DRAW if winner.value is None else win_for(winner.value)
-    return Proposal(ProposedDecision.ADJUDICATE, {"verdict": result.value}, (waits, *winner.grounds))
+    grounds = (waits, *winner.grounds)
+    return Proposal(ProposedDecision.ADJUDICATE, {"verdict": result.value}, grounds, either=CALLED_OFF)
 
 
 def on_reports(game: Game) -> Proposal:
@@ -206,6 +216,9 @@ def on_silence(game: Game, *, at: datetime) -> Proposal:
     grounds.append(Ground(postal.FLAG_CLAIM, {"outcome": "by-claim"}))
     if silence is None or days < silence.days or side.is_long_reflection:
         return Proposal(grounds=tuple(grounds))
+    if can_mate(game.position, colour.other).answer is False:
+        grounds.append(Ground(flags.CANNOT_MATE, {"player": colour.other.value}))
+        return Proposal(ProposedDecision.ADJUDICATE, {"verdict": Result.DRAW.value}, tuple(grounds))
     return Proposal(ProposedDecision.DEFAULT, {"colour": colour.value}, tuple(grounds))
 
 

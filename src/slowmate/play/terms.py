@@ -1,6 +1,6 @@
 """What the regulations of an event fix for a game before it starts (Glossary: regulations of an event; 6.2)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 
@@ -15,6 +15,8 @@ LAWS: Dated[str] = Dated({"ICCF-LAWS-2019 Intro-2": "ICCF-LAWS-2019"})
 """The Laws that govern a game, by the day its event starts. They do not change while it runs."""
 IN_FORCE = clause("ICCF-LAWS-2019 Intro-2")
 SET_UP = clause("ICCF-LAWS-2019 3.10.3")
+HALFMOVES = 4
+"""The field of a FEN that counts moves without capture or pawn move."""
 
 
 class Transmission(StrEnum):
@@ -50,6 +52,9 @@ class Terms:
     """The number of the starting position drawn, in Chess960."""
     fen: str | None = None
     """The starting position of a thematic game."""
+    counts_from_fen: bool = False
+    """Moves without capture or pawn move that the position brings along count for the 50-move rule. They are not moves
+    of this game, and without this the count starts at zero (9.3)."""
     draw_after: int = 0
     """Moves by each player before a draw may be offered or agreed (9.1.1); never before both have moved."""
     tablebase_pieces: int = TABLEBASE_MAX_PIECES
@@ -83,6 +88,16 @@ class Terms:
         if self.chess960 is not None:
             return Position.chess960(self.chess960)
         return Position.initial() if self.fen is None else Position.from_fen(self.fen)
+
+
+@applies(clause("ICCF-LAWS-2019 9.3.2"))
+def counted_from_start(terms: Terms) -> Terms:
+    """The terms with a starting position whose count of moves is that of this game: none, unless the event says so."""
+    if terms.fen is None or terms.counts_from_fen:
+        return terms
+    fields = terms.fen.split()
+    fields[HALFMOVES : HALFMOVES + 1] = ["0"] if len(fields) > HALFMOVES else []
+    return replace(terms, fen=" ".join(fields))
 
 
 @applies(clause("ICCF-LAWS-2019 Glossary: regulations of an event"), clause("ICCF-LAWS-2019 6.2"))

@@ -29,6 +29,7 @@ _PLAY = {
     ),
     "4.3#refused": "A move once made cannot be taken back.",
     "5.1.1": "Checkmate: %(winner)s wins.",
+    "5.1.1#on-the-board": "The game ended on the board (%(termination)s), and %(result)s stands: nobody changes it.",
     "5.1.2": "%(player)s resigned.",
     "5.1.3#correct": "%(player)s claimed a win by the tables: %(verdict)s with %(pieces)s pieces.",
     "5.1.3#incorrect": "%(player)s claimed a win by the tables, but they say %(verdict)s; the game goes on.",
@@ -36,6 +37,8 @@ _PLAY = {
     "5.1.3#upheld": "The director upheld the claim of %(player)s of %(made)s: won by the tables.",
     "5.1.4#ended": "Adjudicated %(result)s by %(director)s: %(reason)s.",
     "5.2.1": "Stalemate: %(player)s has no legal move, and the game is drawn.",
+    "5.2.1#on-the-board": "The game ended on the board (%(termination)s), and %(result)s stands: nobody changes it.",
+    "5.2.2#on-the-board": "The game ended on the board (%(termination)s), and %(result)s stands: nobody changes it.",
     "5.2.2": "Neither side can mate by any series of legal moves: the game is drawn.",
     "5.2.3#agreed": "%(player)s accepted the draw (moves by each: %(moves)s).",
     "5.2.3#too-early": "No draw before both players have made a move.",
@@ -47,7 +50,6 @@ _PLAY = {
     "Glossary: result#over": "The game is over: %(result)s (%(termination)s).",
     "Glossary: result#not-a-correction": "%(result)s is not another result of a game.",
     "Glossary: default#ended": "Defaulted by %(director)s: %(reason)s. The result is %(result)s.",
-    "Glossary: default#silence": "%(player)s is defaulted and scores nothing.",
     "Glossary: double default#ended": "Double default by %(director)s: %(reason)s. Both score nothing; not rated.",
     "12.2a": "%(white)s-%(black)s is more than a game gives.",
     "12.2b": "%(white)s-%(black)s is not the score of a game.",
@@ -77,6 +79,10 @@ _REGULATIONS = {
     ),
     "silence-loses": "Without a move the silence of %(player)s loses the game on %(until)s, by the regulations of this event.",
     "silence": "By the regulations of this event %(days)s [days:day|days] of silence lose the game; %(player)s was silent so long.",
+    "silence-undecided": (
+        "By the regulations of this event %(days)s [days:day|days] of silence lose the game; %(player)s was silent so "
+        "long. Whether the opponent can still mate could not be decided; an appeal is open."
+    ),
     "long-reflection": (
         "%(player)s announced a long reflection: by the regulations of this event more than %(days)s [days:day|days] on this move do "
         "not lose then."
@@ -146,6 +152,14 @@ _TIME = {
     "6.10a#stopped": "%(director)s stopped the clocks: %(reason)s.",
     "6.10a#already": "The clocks stand still already.",
     "6.10a#triple-block": "In Triple Block the clock is never stopped.",
+    "6.10b#claim-waits": (
+        "%(player)s claims (%(claim)s); the director decides. The clocks run on meanwhile, and if the claim is right, the "
+        "game ended with it."
+    ),
+    "6.10c#called-off": "%(director)s called the adjudication off: %(reason)s. Play goes on with the time there was.",
+    "6.10c#dismissed": (
+        "%(director)s found no illegal move in what %(player)s sent: %(reason)s. Play goes on with the time there was."
+    ),
     "6.10c#restarted": "%(director)s restarted the clocks: %(reason)s.",
     "6.10c#not-stopped": "No director has stopped the clocks.",
     "6.10c#interrupted": "The game is interrupted; the director decides when it goes on.",
@@ -193,7 +207,11 @@ _CLAIMS = {
     "9.4.1b#refused": "A claim cannot be withdrawn.",
     "9.4.2": "The claim (%(claim)s) is correct: the game is drawn.",
     "9.4.2#upheld": "The director upheld the claim of %(player)s of %(made)s (%(claim)s): the game is drawn.",
+    "9.4.3a#heard": (
+        "This claim of %(player)s (%(claim)s) was found wrong in this position; it is heard again after a move."
+    ),
     "9.4.3a#incorrect": "The claim (%(claim)s) is not correct; the game goes on.",
+    "9.4.3b#another-move": "%(player)s declared %(move)s with the claim: this move must be made.",
     "9.4.3b": "%(player)s had declared %(move)s, which is now played.",
 }
 
@@ -222,11 +240,13 @@ _DIRECTOR = {
     "7.2a#no-such-move": "There is no half-move %(ply)s; the game has %(plies)s.",
     "7.2a#server": "On the server no illegal move can be made.",
     "7.2a#interrupted": "The game is interrupted until the director has dealt with the irregularity.",
+    "7.2a#nothing-found": "No illegal move waits to be dealt with.",
     "7.2a#impossible-time": "A clock cannot show %(left)s.",
     "7.2b#penalised": "%(player)s is charged penalty days for it: %(days)s.",
     "7.2b#no-penalty": "The guilty player is penalised; penalty days proposed: %(proposed)s.",
     "8.1#illegal": "Half-move %(ply)s, %(move)s, cannot be played: %(why)s.",
     "8.1#too-long": "%(plies)s [plies:half-move|half-moves] are too many; the limit is %(most)s.",
+    "8.1.1#unreadable": "%(move)s cannot be read as one move: %(why)s. Write it again, as it was sent.",
     "8.1.5#assisted": "%(assistant)s keeps score for %(player)s.",
     "8.2#requested": "%(director)s asked %(player)s for the scoresheet: %(reason)s.",
     "8.2#already": "The scoresheet of %(player)s has been asked for already.",
@@ -259,16 +279,24 @@ _DIRECTOR = {
     "11.1": "A game may be completed by adjudication.",
     "11.1#called": "%(director)s called for adjudication: %(reason)s.",
     "11.1#already": "The position waits for its adjudication already.",
+    "11.1#not-called": "No adjudication was called for.",
     "11.1#interrupted": "The position waits for its adjudication.",
     "Preface-1#analogy": "The case is not regulated, and is decided by analogy with one that is.",
     "Preface-1#no-article": "A ruling names the article it rests on; %(article)s is none.",
     "Glossary: penalties#days": (
-        "%(director)s charged %(player)s penalty days (%(days)s): %(reason)s. Time left: %(left)s."
+        "%(director)s took %(days)s [days:day|days] off the clock of %(player)s: %(reason)s. Time left: %(left)s."
+    ),
+    "Glossary: penalties#days-of-bank": (
+        "%(director)s took %(days)s [days:day|days] off the time of %(player)s: %(reason)s. Time left: %(left)s on the "
+        "clock, %(bank)s in the bank."
     ),
     "Glossary: penalties#misconduct": (
         "%(director)s found against %(player)s: %(what)s (%(reason)s). Penalty: %(penalty)s."
     ),
     "Glossary: penalties#no-days": "A penalty of %(days)s [days:day|days] is none.",
+    "Glossary: tournament director's discretion#corrected": (
+        "%(director)s changed the result from %(old)s to %(new)s: %(reason)s."
+    ),
     "Glossary: tournament director's discretion#ended": "Cancelled by %(director)s: %(reason)s.",
     "Glossary: tournament director's discretion#no-reason": "A director's act needs his name and a reason.",
 }

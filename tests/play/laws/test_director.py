@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from slowmate.board.moves import Colour
+from slowmate.play import Transmission, next_instant, running_at
 from slowmate.play import commands as cmd
-from slowmate.play import next_instant, running_at
 from slowmate.play.clocks import Account, Classic, FixedDays, TripleBlock
 from slowmate.records import Result
 from slowmate.rulebook import Refused
@@ -169,3 +169,70 @@ def test_the_clause_that_the_director_names_is_the_ground_of_his_ruling(article:
     analogy = playing.ask(cmd.RecordRuling(director="TD", reason="alike", article=article, by_analogy=True))[0]
     assert [str(ground.clause) for ground in analogy.grounds] == [article, "ICCF-LAWS-2019 Preface-1"]
     assert "by analogy" in say(analogy.grounds[1])
+
+
+@pytest.mark.clause("ICCF-LAWS-2019 Glossary: penalties")
+@pytest.mark.parametrize(("days", "left", "bank"), [(5, 50, 45), (50, 50, 0), (60, 40, 0), (120, -20, 0)])
+def test_in_triple_block_a_penalty_comes_off_the_bank_first(days: int, left: int, bank: int) -> None:
+    playing = Playing(TripleBlock(increment=3, bank=50))
+    *_, penalised = playing.ask(cmd.Penalise(director="TD", reason="again", colour=BLACK, days=days))
+    assert penalised.account == Account(left * DAY, bank * DAY)
+
+
+# an adjudication called by mistake, and results on the server
+
+
+@pytest.mark.clause("ICCF-LAWS-2019 11.1", "ICCF-LAWS-2019 6.10c")
+@pytest.mark.parametrize("control", [Classic(), TripleBlock(increment=3)])
+def test_an_adjudication_is_called_off_and_play_goes_on_with_the_time_there_was(
+    control: Classic | TripleBlock,
+) -> None:
+    playing = Playing(control).moves("e4 e5", days=1).after(days=2)
+    left, due = playing.left(WHITE), playing.due.at
+    playing.ask(cmd.CallAdjudication(director="TD", reason="closing date"))
+    playing.after(days=30).ask(cmd.CallOffAdjudication(director="TD", reason="wrong game"))
+    assert (playing.left(WHITE), playing.due.at) == (left, due + 30 * DAY)
+    playing.moves("Nf3", days=1)
+    assert playing.last.charge.stopped == 30 * DAY
+    with pytest.raises(Refused, match=r"11\.1"):
+        playing.ask(cmd.CallOffAdjudication(director="TD", reason="again"))
+
+
+def test_calling_an_adjudication_off_does_not_restart_clocks_the_director_had_stopped() -> None:
+    playing = Playing().moves("e4")
+    playing.ask(cmd.StopClocks(director="TD", reason="a strike"))
+    playing.ask(cmd.CallAdjudication(director="TD", reason="closing date"))
+    playing.ask(cmd.CallOffAdjudication(director="TD", reason="wrong game"))
+    with pytest.raises(Refused, match=r"6\.10c"):
+        playing.moves("e5")
+
+
+ENDED_ON_THE_BOARD = [
+    ("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1", "Re8", "5.1.1"),
+    ("7k/8/6K1/5Q2/8/8/8/8 w - - 0 1", "Qf7", "5.2.1"),
+    ("8/8/8/8/8/2k5/2Q5/K7 b - - 0 1", "Kxc2", "5.2.2"),
+]
+
+
+@pytest.mark.clause("ICCF-LAWS-2019 5.1.1", "ICCF-LAWS-2019 5.2.1", "ICCF-LAWS-2019 5.2.2", "ICCF-LAWS-2019 8.5b")
+@pytest.mark.parametrize(("fen", "move", "cited"), ENDED_ON_THE_BOARD)
+def test_what_the_position_ended_on_the_server_nobody_changes_but_by_post_the_director_may(
+    fen: str, move: str, cited: str
+) -> None:
+    correction = cmd.CorrectResult(director="TD", reason="appeal", result=Result.BLACK_WINS)
+    server = Playing(fen=fen).moves(move)
+    with pytest.raises(Refused) as refused:
+        server.ask(correction)
+    ground = refused.value.grounds[0]
+    assert (ground.clause.address, ground.facts["outcome"]) == (cited, "on-the-board")
+    post = Playing(fen=fen, transmission=Transmission.POST).moves(move)
+    (corrected,) = post.ask(correction)
+    assert corrected.grounds[0].clause.address == "8.5b"
+
+
+@pytest.mark.clause("ICCF-LAWS-2019 Glossary: tournament director's discretion")
+def test_another_result_on_the_server_is_corrected_at_the_directors_discretion_not_under_article_8() -> None:
+    playing = Playing().moves("e4")
+    playing.ask(cmd.Resign(by=WHITE))
+    (corrected,) = playing.ask(cmd.CorrectResult(director="TD", reason="appeal", result=Result.DRAW))
+    assert corrected.grounds[0].clause.address == "Glossary: tournament director's discretion"

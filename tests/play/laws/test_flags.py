@@ -150,15 +150,14 @@ def test_a_penalty_that_leaves_nothing_brings_the_flag_down_when_it_is_given() -
     assert (end.result, end.at) == (Result.WHITE_WINS, playing.now)
 
 
-@pytest.mark.clause("ICCF-LAWS-2019 Glossary: regulations of an event", "ICCF-LAWS-2019 Glossary: default")
+@pytest.mark.clause("ICCF-LAWS-2019 Glossary: regulations of an event")
 def test_days_of_silence_are_those_of_the_regulations_of_the_event() -> None:
     playing = Playing(Classic(days=300, silence=Silence(10, (5,)))).moves("e4").after(days=5)
     (reminded,) = playing.ask(cmd.CheckTime())
     (ended,) = playing.after(days=6).ask(cmd.CheckTime())
     regulation = "Glossary: regulations of an event"
     assert [(ground.clause.address, ground.facts["days"]) for ground in reminded.grounds] == [(regulation, 10)]
-    assert [ground.clause.address for ground in ended.grounds] == [regulation, "Glossary: default"]
-    assert [ground.facts.get("days") for ground in ended.grounds] == [10, None]
+    assert [(ground.clause.address, ground.facts["days"]) for ground in ended.grounds] == [(regulation, 10)]
 
 
 # why an end comes when it comes
@@ -199,3 +198,19 @@ def test_a_game_that_does_not_end_by_itself_has_no_end_to_explain() -> None:
     assert flags.explained_end(playing.game, at=START) is None
     playing.ask(cmd.Resign(by=WHITE))
     assert flags.explained_end(playing.game, at=START) is None
+
+
+@pytest.mark.clause("ICCF-LAWS-2019 6.7b", "ICCF-LAWS-2019 Glossary: regulations of an event")
+@pytest.mark.parametrize(
+    ("fen", "result", "cited"),
+    [
+        ("4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1", Result.DRAW, ["Glossary: regulations of an event", "6.7b"]),
+        ("4k3/8/8/8/8/8/3Q4/4K1n1 w - - 0 1", Result.DRAW, ["Glossary: regulations of an event", "6.7b"]),
+        ("4k3/8/8/8/8/8/3R4/4K1n1 w - - 0 1", Result.BLACK_WINS, ["Glossary: regulations of an event"]),
+    ],
+)
+def test_silence_does_not_lose_to_an_opponent_who_cannot_mate(fen: str, result: Result, cited: list[str]) -> None:
+    playing = Playing(Classic(days=300), fen=fen).after(days=41)
+    end = playing.ask(cmd.CheckTime())[-1]
+    assert (end.result, end.termination) == (result, Termination.SILENCE)
+    assert [ground.clause.address for ground in end.grounds] == cited

@@ -391,8 +391,8 @@ def test_equal_reports_of_both_end_the_game_and_stand_until_the_director_decides
 @pytest.mark.clause("ICCF-LAWS-2019 8.5a")
 def test_reports_that_differ_are_for_the_director() -> None:
     playing = by_email().moves("e4 e5", days=1)
-    playing.ask(cmd.ReportGame(by=WHITE, result=Result.WHITE_WINS, moves=("e4",)))
-    playing.ask(cmd.ReportGame(by=BLACK, result=Result.DRAW, moves=("e4",)))
+    playing.ask(cmd.ReportGame(by=WHITE, result=Result.WHITE_WINS, moves=("e4", "e5")))
+    playing.ask(cmd.ReportGame(by=BLACK, result=Result.DRAW, moves=("e4", "e5")))
     assert reports_agree(playing.game) is False
     assert not playing.game.is_over
 

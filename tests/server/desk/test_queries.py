@@ -262,7 +262,7 @@ def _reports(row: Game, anna: User, _dirk: User) -> None:
     ben = row.black.user
     assert ben is not None
     post.report_game(row.pk, Result.WHITE_WINS, ("e4",), actor=anna, at=AT + timedelta(days=2))
-    post.report_game(row.pk, Result.DRAW, ("e4",), actor=ben, at=AT + timedelta(days=4))
+    post.report_game(row.pk, Result.BLACK_WINS, ("e4",), actor=ben, at=AT + timedelta(days=4))
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,14 @@
 """Articles 9.2 to 9.4, 5.1.3 and 5.2.4: claims, what they bring if they are right, and if they are wrong.
 
 On the server a claim is decided at once. By post or e-mail, or where no table at hand can tell, it waits for the
-director and the clocks stand still, also in Triple Block.
+director. By post and e-mail the clocks stand still meanwhile. On the server they run on, for nobody stops his own clock
+but by a move or leave (6.10b), and so they do in Triple Block, where nothing stops them: play goes on, and if the claim
+is right, the game ended with it.
 """
 
 from slowmate.board.claims import fifty_moves, repetition
 from slowmate.board.moves import Colour, Move
+from slowmate.play.clocks import TripleBlock
 from slowmate.play.commands import ClaimDraw, ClaimTablebase, DecideClaim, WithdrawClaim
 from slowmate.play.conditions import (
     STOPPED,
@@ -16,12 +19,12 @@ from slowmate.play.conditions import (
     require_play,
     require_reason,
 )
-from slowmate.play.events import ClaimKind, ClaimMade, ClaimRejected, Ended, Event, Stop
-from slowmate.play.evolve import fold
-from slowmate.play.game import Game, PendingClaim
+from slowmate.play.events import ClaimKind, ClaimMade, ClaimRejected, Ended, Event, ResultCorrected, Stop
+from slowmate.play.evolve import as_claimed, fold
+from slowmate.play.game import Game, PendingClaim, RefutedClaim
 from slowmate.play.laws.after_move import played
 from slowmate.play.laws.flags import flag_result
-from slowmate.play.laws.results import Termination, win_for
+from slowmate.play.laws.results import Outcome, Termination, win_for
 from slowmate.records import Result
 from slowmate.rulebook import Clause, Fact, Ground, Ruling, clause
 from slowmate.rulebook.applies import applies
@@ -37,6 +40,7 @@ INCORRECT = clause("ICCF-LAWS-2019 9.4.3a")
 INTENDED = clause("ICCF-LAWS-2019 9.4.3b")
 CLAIM_IS_OFFER = clause("ICCF-LAWS-2019 9.1.2.2")
 FLAG_CLAIM = clause("ICCF-LAWS-2019 6.6b")
+OWN_CLOCK = clause("ICCF-LAWS-2019 6.10b")
 
 _TERMINATION = {
     ClaimKind.REPETITION: Termination.REPETITION,
@@ -57,13 +61,15 @@ def claim_draw(game: Game, command: ClaimDraw, asked: Asked) -> tuple[Event, ...
     _require_no_claim(game, command.by)
     if game.position.turn is not command.by:
         raise refuse(_DRAWS[command.claim], "not-on-move", player=command.by.value)
+    if command.intended is None:
+        _require_not_heard(game, command)
     intended = None
     if command.intended is not None:
         require_not_on_leave(game, command.by, asked.at)
         numeric = not game.terms.transmission.is_server
         intended = read_move(game.position, command.intended, numeric=numeric)
     if not game.terms.transmission.is_server:
-        return _to_the_director(command, intended, asked)
+        return _to_the_director(game, command, intended, asked)
     ruling = _correct(game, command.claim, intended)
     if ruling.value:
         end = Ground(CORRECT, {"claim": command.claim.value})
@@ -76,6 +82,7 @@ def claim_draw(game: Game, command: ClaimDraw, asked: Asked) -> tuple[Event, ...
         claim=command.claim,
         intended=intended.uci if intended else None,
         is_offer=True,
+        plies=len(game.moves),
     )
     return _and_intended_move(game, rejected, asked)
 
@@ -84,6 +91,13 @@ def _require_no_claim(game: Game, by: Colour) -> None:
     """One claim of a player at a time."""
     if any(claim.by is by for claim in game.pending):
         raise refuse(PROCEDURE, "interrupted", why=Stop.CLAIM.value)
+
+
+def _require_not_heard(game: Game, command: ClaimDraw | ClaimTablebase) -> None:
+    """A claim that was found wrong is not heard again before somebody has moved."""
+    heard = RefutedClaim(command.claim, len(game.moves))
+    if heard in game.side(command.by).refuted:
+        raise refuse(INCORRECT, "heard", claim=command.claim.value, player=command.by.value)
 
 
 @applies(clause("ICCF-LAWS-2019 9.3.1"), clause("ICCF-LAWS-2019 9.3.3"))
@@ -104,25 +118,36 @@ def _drawn(game: Game, claim: ClaimKind, asked: Asked, grounds: tuple[Ground, ..
     )
 
 
-def _to_the_director(command: ClaimDraw | ClaimTablebase, intended: Move | None, asked: Asked) -> tuple[Event, ...]:
-    facts = {"outcome": "waits", "claim": command.claim.value, "player": command.by.value}
+@applies(clause("ICCF-LAWS-2019 6.10a"), clause("ICCF-LAWS-2019 6.10b"))
+def _to_the_director(
+    game: Game, command: ClaimDraw | ClaimTablebase, intended: Move | None, asked: Asked
+) -> tuple[Event, ...]:
+    """The claim waits. By post and e-mail the clocks are stopped for it (9.4.1); elsewhere it stops nothing."""
+    runs_on = game.terms.transmission.is_server or isinstance(game.control, TripleBlock)
+    facts = {"claim": command.claim.value, "player": command.by.value}
+    waits = Ground(PROCEDURE, {"outcome": "waits", **facts})
+    if runs_on:
+        waits = Ground(OWN_CLOCK, {"outcome": "claim-waits", **facts})
     return (
         ClaimMade(
             at=asked.at,
-            grounds=(Ground(PROCEDURE, facts),),
+            grounds=(waits,),
             by=command.by,
             claim=command.claim,
             intended=intended.uci if intended else None,
+            runs_on=runs_on,
+            plies=len(game.moves),
         ),
     )
 
 
 def _and_intended_move(game: Game, rejected: ClaimRejected, asked: Asked) -> tuple[Event, ...]:
-    """A claim found wrong, and the move declared with it, which must now be made.
+    """A claim found wrong, and the move declared with it, which must now be made, unless it has been meanwhile.
 
     The claim stands as an offer, so that no conditional move of the opponent replies before he has seen it.
     """
-    if rejected.intended is None:
+    is_made = rejected.plies is not None and rejected.plies < len(game.moves)
+    if rejected.intended is None or game.is_over or is_made:
         return (rejected,)
     after = fold((rejected,), game)
     move = after.position.move_from_uci(rejected.intended)
@@ -142,6 +167,7 @@ def claim_tablebase(game: Game, command: ClaimTablebase, asked: Asked) -> tuple[
     if game.stops:
         raise refuse(STOPPED[game.stops[-1]], "interrupted", why=game.stops[-1].value)
     _require_no_claim(game, command.by)
+    _require_not_heard(game, command)
     pieces, most = position.piece_count, game.terms.tablebase_pieces
     if pieces > most:
         raise refuse(cited, "too-many", pieces=pieces, most=most)
@@ -149,7 +175,7 @@ def claim_tablebase(game: Game, command: ClaimTablebase, asked: Asked) -> tuple[
     if asked.probe is not None and game.terms.transmission.is_server and not position.has_castling_rights:
         verdict = asked.probe(position)
     if verdict is None:
-        return _to_the_director(command, None, asked)
+        return _to_the_director(game, command, None, asked)
     winner = verdict.winner
     facts: dict[str, Fact] = {
         "pieces": pieces,
@@ -159,7 +185,8 @@ def claim_tablebase(game: Game, command: ClaimTablebase, asked: Asked) -> tuple[
     right = winner is (command.by if command.claim is ClaimKind.TABLEBASE_WIN else None)
     if not right:
         ground = Ground(cited, {"outcome": "incorrect", **facts})
-        return (ClaimRejected(at=asked.at, grounds=(ground,), by=command.by, claim=command.claim),)
+        heard = len(game.moves)
+        return (ClaimRejected(at=asked.at, grounds=(ground,), by=command.by, claim=command.claim, plies=heard),)
     return (
         Ended(
             at=asked.at,
@@ -178,13 +205,17 @@ def withdraw_claim(_game: Game, command: WithdrawClaim, _asked: Asked) -> tuple[
 
 
 def decide_claim(game: Game, command: DecideClaim, asked: Asked) -> tuple[Event, ...]:
-    """The director decides a claim that waits. A correct one counts from the instant it was made (9.4.2)."""
+    """The director decides a claim that waits. A correct one counts from the instant it was made (9.4.2).
+
+    Where play went on meanwhile and the game has ended since, a correct claim takes the place of that end.
+    """
     require_reason(command)
     claim = next((claim for claim in game.pending if claim.by is command.by), None)
     if claim is None:
         raise refuse(PROCEDURE, "no-claim", player=command.by.value)
     if command.upheld:
-        return (_upheld(game, claim, command, asked),)
+        ended = _upheld(game, claim, command, asked)
+        return (ended if game.outcome is None else _instead(game.outcome, ended, command),)
     grounds: tuple[Ground, ...] = (Ground(INCORRECT, {"outcome": "incorrect", "claim": claim.claim.value}),)
     is_offer = claim.claim in _DRAWS and any(offer.by is claim.by and offer.is_claim for offer in game.offers)
     if is_offer:
@@ -198,6 +229,7 @@ def decide_claim(game: Game, command: DecideClaim, asked: Asked) -> tuple[Event,
         is_offer=is_offer,
         director=command.director,
         reason=command.reason,
+        plies=claim.plies,
     )
     return _and_intended_move(game, rejected, asked)
 
@@ -209,7 +241,7 @@ def _upheld(game: Game, claim: PendingClaim, command: DecideClaim, asked: Asked)
     result, rated = Result.DRAW, game.terms.may_be_rated
     termination = Termination.TIME
     if claim.against is not None:
-        result, found = flag_result(game, claim.against)
+        result, found = flag_result(game, claim.against, position=as_claimed(game, claim).position)
         grounds += found
     else:
         termination = _TERMINATION[claim.claim]
@@ -222,6 +254,21 @@ def _upheld(game: Game, claim: PendingClaim, command: DecideClaim, asked: Asked)
         termination=termination,
         effective=claim.made,
         is_rated=rated,
+        director=command.director,
+        reason=command.reason,
+    )
+
+
+def _instead(outcome: Outcome, ended: Ended, command: DecideClaim) -> ResultCorrected:
+    """The end a claim brought, in the place of one that came after it."""
+    return ResultCorrected(
+        at=ended.at,
+        grounds=ended.grounds,
+        before=outcome.result,
+        result=ended.result,
+        is_rated=ended.is_rated,
+        termination=ended.termination,
+        effective=ended.effective,
         director=command.director,
         reason=command.reason,
     )

@@ -9,6 +9,7 @@ from slowmate.play.clocks.accounts import DAY, ZERO
 from slowmate.play.commands import (
     Adjudicate,
     CallAdjudication,
+    CallOffAdjudication,
     CancelGame,
     ConfirmResult,
     CorrectResult,
@@ -24,6 +25,7 @@ from slowmate.play.commands import (
 from slowmate.play.conditions import Asked, refuse, require_reason
 from slowmate.play.events import (
     AdjudicationCalled,
+    AdjudicationCalledOff,
     ClaimKind,
     ClockSet,
     ClocksRestarted,
@@ -37,9 +39,9 @@ from slowmate.play.events import (
     Stop,
 )
 from slowmate.play.game import Game
-from slowmate.play.laws.results import Termination, win_for
+from slowmate.play.laws.results import BY_POSITION, Termination, win_for
 from slowmate.records import Result
-from slowmate.rulebook import Clause, Ground, clause, find
+from slowmate.rulebook import Clause, Fact, Ground, clause, find
 from slowmate.rulebook.applies import applies
 
 RESET = clause("ICCF-LAWS-2019 6.8b")
@@ -160,13 +162,18 @@ def settle_count(game: Game, command: SettleCount, asked: Asked) -> tuple[Event,
 
 
 def penalise(game: Game, command: Penalise, asked: Asked) -> tuple[Event, ...]:
-    """Days taken off a clock. If nothing remains, the flag falls as soon as that clock runs."""
+    """Days taken off a clock, in Triple Block off the bank first: no flag falls by them while there is time in it.
+
+    If nothing remains, the flag falls as soon as that clock runs.
+    """
     require_reason(command)
     if not 0 < command.days <= MOST.days:
         raise refuse(PENALTY, "no-days", days=command.days)
     before = game.side(command.colour).account
-    account = replace(before, left=before.left - command.days * DAY)
-    facts = {"outcome": "days", "player": command.colour.value, "days": command.days, "left": account.left}
+    from_bank = min(before.bank, command.days * DAY)
+    account = replace(before, left=before.left - (command.days * DAY - from_bank), bank=before.bank - from_bank)
+    facts: dict[str, Fact] = {"player": command.colour.value, "days": command.days, "left": account.left}
+    facts |= {"outcome": "days-of-bank", "bank": account.bank} if before.bank else {"outcome": "days"}
     return (
         Penalised(
             at=asked.at,
@@ -189,6 +196,15 @@ def call_adjudication(game: Game, command: CallAdjudication, asked: Asked) -> tu
     return (AdjudicationCalled(at=asked.at, grounds=(ground,), director=command.director, reason=command.reason),)
 
 
+def call_off_adjudication(game: Game, command: CallOffAdjudication, asked: Asked) -> tuple[Event, ...]:
+    """There is no adjudication after all: the clock of the player on move runs again, with the time he had."""
+    require_reason(command)
+    if Stop.ADJUDICATION not in game.stops:
+        raise refuse(ADJUDICATION, "not-called")
+    ground = Ground(RESTART, {"outcome": "called-off", "director": command.director, "reason": command.reason})
+    return (AdjudicationCalledOff(at=asked.at, grounds=(ground,), director=command.director, reason=command.reason),)
+
+
 def adjudicate(game: Game, command: Adjudicate, asked: Asked) -> tuple[Event, ...]:
     """A win or a draw by adjudication. No other score is a normal one."""
     require_reason(command)
@@ -209,12 +225,16 @@ def default_player(game: Game, command: DefaultPlayer, asked: Asked) -> tuple[Ev
 
 
 def double_default(game: Game, command: DoubleDefault, asked: Asked) -> tuple[Event, ...]:
-    """Both players lose and nothing is rated. By post or e-mail, when both flags were claimed and nobody can tell which
-    fell first, it is 6.9 that says so."""
+    """Both players lose and nothing is rated. By post or e-mail, when the flags of both were claimed and nobody can
+    tell which fell first, it is 6.9 that says so."""
     require_reason(command)
-    flags = sum(claim.claim is ClaimKind.FLAG for claim in game.pending)
-    cited = BOTH_FLAGS if flags == len(Colour) else DOUBLE_DEFAULT
+    cited = BOTH_FLAGS if claimed_flags(game) == set(Colour) else DOUBLE_DEFAULT
     return (_end(game, command, asked, cited, Result.BOTH_LOSE, Termination.DOUBLE_DEFAULT),)
+
+
+def claimed_flags(game: Game) -> set[Colour]:
+    """Whose flags are claimed to have fallen: one player may claim, and the other admit, the same flag."""
+    return {claim.against or claim.by.other for claim in game.pending if claim.claim is ClaimKind.FLAG}
 
 
 def cancel_game(game: Game, command: CancelGame, asked: Asked) -> tuple[Event, ...]:
@@ -251,10 +271,18 @@ def _is_rated(result: Result) -> bool:
 
 @applies(clause("ICCF-LAWS-2019 12.2a"))
 def correct_result(game: Game, command: CorrectResult, asked: Asked) -> tuple[Event, ...]:
-    """A result stands, even if incorrect, unless the director decides otherwise: also the answer to an appeal."""
+    """A result stands, even if incorrect, unless the director decides otherwise: also the answer to an appeal.
+
+    That is said of results that players report (8.5). On the server it is the director's discretion, and what the
+    position ended, nobody changes.
+    """
     require_reason(command)
     if game.outcome is None:
         raise refuse(STANDS, "not-over")
+    is_server = game.terms.transmission.is_server
+    if is_server and game.outcome.termination in BY_POSITION:
+        ended, result = BY_POSITION[game.outcome.termination], game.outcome.result.value
+        raise refuse(ended, "on-the-board", result=result, termination=game.outcome.termination.value)
     if command.result.is_forfeit or command.result is game.outcome.result:
         raise refuse(RESULTS, "not-a-correction", result=command.result.value)
     before = game.outcome.result
@@ -262,7 +290,12 @@ def correct_result(game: Game, command: CorrectResult, asked: Asked) -> tuple[Ev
     return (
         ResultCorrected(
             at=asked.at,
-            grounds=(Ground(STANDS, {**facts, "director": command.director, "reason": command.reason}),),
+            grounds=(
+                Ground(
+                    DISCRETION if is_server else STANDS,
+                    {**facts, "director": command.director, "reason": command.reason},
+                ),
+            ),
             before=before,
             result=command.result,
             is_rated=game.terms.may_be_rated and _is_rated(command.result),

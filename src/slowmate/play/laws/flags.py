@@ -10,6 +10,7 @@ from enum import StrEnum
 
 from slowmate.board.mating.dead import can_mate
 from slowmate.board.moves import Colour
+from slowmate.board.position import Position
 from slowmate.play.clocks import Account, Charge, Classic
 from slowmate.play.clocks.accounts import DAY, ZERO
 from slowmate.play.clocks.counting import REGULATIONS
@@ -32,7 +33,6 @@ LOST = clause("ICCF-LAWS-2019 6.7a")
 CANNOT_MATE = clause("ICCF-LAWS-2019 6.7b")
 IN_ADVANCE = REGULATIONS
 """Silence is no matter of the Laws: the regulations of an event fix in advance after how many days it loses."""
-DEFAULT = clause("ICCF-LAWS-2019 Glossary: default")
 
 
 class Due(StrEnum):
@@ -168,7 +168,7 @@ def _ended(game: Game, end: Upcoming) -> Ended:
 
 
 def _flag_fallen(game: Game, end: Upcoming) -> Ended:
-    result, grounds = flag_result(game, end.colour)
+    result, grounds = flag_result(game, end.colour, position=game.position)
     fell = Ground(FALLEN, {"player": end.colour.value, "fell": end.at})
     return Ended(
         at=end.at,
@@ -180,30 +180,37 @@ def _flag_fallen(game: Game, end: Upcoming) -> Ended:
     )
 
 
+@applies(clause("ICCF-LAWS-2019 6.7b"))
 def _silence_lost(game: Game, end: Upcoming) -> Ended:
+    """Silence loses as a flag does: to an opponent who can mate."""
     days = game.control.silence.days if game.control.silence else 0
-    facts = {"outcome": "silence", "player": end.colour.value}
+    answer = can_mate(game.position, end.colour.other).answer
+    outcome = "silence-undecided" if answer is None else "silence"
+    grounds: tuple[Ground, ...] = (Ground(IN_ADVANCE, {"outcome": outcome, "player": end.colour.value, "days": days}),)
+    if answer is False:
+        grounds += (Ground(CANNOT_MATE, {"player": end.colour.other.value}),)
     return Ended(
         at=end.at,
-        grounds=(Ground(IN_ADVANCE, {**facts, "days": days}), Ground(DEFAULT, facts)),
-        result=win_for(end.colour.other),
+        grounds=grounds,
+        result=Result.DRAW if answer is False else win_for(end.colour.other),
         termination=Termination.SILENCE,
         effective=end.at,
         is_rated=game.terms.may_be_rated,
     )
 
 
-def flag_result(game: Game, colour: Colour) -> tuple[Result, tuple[Ground, ...]]:
+def flag_result(game: Game, colour: Colour, *, position: Position) -> tuple[Result, tuple[Ground, ...]]:
     """What a fallen flag brings: a loss, or a draw if it is proved that the opponent cannot mate by any legal moves.
 
-    Where the search cannot decide, the player loses; that is open to appeal.
+    *position* is the one in which it fell: play may have gone on since it was claimed. Where the search cannot decide,
+    the player loses; that is open to appeal.
     """
     account = game.side(colour).account
     moves = {"player": colour.value, "moves": account.moves}
     if isinstance(game.control, Classic):
         moves["control"] = (account.moves // game.control.moves + 1) * game.control.moves
     checked = Ground(CHECKED, {"outcome": "missed", **moves})
-    answer = can_mate(game.position, colour.other).answer
+    answer = can_mate(position, colour.other).answer
     if answer is False:
         return Result.DRAW, (checked, Ground(CANNOT_MATE, {"player": colour.other.value}))
     facts = {"outcome": "undecided" if answer is None else "lost", "player": colour.value}

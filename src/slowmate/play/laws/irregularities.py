@@ -6,9 +6,9 @@ from datetime import timedelta
 from slowmate.board.moves import Colour
 from slowmate.play.clocks import Account
 from slowmate.play.clocks.accounts import DAY, ZERO
-from slowmate.play.commands import CorrectColours, ReinstatePosition
+from slowmate.play.commands import CorrectColours, DismissIrregularity, ReinstatePosition
 from slowmate.play.conditions import Asked, refuse, require_reason
-from slowmate.play.events import Ended, Event, PositionReinstated
+from slowmate.play.events import Ended, Event, IrregularityDismissed, PositionReinstated
 from slowmate.play.game import Game
 from slowmate.play.laws.director import MOST
 from slowmate.play.laws.results import Termination
@@ -20,6 +20,7 @@ RESTART = clause("ICCF-LAWS-2019 7.1a")
 CONTINUE = clause("ICCF-LAWS-2019 7.1b")
 REINSTATED = clause("ICCF-LAWS-2019 7.2a")
 PENALISED = clause("ICCF-LAWS-2019 7.2b")
+GOES_ON = clause("ICCF-LAWS-2019 6.10c")
 TEN_MOVES = 20
 """Ten moves by each player, in half-moves."""
 
@@ -49,6 +50,28 @@ def correct_colours(game: Game, command: CorrectColours, asked: Asked) -> tuple[
             termination=Termination.COLOURS_REVERSED,
             effective=asked.at,
             is_rated=False,
+            director=command.director,
+            reason=command.reason,
+        ),
+    )
+
+
+def dismiss_irregularity(game: Game, command: DismissIrregularity, asked: Asked) -> tuple[Event, ...]:
+    """The director finds no illegal move in what was sent: play goes on as it was, and the player sends his move again.
+
+    The time the clocks stood still for it is nobody's.
+    """
+    require_reason(command)
+    found = game.irregularity
+    if found is None:
+        raise refuse(REINSTATED, "nothing-found")
+    facts = {"outcome": "dismissed", "player": found.by.value, "director": command.director, "reason": command.reason}
+    return (
+        IrregularityDismissed(
+            at=asked.at,
+            grounds=(Ground(GOES_ON, facts),),
+            by=found.by,
+            ply=found.ply,
             director=command.director,
             reason=command.reason,
         ),

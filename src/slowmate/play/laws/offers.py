@@ -32,10 +32,11 @@ def require_offer_allowed(game: Game, by: Colour) -> None:
 
     The minimum counts moves completed by both when the offer can be accepted: with 20, from 20...x on.
     """
-    _require_moves(game, len(game.moves) + 1, by)
+    require_moves(game, len(game.moves) + 1, by)
 
 
-def _require_moves(game: Game, plies: int, by: Colour) -> None:
+def require_moves(game: Game, plies: int, by: Colour) -> None:
+    """So many half-moves must have been made that a draw may be agreed: one by each, and the event's minimum."""
     if plies < BOTH_MOVED:
         raise refuse(AGREEMENT, "too-early", player=by.value)
     if plies < 2 * game.terms.draw_after:
@@ -48,7 +49,7 @@ def accept_offer(game: Game, command: AcceptOffer, asked: Asked) -> tuple[Event,
     _require_offer(game, command.by)
     if Stop.ADJUDICATION in game.stops:
         raise refuse(STOPPED[Stop.ADJUDICATION], "interrupted", why=Stop.ADJUDICATION.value)
-    _require_moves(game, len(game.moves), command.by)
+    require_moves(game, len(game.moves), command.by)
     facts = {"player": command.by.value, "moves": len(game.moves) // 2}
     return (
         Ended(

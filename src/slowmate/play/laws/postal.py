@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from slowmate.board.moves import Colour, UnreadableMove
+from slowmate.board.moves import AmbiguousMove, Colour, IllegalMove, Move, UnclearMove, UnreadableMove
+from slowmate.board.notation import split_offer
 from slowmate.board.position import Position
 from slowmate.play.commands import (
     ClaimFlag,
@@ -19,7 +20,7 @@ from slowmate.play.commands import (
     ReportGame,
     RequestScoresheet,
 )
-from slowmate.play.conditions import Asked, instant, refuse, require_on_move, require_play, require_reason
+from slowmate.play.conditions import STOPPED, Asked, instant, refuse, require_on_move, require_play, require_reason
 from slowmate.play.events import (
     ClaimKind,
     ClaimMade,
@@ -34,13 +35,14 @@ from slowmate.play.events import (
     ReconstructionOpened,
     ScoresheetHandedIn,
     ScoresheetRequested,
+    Stop,
 )
 from slowmate.play.evolve import evolve
 from slowmate.play.game import Game
 from slowmate.play.laws.after_move import played
 from slowmate.play.laws.director import MOST
-from slowmate.play.laws.offers import require_offer_allowed
-from slowmate.play.laws.results import Termination
+from slowmate.play.laws.offers import require_moves, require_offer_allowed
+from slowmate.play.laws.results import Termination, ended_by_position
 from slowmate.play.terms import Notation
 from slowmate.records import Result
 from slowmate.rulebook import Fact, Ground, clause
@@ -49,6 +51,8 @@ from slowmate.rulebook.applies import applies
 SERVER = clause("ICCF-LAWS-2019 4.1")
 SENT = clause("ICCF-LAWS-2019 4.2")
 ILLEGAL = clause("ICCF-LAWS-2019 3.10.2")
+NOTATION = clause("ICCF-LAWS-2019 8.1.1")
+DECLARED = clause("ICCF-LAWS-2019 9.4.3b")
 FLAG_CLAIM = clause("ICCF-LAWS-2019 6.6b")
 RECORD = clause("ICCF-LAWS-2019 8.1")
 ASSISTANT = clause("ICCF-LAWS-2019 8.1.5")
@@ -63,25 +67,37 @@ LONGEST_NAME = 100
 
 @applies(clause("ICCF-LAWS-2019 A.0"), clause("ICCF-LAWS-2019 8.1.1"))
 def record_move(game: Game, command: RecordMove, asked: Asked) -> tuple[Event, ...]:
-    """A move sent with its dates, in any notation. An illegal one is recorded as what it is, and stops the clocks."""
+    """A move sent with its dates, in any notation; (=) after it offers a draw.
+
+    An illegal one is recorded as what it is, and stops the clocks. What cannot be read, or fits several moves, is no
+    move yet, and is asked for again.
+    """
     require_may_record(game, command.by)
     sent, received = _dates(game, command, asked)
+    text, marked = split_offer(command.move)
+    shown = text[:LONGEST_TEXT]
     try:
-        move = game.position.parse(command.move)
-    except UnreadableMove as unreadable:
-        facts = {"move": command.move[:LONGEST_TEXT], "why": unreadable.why, "outcome": "irregularity"}
-        return (
-            IllegalMoveFound(
-                at=asked.at,
-                grounds=(Ground(ILLEGAL, {**facts, "player": command.by.value}),),
-                by=command.by,
-                ply=len(game.moves) + 1,
-                text=command.move[:LONGEST_TEXT],
-            ),
-        )
-    if command.offer:
+        move = game.position.parse(text)
+    except (UnclearMove, AmbiguousMove) as unclear:
+        raise refuse(NOTATION, "unreadable", move=shown, why=unclear.why) from unclear
+    except IllegalMove as illegal:
+        facts = {"move": shown, "why": illegal.why, "outcome": "irregularity", "player": command.by.value}
+        found = Ground(ILLEGAL, facts)
+        ply = len(game.moves) + 1
+        return (IllegalMoveFound(at=asked.at, grounds=(found,), by=command.by, ply=ply, text=shown),)
+    _require_declared(game, command.by, move)
+    offer = command.offer or marked
+    if offer:
         require_offer_allowed(game, command.by)
-    return played(game, move, at=asked.at, offer=command.offer, sent=sent, received=received)
+    return played(game, move, at=asked.at, offer=offer, sent=sent, received=received)
+
+
+def _require_declared(game: Game, by: Colour, move: Move) -> None:
+    """Where play goes on while a claim with an intended move waits (Triple Block), that move is the one to be made."""
+    for claim in game.pending:
+        if claim.by is by and claim.intended not in (None, move.uci) and claim.plies == len(game.moves):
+            declared = game.position.algebraic(game.position.move_from_uci(claim.intended or ""))
+            raise refuse(DECLARED, "another-move", player=by.value, move=declared)
 
 
 def require_may_record(game: Game, by: Colour) -> None:
@@ -118,6 +134,7 @@ def claim_flag(game: Game, command: ClaimFlag, asked: Asked) -> tuple[Event, ...
             by=command.by,
             claim=ClaimKind.FLAG,
             against=command.against,
+            plies=len(game.moves),
         ),
     )
 
@@ -244,13 +261,16 @@ def _replayed(game: Game, texts: tuple[str, ...]) -> tuple[tuple[str, ...], Posi
 def report_game(game: Game, command: ReportGame, asked: Asked) -> tuple[Event, ...]:
     """A player sends the finished game with its result. Equal reports of both end a game that is not over yet.
 
-    Reports that differ are for the director; what both report stands, even if it is incorrect, until he decides.
+    Reports that differ are for the director; what both report stands, even if it is incorrect, until he decides. While
+    the game runs, a draw that the last position does not bring is an agreement, and obeys what agreements obey.
     """
     if game.terms.transmission.is_server:
         raise refuse(REPORT, "server")
     if command.result not in (Result.WHITE_WINS, Result.BLACK_WINS, Result.DRAW):
         raise refuse(REPORT, "no-result", result=command.result.value)
-    moves, _ = _replayed(game, command.moves)
+    moves, reached = _replayed(game, command.moves)
+    if not game.is_over:
+        _require_may_agree(game, command, len(moves), reached)
     facts = {"outcome": "reported", "player": command.by.value, "result": command.result.value}
     report = GameReported(
         at=asked.at, grounds=(Ground(REPORT, facts),), by=command.by, result=command.result, moves=moves
@@ -266,6 +286,13 @@ def report_game(game: Game, command: ReportGame, asked: Asked) -> tuple[Event, .
         effective=asked.at,
         is_rated=game.terms.may_be_rated,
     )
+
+
+def _require_may_agree(game: Game, command: ReportGame, plies: int, reached: Position) -> None:
+    if Stop.ADJUDICATION in game.stops:
+        raise refuse(STOPPED[Stop.ADJUDICATION], "interrupted", why=Stop.ADJUDICATION.value)
+    if command.result is Result.DRAW and ended_by_position(reached) is None:
+        require_moves(game, plies, command.by)
 
 
 def reports_agree(game: Game) -> bool | None:

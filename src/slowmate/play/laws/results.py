@@ -42,6 +42,14 @@ class Termination(StrEnum):
     REPORTED = "reported"
 
 
+BY_POSITION = {
+    Termination.CHECKMATE: CHECKMATE,
+    Termination.STALEMATE: STALEMATE,
+    Termination.DEAD_POSITION: DEAD,
+}
+"""Ends that the position itself brings, with the article that says so."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The end of a game: *effective* is the instant that counts, which may lie before the decision."""

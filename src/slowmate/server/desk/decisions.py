@@ -150,6 +150,12 @@ DECISIONS: dict[str, Decision] = {
         needs=("ply", "days"),
         may=("white_left", "black_left"),
     ),
+    "dismiss": Decision(
+        "record",
+        _("find no illegal move in what was sent"),
+        _("It was mistyped, or is legal: nothing is put back, nobody is penalised, and the clocks go on as they were."),
+        lambda signed, _data: commands.DismissIrregularity(**signed),
+    ),
     "open-reconstruction": Decision(
         "record",
         _("begin to reconstruct the game"),
@@ -185,6 +191,12 @@ DECISIONS: dict[str, Decision] = {
         _("call for adjudication"),
         _("Play ends; the clocks stand still until the position is adjudicated."),
         lambda signed, _data: commands.CallAdjudication(**signed),
+    ),
+    "call-off-adjudication": Decision(
+        "end",
+        _("call the adjudication off"),
+        _("Play goes on from where it was, with the time the clocks showed."),
+        lambda signed, _data: commands.CallOffAdjudication(**signed),
     ),
     "adjudicate": Decision(
         "end",

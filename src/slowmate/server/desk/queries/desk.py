@@ -130,8 +130,9 @@ def waiting(person: User, *, at: datetime) -> Desk:
     """Claims and what else stops a game, requests and reports, silent players, games that ended by themselves."""
     if not holds(person, Office.Kind.DIRECTOR):
         return Desk([], {})
-    running = _mine(person).filter(status=Game.Status.RUNNING)
-    found = _stopped(list(_mine(person).filter(awaits_director=True)))
+    mine = _mine(person)
+    running = mine.filter(status=Game.Status.RUNNING)
+    found = _stopped(list(mine.filter(awaits_director=True)))
     still = _still(running.filter(awaits_director=False, on_move__isnull=False), at)
     found += _silent(still[:MOST], at)
     found += _asked(person, at)
@@ -220,7 +221,7 @@ def _reports(person: User) -> "QuerySet[Report]":
 
 
 def _stopped(games: list[Game]) -> list[Item]:
-    """What games wait for that cannot go on without the director."""
+    """What games wait for. Most cannot go on without the director; a claim may wait while play goes on, or is over."""
     kept = GameEvent.objects.filter(game__in=games, type__in=MADE_IT_WAIT.values()).order_by("number")
     latest = {(row.game_id, row.type): row for row in kept}
     return [_waits(game, latest) for game in games]

@@ -28,6 +28,7 @@ from slowmate.server.games.models import Game
 from slowmate.server.games.permissions import may_see_game
 from slowmate.server.games.queries import page as queries
 from slowmate.server.games.queries import postal
+from slowmate.server.games.queries.claims import waits
 from slowmate.server.games.queries.mine import BY_TIME_LEFT, mine
 from slowmate.server.games.queries.pgn import pgn_of
 from slowmate.server.games.services import playing
@@ -141,7 +142,7 @@ def claim(request: HttpRequest, game: GameId, body: ClaimIn) -> ClaimOut:
         after = playing.claim_draw(row.pk, kind, actor=who, at=at, intended=body.intended)
     over = after.status == Game.Status.FINISHED
     answer: Literal["upheld", "rejected", "director"] = (
-        "upheld" if over else "director" if after.awaits_director else "rejected"
+        "upheld" if over else "director" if waits(after, player_of(who)) else "rejected"
     )
     return ClaimOut(answer=answer, game=_again(request, row))
 

@@ -9,6 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from slowmate import play
 from slowmate.play.events import ClaimKind
 from slowmate.play.may import Rights, WhyNot
+from slowmate.server.games.models import Game
+from slowmate.server.games.repository import state_of
+from slowmate.server.people.models import Player
 
 DRAWS: tuple[tuple[ClaimKind, Promise, str], ...] = (
     (ClaimKind.REPETITION, _("The same position for the third time"), "9.2"),
@@ -58,6 +61,11 @@ def claims(state: play.Game, rights: Rights | None, *, chosen: str) -> Claims:
         moves=Fraction(position.halfmove_clock, 2),
         men=position.piece_count,
     )
+
+
+def waits(row: Game, player: Player | None) -> bool:
+    """Whether a claim of a player waits for the director."""
+    return any(row.player(claim.by) == player for claim in state_of(row).pending)
 
 
 def _choices(kinds: tuple[tuple[ClaimKind, Promise, str], ...], chosen: str) -> list[Choice]:

@@ -148,6 +148,10 @@ def headline(event: events.Event) -> str:  # noqa: C901 - one line for each kind
             return _("Misconduct of %(side)s") % {"side": side(event.colour)}
         case events.AdjudicationCalled():
             return _("Adjudication is called")
+        case events.AdjudicationCalledOff():
+            return _("The adjudication is called off")
+        case events.IrregularityDismissed():
+            return _("No illegal move was found")
         case events.IllegalMoveFound():
             return _("%(side)s sent an illegal move") % {"side": side(event.by)}
         case events.PositionReinstated():

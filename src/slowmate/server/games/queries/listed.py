@@ -108,7 +108,7 @@ def _standing(row: GameRow, resting: Mapping[int, date]) -> Standing:
         return Standing(gettext("on leave until %(day)s") % {"day": day(resting[row.pk])})
     if row.status == Game.Status.FINISHED:
         return Standing(finished=row.finished)
-    if row.awaits_director:
+    if row.awaits_director and row.deadline is None:  # else play goes on meanwhile
         return Standing(gettext("waits for the director"))
     if row.deadline is not None:
         return Standing(deadline=row.deadline)

@@ -69,7 +69,11 @@ def acts(state: play.Game, colour: Colour, *, at: datetime) -> list[Act]:
     asked = (
         ("claim-flag", _("Claim that a flag has fallen"), commands.ClaimFlag(by=colour, against=colour.other)),
         ("scoresheet", _("Hand in my scoresheet"), commands.HandInScoresheet(by=colour, form=Sheet.PHYSICAL)),
-        ("report-game", _("Report the finished game"), commands.ReportGame(by=colour, result=Result.DRAW, moves=moves)),
+        (
+            "report-game",
+            _("Report the finished game"),
+            commands.ReportGame(by=colour, result=Result.WHITE_WINS, moves=moves),
+        ),
     )
     return [_act(state, what, words, command, at) for what, words, command in asked]
 

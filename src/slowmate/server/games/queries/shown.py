@@ -87,7 +87,7 @@ def turn(page: GamePage, recording: Recording | None) -> Turn:
 
 
 def _status(row: Game) -> str:
-    if row.awaits_director:
+    if row.awaits_director and row.deadline is None:  # else play goes on meanwhile
         return _("The game waits for the director.")
     return _("The clocks stand still.") if row.on_move_id is None else _("It is your opponent's turn.")
 

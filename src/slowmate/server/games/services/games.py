@@ -195,7 +195,7 @@ def reflect(row: Game, state: play.Game, *, warned: datetime | None = None) -> N
         row.status, row.on_move_id, row.deadline = Game.Status.FINISHED, None, None
         row.result, row.termination = state.outcome.result.value, state.outcome.termination.value
         row.finished, row.offer_to_id = state.outcome.effective, None
-        row.awaits_director = reports_wait(state)
+        row.awaits_director = bool(state.pending) or reports_wait(state)
         return
     row.status = Game.Status.RUNNING if state.started else Game.Status.WAITING
     row.on_move_id = mover if state.started and not state.stops else None

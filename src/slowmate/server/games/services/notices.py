@@ -104,6 +104,8 @@ def _concerned(row: Game, event: events.Event) -> list[Told]:
             | events.Penalised()
             | events.MisconductFound()
             | events.AdjudicationCalled()
+            | events.AdjudicationCalledOff()
+            | events.IrregularityDismissed()
             | events.PositionReinstated()
             | events.ReconstructionOpened()
             | events.GameReconstructed()

@@ -28,7 +28,7 @@ from slowmate.server.games.models import Game
 from slowmate.server.games.permissions import is_player_of, may_play, may_see_game
 from slowmate.server.games.queries import behalf, lines, postal
 from slowmate.server.games.queries import page as queries
-from slowmate.server.games.queries.claims import claims
+from slowmate.server.games.queries.claims import claims, waits
 from slowmate.server.games.queries.leave import on_leave_until
 from slowmate.server.games.queries.listed import listed_moves
 from slowmate.server.games.queries.mine import Wanted, events, finished, my_queue, next_to_act
@@ -373,7 +373,7 @@ def _look_at_claim(request: HttpRequest, row: Game, kind: ClaimKind, intended: s
 def _tell_answer(request: HttpRequest, row: Game) -> None:
     if row.status == Game.Status.FINISHED:
         messages.success(request, _("Your claim is right: the game is over."))
-    elif row.awaits_director:
+    elif waits(row, player_of(request.user)):
         messages.info(request, _("Your claim goes to the director."))
     else:
         why = format_html('<a href="#journal">{}</a>', _("The journal says why."))

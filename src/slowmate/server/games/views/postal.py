@@ -138,7 +138,7 @@ def submit(request: HttpRequest, pk: int) -> HttpResponse:
         "document": form.cleaned_data["document"],
         "command": command,
         "typed": {name: value for name in ENTERED if (value := request.POST.get(name, ""))},
-        "with_offer": isinstance(event, MoveMade) and bool(request.POST.get("offer")),
+        "with_offer": isinstance(event, MoveMade) and event.offer,
         "ply": row.plies,
     }
     return render(request, "games/confirm_record.html", context)
