@@ -149,3 +149,18 @@ def test_reversed_colours_lead_to_the_new_game(seats: Seats) -> None:
     look(page, width=ben.width)
     ben.link("The game that was discontinued, with the colours reversed").click()
     page.wait_for_url(f"**/games/{row.pk}")
+
+
+@BOTH
+def test_what_was_no_illegal_move_is_dismissed_at_the_desk(seats: Seats) -> None:
+    people = People()
+    row = by_post(people, people.ben.player, "e4", "e5", "Ke3")
+    dirk = seats(people.dirk)
+    page = dirk.goto("/desk")
+    look(page, width=dirk.width)
+    dirk.link("Find no illegal move in what was sent").click()
+    page.get_by_label("Reason (both players read it)").fill("I mistyped it.")
+    look(page, width=dirk.width)
+    dirk.button("Decide").click()
+    expect(page.get_by_text("Decided. Both players are told.")).to_be_visible()
+    assert not Game.objects.get(pk=row.pk).awaits_director

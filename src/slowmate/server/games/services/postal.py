@@ -130,6 +130,8 @@ def record_move(
         is_for_player = may_act_for(actor, Seat(row, colour))
         return Handed(row.player(colour), document, is_for_player=True) if is_for_player else None
 
+    if not holds_direction(actor):
+        return games.command(game_id, wanted, at=at, actor=actor)
     return documents.with_command(game_id, wanted, handed, actor=actor, at=at)
 
 
