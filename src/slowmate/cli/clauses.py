@@ -125,9 +125,8 @@ def collected_tags() -> dict[Clause, list[str]] | None:
         return None
     collector = _Collector()
     with redirect_stdout(io.StringIO()):  # pytest counts the tests of each file aloud
-        status = pytest.main(
-            ["--collect-only", "-qq", "--no-header", "--rootdir", str(root), str(root / "tests")], [collector]
-        )
+        asked = ["--collect-only", "--assert=plain", "-qq", "--no-header", "--rootdir", str(root), str(root / "tests")]
+        status = pytest.main(asked, [collector])
     if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         raise BadInput("the tests cannot be collected; run pytest to see why", file=str(root / "tests"))
     return collector.tags
