@@ -17,7 +17,9 @@ from slowmate.server.desk.queries.desk import Item, number_waiting, waiting
 from slowmate.server.games.models import Game
 from slowmate.server.games.repository import state_of
 from slowmate.server.games.services import playing, postal
+from slowmate.server.jobs.mail import LETTERS
 from slowmate.server.jobs.verify import differences
+from slowmate.server.mail.letters import letter
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office, Player
 from slowmate.testing.people import AT, game, person
@@ -63,6 +65,9 @@ def on_desk(dirk: User) -> list[Item]:
 def test_a_result_that_both_report_against_the_record_is_put_before_the_director(dirk: User, client: Client) -> None:
     anna, ben, row = resigned(dirk)
     report(row, Result.DRAW, anna, ben)
+    told = Mail.objects.filter(kind="reports-waiting")
+    assert [mail.user for mail in told] == [dirk, dirk]
+    assert "White reported the game: ½-½." in str(letter(told[0], LETTERS).body).replace("‑", "-")
     (item,) = on_desk(dirk)
     assert (item.kind, dict(item.proposed.filled)) == ("reports", {"result": "1/2-1/2"})
     client.force_login(dirk)
@@ -108,6 +113,7 @@ def test_reports_of_the_result_that_stands_trouble_nobody(dirk: User) -> None:
     anna, ben, row = resigned(dirk)
     report(row, Result.WHITE_WINS, anna, ben)
     assert on_desk(dirk) == []
+    assert not Mail.objects.filter(user=dirk).exists()
     with pytest.raises(Refused) as refused:
         directing.decide(
             row.pk, lambda name: commands.ConfirmResult(director=name, reason="yes"), actor=dirk, at=AT + DAY
