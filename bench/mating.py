@@ -1,17 +1,21 @@
 """The question whether a side can mate: its cost on final positions of games, and what is left open on hard ones."""
 
+import lzma
 import random
 import time
 from collections.abc import Callable
+from importlib.resources import files
 
 import chess
 
 from slowmate.board import Colour, Position
 from slowmate.board.mating.dead import can_mate
+from slowmate.play.laws.results import ended_by_move
 from slowmate.testing import positions as drawn
 
 GAMES = 150
 HARD = 60
+DEMO_GAMES = 20
 NODES = 20_000
 
 
@@ -32,7 +36,27 @@ def run() -> list[tuple[str, str]]:
         ("of these undecided", f"{answers.count(None)} of {len(answers)}"),
         (f"walls of pawns undecided after {NODES:,} positions (at most 3%)", f"{harder.count(None) / len(harder):.1%}"),
         ("walls of pawns in milliseconds", f"{each_hard * 1000:.0f}"),
+        ("does a move end a game, on average in milliseconds (at most 2)", f"{_after_moves() * 1000:.2f}"),
     ]
+
+
+def _after_moves() -> float:
+    """Seconds a move takes to look whether it ended the game, in games of the demo."""
+    played = []
+    packed = files("slowmate.server").joinpath("data", "demo-games.txt.xz").read_bytes()
+    lines = lzma.decompress(packed).decode().splitlines()
+    for line in lines[:: len(lines) // DEMO_GAMES]:
+        number, _, *moves = line.split()
+        position = Position.initial() if number == "-" else Position.chess960(int(number))
+        for uci in moves:
+            move = position.move_from_uci(uci)
+            after = position.play(move)
+            played.append((position, move, after))
+            position = after
+    started = time.process_time()
+    for before, move, after in played:
+        ended_by_move(before, move, after)
+    return (time.process_time() - started) / len(played)
 
 
 def _seconds(work: Callable[[], object]) -> float:

@@ -21,7 +21,13 @@ def terms(**options: Any) -> Terms:
 @pytest.mark.clause("ICCF-LAWS-2019 Intro-1", "ICCF-LAWS-2019 Glossary: non-server")
 @pytest.mark.parametrize(("mode", "is_server"), [("server", True), ("post", False), ("email", False), ("fax", False)])
 def test_moves_travel_by_server_post_email_or_fax(mode: str, is_server: bool) -> None:
-    assert Transmission(mode).is_server is is_server
+    playing = Playing(transmission=Transmission(mode))
+    made = cmd.MakeMove(by=Colour.WHITE, move="e4")
+    recorded = cmd.RecordMove(by=Colour.WHITE, move="e4", sent=playing.now)
+    with pytest.raises(Refused):
+        playing.ask(recorded if is_server else made)
+    playing.ask(made if is_server else recorded)
+    assert list(playing.game.moves) == ["e2e4"]
 
 
 @pytest.mark.clause("ICCF-LAWS-2019 Intro-1")

@@ -12,13 +12,20 @@ from slowmate.rulebook import clause
 from slowmate.rulebook.applies import applies
 
 POSITIONS = 960
-ORTHODOX = 518
 _KNIGHTS = tuple(combinations(range(5), 2))
 
 
-@applies(clause("ICCF-LAWS-2019 B.1"), clause("ICCF-LAWS-2019 B.2"))
+@applies(
+    clause("ICCF-LAWS-2019 B.1"),
+    clause("ICCF-LAWS-2019 B.2"),
+    clause("ICCF-LAWS-2019 B.2.1"),
+    clause("ICCF-LAWS-2019 B.2.2"),
+)
 def back_rank(number: int) -> str:
-    """The pieces of the first rank, from a to h, in the position of a number from 0 to 959."""
+    """The pieces of the first rank, from a to h, in the position of a number from 0 to 959.
+
+    One bishop comes to a light square and one to a dark; the three squares left over at last take rook, king and rook.
+    """
     if not 0 <= number < POSITIONS:
         raise ValueError(f"a Chess960 position has a number from 0 to 959, not {number}")
     rest, light = divmod(number, 4)
@@ -37,31 +44,6 @@ def back_rank(number: int) -> str:
 def _place(rank: list[str | None], place: int, piece: str) -> None:
     free = [square for square, held in enumerate(rank) if held is None]
     rank[free[place]] = piece
-
-
-def number_of(rank: str) -> int:
-    """The number of a first rank such as ``RNBQKBNR``; `ValueError` says which rule it breaks."""
-    broken = why_illegal_rank(rank)
-    if broken:
-        raise ValueError(broken)
-    dark, light = sorted((rank.index("B"), rank.rindex("B")), key=lambda square: square % 2)
-    others = [piece for piece in rank if piece != "B"]
-    queen = others.index("Q")
-    others.remove("Q")
-    knights = _KNIGHTS.index((others.index("N"), len(others) - 1 - others[::-1].index("N")))
-    return 96 * knights + 16 * queen + 4 * (dark // 2) + light // 2
-
-
-@applies(clause("ICCF-LAWS-2019 B.2.1"), clause("ICCF-LAWS-2019 B.2.2"))
-def why_illegal_rank(rank: str) -> str | None:
-    """What is wrong with a first rank, or None: the men are whole, king between rooks, bishops on both colours."""
-    if sorted(rank) != sorted("RNBQKBNR"):
-        return "the first rank holds a king, a queen, two rooks, two bishops and two knights"
-    if not rank.index("R") < rank.index("K") < rank.rindex("R"):
-        return "the king stands between the two rooks"
-    if (rank.index("B") + rank.rindex("B")) % 2 == 0:
-        return "the bishops stand on squares of different colours"
-    return None
 
 
 @applies(clause("ICCF-LAWS-2019 B.2.3"), clause("ICCF-LAWS-2019 B.2.4"))

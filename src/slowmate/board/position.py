@@ -122,6 +122,11 @@ class Position:
         return self._board.occupied.bit_count()
 
     @property
+    def castling(self) -> int:
+        """Which castling rights are left, as a number that is the same for the same rights."""
+        return self.key[_CASTLING]
+
+    @property
     def has_castling_rights(self) -> bool:
         return bool(self._board.castling_rights)
 
@@ -159,9 +164,6 @@ class Position:
         """Every legal move; castling with them, from the first move on where nothing stands in the way."""
         return tuple(map(stored_move, self._board.generate_legal_moves()))
 
-    def is_legal(self, move: Move) -> bool:
-        return self._board.is_legal(library_move(move.uci))
-
     def play(self, move: Move) -> "Position":
         """The position after a move; `IllegalMove` if the Laws do not allow it here."""
         return self.play_uci(move.uci)
@@ -196,10 +198,6 @@ class Position:
     def algebraic(self, move: Move) -> str:
         """A legal move as the Laws print it: ``0-0``, ``d8Q``, ``exd6 e.p.``, ``Re8#``."""
         return notation.algebraic(_copied(self._board), _legal(self._board, move.uci))
-
-    def san(self, move: Move) -> str:
-        """A legal move as PGN spells it: ``O-O``, ``d8=Q``."""
-        return notation.pgn_spelling(self.algebraic(move))
 
     def numeric(self, move: Move) -> str:
         """A legal move in digits: ``5254``, ``47481``."""

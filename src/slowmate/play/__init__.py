@@ -10,7 +10,7 @@ from slowmate.play.evolve import evolve, fold
 from slowmate.play.game import Game
 from slowmate.play.laws.flags import Due, Upcoming, clock_at, last_charge, next_instant, running_at
 from slowmate.play.laws.leave import leave_left, open_leaves, require_days_ahead
-from slowmate.play.laws.results import Outcome, Termination, points, result_of
+from slowmate.play.laws.results import Outcome, Termination
 from slowmate.play.terms import Notation, Terms, Transmission
 
 __all__ = [
@@ -38,8 +38,6 @@ __all__ = [
     "leave_left",
     "next_instant",
     "open_leaves",
-    "points",
     "require_days_ahead",
-    "result_of",
     "running_at",
 ]

@@ -2,6 +2,9 @@
 
 from enum import StrEnum
 
+from slowmate.rulebook import clause
+from slowmate.rulebook.applies import applies
+
 
 class Result(StrEnum):
     """How a game ended. A game without one is running.
@@ -19,6 +22,11 @@ class Result(StrEnum):
     BOTH_FORFEIT = "-/-"
 
     @property
+    @applies(
+        clause("ICCF-LAWS-2019 12.1"),
+        clause("ICCF-LAWS-2019 Glossary: result"),
+        clause("ICCF-LAWS-2019 Glossary: double default"),
+    )
     def half_points(self) -> tuple[int, int]:
         """What White and Black scored, in half points; a cancelled game scores nothing and does not count."""
         return _HALF_POINTS[self]

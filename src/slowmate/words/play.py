@@ -51,8 +51,6 @@ _PLAY = {
     "Glossary: result#not-a-correction": "%(result)s is not another result of a game.",
     "Glossary: default#ended": "Defaulted by %(director)s: %(reason)s. The result is %(result)s.",
     "Glossary: double default#ended": "Double default by %(director)s: %(reason)s. Both score nothing; not rated.",
-    "12.2a": "%(white)s-%(black)s is more than a game gives.",
-    "12.2b": "%(white)s-%(black)s is not the score of a game.",
     "12.2b#not-a-verdict": "An adjudication gives a win or a draw, not %(result)s.",
     "Intro-2": "No edition of the Laws that we hold governs a game that starts on %(starts)s.",
 }

@@ -4,7 +4,7 @@ import chess
 import pytest
 
 from slowmate.board import Colour, Position
-from slowmate.board.mating.dead import MatingVerdict, can_mate, is_dead, is_plainly_alive
+from slowmate.board.mating.dead import MatingVerdict, can_mate, is_dead
 from slowmate.board.mating.moves import children, state_of
 
 BOTH, NONE, WHITE, BLACK = {Colour.WHITE, Colour.BLACK}, set[Colour](), {Colour.WHITE}, {Colour.BLACK}
@@ -79,28 +79,6 @@ def test_who_can_still_mate(fen: str, able: set[Colour]) -> None:
         assert verdict.answer is (colour in able)
         assert mates(fen, colour, verdict) is (colour in able)
     assert is_dead(position(fen)) is (not able)
-    assert able or not is_plainly_alive(position(fen))
-
-
-@pytest.mark.clause("ICCF-LAWS-2019 5.2.2")
-@pytest.mark.parametrize(
-    ("fen", "plainly"),
-    [
-        ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", True),
-        ("4k3/8/8/8/7p/8/PP6/4K3 w - - 0 1", False),  # nine moves
-        ("4k3/8/8/8/7p/8/P7/4K3 w - - 0 1", False),  # two free pawns
-        ("4k3/pppp4/8/8/8/8/PPPP4/4KR2 b - - 0 1", True),
-        ("rnbqkbnr/ppp1pppp/3p4/8/Q7/2P5/PP1PPPPP/RNB1KBNR b KQkq - 0 1", True),  # a check, answered in many ways
-        ("R6k/pppp2pp/8/8/8/8/PPPP4/4K3 b - - 0 1", False),  # mate
-        ("1r2R1k1/pp3ppp/5b2/2p5/8/PPP3P1/5P1P/2R3K1 b - - 0 21", True),  # a check that leaves two answers
-        ("r1r3k1/p5pp/4p3/5p2/b2P1P2/2P3P1/PP4qP/R4RK1 w - - 0 20", True),  # one answer, and then many
-        ("4k3/8/4p3/4P3/1p3p2/1P3P2/8/4K3 w - - 0 1", False),  # no pawn is free, whatever is moved
-    ],
-)
-def test_the_search_is_spared_where_pawns_are_free_and_nothing_is_forced(fen: str, plainly: bool) -> None:
-    assert is_plainly_alive(position(fen)) is plainly
-    if plainly:
-        assert is_dead(position(fen)) is False
 
 
 @pytest.mark.clause("ICCF-LAWS-2019 6.7b")

@@ -64,7 +64,9 @@ def test_an_offer_is_made_with_a_move_only() -> None:
     playing = offered()
     assert playing.last.offer
     assert refusal(playing, cmd.MakeMove(by=WHITE, move="Nc3", offer=True)) == ("1.1", "not-on-move")
-    assert not any("offer" in name.lower() for name in dir(cmd) if name.startswith(("Offer", "Send", "Message")))
+    playing.moves("Nc3" if playing.game.position.turn is WHITE else "Nc6")
+    assert playing.game.offers == (), "a move without one offers nothing"
+    assert refusal(playing, cmd.AcceptOffer(by=playing.game.position.turn)) == ("9.1.2.1d", "no-offer")
 
 
 @pytest.mark.clause("ICCF-LAWS-2019 9.1.2.1b")

@@ -2,19 +2,21 @@
 
 The Laws ask twice: a position in which neither side can mate ends the game (5.2.2, 1.3), and a player whose time has
 run out does not lose to an opponent who cannot mate (6.7). Both sides may help; the count of moves and repetitions play
-no part. Three arguments are tried, cheapest first: material that never mates, a search that follows the moves, and the
-regions in which men of a blocked position are confined. A yes comes with a mating line that has been played through
-with python-chess. A no is proved by one of the arguments, each with its proof where it is written. What is left within
-the bounds is undecided, and counts as alive until a director rules.
+no part. Four arguments are tried, cheapest first: material that never mates, a mate by a queen that a few moves put
+together (`contact`), a search that follows the moves, and the regions in which men of a blocked position are confined.
+A yes comes with a mating line that has been played through with python-chess. A no is proved by one of the arguments,
+each with its proof where it is written. What is left within the bounds is undecided, and counts as alive until a
+director rules.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from functools import partial
 from typing import Final
 
 import chess
 
+from slowmate.board.mating.contact import contact_mate
 from slowmate.board.mating.material import cannot_mate
 from slowmate.board.mating.moves import TURN, PackedMove, State, children, in_check, state_of, uci
 from slowmate.board.mating.regions import DeadProofs
@@ -33,10 +35,6 @@ _LONGER: Final = ((_FAIR, 1000), ((DIRECT,), 1500), ((BOLD,), 1500))
 """Longer attempts, before every position that can arise is followed."""
 _PLIES: Final = 2
 """How far to look ahead for positions that regions decide."""
-
-_FREE_PAWNS, _MANY_MOVES = 3, 10
-_MANY_FREE_PAWNS, _FEW_MOVES = 8, 2
-"""Pawns with nothing in front of them, and legal moves, with which a position is plainly alive."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,50 +65,22 @@ def is_dead(position: Position, *, nodes: int = NODES) -> bool | None:
     Checkmate and stalemate have ended the game already: a mated position is not dead, a stalemate is.
     """
     board = position.board()
-    questions = [_Question.of(board, white=white) for white in (chess.WHITE, chess.BLACK)]
-    verdicts = []
-    for question in questions:
-        verdict = question.quickly(nodes)
-        if verdict is not None and verdict.answer:
-            return False
-        verdicts.append(verdict)
-    answers = [
-        (verdict or question.thoroughly(nodes)).answer for question, verdict in zip(questions, verdicts, strict=True)
-    ]
-    if any(answers):
-        return False
-    return None if None in answers else True
+    white, black = (_Question.of(board, white=colour) for colour in (chess.WHITE, chess.BLACK))
+    steps: list[tuple[_Question, Step]] = [(white, _Question.by_men), (black, _Question.by_men)]
+    steps += [(white, _Question.by_contact), (black, _Question.by_contact)]
+    for attempt in _QUICK:  # one mate is enough, and what one side finds hard may be easy for the other
+        steps += [(side, partial(_Question.attempted, attempts=(attempt,), nodes=nodes)) for side in (white, black)]
+    steps += [(side, partial(_Question.thoroughly, nodes=nodes)) for side in (white, black)]
+    answers: dict[_Question, bool | None] = {}
+    for side, step in steps:
+        if answers.get(side) is None and (verdict := step(side)) is not None:
+            if verdict.answer:
+                return False
+            answers[side] = verdict.answer
+    return None if None in answers.values() else True
 
 
-def is_plainly_alive(position: Position) -> bool:
-    """Whether a game's move need not be followed by the search: pawns are free to go on and nothing is forced.
-
-    So it is where a move leads to such a position, as out of a check that leaves few answers.
-
-    No proof, but a position has to be composed to be dead like this: a wall has no free pawns, a forced end few moves.
-    Were one played, the search would still be made as soon as its free pawns have gone, and whenever a flag falls.
-    """
-    board = position.board()
-    if _is_free(board):
-        return True
-    for move in [*islice(board.generate_legal_moves(), _MANY_MOVES)]:
-        board.push(move)
-        if _is_free(board):
-            return True
-        board.pop()
-    return False
-
-
-def _is_free(board: chess.Board) -> bool:
-    white, black = (board.pawns & board.occupied_co[colour] for colour in (chess.WHITE, chess.BLACK))
-    free = ((white << 8) & ~board.occupied).bit_count() + ((black >> 8) & ~board.occupied).bit_count()
-    if free < _FREE_PAWNS:
-        return False
-    enough = _FEW_MOVES if free >= _MANY_FREE_PAWNS else _MANY_MOVES
-    return sum(1 for _ in islice(board.generate_legal_moves(), enough)) == enough
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Question:
     """One side's chances in one position, and the steps that settle them."""
 
@@ -124,25 +94,34 @@ class _Question:
 
     def quickly(self, nodes: int) -> MatingVerdict | None:
         """What the board, the material and a short search say; None if they leave it open."""
+        return self.by_men() or self.by_contact() or self.attempted(_QUICK, nodes)
+
+    def by_men(self) -> MatingVerdict | None:
+        """What the board and the material say."""
         if not children(self.state):
             mated = in_check(self.state) and bool(self.board.turn) != self.white
             return MatingVerdict(answer=mated, line=(), by="ended")
         if cannot_mate(self.state, white=self.white):
             return MatingVerdict(answer=False, line=(), by="material")
-        return self._attempted(_QUICK, nodes)
+        return None
+
+    def by_contact(self) -> MatingVerdict | None:
+        """A mate by a queen beside the king, where a few moves put it together."""
+        line = contact_mate(self.state, white=self.white)
+        return None if line is None else MatingVerdict(answer=True, line=self._played(line), by="search")
 
     def thoroughly(self, nodes: int) -> MatingVerdict:
         """Regions now and a few plies ahead, then longer searches, the last of them through everything."""
         dead = DeadProofs(self.white)
         if any(_dead_ahead(self.state, dead, plies) for plies in range(_PLIES + 1)):
             return MatingVerdict(answer=False, line=(), by="regions")
-        verdict = self._attempted(_LONGER, nodes)
+        verdict = self.attempted(_LONGER, nodes)
         if verdict is not None:
             return verdict
         found = search(self.state, white=self.white, aims=_FAIR, nodes=nodes, dead=dead)
         return self._verdict(found) or MatingVerdict(answer=None, line=(), by="bounds")
 
-    def _attempted(self, attempts: Sequence[tuple[Sequence[Aim], int]], nodes: int) -> MatingVerdict | None:
+    def attempted(self, attempts: Sequence[tuple[Sequence[Aim], int]], nodes: int) -> MatingVerdict | None:
         for aims, share in attempts:
             verdict = self._verdict(search(self.state, white=self.white, aims=aims, nodes=min(nodes, share)))
             if verdict is not None:
@@ -165,6 +144,10 @@ class _Question:
         if moves and not (board.is_checkmate() and board.turn != self.white):
             raise AssertionError(f"no mate after {' '.join(line)} from {self.board.fen()}")
         return tuple(line)
+
+
+Step = Callable[[_Question], MatingVerdict | None]
+"""A way to an answer; None where it leaves the question open."""
 
 
 def _dead_ahead(state: State, dead: DeadProofs, plies: int) -> bool:

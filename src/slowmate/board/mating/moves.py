@@ -117,6 +117,17 @@ def in_check(state: State) -> bool:
     return bool(_checkers(state, (mine & state[KING]).bit_length() - 1, theirs, white | black))
 
 
+def is_mated(state: State) -> bool:
+    """Is the side to move checkmated? Most checks are answered by a step of the king, which is looked at first."""
+    turn = state[TURN]
+    mine, theirs = (state[WHITE_MEN], state[BLACK_MEN]) if turn else (state[BLACK_MEN], state[WHITE_MEN])
+    king_bit = mine & state[KING]
+    danger = attacked(state, by_white=not turn, occupied=(mine | theirs) ^ king_bit)
+    if not danger & king_bit or KING_FROM[king_bit.bit_length() - 1] & ~mine & ~danger:
+        return False
+    return not children(state)
+
+
 def children(state: State) -> list[tuple[PackedMove, State]]:
     """Every legal move with the state it leads to."""
     white, black, turn, castling = state[WHITE_MEN], state[BLACK_MEN], state[TURN], state[CASTLING]

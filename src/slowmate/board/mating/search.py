@@ -17,19 +17,24 @@ from slowmate.board.mating.material import DARK, LIGHT, cannot_mate
 from slowmate.board.mating.moves import (
     BISHOP,
     BLACK_MEN,
+    CASTLING,
     KING,
     KING_FROM,
     KNIGHT,
+    KNIGHT_FROM,
+    PASSING,
     PAWN,
+    PAWN_FROM,
+    QUEEN,
     ROOK,
     TURN,
     WHITE_MEN,
     PackedMove,
     State,
-    attacked,
     children,
     diagonal,
     in_check,
+    is_mated,
     squares,
     straight,
 )
@@ -134,6 +139,7 @@ def search(
     """Look for a mate by the named side, opening at most *nodes* states. The material of *root* is not looked at."""
     winner = int(white)
     estimate = _estimate(aims, white=white)
+    kept = _kept_estimate(aims, estimate, white=white)
     backwards = any(aim.backwards for aim in aims)
     came_from: dict[State, tuple[State, PackedMove] | None] = {root: None}
     queues: list[list[tuple[int, int, State]]] = [[(0, 0, root)] for _ in aims]
@@ -144,20 +150,44 @@ def search(
         if len(opened) >= nodes:
             return SearchResult(None, (), len(opened))
         opened.add(state)
-        moving = state[TURN] == winner
+        may_check = _checking_squares(state) if state[TURN] == winner else None
+        pawns, kings, waiting = state[PAWN], state[KING], BLACK_MEN if state[TURN] else WHITE_MEN
+        as_before = kept(state)
         following = children(state)
         for move, child in reversed(following) if backwards else following:
             if child in came_from:
                 continue
             came_from[child] = (state, move)
-            if moving and in_check(child) and not children(child):
+            if may_check is not None and _may_be_check(move, may_check) and in_check(child) and is_mated(child):
                 return SearchResult(answer=True, moves=_line(came_from, child), opened=len(opened))
-            if cannot_mate(child, white=white) or (dead is not None and _is_dead(dead, state, child, len(opened))):
-                continue
+            values = as_before if child[KING] == kings else None
+            if child[PAWN] != pawns or child[waiting] != state[waiting]:
+                values = None
+                if cannot_mate(child, white=white) or (dead is not None and _is_dead(dead, state, child, len(opened))):
+                    continue
             order += 1
-            for (queue, sign), value in zip(signed, estimate(child), strict=True):
+            for (queue, sign), value in zip(signed, values or estimate(child), strict=True):
                 heappush(queue, (value, sign * order, child))
     return SearchResult(answer=False, moves=(), opened=len(opened))
+
+
+def _checking_squares(state: State) -> tuple[int, int]:
+    """Squares on which a man of the side to move can give check by itself, and those it may discover a check from.
+
+    Every move that gives check arrives on one of the first or leaves one of the second; castling and captures in
+    passing, which change two squares more, are always tried.
+    """
+    turn = state[TURN]
+    mine, theirs = (state[WHITE_MEN], state[BLACK_MEN]) if turn else (state[BLACK_MEN], state[WHITE_MEN])
+    king = (theirs & state[KING]).bit_length() - 1
+    lines = diagonal(king, mine | theirs) | straight(king, mine | theirs)
+    always = 1 << state[PASSING] if state[PASSING] >= 0 else 0
+    return lines | KNIGHT_FROM[king] | always | (mine & state[CASTLING]), lines & mine
+
+
+def _may_be_check(move: PackedMove, squares_of: tuple[int, int]) -> bool:
+    arriving, leaving = squares_of
+    return bool(arriving >> (move >> 6 & 63) & 1 or leaving >> (move & 63) & 1)
 
 
 def _next(queues: list[list[tuple[int, int, State]]], opened: set[State]) -> State | None:
@@ -221,10 +251,47 @@ def _estimate(aims: Sequence[Aim], *, white: bool) -> Callable[[State], list[int
     return estimate
 
 
+def _kept_estimate(
+    aims: Sequence[Aim], estimate: Callable[[State], list[int]], *, white: bool
+) -> Callable[[State], list[int] | None]:
+    """What a move of a piece that takes nothing leaves of the estimate: all of it, where that asks for kings and men
+    alone; None where it also asks where pieces stand."""
+    mine_at, theirs_at = (WHITE_MEN, BLACK_MEN) if white else (BLACK_MEN, WHITE_MEN)
+    looks_at_freedom = any(aim.freedom for aim in aims)
+
+    def kept(state: State) -> list[int] | None:
+        mine, theirs, kings = state[mine_at], state[theirs_at], state[KING]
+        if not mine & (state[ROOK] | state[QUEEN]):
+            return None
+        if looks_at_freedom:
+            both = (theirs & kings).bit_length() * 64 + (mine & kings).bit_length() - 65
+            if _ANY_CORNER[both] <= _NEAR:
+                return None
+        return estimate(state)
+
+    return kept
+
+
 def _freedom(state: State, mine: int, theirs: int, *, white: bool) -> int:
     king = theirs & state[KING]
-    guarded = attacked(state, by_white=white, occupied=(mine | theirs) ^ king)
-    return (KING_FROM[king.bit_length() - 1] & ~theirs & ~guarded).bit_count()
+    occupied = (mine | theirs) ^ king
+    knights, pawns = mine & state[KNIGHT], mine & state[PAWN]
+    diagonals, lines = mine & (state[BISHOP] | state[QUEEN]), mine & (state[ROOK] | state[QUEEN])
+    beside, takes = KING_FROM[(mine & state[KING]).bit_length() - 1], PAWN_FROM[not white]
+    free = 0
+    flights = KING_FROM[king.bit_length() - 1] & ~theirs & ~beside
+    while flights:
+        low = flights & -flights
+        flights ^= low
+        at = low.bit_length() - 1
+        if not (
+            KNIGHT_FROM[at] & knights
+            or takes[at] & pawns
+            or diagonal(at, occupied) & diagonals
+            or straight(at, occupied) & lines
+        ):
+            free += 1
+    return free
 
 
 def _minor_pieces(state: State, mine: int, theirs: int, steps: int, *, white: bool) -> tuple[int, int, int]:

@@ -1,22 +1,19 @@
-"""Articles 5 and 12: what ends a game, with which result, and what it scores."""
+"""Article 5: what ends a game, and with which result."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from fractions import Fraction
 
-from slowmate.board.mating.dead import is_dead, is_plainly_alive
+from slowmate.board.mating.dead import is_dead
 from slowmate.board.moves import Colour, IllegalMove, Move
 from slowmate.board.position import Position
 from slowmate.records import Result
-from slowmate.rulebook import Ground, Refused, clause
+from slowmate.rulebook import Ground, clause
 from slowmate.rulebook.applies import applies
 
 CHECKMATE = clause("ICCF-LAWS-2019 5.1.1")
 STALEMATE = clause("ICCF-LAWS-2019 5.2.1")
 DEAD = clause("ICCF-LAWS-2019 5.2.2")
-MAXIMUM = clause("ICCF-LAWS-2019 12.2a")
-NORMAL = clause("ICCF-LAWS-2019 12.2b")
 _ANSWERS = 12
 """Answers tried when a move is undone; in an open position one of the first will do."""
 
@@ -82,11 +79,9 @@ def ended_by_position(position: Position) -> tuple[Result, Termination, Ground] 
 def ended_by_move(before: Position, move: Move, after: Position) -> tuple[Result, Termination, Ground] | None:
     """What `ended_by_position` says of the position a move led to, from one in which the game went on.
 
-    The search for a mate is spared where the position is plainly alive (there are moves, so it is no mate either), and
-    after a move that both sides can take back: whatever could be reached before, still can be.
+    The search for a mate is spared after a move that both sides can take back: whatever could be reached before, still
+    can be. After any other, a mate is looked for, and found by its moves or proved impossible; nothing is guessed.
     """
-    if is_plainly_alive(after):
-        return None
     if after.is_checkmate or after.is_stalemate:
         return ended_by_position(after)
     return None if can_be_undone(before, move, after) else _dead(after)
@@ -94,7 +89,7 @@ def ended_by_move(before: Position, move: Move, after: Position) -> tuple[Result
 
 def can_be_undone(before: Position, move: Move, after: Position) -> bool:
     """Whether a few legal moves lead back to the very same position: an answer, and both back. False is no proof."""
-    if after.halfmove_clock == 0 or move.promotion:
+    if after.halfmove_clock == 0 or move.promotion or before.castling != after.castling:
         return False
     back = _back(move)
     for answer in after.legal_moves()[:_ANSWERS]:
@@ -115,28 +110,3 @@ def _dead(position: Position) -> tuple[Result, Termination, Ground] | None:
     if is_dead(position):
         return Result.DRAW, Termination.DEAD_POSITION, Ground(DEAD, {"fen": position.fen})
     return None
-
-
-@applies(
-    clause("ICCF-LAWS-2019 12.1"),
-    clause("ICCF-LAWS-2019 Glossary: result"),
-    clause("ICCF-LAWS-2019 Glossary: double default"),
-)
-def points(result: Result) -> tuple[Fraction, Fraction]:
-    """What White and Black score: 1 for a win or a win by forfeit, ½ for a draw, 0 for a loss, both 0 if both lose."""
-    white, black = result.half_points
-    return Fraction(white, 2), Fraction(black, 2)
-
-
-def result_of(white: Fraction, black: Fraction) -> Result:
-    """The result that gives these points; `Refused` where no game gives them.
-
-    ½-0 is not excluded by the words of 12.2, but no article leads to it and no result stands for it.
-    """
-    facts = {"white": white, "black": black}
-    if white + black > 1:
-        raise Refused(Ground(MAXIMUM, facts))
-    for result in (Result.WHITE_WINS, Result.BLACK_WINS, Result.DRAW, Result.BOTH_LOSE):
-        if points(result) == (white, black):
-            return result
-    raise Refused(Ground(NORMAL, facts))
