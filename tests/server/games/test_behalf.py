@@ -138,23 +138,24 @@ def test_his_scoresheet_and_his_report_come_by_letter(anna: User, dirk: User) ->
     assert Document.objects.filter(game=row, is_for_player=True, words=LETTER["document"]).count() == 2
 
 
-@pytest.mark.clause("ICCF-LAWS-2019 4.2")
-def test_a_move_entered_for_him_names_the_card_it_came_on(anna: User, dirk: User) -> None:
+@pytest.mark.clause("ICCF-LAWS-2019 4.2", "ICCF-LAWS-2019 9.1.2.1b")
+def test_a_move_entered_for_him_names_the_card_it_came_on_and_may_offer_a_draw(anna: User, dirk: User) -> None:
     row = paper_game(anna, dirk, "e4")
     client = signed_in(dirk)
     assert 'name="document"' in client.get(f"/games/{row.pk}").content.decode()
-    sent = {"move": "5755", "sent": f"{clock.now():%Y-%m-%dT%H:%M}", "document": "card of 2 May"}
+    sent = {"move": "5755", "sent": f"{clock.now():%Y-%m-%dT%H:%M}", "document": "card of 2 May", "offer": "1"}
     looked = client.post(f"/games/{row.pk}/record", sent).content.decode()
     assert 'name="document" value="card of 2 May"' in looked
     assert client.post(f"/games/{row.pk}/record/accept", {**sent, "ply": "1"}).status_code == 302
     assert entered(row) == ("move-made", "card of 2 May", dirk)
+    assert Game.objects.get(pk=row.pk).offer_to == anna.player
     assert 'name="document"' not in client.get(f"/games/{row.pk}").content.decode(), "Anna has an account"
 
 
 def test_the_journal_says_who_acted_for_whom_and_players_read_on_what_document(anna: User, dirk: User) -> None:
     row = paper_game(anna, dirk, "e4", "e5")
     signed_in(dirk).post(address(row, "resign"), LETTER)
-    acted = "Entered by Dirk for Paper Peter, who has no account."
+    acted = "Entered by Dirk for Paper Peter, who had no account."
     for reader in (signed_in(anna), signed_in(dirk)):
         for path in (f"/games/{row.pk}", f"/games/{row.pk}/journal"):
             page = unescape(reader.get(path).content.decode())

@@ -63,7 +63,7 @@ def documents_of(game: Game, *, is_shown: bool) -> dict[int, DocumentLine]:
 
 def _document(row: Document, *, is_shown: bool) -> DocumentLine:
     by = getattr(getattr(row.by, "player", None), "name", "") or _("the director")
-    said = _("Entered by %(director)s for %(player)s, who has no account.") % {
+    said = _("Entered by %(director)s for %(player)s, who had no account.") % {
         "director": by,
         "player": row.player.name,
     }
