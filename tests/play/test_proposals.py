@@ -194,8 +194,11 @@ def test_an_illegal_move_is_to_be_put_back_with_the_penalty_of_the_terms() -> No
 def test_a_reconstruction_is_to_be_entered_and_reports_that_differ_are_the_directors() -> None:
     found = proposals.on_reconstruction()
     assert (found.decision, clauses(found)) == ("reconstruct", ["8.3"])
-    found = proposals.on_reports()
-    assert (found.decision, clauses(found)) == (None, ["8.5b"])
+    playing = by_post()
+    playing.ask(cmd.ReportGame(by=WHITE, result=Result.WHITE_WINS, moves=()))
+    playing.ask(cmd.ReportGame(by=BLACK, result=Result.BLACK_WINS, moves=()))
+    found = proposals.on_reports(playing.game)
+    assert (found.decision, clauses(found)) == (None, ["8.5a", "8.5a", "8.5b"])
 
 
 @pytest.mark.clause("ICCF-LAWS-2019 11.1")

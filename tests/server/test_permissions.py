@@ -12,7 +12,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 
-from slowmate.board import Position
+from slowmate.board import Colour, Position
 from slowmate.play import clocks
 from slowmate.play.terms import Terms, Transmission
 from slowmate.server.accounts.models import Token, User
@@ -20,8 +20,9 @@ from slowmate.server.accounts.services import tokens
 from slowmate.server.correspondence import services
 from slowmate.server.correspondence.models import Analysis, Message, Note, Report
 from slowmate.server.games import terms
-from slowmate.server.games.models import Challenge, Game
-from slowmate.server.games.services import challenges, playing
+from slowmate.server.games.models import Challenge, Document, Game
+from slowmate.server.games.permissions import Seat
+from slowmate.server.games.services import challenges, games, playing
 from slowmate.server.people.models import Office, Player
 from slowmate.server.permissions import TABLE, Right, Role
 from slowmate.server.site import clock
@@ -67,6 +68,12 @@ class Scene:
         self.asked = services.report(self.left, "please", actor=black, at=at)
         by_post = Terms(starts=at, time_control=clocks.Classic(), transmission=Transmission.POST)
         self.postal = game(white, black, terms=by_post, at=at, director=named)
+        self.paper = games.start(
+            white.player, Player.objects.create(name="Paper Peter"), by_post, at=at, director=named
+        )
+        self.document = Document.objects.create(
+            game=self.postal, event=1, player=white.player, words="a letter", made=at
+        )
         self.shown = game(white, black, "e4", at=at, director=named)
         Game.objects.filter(pk=self.shown.pk).update(is_shown_live=True)
         self.shown.refresh_from_db()
@@ -99,6 +106,8 @@ class Scene:
             "a message that was reported": self.reported,
             "a request or report by Black": self.report,
             "a running game by post": self.postal,
+            "a player without an account in a game by post": Seat(self.paper, Colour.BLACK),
+            "a document handed in with a running game by post": self.document,
             "a game by post": None,
             "White's profile": self.white.player,
             "White's picture": self.white.player,

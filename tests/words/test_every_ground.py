@@ -28,6 +28,7 @@ FORWARDED = {
     "Ground(Clause.parse(plain['clause']), {key: _fact(fact) for key, fact in plain['facts'].items()})": (
         "reads back what was stored"
     ),
+    "Ground(cited, facts)": "cites the clause that the director chose",
     "Ground(one.ground.clause, {'board': board.board, **one.ground.facts})": "adds the board",
     "Ground(one.ground.clause, {**one.ground.facts, 'holds': one.holds})": "adds whether it holds",
 }

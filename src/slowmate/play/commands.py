@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from slowmate.board.moves import Colour
-from slowmate.play.events import ClaimKind, Sheet
+from slowmate.play.events import ClaimKind, Misconduct, Penalty, Sheet
 from slowmate.records import Result
 
 
@@ -322,6 +322,25 @@ class CorrectResult(_ByDirector):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ConfirmResult(_ByDirector):
+    """The result stands, though a player reported another one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgeConduct(_ByDirector):
+    """A player misbehaved, and this is the penalty; *days* where it is penalty days.
+
+    *earlier*: how often he was found to have misbehaved before, in any game.
+    """
+
+    colour: Colour
+    what: Misconduct
+    penalty: Penalty
+    earlier: int
+    days: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RecordRuling(_ByDirector):
     """A ruling on what the Laws do not regulate, or leave to judgement: *article* is what it rests on."""
 
@@ -373,6 +392,8 @@ DirectorCommand = (
     | OpenReconstruction
     | ReconstructGame
     | CorrectResult
+    | ConfirmResult
+    | JudgeConduct
     | RecordRuling
 )
 Command = PlayerCommand | DirectorCommand | CheckTime

@@ -15,11 +15,13 @@ from slowmate.play.evolve import evolve, fold
 from slowmate.play.game import Game
 from slowmate.play.laws.claims import claim_draw, claim_tablebase, decide_claim, withdraw_claim
 from slowmate.play.laws.conditionals import drop_conditionals, set_conditionals
+from slowmate.play.laws.conduct import judge_conduct
 from slowmate.play.laws.director import (
     adjudicate,
     call_adjudication,
     call_off_adjudication,
     cancel_game,
+    confirm_result,
     correct_result,
     default_player,
     double_default,
@@ -31,6 +33,7 @@ from slowmate.play.laws.director import (
     stop_clocks,
 )
 from slowmate.play.laws.flags import announce_long_reflection, check_time, require_time, started
+from slowmate.play.laws.irregularities import RESTART as COLOURS
 from slowmate.play.laws.irregularities import correct_colours, dismiss_irregularity, reinstate_position
 from slowmate.play.laws.leave import adjourn, end_leave, grant_leave, take_leave
 from slowmate.play.laws.moves import make_move, take_back
@@ -102,6 +105,8 @@ DECISIONS: dict[type, Callable[[Game, Any, Asked], tuple[Event, ...]]] = {
     cmd.OpenReconstruction: open_reconstruction,
     cmd.ReconstructGame: reconstruct_game,
     cmd.CorrectResult: correct_result,
+    cmd.ConfirmResult: confirm_result,
+    cmd.JudgeConduct: judge_conduct,
     cmd.RecordRuling: record_ruling,
 }
 
@@ -115,23 +120,32 @@ BEFORE_START = frozenset(
         cmd.DefaultPlayer,
         cmd.DoubleDefault,
         cmd.CancelGame,
+        cmd.JudgeConduct,
         cmd.RecordRuling,
     }
 )
 """What may be asked before the start date; a move may not."""
 
-AFTER_END = frozenset({cmd.CheckTime, cmd.CorrectResult, cmd.ReportGame, cmd.RecordRuling})
+AFTER_END = frozenset(
+    {cmd.CheckTime, cmd.CorrectResult, cmd.ConfirmResult, cmd.ReportGame, cmd.JudgeConduct, cmd.RecordRuling}
+)
 """What may be asked of a game that is over: nothing by a player but the report of a game by post or e-mail.
 
 A claim made before the end, while play went on, is still decided."""
 
 
-def arrange(terms: Terms, *, at: datetime) -> Arranged:
-    """The first event of a game: it will be played under these terms. The day it starts decides on the edition."""
+def arrange(terms: Terms, *, at: datetime, instead_of: int | None = None) -> Arranged:
+    """The first event of a game: it will be played under these terms. The day it starts decides on the edition.
+
+    *instead_of*: the number of the game that was discontinued because its colours were reversed.
+    """
     start = check_terms(terms)
     terms = counted_from_start(terms)
     facts: dict[str, Fact] = {"outcome": "arranged", "starts": terms.starts, "player": start.turn.value}
-    return Arranged(at=instant(at), grounds=(Ground(IN_ADVANCE, facts),), terms=terms)
+    grounds: tuple[Ground, ...] = (Ground(IN_ADVANCE, facts),)
+    if instead_of is not None:
+        grounds += (Ground(COLOURS, {"outcome": "new-game", "game": instead_of}),)
+    return Arranged(at=instant(at), grounds=grounds, terms=terms)
 
 
 def decide(game: Game, command: cmd.Command, *, at: datetime, probe: Probe | None = None) -> tuple[Event, ...]:

@@ -32,6 +32,27 @@ class Sheet(StrEnum):
     PHYSICAL = "physical"
 
 
+class Misconduct(StrEnum):
+    """What a player is reported for. All but the last are the Laws' own examples of serious behaviour."""
+
+    COLLUSION = "collusion"
+    WITHDRAWAL = "silent or unacceptable withdrawal"
+    ABUSE = "abusive behaviour"
+    SLOW_PLAY = "extremely slow play in a lost position"
+    OFFERS = "repetitive draw offers"
+    WORDS = "objectionable words"
+
+
+class Penalty(StrEnum):
+    """From the mildest; the director chooses by severity."""
+
+    WARNING = "warning"
+    DAYS = "penalty days"
+    LOSS = "loss of the game"
+    DISQUALIFICATION = "disqualification"
+    SUSPENSION = "suspension"
+
+
 class Stop(StrEnum):
     """Why the clocks stand still."""
 
@@ -154,6 +175,13 @@ class ResultCorrected(_Directed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ResultConfirmed(_Directed):
+    """The director decided that a result stands, though a player reported another one."""
+
+    result: Result
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LeaveTaken(_Happened):
     by: Colour
     leave: Leave
@@ -238,6 +266,16 @@ class Penalised(_Directed):
     colour: Colour
     days: int
     account: Account
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MisconductFound(_Directed):
+    """The director found that a player misbehaved. *earlier*: how often that had been found before, in any game."""
+
+    colour: Colour
+    what: Misconduct
+    earlier: int
+    penalty: Penalty
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -341,6 +379,7 @@ Event = (
     | ClaimRejected
     | Ended
     | ResultCorrected
+    | ResultConfirmed
     | LeaveTaken
     | LeaveEnded
     | LeaveGranted
@@ -353,6 +392,7 @@ Event = (
     | ClocksRestarted
     | ClockSet
     | Penalised
+    | MisconductFound
     | AdjudicationCalled
     | AdjudicationCalledOff
     | IllegalMoveFound

@@ -178,6 +178,7 @@ def _with_refuted(game: Game, event: ev.ClaimRejected) -> Game:
 
 def _ended(game: Game, event: ev.Ended) -> Game:
     outcome = Outcome(event.result, event.termination, event.effective, event.is_rated, event.grounds)
+    game = _with_reports_settled(game) if event.director else game
     # A claim that was made while play went on still waits: if it is right, the game ended with it.
     earlier = () if event.director else tuple(claim for claim in game.pending if claim.runs_on)
     return replace(
@@ -203,7 +204,17 @@ def _result_corrected(game: Game, event: ev.ResultCorrected) -> Game:
         is_rated=event.is_rated,
         grounds=event.grounds,
     )
-    return replace(game, outcome=corrected, pending=())
+    return _with_reports_settled(replace(game, outcome=corrected, pending=()))
+
+
+def _result_confirmed(game: Game, _event: ev.ResultConfirmed) -> Game:
+    return _with_reports_settled(game)
+
+
+def _with_reports_settled(game: Game) -> Game:
+    """The director has decided on the result: what the players reported before is dealt with."""
+    white, black = (replace(side, reported=None, reported_moves=()) for side in (game.white, game.black))
+    return replace(game, white=white, black=black)
 
 
 def _leave_taken(game: Game, event: ev.LeaveTaken) -> Game:
@@ -399,7 +410,7 @@ def _game_reported(game: Game, event: ev.GameReported) -> Game:
     return _with_side(game, event.by, side)
 
 
-def _ruled(game: Game, _event: ev.Ruled) -> Game:
+def _ruled(game: Game, _event: ev.Ruled | ev.MisconductFound) -> Game:
     return game
 
 
@@ -411,6 +422,7 @@ _AFTER: dict[type, Callable[[Game, Any], Game]] = {
     ev.ClaimRejected: _claim_rejected,
     ev.Ended: _ended,
     ev.ResultCorrected: _result_corrected,
+    ev.ResultConfirmed: _result_confirmed,
     ev.LeaveTaken: _leave_taken,
     ev.LeaveEnded: _leave_ended,
     ev.LeaveGranted: _leave_granted,
@@ -423,6 +435,7 @@ _AFTER: dict[type, Callable[[Game, Any], Game]] = {
     ev.ClocksRestarted: _clocks_restarted,
     ev.ClockSet: _clock_set,
     ev.Penalised: _penalised,
+    ev.MisconductFound: _ruled,
     ev.AdjudicationCalled: _adjudication_called,
     ev.AdjudicationCalledOff: _adjudication_called_off,
     ev.IllegalMoveFound: _illegal_move_found,

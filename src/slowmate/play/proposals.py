@@ -10,7 +10,7 @@ from slowmate.board.mating.dead import can_mate
 from slowmate.board.moves import Colour
 from slowmate.play.clocks import TripleBlock
 from slowmate.play.conditions import Probe
-from slowmate.play.events import ClaimKind
+from slowmate.play.events import ClaimKind, Misconduct
 from slowmate.play.evolve import as_claimed
 from slowmate.play.game import Game, PendingClaim
 from slowmate.play.laws import conduct, director, flags, irregularities, leave, postal
@@ -29,12 +29,19 @@ class ProposedDecision(StrEnum):
     REJECT_CLAIM = "reject-claim"
     DOUBLE_DEFAULT = "double-default"
     REINSTATE = "reinstate"
+    DISMISS = "dismiss"
     RECONSTRUCT = "reconstruct"
     ADJUDICATE = "adjudicate"
     CALL_ADJUDICATION = "call-adjudication"
+    CALL_OFF_ADJUDICATION = "call-off-adjudication"
     CORRECT_RESULT = "correct-result"
+    CONFIRM_RESULT = "confirm-result"
     DEFAULT = "default"
     GRANT_LEAVE = "grant-leave"
+    JUDGE_CONDUCT = "judge-conduct"
+
+
+CALLED_OFF = (ProposedDecision.CALL_OFF_ADJUDICATION,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +52,7 @@ class Proposal:
     filled: Mapping[str, str | int] = field(default_factory=dict)
     grounds: tuple[Ground, ...] = ()
     either: tuple[ProposedDecision, ...] = ()
-    """The decisions of which one is right, where nothing at hand tells which."""
+    """What else may be right; without a decision, those of which one is, where nothing at hand tells which."""
     is_past: bool = False
     """The game is over, and nothing can come of it any more."""
 
@@ -67,11 +74,18 @@ class RequestKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a player asks; *about_message*: he complains of a message of his opponent."""
+    """What a player asks. About conduct: of what, or of which message, he complains, and what is known of his opponent.
+
+    *earlier*: how often he was found to have misbehaved. *offers*: how many of his last *moves* carried an offer.
+    """
 
     kind: RequestKind
     by: Colour
     about_message: bool = False
+    misconduct: Misconduct | None = None
+    earlier: int = 0
+    offers: int = 0
+    moves: int = 0
 
 
 def on_claim(game: Game, claim: PendingClaim, *, probe: Probe, largest: Callable[[], int]) -> Proposal:
@@ -165,7 +179,7 @@ def on_irregularity(game: Game, sent: tuple[Ground, ...]) -> Proposal:
         Ground(irregularities.REINSTATED, {"outcome": "interrupted"}),
         Ground(irregularities.PENALISED, {"outcome": "no-penalty", "proposed": days}),
     )
-    return Proposal(ProposedDecision.REINSTATE, {"ply": ply, "days": days}, grounds)
+    return Proposal(ProposedDecision.REINSTATE, {"ply": ply, "days": days}, grounds, either=(ProposedDecision.DISMISS,))
 
 
 def on_reconstruction() -> Proposal:
@@ -177,14 +191,22 @@ def on_adjudication(game: Game, *, probe: Probe) -> Proposal:
     waits = Ground(director.ADJUDICATION, {"outcome": "interrupted"})
     winner = _by_tables(game, probe)
     if winner is None:
-        return Proposal(ProposedDecision.ADJUDICATE, grounds=(waits,))
+        return Proposal(ProposedDecision.ADJUDICATE, grounds=(waits,), either=CALLED_OFF)
     result = Result.DRAW if winner.value is None else win_for(winner.value)
-    return Proposal(ProposedDecision.ADJUDICATE, {"verdict": result.value}, (waits, *winner.grounds))
+    grounds = (waits, *winner.grounds)
+    return Proposal(ProposedDecision.ADJUDICATE, {"verdict": result.value}, grounds, either=CALLED_OFF)
 
 
-def on_reports() -> Proposal:
-    """Two reports of one game that differ."""
-    return Proposal(grounds=(Ground(postal.STANDS, {"outcome": "reports-differ"}),))
+def on_reports(game: Game) -> Proposal:
+    """What each player reported; of a game that is over, what stands, to be corrected or confirmed."""
+    reports = tuple(ground for colour in Colour for ground in _reported(game, colour))
+    if game.outcome is None:
+        return Proposal(grounds=(*reports, Ground(postal.STANDS, {"outcome": "reports-differ"})))
+    stands = Ground(director.STANDS, {"outcome": "stands", "result": game.outcome.result.value})
+    either = (ProposedDecision.CORRECT_RESULT, ProposedDecision.CONFIRM_RESULT)
+    other = {side.reported for side in (game.white, game.black)}
+    both = other.pop() if len(other) == 1 else None  # a result on which they agree
+    return Proposal(None, {"result": both.value} if both else {}, (*reports, stands), either=either)
 
 
 def on_silence(game: Game, *, at: datetime) -> Proposal:
@@ -231,10 +253,38 @@ def on_request(game: Game, request: Request, *, at: datetime) -> Proposal:
         case RequestKind.RESULT if game.outcome is not None:
             stands = Ground(director.STANDS, {"outcome": "stands", "result": game.outcome.result.value})
             return Proposal(ProposedDecision.CORRECT_RESULT, grounds=(stands,))
-        case RequestKind.CONDUCT if request.about_message:
-            return Proposal(grounds=(Ground(conduct.NEVER, {}), Ground(conduct.BY_SEVERITY, {})))
+        case RequestKind.CONDUCT:
+            return _misconduct(request)
         case _:
             return Proposal()
+
+
+def _reported(game: Game, colour: Colour) -> tuple[Ground, ...]:
+    reported = game.side(colour).reported
+    if reported is None:
+        return ()
+    return (Ground(postal.REPORT, {"outcome": "reported", "player": colour.value, "result": reported.value}),)
+
+
+REPEATED = 2
+"""Offers lately from which they can be called repetitive; whether they harass is for the director."""
+
+
+def _misconduct(request: Request) -> Proposal:
+    """If the director finds it so: what the Laws call it, and the next step of the scale."""
+    what = request.misconduct or (Misconduct.WORDS if request.about_message else None)
+    if what is None:
+        return Proposal()
+    who, known = request.by.other, conduct.after_report(what, earlier=request.earlier).grounds
+    if what is Misconduct.OFFERS:
+        facts = {"outcome": "offers", "player": who.value, "offers": request.offers, "moves": request.moves}
+        counted = Ground(conduct.HARASSMENT, facts)
+        if request.offers < REPEATED:
+            return Proposal(grounds=(counted,))
+        known = (counted, *known)
+    step = conduct.next_step(what, earlier=request.earlier)
+    filled = {"colour": who.value, "misconduct": what.value, "penalty": step.value}
+    return Proposal(None, filled, known, either=(ProposedDecision.JUDGE_CONDUCT,))
 
 
 def _extra_leave(game: Game, colour: Colour, year: int) -> Proposal:

@@ -2,7 +2,7 @@
 
 from slowmate.server.accounts.models import Entry, Token, User
 from slowmate.server.correspondence.models import Analysis, Message, Note, Report
-from slowmate.server.games.models import Challenge, Game, GameEvent, LeaveInGame, LeavePeriod
+from slowmate.server.games.models import Challenge, Document, Game, GameEvent, LeaveInGame, LeavePeriod
 from slowmate.server.jobs.models import Pulse
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office, Picture, Player
@@ -10,6 +10,7 @@ from slowmate.server.people.models import Office, Picture, Player
 __all__ = [
     "Analysis",
     "Challenge",
+    "Document",
     "Entry",
     "Game",
     "GameEvent",

@@ -18,10 +18,12 @@ from slowmate.server.correspondence.permissions import (
     may_settle_report,
 )
 from slowmate.server.games.permissions import (
+    may_act_for,
     may_answer_challenge,
     may_arrange_game,
     may_direct,
     may_play,
+    may_read_document,
     may_record_move,
     may_see_everything_of_game,
     may_see_game,
@@ -87,6 +89,13 @@ TABLE: tuple[Right, ...] = (
     Right("see moves, clocks and journal of", "a finished game", may_see_everything_of_game, ALL),
     Right("move, offer, claim, resign, write, ask the director in", "a running game", may_play, _PLAYERS),
     Right("enter a move with its dates in", "a running game by post", may_record_move, _PLAYERS | _DIRECTOR),
+    Right(
+        "act, with the document he holds, for",
+        "a player without an account in a game by post",
+        may_act_for,
+        _DIRECTOR,
+    ),
+    Right("read", "a document handed in with a running game by post", may_read_document, _PLAYERS | _DIRECTOR),
     Right("arrange", "a game by post", may_arrange_game, _DIRECTORS | {Role.PLAYING_DIRECTOR, Role.ORGANISER}),
     Right(
         "enter a player without an account for",

@@ -8,7 +8,7 @@ from slowmate.server.api import api, reference
 from slowmate.server.correspondence import views as correspondence
 from slowmate.server.desk import views as desk
 from slowmate.server.front import views as front
-from slowmate.server.games.views import challenges, downloads, feeds, games, leave, postal
+from slowmate.server.games.views import behalf, challenges, downloads, feeds, games, leave, postal
 from slowmate.server.jobs import views as health
 from slowmate.server.mail import views as mail
 from slowmate.server.people.views import offices, people, pictures
@@ -28,6 +28,8 @@ urlpatterns = [
     path("games/<int:pk>/words", games.in_words, name="game-words"),
     path("games/<int:pk>/journal", games.journal, name="game-journal"),
     path("games/<int:pk>/pgn", downloads.game, name="game-pgn"),
+    path("games/<int:pk>/scoresheet", downloads.scoresheet, name="game-scoresheet"),
+    path("games/<int:pk>/scoresheet.txt", downloads.scoresheet, {"kind": "txt"}, name="game-scoresheet-text"),
     path("games/<int:pk>/conditionals", correspondence.conditionals, name="game-conditionals"),
     path("games/<int:pk>/note", correspondence.note, name="game-note"),
     path("games/<int:pk>/message", correspondence.message, name="game-message"),
@@ -39,6 +41,8 @@ urlpatterns = [
     path("games/<int:pk>/record", postal.submit, name="game-record"),
     path("games/<int:pk>/record/accept", postal.accept, name="game-record-accept"),
     path("games/<int:pk>/post/<slug:what>", postal.act, name="game-post"),
+    path("games/<int:pk>/for/<slug:colour>/<slug:what>", behalf.act, name="game-for"),
+    path("documents/<int:pk>", behalf.document, name="document"),
     path("games/<int:pk>/never/<slug:what>", postal.never, name="game-never"),
     path("games/<int:pk>/<slug:action>", games.act, name="game-act"),
     path("challenges", challenges.index, name="challenges"),

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from slowmate.board import Colour, Position
 from slowmate.play import clocks, commands
-from slowmate.play.events import ClaimKind
+from slowmate.play.events import ClaimKind, Sheet
 from slowmate.play.terms import Terms, Transmission
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.services import tokens
@@ -12,7 +12,7 @@ from slowmate.server.correspondence import services as correspondence
 from slowmate.server.desk import services as desk
 from slowmate.server.games import terms
 from slowmate.server.games.models import Game
-from slowmate.server.games.services import challenges, leave, playing, postal
+from slowmate.server.games.services import behalf, challenges, documents, leave, playing, postal
 from slowmate.server.jobs.models import Pulse
 from slowmate.server.people.models import Office, Picture, Player
 from slowmate.testing.people import AT, game, person
@@ -30,7 +30,16 @@ def make() -> None:
     _with_all_that_belongs_to_it(game(white, black, "e4", "e5", "Nf3", director=director), white, black, director)
     _finished(white, black, director)
     _running(white, black, director)
-    _by_post(white.player, postal.enter_player("Jan Ámos", "CZE", actor=director, at=AT), director)
+    paper = _by_post(white.player, postal.enter_player("Jan Ámos", "CZE", actor=director, at=AT), director)
+    behalf.act(
+        paper.pk,
+        Colour.BLACK,
+        lambda by: commands.HandInScoresheet(by=by, form=Sheet.PHYSICAL),
+        words="dopis ze dne 3. května",
+        scan=documents.readable("sheet.txt", b"1. e4 e5"),
+        actor=director,
+        at=AT + 4 * DAY,
+    )
     put_back = _by_post(white.player, black.player, director)
     desk.decide(
         put_back.pk,

@@ -24,7 +24,7 @@ from slowmate.words import (
 from slowmate.words.phrases import Phrase, by_address, filled
 from slowmate.words.showing import score, show, span, tell
 
-__all__ = ["AROUND", "PHRASES", "phrase_for", "say", "score", "show", "span"]
+__all__ = ["AROUND", "OF_ANY_CLAUSE", "PHRASES", "phrase_for", "say", "score", "show", "span"]
 
 Translate = Callable[[str], str]
 Tell = Callable[[str, Fact], str]
@@ -51,14 +51,18 @@ AROUND = {
 """What is said around any sentence for a fact that can be added to every ground: whether a requirement holds, and on
 which board of a team event it was looked at."""
 
+OF_ANY_CLAUSE = play.OF_ANY_CLAUSE
+"""Phrases whose outcome may rest on any clause."""
+
 _BY_ADDRESS = by_address(PHRASES)
+_OF_ANY_CLAUSE = by_address({f"any clause{key}": phrase for key, phrase in OF_ANY_CLAUSE.items()})["any clause"]
 
 
 def phrase_for(ground: Ground) -> Phrase | None:
     """The phrase that fits a ground best: of those whose facts are all given, the one that asks for most."""
     family = ground.clause.edition.rpartition("-")[0]
     phrases = _BY_ADDRESS.get(f"{family} {ground.clause.address}", ())
-    return next((phrase for phrase in phrases if phrase.fits(ground.facts)), None)
+    return next((phrase for phrase in (*_OF_ANY_CLAUSE, *phrases) if phrase.fits(ground.facts)), None)
 
 
 def say(

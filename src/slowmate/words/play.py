@@ -222,20 +222,21 @@ _CLAIMS = {
 }
 
 _CONDUCT = {
-    "13.3.1": "Abusive, obscene or objectionable communication is never acceptable.",
-    "13.3.1#what=any": "Reported: %(what)s. Abusive or objectionable communication is never acceptable; found before: %(earlier)s.",
+    "13.3.1#what=any": "Abusive, obscene or objectionable communication is never acceptable: %(what)s; found before: %(earlier)s.",
     **{
         f"13.3.2.3({letter})": "Serious by the Laws' own examples: %(what)s (found before: %(earlier)s)."
-        for letter in "abcd"
+        for letter in "abcde"
     },
+    "13.3.2.3(e)#offers": "%(player)s offered a draw with %(offers)s of the last %(moves)s own [moves:move|moves].",
     "13.3.2": "Repeated misbehaviour is disciplined: %(what)s, found before: %(earlier)s.",
     "13.3.2.1": "A serious or recurring breach is penalised at once: %(what)s, found before: %(earlier)s.",
-    "13.3.2.2": "The penalty follows the severity.",
+    "13.3.2.2#not-open": "The penalty follows the severity: %(penalty)s is not open here, but %(penalties)s.",
     "13.3.2.2#penalties=any": "The penalty follows the severity; open to the director: %(penalties)s.",
 }
 
 _DIRECTOR = {
     "7.1a#restart": "Colours were reversed (%(reason)s, %(director)s): a new game starts. Moves made: %(moves)s.",
+    "7.1a#new-game": "Played with the correct colours in place of game %(game)s, which was discontinued.",
     "7.1a#server": "On the server colours cannot be reversed.",
     "7.1b#continues": "Colours were reversed, but with %(moves)s [moves:move|moves] by each player the game continues.",
     "7.2a#reinstated": (
@@ -279,14 +280,15 @@ _DIRECTOR = {
     "8.5b#corrected": "%(director)s changed the result from %(old)s to %(new)s: %(reason)s.",
     "8.5b#stands": "The result, %(result)s, stands unless the director decides otherwise.",
     "8.5b#reports-differ": "The players reported different games; the director decides.",
+    "8.5b#confirmed": "%(director)s lets the result, %(result)s, stand: %(reason)s.",
+    "8.5b#not-contested": "Nobody reported another result than %(result)s.",
     "8.5b#not-over": "The game is not over.",
     "11.1": "A game may be completed by adjudication.",
     "11.1#called": "%(director)s called for adjudication: %(reason)s.",
     "11.1#already": "The position waits for its adjudication already.",
     "11.1#not-called": "No adjudication was called for.",
     "11.1#interrupted": "The position waits for its adjudication.",
-    "Preface-1#ruled": "%(director)s ruled under %(article)s: %(reason)s.",
-    "Preface-1#analogy": "%(director)s ruled by analogy with %(article)s: %(reason)s.",
+    "Preface-1#analogy": "The case is not regulated, and is decided by analogy with one that is.",
     "Preface-1#no-article": "A ruling names the article it rests on; %(article)s is none.",
     "Glossary: penalties#days": (
         "%(director)s took %(days)s [days:day|days] off the clock of %(player)s: %(reason)s. Time left: %(left)s."
@@ -294,6 +296,9 @@ _DIRECTOR = {
     "Glossary: penalties#days-of-bank": (
         "%(director)s took %(days)s [days:day|days] off the time of %(player)s: %(reason)s. Time left: %(left)s on the "
         "clock, %(bank)s in the bank."
+    ),
+    "Glossary: penalties#misconduct": (
+        "%(director)s found against %(player)s: %(what)s (%(reason)s). Penalty: %(penalty)s."
     ),
     "Glossary: penalties#no-days": "A penalty of %(days)s [days:day|days] is none.",
     "Glossary: tournament director's discretion#corrected": (
@@ -303,4 +308,6 @@ _DIRECTOR = {
     "Glossary: tournament director's discretion#no-reason": "A director's act needs his name and a reason.",
 }
 
+OF_ANY_CLAUSE = {"#ruled-by-director": "%(director)s ruled: %(reason)s."}
+"""What a director rules may rest on any clause: the sentence is the same."""
 PHRASES = {f"ICCF-LAWS {key}": phrase for key, phrase in {**_PLAY, **_TIME, **_CLAIMS, **_CONDUCT, **_DIRECTOR}.items()}

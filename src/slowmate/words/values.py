@@ -3,8 +3,7 @@
 from slowmate.events.organising.offices import Actor
 from slowmate.events.running.certainty import Chance
 from slowmate.events.running.withdrawal import WithdrawalReason
-from slowmate.play.events import ClaimKind, Sheet
-from slowmate.play.laws.conduct import PENALTIES, Misconduct
+from slowmate.play.events import ClaimKind, Misconduct, Penalty, Sheet
 from slowmate.play.terms import Transmission
 from slowmate.ratings.fide.eligible import FideList
 from slowmate.records.events import Status
@@ -52,7 +51,7 @@ VALUES: dict[str, dict[str, str]] = {
     "body": {**_themselves(*Body), "QC": "Qualification Commission", "Rating Administrator": "Rating Administrator"},
     "withdrawal": _themselves(*WithdrawalReason),
     "conduct": _themselves(*Misconduct),
-    "penalties": _themselves(*PENALTIES),
+    "penalties": _themselves(*Penalty),
     "what": _themselves(
         "the fee of a tournament",
         "an entry deadline extended or a start postponed",
@@ -257,6 +256,7 @@ ALSO: dict[str, tuple[str, ...]] = {
     "by": ("tie-break", "confirms"),
     "reason": ("withdrawal",),
     "what": ("what", "conduct"),
+    "penalty": ("penalties",),
     "omitted": ("field",),
     "missing": ("missing", "body"),
     "agreed": ("body",),

@@ -12,6 +12,7 @@ from slowmate.play.clocks import Account, Classic, FixedDays, TripleBlock
 from slowmate.records import Result
 from slowmate.rulebook import Refused
 from slowmate.testing.games import START, Playing
+from slowmate.words import say
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
@@ -159,6 +160,19 @@ def test_a_ruling_names_the_article_it_rests_on() -> None:
     assert playing.game.position == before.position
     playing.ask(cmd.Resign(by=WHITE))
     playing.ask(cmd.RecordRuling(director="TD", reason="appeal", article="ICCF-LAWS-2019 5.1.2"))
+
+
+@pytest.mark.clause("ICCF-LAWS-2019 13.3.1", "ICCF-LAWS-2019 Preface-1")
+@pytest.mark.parametrize("article", ["ICCF-LAWS-2019 13.3.1", "ICCF-LAWS-2019 5.2.2", "ICCF-TR-2017 7.4"])
+def test_the_clause_that_the_director_names_is_the_ground_of_his_ruling(article: str) -> None:
+    playing = Playing().moves("e4")
+    plain = playing.ask(cmd.RecordRuling(director="TD", reason="A word of warning.", article=article))[0]
+    assert [(str(ground.clause), say(ground)) for ground in plain.grounds] == [
+        (article, "TD ruled: A word of warning.")
+    ]
+    analogy = playing.ask(cmd.RecordRuling(director="TD", reason="alike", article=article, by_analogy=True))[0]
+    assert [str(ground.clause) for ground in analogy.grounds] == [article, "ICCF-LAWS-2019 Preface-1"]
+    assert "by analogy" in say(analogy.grounds[1])
 
 
 @pytest.mark.clause("ICCF-LAWS-2019 Glossary: penalties")

@@ -288,6 +288,20 @@ def test_a_move_taken_off_the_record_is_not_on_the_scoresheet() -> None:
     assert [entry.text for entry in scoresheet(playing.events)] == ["5254", "5755"]
 
 
+@pytest.mark.clause("ICCF-LAWS-2019 8.1.3", "ICCF-LAWS-2019 8.3")
+def test_of_a_game_that_was_put_together_again_the_scoresheet_has_the_moves_alone() -> None:
+    playing = by_email().moves("e4 e5", days=1)
+    fen = playing.game.position.fen
+    playing.ask(cmd.OpenReconstruction(**TD, fen=fen, white_left=DAY, black_left=DAY, moves_made=1))
+    playing.ask(cmd.ReconstructGame(**TD, moves=("e4", "e5")))
+    playing.moves("Nf3")
+    assert [(entry.text, entry.days) for entry in scoresheet(playing.events)] == [
+        ("5254", None),
+        ("5755", None),
+        ("7163", 0),
+    ]
+
+
 @pytest.mark.clause("ICCF-LAWS-2019 8.1.2", "ICCF-LAWS-2019 8.1.5", "ICCF-LAWS-2019 8.2")
 @pytest.mark.parametrize("form", Sheet)
 def test_the_director_asks_for_a_scoresheet_and_gets_it_on_paper_or_as_a_file(form: Sheet) -> None:

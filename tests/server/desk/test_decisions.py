@@ -58,6 +58,9 @@ FILLED: dict[str, str] = {
     "line": "1. e4 e5 2.Nf3 Nc6 1/2-1/2",
     "article": "6.11a",
     "by_analogy": "on",
+    "misconduct": "abusive behaviour",
+    "penalty": "penalty days",
+    "penalty_days": "5",
     "reason": "because",
 }
 
@@ -161,7 +164,7 @@ def test_only_what_makes_sense_in_the_game_is_offered(dirk: User) -> None:
     row.refresh_from_db()
     assert {"uphold-claim", "reject-claim"} <= offered(row)
     over = playing.resign(row.pk, actor=anna, at=AT)
-    assert offered(over) == {"correct-result", "rule"}
+    assert offered(over) == {"correct-result", "judge-conduct", "rule"}
     assert not {"reinstate", "request-scoresheet", "correct-colours"} & offered(game(anna, ben, "e4", director=dirk))
 
 

@@ -17,6 +17,7 @@ from slowmate.board import Colour
 from slowmate.play import clocks, commands
 from slowmate.play.events import ClaimKind
 from slowmate.play.terms import Terms, Transmission
+from slowmate.records import Result
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.services import mail as account_mail
 from slowmate.server.correspondence import services
@@ -245,6 +246,9 @@ def make_one_of_each(white: User, black: User, director: User) -> None:
     by_post = Terms(starts=AT, time_control=clocks.Classic(), transmission=Transmission.POST)
     posted = game(white, black, terms=by_post, director=director)
     postal.record_move(posted.pk, "Ke3", sent=AT, received=None, actor=white, at=AT)
+    contested = game(white, black, terms=by_post, director=director)
+    playing.resign(contested.pk, actor=black, at=AT)
+    postal.report_game(contested.pk, Result.DRAW, (), actor=black, at=AT)
     from_where = {"user": black, "ip": "203.0.113.7", "user_agent": "<b>Bo</b>"}
     for template in account_mail.KINDS:
         account_mail.queue(template, black.email, from_where, at=AT)

@@ -11,6 +11,7 @@ from slowmate.play.commands import (
     CallAdjudication,
     CallOffAdjudication,
     CancelGame,
+    ConfirmResult,
     CorrectResult,
     DefaultPlayer,
     DoubleDefault,
@@ -32,6 +33,7 @@ from slowmate.play.events import (
     Ended,
     Event,
     Penalised,
+    ResultConfirmed,
     ResultCorrected,
     Ruled,
     Stop,
@@ -59,6 +61,8 @@ STANDS = clause("ICCF-LAWS-2019 8.5b")
 RESULTS = clause("ICCF-LAWS-2019 Glossary: result")
 ANALOGY = clause("ICCF-LAWS-2019 Preface-1")
 DISCRETION = clause("ICCF-LAWS-2019 Glossary: tournament director's discretion")
+RULED = "ruled-by-director"
+"""The outcome of a ruling, which may rest on any clause."""
 MOST = timedelta(days=3650)
 MOST_MOVES = 10_000
 
@@ -305,23 +309,51 @@ def correct_result(game: Game, command: CorrectResult, asked: Asked) -> tuple[Ev
     )
 
 
-def record_ruling(_game: Game, command: RecordRuling, asked: Asked) -> tuple[Event, ...]:
-    """A ruling that changes neither board nor clock. It names the article it rests on, by analogy if need be."""
+def confirm_result(game: Game, command: ConfirmResult, asked: Asked) -> tuple[Event, ...]:
+    """A player reported another result than the one that stands, and the director lets it stand."""
     require_reason(command)
-    try:
-        known = find(Clause.parse(command.article)) is not None
-    except ValueError:
-        known = False
-    if not known:
+    if game.outcome is None:
+        raise refuse(STANDS, "not-over")
+    result = game.outcome.result
+    if all(side.reported in (None, result) for side in (game.white, game.black)):
+        raise refuse(STANDS, "not-contested", result=result.value)
+    facts = {"outcome": "confirmed", "result": result.value, "director": command.director, "reason": command.reason}
+    return (
+        ResultConfirmed(
+            at=asked.at,
+            grounds=(Ground(STANDS, facts),),
+            result=result,
+            director=command.director,
+            reason=command.reason,
+        ),
+    )
+
+
+def record_ruling(_game: Game, command: RecordRuling, asked: Asked) -> tuple[Event, ...]:
+    """A ruling that changes neither board nor clock. Its ground is the article the director names, by analogy if need
+    be."""
+    require_reason(command)
+    cited = _known(command.article)
+    if cited is None:
         raise refuse(ANALOGY, "no-article", article=command.article[:80])
-    facts = {"outcome": "analogy" if command.by_analogy else "ruled", "article": command.article}
+    facts = {"outcome": RULED, "director": command.director, "reason": command.reason}
+    ruled = Ground(cited, facts)
     return (
         Ruled(
             at=asked.at,
-            grounds=(Ground(ANALOGY, {**facts, "director": command.director, "reason": command.reason}),),
+            grounds=(ruled, Ground(ANALOGY, {"outcome": "analogy"})) if command.by_analogy else (ruled,),
             article=command.article,
             by_analogy=command.by_analogy,
             director=command.director,
             reason=command.reason,
         ),
     )
+
+
+def _known(article: str) -> Clause | None:
+    """The clause of a text such as ICCF-LAWS-2019 7.2a, if there is one."""
+    try:
+        cited = Clause.parse(article)
+    except ValueError:
+        return None
+    return cited if find(cited) is not None else None

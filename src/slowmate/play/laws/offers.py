@@ -22,6 +22,8 @@ MINIMUM = clause("ICCF-LAWS-2019 9.1.1")
 FINAL = clause("ICCF-LAWS-2019 9.1.2.1c")
 LIFE = clause("ICCF-LAWS-2019 9.1.2.1d")
 BOTH_MOVED = 2
+LATELY = 6
+"""So many of a player's last moves are looked at for offers."""
 
 
 @applies(clause("ICCF-LAWS-2019 9.1.2.1b"))
@@ -77,7 +79,7 @@ def withdraw_offer(_game: Game, command: WithdrawOffer, _asked: Asked) -> tuple[
 
 
 @applies(clause("ICCF-LAWS-2019 13.3.2.3(e)"))
-def offers_lately(events: Iterable[Event], by: Colour, *, moves: int = 6) -> int:
+def offers_lately(events: Iterable[Event], by: Colour, *, moves: int = LATELY) -> int:
     """How many of a player's last moves carried an offer: shown to the director, who judges whether it is harassment.
 
     Nothing is blocked by it: the right to offer has no limit, and the Laws name no number.

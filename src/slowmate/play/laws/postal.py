@@ -5,7 +5,7 @@ receipt of the opponent's move to sending one's own; transit is nobody's. Nothin
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from slowmate.board.moves import AmbiguousMove, Colour, IllegalMove, Move, UnclearMove, UnreadableMove
@@ -356,6 +356,14 @@ def reports_agree(game: Game) -> bool | None:
     return (white.reported, white.reported_moves) == (black.reported, black.reported_moves)
 
 
+def reports_wait(game: Game) -> bool:
+    """Whether what the players reported waits for the director: reports of a running game that differ, or, once a
+    result stands, one of another result."""
+    if game.outcome is None:
+        return reports_agree(game) is False
+    return any(side.reported not in (None, game.outcome.result) for side in (game.white, game.black))
+
+
 # the scoresheet
 
 
@@ -365,9 +373,10 @@ class ScoresheetLine:
 
     ply: int
     move: str
-    sent: datetime
-    received: datetime | None
-    days: int
+    sent: datetime | None = None
+    """Nobody knows of a move that was put together again when it was sent and what it cost."""
+    received: datetime | None = None
+    days: int | None = None
     offer: bool = False
     claim: ClaimKind | None = None
     remark: str | None = None
@@ -391,18 +400,31 @@ def scoresheet(events: Iterable[Event]) -> tuple[ScoresheetLine, ...]:
             entries.append(_entry(game, event))
         elif isinstance(event, PositionReinstated):
             del entries[event.ply - 1 :]
+        elif isinstance(event, GameReconstructed) and game:
+            entries = _put_together(game, event)
         elif isinstance(event, ClaimMade | ClaimRejected) and entries:
-            last = entries[-1]
-            entries[-1] = ScoresheetLine(
-                last.ply, last.move, last.sent, last.received, last.days, last.offer, event.claim, last.remark
-            )
+            entries[-1] = replace(entries[-1], claim=event.claim)
         game = evolve(game, event)
     return tuple(entries)
 
 
+def is_numeric(game: Game) -> bool:
+    """Whether the scoresheet is kept in digits: in games by post and so on, unless the players agreed otherwise."""
+    return not game.terms.transmission.is_server and game.terms.notation is Notation.NUMERIC
+
+
 def _entry(game: Game, event: MoveMade) -> ScoresheetLine:
-    numeric = not game.terms.transmission.is_server and game.terms.notation is Notation.NUMERIC
-    move = game.position.numeric(game.position.move_from_uci(event.move)) if numeric else event.algebraic
+    move = game.position.numeric(game.position.move_from_uci(event.move)) if is_numeric(game) else event.algebraic
     remark = "conditional" if event.conditional else None
     days = event.charge.charged // DAY
     return ScoresheetLine(len(game.moves) + 1, move, event.made, event.received, days, event.offer, None, remark)
+
+
+def _put_together(game: Game, event: GameReconstructed) -> list[ScoresheetLine]:
+    """The moves of a reconstruction, of which nothing but the moves is known."""
+    position, found = game.start, []
+    for ply, uci in enumerate(event.moves, 1):
+        move = position.move_from_uci(uci)
+        found.append(ScoresheetLine(ply, position.numeric(move) if is_numeric(game) else position.algebraic(move)))
+        position = position.play(move)
+    return found

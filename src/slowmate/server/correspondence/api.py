@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest
 from ninja import Router, Schema, Status
 from pydantic import Field
 
+from slowmate.play.events import Misconduct
 from slowmate.server.accounts.api import PLAY, READ, account, person
 from slowmate.server.correspondence import services
 from slowmate.server.correspondence.models import Message, Report
@@ -54,6 +55,7 @@ class MessageIn(Body):
 
 class RequestIn(Body):
     kind: Literal["leave", "adjudication", "result", "report", "other"]
+    misconduct: Misconduct | None = Field(None, strict=False, description="What a report of conduct is about.")
     text: Annotated[str, Field(min_length=1, max_length=2000, pattern=r"^[^\x00]*$")]
 
 
@@ -95,7 +97,9 @@ def requests(request: HttpRequest, game: GameId, limit: Limit = 50, offset: Offs
 @router.post("/{int:game}/requests", auth=PLAY, response={201: RequestOut, **WRITING}, summary="Ask the director")
 def ask_director(request: HttpRequest, game: GameId, body: RequestIn) -> Status[RequestOut]:
     row = find_game(request, game)
-    made = services.report(row, body.text, kind=Report.Kind(body.kind), actor=account(request), at=clock.now())
+    what = body.misconduct.value if body.misconduct else ""
+    actor, kind = account(request), Report.Kind(body.kind)
+    made = services.report(row, body.text, kind=kind, misconduct=what, actor=actor, at=clock.now())
     return Status(201, _request(made))
 
 

@@ -5,9 +5,20 @@ from typing import ClassVar
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from slowmate.play.events import Misconduct
 from slowmate.server.accounts.models import User
 from slowmate.server.games.models import Game
 from slowmate.server.people.models import Player
+
+MISCONDUCT = [
+    (Misconduct.WORDS.value, _("objectionable words")),
+    (Misconduct.ABUSE.value, _("abusive behaviour")),
+    (Misconduct.OFFERS.value, _("draw offers again and again")),
+    (Misconduct.SLOW_PLAY.value, _("extremely slow play in a lost position")),
+    (Misconduct.WITHDRAWAL.value, _("silent or unacceptable withdrawal")),
+    (Misconduct.COLLUSION.value, _("collusion")),
+]
+"""What an opponent can be reported for, as players read it."""
 
 
 class Note(models.Model):
@@ -78,6 +89,8 @@ class Report(models.Model):
     message = models.ForeignKey(Message, on_delete=models.SET_NULL, null=True, blank=True, related_name="reports")
     by = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
     kind = models.CharField(max_length=12, choices=Kind, default=Kind.REPORT)
+    misconduct = models.CharField(max_length=60, choices=MISCONDUCT, blank=True)
+    """What the opponent is reported for, if the player says so."""
     text = models.TextField(max_length=2000)
     made = models.DateTimeField()
     settled = models.DateTimeField(null=True)

@@ -133,8 +133,12 @@ def report(
     at: datetime,
     message: Message | None = None,
     kind: Report.Kind = Report.Kind.REPORT,
+    misconduct: str = "",
 ) -> Report:
-    """Ask the director something about a game, or to look at a message in it, which he may then read."""
+    """Ask the director something about a game, or to look at a message in it, which he may then read.
+
+    *misconduct*: what the opponent is reported for, if it is about his conduct.
+    """
     player = _player(actor, game)
     if not text.strip():
         raise Unfit(_("Say what the director should look at."), field="text")
@@ -142,7 +146,13 @@ def report(
         raise NotAllowed
     with transaction.atomic():
         made = Report.objects.create(
-            game=game, message=message, by=player, kind=kind, text=text.strip()[:LONGEST_MESSAGE], made=at
+            game=game,
+            message=message,
+            by=player,
+            kind=kind,
+            misconduct=misconduct if kind == Report.Kind.REPORT else "",
+            text=text.strip()[:LONGEST_MESSAGE],
+            made=at,
         )
         facts = {"sender": player.name, "kind": kind.value}
         for director in directors_of(game):

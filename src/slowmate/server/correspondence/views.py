@@ -84,7 +84,8 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         kind = Report.Kind.REPORT if about is not None else Report.Kind(data["kind"])
-        services.report(row, data["text"], kind=kind, actor=account(request), at=clock.now(), message=about)
+        what, actor, at = data["misconduct"], account(request), clock.now()
+        services.report(row, data["text"], kind=kind, misconduct=what, actor=actor, at=at, message=about)
         return _back(request, pk, "requests", _("The director will look at it."))
     context = {"game": row, "about": about, "form": form}
     return render(request, "correspondence/report.html", context, status=422 if form.errors else 200)

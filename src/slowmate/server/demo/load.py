@@ -153,7 +153,8 @@ def _special(players: list[Player], at: datetime) -> list[Told]:
     for label, fen, moves, asked in _SPECIAL:
         white, black = next(pairs)
         starts = at - 10 * DAY
-        telling = Telling(Terms(starts=starts, time_control=terms.PRESETS["classic-10-50"], fen=fen))
+        control = terms.PRESETS["classic-10-50"]
+        telling = Telling(Terms(starts=starts, time_control=control, fen=fen, counts_from_fen=True))
         words = moves.split()
         for number, uci in enumerate(words):
             telling.move(uci, after=(6 + number % 5 * 9) * HOUR, is_last=number == len(words) - 1)

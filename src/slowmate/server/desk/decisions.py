@@ -113,6 +113,22 @@ DECISIONS: dict[str, Decision] = {
         lambda signed, data: commands.DefaultPlayer(**signed, colour=data["colour"]),
         needs=("colour",),
     ),
+    "judge-conduct": Decision(
+        "player",
+        _("penalise misconduct"),
+        _("You found that a player misbehaved. The penalties are open by what it was and what was found before."),
+        lambda signed, data: commands.JudgeConduct(
+            **signed,
+            colour=data["colour"],
+            what=data["misconduct"],
+            penalty=data["penalty"],
+            earlier=data.get("earlier", 0),
+            days=data["penalty_days"],
+        ),
+        needs=("colour", "misconduct", "penalty"),
+        may=("penalty_days",),
+        about_entry=frozenset({"not-open"}),
+    ),
     "request-scoresheet": Decision(
         "record",
         _("ask a player for the scoresheet"),
@@ -164,14 +180,14 @@ DECISIONS: dict[str, Decision] = {
         "record",
         _("enter the reconstructed game"),
         _("The moves as the players put them together; they must lead to the position you put down."),
-        lambda signed, data: commands.ReconstructGame(**signed, moves=data["line"]),
+        lambda signed, data: commands.ReconstructGame(**signed, moves=data["line"].moves),
         needs=("line",),
         about_entry=frozenset({"another-position", "another-count", "illegal"}),
     ),
     "correct-colours": Decision(
         "record",
         _("end it because the colours were reversed"),
-        _("The game ends without a result, so that a new one with the right colours may start."),
+        _("The game ends without a result, and a new one with the right colours starts at once."),
         lambda signed, _data: commands.CorrectColours(**signed),
     ),
     "call-adjudication": Decision(
@@ -211,6 +227,12 @@ DECISIONS: dict[str, Decision] = {
         _("The game is over, but with another result than the one that stands."),
         lambda signed, data: commands.CorrectResult(**signed, result=data["result"]),
         needs=("result",),
+    ),
+    "confirm-result": Decision(
+        "end",
+        _("let the result stand"),
+        _("A player reported another result; the one that is recorded stands all the same."),
+        lambda signed, _data: commands.ConfirmResult(**signed),
     ),
     "rule": Decision(
         "other",

@@ -12,14 +12,16 @@ from slowmate import play
 from slowmate.board import Colour
 from slowmate.play import commands
 from slowmate.play.clocks import TripleBlock
+from slowmate.play.events import Misconduct, Penalty
 from slowmate.play.laws.flags import clock_at
 from slowmate.play.terms import LAWS
 from slowmate.records import Result
 from slowmate.rulebook import Clause, find
 from slowmate.server.desk.decisions import DECISIONS
+from slowmate.server.desk.queries.conduct import cases_of, named
 from slowmate.server.desk.queries.decisions import emptied, time_put_down
 from slowmate.server.games.models import Game
-from slowmate.server.site.fields import DayField, MovesField, TimeField
+from slowmate.server.site.fields import DayField, GameField, TimeField
 from slowmate.server.site.text import span
 
 VERDICTS = [(Result.WHITE_WINS, "1-0"), (Result.BLACK_WINS, "0-1"), (Result.DRAW, "½-½")]
@@ -49,12 +51,25 @@ class DecisionForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """A decision that leaves a clock without any time is asked once more: it may be a slip of the hand."""
+        if "misconduct" in self.fields:
+            self._clean_misconduct()
         if not self.errors and not self.data.get(SURE):
             for colour, left in emptied(self.state, self.command("director"), at=self.at):
                 self.fields[SURE] = forms.BooleanField(label=_("Yes, take all the time that is left"), required=False)
                 facts = {"player": self.row.player(colour).name, "left": span(left)}
                 self.add_error(SURE, forms.ValidationError(ALL_OF_IT, params=facts))
         return self.cleaned_data
+
+    def _clean_misconduct(self) -> None:
+        """Days are given with that penalty alone. What was found before is looked up, not asked for."""
+        colour, penalty, days = (self.cleaned_data.get(name) for name in ("colour", "penalty", "penalty_days"))
+        if penalty is Penalty.DAYS and days is None and "penalty_days" not in self.errors:
+            self.add_error("penalty_days", forms.ValidationError(_("Say how many days.")))
+        if penalty is not None and penalty is not Penalty.DAYS and days is not None:
+            self.add_error("penalty_days", forms.ValidationError(_("Days are taken with the penalty days alone.")))
+        if colour is not None:
+            player = self.row.player(colour)
+            self.cleaned_data["earlier"] = len(cases_of(player)[player.pk])
 
     def clean_article(self) -> str:
         """A clause of the Laws by its number alone, or any clause with its edition."""
@@ -161,6 +176,13 @@ FIELDS: dict[str, Callable[[DecisionForm], forms.Field]] = {
         initial=form.state.terms.penalty_days,
         help_text=_("They are taken off the time that the player has left."),
     ),
+    "misconduct": lambda _form: forms.TypedChoiceField(
+        label=_("What it was"), choices=[("", _("choose")), *named(Misconduct, "conduct")], coerce=Misconduct
+    ),
+    "penalty": lambda _form: forms.TypedChoiceField(
+        label=_("Penalty"), choices=[("", _("choose")), *named(Penalty, "penalties")], coerce=Penalty
+    ),
+    "penalty_days": _number(_("Days, if the penalty is days"), least=1, most=3650),
     "first": lambda _form: DayField(label=_("First day")),
     "last": lambda _form: DayField(label=_("Last day")),
     "verdict": _result(VERDICTS),
@@ -172,7 +194,7 @@ FIELDS: dict[str, Callable[[DecisionForm], forms.Field]] = {
         label=_("Position (FEN)"), max_length=100, initial=(form.state.reconstruction or form.state.position).fen
     ),
     "moves_made": _moves_made,
-    "line": lambda _form: MovesField(label=_("All moves from the start")),
+    "line": lambda _form: GameField(label=_("All moves from the start")),
     "article": lambda _form: forms.CharField(
         label=_("Clause"), max_length=80, help_text=_("Such as 6.11a for the Laws, or ICCF-TR-2017 7.4.")
     ),

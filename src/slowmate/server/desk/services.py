@@ -4,19 +4,23 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import prefetch_related_objects
+from django.db.models import QuerySet, prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from slowmate.play import commands
+from slowmate.play.laws.results import Termination
 from slowmate.rulebook import Refused
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.services import journal
 from slowmate.server.correspondence import services
 from slowmate.server.correspondence.models import Report
-from slowmate.server.games.models import Game
+from slowmate.server.games.models import Game, GameEvent
 from slowmate.server.games.permissions import may_direct
-from slowmate.server.games.services import games
+from slowmate.server.games.services import games, restarting
 from slowmate.server.site.errors import NotAllowed, Stale
+
+ENDS = frozenset({"ended", "result-corrected", "result-confirmed"})
+"""Events of a decision that gives a game its result."""
 
 
 def decide(
@@ -33,29 +37,39 @@ def decide(
     *version*: of the game that the director saw; `Stale` if it has gone on, be it by the same decision sent twice.
     *answers*: the request that asked for it, which is answered with the reason, both or neither.
     """
-    given = ""
+    given, seen = "", 0
 
     def wanted(row: Game) -> commands.Command:
-        nonlocal given
+        nonlocal given, seen
         if not may_direct(actor, row):
             raise NotAllowed
         require_seen(row, version)
         player = getattr(actor, "player", None)
         made = make(player.name if player else "Tournament director")  # never the address: players read it
-        given = made.reason
+        given, seen = made.reason, row.version
         return made
 
-    if answers is None or answers.game_id != game_id or answers.settled is not None:
-        return games.command(game_id, wanted, at=at, actor=actor)
+    is_answer = answers is not None and answers.game_id == game_id and answers.settled is None
     with transaction.atomic():
         try:
             row = games.command(game_id, wanted, at=at, actor=actor)
         except Refused as refused:
             refusal = refused  # raised when what the clock has brought about is kept
         else:
-            services.settle(answers, given, actor=actor, at=at)
+            if answers is not None and is_answer:
+                services.settle(answers, given, actor=actor, at=at)
+            if set(_decided(row, seen, actor)) & ENDS:
+                row.noted = at  # of an end that he decided himself
+                row.save(update_fields=["noted"])
+                if row.termination == Termination.COLOURS_REVERSED:
+                    restarting.start_again(row, actor=actor, at=at)
             return row
     raise refusal
+
+
+def _decided(row: Game, seen: int, actor: User) -> "QuerySet[GameEvent, str]":
+    """What came of a decision, by type: not what the clock had brought about before it."""
+    return row.events.filter(number__gt=seen, actor=actor).values_list("type", flat=True)
 
 
 def require_seen(row: Game, version: int | None) -> None:

@@ -17,7 +17,7 @@ WAITING = {
     "flag": gettext_lazy("A game that ended by itself"),
     "irregularity": gettext_lazy("An illegal move"),
     "reconstruction": gettext_lazy("A game to reconstruct"),
-    "reports": gettext_lazy("Two reports that differ"),
+    "reports": gettext_lazy("Reports of a result"),
     "adjudication": gettext_lazy("Adjudication"),
 }
 

@@ -20,6 +20,7 @@ from slowmate.server.desk.decisions import DECISIONS
 from slowmate.server.desk.forms import DecisionForm
 from slowmate.server.desk.queries import decisions
 from slowmate.server.desk.queries import desk as queries
+from slowmate.server.desk.queries.conduct import conduct_in
 from slowmate.server.games.models import Game
 from slowmate.server.games.permissions import may_arrange_game, may_direct
 from slowmate.server.games.queries import lines
@@ -40,7 +41,7 @@ ABOUT_THE_POSITION = frozenset({"adjudicate", "call-adjudication", "uphold-claim
 """Decisions for which the director looks at the board."""
 AT_ONCE = 50
 """Games on one page of those that are directed."""
-PREFILLED = ("colour", "verdict", "ply", "days")
+PREFILLED = ("colour", "verdict", "ply", "days", "result", "misconduct", "penalty")
 """What a proposed ruling may fill in beforehand."""
 
 
@@ -158,7 +159,13 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
 def _form(request: HttpRequest, row: Game, what: str) -> DecisionForm:
     state = state_of(row)
     return DecisionForm(
-        request.POST or None, what=what, row=row, state=state, at=clock.now(), initial=_initial(request, row)
+        request.POST or None,
+        request.FILES or None,
+        what=what,
+        row=row,
+        state=state,
+        at=clock.now(),
+        initial=_initial(request, row),
     )
 
 
@@ -177,6 +184,8 @@ def _show(request: HttpRequest, row: Game, form: DecisionForm, *, status: int, *
         last = form.state.last.move if form.state.last else ""
         board = lines.board_json(position, last=last, destinations={})
         context |= {"board": board, "words": position_words(position)}
+    if "misconduct" in form.fields:
+        context["conducts"] = conduct_in(row)
     context |= {"what": form.what, "decision": form.decision}
     return render(request, "desk/decide.html", context, status=status)
 

@@ -82,6 +82,7 @@ LETTERS: Letters = {
     "claim-made": _ruled("games/mail/claim-made.txt"),
     "claim-rejected": _ruled("games/mail/claim-rejected.txt"),
     "claim-waiting": _ruled("games/mail/claim-waiting.txt", page=page_named("desk"), action=_("Open the desk")),
+    "reports-waiting": _ruled("games/mail/reports-waiting.txt", page=page_named("desk"), action=_("Open the desk")),
     "illegal-move": _ruled("games/mail/illegal-move.txt"),
     "reminder": _ruled("games/mail/reminder.txt", why_not=_no_longer_on_move),
     "director": _ruled("games/mail/director.txt"),

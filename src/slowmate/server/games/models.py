@@ -27,6 +27,10 @@ class Game(models.Model):
     director = models.ForeignKey(
         User, on_delete=models.SET_NULL, null=True, blank=True, related_name="directed_games", db_index=False
     )
+    replaces = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="replaced_by", db_index=False
+    )
+    """The game that was discontinued because its colours were reversed, of which this is the new one."""
     is_rated = models.BooleanField(default=False)
     is_shown_live = models.BooleanField(default=False)
     """Whether the public may follow it while it runs, three moves behind."""
@@ -77,6 +81,9 @@ class Game(models.Model):
                 & (Q(offer_to=None) | Q(offer_to=models.F("white")) | Q(offer_to=models.F("black"))),
                 name="whoever_is_to_act_plays",
             ),
+            models.UniqueConstraint(  # of which there are few, so that no move of others pays for it
+                fields=["replaces"], name="a_game_is_replaced_once", condition=Q(replaces__isnull=False)
+            ),
         ]
         indexes: ClassVar = [  # and no others: every move changes the row, and with it nearly all of them
             models.Index(fields=["white", "status"], name="games_of_white"),
@@ -122,9 +129,43 @@ class GameEvent(models.Model):
                 fields=["game", "line", "ply"], name="one_move_a_ply", condition=Q(ply__isnull=False)
             ),
         ]
+        indexes: ClassVar = [  # of which there are few, so that no other event pays for it
+            models.Index(fields=["game"], name="misconduct_by_game", condition=Q(type="misconduct-found"))
+        ]
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.number} {self.type}"
+
+
+class Document(models.Model):
+    """What something in a game rests on: a letter that a director holds, a scoresheet or a PGN file of a player.
+
+    For the two players and the director. The file, if there is one, is kept as it may be given out: see
+    `services.documents`.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="documents", db_index=False)
+    event = models.PositiveIntegerField()
+    """The number of the event that rests on it."""
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    """Whose it is: he wrote it, or handed it in."""
+    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    """The account that entered it: the player's own, or the director's who acted for him."""
+    is_for_player = models.BooleanField(default=False)
+    """A director acted for a player who has no account."""
+    words = models.CharField(max_length=200, blank=True)
+    name = models.CharField(max_length=120, blank=True)
+    type = models.CharField(max_length=40, blank=True)
+    data = models.BinaryField(null=True)
+    made = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "event"], name="one_document_an_event"),
+        ]
+
+    def __str__(self) -> str:
+        return self.words or self.name or f"document of {self.game_id}/{self.event}"
 
 
 class LeaveInGame(models.Model):

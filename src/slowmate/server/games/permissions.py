@@ -1,10 +1,13 @@
 """Who may see, play and direct a game, and answer a challenge."""
 
+from dataclasses import dataclass
+
 from django.db.models import prefetch_related_objects
 
+from slowmate.board import Colour
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import Person
-from slowmate.server.games.models import Challenge, Game
+from slowmate.server.games.models import Challenge, Document, Game
 from slowmate.server.people.models import Office
 from slowmate.server.people.permissions import holds, holds_direction, player_of
 
@@ -52,6 +55,24 @@ def may_direct(person: Person, game: Game) -> bool:
 def may_record_move(person: Person, game: Game) -> bool:
     """In a game by post: a player his own moves, the director those of both."""
     return is_player_of(person, game) or is_director_of(person, game)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One side of a game."""
+
+    game: Game
+    colour: Colour
+
+
+def may_act_for(person: Person, seat: Seat) -> bool:
+    """The director, with the document he holds, for a player who has no account."""
+    return is_director_of(person, seat.game) and seat.game.player(seat.colour).user_id is None
+
+
+def may_read_document(person: Person, document: Document) -> bool:
+    """For the two players and the director, also when the game is over."""
+    return is_player_of(person, document.game) or is_director_of(person, document.game)
 
 
 def may_arrange_game(person: Person, thing: object = None) -> bool:  # noqa: ARG001 - between any two players

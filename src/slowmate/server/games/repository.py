@@ -9,7 +9,18 @@ from slowmate.server.games.models import Game, GameEvent, LeaveInGame
 from slowmate.server.mail import outbox
 from slowmate.server.mail.models import Mail
 
-FIXED = {"id", "white_id", "black_id", "label", "director_id", "is_rated", "is_shown_live", "is_demo", "noted"}
+FIXED = {
+    "id",
+    "white_id",
+    "black_id",
+    "label",
+    "director_id",
+    "replaces_id",
+    "is_rated",
+    "is_shown_live",
+    "is_demo",
+    "noted",
+}
 """What no command changes: another hand may have changed it meanwhile."""
 CHANGING = tuple(field.attname for field in Game._meta.concrete_fields if field.attname not in FIXED)
 

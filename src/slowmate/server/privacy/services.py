@@ -20,11 +20,12 @@ from slowmate.server.accounts.models import Entry, User
 from slowmate.server.accounts.services import journal, tokens
 from slowmate.server.correspondence.models import Analysis, Message, Note, Report
 from slowmate.server.correspondence.services import message_key
-from slowmate.server.games.models import Challenge, Game, GameEvent
+from slowmate.server.games.models import Challenge, Document, Game, GameEvent
 from slowmate.server.games.queries.mine import mine
 from slowmate.server.games.queries.pgn import pgn_of
 from slowmate.server.games.services import playing
 from slowmate.server.games.services.challenges import challenge_key, declined_key
+from slowmate.server.games.services.documents import ENDINGS
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office, Picture, Player
 from slowmate.server.people.permissions import holds, player_of
@@ -47,6 +48,11 @@ def export(user: User, *, at: datetime) -> bytes:
         picture = Picture.objects.filter(player=player).first()
         if picture is not None:
             parts["picture.webp"] = bytes(picture.image)
+        parts |= {
+            f"documents/{row.pk}.{ENDINGS[row.type]}": bytes(row.data)
+            for row in Document.objects.filter(player=player).order_by("pk")
+            if row.data is not None
+        }
         games = mine(player).defer(None).order_by("pk")
         parts["games.pgn"] = "\n".join(write_game(pgn_of(row, user)) for row in games)
     packed = io.BytesIO()
@@ -85,10 +91,15 @@ def _of_player(player: Player) -> dict[str, Any]:
             Analysis.objects.filter(player=player), "game_id", "name", "from_ply", "moves", "comment", "made"
         ),
         "messages.json": _rows(Message.objects.filter(mine), "game_id", "sender__name", "text", "sent", "read"),
-        "reports.json": _rows(Report.objects.filter(by=player), "game_id", "kind", "text", "made", "settled", "answer"),
+        "reports.json": _rows(
+            Report.objects.filter(by=player), "game_id", "kind", "misconduct", "text", "made", "settled", "answer"
+        ),
         "challenges.json": _rows(
             challenges,
             *("challenger__name", "opponent__name", "colour", "games", "terms", "words", "state", "made", "answered"),
+        ),
+        "documents.json": _rows(
+            Document.objects.filter(player=player), "id", "game_id", "event", "words", "name", "type", "made"
         ),
         "leave.json": _rows(player.leaves.all(), "first", "last", "made", "ended"),
     }
@@ -172,7 +183,7 @@ def _require_free(user: User, at: datetime) -> None:
 
 
 def _delete_private(player: Player) -> None:
-    """Picture, notes, analyses, leave, challenges, messages; what was reported stays with the report, as evidence."""
+    """Picture, notes, analyses, leave, challenges, documents, messages; what was reported stays, as evidence."""
     messages = Message.objects.filter(sender=player)
     challenges = Challenge.objects.filter(challenger=player)
     told = [*map(message_key, messages), *map(challenge_key, challenges)]
@@ -186,6 +197,7 @@ def _delete_private(player: Player) -> None:
         Challenge.objects.filter(opponent=player, state=Challenge.State.OPEN),
         player.leaves.all(),
         Picture.objects.filter(player=player),
+        Document.objects.filter(player=player),
     )
     for rows in private:
         rows.delete()

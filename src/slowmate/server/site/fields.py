@@ -1,16 +1,22 @@
 """Fields that several forms share: a length of time, a time zone, moves as people write them."""
 
 import re
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
 
 from django import forms
+from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
+
+from slowmate.formats.pgn_text import TokenKind, split_games, tokens
 
 MOVE_NUMBER = re.compile(r"^(?:\d{1,3})?[.…]+")
 RESULTS = frozenset({"1-0", "0-1", "1/2-1/2", "½-½", "*"})
+LONGEST_PGN = 200_000
+"""Characters, or bytes of a file: a game of the greatest length with a comment on every move is far below it."""
 _MOST = {"days": 3650, "hours": 23, "minutes": 59}
 
 
@@ -50,30 +56,98 @@ class TimeField(forms.MultiValueField):
         return timedelta(days=days, hours=hours, minutes=minutes)
 
 
-def typed_moves(text: str) -> tuple[str, ...]:
-    """The moves of a text as people write them, move numbers and result left out.
+@dataclass(frozen=True, slots=True)
+class TypedGame:
+    """A game as somebody typed it or sent it in a file: its moves, and the result if there is one."""
 
-    No file is called n, r, q or k, so that nf3 can only be the knight; b stays, because it may be a pawn.
-    """
-    words = (MOVE_NUMBER.sub("", word) for word in text.split())
-    return tuple(
-        word[0].upper() + word[1:] if word[0] in "nrqk" else word for word in words if word and word not in RESULTS
-    )
+    moves: tuple[str, ...]
+    result: str = ""
+
+
+def typed_game(text: str) -> TypedGame:
+    """The moves of a text: one after the other as people write them, or a game in PGN, whose tags, comments, offers and
+    variations are left out. `ValueError`, in the reader's words, if they cannot be told apart."""
+    found = list(split_games(text.replace("…", "...").splitlines(keepends=True)))
+    if len(found) > 1:
+        raise ValueError(_("There are several games in it. Give the moves of this game only."))
+    read = list(tokens("".join(found[0].moves))) if found else []
+    if any(game.broken for game in found) or any(token.kind is TokenKind.BROKEN for token in read):
+        raise ValueError(_("It cannot be read: a tag, a comment or a variation is not closed."))
+    marks = [token.text for token in read if token.kind is TokenKind.RESULT]
+    tag = found[0].tags.get("Result", "") if found else ""
+    result = (marks or [tag])[-1].replace("½-½", "1/2-1/2")
+    moves = tuple(_with_its_capital(token.text) for token in read if token.kind is TokenKind.MOVE)
+    return TypedGame(moves, "" if result == "*" else result)
+
+
+def _with_its_capital(move: str) -> str:
+    """No file is called n, r, q or k, so that nf3 can only be the knight; b stays, because it may be a pawn."""
+    return move[0].upper() + move[1:] if move[0] in "nrqk" else move
+
+
+def typed_moves(text: str) -> tuple[str, ...]:
+    """The moves of a text as people write them; what cannot be told apart stays word by word, to be refused."""
+    try:
+        return typed_game(text).moves
+    except ValueError:
+        return tuple(text.split())
 
 
 def typed_move(text: str) -> str:
     """One move as people write it, its number left out: 23... Nf5. What is none stays, to be refused."""
-    return " ".join(typed_moves(text)) or text.strip()
+    words = (MOVE_NUMBER.sub("", word) for word in text.split())
+    found = [_with_its_capital(word) for word in words if word and word not in RESULTS]
+    return " ".join(found) or text.strip()
 
 
-class MovesField(forms.CharField):
-    """Moves one after the other, numbered or not."""
+class GameWidget(forms.MultiWidget):
+    """Moves in a box, or a file with them."""
+
+    template_name = "site/game_widget.html"
+    use_fieldset = True
+
+    def __init__(self) -> None:
+        box = forms.Textarea(attrs={"rows": 6, "spellcheck": "false"})
+        super().__init__({"": box, "file": forms.FileInput(attrs={"accept": ".pgn,.txt,text/plain"})})
+
+    def decompress(self, value: str | None) -> list[str | None]:
+        return [value, None]
+
+
+class GameField(forms.MultiValueField):
+    """All moves of a game: typed, pasted as PGN, or in a PGN file, which then counts instead of what is in the box."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(max_length=20_000, widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}), **options)
+        parts = (
+            forms.CharField(required=False, max_length=LONGEST_PGN),
+            forms.FileField(required=False, max_length=120, allow_empty_file=True),
+        )
+        super().__init__(parts, widget=GameWidget(), require_all_fields=False, **options)
 
-    def clean(self, value: str | None) -> tuple[str, ...]:
-        return typed_moves(super().clean(value))
+    def compress(self, data_list: list[Any]) -> TypedGame:
+        text, file = data_list or ("", None)
+        if isinstance(file, UploadedFile):
+            text = _text_of(file)
+        try:
+            found = typed_game(text or "")
+        except ValueError as wrong:
+            raise forms.ValidationError(str(wrong)) from None
+        if file and not found.moves:
+            raise forms.ValidationError(_("There are no moves in the file."))
+        return found
+
+
+def _text_of(file: "UploadedFile[bytes]") -> str:
+    """What a file says. PGN is defined in Latin-1, and mostly written in UTF-8."""
+    if (file.size or 0) > LONGEST_PGN:
+        raise forms.ValidationError(_("The file is too large for one game: 200 KB at most."))
+    data: bytes = file.read()
+    if b"\0" in data:
+        raise forms.ValidationError(_("That is no text. Send the game as a PGN file."))
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
 
 
 class MoveField(forms.CharField):

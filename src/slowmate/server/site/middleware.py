@@ -1,5 +1,6 @@
 """What every answer carries."""
 
+import re
 from collections.abc import Callable
 from http import HTTPStatus
 
@@ -38,7 +39,10 @@ def headers(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Ht
 
 
 LARGEST_BODY = 1024 * 1024 + 64 * 1024
-"""A picture of 1 MB with the form around it; no other page takes files, and no request needs more."""
+"""A picture of 1 MB with the form around it; but for the pages that take documents, no request needs more."""
+LARGEST_DOCUMENT = 5 * 1024 * 1024 + 256 * 1024
+"""A scan of 5 MB with the form and a PGN file around it."""
+TAKES_DOCUMENTS = re.compile(r"^/games/\d+/(?:post|for)/")
 WITH_FILES = "multipart/form-data"
 
 
@@ -55,7 +59,8 @@ def reasonable_request(get_response: Callable[[HttpRequest], HttpResponse]) -> C
 def _wrong_with(request: HttpRequest) -> int | None:
     """The status of the answer to a request that is not looked at further."""
     length = request.META.get("CONTENT_LENGTH") or ""
-    if length.isdecimal() and int(length) > LARGEST_BODY:
+    most = LARGEST_DOCUMENT if TAKES_DOCUMENTS.match(request.path) else LARGEST_BODY
+    if length.isdecimal() and int(length) > most:
         return 413
     if not length and "chunked" in request.headers.get("Transfer-Encoding", "").lower():
         return 411  # Django would take it for empty

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from slowmate import play
 from slowmate.board import Colour
 from slowmate.play import commands
+from slowmate.play.events import Misconduct, Penalty
 from slowmate.play.laws.flags import clock_at
 from slowmate.play.may import WhyNot
 from slowmate.records import Result
@@ -16,6 +17,7 @@ from slowmate.rulebook import Refused
 from slowmate.server.desk.decisions import DECISIONS, GROUPS, Decision, Filled
 from slowmate.server.games.models import Game
 from slowmate.server.games.queries import journal
+from slowmate.server.site.fields import TypedGame
 
 DAY = timedelta(days=1)
 
@@ -72,8 +74,10 @@ def _trial(decision: Decision, state: play.Game, at: datetime, colour: Colour) -
         "black_left": DAY,
         "fen": state.position.fen,
         "moves_made": 0,
-        "line": (),
+        "line": TypedGame(()),
         "article": "ICCF-LAWS-2019 6.2",
+        "misconduct": Misconduct.WORDS,
+        "penalty": Penalty.WARNING,
     }
     return {name: values[name] for name in decision.needs} | dict.fromkeys(decision.may)
 
@@ -92,7 +96,8 @@ def since(row: Game, version: int) -> list[journal.Line]:
     """What has happened in a game after the version of it that a director saw, newest first."""
     kept = row.events.filter(number__gt=version).order_by("number").values_list("data", flat=True)
     happened = [play.event_from_json(data) for data in kept]
-    return journal.lines(journal.known(happened, reader=None, is_over=row.status == Game.Status.FINISHED))
+    is_over = row.status == Game.Status.FINISHED
+    return journal.lines(journal.known(happened, reader=None, is_over=is_over, first=version + 1))
 
 
 def emptied(state: play.Game, command: commands.DirectorCommand, *, at: datetime) -> list[tuple[Colour, timedelta]]:

@@ -11,20 +11,21 @@ from django.db.models import Case, F, Q, QuerySet, Value, When
 from django.db.models.functions import Coalesce
 
 from slowmate import play
-from slowmate.board import Colour
 from slowmate.play import proposals
-from slowmate.play.events import Stop
+from slowmate.play.events import Misconduct, Stop
 from slowmate.play.game import PendingClaim
+from slowmate.play.laws.offers import offers_lately
 from slowmate.play.laws.results import Termination
 from slowmate.play.proposals import Proposal, Request, RequestKind
 from slowmate.rulebook import Ground
 from slowmate.server.accounts.models import User
 from slowmate.server.correspondence.models import Report
+from slowmate.server.desk.queries.conduct import cases_of, happened_in, moves_lately
 from slowmate.server.games import tablebases
 from slowmate.server.games.models import Game, GameEvent
 from slowmate.server.games.queries.directors import out_of_office
 from slowmate.server.games.repository import state_of
-from slowmate.server.people.models import Office
+from slowmate.server.people.models import Office, Player
 from slowmate.server.people.permissions import holds
 from slowmate.server.site import text
 from slowmate.server.site.folding import folded
@@ -70,9 +71,22 @@ class Item:
         return self.kind == "request"
 
     @property
+    def is_conduct(self) -> bool:
+        """A report about a player, for which the scale of penalties has an answer."""
+        return self.kind == "report" and bool(self.proposed.either)
+
+    @property
+    def is_contested(self) -> bool:
+        """A result that stands, of which a player reported another."""
+        return self.kind == "reports" and bool(self.proposed.either)
+
+    @property
     def instead(self) -> list[tuple[str, str]]:
         """Where nothing at hand tells which of several decisions is right: each, and what its page begins with."""
-        return [(str(what), urlencode({"what": what, **self.proposed.filled})) for what in self.proposed.either]
+        asked = {"request": self.report.pk} if self.report else {}
+        return [
+            (str(what), urlencode({"what": what, **self.proposed.filled, **asked})) for what in self.proposed.either
+        ]
 
     @property
     def proposals(self) -> list[tuple[str, str]]:
@@ -238,11 +252,13 @@ def _waits(game: Game, latest: dict[tuple[int, str], GameEvent]) -> Item:
         case "adjudication":
             proposed = proposals.on_adjudication(state, probe=tablebases.probe)
         case _:
-            proposed = proposals.on_reports()
+            proposed = proposals.on_reports(state)
     return Item(cause.at, kind, game, proposed)
 
 
 def _kind(state: play.Game) -> str:
+    if state.is_over:
+        return "reports"
     if state.reconstruction:
         return "reconstruction"
     if state.irregularity:
@@ -269,14 +285,30 @@ def _silent(games: list[Game], at: datetime) -> Iterable[Item]:
 
 
 def _asked(person: User, at: datetime) -> Iterable[Item]:
-    reports = _reports(person).select_related("game__white", "game__black", "by", "message__sender")
-    for report in reports.order_by("made", "pk"):
-        state = state_of(report.game)
+    waiting = _reports(person).select_related("game__white", "game__black", "by", "message__sender")
+    reports = list(waiting.order_by("made", "pk"))
+    about = [report for report in reports if report.kind == Report.Kind.REPORT]
+    cases = cases_of(*(_opponent(report) for report in about))
+    offers = happened_in(*(report.game for report in about if report.misconduct == Misconduct.OFFERS))
+    for report in reports:
+        by = report.game.colour_of(report.by)
+        request = Request(
+            RequestKind(report.kind),
+            by,
+            about_message=report.message_id is not None,
+            misconduct=Misconduct(report.misconduct) if report.misconduct else None,
+            earlier=len(cases.get(_opponent(report).pk, [])),
+            offers=offers_lately(offers.get(report.game_id, []), by.other),
+            moves=moves_lately(offers.get(report.game_id, []), by.other),
+        )
+        proposed = proposals.on_request(state_of(report.game), request, at=at)
         kind = "report" if report.kind == Report.Kind.REPORT else "request"
-        colour = Colour.WHITE if report.by_id == report.game.white_id else Colour.BLACK
-        request = Request(RequestKind(report.kind), colour, about_message=report.message_id is not None)
-        proposed = proposals.on_request(state, request, at=at)
         yield Item(report.made, kind, report.game, proposed, report=report)
+
+
+def _opponent(report: Report) -> Player:
+    """Whom a report is about."""
+    return report.game.black if report.by_id == report.game.white_id else report.game.white
 
 
 def _ended(person: User, at: datetime) -> "QuerySet[Game]":

@@ -1,6 +1,7 @@
 """Games by post, e-mail or fax, and requests to the director: the same services as the pages."""
 
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 from ninja import Router
 
 from slowmate.board import Colour
@@ -18,7 +19,9 @@ from slowmate.server.games.api.shapes import (
     ScoresheetIn,
 )
 from slowmate.server.games.services import postal
-from slowmate.server.site import clock
+from slowmate.server.site import clock, text
+from slowmate.server.site.errors import Unfit
+from slowmate.server.site.fields import typed_game
 from slowmate.server.site.paging import WRITING
 
 router = Router(tags=["games by post"])
@@ -69,7 +72,23 @@ def hand_in_scoresheet(request: HttpRequest, game: GameId, body: ScoresheetIn) -
 
 @router.post("/{int:game}/game-reports", auth=PLAY, response={200: GameOut, **WRITING}, summary="Report the game")
 def report_game(request: HttpRequest, game: GameId, body: GameReportIn) -> GameOut:
-    """The finished game as you have it: all moves and the result."""
+    """The finished game as you have it: all moves, or PGN, and the result."""
     row = find_game(request, game)
-    postal.report_game(row.pk, Result(body.result), tuple(body.moves), actor=account(request), at=clock.now())
+    postal.report_game(row.pk, Result(body.result), _reported(body), actor=account(request), at=clock.now())
     return games.game(request, row.pk)
+
+
+def _reported(body: GameReportIn) -> tuple[str, ...]:
+    """The moves of a report, of the list or of the PGN."""
+    if body.moves is not None:
+        return tuple(body.moves)
+    if not body.pgn.strip():
+        raise Unfit(_("Give the moves, or the game as PGN."), field="moves")
+    try:
+        found = typed_game(body.pgn)
+    except ValueError as wrong:
+        raise Unfit(str(wrong), field="pgn") from None
+    if found.result and found.result != body.result:
+        facts = {"written": text.result(found.result), "chosen": text.result(body.result)}
+        raise Unfit(_("The game you gave ends %(written)s, but you chose %(chosen)s.") % facts, field="result")
+    return found.moves

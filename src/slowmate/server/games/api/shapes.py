@@ -8,6 +8,7 @@ from pydantic import Field
 
 from slowmate.play.clocks import Classic, Fischer, FixedDays, TimeControl, TripleBlock
 from slowmate.server.people.api import PlayerLine, PlayerOut
+from slowmate.server.site.fields import LONGEST_PGN
 from slowmate.server.site.shapes import Body, Colour, Day, Ground, Instant, MoveText, Paged, Seconds, Yes
 from slowmate.server.site.text import control_words
 
@@ -194,10 +195,12 @@ class ScoresheetIn(Body):
 
 
 class GameReportIn(Body):
-    """Your record of the finished game. If your opponent reports the same, the game is over and the result stands."""
+    """Your record of the finished game: its moves, or all of it as PGN. If your opponent reports the same, the game is
+    over and the result stands."""
 
     result: Literal["1-0", "0-1", "1/2-1/2"]
-    moves: list[MoveText] = Field(max_length=2000)
+    moves: list[MoveText] | None = Field(None, max_length=2000)
+    pgn: str = Field("", max_length=LONGEST_PGN)
 
 
 class LeaveIn(Body):

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from slowmate.board import Colour
@@ -11,11 +12,14 @@ from slowmate.play.terms import Notation, Transmission
 from slowmate.records import Result
 from slowmate.server.games.forms.challenges import controls
 from slowmate.server.games.models import Game
+from slowmate.server.games.services.documents import LARGEST, Scan, readable
 from slowmate.server.people.models import Player
 from slowmate.server.people.queries import MOST_NAMESAKES, namesakes, of_that_name
 from slowmate.server.people.validators import name_of_person
+from slowmate.server.site import text
 from slowmate.server.site.digits import number_in
-from slowmate.server.site.fields import DayField, InstantField, MoveField, MovesField
+from slowmate.server.site.errors import Unfit
+from slowmate.server.site.fields import DayField, GameField, InstantField, MoveField
 
 LONGEST_MOVE = 20
 
@@ -84,6 +88,14 @@ class EnterPlayerForm(forms.Form):
             del self.fields["is_another"]
 
 
+class DocumentField(forms.CharField):
+    """The document that a director holds, in his words."""
+
+    def __init__(self, **options: Any) -> None:
+        hint = _("Such as: letter of 3 May, postmarked Brno 4 May. The two players read it in the journal.")
+        super().__init__(label=_("The document you hold"), max_length=200, help_text=hint, **options)
+
+
 class RecordForm(forms.Form):
     """A move with the dates it bears, in the reader's zone."""
 
@@ -91,6 +103,27 @@ class RecordForm(forms.Form):
     received = InstantField(label=_("Received"), required=False)
     sent = InstantField(label=_("Sent"))
     offer = forms.BooleanField(label=_("with an offer of a draw"), required=False)
+    document = DocumentField(required=False)
+
+
+class ScanField(forms.FileField):
+    """A picture, a PDF or a text, as it may be given out again."""
+
+    def __init__(self, **options: Any) -> None:
+        hint = _("A picture (JPEG, PNG, WebP), a PDF or a text, 5 MB at most. The two players and the director see it.")
+        widget = forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp,application/pdf,.pgn,.txt"})
+        super().__init__(required=False, help_text=hint, widget=widget, **options)
+
+    def clean(self, data: Any, initial: Any = None) -> Scan | None:
+        file = super().clean(data, initial)
+        if not isinstance(file, UploadedFile):
+            return None
+        if (file.size or 0) > LARGEST:  # before it is read
+            raise forms.ValidationError(_("The file is too large: 5 MB at most."))
+        try:
+            return readable(file.name or "", file.read())
+        except Unfit as unfit:
+            raise forms.ValidationError(unfit.why) from None
 
 
 class ReceivedForm(forms.Form):
@@ -128,9 +161,8 @@ class SheetForm(InGameForm):
         coerce=Sheet,
         widget=forms.RadioSelect,
     )
-    assistant = forms.CharField(
-        label=_("Who keeps score for you, if you cannot"), max_length=100, required=False, strip=True
-    )
+    assistant = forms.CharField(label=_("Who keeps score, if another does"), max_length=100, required=False, strip=True)
+    scan = ScanField(label=_("The scoresheet, scanned or as a file"))
 
 
 class ReportGameForm(InGameForm):
@@ -140,4 +172,15 @@ class ReportGameForm(InGameForm):
         coerce=Result,
         widget=forms.RadioSelect,
     )
-    moves = MovesField(label=_("All moves"))
+    moves = GameField(label=_("All moves"))
+
+    def clean(self) -> dict[str, Any]:
+        """The result is asked for, and the file has one too: whoever gives two different ones has made a mistake."""
+        chosen, typed = self.cleaned_data.get("result"), self.cleaned_data.get("moves")
+        if chosen and typed:
+            if typed.result and typed.result != chosen.value:
+                facts = {"written": text.result(typed.result), "chosen": text.result(chosen.value)}
+                words = _("The game you gave ends %(written)s, but you chose %(chosen)s.")
+                self.add_error("result", forms.ValidationError(words, params=facts))
+            self.cleaned_data["moves"] = typed.moves
+        return self.cleaned_data

@@ -1,5 +1,6 @@
 """The journal of a game in words: each event with a headline, its clauses and facts, and the director's reason."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -8,10 +9,21 @@ from django.utils.translation import gettext as _
 from slowmate.board import Colour
 from slowmate.play import events
 from slowmate.rulebook import Ground
+from slowmate.server.games.models import Document, Game
 from slowmate.server.site.text import claim_name, side
 
 PRIVATE = (events.ConditionalsSet, events.ConditionalsDropped)
 """For nobody but the player himself while the game runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentLine:
+    """What an event rests on: who acted for whom, the document in words, and the number of its file, if it has one."""
+
+    acted: str
+    words: str = ""
+    name: str = ""
+    file: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,25 +36,50 @@ class Line:
     director: str
     reason: str
     kind: str
+    document: DocumentLine | None = None
 
 
-def known(happened: list[events.Event], *, reader: Colour | None, is_over: bool) -> list[events.Event]:
-    """What the reader may know of what happened, newest first."""
-    return [event for event in reversed(happened) if is_over or not isinstance(event, PRIVATE) or event.by is reader]
+Numbered = tuple[int, events.Event]
 
 
-def lines(happened: list[events.Event]) -> list[Line]:
-    """Events as people read them."""
-    return [_line(event) for event in happened]
+def known(happened: list[events.Event], *, reader: Colour | None, is_over: bool, first: int = 1) -> list[Numbered]:
+    """What the reader may know of what happened, newest first, each with its number. *first*: that of the first."""
+    numbered = reversed(list(enumerate(happened, first)))
+    return [
+        (number, event) for number, event in numbered if is_over or not isinstance(event, PRIVATE) or event.by is reader
+    ]
 
 
-def _line(event: events.Event) -> Line:
+def lines(happened: list[Numbered], documents: Mapping[int, DocumentLine] | None = None) -> list[Line]:
+    """Events as people read them, with the document that one rests on."""
+    return [_line(event, (documents or {}).get(number)) for number, event in happened]
+
+
+def documents_of(game: Game, *, is_shown: bool) -> dict[int, DocumentLine]:
+    """The documents of a game by the number of their event. *is_shown*: the reader may see more than who acted."""
+    rows = game.documents.select_related("player", "by__player").defer("data")
+    return {row.event: _document(row, is_shown=is_shown) for row in rows}
+
+
+def _document(row: Document, *, is_shown: bool) -> DocumentLine:
+    by = getattr(getattr(row.by, "player", None), "name", "") or _("the director")
+    said = _("Entered by %(director)s for %(player)s, who had no account.") % {
+        "director": by,
+        "player": row.player.name,
+    }
+    acted = said if row.is_for_player else ""
+    if not is_shown:
+        return DocumentLine(acted)
+    return DocumentLine(acted, row.words, row.name or _("the file"), row.pk if row.type else None)
+
+
+def _line(event: events.Event, document: DocumentLine | None = None) -> Line:
     reason = getattr(event, "reason", None) or ""
     if any("reason" in ground.facts for ground in event.grounds):
         reason = ""  # the sentence has it
     director = getattr(event, "director", None) or ""
     kind = "directed" if director else "event"
-    return Line(event.at, headline(event), event.grounds, director, reason, kind)
+    return Line(event.at, headline(event), event.grounds, director, reason, kind, document)
 
 
 STOPPING: dict[events.Stop, tuple[type[events.Event], ...]] = {
@@ -83,6 +120,8 @@ def headline(event: events.Event) -> str:  # noqa: C901 - one line for each kind
             return _("The game ends %(result)s") % {"result": event.result.value.replace("1/2", "½")}
         case events.ResultCorrected():
             return _("The result is corrected to %(result)s") % {"result": event.result.value.replace("1/2", "½")}
+        case events.ResultConfirmed():
+            return _("The result stands: %(result)s") % {"result": event.result.value.replace("1/2", "½")}
         case events.LeaveTaken():
             return _("%(side)s takes leave") % {"side": side(event.by)}
         case events.LeaveEnded():
@@ -107,6 +146,8 @@ def headline(event: events.Event) -> str:  # noqa: C901 - one line for each kind
             return _("The clock of %(side)s is set") % {"side": side(event.colour)}
         case events.Penalised():
             return _("Penalty for %(side)s") % {"side": side(event.colour)}
+        case events.MisconductFound():
+            return _("Misconduct of %(side)s") % {"side": side(event.colour)}
         case events.AdjudicationCalled():
             return _("Adjudication is called")
         case events.AdjudicationCalledOff():

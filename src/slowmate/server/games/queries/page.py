@@ -159,7 +159,7 @@ def game_page(row: Game, person: Person, *, at: datetime) -> GamePage:
         moves=moves,
         clocks=clocks if orientation is Colour.BLACK else clocks[::-1],
         charge=charge.grounds if charge and moves else (),
-        journal=journal.lines(known[:LATEST]),
+        journal=journal.lines(known[:LATEST], _documents(row, state, person)),
         journal_length=len(known),
         is_my_move=me is not None and row.on_move_id == me.pk,
         offer_to_me=colour is not None and state.has_offer_by(colour.other),
@@ -176,7 +176,15 @@ def whole_journal(row: Game, person: Person) -> list[journal.Line]:
         return []
     me = player_of(person) if is_player_of(person, row) else None
     reader = row.colour_of(me) if me else None
-    return journal.lines(journal.known(seen.happened, reader=reader, is_over=seen.state.is_over))
+    known = journal.known(seen.happened, reader=reader, is_over=seen.state.is_over)
+    return journal.lines(known, _documents(row, seen.state, person))
+
+
+def _documents(row: Game, state: play.Game, person: Person) -> dict[int, journal.DocumentLine]:
+    """What events rest on; on the server there are no documents."""
+    if state.terms.transmission.is_server:
+        return {}
+    return journal.documents_of(row, is_shown=is_player_of(person, row) or is_director_of(person, row))
 
 
 def _move_lines(state: play.Game, happened: list[play.events.Event]) -> list[MoveLine]:

@@ -16,7 +16,7 @@ from slowmate.play.may import WhyNot, why_no_offer, why_no_record, why_not
 from slowmate.records import Result
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.games.models import Game
-from slowmate.server.games.permissions import may_record_move
+from slowmate.server.games.permissions import Seat, may_act_for, may_record_move
 from slowmate.server.games.queries.page import GamePage
 from slowmate.server.people.models import Player
 
@@ -40,6 +40,8 @@ class Recording:
     why: WhyNot
     offer: WhyNot
     """Why no draw can be offered with it."""
+    is_for_player: bool
+    """A director enters it for a player who has no account."""
 
 
 def recording(row: Game, state: play.Game, person: Person, *, colour: Colour | None) -> Recording | None:
@@ -48,7 +50,8 @@ def recording(row: Game, state: play.Game, person: Person, *, colour: Colour | N
         return None
     turn = state.position.turn
     why = why_no_record(state, colour or turn)
-    return Recording(row.player(turn), turn, not state.moves, why, why_no_offer(state, turn))
+    is_for_player = may_act_for(person, Seat(row, turn))
+    return Recording(row.player(turn), turn, not state.moves, why, why_no_offer(state, turn), is_for_player)
 
 
 def tried(state: play.Game, command: commands.Command, *, at: datetime) -> tuple[Event, ...]:

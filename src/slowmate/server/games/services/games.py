@@ -11,7 +11,7 @@ from slowmate.board import Colour, Position
 from slowmate.board.tablebase import Verdict
 from slowmate.play import commands, events
 from slowmate.play.laws.flags import next_end
-from slowmate.play.laws.postal import reports_agree
+from slowmate.play.laws.postal import reports_wait
 from slowmate.play.terms import Terms
 from slowmate.rulebook import Refused
 from slowmate.server.accounts.models import User
@@ -35,14 +35,17 @@ def start(
     is_rated: bool = False,
     is_shown_live: bool = False,
     actor: User | None = None,
+    replaces: Game | None = None,
 ) -> Game:
     """Arrange a game under its terms; `Refused` if they cannot be played. The clock starts at the start date.
 
-    Leave that its players have registered holds in it too, as far as its rules allow.
+    Leave that its players have registered holds in it too, as far as its rules allow. *replaces*: the game that was
+    discontinued, and is played anew.
     """
-    arranged = play.arrange(terms, at=at)
+    arranged = play.arrange(terms, at=at, instead_of=replaces.pk if replaces else None)
     state = play.fold((arranged,))
-    row = Game(white=white, black=black, label=label, director=director, is_rated=is_rated, is_shown_live=is_shown_live)
+    row = Game(white=white, black=black, label=label, director=director, replaces=replaces)
+    row.is_rated, row.is_shown_live = is_rated, is_shown_live
     told: list[tuple[Sequence[events.Event], User | None]] = [((arranged,), actor)]
     if terms.starts <= at:
         happened, state = _step(state, commands.CheckTime(), at=at)
@@ -191,14 +194,15 @@ def reflect(row: Game, state: play.Game, *, warned: datetime | None = None) -> N
     row.plies_before = 2 * (state.start.fullmove - 1) + (state.start.turn is Colour.BLACK)
     row.plies = len(state.moves)
     row.due = low_time.next_look(state, end, after=warned or state.latest)
-    waits = state.pending or state.irregularity or state.reconstruction or reports_agree(state) is False
+    waits = state.pending or state.irregularity or state.reconstruction or reports_wait(state)
     row.awaits_director = bool(waits) or events.Stop.ADJUDICATION in state.stops
     row.last_move = state.last.algebraic[:LAST_MOVE] if state.last else ""
     row.last_move_at = state.last.made if state.last else None
     if state.outcome is not None:
         row.status, row.on_move_id, row.deadline = Game.Status.FINISHED, None, None
         row.result, row.termination = state.outcome.result.value, state.outcome.termination.value
-        row.finished, row.offer_to_id, row.awaits_director = state.outcome.effective, None, bool(state.pending)
+        row.finished, row.offer_to_id = state.outcome.effective, None
+        row.awaits_director = bool(state.pending) or reports_wait(state)
         return
     row.status = Game.Status.RUNNING if state.started else Game.Status.WAITING
     row.on_move_id = mover if state.started and not state.stops else None

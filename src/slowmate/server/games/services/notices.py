@@ -40,15 +40,20 @@ def of(row: Game, rows: Sequence[GameEvent], happened: Sequence[events.Event]) -
     return mails + _to_director(row, rows, happened)
 
 
-KINDS_TO_DIRECTOR: dict[type, str] = {events.ClaimMade: "claim-waiting", events.IllegalMoveFound: "illegal-move"}
+KINDS_TO_DIRECTOR: dict[type, str] = {
+    events.ClaimMade: "claim-waiting",
+    events.IllegalMoveFound: "illegal-move",
+    events.GameReported: "reports-waiting",
+}
 
 
 def _to_director(row: Game, rows: Sequence[GameEvent], happened: Sequence[events.Event]) -> list[Mail]:
-    """A claim that waits, or an illegal move, is told to whoever directs the game."""
+    """A claim that waits, an illegal move, or a report that needs a decision is told to whoever directs the game."""
     waiting = [
         (kept, KINDS_TO_DIRECTOR[type(event)])
         for kept, event in zip(rows, happened, strict=True)
         if type(event) in KINDS_TO_DIRECTOR
+        if row.awaits_director or not isinstance(event, events.GameReported)
     ]
     told = [person for person in directors_of(row) if outbox.wants_mail(person)] if waiting else []
     return [
@@ -96,11 +101,13 @@ def _concerned(row: Game, event: events.Event) -> list[Told]:
             return [Told(row.player(event.to), kind="reminder", facts={"day": event.day})]
         case (
             events.ResultCorrected()
+            | events.ResultConfirmed()
             | events.LeaveGranted()
             | events.ClocksStopped()
             | events.ClocksRestarted()
             | events.ClockSet()
             | events.Penalised()
+            | events.MisconductFound()
             | events.AdjudicationCalled()
             | events.AdjudicationCalledOff()
             | events.IrregularityDismissed()

@@ -14,9 +14,10 @@ from slowmate.records import Result
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.services import journal
 from slowmate.server.games.models import Game
-from slowmate.server.games.permissions import may_arrange_game, may_play, may_record_move
+from slowmate.server.games.permissions import Seat, may_act_for, may_arrange_game, may_play, may_record_move
 from slowmate.server.games.repository import state_of
-from slowmate.server.games.services import games
+from slowmate.server.games.services import documents, games
+from slowmate.server.games.services.documents import Handed, Scan
 from slowmate.server.games.terms import PRESETS
 from slowmate.server.people.models import Player
 from slowmate.server.people.permissions import holds_direction
@@ -102,16 +103,29 @@ def record_move(
     at: datetime,
     offer: bool = False,
     ply: int | None = None,
+    document: str = "",
 ) -> Game:
-    """Enter a move with its dates. *ply*: how many moves were seen; `Stale` if there are more now."""
+    """Enter a move with its dates. *ply*: how many moves were seen; `Stale` if there are more now.
+
+    *document*: the card or letter that the director holds, if he enters it for a player who has no account.
+    """
+    colour = Colour.WHITE
 
     def wanted(row: Game) -> commands.Command:
+        nonlocal colour
         asked = recorded(row, move, sent=sent, received=received, offer=offer, actor=actor)
         if ply is not None and row.plies != ply:
             raise Stale("the game has gone on")
+        colour = asked.by
         return asked
 
-    return games.command(game_id, wanted, at=at, actor=actor)
+    def handed(row: Game) -> Handed | None:
+        is_for_player = may_act_for(actor, Seat(row, colour))
+        return Handed(row.player(colour), document, is_for_player=True) if is_for_player else None
+
+    if not holds_direction(actor):
+        return games.command(game_id, wanted, at=at, actor=actor)
+    return documents.with_command(game_id, wanted, handed, actor=actor, at=at)
 
 
 def state_receipt(game_id: int, received: datetime, *, actor: User, at: datetime) -> Game:
@@ -130,10 +144,16 @@ def claim_flag(game_id: int, against: Colour, *, actor: User, at: datetime) -> G
     )
 
 
-def hand_in_scoresheet(game_id: int, form: Sheet, *, actor: User, at: datetime, assistant: str | None = None) -> Game:
-    return games.command(
+def hand_in_scoresheet(
+    game_id: int, form: Sheet, *, actor: User, at: datetime, assistant: str | None = None, scan: Scan | None = None
+) -> Game:
+    """The player's record for the director. *scan*: a picture of it, or the file itself."""
+    if scan is not None:
+        documents.require_room(game_id, actor)
+    return documents.with_command(
         game_id,
         lambda row: commands.HandInScoresheet(by=_colour(row, actor), form=form, assistant=assistant or None),
+        lambda row: Handed(row.player(_colour(row, actor)), scan=scan) if scan else None,
         at=at,
         actor=actor,
     )

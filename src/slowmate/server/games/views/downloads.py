@@ -1,16 +1,18 @@
-"""PGN of one game and of all of mine."""
+"""PGN of one game and of all of mine, and the scoresheet of one."""
 
 from collections.abc import Iterator
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from slowmate.formats.pgn import write_game
 from slowmate.server.games.queries import mine as queries
 from slowmate.server.games.queries.pgn import pgn_of
+from slowmate.server.games.queries.scoresheet import as_text, scoresheet_of
 from slowmate.server.games.views.games import find_game
 from slowmate.server.people.permissions import player_of
-from slowmate.server.site.sign_in import login_required
+from slowmate.server.site.sign_in import hidden, login_required
 
 TYPE = "application/x-chess-pgn; charset=utf-8"
 
@@ -20,6 +22,20 @@ def game(request: HttpRequest, pk: int) -> HttpResponse:
     row = find_game(request, pk)
     response = HttpResponse(write_game(pgn_of(row, request.user)), content_type=TYPE)
     response["Content-Disposition"] = f'attachment; filename="game-{row.pk}.pgn"'
+    return response
+
+
+@require_safe
+def scoresheet(request: HttpRequest, pk: int, kind: str = "") -> HttpResponse:
+    """The scoresheet as a page, or as a text to keep."""
+    row = find_game(request, pk)
+    sheet = scoresheet_of(row, request.user)
+    if sheet is None:
+        raise hidden(request)
+    if not kind:
+        return render(request, "games/scoresheet.html", {"game": row, "sheet": sheet})
+    response = HttpResponse(as_text(row, sheet), content_type="text/plain; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="scoresheet-{row.pk}.txt"'
     return response
 
 

@@ -18,6 +18,7 @@ from slowmate.board import Move
 from slowmate.play import commands
 from slowmate.play.conditions import read_move
 from slowmate.play.events import ClaimKind
+from slowmate.play.laws.results import Termination
 from slowmate.play.may import WhyNot, why_not
 from slowmate.rulebook import Ground, Refused
 from slowmate.server.accounts.permissions import account
@@ -26,7 +27,7 @@ from slowmate.server.correspondence.queries import beside, unread
 from slowmate.server.games.forms.postal import ReceivedForm
 from slowmate.server.games.models import Game
 from slowmate.server.games.permissions import is_player_of, may_play, may_see_game
-from slowmate.server.games.queries import lines, postal
+from slowmate.server.games.queries import behalf, lines, postal
 from slowmate.server.games.queries import page as queries
 from slowmate.server.games.queries.claims import claims, waits
 from slowmate.server.games.queries.leave import on_leave_until
@@ -156,6 +157,8 @@ def game_context(request: HttpRequest, row: Game, *, shown: str = "", **more: An
         "moves": listed_moves(page, ply),
         "shown_line": page.moves[ply - 1] if ply else None,
         "words": position_words(page.positions[ply]),
+        "played_anew": row.replaced_by.first() if row.termination == Termination.COLOURS_REVERSED else None,
+        "seats": behalf.seats(page, request.user, at=clock.now()),
         **by_post,
         **shown_on_page(page, by_post),
         **more,

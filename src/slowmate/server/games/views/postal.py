@@ -94,14 +94,14 @@ def _recordable(request: HttpRequest, pk: int) -> Game:
 
 def _refused(request: HttpRequest, row: Game, *, error: str = "", grounds: tuple[Ground, ...] = ()) -> HttpResponse:
     """The game as it is now, with why nothing was entered, and with what was typed."""
-    typed = {name: request.POST.get(name, "")[:40] for name in ("received", "sent")}
+    typed = {name: request.POST.get(name, "")[:200] for name in ("received", "sent", "document")}
     context = game_context(
         request, find_game(request, row.pk), error=error, grounds=grounds, typed=request.POST.get("move", ""), **typed
     )
     return render(request, "games/game.html", context, status=409 if grounds else 422)
 
 
-ENTERED = ("move", "received", "sent", "offer")
+ENTERED = ("move", "received", "sent", "offer", "document")
 """What is typed of a move that is entered."""
 
 
@@ -115,7 +115,8 @@ def submit(request: HttpRequest, pk: int) -> HttpResponse:
         return _refused(request, row, error=" ".join(wrong))
     state, at = state_of(row), clock.now()
     try:
-        command = postal.recorded(row, **form.cleaned_data, actor=account(request))
+        typed = {name: value for name, value in form.cleaned_data.items() if name != "document"}
+        command = postal.recorded(row, **typed, actor=account(request))
         happened = queries.tried(state, command, at=at)
     except Refused as refused:
         return _refused(request, row, grounds=refused.grounds)
@@ -135,6 +136,7 @@ def submit(request: HttpRequest, pk: int) -> HttpResponse:
         "entered": event.algebraic if isinstance(event, MoveMade) else event.text,
         "is_illegal": isinstance(event, IllegalMoveFound),
         "mover": row.player(command.by),
+        "document": form.cleaned_data["document"],
         "command": command,
         "typed": {name: value for name in ENTERED if (value := request.POST.get(name, ""))},
         "with_offer": isinstance(event, MoveMade) and event.offer,
@@ -224,14 +226,17 @@ def act(request: HttpRequest, pk: int, what: str) -> HttpResponse:
         raise Http404
     page, one = game_queries.game_page(row, request.user, at=clock.now()), ACTS[what]
     colour = page.colour or page.orientation
-    form = one.form(request.POST or None, initial=_initial(page), row=row)
+    form = one.form(request.POST or None, request.FILES or None, initial=_initial(page), row=row)
     if request.method == "POST" and form.is_valid():
         try:
             one.service(row.pk, **form.cleaned_data, actor=account(request), at=clock.now())
         except Refused as refused:
             return _refused(request, row, grounds=refused.grounds)
-        messages.success(request, str(one.done))
-        return redirect("game", row.pk)
+        except Unfit as unfit:
+            form.add_error(unfit.field, forms.ValidationError(unfit.why))
+        else:
+            messages.success(request, str(one.done))
+            return redirect("game", row.pk)
     found = next(each for each in queries.acts(page.state, colour, at=clock.now()) if each.what == what)
     context = {"game": row, "page": page, "act": one, "form": form, "grounds": found.why}
     status = 409 if found.why else 422 if form.errors else 200
@@ -240,9 +245,14 @@ def act(request: HttpRequest, pk: int, what: str) -> HttpResponse:
 
 def _initial(page: game_queries.GamePage) -> dict[str, Any]:
     """The opponent's flag, and the game as it was entered."""
-    numbered = [f"{line.number}. {line.algebraic}" if line.colour == "white" else line.algebraic for line in page.moves]
     against = page.colour.other if page.colour else None
-    return {"against": against, "moves": " ".join(numbered), "result": page.row.result}
+    return {"against": against, "moves": typed_as_it_stands(page), "result": page.row.result}
+
+
+def typed_as_it_stands(page: game_queries.GamePage) -> str:
+    """The moves of the record, as one would type them."""
+    numbered = [f"{line.number}. {line.algebraic}" if line.colour == "white" else line.algebraic for line in page.moves]
+    return " ".join(numbered)
 
 
 @login_required

@@ -1,0 +1,62 @@
+"""What the director may enter for a player who has no account; the core says what is open."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from slowmate import play
+from slowmate.board import Colour
+from slowmate.play import commands
+from slowmate.play.may import rights_of, why_not
+from slowmate.server.accounts.permissions import Person
+from slowmate.server.games.permissions import Seat, may_act_for
+from slowmate.server.games.queries.page import GamePage
+from slowmate.server.games.queries.postal import Act, acts
+from slowmate.server.people.models import Player
+
+WORDS: dict[str, Promise] = {
+    "claim-flag": _("He claims that a flag has fallen"),
+    "scoresheet": _("His scoresheet has come"),
+    "report-game": _("He reports the finished game"),
+    "accept-offer": _("He accepts the draw"),
+    "decline-offer": _("He declines the draw"),
+    "claim": _("He claims a draw or a win"),
+    "resign": _("He resigns"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ForPlayer:
+    """A player without an account, and what can be entered for him."""
+
+    player: Player
+    colour: Colour
+    acts: list[Act]
+
+
+def acts_for(state: play.Game, colour: Colour, *, at: datetime) -> list[Act]:
+    """What a player does by post besides moving, with why it cannot be done now, if it cannot."""
+    found = [Act(act.what, WORDS[act.what], act.why) for act in acts(state, colour, at=at)]
+    asked: dict[str, commands.Command] = {
+        "accept-offer": commands.AcceptOffer(by=colour),
+        "decline-offer": commands.DeclineOffer(by=colour),
+        "resign": commands.Resign(by=colour),
+    }
+    found += [Act(what, WORDS[what], why_not(state, command, at=at)) for what, command in asked.items()]
+    rights = rights_of(state, colour, at=at)
+    closed = () if rights.claim or rights.tablebase else rights.claim.why_not
+    return [*found, Act("claim", WORDS["claim"], closed)]
+
+
+def seats(page: GamePage, person: Person, *, at: datetime) -> list[ForPlayer]:
+    """For a director: his players without an account, and what he can enter for them now."""
+    if not page.is_director or page.state.terms.transmission.is_server:
+        return []
+    found = []
+    for colour in Colour:
+        if may_act_for(person, Seat(page.row, colour)):
+            open_ = [act for act in acts_for(page.state, colour, at=at) if not act.why]
+            found.append(ForPlayer(page.row.player(colour), colour, open_))
+    return [one for one in found if one.acts]

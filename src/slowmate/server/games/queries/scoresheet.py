@@ -1,0 +1,85 @@
+"""The scoresheet of a game (8.1) in its notation, for the page and as a text to keep."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from slowmate.board import Colour
+from slowmate.play.laws.postal import ScoresheetLine, is_numeric, scoresheet
+from slowmate.server.accounts.permissions import Person
+from slowmate.server.games.models import Game
+from slowmate.server.games.queries.page import seen_by
+from slowmate.server.site.text import claim_name, result
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One half-move as the sheet shows it."""
+
+    place: str
+    line: ScoresheetLine
+    remark: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scoresheet:
+    is_numeric: bool
+    rows: list[Row]
+
+    @property
+    def has_receipts(self) -> bool:
+        return any(row.line.received for row in self.rows)
+
+    @property
+    def has_remarks(self) -> bool:
+        return any(row.remark for row in self.rows)
+
+
+def scoresheet_of(row: Game, person: Person) -> Scoresheet | None:
+    """The sheet; None for whom the game is not shown whole."""
+    seen = seen_by(row, person)
+    if not seen.whole:
+        return None
+    first = 2 * seen.state.start.fullmove - (seen.state.start.turn is Colour.WHITE)
+    lines = scoresheet(seen.happened)
+    return Scoresheet(is_numeric(seen.state), [Row(_place(first + line.ply), line, _remark(line)) for line in lines])
+
+
+def _place(half_moves: int) -> str:
+    return f"{half_moves // 2}.{'' if half_moves % 2 == 0 else '..'}"
+
+
+def _remark(line: ScoresheetLine) -> str:
+    said = [_("conditional move")] if line.remark else []
+    said += [_("claim: %(claim)s") % {"claim": claim_name(line.claim)}] if line.claim else []
+    return ", ".join(said)
+
+
+def as_text(row: Game, sheet: Scoresheet) -> str:
+    """The sheet as plain text, its times in UTC."""
+    return "\n".join(_text(row, sheet)) + "\n"
+
+
+def _text(row: Game, sheet: Scoresheet) -> Iterator[str]:
+    yield f"{_('White')}: {row.white.name}"
+    yield f"{_('Black')}: {row.black.name}"
+    if row.label:
+        yield f"{_('Event')}: {row.label}"
+    yield f"{_('Notation')}: {_('numeric') if sheet.is_numeric else _('algebraic')}"
+    yield ""
+    yield f"{'':<7}{_('Move'):<16}{_('Received (UTC)'):<18}{_('Sent (UTC)'):<18}{_('Days'):>5}"
+    for one in sheet.rows:
+        line = one.line
+        days = "" if line.days is None else str(line.days)
+        text = f"{one.place:<7}{line.text:<16}{_time(line.received):<18}{_time(line.sent):<18}{days:>5}  {one.remark}"
+        yield text.rstrip()
+    if row.result:
+        yield ""
+        yield pgettext("scoresheet", "Result: %(result)s") % {"result": result(row.result)}
+
+
+def _time(at: datetime | None) -> str:
+    return f"{at.astimezone(UTC):%Y-%m-%d %H:%M}" if at else ""
