@@ -113,7 +113,8 @@ def print_explanation(rated: Rated, row: int, ruling: Ruling[int | None], names:
         out.print(Text(f"{number:>3}. {say(ground, names=names)} [{ground.clause}]"))
     old = "unrated" if player["old_rating"] is None else _whole(player["old_rating"])
     rd = "" if player["rd"] is None else f", RD {_whole(player['rd'])}"
-    out.print(Text(f"{old} → {ruling.value}{rd}", style="bold"))
+    new = "no rating" if ruling.value is None else str(ruling.value)
+    out.print(Text(f"{old} → {new}{rd}", style="bold"))
 
 
 def forecast_json(job: Job, identity: str, found: Forecast) -> dict[str, Any]:
