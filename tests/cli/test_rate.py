@@ -192,7 +192,7 @@ def test_chess960_is_rated_in_a_pool_of_its_own(folder: Path, capsys: pytest.Cap
     ann = json.loads(capsys.readouterr().out)["players"][0]
     assert (ann["rating"], ann["games"]) == (2300, 60)
     (folder / "p.csv").write_text("id,rating,games\n1,,\n2,,\n", encoding="utf-8")
-    run(folder, "--format", "json", "--pool", "chess960", rules="iccf-2017")
+    run(folder, "--format", "json", "--pool", "chess960", "--level", "chess960=1800", rules="iccf-2017")
     assert json.loads(capsys.readouterr().out)["players"][0]["games"] == 1
 
 

@@ -35,6 +35,7 @@ _RATED = {
     "4.12": "The commission may approve a longer tournament; approved: %(approved)s.",
     "4.13": "A tournament of %(days)s [days:day|days] reports monthly: %(reports)s interim [reports:report|reports].",
     "5.1/1#forfeited=yes": "A game that was forfeited is not rated.",
+    "5.1/1#unplayed=any": "Games that were not played are not rated: %(unplayed)s.",
     **dict.fromkeys(
         ("5.1/1#white_moves=any", "5.1/2"),
         "A game in which both have moved is rated. Moves by White: %(white_moves)s, by Black: %(black_moves)s.",

@@ -9,6 +9,10 @@ _RATE_OF_PLAY = (
 )
 _ON_WEBSERVER = "A postal event is rated only if it is administered on the webserver: %(on_webserver)s."
 _COVERS = "List %(list)s has the results reported from %(from)s to %(until)s and is valid from %(valid_from)s."
+_OTHERS = (
+    "List %(list)s has the results reported from %(from)s to %(until)s and is valid from %(valid_from)s; these are in lists from "
+    "%(first)s to %(last)s."
+)
 _REPORTED = "A result reported on %(reported)s is in list %(list)s."
 _PUBLISHED = "List %(list)s is published on %(published)s."
 _RULES = "List %(list)s, valid from %(valid_from)s, is computed by %(rules)s."
@@ -28,6 +32,7 @@ _LISTS = {
     ),
     **dict.fromkeys(("ICCF-TR 9.2/post-on-server", "ICCF-RATING 1.3/post-on-server"), _ON_WEBSERVER),
     "ICCF-TR 9.2*": "%(kind)s counts in the rating system for %(pool)s.",
+    "ICCF-TR 9.3/1": "Completed games are rated; lost by both, or not played: %(without_result)s [without_result:game|games].",
     "ICCF-TR 9.3/2#players=any": "A rating is published from %(from)s [from:game|games]: %(players)s [players:player|players].",
     "ICCF-TR 9.5/1": "List %(list)s is valid from %(from)s until %(until)s.",
     "ICCF-TR 9.5/1#rules=any": _RULES,
@@ -37,7 +42,9 @@ _LISTS = {
     "ICCF-RATING 3": _REPORTED,
     "ICCF-RATING 3#valid_from=any": _COVERS,
     "ICCF-TR App1.12": _COVERS,
+    "ICCF-TR App1.12#first=any": _OTHERS,
     **{f"ICCF-RATING 4/period {number}": _COVERS for number in range(1, 5)},
+    **{f"ICCF-RATING 4/period {number}#first=any": _OTHERS for number in range(1, 5)},
     **{f"ICCF-RATING 4/period {number}#published=any": _PUBLISHED for number in range(1, 5)},
     "ICCF-TR 9.5/3": _PUBLISHED,
     **dict.fromkeys(
