@@ -174,7 +174,8 @@ def test_a_tournament_report_is_rated_by_fide_numbers_and_names(office: Office) 
     assert found["by_id"]["x"]["exact_rating"] == pytest.approx(2000 + 20 * (1 - 0.64 + 0.5 - 0.57))
     office.write("p.csv", "id,name,rating,games\n1,Ann,2000,50\n")
     assert office.refused(games="open.trf", rules="fide-2017") == (
-        "open.trf: players: 'Lane, Ann' (1000001) is not among the players of p.csv; they are matched by fide_id, id or name"
+        "open.trf: players: 'Lane, Ann' (1000001) is not among the players of p.csv; "
+        "they are matched by fide_id, id or name"
     )
 
 
@@ -328,7 +329,10 @@ def test_a_forecast_obeys_kind_list_and_item_5(office: Office) -> None:
 @pytest.mark.clause("FIDE-RATING-2017 7.1", "FIDE-RATING-2017 7.x-8.1a (lost)")
 @pytest.mark.parametrize(
     ("day", "in_january", "in_february"),
-    [("2017-11-28", 0, 0), ("2017-11-29", 1, 0), ("2017-12-29", 1, 0), ("2017-12-30", 0, 1), ("2018-01-29", 0, 1), ("2018-01-30", 0, 0)],
+    [
+        ("2017-11-28", 0, 0), ("2017-11-29", 1, 0), ("2017-12-29", 1, 0), ("2017-12-30", 0, 1), ("2018-01-29", 0, 1),
+        ("2018-01-30", 0, 0),
+    ],
 )  # fmt: skip
 def test_a_month_has_what_was_reported_until_it_closed(
     office: Office, day: str, in_january: int, in_february: int
@@ -417,7 +421,10 @@ def test_every_kind_of_file_goes_in_and_out(office: Office, engine: str) -> None
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (("--out", "list.xlsx"), "'list.xlsx' ends in none of .csv, .csv.gz, .json, .parquet, .pq, .txt; give such a name, or --format"),
+        (
+            ("--out", "list.xlsx"),
+            "'list.xlsx' ends in none of .csv, .csv.gz, .json, .parquet, .pq, .txt; give such a name, or --format",
+        ),
         (("--out", "list.csv", "--format", "json"), "a name that ends in .csv is for csv, not for json"),
         (("--out", "list.csv.gz", "--format", "csv"), "a name that ends in .csv.gz is for csv.gz, not for csv"),
     ],
@@ -488,3 +495,11 @@ def test_an_explanation_says_whether_the_list_shows_him(office: Office, last: st
     office.write("p.csv", f"id,rating,rd,games,last_game,running\n1,2200,60,50,{last},{running}\n2,2200,60,50,,\n")
     office.write("g.csv", "white,black,result,date\n")
     assert said in office.text("--period", "2024/1", "--explain", "1", games="g.csv", rules="iccf-2023")
+
+
+@pytest.mark.clause("FIDE-RATING-2017 10.3")
+def test_a_list_is_compared_with_another(office: Office) -> None:
+    office.write("g.csv", "white,black,result\n1,3,1-0\n")
+    text = office.text("--compare", office.path("p.csv"), games="g.csv")
+    assert "compared with " in text
+    assert "4 players on both, mean 2300.00 before and 2300.00 after, median 2300 and 2298" in text

@@ -7,6 +7,8 @@ from importlib import import_module
 from time import perf_counter
 from typing import Any
 
+import polars as pl
+
 from slowmate.cli import rate_show
 from slowmate.cli.files import read_bytes, write_bytes
 from slowmate.cli.rate_out import FORMATS, left_out_json, packed, style
@@ -24,8 +26,8 @@ from slowmate.cli.rate_period import (
     with_adjusted,
 )
 from slowmate.formats.grounds import ground_json
-from slowmate.formats.rating_csv import Players, outcome_json
-from slowmate.ratings import SYSTEMS
+from slowmate.formats.rating_csv import Players, outcome_json, read_players
+from slowmate.ratings import SYSTEMS, compare
 from slowmate.ratings.fide.eligible import FideList
 from slowmate.ratings.period_list import WITH_LEVELS
 from slowmate.ratings.periods import AnyPeriod, Month, parse_period, periods
@@ -74,6 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ID=RATING,DATE,REASON",
         help="another start rating from a day on",
     )
+    parser.add_argument("--compare", metavar="LIST", help="another list, to be compared with this one under the table")
     parser.add_argument("--list", action="store_true", help="only the published list: active players with 12 games")
     parser.add_argument("--explain", metavar="ID", help="every step of one player's number, with its clause")
     parser.add_argument("--forecast", metavar="ID", help="what his running games may bring one player")
@@ -186,7 +189,8 @@ def _about(rated: Rated) -> dict[str, Any]:
 def _put(options: argparse.Namespace, rated: Rated, seconds: float) -> None:
     shown = rate_show.published(rated) if options.list else rated
     if options.format == "table":
-        data = rate_show.table(shown, top=options.top, seconds=seconds).encode()
+        text = rate_show.table(shown, top=options.top, seconds=seconds)
+        data = (text + _compared(options, rated)).encode()
     else:
         about = _about(rated)
         if options.list and rated.period:
@@ -200,6 +204,21 @@ def _put(options: argparse.Namespace, rated: Rated, seconds: float) -> None:
         sys.stdout.buffer.write(data)
     else:
         sys.stdout.write(data.decode())
+
+
+def _compared(options: argparse.Namespace, rated: Rated) -> str:
+    """How the scale moved between another list and this one, by those who stand on both."""
+    if options.compare is None:
+        return ""
+    other = read_players(read_bytes(options.compare), file=options.compare)
+    before = pl.DataFrame({"id": other.ids, "rating": pl.Series(other.columns["rating"], nan_to_null=True)})
+    moved = compare(before, rated.frame.select("id", "rating")).drift
+    if moved is None:
+        return f"compared with {options.compare}: nobody is on both\n"
+    return (
+        f"compared with {options.compare}: {moved.players:,} players on both, mean {moved.mean_before:.2f} before and "
+        f"{moved.mean_after:.2f} after, median {moved.median_before:g} and {moved.median_after:g}\n"
+    )
 
 
 def _explain(options: argparse.Namespace, job: Job) -> int:
