@@ -503,3 +503,75 @@ def test_a_list_is_compared_with_another(office: Office) -> None:
     text = office.text("--compare", office.path("p.csv"), games="g.csv")
     assert "compared with " in text
     assert "4 players on both, mean 2300.00 before and 2300.00 after, median 2300 and 2298" in text
+
+
+# FIDE's rating officer
+
+REGISTERED: dict[str, Any] = {
+    "name": "Open", "kind": "fide-swiss", "start": "2018-02-03", "end": "2018-02-10", "federation": "GER",
+    "rate_of_play": "40/6000+30:900+30", "fide": {"registered": "2017-12-01"}, "rating_report": {},
+    "players": [{"id": "1", "name": "Ann", "rating": 2000}, {"id": "2", "name": "Ben", "rating": 1900}],
+    "games": [{"white": "1", "black": "2", "result": "1-0", "date": "2018-02-03"}],
+}  # fmt: skip
+
+
+@pytest.mark.clause(
+    "FIDE-RATING-2017 0.2/1", "FIDE-RATING-2017 0.2/2", "FIDE-RATING-2017 0.3", "FIDE-RATING-2017 2.1",
+    "FIDE-RATING-2017 3.1", "FIDE-RATING-2017 4.1", "FIDE-RATING-2017 1.2", "FIDE-RATING-2017 0/1",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("changed", "clause"),
+    [
+        ({}, None), ({"fide": {"registered": "2018-01-27"}}, None), ({"fide": {"registered": "2018-01-28"}}, "0.2/1"),
+        ({"fide": {"registered": "2018-01-28", "approvals": {"registration": "2018-01-29"}}}, None),
+        ({"fide": {}}, "0/1"),
+        ({"rating_report": {"registration_refused": True}}, "0.2/2"),
+        ({"rating_report": {"arbiters": {"Good": True, "Bad": False}}}, "0.3"),
+        ({"rating_report": {"laws": "house"}}, "2.1"),
+        ({"rating_report": {"over_the_board": False}}, "0/1"), ({"round_dates": ["2018-02-03"] * 2}, None),
+        ({"round_dates": ["2018-02-03"] * 3}, "3.1"), ({"end": "2018-05-03"}, None), ({"end": "2018-05-04"}, "4.1"),
+        ({"end": "2018-05-04", "fide": {"registered": "2017-12-01", "category": "league"}}, None),
+        ({"rate_of_play": "30/6000+30:900+30"}, "1.2"),
+    ],
+)  # fmt: skip
+def test_an_event_that_may_not_be_rated_is_left_out_with_the_reason(
+    office: Office, changed: dict[str, Any], clause: str | None
+) -> None:
+    office.write("p.csv", "id,rating,games\n1,2000,50\n2,1900,50\n")
+    office.write("e.json", REGISTERED | changed)
+    found = office.rated(games="e.json", rules="fide-2017")
+    assert found["by_id"]["1"]["period_games"] == (clause is None)
+    assert [one["clause"] for one in found.get("left_out", [])] == ([f"FIDE-RATING-2017 {clause}"] if clause else [])
+
+
+@pytest.mark.clause(
+    "FIDE-RATING-2017 0.2/3", "FIDE-RATING-2017 0.2/4", "FIDE-RATING-2017 0.4", "FIDE-RATING-2017 0.5",
+    "FIDE-RATING-2017 4.13", "FIDE-RATING-2017 9.1/1", "FIDE-RATING-2017 9.1/2", "FIDE-RATING-2017 9.2",
+)  # fmt: skip
+def test_the_rating_officer_is_told_of_norms_reports_and_appeals(office: Office) -> None:
+    office.write("p.csv", "id,rating,games\n1,2000,50\n2,1900,50\n")
+    report = {"sent": "2018-02-18", "official": True, "refused": "2018-03-10", "on": "2018-03-13"}
+    office.write("e.json", REGISTERED | {"rating_report": report})
+    text = office.text(games="e.json", rules="fide-2017")
+    for clause in ("0.2/3", "0.2/4", "0.4", "0.5", "9.1/1", "9.2", "1.1/3"):
+        assert f"[FIDE-RATING-2017 {clause}]" in text, clause
+    assert "The last day is 17 February 2018; sent on 18 February 2018." in text
+    report = {"uploaded": "2018-06-01", "on": "2018-07-01"}
+    league = {"end": "2018-05-10", "fide": {"registered": "2017-12-01", "category": "league"}}
+    office.write("e.json", REGISTERED | league | {"rating_report": report})
+    text = office.text(games="e.json", rules="fide-2017")
+    assert "A tournament of 97 days reports monthly: 4 interim reports. [FIDE-RATING-2017 4.13]" in text
+    assert "uploaded on 1 June 2018. [FIDE-RATING-2017 9.1/2]" in text
+    assert "[FIDE-RATING-2017 0.4]" not in text
+
+
+@pytest.mark.clause("FIDE-RATING-2017 13.1", "FIDE-RATING-2017 13.2", "FIDE-RATING-2017 13.3")
+def test_fide_lists_players_of_members_whom_their_federation_does_not_hold_back(office: Office) -> None:
+    office.write(
+        "p.csv",
+        "id,rating,games,federation,unlisted_by,dispensation\n1,2000,50,CZE,,\n2,1990,50,XYZ,,\n3,1980,50,CZE,CZE,\n"
+        "4,1970,50,CZE,GER,\n5,1960,50,,,\n6,1950,50,XYZ,,1\n7,,,CZE,,\n",
+    )
+    office.write("g.csv", "white,black,result,date\n")
+    options = ("--period", "2018-02", "--list", "--no-member", "XYZ")
+    assert list(office.rated(*options, games="g.csv", rules="fide-2017")["by_id"]) == ["1", "4", "6"]

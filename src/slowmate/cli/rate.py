@@ -3,6 +3,7 @@
 import argparse
 import json
 import sys
+from dataclasses import replace
 from importlib import import_module
 from time import perf_counter
 from typing import Any
@@ -14,7 +15,6 @@ from slowmate.cli.files import read_bytes, write_bytes
 from slowmate.cli.rate_out import FORMATS, left_out_json, packed, style
 from slowmate.cli.rate_period import (
     Job,
-    Loaded,
     Rated,
     announced_levels,
     explained,
@@ -77,7 +77,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="another start rating from a day on",
     )
     parser.add_argument("--compare", metavar="LIST", help="another list, to be compared with this one under the table")
-    parser.add_argument("--list", action="store_true", help="only the published list: active players with 12 games")
+    parser.add_argument(
+        "--list", action="store_true", help="only who is published: active players with 12 games (FIDE: of members)"
+    )
+    parser.add_argument(
+        "--no-member",
+        action="append",
+        default=[],
+        metavar="FED",
+        help="FIDE: a federation whose players are not listed",
+    )
     parser.add_argument("--explain", metavar="ID", help="every step of one player's number, with its clause")
     parser.add_argument("--forecast", metavar="ID", help="what his running games may bring one player")
     parser.add_argument("--running", metavar="R.csv", help="the running games for --forecast: white, black")
@@ -103,13 +112,13 @@ def run(options: argparse.Namespace) -> int:
 
 def _numpy(options: argparse.Namespace, started: float) -> int:
     levels = announced_levels(options.level)
-    loaded = with_adjusted(load(options.players, options.games, levels), options.adjust)
+    loaded = with_adjusted(load(options.players, options.games, levels, options.rules), options.adjust)
     settings = {"pool": options.pool, "options": _fide_options(options), "levels": levels}
     if options.periods:
         from slowmate.cli import rate_history  # noqa: PLC0415 - only a history needs its progress bar
 
         def rated(rules: str, period: AnyPeriod, players: Players) -> Rated:
-            known = Loaded(players, loaded.games, loaded.starts)
+            known = replace(loaded, players=players)
             return rate_period(job(rules, known, period=period, **settings))
 
         return rate_history.run(options, loaded.players, periods(options.periods), started, rated)
@@ -187,7 +196,7 @@ def _about(rated: Rated) -> dict[str, Any]:
 
 
 def _put(options: argparse.Namespace, rated: Rated, seconds: float) -> None:
-    shown = rate_show.published(rated) if options.list else rated
+    shown = rate_show.published(rated, frozenset(options.no_member)) if options.list else rated
     if options.format == "table":
         text = rate_show.table(shown, top=options.top, seconds=seconds)
         data = (text + _compared(options, rated)).encode()

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any, Literal
 
@@ -34,6 +34,9 @@ class Loaded:
     players: Players
     games: pl.DataFrame
     starts: tuple[tuple[str, Mapping[str, Ruling[int]]], ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+    remarks: tuple[str, ...] = ()
+    """What rating officers are told of the events, one line each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,9 @@ class Job:
     players: Players
     basis: ListBasis
     starts: tuple[tuple[str, Mapping[str, Ruling[int]]], ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+    """Games of events that are not rated at all."""
+    remarks: tuple[str, ...] = ()
 
     @property
     def edition(self) -> str:
@@ -58,21 +64,27 @@ class Rated:
     frame: pl.DataFrame
     games: int
     left_out: tuple[LeftOut, ...] = field(default=())
+    remarks: tuple[str, ...] = ()
 
 
-def load(players: str, games: Sequence[str], levels: Mapping[str, float]) -> Loaded:
+def load(players: str, games: Sequence[str], levels: Mapping[str, float], rules: str | None) -> Loaded:
     """Read both kinds of files, or refuse the first that is wrong."""
     known = read_players(read_bytes(players), file=players)
-    frames, starts = [], []
+    frames, starts, left_out, remarks = [], [], [], []
     for path in games:
         data = unpacked(read_bytes(path), path)
         if not is_event(data):
             frames.append(read_games(data, known, file=path))
             continue
         event = read_any(data, known, path, levels)
-        frames.append(event.frame)
+        refused = event.refused if rules == "fide-2017" else ()
+        if refused:
+            left_out.append(LeftOut(len(event.frame), refused[0]))
+        frames.append(event.frame[:0] if refused else event.frame)
         starts.append((event.name, event.starts))
-    return Loaded(known, all_games(frames), tuple(starts))
+        told = (*refused, *event.remarks) if rules == "fide-2017" else ()
+        remarks += [f"{event.name}: {say(ground)} [{ground.clause}]" for ground in told]
+    return Loaded(known, all_games(frames), tuple(starts), tuple(left_out), tuple(remarks))
 
 
 def read_any(data: bytes, players: Players, path: str, levels: Mapping[str, float]) -> EventGames:
@@ -121,7 +133,7 @@ def with_adjusted(loaded: Loaded, wishes: Sequence[str]) -> Loaded:
         games = adjusted(games, row, ruling.value, since=since)
         adjustments[identity] = ruling
     starts = (*loaded.starts, ("adjusted", adjustments)) if adjustments else loaded.starts
-    return Loaded(loaded.players, games, starts)
+    return replace(loaded, games=games, starts=starts)
 
 
 def job(
@@ -144,7 +156,7 @@ def job(
     basis = list_basis(
         rules, players.columns, games, period=period, of_pool=pool, by_item_5=by_item_5, options=options, levels=levels
     )
-    return Job(players, basis, loaded.starts)
+    return Job(players, basis, loaded.starts, loaded.left_out, loaded.remarks)
 
 
 def require_kinds(names: Collection[str], pool: str) -> None:
@@ -189,7 +201,8 @@ def _kernel(job: Job) -> Literal["auto", "numpy"]:
 
 def _rated(job: Job, listed: dict[str, Any]) -> Rated:
     frame = outcome_frame(job.players, listed)
-    return Rated(job.edition, job.basis.period, frame, len(job.basis.games), job.basis.left_out)
+    left_out = (*job.left_out, *job.basis.left_out)
+    return Rated(job.edition, job.basis.period, frame, len(job.basis.games), left_out, job.remarks)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from rich.text import Text
 from slowmate.cli.rate_period import Explained, Job, Rated, said
 from slowmate.cli.tables import WIDE, console
 from slowmate.ratings import Forecast
+from slowmate.ratings.fide.reporting import listed_federation
 from slowmate.ratings.lists import rating_list
 from slowmate.ratings.periods import Period, postal_until, published_on, window
 from slowmate.records import BadInput
@@ -68,7 +69,7 @@ def table(rated: Rated, *, top: int, seconds: float) -> str:
     if len(shown) < len(order):
         out.print(f"... and {len(order) - len(shown):,} more (--top 0 shows all)", highlight=False)
     out.print(summary(rated, seconds), highlight=False)
-    for line in (*said(rated.left_out), *about_list(rated)):
+    for line in (*said(rated.left_out), *about_list(rated), *rated.remarks):
         out.print(Text(line))
     text = out.file.getvalue()  # type: ignore[attr-defined]
     return str(text)
@@ -100,14 +101,38 @@ def summary(rated: Rated, seconds: float | None) -> str:
     return ", ".join(words if seconds is None else [*words, f"{seconds:.2f} s"])
 
 
-def published(rated: Rated) -> Rated:
+def published(rated: Rated, no_members: frozenset[str] = frozenset()) -> Rated:
     """Only who stands in the published list, with what it shows of them."""
-    if not isinstance(rated.period, Period):
+    if rated.period is None:
         raise BadInput("a published list has a date: give --period", field="--list")
+    if rated.edition.startswith("FIDE"):
+        return replace(rated, frame=rated.frame.filter(_listed_by_fide(rated.frame, no_members)))
+    if not isinstance(rated.period, Period):
+        raise BadInput(f"{rated.period} is no list of ICCF's", field="--list")
     frame = rated.frame
     numbers = [frame[name].cast(pl.Float64).fill_null(np.nan).to_numpy() for name in ("rating", "games")]
     found = rating_list(rated.period, numbers[0], numbers[1], frame["active"].to_numpy()).value
     return replace(rated, frame=frame[found.rows.tolist()])
+
+
+def _listed_by_fide(frame: pl.DataFrame, no_members: frozenset[str]) -> pl.Series:
+    """FIDE 13: who has a rating and a federation that may list him; where none is told, nothing speaks against it."""
+    if "federation" not in frame.columns:
+        return frame["rating"].is_not_null()
+    names = ("federation", "unlisted_by", "dispensation", "rating")
+    rows = frame.select([name for name in names if name in frame.columns]).iter_rows(named=True)
+    listed = [
+        row["rating"] is not None
+        and listed_federation(
+            row["federation"] or None,
+            excluded=no_members,
+            unlisted_by=row.get("unlisted_by"),
+            dispensation=str(row.get("dispensation") or "0") not in {"0", "no", "false"},
+        ).value
+        is not None
+        for row in rows
+    ]
+    return pl.Series(listed, dtype=pl.Boolean)
 
 
 def print_explanation(found: Explained, names: dict[str, str]) -> None:

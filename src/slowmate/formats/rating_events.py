@@ -10,15 +10,17 @@ import polars as pl
 
 from slowmate.formats.csv_table import unpacked
 from slowmate.formats.events import read_any_event
-from slowmate.formats.rate_of_play import clock_settings, reflection_time
+from slowmate.formats.fide_report_json import judged
+from slowmate.formats.rate_of_play import reflection_time, time_control
 from slowmate.formats.rating_csv import Players
+from slowmate.formats.reading import parse_json
 from slowmate.formats.trf_records import looks_like_trf
-from slowmate.ratings.fide.eligible import ControlStage, FideTimeControl, minutes
+from slowmate.ratings.fide.eligible import minutes
 from slowmate.ratings.levels import known_level
 from slowmate.ratings.outcome import PUBLISHED
 from slowmate.ratings.start import event_level, start_rating
 from slowmate.records import BadInput, Event, Family, Kind, Pairing, Player
-from slowmate.rulebook import NoEdition, Refused, Ruling
+from slowmate.rulebook import Ground, NoEdition, Refused, Ruling
 
 EVENT_TYPE = {
     "fide-round-robin": "round-robin",
@@ -40,6 +42,10 @@ class EventGames:
     frame: pl.DataFrame
     name: str
     starts: Mapping[str, Ruling[int]] = field(default_factory=dict)
+    refused: tuple[Ground, ...] = ()
+    """FIDE: why the event is not rated at all; nothing where it is."""
+    remarks: tuple[Ground, ...] = ()
+    """FIDE: what else its rating officer is told."""
 
 
 def is_event(data: bytes) -> bool:
@@ -60,7 +66,11 @@ def read_event_games(data: bytes, players: Players, *, file: str, level: float |
     frame = pl.DataFrame([game for game in games if game], schema=_schema(), orient="row")
     frame = frame.with_columns(pl.lit(found, pl.Float64).alias("level"), pl.lit(file).alias("file"))
     ids = {player.id: str(players.ids[rows[player.id]]) for player in event.players}
-    return EventGames(frame, event.name, {ids[one]: ruling for one, ruling in starts.items()})
+    by_id = {ids[one]: ruling for one, ruling in starts.items()}
+    if is_report or event.kind.family is not Family.FIDE:
+        return EventGames(frame, event.name, by_id)
+    refused, remarks = judged(event, parse_json(data, file=file, what="an EVENT"))
+    return EventGames(frame, event.name, by_id, refused, remarks)
 
 
 def _schema() -> dict[str, Any]:
@@ -123,7 +133,7 @@ def _game(
     halves = game.result.half_points
     unplayed = game.result.is_forfeit or sum(halves) == 0 or not game.rated
     time = reflection_time(event.rate_of_play)
-    clocks = clock_settings(event.rate_of_play) if event.kind.family is Family.FIDE else ()
+    control = time_control(event.rate_of_play) if event.kind.family is Family.FIDE else None
     of_round = event.round_dates[game.round - 1] if game.round and game.round <= len(event.round_dates) else None
     return {
         "white": rows[game.white],
@@ -142,9 +152,7 @@ def _game(
         "reflection_days": time.days if time else None,
         "postal": float(time.postal) if time else None,
         "scheveningen": float(event.scheveningen),
-        "minutes": float(minutes(FideTimeControl((ControlStage(clocks[0].minutes),), clocks[0].increment)))
-        if clocks
-        else None,
+        "minutes": float(minutes(control)) if control else None,
         "line": None,
     }
 

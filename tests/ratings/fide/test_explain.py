@@ -9,7 +9,7 @@ from slowmate.ratings import rate
 from slowmate.ratings.columns import PeriodContext, game_columns, player_columns
 from slowmate.ratings.fide.explain import explain
 from slowmate.rulebook import Ground
-from slowmate.words import PHRASES, say
+from slowmate.words import phrase_for, say
 
 NAN = float("nan")
 
@@ -32,8 +32,7 @@ def explained(
     listed = rate(table, played, "fide-2017", year=2018, options=options)["rating"][row]
     assert ruling.value == (None if np.isnan(listed) else int(listed))
     for ground in ruling.grounds:
-        key = f"FIDE-RATING {ground.clause.address}"
-        assert key in PHRASES or f"{key}#{ground.facts.get('outcome')}" in PHRASES
+        assert phrase_for(ground) is not None
         assert "%(" not in say(ground)
     return ruling.value, list(ruling.grounds)
 
