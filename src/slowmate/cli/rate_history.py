@@ -79,7 +79,7 @@ def _outside(used: int, lists: list[Rated], periods: tuple[AnyPeriod, ...]) -> l
     if others:
         first, last = periods[0].results_from, periods[-1].results_until
         lines.append(f"{others:,} finished before {first} or after {last}, outside these lists")
-    return lines + [f"{many:,} are not rated: {why}" for why, many in reasons.items()]
+    return lines + [f"{many:,} {'is' if many == 1 else 'are'} not rated: {why}" for why, many in reasons.items()]
 
 
 def _is_without_result(one: LeftOut) -> bool:

@@ -97,10 +97,10 @@ def out_of_window(days: pl.Series, period: AnyPeriod) -> list[LeftOut]:
     if not len(days):
         return []
     many, first, last = len(days), days.min(), days.max()
-    if isinstance(period, Month):
-        return [LeftOut(many, first_list(period.results_until).grounds[0])]
     if not isinstance(first, date) or not isinstance(last, date):
         return []
+    if isinstance(period, Month):
+        return [LeftOut(many, first_list(last).grounds[0])]
     lists = [str(list_with_results(reported=day).value) for day in (first, last)]
     ground = window(period).grounds[-1]
     return [LeftOut(many, Ground(ground.clause, {**ground.facts, "first": lists[0], "last": lists[1]}))]
