@@ -192,7 +192,7 @@ def test_chess960_is_rated_in_a_pool_of_its_own(folder: Path, capsys: pytest.Cap
     ann = json.loads(capsys.readouterr().out)["players"][0]
     assert (ann["rating"], ann["games"]) == (2300, 60)
     (folder / "p.csv").write_text("id,rating,games\n1,,\n2,,\n", encoding="utf-8")
-    run(folder, "--format", "json", "--pool", "chess960", rules="iccf-2017")
+    run(folder, "--format", "json", "--pool", "chess960", "--level", "chess960=1800", rules="iccf-2017")
     assert json.loads(capsys.readouterr().out)["players"][0]["games"] == 1
 
 
@@ -215,8 +215,10 @@ def test_an_explanation_names_a_clause_for_every_step(folder: Path, capsys: pyte
     assert run(folder, "--period", "2024/1", "--explain", "1", rules="iccf-2017") == 0
     text = capsys.readouterr().out.splitlines()
     assert text[0] == "Ann: how the rating came about (ICCF-TR-2017, list 2024/1)"
-    assert text[4] == "  4. k = r × g = 15 × 1.15 = 17.25. [ICCF-TR-2017 App1.9/k]"
-    assert "Change: k × (W - We) = 17.25 × (1 - 0.411) = 10.1603. [ICCF-TR-2017 App1.7]" in text[8]
+    assert text[4] == "  4. k = r × g = 15 × 1.15, to four decimals 17.25. [ICCF-TR-2017 App1.9/k]"
+    assert (
+        "Game 1 brings k × (W - We) = 17.25 × (1 - 0.411), to four decimals 10.1603. [ICCF-TR-2017 App1.7]" in text[8]
+    )
     assert text[-1] == "2200 → 2206"
     assert all(line.endswith("]") for line in text[1:-1])
 

@@ -125,7 +125,26 @@ def test_a_file_cut_inside_a_line_is_refused(tmp_path: Path, capsys: pytest.Capt
         (("--periods", "2024/2..2024/1"), "periods: 2024/2 comes after 2024/1"),
         (("--pool", "chess960"), "--pool: the games have no kind, so none is of that pool"),
         (("--list",), "--list: a published list has a date: give --period"),
-        (("--item-5", "9=why"), "p.csv: --item-5: '9' is not the id of a player"),
+        (("--rules", "iccf-2017", "--item-5", "9=why"), "p.csv: --item-5: '9' is not the id of a player"),
+        (("--item-5", "1=why"), "--item-5: item 5 is of iccf-2016 and iccf-2017"),
+        (("--level", "open=2000"), "--level: levels of events are of iccf-2016 and iccf-2017"),
+        (("--rules", "iccf-2017", "--level", "opn=2000"), "--level: 'opn' is not a kind of event; write KIND=VALUE"),
+        (
+            ("--rules", "iccf-2017", "--level", "open=many"),
+            "--level: 'open=many': write KIND=VALUE with a rating of 1 to 4000",
+        ),
+        (("--rules", "fide-2017", "--floor", "-1"), "--floor: not below 0"),
+        (("--rules", "fide-2017", "--min-games", "-1"), "--min-games: not below 0"),
+        (("--top", "-1"), "--top: not below 0; 0 shows all"),
+        (
+            ("--period", "2024-01"),
+            "--period: 2024-01 is a month of FIDE's lists; ICCF has four lists a year, such as 2024/1",
+        ),
+        (("--adjust", "1=2100,soon,why"), "--adjust: 'soon' is not a date; write ID=RATING,2018-05-01,REASON"),
+        (
+            ("--adjust", "1=2100,2018-05-01,"),
+            "--adjust: '1=2100,2018-05-01,': the adjustment has to be justified; write ID=RATING,DATE,REASON",
+        ),
     ],
 )
 def test_options_that_make_no_sense(

@@ -8,16 +8,9 @@ import polars as pl
 import pytest
 
 from slowmate.ratings import Period
-from slowmate.ratings.period_list import (
-    ListBasis,
-    explain_number,
-    forecast_number,
-    games_of_list,
-    kind_levels,
-    list_basis,
-    make_list,
-    with_levels,
-)
+from slowmate.ratings.chosen import choose
+from slowmate.ratings.levels import known_level, with_levels
+from slowmate.ratings.period_list import ListBasis, explain_number, forecast_number, list_basis, make_list
 from slowmate.records import BadInput
 from slowmate.rulebook import NoEdition
 
@@ -35,6 +28,10 @@ def games(*rows: tuple[Any, ...], **more: list[Any]) -> pl.DataFrame:
     names = {"white": pl.Int64, "black": pl.Int64, "score": pl.Float64, "date": pl.Date}
     table = pl.DataFrame(rows, schema=names, orient="row")
     return table.with_columns(pl.Series(name, values, pl.String) for name, values in more.items())
+
+
+def games_of_list(found: pl.DataFrame, period: Period | None, of_pool: str) -> pl.DataFrame:
+    return choose(found, "iccf-2023", period, of_pool)[0]
 
 
 def basis(found: pl.DataFrame, *, period: Period | None = LIST, **known: Any) -> ListBasis:
@@ -72,7 +69,7 @@ def test_a_list_has_the_games_of_its_pool_and_none_of_thematic_events(period: Pe
     day = period.results_from if period else FIRST_DAY
     found = games(*((0, 1, 1.0, day) for _ in kinds), kind=kinds)
     assert games_of_list(found, period, "chess")["kind"].to_list() == ["open-class", None]
-    assert games_of_list(found, period, "chess960")["kind"].to_list() == ["chess960", "chess960-world-cup", None]
+    assert games_of_list(found, period, "chess960")["kind"].to_list() == ["chess960", "chess960-world-cup"]
 
 
 def test_games_without_kinds_are_of_the_usual_pool() -> None:
@@ -87,10 +84,9 @@ def test_a_list_before_the_first_edition_is_refused() -> None:
 
 @pytest.mark.clause("ICCF-TR-2017 App1.11/2000", "ICCF-TR-2017 App1.11/2450", "ICCF-TR-2017 App1.11/new")
 def test_kinds_of_event_have_the_levels_of_item_11_where_it_names_them() -> None:
-    assert kind_levels(["higher-class", "grandmaster-norm", "aspirer", "national"]) == {
-        "higher-class": 2000.0,
-        "grandmaster-norm": 2450.0,
-    }
+    found = {kind: known_level(kind) for kind in ("higher-class", "grandmaster-norm", "aspirer", "national")}
+    assert found == {"higher-class": 2000.0, "grandmaster-norm": 2450.0, "aspirer": None, "national": None}
+    assert (known_level("aspirer", 1950), known_level("higher-class", 1950)) == (1950.0, 2000.0)
 
 
 @pytest.mark.clause("ICCF-TR-2017 App1.11/national")

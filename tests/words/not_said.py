@@ -35,9 +35,11 @@ _PLAY = [
     ("fen", "5.2.2 3.10.3", "the position is on the board beside it"),
 ]
 _RATINGS = [
-    ("start_rating current limited result", "9.4/2 9.4/6 9.4/7 App1.8/unrated App1.18(b)", COUNTED),
+    ("start_rating current", "9.4/2 9.4/6 9.4/7 App1.8/unrated", COUNTED),
+    ("level_said", "9.4/2 9.4/6 9.4/7 App1.8/unrated App1.18(b)", "it matters only where the level counts"),
     ("opponent", "App1.7 App1.8/table App1.8/round", OPPONENT),
-    ("exact", "App1.8/We", "where the table is used nothing is computed"),
+    ("own rating", "App1.8/We", BESIDE),
+    ("earlier_games earlier_sum", "App1.5/Rc", "there are none"),
     ("games", "App1.14 App1.16/exception App1.16/>50", "games before the period do not count here"),
 ]
 _RATINGS_2023 = [

@@ -2,6 +2,7 @@
 
 The players are read as ever. The games are read once, by DuckDB, into a compact table on disk (rows of players instead
 of ids); that table is checked, and the expression of `slowmate.ratings.engines.expressions` makes the list from it.
+One player's number is explained from his own games alone, by the code that explains any other.
 """
 
 import argparse
@@ -9,8 +10,10 @@ import csv
 import gzip
 import re
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 
 import duckdb
@@ -18,38 +21,94 @@ import ibis
 import numpy as np
 import polars as pl
 
+from slowmate.cli import rate_history
 from slowmate.cli.files import read_bytes
-from slowmate.cli.rate_period import Rated, require_kinds
-from slowmate.formats.rating_csv import RESULTS, Players, outcome_frame, read_players
-from slowmate.ratings import Period
-from slowmate.ratings.columns import MAX_RATING, OUTCOME_NAMES, Column
+from slowmate.cli.rate_period import Job, Rated, announced_levels, require_kinds
+from slowmate.formats.rating_csv import EVENT_NUMBERS, RESULTS, Players, outcome_frame, read_players
+from slowmate.ratings.chosen import TERMS, LeftOut, merged, out_of_window, reason, without_result
+from slowmate.ratings.columns import MAX_RATING, OUTCOME_NAMES, Column, player_columns
 from slowmate.ratings.engines.expressions import EDITIONS, update
 from slowmate.ratings.engines.sides import PLAYER_NUMBERS, Relation, Value
-from slowmate.ratings.period_list import activity, kind_levels, last_days, rated_kinds
+from slowmate.ratings.iccf.opponents import needs_level
+from slowmate.ratings.levels import known_level, national_levels, no_level
+from slowmate.ratings.period_list import WITH_LEVELS, ListBasis, activity, last_days
+from slowmate.ratings.periods import AnyPeriod, Period, parse_period, periods
 from slowmate.records import KINDS, BadInput
 
-NOT_FOR_ENGINES = ("explain", "forecast", "periods", "item_5")
+NOT_FOR_ENGINES = ("item_5", "adjust")
 PARQUET = (".parquet", ".pq")
-WANTED = ("white", "black", "result", "score", "date", "event", "kind", "white_start", "black_start", "white_original",
-          "black_original")  # fmt: skip
+WANTED = ("white", "black", "result", "score", "date", "reported", "event", "kind", "white_start", "black_start",
+          "white_original", "black_original", *EVENT_NUMBERS)  # fmt: skip
 HALVES = {word: None if points is None else int(2 * points) for word, points in RESULTS.items()}
+MANY_NATIONAL = 5_000_000
+"""Games of national events that are looked through for the average of their players."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Archive:
+    """The players and the compact table of all games, in an open database."""
+
+    connection: ibis.BaseBackend
+    players: Players
+    games: Relation
+    pool: str
+    levels: Mapping[str, float]
+
+
+@contextmanager
+def _opened(options: argparse.Namespace, *, dated: bool) -> Iterator[_Archive]:
+    for name in NOT_FOR_ENGINES:
+        if getattr(options, name):
+            raise BadInput("only the numpy engine does this", field=f"--{name.replace('_', '-')}")
+    if options.rules is not None and options.rules not in EDITIONS:
+        raise BadInput(f"{options.rules} needs the numpy engine; duckdb has {', '.join(EDITIONS)}", field="--engine")
+    players = read_players(read_bytes(options.players), file=options.players)
+    with tempfile.TemporaryDirectory(prefix="slowmate-") as folder:
+        connection = _connect(folder, options.memory)
+        try:
+            known = connection.create_table("ids", _player_table(players).select("id", "name"))
+            games = _compact(connection, known, options.games, dated=dated)
+            require_kinds(games.columns, options.pool)
+            yield _Archive(connection, players, games, options.pool, announced_levels(options.level))
+        finally:
+            connection.disconnect()
 
 
 def rate_files(options: argparse.Namespace) -> Rated:
     """Rate one period from files, or refuse the first thing that is wrong."""
-    for name in NOT_FOR_ENGINES:
-        if getattr(options, name):
-            raise BadInput("only the numpy engine does this", field=f"--{name.replace('_', '-')}")
-    if options.rules not in EDITIONS:
-        raise BadInput(f"{options.rules} needs the numpy engine; duckdb has {', '.join(EDITIONS)}", field="--engine")
-    period = Period.parse(options.period) if options.period else None
-    players = _players(options.players)
-    with tempfile.TemporaryDirectory(prefix="slowmate-") as folder:
-        connection = _connect(folder, options.memory)
-        try:
-            return _rate(connection, players, options.games, options.rules, period, options.pool)
-        finally:
-            connection.disconnect()
+    period = parse_period(options.period) if options.period else None
+    with _opened(options, dated=period is not None) as archive:
+        return _rate(archive, archive.players, options.rules, period)
+
+
+def rate_history_of_files(options: argparse.Namespace, started: float) -> int:
+    """Every list of a range; the games are read once."""
+    wanted = periods(options.periods)
+    with _opened(options, dated=True) as archive:
+
+        def rated(rules: str, period: AnyPeriod, players: Players) -> Rated:
+            return _rate(archive, players, rules, period)
+
+        return rate_history.run(options, archive.players, wanted, started, rated)
+
+
+@contextmanager
+def job_of_files(options: argparse.Namespace) -> Iterator[Job]:
+    """What to explain or forecast: only the games of one player are taken out of the archive."""
+    period = parse_period(options.period) if options.period else None
+    wanted = options.explain if options.explain is not None else options.forecast
+    with _opened(options, dated=period is not None) as archive:
+        row = archive.players.find(wanted, "--explain" if options.explain is not None else "--forecast")
+        games, left_out = _chosen(archive, archive.players, options.rules, period)
+        sides = [name for name in ("white", "black", "white_original", "black_original") if name in games.columns]
+        mine = games.filter(ibis.or_(*(_is(games[name], row) for name in sides)))
+        frame: pl.DataFrame = archive.connection.to_polars(mine)
+        frame = frame.with_columns((pl.col("half_points") / 2).alias("score")).drop("half_points")
+        known = archive.players.columns
+        yield Job(
+            archive.players,
+            ListBasis(options.rules, known, frame, period, left_out=left_out, pool=options.pool, levels=archive.levels),
+        )
 
 
 def _connect(folder: str, memory: str | None) -> ibis.BaseBackend:
@@ -63,32 +122,17 @@ def _connect(folder: str, memory: str | None) -> ibis.BaseBackend:
         raise BadInput(f"{memory!r} is not a size such as 4GB", field="--memory") from None
 
 
-def _players(path: str) -> Players:
-    if not path.endswith(PARQUET):
-        return read_players(read_bytes(path), file=path)
-    try:
-        data = pl.read_parquet(path).write_csv().encode()
-    except (OSError, pl.exceptions.PolarsError) as error:
-        raise BadInput(str(error).splitlines()[0], file=path) from None
-    return read_players(data, file=path)
-
-
-def _rate(
-    connection: ibis.BaseBackend, players: Players, paths: Sequence[str], rules: str, period: Period | None, pool: str
-) -> Rated:
-    known = connection.create_table("players", _player_table(players))
-    games = _compact(connection, known, paths, dated=period is not None)
-    if period is not None:
-        games = games.filter(games.date.between(period.results_from, period.results_until))
-    require_kinds(games.columns, pool)
-    games = _of_pool(connection, games, period, pool)
+def _rate(archive: _Archive, players: Players, rules: str, period: AnyPeriod | None) -> Rated:
+    connection = archive.connection
+    games, left_out = _chosen(archive, players, rules, period)
+    known = connection.create_table("players", _player_table(players), overwrite=True)
     listed = connection.to_polars(update(known, games, rules).order_by("id"))
     outcome: dict[str, Column] = {"id": players.columns["id"]}
     outcome |= {name: _array(listed[name]) for name in OUTCOME_NAMES if name in listed.columns}
     if period is not None:
         latest = last_days(_latest(connection, games), len(players.ids))
         outcome |= activity(period, players.columns, outcome["period_games"], latest)
-    return Rated(EDITIONS[rules], period, outcome_frame(players, outcome), _count(connection, games))
+    return Rated(EDITIONS[rules], period, outcome_frame(players, outcome), _count(connection, games), left_out)
 
 
 def _count(connection: ibis.BaseBackend, table: Relation) -> int:
@@ -118,19 +162,101 @@ def _latest(connection: ibis.BaseBackend, games: Relation) -> pl.DataFrame:
     return found
 
 
-def _of_pool(connection: ibis.BaseBackend, games: Relation, period: Period | None, pool: str) -> Relation:
-    """The games of events that are rated, of one pool, with the rating their kind assumes for the unrated."""
-    if "kind" not in games.columns:
+# Which games, by the rules of `slowmate.ratings.chosen` and `slowmate.ratings.levels`
+
+
+def _chosen(
+    archive: _Archive, players: Players, rules: str, period: AnyPeriod | None
+) -> tuple[Relation, tuple[LeftOut, ...]]:
+    """The games of a list with the levels of their events, and why the others are not in it."""
+    games, out = archive.games, []
+    without = _count(archive.connection, games.filter(games.half_points.isnull()))
+    if without:
+        out.append(without_result(without, rules, period))
+        games = games.filter(games.half_points.notnull())
+    if period is not None:
+        games, outside = _in_window(archive.connection, games, period)
+        out += outside
+    columns = [name for name in TERMS if name in games.columns]
+    if columns:
+        many = archive.connection.to_polars(games.group_by(columns).aggregate(many=games.count()))
+        for terms in many.iter_rows(named=True):
+            ground = reason(terms, rules, period, archive.pool)
+            if ground is not None:
+                out += merged([(int(terms["many"]), ground)])
+                games = games.filter(~ibis.and_(*(_is(games[name], terms[name]) for name in columns)))
+    if rules in WITH_LEVELS and "kind" in games.columns:
+        games = _with_levels(archive, games, players)
+    return games, tuple(merged((one.games, one.ground) for one in out))
+
+
+def _is(column: Value, value: object) -> Value:
+    return column.isnull() if value is None else column.notnull() & (column == value)
+
+
+def _in_window(connection: ibis.BaseBackend, games: Relation, period: AnyPeriod) -> tuple[Relation, list[LeftOut]]:
+    day = ibis.coalesce(games.reported, games.date) if "reported" in games.columns else games.date
+    inside = day.between(period.results_from, period.results_until)
+    others = games.filter(~inside)
+    told = others.aggregate(many=others.count(), first=day.min(), last=day.max())
+    found = connection.to_polars(told).row(0, named=True)
+    if not found["many"] or not isinstance(period, Period):
+        return games.filter(inside), []
+    first, last = (value if type(value) is date else value.date() for value in (found["first"], found["last"]))
+    (one,) = out_of_window(pl.Series([first, last]), period)
+    return games.filter(inside), [LeftOut(int(found["many"]), one.ground)]
+
+
+def _with_levels(archive: _Archive, games: Relation, players: Players) -> Relation:
+    """Item 11: the level of each event, and a word where somebody needs one that nobody said."""
+    connection = archive.connection
+    if "level" not in games.columns:
+        games = games.mutate(level=ibis.null("float64"))
+    for kind, value in archive.levels.items():
+        games = games.mutate(level=ibis.coalesce(games.level, (games.kind == kind).ifelse(value, ibis.null("float64"))))
+    games = _with_national(archive, games, players)
+    pairs = connection.to_polars(games.filter(games.kind.notnull()).select("kind", "level").distinct())
+    cases = []
+    for kind, given in pairs.iter_rows():
+        level = known_level(kind, given)
+        if given is not None and level != given:
+            raise BadInput(f"{kind} assumes {level:g} (item 11), not {given:g}", field="level")
+        if given is None and level is not None:
+            cases.append(((games.kind == kind) & games.level.isnull(), level))
+    if cases:
+        games = games.mutate(level=ibis.cases(*cases, else_=games.level))
+    _require_levels(connection, games, players)
+    return games
+
+
+def _with_national(archive: _Archive, games: Relation, players: Players) -> Relation:
+    if "event" not in games.columns:
         return games
-    kinds = {kind for kind in connection.to_polars(games.select("kind").distinct())["kind"] if kind}
-    if "national" in kinds and "event" in games.columns:
-        raise BadInput("national events take the average of their players: use the numpy engine", field="kind")
-    kept = kinds.intersection(rated_kinds(period, pool))
-    games = games.filter(games.kind.isnull() | games.kind.isin(sorted(kept)))
-    levels = kind_levels(kept)
-    if not levels:
+    national = games.filter((games.kind == "national") & games.level.isnull()).select("kind", "event", "white", "black")
+    found: pl.DataFrame = archive.connection.to_polars(national.distinct().limit(MANY_NATIONAL))
+    averages = national_levels(found, players.columns)
+    if not averages:
         return games
-    return games.mutate(level=ibis.cases(*((games.kind == kind, level) for kind, level in levels.items())))
+    table = ibis.memtable(pl.DataFrame({"of_event": list(averages), "average": list(averages.values())}))
+    joined = games.left_join(table, games.event == table.of_event)
+    level = ((joined.kind == "national") & joined.level.isnull()).ifelse(joined.average, joined.level)
+    return joined.mutate(level=level).drop("of_event", "average")
+
+
+def _require_levels(connection: ibis.BaseBackend, games: Relation, players: Players) -> None:
+    unsaid = games.filter(games.kind.notnull() & games.level.isnull())
+    needing = np.flatnonzero(needs_level(player_columns(players.columns)))
+    if not len(needing):
+        return
+    table = ibis.memtable(pl.DataFrame({"needing": needing.astype(np.int64)}))
+    for side in ("white", "black", "white_original", "black_original"):
+        if side not in unsaid.columns:
+            continue
+        started = f"{side}_start"
+        open_games = unsaid.filter(unsaid[started].isnull()) if started in unsaid.columns else unsaid
+        wrong = open_games.semi_join(table, open_games[side] == table.needing).select("kind").limit(1)
+        for kind in connection.to_polars(wrong)["kind"]:
+            raise BadInput(no_level(str(kind)), field="kind")
 
 
 # Reading the games
@@ -152,8 +278,6 @@ def _compact(connection: ibis.BaseBackend, known: Relation, paths: Sequence[str]
         source = _source(connection, path, dated=dated)
         table, wanted, checks = _looked_at(source, known)
         compact = table.select(**wanted, fault=_fault(checks))
-        # a game lost by both is not rated
-        compact = compact.filter(compact.half_points.notnull() | compact.fault.notnull())
         try:
             part = connection.create_table(f"games_{number}", compact)
         except duckdb.Error as error:
@@ -173,6 +297,8 @@ def _source(connection: ibis.BaseBackend, path: str, *, dated: bool) -> Relation
     """The file's wanted columns; from CSV as text."""
     if not Path(path).is_file():
         raise BadInput("no such file (the duckdb engine reads files, not standard input)", file=path)
+    if path.lower().endswith((".json", ".trf", ".trfx")):
+        raise BadInput("events are read by the numpy engine; duckdb reads CSV and Parquet", file=path)
     try:
         if path.endswith(PARQUET):
             table = connection.read_parquet(path)
@@ -235,9 +361,19 @@ def _looked_at(source: Relation, known: Relation) -> tuple[Relation, dict[str, V
             columns[name] = table[name].try_cast("float64")
             unfit = columns[name].isnull() | ~columns[name].between(1, MAX_RATING)
             checks.append(_Check(name, table[name].notnull() & unfit, f"not a rating of 1 to {MAX_RATING:g}"))
+    for name, (least, most) in EVENT_NUMBERS.items():
+        if name in source.columns:
+            columns[name] = table[name].try_cast("float64")
+            unfit = columns[name].isnull() | ~columns[name].between(least, most)
+            checks.append(_Check(name, table[name].notnull() & unfit, f"not a number of {least:g} to {most:g}"))
     if "date" in source.columns:
         columns["date"] = table.date.try_cast("date")
-        checks.append(_Check("date", columns["date"].isnull(), "not a date; write it as 2023-09-01"))
+        wrong_day = columns["date"].isnull() & (table.date.notnull() | columns["half_points"].notnull())
+        checks.append(_Check("date", wrong_day, "not a date; write it as 2023-09-01"))
+    if "reported" in source.columns:
+        columns["reported"] = table.reported.try_cast("date")
+        unread = columns["reported"].isnull() & table.reported.notnull()
+        checks.append(_Check("reported", unread, "not a date; write it as 2023-09-01"))
     if "kind" in source.columns:
         columns["kind"] = table.kind
         checks.append(_Check("kind", table.kind.notnull() & ~table.kind.isin(list(KINDS)), "not a kind of event"))

@@ -2,30 +2,53 @@
 
 import sys
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import Any, Literal
 
 import numpy as np
 import polars as pl
 
 from slowmate.cli.files import read_bytes
+from slowmate.formats.csv_table import unpacked
 from slowmate.formats.rating_csv import Players, all_games, outcome_frame, read_games, read_players, require_days
-from slowmate.ratings import SYSTEMS, Forecast, Period
-from slowmate.ratings.columns import Flags
-from slowmate.ratings.period_list import ListBasis, explain_number, forecast_number, list_basis, make_list
-from slowmate.records import BadInput
-from slowmate.rulebook import Ruling
+from slowmate.formats.rating_events import EventGames, adjusted, is_event, read_event_games
+from slowmate.ratings import SYSTEMS, Forecast
+from slowmate.ratings.chosen import LeftOut
+from slowmate.ratings.columns import MAX_RATING, Flags
+from slowmate.ratings.period_list import ListBasis, explain_number, forecast_number, list_basis, make_list, why_active
+from slowmate.ratings.periods import AnyPeriod
+from slowmate.ratings.start import adjusted_start_rating
+from slowmate.records import KINDS, BadInput
+from slowmate.rulebook import Refused, Ruling
+from slowmate.words import say
 
 COMPILING_PAYS = 2_000_000
 """Games from which a single run is faster with the compiler loaded; below, NumPy is done before that."""
 
 
 @dataclass(frozen=True, slots=True)
+class Loaded:
+    """The files as read: players, games, and what the events among them say of start ratings."""
+
+    players: Players
+    games: pl.DataFrame
+    starts: tuple[tuple[str, Mapping[str, Ruling[int]]], ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+    remarks: tuple[str, ...] = ()
+    """What rating officers are told of the events, one line each."""
+
+
+@dataclass(frozen=True, slots=True)
 class Job:
-    """What to rate: the players' file, and what the list is computed from."""
+    """What to rate: the players' file, what the list is computed from, and how start ratings came about."""
 
     players: Players
     basis: ListBasis
+    starts: tuple[tuple[str, Mapping[str, Ruling[int]]], ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+    """Games of events that are not rated at all."""
+    remarks: tuple[str, ...] = ()
 
     @property
     def edition(self) -> str:
@@ -34,42 +57,124 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A list: the players' file with the new values, and what went into it."""
+    """A list: the players' file with the new values, and what went into it and what did not."""
 
     edition: str
-    period: Period | None
+    period: AnyPeriod | None
     frame: pl.DataFrame
     games: int
+    left_out: tuple[LeftOut, ...] = field(default=())
+    remarks: tuple[str, ...] = ()
 
 
-def load(players: str, games: Sequence[str]) -> tuple[Players, pl.DataFrame]:
+def load(players: str, games: Sequence[str], levels: Mapping[str, float], rules: str | None) -> Loaded:
     """Read both kinds of files, or refuse the first that is wrong."""
     known = read_players(read_bytes(players), file=players)
-    return known, all_games([read_games(read_bytes(path), known, file=path) for path in games])
+    frames, starts, left_out, remarks = [], [], [], []
+    for path in games:
+        data = unpacked(read_bytes(path), path)
+        if not is_event(data):
+            frames.append(read_games(data, known, file=path))
+            continue
+        event = read_any(data, known, path, levels)
+        refused = event.refused if rules == "fide-2017" else ()
+        if refused:
+            left_out.append(LeftOut(len(event.frame), refused[0]))
+        frames.append(event.frame[:0] if refused else event.frame)
+        starts.append((event.name, event.starts))
+        told = (*refused, *event.remarks) if rules == "fide-2017" else ()
+        remarks += [f"{event.name}: {say(ground)} [{ground.clause}]" for ground in told]
+    return Loaded(known, all_games(frames), tuple(starts), tuple(left_out), tuple(remarks))
+
+
+def read_any(data: bytes, players: Players, path: str, levels: Mapping[str, float]) -> EventGames:
+    """An event; a level announced for its kind is that of the event."""
+    for kind, level in levels.items():
+        if f'"{kind}"'.encode() in data:
+            return read_event_games(data, players, file=path, level=level)
+    return read_event_games(data, players, file=path)
+
+
+def announced_levels(wishes: Sequence[str]) -> dict[str, float]:
+    """KIND=VALUE as given by --level."""
+    found = {}
+    for wish in wishes:
+        kind, _, value = wish.partition("=")
+        if kind not in KINDS:
+            raise BadInput(f"{kind!r} is not a kind of event; write KIND=VALUE", field="--level")
+        if not value.isdigit() or not 1 <= int(value) <= MAX_RATING:
+            raise BadInput(f"{wish!r}: write KIND=VALUE with a rating of 1 to {MAX_RATING:g}", field="--level")
+        found[kind] = float(value)
+    return found
+
+
+def with_adjusted(loaded: Loaded, wishes: Sequence[str]) -> Loaded:
+    """The games with start ratings that the Ratings Commissioner adjusted: ID=RATING,DATE,REASON."""
+    games = loaded.games
+    adjustments = {}
+    for wish in wishes:
+        identity, _, rest = wish.partition("=")
+        rating, day, reason = [*rest.split(",", 2), "", ""][:3]
+        row = loaded.players.find(identity, "--adjust")
+        identity = str(loaded.players.ids[row])
+        if not rating.isdigit() or not 1 <= int(rating) <= MAX_RATING:
+            raise BadInput(f"{wish!r}: write ID=RATING,DATE,REASON", field="--adjust")
+        try:
+            since = date.fromisoformat(day)
+        except ValueError:
+            raise BadInput(f"{day!r} is not a date; write ID=RATING,2018-05-01,REASON", field="--adjust") from None
+        known = next((starts[identity].value for _, starts in loaded.starts if identity in starts), 0)
+        try:
+            ruling = adjusted_start_rating(known, int(rating), reason=reason, on=since)
+        except Refused:
+            raise BadInput(
+                f"{wish!r}: the adjustment has to be justified; write ID=RATING,DATE,REASON", field="--adjust"
+            ) from None
+        games = adjusted(games, row, ruling.value, since=since)
+        adjustments[identity] = ruling
+    starts = (*loaded.starts, ("adjusted", adjustments)) if adjustments else loaded.starts
+    return replace(loaded, games=games, starts=starts)
 
 
 def job(
     rules: str,
-    players: Players,
-    games: pl.DataFrame,
+    loaded: Loaded,
     *,
-    period: Period | None,
+    period: AnyPeriod | None,
     pool: str,
     by_item_5: Flags | None = None,
     options: Mapping[str, Any] | None = None,
+    levels: Mapping[str, float] | None = None,
 ) -> Job:
     """What to rate for a list, or what is wrong with the files for it."""
+    players, games = loaded.players, loaded.games
     if period is not None:
         require_days(games)
     require_kinds(games.columns, pool)
-    basis = list_basis(rules, players.columns, games, period=period, of_pool=pool, by_item_5=by_item_5, options=options)
-    return Job(players, basis)
+    if rules == "fide-2017":
+        _require_histories(players)
+    basis = list_basis(
+        rules, players.columns, games, period=period, of_pool=pool, by_item_5=by_item_5, options=options, levels=levels
+    )
+    return Job(players, basis, loaded.starts, loaded.left_out, loaded.remarks)
 
 
 def require_kinds(names: Collection[str], pool: str) -> None:
     """Without kinds every game is of the usual pool."""
     if pool != "chess" and "kind" not in names:
         raise BadInput("the games have no kind, so none is of that pool", field="--pool")
+
+
+def _require_histories(players: Players) -> None:
+    """FIDE pools all games of an unrated player: their score and opponents must be known."""
+    known = players.columns
+    unknown = np.full(len(players.ids), np.nan)
+    games, points, opponents = (known.get(name, unknown) for name in ("games", "points", "opponents_sum"))
+    missing = np.isnan(known["rating"]) & (games > 0) & (np.isnan(points) | np.isnan(opponents))
+    if missing.any():
+        row = int(np.argmax(missing))
+        name = "points" if np.isnan(points[row]) else "opponents_sum"
+        raise players.table.bad(row, name, f"empty; an unrated player with {games[row]:g} games has a score so far")
 
 
 def item_5_flags(wishes: Sequence[str], players: Players) -> Flags | None:
@@ -81,32 +186,63 @@ def item_5_flags(wishes: Sequence[str], players: Players) -> Flags | None:
         identity, _, reason = wish.partition("=")
         if not reason.strip():
             raise BadInput(f"{wish!r}: write ID=REASON; the exception has to be justified", field="--item-5")
-        flags[_row(players, identity, "--item-5")] = True
+        flags[players.find(identity, "--item-5")] = True
     return flags
-
-
-def _row(players: Players, identity: str, field: str) -> int:
-    row = players.row(identity)
-    if row is None:
-        raise BadInput(f"{identity!r} is not the id of a player", file=players.table.file, field=field)
-    return row
 
 
 def rate_period(job: Job) -> Rated:
     """Rate one period and put the outcome beside what the players' file said."""
-    games = len(job.basis.games)
-    kernel: Literal["auto", "numpy"] = "auto" if games >= COMPILING_PAYS or "numba" in sys.modules else "numpy"
-    frame = outcome_frame(job.players, make_list(job.basis, kernel=kernel))
-    return Rated(job.edition, job.basis.period, frame, games)
+    return _rated(job, make_list(job.basis, kernel=_kernel(job)))
 
 
-def explained(job: Job, identity: str) -> tuple[Rated, int, Ruling[int | None]]:
+def _kernel(job: Job) -> Literal["auto", "numpy"]:
+    return "auto" if len(job.basis.games) >= COMPILING_PAYS or "numba" in sys.modules else "numpy"
+
+
+def _rated(job: Job, listed: dict[str, Any]) -> Rated:
+    frame = outcome_frame(job.players, listed)
+    left_out = (*job.left_out, *job.basis.left_out)
+    return Rated(job.edition, job.basis.period, frame, len(job.basis.games), left_out, job.remarks)
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """One player's number in a list: its grounds, those of the start ratings he met, and whether the list shows him."""
+
+    rated: Rated
+    row: int
+    ruling: Ruling[int | None]
+    starts: tuple[tuple[str, str, Ruling[int]], ...]
+    shown: Ruling[bool] | None
+
+
+def explained(job: Job, wanted: str) -> Explained:
     """The list, and how one player's number in it came about."""
-    row = _row(job.players, identity, "--explain")
-    return rate_period(job), row, explain_number(job.basis, row)
+    row = job.players.find(wanted, "--explain")
+    listed = make_list(job.basis, kernel=_kernel(job))
+    games = job.basis.games
+    met = games.filter((pl.col("white") == row) | (pl.col("black") == row)).select("white", "black")
+    ids = {str(job.players.ids[place]) for place in {*met["white"], *met["black"]} if place != row}
+    starts = tuple(
+        (event, identity, ruling)
+        for event, several in job.starts
+        for identity, ruling in several.items()
+        if identity in ids
+    )
+    shown = why_active(job.basis, listed, row)
+    return Explained(_rated(job, listed), row, explain_number(job.basis, row), starts, shown)
 
 
-def forecasted(job: Job, identity: str, data: bytes, file: str) -> Forecast:
-    """What the running games in a file may bring one player, on top of the period's finished ones."""
-    row = _row(job.players, identity, "--forecast")
-    return forecast_number(job.basis, read_games(data, job.players, file=file, has_results=False), row)
+def forecasted(job: Job, wanted: str, data: bytes, file: str) -> tuple[str, Forecast]:
+    """The id of a player, and what the running games in a file may bring him, on top of the finished ones."""
+    row = job.players.find(wanted, "--forecast")
+    running = read_games(data, job.players, file=file, has_results=False)
+    return str(job.players.ids[row]), forecast_number(job.basis, running, row)
+
+
+def said(left_out: Sequence[LeftOut]) -> list[str]:
+    """Why games are not in the list, one line for each reason."""
+    return [
+        f"{one.games:,} game{'s' * (one.games != 1)} not in the list: {say(one.ground)} [{one.ground.clause}]"
+        for one in left_out
+    ]

@@ -11,12 +11,13 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from slowmate.cli.rate_period import Job, Rated
+from slowmate.cli.rate_period import Explained, Job, Rated, said
 from slowmate.cli.tables import WIDE, console
 from slowmate.ratings import Forecast
+from slowmate.ratings.fide.reporting import listed_federation
 from slowmate.ratings.lists import rating_list
+from slowmate.ratings.periods import Period, postal_until, published_on, window
 from slowmate.records import BadInput
-from slowmate.rulebook import Ruling
 from slowmate.words import say
 
 
@@ -33,8 +34,7 @@ def _whole(value: float | None) -> str:
 
 def table(rated: Rated, *, top: int, seconds: float) -> str:
     """The list, highest rated first, and one line about it."""
-    frame = rated.frame.with_row_index("row")
-    order = frame.filter(pl.col("rating").is_not_null()).sort("rating", descending=True, maintain_order=True)
+    order = rated.frame.filter(pl.col("rating").is_not_null()).sort("rating", descending=True, maintain_order=True)
     shown = order.head(top) if top > 0 else order
     # ask rich whether standard output is a terminal, but collect the text: a list is written whole or not at all
     real = console()
@@ -69,8 +69,19 @@ def table(rated: Rated, *, top: int, seconds: float) -> str:
     if len(shown) < len(order):
         out.print(f"... and {len(order) - len(shown):,} more (--top 0 shows all)", highlight=False)
     out.print(summary(rated, seconds), highlight=False)
+    for line in (*said(rated.left_out), *about_list(rated), *rated.remarks):
+        out.print(Text(line))
     text = out.file.getvalue()  # type: ignore[attr-defined]
     return str(text)
+
+
+def about_list(rated: Rated) -> list[str]:
+    """When the list appears, what it contains, and until when results by post could be registered."""
+    if not isinstance(rated.period, Period) or rated.edition.startswith("FIDE"):
+        return []
+    rulings = (window(rated.period), published_on(rated.period), postal_until(rated.period))
+    grounds = [ruling.grounds[-1] for ruling in rulings]
+    return [f"{say(ground)} [{ground.clause}]" for ground in grounds]
 
 
 def mark(*, published: bool, fixed: bool) -> str:
@@ -90,30 +101,59 @@ def summary(rated: Rated, seconds: float | None) -> str:
     return ", ".join(words if seconds is None else [*words, f"{seconds:.2f} s"])
 
 
-def published(rated: Rated) -> Rated:
+def published(rated: Rated, no_members: frozenset[str] = frozenset()) -> Rated:
     """Only who stands in the published list, with what it shows of them."""
     if rated.period is None:
         raise BadInput("a published list has a date: give --period", field="--list")
+    if rated.edition.startswith("FIDE"):
+        return replace(rated, frame=rated.frame.filter(_listed_by_fide(rated.frame, no_members)))
+    if not isinstance(rated.period, Period):
+        raise BadInput(f"{rated.period} is no list of ICCF's", field="--list")
     frame = rated.frame
     numbers = [frame[name].cast(pl.Float64).fill_null(np.nan).to_numpy() for name in ("rating", "games")]
     found = rating_list(rated.period, numbers[0], numbers[1], frame["active"].to_numpy()).value
     return replace(rated, frame=frame[found.rows.tolist()])
 
 
-def print_explanation(rated: Rated, row: int, ruling: Ruling[int | None], names: dict[str, str]) -> None:
+def _listed_by_fide(frame: pl.DataFrame, no_members: frozenset[str]) -> pl.Series:
+    """FIDE 13: who has a rating and a federation that may list him; where none is told, nothing speaks against it."""
+    if "federation" not in frame.columns:
+        return frame["rating"].is_not_null()
+    names = ("federation", "unlisted_by", "dispensation", "rating")
+    rows = frame.select([name for name in names if name in frame.columns]).iter_rows(named=True)
+    listed = [
+        row["rating"] is not None
+        and listed_federation(
+            row["federation"] or None,
+            excluded=no_members,
+            unlisted_by=row.get("unlisted_by"),
+            dispensation=str(row.get("dispensation") or "0") not in {"0", "no", "false"},
+        ).value
+        is not None
+        for row in rows
+    ]
+    return pl.Series(listed, dtype=pl.Boolean)
+
+
+def print_explanation(found: Explained, names: dict[str, str]) -> None:
     """Every step in its order, with the clause it rests on."""
-    out = console()
-    player = rated.frame.row(row, named=True)
+    out, rated, ruling = console(), found.rated, found.ruling
+    player = rated.frame.row(found.row, named=True)
     period = f", list {rated.period}" if rated.period else ""
     out.print(Text(f"{names[str(player['id'])]}: how the rating came about ({rated.edition}{period})", style="bold"))
     if not ruling.grounds:
         out.print("No rating and no rated games: nothing was calculated.")
         return
-    for number, ground in enumerate(ruling.grounds, 1):
+    for event, identity, start in found.starts:
+        for ground in start.grounds:
+            out.print(Text(f"  {names[identity]} ({event}): {say(ground, names=names)} [{ground.clause}]"))
+    shown = found.shown.grounds if found.shown else ()
+    for number, ground in enumerate((*ruling.grounds, *shown), 1):
         out.print(Text(f"{number:>3}. {say(ground, names=names)} [{ground.clause}]"))
     old = "unrated" if player["old_rating"] is None else _whole(player["old_rating"])
     rd = "" if player["rd"] is None else f", RD {_whole(player['rd'])}"
-    out.print(Text(f"{old} → {ruling.value}{rd}", style="bold"))
+    new = "no rating" if ruling.value is None else str(ruling.value)
+    out.print(Text(f"{old} → {new}{rd}", style="bold"))
 
 
 def forecast_json(job: Job, identity: str, found: Forecast) -> dict[str, Any]:

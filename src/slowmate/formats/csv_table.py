@@ -1,6 +1,8 @@
 """CSV as columns of text, read by Polars; whatever is wrong is named by file, line and field."""
 
 import csv
+import gzip
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,6 +12,8 @@ import polars as pl
 from slowmate.records import BadInput
 
 BOM = b"\xef\xbb\xbf"
+GZIP, PARQUET = b"\x1f\x8b", b"PAR1"
+"""What such files begin with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +23,15 @@ class CsvTable:
     frame: pl.DataFrame
     file: str
     data: bytes
+    has_lines: bool = True
+    """False for a table that has rows but no lines, such as Parquet."""
 
     def has(self, name: str) -> bool:
         return name in self.frame.columns
 
     def bad(self, row: int, field: str, why: str) -> BadInput:
+        if not self.has_lines:
+            return BadInput(f"{why} (row {row + 1})", file=self.file, field=field)
         return BadInput(why, file=self.file, line=_line(self.data, row), field=field)
 
     def text(self, name: str) -> pl.Series:
@@ -67,15 +75,27 @@ class CsvTable:
 
 
 def read_csv(
-    data: bytes, *, file: str, required: Sequence[str], what: str, wanted: Sequence[str] | None = None
+    data: bytes,
+    *,
+    file: str,
+    required: Sequence[str],
+    what: str,
+    wanted: Sequence[str] | None = None,
+    or_else: Sequence[str] = (),
 ) -> CsvTable:
-    """Read a file with a header. *wanted* are the columns to keep (all if None); *required* ones must be there."""
-    data = data.removeprefix(BOM).rstrip()
+    """Read a file with a header. *wanted* are the columns to keep (all if None); *required* ones must be there.
+
+    Of the columns in *or_else* one will do.
+
+    It may be compressed by gzip, or be Parquet: the content tells.
+    """
+    has_lines = not data.startswith(PARQUET)
+    data = (unpacked(data, file) if has_lines else _parquet_as_csv(data, file)).removeprefix(BOM).rstrip()
     if not data:
         raise BadInput(f"empty; expected {what} with a header line: {','.join(required)},...", file=file, line=1)
     names = _header(data, file)
     for name in required:
-        if name not in names:
+        if name not in names and not (name in or_else and any(other in names for other in or_else)):
             raise BadInput(f"missing column; the header has {', '.join(names)}", file=file, line=1, field=name)
     _same_width(data, len(names), file)
     kept = names if wanted is None else [name for name in names if name in wanted]
@@ -83,7 +103,24 @@ def read_csv(
         frame = pl.read_csv(data, infer_schema=False, columns=kept)
     except pl.exceptions.PolarsError as error:
         raise _unreadable(data, file, error) from None
-    return CsvTable(frame.select(kept), file, data)
+    return CsvTable(frame.select(kept), file, data, has_lines)
+
+
+def unpacked(data: bytes, file: str) -> bytes:
+    """The data, decompressed if it is gzip's."""
+    if not data.startswith(GZIP):
+        return data
+    try:
+        return gzip.decompress(data)
+    except (OSError, EOFError, zlib.error):
+        raise BadInput("not a whole gzip file; is it cut?", file=file) from None
+
+
+def _parquet_as_csv(data: bytes, file: str) -> bytes:
+    try:
+        return pl.read_parquet(data).write_csv().encode()
+    except (OSError, pl.exceptions.PolarsError) as error:
+        raise BadInput(f"not readable as Parquet: {str(error).splitlines()[0]}", file=file) from None
 
 
 def _header(data: bytes, file: str) -> list[str]:

@@ -7,6 +7,8 @@ people: a rate of play that is only half understood must not decide about a norm
 
 import re
 
+from slowmate.ratings.eligible import ReflectionTime
+from slowmate.ratings.fide.eligible import ControlStage, FideTimeControl
 from slowmate.records import ClockSetting
 
 _PERIOD = re.compile(r"(?:(\d+)/)?(\d+)(?:\+(\d+))?")
@@ -40,3 +42,34 @@ def _coded(text: str) -> ClockSetting | None:
 def _short(text: str) -> ClockSetting | None:
     found = _SHORT.fullmatch(text)
     return ClockSetting(int(found[1]), int(found[2] or 0)) if found and int(found[1]) else None
+
+
+def time_control(text: str | None) -> FideTimeControl | None:
+    """The controls of a game over the board: those of the coded form, or one for the whole game."""
+    periods = [_PERIOD.fullmatch(part) for part in (text or "").strip().split(":")]
+    settings = clock_settings(text)
+    if not settings:
+        return None
+    increment = settings[0].increment
+    found = [period for period in periods if period]
+    if len(found) != len(periods) or sum(int(period[2]) for period in found) < LEAST_CODED_SECONDS:
+        return FideTimeControl((ControlStage(settings[0].minutes),), increment)
+    stages = (ControlStage(int(one[2]) // 60, int(one[1]) if one[1] and len(found) > 1 else None) for one in found)
+    return FideTimeControl(tuple(stages), increment)
+
+
+_MOVES_IN_DAYS = re.compile(r"(\d{1,3})\s*moves?\s*(?:in|/|per)\s*(\d{1,4})\s*days?", re.IGNORECASE)
+_DAYS_FOR_MOVES = re.compile(r"(\d{1,4})\s*days?\s*(?:for|/|per)\s*(\d{1,3})\s*moves?", re.IGNORECASE)
+_POST = re.compile(r"\bpost(?:al)?\b", re.IGNORECASE)
+
+
+def reflection_time(text: str | None) -> ReflectionTime | None:
+    """The reflection time of a correspondence event, such as ``10 moves in 50 days``; ``by post`` says the way."""
+    if not text:
+        return None
+    found = _MOVES_IN_DAYS.search(text)
+    other = _DAYS_FOR_MOVES.search(text)
+    if not found and not other:
+        return None
+    moves, days = (int(found[1]), int(found[2])) if found else (int(other[2]), int(other[1])) if other else (0, 0)
+    return ReflectionTime(moves, days, postal=bool(_POST.search(text))) if moves else None

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from slowmate.formats.csv_table import CsvTable, read_csv
-from slowmate.ratings.columns import EVENT_TYPES, MAX_GAMES, MAX_RATING, Column
+from slowmate.ratings.columns import EVENT_TYPES, MAX_GAMES, MAX_RATING, Column, impossible_history
 from slowmate.ratings.period_list import GAME_NUMBERS
 from slowmate.records import KINDS, BadInput
 
@@ -28,10 +28,13 @@ PLAYER_NUMBERS: dict[str, tuple[float, float, bool]] = {
 }
 """Least, most, whole number."""
 
+EVENT_FLAGS = ("postal", "on_webserver", "agreed", "scheveningen")
 GAME_COLUMNS = (
-    "white", "black", "result", "date", "event", "event_type", "kind", "white_start", "black_start", "white_original",
-    "black_original", *GAME_NUMBERS,
+    "white", "black", "result", "score", "date", "reported", "event", "event_type", "kind", "level", "reflection_moves",
+    "reflection_days", *EVENT_FLAGS, "white_start", "black_start", "white_original", "black_original", *GAME_NUMBERS,
 )  # fmt: skip
+SIMILAR = 5
+"""Names that are offered where one fits several players."""
 MOST_NUMBERS_EACH = 100
 """How far numbers may spread over ids and still be looked up in a table."""
 OUTCOME_WHOLE = ("rating", "rd", "games", "old_rating", "old_rd", "change", "period_games", "has_reached_2400")
@@ -51,10 +54,38 @@ class Players:
         found = self.ids.index_of(identity)
         return None if found is None else int(found)
 
+    def row_where(self, column: str, word: str) -> int | None:
+        """The row in which a column says this, if there is just one."""
+        if not self.table.has(column):
+            return None
+        found = (self.table.text(column) == word).fill_null(value=False).arg_true()
+        return int(found[0]) if len(found) == 1 else None
+
+    def find(self, wanted: str, field: str) -> int:
+        """The row of a player by his id, or by his name if it fits nobody else; *field* is who asks."""
+        row = self.row(wanted)
+        if row is not None:
+            return row
+        names = [_folded(name) for name in self.names().values()]
+        fold = _folded(wanted)
+        fits = [place for place, name in enumerate(names) if name == fold]
+        fits = fits or [place for place, name in enumerate(names) if fold and fold in name]
+        if len(fits) == 1:
+            return fits[0]
+        known = list(self.names().items())
+        several = "; ".join(" ".join(dict.fromkeys(known[place])) for place in fits[:SIMILAR])
+        why = f"{wanted!r} is not the id of a player" + (f", and the name of several: {several}" if several else "")
+        raise BadInput(why, file=self.table.file, field=field)
+
     def names(self) -> dict[str, str]:
         """The name to show for each id; the id where there is no name."""
         names = self.table.text("name") if self.table.has("name") else self.ids
         return {one: name or one for one, name in zip(self.ids, names, strict=True)}
+
+
+def _folded(name: str) -> str:
+    """A name as it is compared: without case and blanks, so that "Carlsen,M" is "Carlsen, M"."""
+    return name.casefold().replace(" ", "")
 
 
 def read_players(data: bytes, *, file: str = "players.csv") -> Players:
@@ -71,6 +102,10 @@ def read_players(data: bytes, *, file: str = "players.csv") -> Players:
     for name, (least, most, whole) in PLAYER_NUMBERS.items():
         if table.has(name):
             columns[name] = table.numbers(name, least=least, most=most, whole=whole).to_numpy()
+    unknown = np.full(len(ids), np.nan)
+    wrong = impossible_history(*(columns.get(name, unknown) for name in ("games", "points", "opponents_sum")))
+    if wrong is not None:
+        raise table.bad(*wrong)
     if table.has("last_game"):
         columns["last_game"] = table.days("last_game").to_numpy()
     if table.has("running"):
@@ -99,10 +134,12 @@ def _by_number(ids: pl.Series) -> pl.DataFrame | None:
 def read_games(data: bytes, players: Players, *, file: str = "games.csv", has_results: bool = True) -> pl.DataFrame:
     """Read games with players as rows, `score` as White's points (null: not rated) and the optional columns as numbers.
 
-    *has_results* is false for running games: then no result is asked for.
+    *has_results* is false for running games: then no result is asked for. White's points may stand in a column `score`
+    instead of the result.
     """
-    required = ("white", "black", "result") if has_results else ("white", "black")
-    table = read_csv(data, file=file, required=required, what="games", wanted=GAME_COLUMNS)
+    results = ("result", "score") if has_results else ()
+    required = ("white", "black", *results[:1])
+    table = read_csv(data, file=file, required=required, or_else=results, what="games", wanted=GAME_COLUMNS)
     white, black = (_rows(table, players, colour) for colour in ("white", "black"))
     same = white == black
     if same.any():
@@ -110,22 +147,46 @@ def read_games(data: bytes, players: Players, *, file: str = "games.csv", has_re
         raise table.bad(row, "black", f"{players.ids[white[row]]!r} cannot play against himself")
     found = [white, black]
     if has_results:
-        found.append(_scores(table))
+        found.append(_scores(table) if table.has("result") else _points(table))
     for colour in ("white", "black"):
         if table.has(f"{colour}_start"):
             found.append(table.numbers(f"{colour}_start", least=1, most=MAX_RATING))
         if table.has(f"{colour}_original"):
             found.append(_originals(table, players, colour, white, black))
-    if table.has("date"):
-        found.append(table.days("date"))
+    found += [table.days(name) for name in ("date", "reported") if table.has(name)]
     if table.has("event"):
         found.append(table.text("event"))
     if table.has("event_type"):
         found.append(table.choices("event_type", EVENT_TYPES))
     if table.has("kind"):
         found.append(table.choices("kind", tuple(KINDS)))
+    found += [
+        table.numbers(name, least=least, most=most, whole=True)
+        for name, (least, most) in EVENT_NUMBERS.items()
+        if table.has(name)
+    ]
     found += [table.numbers(name, least=0, most=1_000_000) for name in GAME_NUMBERS if table.has(name)]
-    return pl.DataFrame(found).with_columns(pl.lit(file).alias("file"), (pl.int_range(pl.len()) + 2).alias("line"))
+    line = pl.int_range(pl.len()) + 2 if table.has_lines else pl.lit(None, pl.Int64)
+    return pl.DataFrame(found).with_columns(pl.lit(file).alias("file"), line.alias("line"))
+
+
+EVENT_NUMBERS: dict[str, tuple[float, float]] = {
+    "level": (1, MAX_RATING),
+    "reflection_moves": (1, 1000),
+    "reflection_days": (0, 10_000),
+    **dict.fromkeys(EVENT_FLAGS, (0.0, 1.0)),
+}
+"""Least and most of what is said of a game's event."""
+
+
+def _points(table: CsvTable) -> pl.Series:
+    """White's points from a column of numbers."""
+    points = table.numbers("score", least=0, most=1)
+    wrong = points.is_null() | ~points.is_in([0.0, 0.5, 1.0])
+    if wrong.any():
+        row = int(wrong.arg_max() or 0)
+        raise table.bad(row, "score", f"{table.text('score')[row] or 'empty'}; expected 1, 0.5 or 0")
+    return points
 
 
 def _rows(table: CsvTable, players: Players, name: str, *, required: bool = True) -> pl.Series:

@@ -2,11 +2,13 @@
 
 from slowmate.ratings.columns import GameColumns, OutcomeColumns, PeriodContext, PlayerColumns
 from slowmate.ratings.forecast import Forecast, forecast
+from slowmate.ratings.notebook import Comparison, compare, history, rate_list
 from slowmate.ratings.periods import Period
 from slowmate.ratings.systems import SYSTEMS, System, explain, rate
 
 __all__ = [
     "SYSTEMS",
+    "Comparison",
     "Forecast",
     "GameColumns",
     "OutcomeColumns",
@@ -14,7 +16,10 @@ __all__ = [
     "PeriodContext",
     "PlayerColumns",
     "System",
+    "compare",
     "explain",
     "forecast",
+    "history",
     "rate",
+    "rate_list",
 ]

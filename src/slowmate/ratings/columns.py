@@ -164,7 +164,7 @@ def player_columns(table: Table) -> PlayerColumns:
         return values
 
     reached = optional("has_reached_2400", least=0, most=1)
-    return PlayerColumns(
+    found = PlayerColumns(
         rating=rating,
         rd=optional("rd", least=0, most=MAX_RATING),
         games=optional("games", least=0, most=MAX_GAMES),
@@ -175,6 +175,28 @@ def player_columns(table: Table) -> PlayerColumns:
         birth_year=optional("birth_year", least=1850, most=2200),
         has_reached_2400=np.nan_to_num(reached).astype(np.bool_),
     )
+    wrong = impossible_history(found.games, found.points, found.opponents_sum)
+    if wrong is not None:
+        row, name, why = wrong
+        raise BadInput(f"{why} (row {row})", field=f"players.{name}")
+    return found
+
+
+def impossible_history(games: Floats, points: Floats, opponents_sum: Floats) -> tuple[int, str, str] | None:
+    """The first player whose games so far cannot have been: his row, the column and why. NaN is unknown."""
+    doubled = 2 * points
+    least, most = games, games * MAX_RATING
+    for name, wrong, why in (
+        ("points", points > games, "more points than games"),
+        ("points", ~np.isnan(points) & (doubled != np.floor(doubled)), "not a number of half points"),
+        ("opponents_sum", (opponents_sum < least) | (opponents_sum > most), "no sum of so many opponents' ratings"),
+    ):
+        if wrong.any():
+            row = int(np.argmax(wrong))
+            value = points[row] if name == "points" else opponents_sum[row]
+            many = "" if np.isnan(games[row]) else f" with {games[row]:g} game{'s' * bool(games[row] != 1)}"
+            return row, name, f"{value:g}{many}: {why}"
+    return None
 
 
 def _numbers(table: Table, name: str, *, least: float, most: float, of: str = "players") -> Floats:

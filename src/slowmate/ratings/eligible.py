@@ -101,7 +101,7 @@ def _by_kind(
 ) -> Ruling[bool]:
     thematic, others = ALL_BUT_THEMATIC.on(on), AUTHORISED.on(on)
     facts = {"kind": kind.slug}
-    if kind.slug in thematic[1]:
+    if kind.slug in thematic[1] or kind.family is Family.FIDE:
         return Ruling(False, (Ground(thematic[0], {**facts, "rated": False}),))
     if kind.slug in others[1] or scheveningen:
         return Ruling(authorised, (Ground(others[0], {**facts, "scheveningen": scheveningen, "rated": authorised}),))

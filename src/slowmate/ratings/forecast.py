@@ -5,6 +5,7 @@ each with its own results against the same opponents. That is exact, because a p
 before it.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from itertools import product
 from typing import Any
@@ -81,17 +82,19 @@ def forecast(
     *,
     year: int | None = None,
     level: float = NOTHING_KNOWN,
+    by_item_5: Flags | None = None,
+    options: Mapping[str, Any] | None = None,
 ) -> Forecast:
     """Forecast the rating of a row of *players*: *games* are the period's finished ones, *running* those still played.
 
-    Both are as for `rate`, *running* without scores. Games of others are left out.
+    Both are as for `rate`, *running* without scores, and so are the other arguments. Games of others are left out.
     """
     known = player_columns(players)
     if not 0 <= player < len(known):
         raise BadInput(f"{player} is not a row of the {len(known)} players", field="player")
     finished = game_columns(games, len(known))
     still = game_columns(_without_result(running), len(known))
-    context = PeriodContext(rules, year, level, kernel="numpy")
+    context = PeriodContext(rules, year, level, "numpy", by_item_5, options or {})
     return forecast_columns(system(rules), known, finished, still, context, player)
 
 
@@ -227,7 +230,9 @@ def _rate_copies(
     second = _take(running, game)
     second = replace(second, half_points=np.where(_is_white(second, row), scored, 2 - scored).astype(np.int8))
     games = _joined(first, _moved(second, row, size + copy))
-    outcome = chosen.update(PlayerColumns(**many), games, replace(context, by_item_5=None, ids=None))
+    marks = context.by_item_5
+    marks = None if marks is None else np.concatenate([marks, np.repeat(marks[row], copies)])
+    outcome = chosen.update(PlayerColumns(**many), games, replace(context, by_item_5=marks, ids=None))
     return outcome.rating[size:]
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from slowmate.ratings.columns import Flags, Floats, Ints
 from slowmate.ratings.outcome import PUBLISHED_FROM, is_listed
-from slowmate.ratings.periods import Period
+from slowmate.ratings.periods import AnyPeriod, Month, Period
 from slowmate.rulebook import Dated, Ground, Ruling
 
 RECENT_YEARS = Dated({"ICCF-TR-2016 9.7(a)": 2, "ICCF-TR-2017 9.7(a)": 2})
@@ -35,8 +35,10 @@ def is_active(period: Period, *, played: bool, last_game: date | None, running: 
     return Ruling(False, (ground, Ground(NOT_SHOWN.on(day)[0], {"shown": False})))
 
 
-def active(period: Period, period_games: Ints, last_year: Floats, running: Flags) -> Flags:
+def active(period: AnyPeriod, period_games: Ints, last_year: Floats, running: Flags) -> Flags:
     """`is_active` for columns: the year of the last game (NaN unknown: nothing speaks against him)."""
+    if isinstance(period, Month):
+        return np.ones(len(period_games), np.bool_)  # the part of FIDE's text that speaks of inactivity is lost
     _, years = RECENT_YEARS.on(period.valid_from)
     return (period_games > 0) | ~(last_year < period.year - years) | running
 

@@ -3,32 +3,27 @@
 Rules 9.2 and 9.7 and item 11 applied to tables. Whoever makes a list, from files or from a database, asks here.
 """
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any, Literal
 
 import numpy as np
 import polars as pl
 
+from slowmate.ratings.chosen import LeftOut, choose
 from slowmate.ratings.columns import EVENT_TYPES, EXTRA_NAMES, Column, Flags, Ints
-from slowmate.ratings.eligible import ReflectionTime, is_rated, pool
+from slowmate.ratings.fide.reporting import still_pools
 from slowmate.ratings.forecast import Forecast, forecast
-from slowmate.ratings.lists import active
-from slowmate.ratings.outcome import PUBLISHED
-from slowmate.ratings.periods import Period
-from slowmate.ratings.start import event_level
+from slowmate.ratings.levels import SIDES, require_levels, with_levels
+from slowmate.ratings.lists import active, is_active
+from slowmate.ratings.periods import AnyPeriod, Month, Period
 from slowmate.ratings.systems import explain, rate
-from slowmate.records import KINDS, BadInput
-from slowmate.rulebook import EDITIONS, Refused, Ruling
+from slowmate.rulebook import Ruling
 
-USUAL_TIME = ReflectionTime(moves=10, days=50)
-WITHOUT_PERIOD = EDITIONS["ICCF-TR-2017"].begins
-"""The day whose rules say what is rated where the games belong to no list in particular."""
-LEVEL_DAY = EDITIONS["ICCF-TR-2016"].begins
-"""Item 11 reads the same in both editions."""
 GAME_NUMBERS = tuple(name for name in EXTRA_NAMES if name != "date")
-SIDES = ("white", "black")
+WITH_LEVELS = ("iccf-2016", "iccf-2017")
+"""The rules that assume the level of the event for players without a rating."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +37,21 @@ class ListBasis:
     rules: str
     players: Mapping[str, Column]
     games: pl.DataFrame
-    period: Period | None = None
+    period: AnyPeriod | None = None
     by_item_5: Flags | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
     """Parameters of one system alone, such as FIDE's rapid list."""
+    left_out: tuple[LeftOut, ...] = ()
+    """Games at hand that the list does not contain."""
+    pool: str = "chess"
+    levels: Mapping[str, float] = field(default_factory=dict)
+    """The level announced for a kind of event that has none of its own."""
 
     @property
     def year(self) -> int | None:
         """The year that decides who is young: that of the list, else of the latest game."""
         if self.period is not None:
-            return self.period.year
+            return self.period.valid_from.year
         latest = self.games["date"].max() if "date" in self.games.columns else None
         return latest.year if isinstance(latest, date) else None
 
@@ -61,18 +61,45 @@ def list_basis(
     players: Mapping[str, Column],
     games: pl.DataFrame,
     *,
-    period: Period | None,
+    period: AnyPeriod | None,
     of_pool: str = "chess",
     by_item_5: Flags | None = None,
     options: Mapping[str, Any] | None = None,
+    levels: Mapping[str, float] | None = None,
 ) -> ListBasis:
     """The basis of a list of *period* (None: all games are one period), out of all *games* at hand.
 
-    The games have `white` and `black` (rows of the players) and `score` (null: lost by both, not rated), and where it
-    is known `date`, `event`, `kind` (a slug) and the further columns of `rate`.
+    The games have `white` and `black` (rows of the players) and `score` (null: lost by both or not played, and not
+    rated), and where it is known `date`, `event`, `kind` (a slug), `level`, the terms of the event (`chosen.TERMS`) and
+    the further columns of `rate`. *levels* are announced for kinds of event that have none.
     """
-    chosen = with_levels(games_of_list(games, period, of_pool), players)
-    return ListBasis(rules, players, chosen, period, by_item_5, options or {})
+    if isinstance(period, Month):
+        players = without_old_results(players, period)
+    empty = ListBasis(rules, players, games[:0], period, by_item_5, options or {}, (), of_pool, levels or {})
+    return with_games(empty, games)
+
+
+def with_games(basis: ListBasis, games: pl.DataFrame) -> ListBasis:
+    """The basis with those of the games that belong to the list, and the reasons why the others do not."""
+    chosen, left_out = choose(games, basis.rules, basis.period, basis.pool)
+    if basis.rules in WITH_LEVELS:
+        chosen = with_levels(chosen, basis.players, basis.levels)
+        require_levels(chosen, basis.players)
+    return replace(basis, games=chosen, left_out=left_out)
+
+
+def without_old_results(players: Mapping[str, Column], period: Month) -> Mapping[str, Column]:
+    """The players without results that are too old to be pooled: of unrated ones whose last game is."""
+    if "last_game" not in players or "games" not in players:
+        return players
+    waiting = np.isnan(players["rating"]) & (players["games"] > 0) & ~np.isnat(players["last_game"])
+    old = np.zeros(len(waiting), np.bool_)
+    for row in np.flatnonzero(waiting):
+        old[row] = not still_pools(players["last_game"][row].astype(date), on=period.valid_from).value
+    forgotten = {
+        name: np.where(old, 0.0, players[name]) for name in ("games", "points", "opponents_sum") if name in players
+    }
+    return {**players, **forgotten} if old.any() else players
 
 
 def make_list(basis: ListBasis, *, kernel: Literal["auto", "numpy", "numba"] = "auto") -> dict[str, Column]:
@@ -106,87 +133,22 @@ def explain_number(basis: ListBasis, row: int) -> Ruling[int | None]:
 
 
 def forecast_number(basis: ListBasis, running: pl.DataFrame, row: int) -> Forecast:
-    """What the *running* games may bring one player, on top of the games of the list."""
-    still = game_arrays(with_levels(running, basis.players))
-    return forecast(basis.players, game_arrays(basis.games), still, row, basis.rules, year=basis.year)
+    """What the *running* games may bring one player, on top of the games of the list, by all the list obeys.
 
-
-# Which games
-
-
-def games_of_list(games: pl.DataFrame, period: Period | None, of_pool: str) -> pl.DataFrame:
-    """The games to rate: of the period's window, of events that are rated, of one pool, and not lost by both."""
-    found = games.filter(pl.col("score").is_not_null()) if games["score"].null_count() else games
-    if period is not None:
-        if "date" not in found.columns or found["date"].null_count():
-            raise BadInput("a list needs the day each of its games finished", field="games.date")
-        found = found.filter(pl.col("date").is_between(period.results_from, period.results_until))
-    if "kind" in found.columns:
-        found = found.filter(pl.col("kind").is_null() | pl.col("kind").is_in(rated_kinds(period, of_pool)))
-    elif of_pool != "chess":
-        raise BadInput("the games have no kind, so none is of that pool", field="games.kind")
-    return found
-
-
-def rated_kinds(period: Period | None, of_pool: str) -> list[str]:
-    """The kinds of event whose games a list contains.
-
-    A game of an event that needs an agreement or authorisation is taken to have it, and every event time enough.
+    Those that would not be in it whatever their result are left out.
     """
-    on = period.valid_from if period else WITHOUT_PERIOD
-    return [
-        slug
-        for slug, kind in KINDS.items()
-        if is_rated(kind, on=on, time=USUAL_TIME, agreed=True, authorised=True).value
-        and pool(kind, on=on).value == of_pool
-    ]
-
-
-# Item 11: the rating assumed for the unrated
-
-
-def with_levels(games: pl.DataFrame, players: Mapping[str, Column]) -> pl.DataFrame:
-    """The games with the rating that their kind of event assumes for players without one, where the kind is said."""
-    if "kind" not in games.columns:
-        return games
-    levels = kind_levels(games["kind"].drop_nulls().unique().to_list())
-    level = pl.col("kind").replace_strict(levels, default=None, return_dtype=pl.Float64) if levels else pl.lit(None)
-    games = games.with_columns(level.cast(pl.Float64).alias("level"))
-    national = national_levels(games, players)
-    if not national:
-        return games
-    average = pl.col("event").replace_strict(national, default=None, return_dtype=pl.Float64)
-    return games.with_columns(
-        pl.when(pl.col("kind") == "national").then(average).otherwise(pl.col("level")).alias("level")
+    unfinished = running.with_columns(pl.lit(0.5).alias("score"))
+    later = with_games(replace(basis, period=None), unfinished)
+    return forecast(
+        basis.players,
+        game_arrays(basis.games),
+        game_arrays(later.games),
+        row,
+        basis.rules,
+        year=basis.year,
+        by_item_5=basis.by_item_5,
+        options=basis.options,
     )
-
-
-def kind_levels(slugs: Collection[str]) -> dict[str, float]:
-    """The rating each kind of event assumes; national events have an average of their own, new kinds start ratings."""
-    levels = {}
-    for slug in slugs:
-        try:
-            levels[slug] = float(event_level(KINDS[slug], on=LEVEL_DAY).value)
-        except Refused:
-            continue
-    return levels
-
-
-def national_levels(games: pl.DataFrame, players: Mapping[str, Column]) -> dict[str, float]:
-    """The rating each national event assumes: by the published ratings of those who play in it."""
-    national = games.filter(pl.col("kind") == "national")
-    if "event" not in games.columns or not len(national):
-        return {}
-    known = pl.DataFrame({"player": np.arange(len(players["rating"])), "rating": players["rating"]})
-    if "games" in players:
-        known = known.filter(~(pl.Series(players["games"]) < PUBLISHED))
-    sides = pl.concat([national.select("event", player=pl.col(colour)) for colour in SIDES]).unique()
-    rated = sides.join(known, on="player").filter(pl.col("rating").is_not_nan() & pl.col("rating").is_not_null())
-    return {
-        event: float(event_level(KINDS["national"], on=LEVEL_DAY, rated=[int(one) for one in ratings]).value)
-        for event, ratings in rated.group_by("event").agg("rating").iter_rows()
-        if event is not None
-    }
 
 
 # Rule 9.7: who is active
@@ -201,12 +163,25 @@ def last_days(games: pl.DataFrame, players: int) -> Column:
     return days
 
 
-def activity(period: Period, players: Mapping[str, Column], period_games: Ints, latest: Column) -> dict[str, Column]:
+def activity(period: AnyPeriod, players: Mapping[str, Column], period_games: Ints, latest: Column) -> dict[str, Column]:
     """Each player's last game, of the period (*latest*) or before, and whether the published list shows him (9.7)."""
     last = np.fmax(latest, players["last_game"]) if "last_game" in players else latest
     years = np.where(np.isnat(last), np.nan, last.astype("datetime64[Y]").astype(np.int64) + 1970.0)
     running = players["running"] if "running" in players else np.zeros(len(last), np.bool_)
     return {"last_game": last, "active": active(period, period_games, years, running)}
+
+
+def why_active(basis: ListBasis, listed: Mapping[str, Column], row: int) -> Ruling[bool] | None:
+    """Whether the published list shows a player, with the grounds; None where there is no such list."""
+    if not isinstance(basis.period, Period):
+        return None
+    last = listed["last_game"][row]
+    return is_active(
+        basis.period,
+        played=bool(listed["period_games"][row] > 0),
+        last_game=None if np.isnat(last) else last.astype(date),
+        running="running" in basis.players and bool(basis.players["running"][row]),
+    )
 
 
 def game_arrays(games: pl.DataFrame) -> dict[str, Column]:

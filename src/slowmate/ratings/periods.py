@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import NamedTuple
 
+from slowmate.ratings.fide.reporting import DEFAULT_POLICY
 from slowmate.records import BadInput
 from slowmate.rulebook import Clause, Dated, Fact, Ground, Ruling, clause
 
@@ -12,7 +13,8 @@ _DAY = timedelta(days=1)
 LISTS_A_YEAR = 4
 """9.5/1, in every edition."""
 MONTHS_OF_VALIDITY = 12 // LISTS_A_YEAR
-MOST_YEAR = 2999
+FIRST_YEAR, MOST_YEAR = 1900, 2999
+MONTHS = 12
 
 
 class ListRules(NamedTuple):
@@ -62,7 +64,7 @@ class Period:
     @classmethod
     def parse(cls, text: str) -> "Period":
         found = re.fullmatch(r"(\d{4})/([1-4])", text)
-        if not found or not 1900 <= int(found[1]) <= MOST_YEAR:
+        if not found or not FIRST_YEAR <= int(found[1]) <= MOST_YEAR:
             why = f"{text!r} is not a list; write year/number, such as 2024/1, with number 1 to 4"
             raise BadInput(why, field="period")
         return cls(int(found[1]), int(found[2]))
@@ -90,6 +92,44 @@ class Period:
         return _months(self.valid_from, -MONTHS_BEFORE) - _DAY
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class Month:
+    """A list of FIDE's by its month: 2018-02 has what was reported until it closed, since the list before closed."""
+
+    year: int
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.year}-{self.number:02d}"
+
+    @property
+    def valid_from(self) -> date:
+        return date(self.year, self.number, 1)
+
+    @property
+    def following(self) -> "Month":
+        return Month(self.year, self.number + 1) if self.number < MONTHS else Month(self.year + 1, 1)
+
+    @property
+    def results_from(self) -> date:
+        """The first day whose reports the list before does not have."""
+        return _months(self.valid_from, -1) - timedelta(days=DEFAULT_POLICY.closing_days - 1)
+
+    @property
+    def results_until(self) -> date:
+        """The day the list closes."""
+        return self.valid_from - timedelta(days=DEFAULT_POLICY.closing_days)
+
+
+AnyPeriod = Period | Month
+
+
+def parse_period(text: str) -> AnyPeriod:
+    """A list by what people call it: 2024/1, or 2018-02 for a month of FIDE's."""
+    found = re.fullmatch(r"(\d{4})-(0[1-9]|1[0-2])", text)
+    return Month(int(found[1]), int(found[2])) if found and int(found[1]) >= FIRST_YEAR else Period.parse(text)
+
+
 def list_of_quarter(day: date) -> Period:
     """The list whose quarter a day lies in."""
     return Period(day.year, (day.month - 1) // MONTHS_OF_VALIDITY + 1)
@@ -100,16 +140,18 @@ def _months(day: date, months: int) -> date:
     return date(count // 12, count % 12 + 1, 1)
 
 
-def periods(text: str) -> tuple[Period, ...]:
-    """Read a range of lists such as 2016/1..2024/4; both ends are in it."""
+def periods(text: str) -> tuple[AnyPeriod, ...]:
+    """Read a range of lists such as 2016/1..2024/4, or 2018-01..2018-12; both ends are in it."""
     first, dots, last = text.partition("..")
     if not dots:
         raise BadInput(f"{text!r} is not a range of lists; write it as 2016/1..2024/4", field="periods")
-    here, end = Period.parse(first), Period.parse(last)
-    if here > end:
+    here, end = parse_period(first), parse_period(last)
+    if type(here) is not type(end):
+        raise BadInput(f"{first} and {last} are not lists of one kind", field="periods")
+    if here.valid_from > end.valid_from:
         raise BadInput(f"{first} comes after {last}", field="periods")
-    found = [here]
-    while found[-1] < end:
+    found: list[AnyPeriod] = [here]
+    while found[-1] != end:
         found.append(found[-1].following)
     return tuple(found)
 

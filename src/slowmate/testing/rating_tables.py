@@ -31,11 +31,13 @@ def random_players(lots: np.random.Generator, many: int, *, unknown: float = 0.3
 
 
 def random_games(lots: np.random.Generator, many: int, players: int, *, with_options: bool = True) -> Columns:
-    """Games between them; *with_options*: some with start ratings, some with substitutes."""
+    """Games between them; *with_options*: some with start ratings, levels of their events and substitutes."""
     white = lots.integers(0, players, many)
     black = (white + lots.integers(1, players, many)) % players
     games: Columns = {"white": white, "black": black, "score": lots.integers(0, 3, many) / 2}
     if with_options:
+        levels = lots.choice([1800.0, 2200.0, 2450.0], many)
+        games["level"] = np.where(lots.random(many) < 0.5, np.nan, levels)
         for colour in ("white", "black"):
             start = lots.integers(1500, 2650, many).astype(float)
             games[f"{colour}_start"] = np.where(lots.random(many) < 0.8, np.nan, start)

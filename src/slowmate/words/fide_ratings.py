@@ -14,7 +14,8 @@ PHRASES = {
     "FIDE-RATING 6.4": (
         "Game %(game)s against %(opponent)s, who is unrated, does not count: a game of the round robin was not played."
     ),
-    "FIDE-RATING 6.1/1#event": "Scored nothing in a first event: event %(event)s is disregarded.",
+    "FIDE-RATING 6.1/1#event,games=some": "Scored nothing in a first event: event %(event)s (games: %(games)s) is disregarded.",
+    "FIDE-RATING 6.1/1#event,games=none": "Scored nothing in a first event: event %(event)s is disregarded.",
     "FIDE-RATING 6.1/1#game": (
         "Game %(game)s against %(opponent)s does not count: he scored nothing in his first event."
     ),
@@ -40,15 +41,20 @@ PHRASES = {
         "%(games)s [games:game|games] times K = %(k)s would be more than %(most)s, so K counts as %(counts_as)s."
     ),
     "FIDE-RATING 8.55(c)": "The sum %(sum)s times K = %(k)s is a change of %(change)s.",
-    "FIDE-RATING 8.57": "%(exact)s rounds to %(change)s: %(old_rating)s becomes %(rating)s.",
+    "FIDE-RATING 8.55(c)#game": "Game %(game)s against %(opponent)s brings %(delta)s × %(k)s = %(points)s.",
+    "FIDE-RATING 8.57": "%(exact)s rounds to %(change)s, a half away from zero: %(old_rating)s becomes %(rating)s.",
     "FIDE-RATING 12.4": "That is everything: %(games)s [games:game|games], rating %(rating)s.",
-    "FIDE-RATING 8.21/1": "Scored nothing in a first event: event %(event)s is disregarded.",
+    "FIDE-RATING 8.21/1": "Scored nothing in a first event: event %(event)s (games: %(games)s) is disregarded.",
     "FIDE-RATING 6.31": "Event %(event)s would have counted from half a point.",
     "FIDE-RATING 8.21(a)#game": "Game %(game)s: %(score)s against %(opponent)s, rated %(opponent_rating)s.",
     "FIDE-RATING 8.21(a)#average": "Rc = %(opponents_sum)s / %(games)s = %(rc)s.",
-    "FIDE-RATING 6.1/2": "%(games_before)s [games_before:game|games] from before are included.",
+    "FIDE-RATING 6.1/2": "%(games_before)s [games_before:game|games] from before [games_before:is|are] included: %(points)s "
+    "[points:point|points] against opponents of %(sum)s together.",
     "FIDE-RATING 8.3/1": "All games so far as one event: %(score)s of %(games)s.",
     "FIDE-RATING 8.21(b)(i)": "Average of the %(rated)s rated players: Rar = %(sum)s / %(rated)s = %(rar)s.",
+    "FIDE-RATING 8.21(b)(ii)#player": (
+        "%(player)s, rated %(rating)s: %(score)s of %(games)s, p = %(p)s, so dp = %(dp)s."
+    ),
     "FIDE-RATING 8.21(b)(ii)": "Their average dp: %(sum)s / %(rated)s = %(dpa)s.",
     "FIDE-RATING 8.21(b)(iii)": "Ra = %(rar)s - %(dpa)s * %(n)s / (%(n)s + 1) = %(ra)s.",
     "FIDE-RATING 8.21(b)": "The average of the competition is that of the round robin, %(ra)s.",

@@ -34,11 +34,7 @@ _RATED = {
     "4.11": "A league may last longer; a league: %(league)s.",
     "4.12": "The commission may approve a longer tournament; approved: %(approved)s.",
     "4.13": "A tournament of %(days)s [days:day|days] reports monthly: %(reports)s interim [reports:report|reports].",
-    "5.1/1#forfeited=yes": "A game that was forfeited is not rated.",
-    **dict.fromkeys(
-        ("5.1/1#white_moves=any", "5.1/2"),
-        "A game in which both have moved is rated. Moves by White: %(white_moves)s, by Black: %(black_moves)s.",
-    ),
+    "5.1/1#unplayed=any": "Games that were not played are not rated: %(unplayed)s.",
     "7.1": "Reported on %(reported)s, %(closing_days)s [closing_days:day|days] before lists close: in the list of %(list)s.",
     "7.x-8.1a (lost)#closing_days=any": "A list closes %(closing_days)s [closing_days:day|days] before it is published.",
     "7.x-8.1a (lost)#months=any": "Inactive for %(months)s [months:month|months]; from %(most)s on a player counts as inactive.",
@@ -50,7 +46,6 @@ _RATED = {
         "(%(announced_before_play)s) said that it is not rated."
     ),
     "9.2#announced_unrated=any": "Results are submitted unless the event was announced as not rated: %(announced_unrated)s.",
-    "9.3": "Each federation names an official for ratings; without one: %(federations)s.",
     "10.2": "The scale of ratings is arbitrary; only differences mean something.",
     "10.3": "Watched for a drift of the scale: %(players)s [players:player|players].",
     "13.1": "A listed player is registered by a member federation: %(federation)s (member: %(member)s).",

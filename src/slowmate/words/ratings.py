@@ -9,6 +9,10 @@ _RATE_OF_PLAY = (
 )
 _ON_WEBSERVER = "A postal event is rated only if it is administered on the webserver: %(on_webserver)s."
 _COVERS = "List %(list)s has the results reported from %(from)s to %(until)s and is valid from %(valid_from)s."
+_OTHERS = (
+    "List %(list)s has the results reported from %(from)s to %(until)s and is valid from %(valid_from)s; these are in lists from "
+    "%(first)s to %(last)s."
+)
 _REPORTED = "A result reported on %(reported)s is in list %(list)s."
 _PUBLISHED = "List %(list)s is published on %(published)s."
 _RULES = "List %(list)s, valid from %(valid_from)s, is computed by %(rules)s."
@@ -28,6 +32,7 @@ _LISTS = {
     ),
     **dict.fromkeys(("ICCF-TR 9.2/post-on-server", "ICCF-RATING 1.3/post-on-server"), _ON_WEBSERVER),
     "ICCF-TR 9.2*": "%(kind)s counts in the rating system for %(pool)s.",
+    "ICCF-TR 9.3/1": "Completed games are rated; lost by both, or not played: %(without_result)s [without_result:game|games].",
     "ICCF-TR 9.3/2#players=any": "A rating is published from %(from)s [from:game|games]: %(players)s [players:player|players].",
     "ICCF-TR 9.5/1": "List %(list)s is valid from %(from)s until %(until)s.",
     "ICCF-TR 9.5/1#rules=any": _RULES,
@@ -37,7 +42,9 @@ _LISTS = {
     "ICCF-RATING 3": _REPORTED,
     "ICCF-RATING 3#valid_from=any": _COVERS,
     "ICCF-TR App1.12": _COVERS,
+    "ICCF-TR App1.12#first=any": _OTHERS,
     **{f"ICCF-RATING 4/period {number}": _COVERS for number in range(1, 5)},
+    **{f"ICCF-RATING 4/period {number}#first=any": _OTHERS for number in range(1, 5)},
     **{f"ICCF-RATING 4/period {number}#published=any": _PUBLISHED for number in range(1, 5)},
     "ICCF-TR 9.5/3": _PUBLISHED,
     **dict.fromkeys(
@@ -77,38 +84,66 @@ PHRASES = _LISTS | {
     "ICCF-TR 9.4/2#fide": _COUNTS + ", his FIDE rating.",
     "ICCF-TR 9.4/6#list": _COUNTS + ", his rating in the newest list.",
     "ICCF-TR 9.4/6#start": _COUNTS + ", his start rating, since no rating of his is published.",
-    "ICCF-TR 9.4/6#own": _COUNTS + ", the rating he has so far; no start rating is given.",
+    "ICCF-TR 9.4/6#own": _COUNTS
+    + ", the rating he has so far; neither a start rating nor the level of the event is given.",
     "ICCF-TR 9.4/7": _COUNTS + ", his start rating, which is above his current %(current)s.",
-    "ICCF-TR App1.3#p": "p = %(points)s / %(games)s = %(p)s, to two decimals.",
+    "ICCF-TR App1.3#p": "p = (%(earlier)s + %(new)s) / %(games)s = %(points)s / %(games)s, to two decimals: %(p)s.",
     "ICCF-TR App1.3#d": "The table gives D(%(p)s) = %(d)s.",
     "ICCF-TR App1.5/D": "D(p) = 640 log10(%(p)s / (1 - %(p)s)) = %(d)s.",
     "ICCF-TR App1.5/F": "F = -2 × %(p)s² + 2 × %(p)s + 0.5 = %(f)s.",
     "ICCF-TR App1.5/formula": "Rp = Rc + D(p) × F = %(rc)s + %(d)s × %(f)s = %(rp)s.",
-    "ICCF-TR App1.5/p": "p = %(points)s / %(games)s, to four decimals and within 0.1 and 0.9: %(p)s.",
-    "ICCF-TR App1.5/Rc": "Opponents together %(sum)s (earlier games: %(earlier_games)s with %(earlier_sum)s); "
-    "Rc = %(sum)s / %(games)s = %(rc)s.",
-    "ICCF-TR App1.6": "New rating: %(old_rating)s plus the changes %(changes)s = %(exact)s.",
-    "ICCF-TR App1.7": "Change: k × (W - We) = %(k)s × (%(result)s - %(expected)s) = %(change)s.",
-    "ICCF-TR App1.8/We#formula": "Difference to %(opponent)s: D = %(difference)s; "
+    "ICCF-TR App1.5/p": "p = (%(earlier)s + %(new)s) / %(games)s = %(points)s / %(games)s, to four decimals and within 0.1 "
+    "and 0.9: %(p)s.",
+    "ICCF-TR App1.5/Rc#game": "Game %(game)s: %(result)s against %(opponent)s, %(limited)s.",
+    "ICCF-TR App1.5/Rc#limited game": "Game %(game)s: %(result)s against %(opponent)s, %(limited)s: his %(rating)s is limited to "
+    "%(most)s from %(own)s.",
+    **{
+        f"ICCF-TR App1.5/Rc#{since},rounded={rounded}": f"The opponents have %(new)s together{before}; "
+        f"Rc = %(sum)s / %(games)s{to} %(rc)s."
+        for since, before in (
+            ("new", ""),
+            ("earlier", ", those of the %(earlier_games)s earlier [earlier_games:game|games] %(earlier_sum)s"),
+        )
+        for rounded, to in (("no", " ="), ("yes", ", to four decimals"))
+    },
+    "ICCF-TR App1.6": "The changes %(each)s add up to %(changes)s: %(old_rating)s + (%(changes)s) = %(exact)s.",
+    "ICCF-TR App1.7#rounded=no": "Game %(game)s brings k × (W - We) = %(k)s × (%(result)s - %(expected)s) = %(change)s.",
+    "ICCF-TR App1.7#rounded=yes": "Game %(game)s brings k × (W - We) = %(k)s × (%(result)s - %(expected)s), "
+    "to four decimals %(change)s.",
+    "ICCF-TR App1.8/We#formula,limited=no": "Difference to %(opponent)s: D = %(own)s - %(rating)s = %(difference)s; "
     "We = 1 / (1 + 10^(-D/640)) = %(exact)s.",
-    "ICCF-TR App1.8/We": "Difference to %(opponent)s: D = %(difference)s.",
-    "ICCF-TR App1.8/cap": "The difference %(difference)s is limited to %(limited)s.",
+    "ICCF-TR App1.8/We#formula,limited=yes": "So to %(opponent)s D = %(difference)s; "
+    "We = 1 / (1 + 10^(-D/640)) = %(exact)s.",
+    "ICCF-TR App1.8/We#table,limited=no": "Difference to %(opponent)s: D = %(own)s - %(rating)s = %(difference)s.",
+    "ICCF-TR App1.8/We#table,limited=yes": "So to %(opponent)s D = %(difference)s.",
+    "ICCF-TR App1.8/cap": "The difference %(own)s - %(rating)s = %(difference)s is limited to %(limited)s.",
     "ICCF-TR App1.8/round": "To four decimals We = %(expected)s.",
     "ICCF-TR App1.8/table": "The table gives We = %(expected)s.",
-    "ICCF-TR App1.8/unrated": _COUNTS + ", the level of the event, since he has no rating.",
-    "ICCF-TR App1.9/g": "g for %(games)s [games:game|games]: %(g)s.",
-    "ICCF-TR App1.9/k": "k = r × g = %(r)s × %(g)s = %(k)s.",
-    "ICCF-TR App1.9/r": "r for a rating of %(old_rating)s: %(r)s.",
+    "ICCF-TR App1.8/unrated": _COUNTS + ", the level of the event, since no rating of his is published.",
+    "ICCF-TR App1.8/unrated#level_said=no": _COUNTS
+    + ", since nothing is known of him, not even the level of the event.",
+    "ICCF-TR App1.9/g#low": "g = %(g)s, for %(games)s [games:game|games]: not more than 30.",
+    "ICCF-TR App1.9/g#between": "g = 1.4 - %(games)s / 200 = %(g)s.",
+    "ICCF-TR App1.9/g#high": "g = %(g)s, for %(games)s [games:game|games]: 80 or more.",
+    "ICCF-TR App1.9/k#rounded=no": "k = r × g = %(r)s × %(g)s = %(k)s.",
+    "ICCF-TR App1.9/k#rounded=yes": "k = r × g = %(r)s × %(g)s, to four decimals %(k)s.",
+    "ICCF-TR App1.9/r#low": "r = %(r)s, for a rating of %(old_rating)s: not more than 2000.",
+    "ICCF-TR App1.9/r#between": "r = 70 - %(old_rating)s / 40 = %(r)s.",
+    "ICCF-TR App1.9/r#high": "r = %(r)s, for a rating of %(old_rating)s: 2400 or more.",
     "ICCF-TR App1.14": "First rating, from the %(period_games)s [period_games:game|games] of this period.",
-    "ICCF-TR App1.15": "%(games)s [games:game|games] before this period, fewer than 30: all games count, "
-    "with %(period_games)s new ones.",
+    "ICCF-TR App1.15#assumed=no": "%(games)s [games:game|games] before this period, fewer than 30: all games count, "
+    "with %(period_games)s new ones. So far: %(points)s [points:point|points], opponents %(sum)s together.",
+    "ICCF-TR App1.15#assumed=yes": "%(games)s [games:game|games] before this period, fewer than 30: all games count, "
+    "with %(period_games)s new ones. Their score and opponents are not known; they are taken as half of the points, %(points)s, "
+    "against opponents of his own rating, %(sum)s together.",
     "ICCF-TR App1.16/normal": "%(games)s [games:game|games] before this period, 30 or more: "
     "the old rating %(old_rating)s changes game by game.",
     "ICCF-TR App1.16/>50": "%(period_games)s [period_games:game|games] in this period, more than 50: they alone make the rating.",
     "ICCF-TR App1.16/exception": "The Ratings Commissioner replaced the sum of changes by item 5, "
     "over the %(period_games)s [period_games:game|games] of this period.",
     "ICCF-TR App1.17": "%(exact)s is rounded to %(rating)s.",
-    "ICCF-TR App1.18(a)": "Game %(game)s, played by %(substitute)s for %(original)s, counts for %(counts_for)s.",
+    "ICCF-TR App1.18(a)": "Game %(game)s was played by %(substitute)s for %(original)s against %(opponent)s. For %(own)s against "
+    "%(rating)s W - We = %(result)s - %(expected)s = %(gain)s: it counts for %(counts_for)s.",
     "ICCF-TR App1.18(b)": _COUNTS + ": the higher rated of substitute and substituted.",
     "ICCF-RATING 1.4/newest#list": _COUNTS + " and RD %(rd)s, from the newest list.",
     "ICCF-RATING 1.4/newest#start": _COUNTS + ", his start rating, and RD %(rd)s; no rating of his is published.",
@@ -127,25 +162,30 @@ PHRASES = _LISTS | {
     "ICCF-RATING 2.2(a)#player": "mu = (%(rating)s - 1500) / 173.7 = %(mu)s, sigma = %(rd)s / 173.7 = %(sigma)s.",
     "ICCF-RATING 2.2(a)#opponent": "For %(opponent)s: mu = (%(rating)s - 1500) / 173.7 = %(mu)s, "
     "sigma = %(rd)s / 173.7 = %(sigma)s.",
-    "ICCF-RATING 2.2(b)": "beta 0 = %(beta_0)s, beta 1 = %(beta_1)s.",
-    "ICCF-RATING 2.2/outcome": "Result against %(opponent)s: y = %(y)s.",
-    "ICCF-RATING 2.2(c)/win": "Win with the opponent at mu - sigma: %(win_minus)s, at mu + sigma: %(win_plus)s.",
-    "ICCF-RATING 2.2(c)/draw": "Draw with the opponent at mu - sigma: %(draw_minus)s, at mu + sigma: %(draw_plus)s.",
-    "ICCF-RATING 2.2(c)/loss": "Loss with the opponent at mu - sigma: %(loss_minus)s, at mu + sigma: %(loss_plus)s.",
-    "ICCF-RATING 2.2(d)/pm": "The opponent is taken one sigma lower, at %(minus)s, and one higher, at %(plus)s.",
+    "ICCF-RATING 2.2(b)": "beta 0 = %(beta_0)s, beta 1 = %(beta_1)s. Against an opponent at m, with S = exp(mu) + "
+    "exp(beta 0 + (1 + beta 1) × (mu + m) / 2) + exp(m): win exp(mu) / S, draw exp(beta 0 + (1 + beta 1) × (mu + m) / 2) / S, "
+    "loss exp(m) / S.",
+    "ICCF-RATING 2.2/outcome": "Game %(game)s against %(opponent)s: y = %(y)s.",
+    "ICCF-RATING 2.2(c)/win": "Win exp(mu) / S: %(win_minus)s at the lower, %(win_plus)s at the higher.",
+    "ICCF-RATING 2.2(c)/draw": "Draw exp(beta 0 + (1 + beta 1) × (mu + m) / 2) / S: %(draw_minus)s and %(draw_plus)s.",
+    "ICCF-RATING 2.2(c)/loss": "Loss exp(m) / S: %(loss_minus)s and %(loss_plus)s.",
+    "ICCF-RATING 2.2(d)/pm": "The opponent is taken one sigma lower, at m = %(minus)s, and one higher, at m = %(plus)s.",
     "ICCF-RATING 2.2(d)/P": "P of the result, both added: %(p)s.",
     "ICCF-RATING 2.2(e)/w": "w1 = win + 0.5 draw: %(w1_minus)s and %(w1_plus)s; "
     "w2 = win + 0.25 draw: %(w2_minus)s and %(w2_plus)s.",
     "ICCF-RATING 2.2(e)/D1": "D1 = sum of Pr(result) × (y - w1), divided by P = %(d1)s.",
     "ICCF-RATING 2.2(e)/D2": "D2 = sum of Pr(result) × (y² - w2 + 2 w1 (w1 - y)), divided by P, less D1² = %(d2)s.",
-    "ICCF-RATING 2.2(f)/sigma": "The D2 add up to %(sum_d2)s; sigma' = √(1 / (1/sigma² - (%(sum_d2)s))) = %(sigma)s.",
-    "ICCF-RATING 2.2(f)/mu": "The D1 add up to %(sum_d1)s; mu' = mu + %(sigma)s² × (%(sum_d1)s) = %(mu)s.",
+    "ICCF-RATING 2.2(f)/sigma": "The D2 add up to %(sum_d2)s; sigma' = √(1 / (1/%(sigma_before)s² - (%(sum_d2)s))) = %(sigma)s.",
+    "ICCF-RATING 2.2(f)/mu": "The D1 add up to %(sum_d1)s; mu' = %(mu_before)s + %(sigma)s² × (%(sum_d1)s) = %(mu)s.",
+    "ICCF-RATING 2.2(f)/mu#game": "Game %(game)s against %(opponent)s brought 173.7 × %(sigma)s² × (%(d1)s) = %(points)s "
+    "[points:point|points].",
     "ICCF-RATING 2.2(g)": "Rating 173.7 × %(mu)s + 1500 = %(rating)s, RD 173.7 × %(sigma)s = %(rd)s.",
     "ICCF-RATING 2.2/m=0": "No games: the rating stays %(rating)s, RD is %(rd)s.",
     "ICCF-RATING 5/round r": "%(exact)s is rounded to %(rating)s.",
     "ICCF-RATING 5/round RD": "RD %(exact)s is rounded to %(rd)s.",
     "ICCF-RATING 5/limits": "RD %(rounded)s is limited to %(rd)s.",
-    "ICCF-RATING 6(a)": "Game %(game)s, played by %(substitute)s for %(original)s, counts for %(counts_for)s.",
+    "ICCF-RATING 6(a)": "Game %(game)s was played by %(substitute)s for %(original)s against %(opponent)s. For %(own)s, with %(result)s "
+    "against %(rating)s and RD %(rd)s, D1 = %(gain)s: it counts for %(counts_for)s.",
     "ICCF-RATING 6(b)": _COUNTS + " and RD %(rd)s: the higher rated of substitute and substituted.",
     "ICCF-RATING 7": "Comes from the system of 2017 with %(games)s [games:game|games]: the first RD is taken as %(rd)s.",
 }

@@ -40,7 +40,7 @@ def show(fact: Fact, names: Mapping[str, str]) -> str:
     if isinstance(fact, Fraction):
         return score(fact)
     if isinstance(fact, float | Decimal):
-        return f"{fact:.10g}"
+        return f"{fact:.12g}"
     if isinstance(fact, datetime):
         return fact.strftime("%d %B %Y, %H:%M UTC").lstrip("0")
     if isinstance(fact, date):

@@ -230,6 +230,13 @@ PHRASES = {f"ICCF-TR {key}": phrase for key, phrase in _AWARDS.items()} | {
     "ICCF-TR App2.2.4(c)/floor": "Whole overscored games: %(overscore)s.",
     "ICCF-TR App2.2.4(c)/count": "Towards the title %(title)s: %(games)s + %(overscore)s = %(counted)s [counted:game|games].",
     "ICCF-TR 10.0.3": "Overscored games: %(overscore)s.",
+    "ICCF-TR 10.0.3#walk=any": (
+        "Had more games been played and lost, the norm by games would be: %(walk)s. A score of %(score)s is enough for "
+        "%(overscore)s more than the %(games)s played."
+    ),
+    "ICCF-TR 10.0.3#counted=any": (
+        "Towards the title %(title)s: %(games)s + %(overscore)s = %(counted)s [counted:game|games]."
+    ),
     "ICCF-TR 10.0.1/norm": _SCORE,
     "ICCF-TR App2.4(a)/statement#score": _SCORE,
     "ICCF-TR App2.3(a)/recalc": _RECALCULATED,
@@ -246,7 +253,10 @@ PHRASES = {f"ICCF-TR {key}": phrase for key, phrase in _AWARDS.items()} | {
     "ICCF-TR App2.3/table minor": _TABLE,
     "ICCF-TR App2.3/table 1-6": _TABLE,
     "ICCF-TR App2.3/table 7-18": _TABLE,
-    "ICCF-TR App2.3/generator": "%(games)s [games:game|games] at %(percent)s%%: %(expected)s.",
+    "ICCF-TR App2.3/generator": (
+        "%(games)s [games:game|games] at %(percent)s%%: %(expected)s; %(forgiven)s is forgiven, and up to a half point that is "
+        "%(by_table)s."
+    ),
     "ICCF-TR App2.3/GM from 7": "%(title)s begins with category %(first)s; this is category %(category)s.",
     "ICCF-TR 8.7(e)/3#replaces=any": _REPLACED,
     "ICCF-TR 8.7(e)/6#replaces=any": _REPLACED,

@@ -141,6 +141,7 @@ def test_kinds_of_event_choose_the_pool_and_the_level_of_the_unrated(folder: Pat
     games = "white,black,result,kind\na,b,1-0,open-class\nc,a,1-0,master-class\nb,a,1-0,chess960\na,b,0-1,\n"
     (folder / "g.csv").write_text(games)
     for pool in ("chess", "chess960"):
+        (folder / "numpy.csv").unlink(missing_ok=True)
         for engine in ("numpy", "duckdb"):
             assert run(folder, "--rules", "iccf-2017", "--pool", pool, engine=engine) == 0
         assert (folder / "duckdb.csv").read_text() == (folder / "numpy.csv").read_text()
@@ -181,7 +182,7 @@ def test_bad_games_are_refused_by_line_and_field_and_nothing_is_written(
     ("arguments", "why"),
     [
         (("--rules", "fide-2017"), "fide-2017 needs the numpy engine"),
-        (("--explain", "a"), "--explain: only the numpy engine"),
+        (("--rules", "iccf-2017", "--item-5", "a=why"), "--item-5: only the numpy engine"),
         (("--pool", "chess960"), "--pool: the games have no kind"),
         (("--period", "2024/1"), "missing column"),
         (("--memory", "much"), "--memory: 'much' is not a size"),

@@ -165,16 +165,6 @@ def test_an_event_takes_90_days_at_most_except_leagues_and_what_was_approved() -
 
 
 @pytest.mark.clause("FIDE-RATING-2017 5.1/1", "FIDE-RATING-2017 5.1/2")
-def test_a_game_is_played_when_both_have_moved() -> None:
-    assert at_all.is_played(1, 1).value
-    assert not at_all.is_played(1, 0).value
-    assert not at_all.is_played(0, 0).value
-    forfeit = at_all.is_played(0, 0, forfeited=True)
-    assert not forfeit.value
-    assert forfeit.grounds[0].clause.address == "5.1/1"
-
-
-@pytest.mark.clause("FIDE-RATING-2017 5.1/1", "FIDE-RATING-2017 5.1/2")
 def test_unplayed_games_have_no_effect_on_anybody() -> None:
     players = {"rating": np.array([2000.0, 2000.0]), "games": np.array([50.0, 50.0])}
     games = {

@@ -9,7 +9,7 @@ from slowmate.ratings import rate
 from slowmate.ratings.columns import PeriodContext, game_columns, player_columns
 from slowmate.ratings.fide.explain import explain
 from slowmate.rulebook import Ground
-from slowmate.words import PHRASES, say
+from slowmate.words import phrase_for, say
 
 NAN = float("nan")
 
@@ -32,8 +32,7 @@ def explained(
     listed = rate(table, played, "fide-2017", year=2018, options=options)["rating"][row]
     assert ruling.value == (None if np.isnan(listed) else int(listed))
     for ground in ruling.grounds:
-        key = f"FIDE-RATING {ground.clause.address}"
-        assert key in PHRASES or f"{key}#{ground.facts.get('outcome')}" in PHRASES
+        assert phrase_for(ground) is not None
         assert "%(" not in say(ground)
     return ruling.value, list(ruling.grounds)
 
@@ -53,7 +52,9 @@ def test_a_rated_player_sees_difference_probability_score_and_delta_of_every_gam
     )
     deltas = [each["delta"] for each in facts(grounds, "8.55(b)")]
     assert deltas == [0.57, -0.2, -0.08, 0.5, 0.19]
-    assert facts(grounds, "8.55(c)") == [{"sum": 0.98, "k": 20, "change": 19.6}]
+    *each, total = facts(grounds, "8.55(c)")
+    assert total == {"sum": 0.98, "k": 20, "change": 19.6}
+    assert [one["points"] for one in each] == [11.4, -4.0, -1.6, 10.0, 3.8]
     assert sum(deltas) * 20 == pytest.approx(19.6)
     assert facts(grounds, "8.57")[0]["change"] == 20
     order = [ground.clause.address for ground in grounds]
@@ -156,7 +157,10 @@ def test_a_first_rating_in_a_round_robin_is_explained_step_by_step() -> None:
     assert value == 1488
     assert facts(grounds, "8.58/1") == [{"taken_out": 1, "players": 6}]
     assert facts(grounds, "8.21(b)(i)") == [{"rated": 4, "sum": 7400, "rar": 1850.0}]
-    assert facts(grounds, "8.21(b)(ii)") == [{"rated": 4, "sum": 275, "dpa": 68.75}]
+    *each, average = facts(grounds, "8.21(b)(ii)")
+    assert average == {"rated": 4, "sum": 275, "dpa": 68.75}
+    assert (each[0]["rating"], each[0]["score"], each[0]["dp"]) == (2000, 4.5, 366)
+    assert (sum(one["rating"] for one in each), sum(one["dp"] for one in each)) == (7400, 275)
     assert facts(grounds, "8.21(b)(iii)") == [{"rar": 1850.0, "dpa": 68.75, "n": 5, "ra": 1792.708333}]
     assert facts(grounds, "8.25")[0]["dp"] == -366
     value, grounds = explained(table, played, 3)
@@ -177,7 +181,7 @@ def test_what_was_before_is_included_and_said() -> None:
     }
     value, grounds = explained(table, games((2, 0, 0.5)), 2)
     assert value == 1850
-    assert facts(grounds, "6.1/2") == [{"games_before": 4}]
+    assert facts(grounds, "6.1/2") == [{"games_before": 4, "points": 2.0, "sum": 7400}]
 
 
 def test_leaving_the_list_is_said() -> None:

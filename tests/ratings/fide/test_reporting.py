@@ -84,14 +84,6 @@ def test_what_our_copy_has_lost_is_a_parameter() -> None:
     assert reporting.ListPolicy(5, 1000, 26, 3) == reporting.DEFAULT_POLICY
 
 
-@pytest.mark.clause("FIDE-RATING-2017 9.3")
-def test_a_federation_without_a_rating_officer_is_named() -> None:
-    assert reporting.federations_without_rating_officer({"CZE": "Novak", "AUT": None, "GER": ""}).value == (
-        "AUT",
-        "GER",
-    )
-
-
 @pytest.mark.clause("FIDE-RATING-2017 13.1", "FIDE-RATING-2017 13.2", "FIDE-RATING-2017 13.3")
 def test_a_player_is_listed_through_a_member_federation_or_by_dispensation() -> None:
     excluded = frozenset({"XYZ"})

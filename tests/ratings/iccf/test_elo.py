@@ -267,6 +267,69 @@ def test_an_unpublished_rating_does_not_count_where_there_is_a_start_rating(rule
     assert rate(players, game, rules)["exact_rating"][0] > 2100
 
 
+@pytest.mark.clause("ICCF-TR-2016 9.4/6", "ICCF-TR-2017 9.4/6", "ICCF-TR-2016 9.4/2", "ICCF-TR-2017 9.4/2")
+@pytest.mark.parametrize(
+    ("rules", "games", "fide", "expected"),
+    [
+        ("iccf-2017", 5, NAN, 2499.551), ("iccf-2017", 5, 2400.0, 2499.11), ("iccf-2017", 11, NAN, 2499.551),
+        ("iccf-2017", 12, NAN, 2496.917), ("iccf-2016", 5, NAN, 2499.3), ("iccf-2016", 12, NAN, 2496.1),
+    ],
+)  # fmt: skip
+def test_a_rating_of_fewer_than_twelve_games_counts_for_nobody(
+    rules: str, games: float, fide: float, expected: float
+) -> None:
+    """A draw with a player of 2100 in an event of level 2450; from 12 games on his rating is published."""
+    players = {
+        "rating": np.array([2500.0, 2100.0]),
+        "games": np.array([100, games]),
+        "fide_rating": np.array([NAN, fide]),
+    }
+    game = {"white": np.array([0]), "black": np.array([1]), "score": np.array([0.5]), "level": np.array([2450.0])}
+    assert rate(players, game, rules)["exact_rating"][0] == pytest.approx(expected)
+
+
+@pytest.mark.clause("ICCF-TR-2017 9.4/6")
+def test_where_the_level_is_not_said_the_rating_he_has_is_all_there_is() -> None:
+    players = {"rating": np.array([2500.0, 2100.0]), "games": np.array([100, 5])}
+    game = {"white": np.array([0]), "black": np.array([1]), "score": np.array([0.5])}
+    assert rate(players, game, "iccf-2017")["exact_rating"][0] == pytest.approx(2496.917)
+
+
+@pytest.mark.clause("ICCF-TR-2016 App1.18(a)", "ICCF-TR-2017 App1.18(a)", "ICCF-TR-2017 App1.8/unrated")
+@pytest.mark.parametrize("rules", BOTH)
+@pytest.mark.parametrize(
+    ("level", "start", "fide", "credited"),
+    [(2500.0, NAN, NAN, 0), (2300.0, NAN, NAN, 1), (2500.0, 2300.0, NAN, 1), (2300.0, NAN, 2500.0, 0)],
+)
+def test_an_unrated_substitute_is_expected_to_score_what_his_start_rating_says(
+    rules: str, level: float, start: float, fide: float, credited: int
+) -> None:
+    """He draws with 2400: that brings him something only if he counts with less."""
+    players = {
+        "rating": np.array([2450.0, NAN, 2400.0]),
+        "games": np.array([100, 0, 100]),
+        "fide_rating": np.array([NAN, fide, NAN]),
+    }
+    game = {
+        "white": np.array([1]), "black": np.array([2]), "score": np.array([0.5]), "white_original": np.array([0]),
+        "white_start": np.array([start]), "level": np.array([level]),
+    }  # fmt: skip
+    assert rate(players, game, rules)["period_games"].tolist() == [int(not credited), credited, 1]
+
+
+@pytest.mark.clause("ICCF-TR-2017 App1.18(b)", "ICCF-TR-2017 App1.8/unrated")
+@pytest.mark.parametrize(("level", "expected"), [(2500.0, 2405.89), (2200.0, 2404.11)])
+def test_an_unrated_player_who_was_replaced_is_as_strong_as_the_level_of_the_event(
+    level: float, expected: float
+) -> None:
+    players = {"rating": np.array([NAN, 2300.0, 2400.0]), "games": np.array([0, 100, 100])}
+    game = {
+        "white": np.array([1]), "black": np.array([2]), "score": np.array([0.0]), "white_original": np.array([0]),
+        "level": np.array([level]),
+    }  # fmt: skip
+    assert rate(players, game, "iccf-2017")["exact_rating"][2] == pytest.approx(expected)
+
+
 @pytest.mark.clause(
     "ICCF-TR-2016 App1.11/1800", "ICCF-TR-2016 App1.11/1900", "ICCF-TR-2016 App1.11/2000", "ICCF-TR-2016 App1.11/2100",
     "ICCF-TR-2016 App1.11/2200", "ICCF-TR-2016 App1.11/2300", "ICCF-TR-2016 App1.11/2400", "ICCF-TR-2016 App1.11/2450",

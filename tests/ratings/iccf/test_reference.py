@@ -28,18 +28,35 @@ class Person:
     start: int | None = None
     fide: int | None = None
     rd: int = 100
-    played: list[tuple["Person", int, int | None]] = field(default_factory=list)
-    """Opponent, half points, the opponent's start rating in this game."""
+    played: list[tuple[int, int, "Person"]] = field(default_factory=list)
+    """What the opponent counts with, half points, and who the opponent is taken to be."""
 
 
-def counts_with(person: Person, start: int | None, level: int) -> int:
+@dataclass
+class Played:
+    """A game by the places of its players, with White's half points and whatever is said of it."""
+
+    white: int
+    black: int
+    half: int
+    white_start: int | None = None
+    black_start: int | None = None
+    level: int | None = None
+    white_original: int | None = None
+    black_original: int | None = None
+
+
+def is_published(person: Person) -> bool:
+    return person.rating is not None and person.games >= 12
+
+
+def counts_with(rules: str, person: Person, start: int | None, level: int | None) -> int:
+    """9.4: the published rating or a higher start rating; else a start rating given, FIDE's, the event's level."""
     start = start if start is not None else person.start
     if person.rating is not None and person.games >= 12:
         return max(person.rating, start or 0)
-    for known in (start, person.rating, person.fide):
-        if known is not None:
-            return known
-    return level
+    order = (start, person.rating, person.fide) if rules == "iccf-2023" else (start, person.fide, level, person.rating)
+    return next((known for known in order if known is not None), 1800)
 
 
 def half_up(value: Fraction) -> int:
@@ -83,7 +100,7 @@ def old_rules(rules: str, person: Person) -> int | None:
     cap = 350 if rules == "iccf-2016" else 560
     if not person.played:
         return person.rating
-    ratings = [counts_with(opponent, start, 1800) for opponent, _, start in person.played]
+    ratings = [rating for rating, _, _ in person.played]
     halves = sum(half for _, half, _ in person.played)
     own = person.rating
     limited = [r if own is None else max(own - cap, min(own + cap, r)) for r in ratings]
@@ -101,7 +118,7 @@ def old_rules(rules: str, person: Person) -> int | None:
     )
     k = r * g if rules == "iccf-2016" else away(r * g, 4)
     total = Fraction(0)
-    for rating, (_, half, _) in zip(ratings, person.played, strict=True):
+    for rating, half, _ in person.played:
         change = k * (Fraction(half, 2) - expected(rules, own - rating))
         total += change if rules == "iccf-2016" else away(change, 4)
     return half_up(own + total)
@@ -113,27 +130,31 @@ def start_2023(person: Person) -> tuple[float, float]:
     return float(person.rating), float(person.rd) if person.rd > 120 else max(30.0, sqrt(person.rd**2 + 25**2))
 
 
+def terms_2023(mu: float, counted: int, rd: float, half: int) -> tuple[float, float]:
+    mu_j, sigma_j, y = (counted - 1500) / 173.7, rd / 173.7, half / 2
+    both = []
+    for m in (mu_j - sigma_j, mu_j + sigma_j):
+        win, draw, loss = exp(mu), exp(1.0986 + (1 + 0.17037) * (mu + m) / 2), exp(m)
+        s = win + draw + loss
+        both.append((win / s, draw / s, loss / s))
+    p = sum(one[2 - half] for one in both)
+    w1 = [one[0] + 0.5 * one[1] for one in both]
+    w2 = [one[0] + 0.25 * one[1] for one in both]
+    d1 = sum(one[2 - half] * (y - w) for one, w in zip(both, w1, strict=True)) / p
+    inner = [y * y - b + 2 * a * (a - y) for a, b in zip(w1, w2, strict=True)]
+    return d1, sum(one[2 - half] * i for one, i in zip(both, inner, strict=True)) / p - d1 * d1
+
+
 def new_rules(person: Person) -> tuple[float, float] | None:
     rating, rd = start_2023(person)
     if not person.played:
         return None if person.rating is None else (rating, rd)
     mu, sigma = (rating - 1500) / 173.7, rd / 173.7
     sum_1 = sum_2 = 0.0
-    for opponent, half, start in person.played:
-        mu_j = (counts_with(opponent, start, 1800) - 1500) / 173.7
-        sigma_j, y = start_2023(opponent)[1] / 173.7, half / 2
-        both = []
-        for m in (mu_j - sigma_j, mu_j + sigma_j):
-            win, draw, loss = exp(mu), exp(1.0986 + (1 + 0.17037) * (mu + m) / 2), exp(m)
-            s = win + draw + loss
-            both.append((win / s, draw / s, loss / s))
-        p = sum(one[2 - half] for one in both)
-        w1 = [one[0] + 0.5 * one[1] for one in both]
-        w2 = [one[0] + 0.25 * one[1] for one in both]
-        d1 = sum(one[2 - half] * (y - w) for one, w in zip(both, w1, strict=True)) / p
-        inner = [y * y - b + 2 * a * (a - y) for a, b in zip(w1, w2, strict=True)]
+    for counted, half, opponent in person.played:
+        d1, d2 = terms_2023(mu, counted, start_2023(opponent)[1], half)
         sum_1 += d1
-        sum_2 += sum(one[2 - half] * i for one, i in zip(both, inner, strict=True)) / p - d1 * d1
+        sum_2 += d2
     new_sigma = sqrt(1 / (1 / sigma**2 - sum_2))
     return 173.7 * (mu + new_sigma**2 * sum_1) + 1500, 173.7 * new_sigma
 
@@ -151,15 +172,20 @@ def people(draw: st.DrawFn) -> Person:
     return Person(rating, games, halves, opponents, draw(maybe), draw(maybe), draw(st.integers(1, 250)))
 
 
-Period = tuple[list[Person], list[tuple[int, int, int, int | None, int | None]]]
+Period = tuple[list[Person], list[Played]]
 
 
 @st.composite
 def periods(draw: st.DrawFn) -> Period:
     persons = draw(st.lists(people(), min_size=2, max_size=6))
-    pairs = st.tuples(st.integers(0, len(persons) - 1), st.integers(0, len(persons) - 1)).filter(lambda p: p[0] != p[1])
-    games = draw(st.lists(st.tuples(pairs, st.integers(0, 2), maybe, maybe), max_size=70))
-    return persons, [(*pair, half, one, other) for pair, half, one, other in games]
+    place = st.integers(0, len(persons) - 1)
+    pairs = st.tuples(place, place).filter(lambda p: p[0] != p[1])
+    games = []
+    for white, black in draw(st.lists(pairs, max_size=70)):
+        others = st.sampled_from([None, None, *(one for one in range(len(persons)) if one not in (white, black))])
+        half, starts, level = draw(st.integers(0, 2)), draw(st.tuples(maybe, maybe)), draw(maybe)
+        games.append(Played(white, black, half, *starts, level, draw(others), draw(others)))
+    return persons, games
 
 
 def columns(period: Period) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -178,36 +204,61 @@ def columns(period: Period) -> tuple[dict[str, Any], dict[str, Any]]:
         "rd": np.array([one.rd for one in persons], float),
     }
     played = {
-        "white": np.array([game[0] for game in games], int),
-        "black": np.array([game[1] for game in games], int),
-        "score": np.array([game[2] / 2 for game in games], float),
-        "white_start": known([game[3] for game in games]),
-        "black_start": known([game[4] for game in games]),
+        "white": np.array([game.white for game in games], int),
+        "black": np.array([game.black for game in games], int),
+        "score": np.array([game.half / 2 for game in games], float),
+        "white_start": known([game.white_start for game in games]),
+        "black_start": known([game.black_start for game in games]),
+        "level": known([game.level for game in games]),
+        "white_original": np.nan_to_num(known([game.white_original for game in games]), nan=-1),
+        "black_original": np.nan_to_num(known([game.black_original for game in games]), nan=-1),
     }
     return players, played
 
 
-def with_games(period: Period) -> list[Person]:
+def with_games(rules: str, period: Period) -> list[Person]:
+    """Everybody with the games he is credited with, and whom each counts against."""
     persons, games = period
     for one in persons:
         one.played.clear()
-    for white, black, half, white_start, black_start in games:
-        persons[white].played.append((persons[black], half, black_start))
-        persons[black].played.append((persons[white], 2 - half, white_start))
+    for game in games:
+        white = (game.white, game.white_original, game.white_start, game.half)
+        black = (game.black, game.black_original, game.black_start, 2 - game.half)
+        for (own, original, start, half), (other, replaced, other_start, _) in ((white, black), (black, white)):
+            opponent, counted = persons[other], counts_with(rules, persons[other], other_start, game.level)
+            if replaced is not None and counts_with(rules, persons[replaced], None, game.level) > counted:
+                opponent, counted = persons[replaced], counts_with(rules, persons[replaced], None, game.level)
+            gains = original is None or is_advantage(rules, persons[own], start, game.level, counted, opponent, half)
+            credited = persons[own] if gains or original is None else persons[original]
+            credited.played.append((counted, half, opponent))
     return persons
+
+
+def is_advantage(
+    rules: str, person: Person, start: int | None, level: int | None, counted: int, opponent: Person, half: int
+) -> bool:
+    """Item 18: whether a game brings a substitute anything."""
+    if rules == "iccf-2023":
+        mu = (start_2023(person)[0] - 1500) / 173.7
+        return terms_2023(mu, counted, start_2023(opponent)[1], half)[0] > 0
+    own = person.rating if is_published(person) else counts_with(rules, person, start, level)
+    assert own is not None
+    return Fraction(half, 2) - expected(rules, own - counted) > 0
 
 
 @pytest.mark.clause(
     "ICCF-TR-2016 App1.5/formula", "ICCF-TR-2016 App1.6", "ICCF-TR-2016 App1.7", "ICCF-TR-2016 App1.15",
     "ICCF-TR-2017 App1.5/formula", "ICCF-TR-2017 App1.6", "ICCF-TR-2017 App1.7", "ICCF-TR-2017 App1.15",
-    "ICCF-TR-2016 9.4/7", "ICCF-TR-2017 9.4/7",
+    "ICCF-TR-2016 9.4/6", "ICCF-TR-2017 9.4/6", "ICCF-TR-2016 9.4/7", "ICCF-TR-2017 9.4/7",
+    "ICCF-TR-2016 App1.8/unrated", "ICCF-TR-2017 App1.8/unrated", "ICCF-TR-2016 App1.18(a)", "ICCF-TR-2017 App1.18(a)",
+    "ICCF-TR-2016 App1.18(b)", "ICCF-TR-2017 App1.18(b)",
 )  # fmt: skip
 @pytest.mark.parametrize("rules", ["iccf-2016", "iccf-2017"])
 @settings(max_examples=150, deadline=None)
 @given(period=periods())
 def test_the_old_rules_in_columns_are_those_in_fractions(rules: str, period: Period) -> None:
     found = rate(*columns(period), rules)
-    wanted = [old_rules(rules, one) for one in with_games(period)]
+    wanted = [old_rules(rules, one) for one in with_games(rules, period)]
     assert [None if np.isnan(value) else int(value) for value in found["rating"]] == wanted
 
 
@@ -216,7 +267,7 @@ def test_the_old_rules_in_columns_are_those_in_fractions(rules: str, period: Per
 @given(period=periods())
 def test_the_rules_of_2023_in_columns_are_those_printed(period: Period) -> None:
     found = rate(*columns(period), "iccf-2023")
-    for row, one in enumerate(with_games(period)):
+    for row, one in enumerate(with_games("iccf-2023", period)):
         wanted = new_rules(one)
         if wanted is None:
             assert np.isnan(found["rating"][row])

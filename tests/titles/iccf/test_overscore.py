@@ -13,6 +13,7 @@ from slowmate.titles.iccf.categories import CATEGORIES
 from slowmate.titles.iccf.norms_2016 import norm_score
 from slowmate.titles.iccf.norms_2017 import expected_score, norm_result, norms
 from slowmate.titles.iccf.overscore import overscored_games, overscored_games_2016
+from slowmate.words import say
 
 
 def over(games: int, score: float, expected: str, *, strict: bool = False) -> int:
@@ -105,6 +106,20 @@ def test_2016_walks_to_larger_fields_until_the_score_fails(
     title: str, category: str, games: int, score: float, more: int
 ) -> None:
     assert walk(title, category, games, score) == more
+
+
+@pytest.mark.clause("ICCF-TR-2016 10.0.3")
+def test_the_walk_of_2016_is_told_field_by_field() -> None:
+    """11 points over 12 games at category 1: enough for IM over 13 and 14 games, half a point short over 15."""
+    number = CATEGORIES.index("1")
+    ruling = overscored_games_2016(12, Fraction(11), needed_for=lambda count: norm_score("IM", number, count).value)
+    (ground,) = ruling.grounds
+    assert say(ground) == (
+        "Had more games been played and lost, the norm by games would be: 12 9½; 13 10; 14 11; 15 11½. "
+        "A score of 11 is enough for 2 more than the 12 played."
+    )
+    told = [say(one) for one in norm_score("IM", number, 12).grounds if one.clause.address == "App2.3/generator"]
+    assert told == ["12 games at 76%: 9.12; 0.05 is forgiven, and up to a half point that is 9½."]
 
 
 @pytest.mark.clause("ICCF-TR-2016 10.0.3")

@@ -10,6 +10,7 @@ from slowmate.ratings import exact
 from slowmate.ratings.engines.sides import (
     Relation,
     Value,
+    by_level,
     counted_rating,
     games_behind,
     half_up,
@@ -31,7 +32,7 @@ def people_elo(players: Relation, how: items.Arithmetic, *, level: float) -> Rel
     found = found.mutate(
         rating=half_up(found.rating), fide_rating=half_up(found.fide_rating), start_rating=half_up(found.start_rating)
     )
-    found = with_counted(found, level=float(exact.half_up(np.array(level))))
+    found = with_counted(found, level=float(exact.half_up(np.array(level))), levels_count=True)
     rated, known = found.rating.notnull(), found.points.notnull() & found.opponents_sum.notnull()
     games = ibis.coalesce(found.games, rated.ifelse(ESTABLISHED_GAMES, 0.0))
     found = found.mutate(behind=(rated | known).ifelse(games, 0.0), known=known)
@@ -43,20 +44,20 @@ def people_elo(players: Relation, how: items.Arithmetic, *, level: float) -> Rel
         behind_halves=found.known.ifelse(to_even(found.points * 2.0), found.behind),
         behind_opponents=found.known.ifelse(to_even(found.opponents_sum), even),
         k=ibis.coalesce(k, 0.0),
-        own=ibis.coalesce(found.rating, found.counts),
     )
 
 
-OWN = {"own_rating": "rating", "own": "own", "k": "k"}
+OWN = {"own_rating": "rating", "k": "k"}
 
 
 def changes_elo(people: Relation, games: Relation, how: items.Arithmetic) -> Relation:
     """For every side of every game: the player who is credited, the change of item 7 and the opponent of item 5."""
     side = matched(sides_of(games), people, OWN, {})
-    side = side.mutate(against=half_up(counted_rating(side, levels_count=True)))
+    side = side.mutate(against=half_up(counted_rating(side)))
     if "opponent_original" in side.columns:
-        higher = side.replaced_counts.notnull() & (side.replaced_counts > side.against)
-        side = side.mutate(against=higher.ifelse(side.replaced_counts, side.against))
+        side = side.mutate(replaced=half_up(by_level(side, "replaced")))
+        higher = side.replaced.notnull() & (side.replaced > side.against)
+        side = side.mutate(against=higher.ifelse(side.replaced, side.against))
         side = _credited(side, how)
     side = _expected(side, ibis.coalesce(side.own_rating, 0.0), how)
     product = side.k * (side.halves * (how.result_units / 2) - side.expected)
@@ -84,7 +85,8 @@ def _expected(side: Relation, own: Value, how: items.Arithmetic) -> Relation:
 
 def _credited(side: Relation, how: items.Arithmetic) -> Relation:
     """Item 18: a substitute's game is his if it brings him something, else the replaced player's."""
-    side = _expected(side, side.own, how)
+    counted = half_up(counted_rating(side, "self", "own_start"))
+    side = _expected(side, side.self_published.ifelse(side.own_rating, counted), how)
     his = side.own_original.isnull() | (side.halves * (how.result_units / 2) - side.expected > 0.0)
     return side.mutate(
         player=his.ifelse(side.player, side.own_original),

@@ -25,7 +25,7 @@ OPPONENT = ("minus", "minus_half", "plus", "plus_half")
 
 def people_2023(players: Relation) -> Relation:
     """Step 2.1, and the exponentials of every player for himself and for his opponents."""
-    found = with_counted(known_players(players), level=steps.UNRATED_RATING)
+    found = with_counted(known_players(players), level=steps.UNRATED_RATING, levels_count=False)
     unrated, declared = found.rating.isnull(), found.fide_rating.notnull()
     many = ibis.coalesce(found.games, steps.FIRST_RD_TO)
     share = limit((many - steps.FIRST_RD_FROM) / (steps.FIRST_RD_TO - steps.FIRST_RD_FROM), 0.0, 1.0)
@@ -101,7 +101,7 @@ def _terms(side: Relation, own: tuple[str, ...]) -> steps.SideTerms:
 def _as_counted(side: Relation) -> Relation:
     """The opponents' exponentials where a start rating of the game, or a replaced player, changes who they count as."""
     if "opponent_start" in side.columns:
-        side = side.mutate(counted=counted_rating(side, levels_count=False))
+        side = side.mutate(counted=counted_rating(side))
         changed = side.counted != side.other_counts
         new = _as_opponent(side.counted, side.other_rd)
         side = side.mutate(**{name: changed.ifelse(new[name], side[name]) for name in OPPONENT})

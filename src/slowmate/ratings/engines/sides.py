@@ -58,13 +58,18 @@ def known_players(players: Relation) -> Relation:
     return players.select(id=players.id, **columns)
 
 
-def with_counted(people: Relation, *, level: float) -> Relation:
-    """The players with the rating each counts with for his opponents (`counts`) where a game says nothing else."""
+def with_counted(people: Relation, *, level: float, levels_count: bool) -> Relation:
+    """The players with the rating each counts with for his opponents (`counts`) where a game says nothing else.
+
+    `by_level` marks those for whom only the level of the event is left; nobody where the edition knows no levels.
+    """
     published = people.rating.notnull() & (people.games.isnull() | (people.games >= PUBLISHED))
-    assumed = ibis.coalesce(people.start_rating, people.rating, people.fide_rating)
-    found = people.mutate(published=published, assumed=assumed)
+    later = (people.fide_rating, people.rating) if levels_count else (people.rating, people.fide_rating)
+    found = people.mutate(published=published, assumed=ibis.coalesce(people.start_rating, *later))
     base = found.published.ifelse(greater(found.rating, found.start_rating), found.assumed)
-    return found.mutate(counts=ibis.coalesce(base, level), nothing_known=base.isnull()).drop("assumed")
+    without = ~found.published & found.start_rating.isnull() & found.fide_rating.isnull()
+    by_level = without if levels_count else ibis.literal(value=False)
+    return found.mutate(counts=ibis.coalesce(base, level), by_level=by_level).drop("assumed")
 
 
 def sides_of(games: Relation) -> Relation:
@@ -75,6 +80,7 @@ def sides_of(games: Relation) -> Relation:
     for own, other, scored in (("white", "black", halves), ("black", "white", 2.0 - halves)):
         columns = {"player": games[own], "opponent": games[other], "halves": scored}
         if has["start"]:
+            columns["own_start"] = _optional(games, f"{own}_start", "float64")
             columns["opponent_start"] = _optional(games, f"{other}_start", "float64")
         if has["original"]:
             columns["own_original"] = _optional(games, f"{own}_original", games[own].type())
@@ -89,19 +95,24 @@ def _optional(games: Relation, name: str, kind: Value) -> Value:
     return games[name].cast(kind) if name in games.columns else ibis.null(kind)
 
 
+COUNTING = ("published", "rating", "counts", "by_level")
+
+
 def matched(sides: Relation, people: Relation, own: Mapping[str, str], other: Mapping[str, str]) -> Relation:
     """The sides with columns of the player and of his opponent: new name to name in *people*.
 
-    Of the opponent `published`, `rating`, `counts` and `nothing_known` come along as `other_...`. Where substitutes are
-    known, so do the columns of whoever they replace: `original_...` of the player's, `replaced_...` of the opponent's.
+    Of the opponent those of `COUNTING` come along as `other_...`. Where substitutes are known, so do those of the
+    player as `self_...`, and the columns of whoever they replace: `original_...` of the player's, `replaced_...` of
+    the opponent's.
     """
-    found = _joined(sides, people, "player", own)
-    counting = {f"other_{name}": name for name in ("published", "rating", "counts", "nothing_known")}
-    found = _joined(found, people, "opponent", {**other, **counting})
-    if "own_original" in sides.columns:
+    has_originals = "own_original" in sides.columns
+    himself = {f"self_{name}": name for name in COUNTING} if has_originals else {}
+    found = _joined(sides, people, "player", {**own, **himself})
+    found = _joined(found, people, "opponent", {**other, **{f"other_{name}": name for name in COUNTING}})
+    if has_originals:
         found = _joined(found, people, "own_original", {f"original_{name}": column for name, column in own.items()})
         replaced = {f"replaced_{name}": column for name, column in {**other, "counts": "counts"}.items()}
-        found = _joined(found, people, "opponent_original", replaced)
+        found = _joined(found, people, "opponent_original", {**replaced, "replaced_by_level": "by_level"})
     return found
 
 
@@ -111,13 +122,19 @@ def _joined(sides: Relation, people: Relation, key: str, columns: Mapping[str, s
     return sides.join(few, sides[key] == few[f"{key}_id"], how=how).drop(f"{key}_id")
 
 
-def counted_rating(side: Relation, *, levels_count: bool) -> Value:
-    """The opponent's rating in a game: the one the game says, if it is said and not below his published one."""
-    usual = side.other_counts
-    if levels_count and "level" in side.columns:
-        usual = (side.other_nothing_known & side.level.notnull()).ifelse(side.level, usual)
-    if "opponent_start" not in side.columns:
+def counted_rating(side: Relation, who: str = "other", start: str = "opponent_start") -> Value:
+    """The rating *who* counts with in a game: the one the game says, if it is said and not below his published one."""
+    usual = by_level(side, who)
+    if start not in side.columns:
         return usual
-    given = side.opponent_start
-    said = side.other_published.ifelse(greater(side.other_rating, given), given)
+    given = side[start]
+    said = side[f"{who}_published"].ifelse(greater(side[f"{who}_rating"], given), given)
     return given.isnull().ifelse(usual, said)
+
+
+def by_level(side: Relation, who: str) -> Value:
+    """What *who* counts with where the game names no start rating: the event's level where nothing else is left."""
+    usual = side[f"{who}_counts"]
+    if "level" not in side.columns:
+        return usual
+    return (side[f"{who}_by_level"] & side.level.notnull()).ifelse(side.level, usual)

@@ -143,17 +143,8 @@ def list_of(control: FideTimeControl, white: int | None, black: int | None) -> R
     return Ruling(None, (counted, Ground(rule, {"minutes": time, "least": least})))
 
 
-def is_played(white_moves: int, black_moves: int, *, forfeited: bool = False) -> Ruling[bool]:
-    """Whether a game was played: both made a move, whatever ended it. A forfeit is not a game."""
-    if forfeited:
-        return Ruling(False, (Ground(UNPLAYED, {"forfeited": True}),))
-    both = white_moves >= 1 and black_moves >= 1
-    facts = {"white_moves": white_moves, "black_moves": black_moves}
-    return Ruling(both, (Ground(BOTH_MOVED if both else UNPLAYED, facts),))
-
-
 def has_both_moved(plies: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """The same for columns: a game of at least two half-moves was played."""
+    """Whether games were played: both made a move, so there are at least two half-moves."""
     return plies >= BOTH_MOVED_PLIES
 
 

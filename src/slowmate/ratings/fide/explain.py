@@ -110,6 +110,7 @@ def _rated(
     players: PlayerColumns, games: GameColumns, context: PeriodContext, period: PeriodFigures, row: int
 ) -> Iterator[Ground]:
     own = int(period.counted.rating[row])
+    deltas = []
     for game, other, opponent, halves, by_robin in _sides_of(period, games, row):
         name = context.name(other)
         if by_robin:
@@ -124,13 +125,16 @@ def _rated(
         expected = int(probability(difference))
         yield Ground(PROBABILITY, {"opponent": name, "difference": difference, "pd": _hundredths(expected)})
         yield Ground(D_TO_PD, {"difference": difference, "pd": _hundredths(expected)})
-        change = _hundredths(50 * halves - expected)
-        score = halves / 2
-        yield Ground(DELTA, {"opponent": name, "score": score, "pd": _hundredths(expected), "delta": change})
+        deltas.append((game, name, 50 * halves - expected))
+        score, delta = halves / 2, _hundredths(50 * halves - expected)
+        yield Ground(DELTA, {"opponent": name, "score": score, "pd": _hundredths(expected), "delta": delta})
     yield from _not_counted(players, games, context, period, row)
     yield from _coefficient(players, games, context, period, row)
     total, cents = int(period.deltas[row]), int(period.cents[row])
     k, change = int(period.capped_k[row]), int(k_factor.rounded_change(cents))
+    for game, name, cents_of_one in deltas:
+        one: dict[str, Fact] = {"game": game + 1, "opponent": name, "delta": _hundredths(cents_of_one), "k": k}
+        yield Ground(CHANGE, {**one, "points": _hundredths(k * cents_of_one), "outcome": "game"})
     yield Ground(CHANGE, {"sum": _hundredths(total), "k": k, "change": _hundredths(cents)})
     rounded: dict[str, Fact] = {
         "exact": _hundredths(cents),
@@ -226,20 +230,29 @@ def _unrated(
 ) -> Iterator[Ground]:
     period, unrated = worked_out
     pooled, entries = unrated.pooled, unrated.entries
+    out: set[int] = set()
+    for entry in np.flatnonzero((entries.owner == row) & ~pooled.counts):
+        numbers = np.sort(unrated.sides.game[unrated.sides.entry == entry]).tolist()
+        out.update(numbers)
+        if not numbers and entries.robin[entry] < 0:
+            continue  # nobody rated was met there: said game by game
+        event: dict[str, Fact] = {"event": int(entries.event[entry]) + 1, "games": [game + 1 for game in numbers]}
+        yield Ground(DISREGARDED if entries.robin[entry] < 0 else ZERO, {**event, "outcome": "event"})
+        yield Ground(HALF_POINT, {"event": int(entries.event[entry]) + 1})
     for game, other, opponent, halves, by_robin in _sides_of(period, games, row):
+        if game in out:
+            continue
         facts: dict[str, Fact] = {"game": game + 1, "opponent": context.name(other), "opponent_rating": opponent}
         yield Ground(AS_ESTABLISHED if by_robin else SWISS_AVERAGE, {**facts, "score": halves / 2, "outcome": "game"})
-    for entry in np.flatnonzero((entries.owner == row) & ~pooled.counts):
-        cited = DISREGARDED if entries.robin[entry] < 0 else ZERO
-        yield Ground(cited, {"event": int(entries.event[entry]) + 1, "outcome": "event"})
-        yield Ground(HALF_POINT, {"event": int(entries.event[entry]) + 1})
+    yield from _with_unrated(games, context, period, entries, row)
     if not pooled.period_games[row]:
         return
     before = 0 if np.isnan(players.games[row]) else int(players.games[row])
     if before:
-        yield Ground(ZERO_LATER, {"games_before": before})
+        earlier = {"points": float(players.points[row]), "sum": int(players.opponents_sum[row])}
+        yield Ground(ZERO_LATER, {"games_before": before, **earlier})
     if pooled.sole[row] >= 0:
-        yield from _round_robin(entries, int(entries.robin[pooled.sole[row]]))
+        yield from _round_robin(entries, int(entries.robin[pooled.sole[row]]), context)
     else:
         yield from _as_swiss(pooled, row)
     exact = Fraction(int(pooled.new.numerator[row]), int(pooled.new.denominator[row]))
@@ -254,6 +267,17 @@ def _unrated(
         "published": bool(pooled.is_made[row]),
     }
     yield Ground(LOST, enough)
+
+
+def _with_unrated(
+    games: GameColumns, context: PeriodContext, period: PeriodFigures, entries: Entries, row: int
+) -> Iterator[Ground]:
+    """Games of an unrated player with others like him, which count for neither outside complete round robins."""
+    for game in np.flatnonzero((games.white == row) | (games.black == row)):
+        other, _ = _other(games, int(game), row)
+        left_out = period.counted.why is not None and period.counted.why[game] > 0
+        if not left_out and period.counted.rating[other] == UNRATED and game not in entries.robin_games:
+            yield Ground(RATED_ONLY, {"game": int(game) + 1, "opponent": context.name(other)})
 
 
 def _as_swiss(pooled: PooledResults, row: int) -> Iterator[Ground]:
@@ -281,7 +305,7 @@ def _by_score(halves: int, games: int, average: float, *, round_robin_n: int | N
             yield Ground(BELOW_ROUND_ROBIN, {**facts, "dp": dp, "n": round_robin_n})
 
 
-def _round_robin(entries: Entries, place: int) -> Iterator[Ground]:
+def _round_robin(entries: Entries, place: int, context: PeriodContext) -> Iterator[Ground]:
     robins, made = entries.robins, entries.ratings
     if robins is None or made is None:
         return
@@ -292,6 +316,13 @@ def _round_robin(entries: Entries, place: int) -> Iterator[Ground]:
     average = round(float(Fraction(int(made.average.numerator[event]), int(made.average.denominator[event]))), SHOWN)
     rar, dpa = round(rated_sum / count, SHOWN), round(dp_sum / count, SHOWN)
     yield Ground(ITERATED, {"taken_out": out, "players": n + 1})
+    owners = entries.owner[entries.robin >= 0]
+    for one in np.flatnonzero((robins.event == event) & made.takes_part & robins.is_rated):
+        halves, games = int(made.half_points[one]), int(made.games[one])
+        percent = int(percentage(halves, games))
+        each: dict[str, Fact] = {"player": context.name(int(owners[one])), "rating": int(robins.rating[one])}
+        each |= {"score": halves / 2, "games": games, "p": _hundredths(percent)}
+        yield Ground(RATED_DP, {**each, "dp": int(rating_difference(percent)), "outcome": "player"})
     yield Ground(RATED_AVERAGE, {"rated": count, "sum": rated_sum, "rar": rar})
     yield Ground(RATED_DP, {"rated": count, "sum": dp_sum, "dpa": dpa})
     yield Ground(TOURNAMENT_AVERAGE, {"rar": rar, "dpa": dpa, "n": n, "ra": average})

@@ -14,7 +14,6 @@ MONTHLY = clause("FIDE-RATING-2017 7.1")
 ARBITER, ARBITER_DAYS = clause("FIDE-RATING-2017 9.1/1"), 7
 OFFICER, OFFICER_DAYS = clause("FIDE-RATING-2017 9.1/2"), 30
 SUBMIT = clause("FIDE-RATING-2017 9.2")
-OFFICIAL_NAMED = clause("FIDE-RATING-2017 9.3")
 SCALE = clause("FIDE-RATING-2017 10.2")
 DRIFT = clause("FIDE-RATING-2017 10.3")
 MEMBER = clause("FIDE-RATING-2017 13.1")
@@ -115,12 +114,6 @@ def drift(before: Sequence[float | None], after: Sequence[float | None]) -> Ruli
         return Ruling(None, grounds)
     old, new = zip(*both, strict=True)
     return Ruling(Drift(len(both), fmean(old), fmean(new), median(old), median(new)), grounds)
-
-
-def federations_without_rating_officer(officers: dict[str, str | None]) -> Ruling[tuple[str, ...]]:
-    """The federations that have not named an official for rating matters."""
-    missing = tuple(sorted(federation for federation, officer in officers.items() if not officer))
-    return Ruling(missing, (Ground(OFFICIAL_NAMED, {"federations": missing}),))
 
 
 def listed_federation(

@@ -73,11 +73,12 @@ def prepare(
     """Rule 9.4 and item 18: the rating everybody counts with for his opponents, and who is credited with what."""
     found = opposition(with_whole_ratings(players), games, level=level, levels_count=True)
     ratings = half_up(found.rating)
-    own = np.where(np.isnan(start.rating), ratings[: len(players)], start.rating)
+    listed = is_listed(start.rating, players.games)
 
-    def gain(rows: Ints, against: Ints, halves: NDArray[np.int8]) -> Floats:
-        expected = items.expected_units(own[rows], ratings[against], how)
-        return halves * (how.result_units / 2) - expected
+    def gain(rows: Ints, self: Ints, against: Ints, halves: NDArray[np.int8]) -> Floats:
+        # item 8: without a published rating he is regarded as having the one he counts with in this event
+        own = np.where(listed[rows], start.rating[rows], ratings[self])
+        return halves * (how.result_units / 2) - items.expected_units(own, ratings[against], how)
 
     return credit(found, games, gain)
 
@@ -188,10 +189,11 @@ def expect(edition: str, players: PlayerColumns, games: GameColumns, context: Pe
     how = items.arithmetic(edition)
     start = start_of_period(players, how)
     found = prepare(players, games, start, how, level=context.level)
-    _, against, _ = credited_to(found, row)
+    numbers, against, _ = credited_to(found, row)
     ratings = half_up(found.rating)
-    own = start.rating[row] if not np.isnan(start.rating[row]) else ratings[row]
-    return items.expected_units(np.full(len(against), own), ratings[against], how) / how.result_units
+    counted = ratings[np.where(games.white[numbers] == row, found.white_self[numbers], found.black_self[numbers])]
+    own = counted if np.isnan(start.rating[row]) else np.full(len(against), start.rating[row])
+    return items.expected_units(own, ratings[against], how) / how.result_units
 
 
 update_2016 = partial(update, "ICCF-TR-2016")

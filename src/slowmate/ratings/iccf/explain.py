@@ -1,25 +1,27 @@
 """What every ICCF explanation begins and ends with: how an opponent counts, and what the list makes of the rating."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from slowmate.ratings.columns import GameColumns, PeriodContext, PlayerColumns
 from slowmate.ratings.iccf.opponents import Opposition, credited_to
 from slowmate.ratings.outcome import FIXED, FIXED_FROM, PUBLISHED, PUBLISHED_FROM, is_listed
-from slowmate.rulebook import Clause, Fact, Ground
+from slowmate.rulebook import Fact, Ground
 
 RESULTS = {2: 1.0, 1: 0.5, 0: 0.0}
 
 
 def why_counted(
-    players: PlayerColumns, games: GameColumns, found: Opposition, context: PeriodContext, game: int, against: int
-) -> tuple[str, dict[str, Fact]]:
+    players: PlayerColumns, games: GameColumns, found: Opposition, context: PeriodContext, game: int, against: int,
+    *, levels_count: bool,
+) -> tuple[str, dict[str, Fact]]:  # fmt: skip
     """Why an opponent counts with the rating he counts with: one of the outcomes below, and the facts.
 
     `list` his published rating; `start-higher` his start rating, which is above it; `start` his start rating, since he
-    has no published one; `own` the rating he has so far, without a start rating; `fide` his FIDE rating; `level` that
-    of the event; `substituted` the higher rated of substitute and original.
+    has no published one; `fide` his FIDE rating; `level` that of the event, or what is assumed where nothing is known;
+    `own` the rating he has so far, without any of these; `substituted` the higher rated of substitute and original.
     """
     row, rating = int(found.player[against]), float(found.rating[against])
     facts: dict[str, Fact] = {"opponent": context.name(row), "rating": number(rating)}
@@ -29,15 +31,18 @@ def why_counted(
     given = float("nan") if his_start is None else float(his_start[game])
     start = given if not np.isnan(given) else float(players.start_rating[row])
     own, fide = float(players.rating[row]), float(players.fide_rating[row])
+    level = float("nan") if games.level is None or not levels_count else float(games.level[game])
     if not np.isnan(start):
         facts["start_rating"] = number(start)
     if is_listed(players.rating[row : row + 1], players.games[row : row + 1])[0]:
         return ("start-higher" if rating > own else "list"), {**facts, "current": number(own)}
     if not np.isnan(start):
         return "start", facts
-    if not np.isnan(own):
+    if not levels_count and not np.isnan(own):
         return "own", facts
-    return ("level" if np.isnan(fide) else "fide"), facts
+    if not np.isnan(fide):
+        return "fide", facts
+    return ("own" if np.isnan(level) and not np.isnan(own) else "level"), facts
 
 
 def number(value: float) -> int | float:
@@ -55,26 +60,46 @@ def publication_grounds(games: float, *, edition: str) -> list[Ground]:
     ]
 
 
-def substitute_grounds(
-    found: Opposition, games: GameColumns, context: PeriodContext, row: int, cited: Clause
-) -> list[Ground]:
+@dataclass(frozen=True, slots=True)
+class SubstitutesGame:
+    """A game that somebody played for another: its number from 0, who played, whom he replaced, who is credited.
+
+    *self* and *against* are rows of the opponents' table; *half* are the substitute's half points.
+    """
+
+    game: int
+    substitute: int
+    original: int
+    credited: int
+    self: int
+    against: int
+    half: int
+
+
+def substitute_facts(one: SubstitutesGame, found: Opposition, context: PeriodContext) -> dict[str, Fact]:
+    """Who played for whom against whom, and who is credited."""
+    return {
+        "game": one.game + 1,
+        "substitute": context.name(one.substitute),
+        "original": context.name(one.original),
+        "opponent": context.name(int(found.player[one.against])),
+        "counts_for": context.name(one.credited),
+    }
+
+
+def substitutes_games(found: Opposition, games: GameColumns, row: int) -> list[SubstitutesGame]:
     """The games of substitutes that concern a player: those he is credited with, and those that go to another."""
-    grounds = []
-    for original, played, credited in (
-        (games.white_original, games.white, found.white),
-        (games.black_original, games.black, found.black),
+    several = []
+    for original, played, credited, self, against, half_points in (
+        (games.white_original, games.white, found.white, found.white_self, found.black_as, found.half_points),
+        (games.black_original, games.black, found.black, found.black_self, found.white_as, 2 - found.half_points),
     ):
         if original is None:
             continue
         for game in np.flatnonzero((original >= 0) & ((played == row) | (original == row))):
-            facts: dict[str, Fact] = {
-                "game": int(game) + 1,
-                "substitute": context.name(int(played[game])),
-                "original": context.name(int(original[game])),
-                "counts_for": context.name(int(credited[game])),
-            }
-            grounds.append(Ground(cited, facts))
-    return grounds
+            values = (column[game] for column in (played, original, credited, self, against, half_points))
+            several.append(SubstitutesGame(int(game), *(int(value) for value in values)))
+    return several
 
 
 def credited_games(found: Opposition, row: int) -> Sequence[tuple[int, int, int]]:

@@ -12,11 +12,13 @@ from slowmate.ratings.iccf.explain import (
     credited_games,
     number,
     publication_grounds,
-    substitute_grounds,
+    substitute_facts,
+    substitutes_games,
     why_counted,
 )
 from slowmate.ratings.iccf.opponents import Opposition, credited_to
 from slowmate.ratings.iccf.tables import CAP
+from slowmate.ratings.outcome import is_listed
 from slowmate.ratings.start import FROM_FIDE
 from slowmate.rulebook import Dated, Fact, Ground, Ruling, clause
 
@@ -56,7 +58,7 @@ def explain(
     start = elo.start_of_period(players, how)
     found = elo.prepare(players, games, start, how, level=context.level)
     outcome = elo.update(edition, players, games, context)
-    grounds = substitute_grounds(found, games, context, row, CREDITED.under(edition)[0])
+    grounds = _substitutes(how, players, games, context, start, found, row)
     sums = elo.add_up(found, start, how, context)
     way = elo.rated_by_item(start, sums, context.by_item_5)
     if way.changes[row]:
@@ -75,9 +77,38 @@ def _counts(
     how: items.Arithmetic, players: PlayerColumns, games: GameColumns, context: PeriodContext, found: Opposition,
     game: int, against: int,
 ) -> Ground:  # fmt: skip
-    outcome, facts = why_counted(elo.with_whole_ratings(players), games, found, context, game, against)
+    whole = elo.with_whole_ratings(players)
+    outcome, facts = why_counted(whole, games, found, context, game, against, levels_count=True)
     cited = {"start-higher": START_HIGHER, "fide": FROM_FIDE, "level": LEVEL, "substituted": HIGHER_RATED}
-    return Ground(cited.get(outcome, NEWEST).under(how.edition)[0], {**facts, "outcome": outcome})
+    is_said = games.level is not None and not np.isnan(games.level[game])
+    facts["rating"] = number(float(half_up(found.rating[[against]])[0]))
+    return Ground(
+        cited.get(outcome, NEWEST).under(how.edition)[0], {**facts, "outcome": outcome, "level_said": is_said}
+    )
+
+
+def _substitutes(
+    how: items.Arithmetic, players: PlayerColumns, games: GameColumns, context: PeriodContext,
+    start: elo.StartOfPeriod, found: Opposition, row: int,
+) -> list[Ground]:  # fmt: skip
+    """Item 18: what each game of a substitute would bring him, and so for whom it counts."""
+    grounds = []
+    ratings = half_up(found.rating)
+    for one in substitutes_games(found, games, row):
+        listed = is_listed(start.rating[[one.substitute]], players.games[[one.substitute]])[0]
+        own = float(start.rating[one.substitute] if listed else ratings[one.self])
+        against = float(ratings[one.against])
+        units = float(items.expected_units(np.array([own]), np.array([against]), how)[0])
+        facts: dict[str, Fact] = {
+            **substitute_facts(one, found, context),
+            "own": number(own),
+            "rating": number(against),
+            "result": RESULTS[one.half],
+            "expected": units / how.result_units,
+            "gain": (one.half * how.result_units / 2 - units) / how.result_units,
+        }
+        grounds.append(Ground(CREDITED.under(how.edition)[0], facts))
+    return grounds
 
 
 def _by_changes(
@@ -86,46 +117,68 @@ def _by_changes(
 ) -> list[Ground]:  # fmt: skip
     """Item 6: k, then each game's change, then their sum."""
     edition, ro, gn = how.edition, start.rating[row : row + 1], start.games[row : row + 1]
-    k_scale = 10_000 if how.rounds_k else items.K_UNITS
-    r, g = float(items.r_units(ro)[0]) / 40, float(items.g_units(gn)[0]) / 200
-    k = float(start.k[row]) / k_scale
-    grounds = [
-        Ground(NORMAL.under(edition)[0], {"old_rating": number(float(ro[0])), "games": number(float(gn[0]))}),
-        Ground(COEFFICIENT_R.under(edition)[0], {"old_rating": number(float(ro[0])), "r": r}),
-        Ground(COEFFICIENT_G.under(edition)[0], {"games": number(float(gn[0])), "g": g}),
-        Ground(COEFFICIENT_K.under(edition)[0], {"r": r, "g": g, "k": k}),
-    ]
-    total = 0.0
+    before: dict[str, Fact] = {"old_rating": number(float(ro[0])), "games": number(float(gn[0]))}
+    grounds = [Ground(NORMAL.under(edition)[0], before), *_coefficient(how, start, row)]
+    k = float(start.k[row]) / _k_scale(how)
+    total, changes = 0.0, []
     for game, against, half in credited_games(found, row):
         opponent = half_up(found.rating[against : against + 1])
         expected = items.expected_units(ro, opponent, how)
         units = items.change_units(start.k[row : row + 1], np.array([half], np.int8), expected, how)
         total += float(units[0])
-        difference = number(float(ro[0] - opponent[0]))
         we, change = float(expected[0]) / how.result_units, float(units[0]) / how.change_units
+        changes.append(change)
         name = context.name(int(found.player[against]))
         grounds.append(_counts(how, players, games, context, found, game, against))
-        if abs(difference) > how.cap:
-            limit: dict[str, Fact] = {"difference": difference, "limited": int(np.copysign(how.cap, difference))}
-            grounds.append(Ground(CAP.under(edition)[0], limit))
-        grounds += _expected(how, name, difference, we)
-        result: dict[str, Fact] = {"opponent": name, "k": k, "result": RESULTS[half], "expected": we, "change": change}
+        grounds += _expected(how, name, float(ro[0]), float(opponent[0]), we)
+        result: dict[str, Fact] = {"game": game + 1, "opponent": name, "result": RESULTS[half], "expected": we}
+        result |= {"k": k, "change": change, "rounded": how.rounds_k}
         grounds.append(Ground(CHANGE.under(edition)[0], result))
-    changes = total / how.change_units
-    facts: dict[str, Fact] = {"old_rating": number(float(ro[0])), "changes": changes, "exact": float(ro[0]) + changes}
-    return [*grounds, Ground(SUM.under(edition)[0], facts)]
+    exact = (float(ro[0]) * how.change_units + total) / how.change_units
+    facts: dict[str, Fact] = {"old_rating": number(float(ro[0])), "each": changes, "changes": total / how.change_units}
+    return [*grounds, Ground(SUM.under(edition)[0], {**facts, "exact": exact})]
 
 
-def _expected(how: items.Arithmetic, name: str, difference: float, we: float) -> list[Ground]:
-    """Item 8: the difference, and the expected result from the table (2016) or rounded from the formula (2017)."""
-    limited = float(np.clip(difference, -how.cap, how.cap))
-    facts: dict[str, Fact] = {"opponent": name, "difference": number(limited)}
-    if how.rounds_k:
-        facts["exact"] = round(float(tables.expectancy_2017(np.array([limited]))[0]), 8)
+def _k_scale(how: items.Arithmetic) -> int:
+    return 10_000 if how.rounds_k else items.K_UNITS
+
+
+def _coefficient(how: items.Arithmetic, start: elo.StartOfPeriod, row: int) -> list[Ground]:
+    """Item 9: r by the rating, g by the number of games, and their product."""
+    ro, gn = float(start.rating[row]), float(start.games[row])
+    r, g = (float(units[0]) for units in (items.r_units(np.array([ro])), items.g_units(np.array([gn]))))
+    low, high = items.R_BETWEEN
+    place = "low" if ro <= low else "high" if ro >= high else "between"
+    by_rating: dict[str, Fact] = {"old_rating": number(ro), "r": r / 40, "outcome": place}
+    few, many = items.G_BETWEEN
+    place = "low" if gn <= few else "high" if gn >= many else "between"
+    by_games: dict[str, Fact] = {"games": number(gn), "g": g / 200, "outcome": place}
+    facts: dict[str, Fact] = {"r": r / 40, "g": g / 200, "k": float(start.k[row]) / _k_scale(how)}
     return [
-        Ground(EXPECTED.under(how.edition)[0], {**facts, "outcome": EXPECTED.under(how.edition)[1]}),
-        Ground(READ_OFF.under(how.edition)[0], {"opponent": name, "expected": we}),
+        Ground(COEFFICIENT_R.under(how.edition)[0], by_rating),
+        Ground(COEFFICIENT_G.under(how.edition)[0], by_games),
+        Ground(COEFFICIENT_K.under(how.edition)[0], {**facts, "rounded": how.rounds_k}),
     ]
+
+
+def _expected(how: items.Arithmetic, name: str, own: float, opponent: float, we: float) -> list[Ground]:
+    """Item 8: the difference, and the expected result from the table (2016) or rounded from the formula (2017)."""
+    difference = own - opponent
+    limited = float(np.clip(difference, -how.cap, how.cap))
+    apart: dict[str, Fact] = {"own": number(own), "rating": number(opponent), "difference": number(difference)}
+    grounds = []
+    if limited != difference:
+        grounds.append(Ground(CAP.under(how.edition)[0], {**apart, "limited": number(limited)}))
+    facts: dict[str, Fact] = {**apart, "opponent": name, "difference": number(limited)}
+    facts["limited"] = limited != difference
+    cited = EXPECTED.under(how.edition)[0]
+    if how.rounds_k:
+        exact = round(float(tables.expectancy_2017(np.array([limited]))[0]), 8)
+        grounds.append(Ground(cited, {**facts, "exact": exact, "outcome": "formula"}))
+    else:
+        grounds.append(Ground(cited, {**facts, "outcome": "table"}))
+    read_off: dict[str, Fact] = {"opponent": name, "expected": we}
+    return [*grounds, Ground(READ_OFF.under(how.edition)[0], read_off)]
 
 
 def _by_performance(
@@ -142,40 +195,64 @@ def _by_performance(
     )
     behind = before + np.array([len(against), int(halves.sum()), int(limited.sum())])
     result = items.performance(behind[0:1], behind[1:2], behind[2:3], how)
-    grounds = [_why_item_5(how, context, start, row, len(against), whole=whole)]
+    grounds = [_why_item_5(how, players, context, start, row, len(against), whole=whole)]
     for (game, other, half), value in zip(credited_games(found, row), limited, strict=True):
-        ground = _counts(how, players, games, context, found, game, other)
-        grounds.append(
-            Ground(ground.clause, {**ground.facts, "result": RESULTS[half], "limited": number(float(value))})
-        )
-    points: Fact = float(behind[1]) / 2
+        counts = _counts(how, players, games, context, found, game, other)
+        grounds += [counts, _for_the_average(how, counts, game, half, float(start.rating[row]), float(value))]
     rc, p, d, f = (round(float(value[0]), 8) for value in (result.rc, result.p, result.d, result.f))
     exact = round(float(result.exact[0]), 8)
     sums: dict[str, Fact] = {
         "games": int(behind[0]),
+        "new": int(limited.sum()),
         "earlier_games": int(before[0]),
         "earlier_sum": int(before[2]),
         "sum": int(behind[2]),
         "rc": rc,
+        "outcome": "earlier" if before[0] else "new",
+        "rounded": how.rounds_k,
+    }
+    points: dict[str, Fact] = {
+        "games": int(behind[0]),
+        "new": float(halves.sum()) / 2,
+        "earlier": float(before[1]) / 2,
+        "points": float(behind[1]) / 2,
+        "p": p,
+        "outcome": "p",
     }
     formula, (by_score, by_difference) = PERFORMANCE.under(edition)
     return [
         *grounds,
         Ground(LIMITED_RC.under(edition)[0], sums),
-        Ground(by_score, {"points": points, "games": int(behind[0]), "p": p, "outcome": "p"}),
+        Ground(by_score, points),
         Ground(by_difference, {"p": p, "d": d, "outcome": "d"}),
         Ground(FACTOR.under(edition)[0], {"p": p, "f": f}),
         Ground(formula, {"rc": rc, "d": d, "f": f, "rp": exact}),
     ]
 
 
+def _for_the_average(how: items.Arithmetic, counts: Ground, game: int, half: int, own: float, limited: float) -> Ground:
+    """Item 5: a game's result, and with what the opponent goes into the average: no further from the own rating."""
+    facts: dict[str, Fact] = {"game": game + 1, "opponent": counts.facts["opponent"], "result": RESULTS[half]}
+    facts["limited"] = number(limited)
+    cited = LIMITED_RC.under(how.edition)[0]
+    if counts.facts["rating"] == number(limited):
+        return Ground(cited, {**facts, "outcome": "game"})
+    before: dict[str, Fact] = {"rating": counts.facts["rating"], "own": number(own), "most": how.cap}
+    return Ground(cited, {**facts, **before, "outcome": "limited game"})
+
+
 def _why_item_5(
-    how: items.Arithmetic, context: PeriodContext, start: elo.StartOfPeriod, row: int, played: int, *, whole: bool
-) -> Ground:
+    how: items.Arithmetic, players: PlayerColumns, context: PeriodContext, start: elo.StartOfPeriod, row: int,
+    played: int, *, whole: bool,
+) -> Ground:  # fmt: skip
     edition, before = how.edition, int(start.games[row])
     facts: dict[str, Fact] = {"games": before, "period_games": played}
+    if whole and before:
+        unknown = bool(np.isnan(players.points[row]) or np.isnan(players.opponents_sum[row]))
+        points: dict[str, Fact] = {"points": float(start.halves[row]) / 2, "sum": int(start.opponents[row])}
+        return Ground(ALL_GAMES.under(edition)[0], {**facts, **points, "assumed": unknown})
     if whole:
-        return Ground((ALL_GAMES if before else FIRST).under(edition)[0], facts)
+        return Ground(FIRST.under(edition)[0], facts)
     if context.by_item_5 is not None and context.by_item_5[row]:
         return Ground(EXCEPTION.under(edition)[0], facts)
     return Ground(items.MANY_GAMES.under(edition)[0], facts)

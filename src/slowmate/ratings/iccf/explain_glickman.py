@@ -13,7 +13,8 @@ from slowmate.ratings.iccf.explain import (
     credited_games,
     number,
     publication_grounds,
-    substitute_grounds,
+    substitute_facts,
+    substitutes_games,
     why_counted,
 )
 from slowmate.ratings.iccf.opponents import Opposition
@@ -42,6 +43,8 @@ ROUND_RATING, ROUND_RD = clause("ICCF-RATING-2023 5/round r"), clause("ICCF-RATI
 LIMITS = clause("ICCF-RATING-2023 5/limits")
 SHOWN = 8
 """Decimals an explanation shows; the calculation rounds nothing (item 5)."""
+BROUGHT_SHOWN = 2
+"""Decimals of what one game brought: enough to see it, the rating is not made of them."""
 
 
 def explain(players: PlayerColumns, games: GameColumns, context: PeriodContext, row: int) -> Ruling[int | None]:
@@ -52,7 +55,7 @@ def explain(players: PlayerColumns, games: GameColumns, context: PeriodContext, 
     rating = float(outcome.rating[row])
     if np.isnan(rating):
         return Ruling(None, ())
-    grounds = substitute_grounds(found, games, context, row, CREDITED)
+    grounds = _substitutes(games, context, start, found, row)
     grounds += _before(players, start, row)
     if outcome.period_games[row]:
         games_of = {"games": int(outcome.period_games[row])}
@@ -95,6 +98,26 @@ def _before(players: PlayerColumns, start: steps.StartOfPeriod, row: int) -> lis
     ]
 
 
+def _substitutes(
+    games: GameColumns, context: PeriodContext, start: steps.StartOfPeriod, found: Opposition, row: int
+) -> list[Ground]:
+    """Item 6: what each game of a substitute would bring him, and so for whom it counts."""
+    own, opponents = glickman.exponentials(found, start)
+    grounds = []
+    for one in substitutes_games(found, games, row):
+        at = np.array([one.substitute]), np.array([one.against]), np.array([one.half])
+        facts: dict[str, Fact] = {
+            **substitute_facts(one, found, context),
+            "own": number(float(start.rating[one.substitute])),
+            "rating": number(float(found.rating[one.against])),
+            "rd": round(float(start.rd[found.player[one.against]]), SHOWN),
+            "result": RESULTS[one.half],
+            "gain": round(float(glickman.game_terms(own, opponents, *at).d1[0]), SHOWN),
+        }
+        grounds.append(Ground(CREDITED, facts))
+    return grounds
+
+
 def _games(
     players: PlayerColumns,
     games: GameColumns,
@@ -107,14 +130,16 @@ def _games(
     own, opponents = glickman.exponentials(found, start)
     grounds: list[Ground] = []
     firsts, seconds = [], []
-    for game, against, half in credited_games(found, row):
+    credited = credited_games(found, row)
+    for game, against, half in credited:
         at = np.array([row]), np.array([against]), np.array([half])
         values = glickman.game_terms(own, opponents, *at)
         firsts.append(values.d1)
         seconds.append(values.d2)
         opponent = int(found.player[against])
         rating, rd = float(found.rating[against]), float(start.rd[opponent])
-        outcome, facts = why_counted(players, games, found, context, game, against)
+        outcome, facts = why_counted(players, games, found, context, game, against, levels_count=False)
+        grounds.append(Ground(OUTCOME, {"game": game + 1, "opponent": context.name(opponent), "y": RESULTS[half]}))
         grounds.append(Ground(_cited(outcome), {**facts, "outcome": outcome, "rd": round(rd, SHOWN)}))
         mu, sigma = float(steps.standardized(np.array([rating]))[0]), rd / steps.SCALE
         standard: dict[str, Fact] = {"mu": round(mu, SHOWN), "sigma": round(sigma, SHOWN), "outcome": "opponent"}
@@ -126,12 +151,27 @@ def _games(
     d1[row], d2[row] = _sum(firsts), _sum(seconds)
     new = steps.end_of_period(start, d1, d2)
     sigma, mu, rating, rd = (round(float(column[row]), SHOWN) for column in new)
+    mu_before = round(float(steps.standardized(start.rating[[row]])[0]), SHOWN)
+    sigma_before = round(float(start.rd[row]) / steps.SCALE, SHOWN)
+    sums = [round(float(column[row]), SHOWN) for column in (d1, d2)]
+    brought = [
+        _brought(game, context.name(int(found.player[against])), float(new.sigma[row]), float(first[0]))
+        for (game, against, _), first in zip(credited, firsts, strict=True)
+    ]
     return [
         *grounds,
-        Ground(NEW_SIGMA, {"sum_d2": round(float(d2[row]), SHOWN), "sigma": sigma}),
-        Ground(NEW_MU, {"sum_d1": round(float(d1[row]), SHOWN), "sigma": sigma, "mu": mu}),
+        Ground(NEW_SIGMA, {"sigma_before": sigma_before, "sum_d2": sums[1], "sigma": sigma}),
+        *brought,
+        Ground(NEW_MU, {"mu_before": mu_before, "sum_d1": sums[0], "sigma": sigma, "mu": mu}),
         Ground(BACK, {"mu": mu, "sigma": sigma, "rating": rating, "rd": rd}),
     ]
+
+
+def _brought(game: int, opponent: str, sigma: float, d1: float) -> Ground:
+    """What one game adds to the rating: its part of the sum of step (f), on the scale of step (g)."""
+    points = round(steps.SCALE * sigma * sigma * d1, BROUGHT_SHOWN)
+    facts: dict[str, Fact] = {"game": game + 1, "opponent": opponent, "sigma": round(sigma, SHOWN)}
+    return Ground(NEW_MU, {**facts, "d1": round(d1, SHOWN), "points": points, "outcome": "game"})
 
 
 def _repeated(context: PeriodContext, found: Opposition, row: int) -> list[Ground]:
@@ -158,7 +198,6 @@ def _terms(name: str, values: steps.SideTerms, half: int, *, mu: float, sigma: f
         return Ground(cited, {"opponent": name, **{key: shown[key] for key in keys}})
 
     return [
-        Ground(OUTCOME, {"opponent": name, "y": RESULTS[half]}),
         Ground(PLUS_MINUS, {"opponent": name, "minus": round(mu - sigma, SHOWN), "plus": round(mu + sigma, SHOWN)}),
         ground(WIN, "win_minus", "win_plus"),
         ground(DRAW, "draw_minus", "draw_plus"),

@@ -49,7 +49,8 @@ def prepare(players: PlayerColumns, games: GameColumns, start: steps.StartOfPeri
     found = opposition(players, games, level=steps.UNRATED_RATING, levels_count=False)
     own, opponents = exponentials(found, start)
 
-    def gain(rows: Ints, against: Ints, halves: NDArray[np.int8]) -> Floats:
+    def gain(rows: Ints, self: Ints, against: Ints, halves: NDArray[np.int8]) -> Floats:
+        del self  # his own rating is that of step 2.1, whatever he counts with for others
         brought: Floats = game_terms(own, opponents, rows, against, halves).d1
         return brought
 

@@ -56,7 +56,9 @@ def norm_score(title: str, category_number: int, games: int) -> Ruling[Fraction 
     least = minimum_score(games, edition=KEY)
     needed = max(by_table, least)
     grounds = [Ground(_table(category_number), {**facts, "needed": needed})]
-    grounds.append(Ground(GENERATED, {**facts, "percent": percent, "expected": Decimal(games * percent).scaleb(-2)}))
+    generated: dict[str, Fact] = {"percent": percent, "expected": Decimal(games * percent).scaleb(-2)}
+    generated |= {"forgiven": Decimal("0.05"), "by_table": by_table}
+    grounds.append(Ground(GENERATED, {**facts, **generated}))
     if least > by_table:
         grounds.append(Ground(MINIMUM_SCORE.under(KEY)[0], {"games": games, "minimum": least}))
     return Ruling(needed, tuple(grounds))

@@ -38,11 +38,14 @@ def overscored_games_2016(games: int, score: Fraction, *, needed_for: Callable[[
     The same title and category is followed to larger fields while the score still suffices; the tables end at twenty
     players. *needed_for* gives the norm for a number of games.
     """
-    more = 0
+    more, walk = 0, {str(games): needed_for(games)}
     while games + more + 2 <= MOST_PLAYERS_2016:
         following = needed_for(games + more + 1)
-        if following is None or following > score:
+        if following is None:
+            break
+        walk[str(games + more + 1)] = following
+        if following > score:
             break
         more += 1
-    facts: dict[str, Fact] = {"games": games, "score": score, "needed": needed_for(games), "overscore": more}
+    facts: dict[str, Fact] = {"games": games, "score": score, "walk": walk, "overscore": more}
     return Ruling(more, (Ground(WALK, facts),))

@@ -1,0 +1,180 @@
+"""Events, as JSON or tournament reports, as games to rate: who starts with which rating, and what is not rated."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from slowmate.formats.csv_table import unpacked
+from slowmate.formats.events import read_any_event
+from slowmate.formats.fide_report_json import judged
+from slowmate.formats.rate_of_play import reflection_time, time_control
+from slowmate.formats.rating_csv import Players
+from slowmate.formats.reading import parse_json
+from slowmate.formats.trf_records import looks_like_trf
+from slowmate.ratings.fide.eligible import minutes
+from slowmate.ratings.levels import known_level
+from slowmate.ratings.outcome import PUBLISHED
+from slowmate.ratings.start import event_level, start_rating
+from slowmate.records import BadInput, Event, Family, Kind, Pairing, Player
+from slowmate.rulebook import Ground, NoEdition, Refused, Ruling
+
+EVENT_TYPE = {
+    "fide-round-robin": "round-robin",
+    "fide-double-round-robin": "round-robin",
+    "fide-swiss": "swiss",
+    "fide-team": "team",
+    "fide-match": "match",
+}
+STARTS = "white_start", "black_start"
+
+
+@dataclass(frozen=True, slots=True)
+class EventGames:
+    """The finished games of an event as a table of `slowmate rate`, and how its start ratings came about.
+
+    *starts* is by the id of the player; only who is needed for 9.4 has one.
+    """
+
+    frame: pl.DataFrame
+    name: str
+    starts: Mapping[str, Ruling[int]] = field(default_factory=dict)
+    refused: tuple[Ground, ...] = ()
+    """FIDE: why the event is not rated at all; nothing where it is."""
+    remarks: tuple[Ground, ...] = ()
+    """FIDE: what else its rating officer is told."""
+
+
+def is_event(data: bytes) -> bool:
+    """Whether a file of games is an event: JSON or a tournament report, and not a table."""
+    start = data[:65536].lstrip(b"\xef\xbb\xbf \t\r\n")
+    return start[:1] in (b"{", b"[") or (b"white" not in start.partition(b"\n")[0].lower() and looks_like_trf(data))
+
+
+def read_event_games(data: bytes, players: Players, *, file: str, level: float | None = None) -> EventGames:
+    """The games of an event. *level* was announced for it where its kind has none."""
+    data = unpacked(data, file)
+    event = read_any_event(data, file=file)
+    is_report = looks_like_trf(data) and data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] not in (b"{", b"[")
+    rows = {player.id: _row(player, players, file, by_id=not is_report) for player in event.players}
+    found = known_level(event.kind.slug, level) if event.kind.family is not Family.FIDE else None
+    starts = dict(_starts(event, found))
+    games = [_game(event, game, rows, starts, players, file) for game in event.games]
+    frame = pl.DataFrame([game for game in games if game], schema=_schema(), orient="row")
+    frame = frame.with_columns(pl.lit(found, pl.Float64).alias("level"), pl.lit(file).alias("file"))
+    ids = {player.id: str(players.ids[rows[player.id]]) for player in event.players}
+    by_id = {ids[one]: ruling for one, ruling in starts.items()}
+    if is_report or event.kind.family is not Family.FIDE:
+        return EventGames(frame, event.name, by_id)
+    refused, remarks = judged(event, parse_json(data, file=file, what="an EVENT"))
+    return EventGames(frame, event.name, by_id, refused, remarks)
+
+
+def _schema() -> dict[str, Any]:
+    numbers = dict.fromkeys(("white", "black", "white_original", "black_original", "line"), pl.Int64)
+    floats = dict.fromkeys(
+        ("score", *STARTS, "reflection_moves", "reflection_days", "postal", "scheveningen", "minutes", "round"),
+        pl.Float64,
+    )
+    return {**numbers, **floats, "date": pl.Date, "event": pl.String, "event_type": pl.String, "kind": pl.String}
+
+
+def _row(player: Player, players: Players, file: str, *, by_id: bool) -> int:
+    """The row of a player of the event in the players' file: by id, in a report by FIDE number or name."""
+    if by_id:
+        row = players.row(player.id)
+    else:
+        row = players.row_where("fide_id", player.fide_id) if player.fide_id else None
+        row = row if row is not None or not player.fide_id else players.row(player.fide_id)
+        row = players.row_where("name", player.name) if row is None else row
+    if row is None:
+        told = player.fide_id or player.id
+        how = "by id" if by_id else "by fide_id, id or name"
+        why = f"{player.name!r} ({told}) is not among the players of {players.table.file}; they are matched {how}"
+        raise BadInput(why, file=file, field="players")
+    return row
+
+
+def _starts(event: Event, level: float | None) -> Iterator[tuple[str, Ruling[int]]]:
+    """Rule 9.4: the start rating of each player of the event; FIDE's rules know none."""
+    if event.kind.family is Family.FIDE:
+        return
+    of_event = _level_ruling(event.kind, event.start, level)
+    for player in event.players:
+        published = None if player.games is not None and player.games < PUBLISHED else player.rating
+        try:
+            yield player.id, start_rating(on=event.start, published=published, fide=player.fide_rating, level=of_event)
+        except (Refused, NoEdition):
+            continue
+
+
+def _level_ruling(kind: Kind, on: date, level: float | None) -> Ruling[int] | None:
+    whole = None if level is None else int(level)
+    try:
+        return event_level(kind, on=on, proposed=whole, confirmed=whole is not None, announced=whole)
+    except (Refused, NoEdition):
+        return None
+
+
+def _game(
+    event: Event,
+    game: Pairing,
+    rows: Mapping[str, int],
+    starts: Mapping[str, Ruling[int]],
+    players: Players,
+    file: str,
+) -> dict[str, Any] | None:
+    """A finished game; one without a result to rate has no score, and a running one is none."""
+    if game.result is None or not game.result.counts:
+        return None
+    halves = game.result.half_points
+    unplayed = game.result.is_forfeit or sum(halves) == 0 or not game.rated
+    time = reflection_time(event.rate_of_play)
+    control = time_control(event.rate_of_play) if event.kind.family is Family.FIDE else None
+    of_round = event.round_dates[game.round - 1] if game.round and game.round <= len(event.round_dates) else None
+    return {
+        "white": rows[game.white],
+        "black": rows[game.black],
+        "score": None if unplayed else halves[0] / 2,
+        "date": game.ended or of_round or event.end,
+        "round": game.round,
+        "event": f"{event.name} ({event.start})",
+        "event_type": EVENT_TYPE.get(event.kind.slug),
+        "kind": event.kind.slug,
+        "white_start": starts[game.white].value if game.white in starts else None,
+        "black_start": starts[game.black].value if game.black in starts else None,
+        "white_original": _original(event, game.white, players, file),
+        "black_original": _original(event, game.black, players, file),
+        "reflection_moves": time.moves if time else None,
+        "reflection_days": time.days if time else None,
+        "postal": float(time.postal) if time else None,
+        "scheveningen": float(event.scheveningen),
+        "minutes": float(minutes(control)) if control else None,
+        "line": None,
+    }
+
+
+def _original(event: Event, player: str, players: Players, file: str) -> int | None:
+    """The player whose games he took over, where item 18 asks whom a game counts for."""
+    entrant = next(one for one in event.players if one.id == player)
+    if entrant.replaces is None or entrant.has_replacement_status:
+        return None
+    row = players.row(entrant.replaces.id)
+    if row is None:
+        why = f"{entrant.replaces.id!r}, replaced by {entrant.id!r}, is not among the players of {players.table.file}"
+        raise BadInput(why, file=file, field="players")
+    return row
+
+
+def adjusted(games: pl.DataFrame, row: int, rating: int, *, since: date) -> pl.DataFrame:
+    """The games with another start rating of one player, in those that finish from a day on."""
+    later = pl.col("date").is_null() | (pl.col("date") >= since) if "date" in games.columns else pl.lit(value=True)
+    for colour in ("white", "black"):
+        name = f"{colour}_start"
+        old = pl.col(name) if name in games.columns else pl.lit(np.nan).fill_nan(None)
+        mine = (pl.col(colour) == row) & later
+        games = games.with_columns(pl.when(mine).then(float(rating)).otherwise(old).cast(pl.Float64).alias(name))
+    return games

@@ -1,0 +1,141 @@
+"""Item 11 over tables: the rating that each event assumes for players without a published one."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from slowmate.ratings.columns import Column, Flags, player_columns
+from slowmate.ratings.iccf.opponents import needs_level
+from slowmate.ratings.outcome import PUBLISHED
+from slowmate.ratings.start import NATIONAL, event_level
+from slowmate.records import KINDS, BadInput
+from slowmate.rulebook import EDITIONS, Refused
+
+LEVEL_DAY = EDITIONS["ICCF-TR-2016"].begins
+"""Item 11 reads the same in both editions."""
+SIDES = ("white", "black")
+ALL_SIDES = (*SIDES, "white_original", "black_original")
+
+
+def with_levels(
+    games: pl.DataFrame, players: Mapping[str, Column], announced: Mapping[str, float] | None = None
+) -> pl.DataFrame:
+    """The games with the level of their event, as far as it is known.
+
+    It is what a column `level` says, or *announced* for the kind; but where item 11 names a level of the kind another
+    one is refused. A national event without either takes the average of its players with published ratings.
+    """
+    if "kind" not in games.columns:
+        return games
+    if "level" not in games.columns:
+        games = games.with_columns(pl.lit(None, pl.Float64).alias("level"))
+    if announced:
+        said = pl.col("kind").replace_strict(dict(announced), default=None, return_dtype=pl.Float64)
+        games = games.with_columns(pl.coalesce("level", said).alias("level"))
+    games = _with_national(games, players)
+    pairs = games.filter(pl.col("kind").is_not_null()).select("kind", "level").unique(maintain_order=True)
+    levels = [_level(games, kind, given) for kind, given in pairs.iter_rows()]
+    known = pairs.with_columns(pl.Series("found", levels, pl.Float64))
+    joined = games.join(known, on=["kind", "level"], how="left", nulls_equal=True, maintain_order="left")
+    return joined.with_columns(pl.coalesce("found", "level").alias("level")).drop("found")
+
+
+def _level(games: pl.DataFrame, kind: str, given: float | None) -> float | None:
+    """The level of one kind of event, where *given* was announced or confirmed for it."""
+    found = known_level(kind, given)
+    if kind == "national" and given is not None and given > NATIONAL.on(LEVEL_DAY)[1]:
+        raise _bad(games, kind, given, f"a national event assumes at most {NATIONAL.on(LEVEL_DAY)[1]}")
+    if given is not None and found != given:
+        raise _bad(games, kind, given, f"{kind} assumes {found:g} (item 11), not {given:g}")
+    return found
+
+
+def known_level(kind: str, given: float | None = None) -> float | None:
+    """The level item 11 names for a kind of event, else the announced one, else None."""
+    whole = None if given is None else int(given)
+    try:
+        return float(
+            event_level(KINDS[kind], on=LEVEL_DAY, proposed=whole, confirmed=whole is not None, announced=whole).value
+        )
+    except Refused:
+        return None
+
+
+def _bad(games: pl.DataFrame, kind: str, given: float, why: str) -> BadInput:
+    wrong = ((games["kind"] == kind) & (games["level"] == given)).fill_null(value=False)
+    return bad_game(games, int(wrong.arg_max() or 0), "level", why)
+
+
+def bad_game(games: pl.DataFrame, row: int, field: str, why: str) -> BadInput:
+    """What is wrong with a game, where it stands in its file."""
+    if "file" not in games.columns:
+        return BadInput(why, field=f"games.{field}")
+    line: Any = games["line"][row] if "line" in games.columns else None
+    return BadInput(why, file=str(games["file"][row]), line=line, field=field)
+
+
+def _with_national(games: pl.DataFrame, players: Mapping[str, Column]) -> pl.DataFrame:
+    national = national_levels(games, players)
+    if not national:
+        return games
+    average = pl.col("event").replace_strict(national, default=None, return_dtype=pl.Float64)
+    return games.with_columns(
+        pl.when(pl.col("kind") == "national")
+        .then(pl.coalesce("level", average))
+        .otherwise(pl.col("level"))
+        .alias("level")
+    )
+
+
+def national_levels(games: pl.DataFrame, players: Mapping[str, Column]) -> dict[str, float]:
+    """The rating each national event assumes: by the published ratings of those who play in it."""
+    national = games.filter(pl.col("kind") == "national")
+    if "event" not in games.columns or not len(national):
+        return {}
+    known = pl.DataFrame({"player": np.arange(len(players["rating"])), "rating": players["rating"]})
+    if "games" in players:
+        known = known.filter(~(pl.Series(players["games"]) < PUBLISHED))
+    sides = pl.concat([national.select("event", player=pl.col(colour)) for colour in SIDES]).unique()
+    rated = sides.join(known, on="player").filter(pl.col("rating").is_not_nan() & pl.col("rating").is_not_null())
+    return {
+        event: float(event_level(KINDS["national"], on=LEVEL_DAY, rated=[int(one) for one in ratings]).value)
+        for event, ratings in rated.group_by("event").agg("rating").iter_rows()
+        if event is not None
+    }
+
+
+def require_levels(games: pl.DataFrame, players: Mapping[str, Column]) -> None:
+    """Refuse a game of a kind whose level nobody said, if somebody in it has no other rating to count with."""
+    if "kind" not in games.columns or not len(games):
+        return
+    unsaid = games["kind"].is_not_null() & games["level"].is_null()
+    if not unsaid.any():
+        return
+    wrong = unsaid & pl.Series(_somebody_needs_one(games, players))
+    if wrong.any():
+        row = int(wrong.arg_max() or 0)
+        raise bad_game(games, row, "kind", no_level(str(games["kind"][row])))
+
+
+def no_level(kind: str) -> str:
+    """What to do about an event whose level is not known."""
+    if kind == "national":
+        return "a national event assumes the average of its rated players: give the column event, or level"
+    return (
+        f"{kind} has no level of its own (item 11): a player in this game has no published and no FIDE rating, so give "
+        f"the announced value in a column level, or with --level {kind}=VALUE"
+    )
+
+
+def _somebody_needs_one(games: pl.DataFrame, players: Mapping[str, Column]) -> Flags:
+    needing = needs_level(player_columns(players))
+    found: Flags = np.zeros(len(games), np.bool_)
+    for side in ALL_SIDES:
+        if side not in games.columns:
+            continue
+        rows = games[side].fill_null(-1).to_numpy()
+        started = games[f"{side}_start"].is_not_null().to_numpy() if f"{side}_start" in games.columns else False
+        found |= (rows >= 0) & needing[rows] & ~np.asarray(started)
+    return found

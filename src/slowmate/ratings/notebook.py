@@ -1,0 +1,230 @@
+"""Tables in, the same kind of table out: lists, histories and comparisons for notebooks.
+
+Players are named by `id`, games by the ids of White and Black and their `result` (or White's `score`). A mapping of
+columns, a Polars, pandas or Arrow table is taken, and what comes back is of the kind of the players' table, with all of
+its columns.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from slowmate.ratings.columns import Column, Table, column, column_names
+from slowmate.ratings.fide.reporting import Drift, drift
+from slowmate.ratings.period_list import list_basis, make_list
+from slowmate.ratings.periods import AnyPeriod, Period, parse_period, periods, rules_for
+from slowmate.records import BadInput
+
+POINTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5, "0-0": None}
+NUMBERS = (
+    "rating", "rd", "games", "points", "opponents_sum", "fide_rating", "start_rating", "birth_year", "has_reached_2400",
+)  # fmt: skip
+SHOWN = ("rating", "rd", "games", "change", "period_games", "published", "active")
+WHOLE = ("rating", "rd", "games", "old_rating", "old_rd", "change", "period_games")
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two lists side by side: a row for each player of either, and what happened to those on both (None: nobody)."""
+
+    table: Table
+    drift: Drift | None
+
+
+def rate_list(
+    players: Table,
+    games: Table,
+    rules: str | None = None,
+    *,
+    period: str | None = None,
+    pool: str = "chess",
+    levels: Mapping[str, float] | None = None,
+) -> Table:
+    """One list. *period* is such as "2024/1"; without it all games are one period, and *rules* must be named."""
+    asked = parse_period(period) if period else None
+    made = _one_list(_frame(players), _games(games, _frame(players)), _rules(rules, asked), asked, pool, levels)
+    return _like(players, made)
+
+
+def history(
+    players: Table,
+    games: Table,
+    periods_wanted: str,
+    rules: str | None = None,
+    *,
+    pool: str = "chess",
+    levels: Mapping[str, float] | None = None,
+) -> Table:
+    """List after list, such as "2016/1..2024/4", as one long table: a row for each player and list.
+
+    Each list is made by the rules of its day, or all by *rules*. The columns are `period`, `valid_from`, `rules`, `id`,
+    `name` where it is known, and the numbers of the list: what a plot needs.
+    """
+    frame = _frame(players)
+    played = _games(games, frame)
+    parts = []
+    for period in periods(periods_wanted):
+        by = _rules(rules, period)
+        frame = _one_list(frame, played, by, period, pool, levels)
+        kept = [name for name in ("id", "name", *SHOWN) if name in frame.columns]
+        said = [
+            pl.lit(str(period)).alias("period"),
+            pl.lit(period.valid_from).alias("valid_from"),
+            pl.lit(by).alias("rules"),
+        ]
+        parts.append(frame.select(*said, *kept))
+    return _like(players, pl.concat(parts, how="diagonal_relaxed"))
+
+
+def compare(before: Table, after: Table) -> Comparison:
+    """Two lists, or one period by two systems: `id`, `name`, `before`, `after` and `change`, biggest change first."""
+    one, two = (_frame(table) for table in (before, after))
+    for name, frame in (("before", one), ("after", two)):
+        if "rating" not in frame.columns:
+            raise BadInput("missing; a list has id and rating", field=f"{name}.rating")
+    sides = [
+        frame.select("id", pl.col("rating").cast(pl.Float64).fill_nan(None).alias(name))
+        for name, frame in (("before", one), ("after", two))
+    ]
+    table = sides[0].join(sides[1], on="id", how="full", coalesce=True, maintain_order="left_right")
+    if "name" in one.columns or "name" in two.columns:
+        names = pl.concat([frame.select("id", "name") for frame in (two, one) if "name" in frame.columns])
+        table = table.join(names.unique("id", keep="first"), on="id", how="left", maintain_order="left")
+        table = table.select("id", "name", "before", "after")
+    table = table.with_columns((pl.col("after") - pl.col("before")).alias("change"))
+    order = table.sort(pl.col("change").abs(), descending=True, nulls_last=True, maintain_order=True)
+    found = drift(table["before"].to_list(), table["after"].to_list()).value
+    return Comparison(_like(before, order), found)
+
+
+def _rules(rules: str | None, period: AnyPeriod | None) -> str:
+    if rules is not None:
+        return rules
+    if not isinstance(period, Period):
+        raise BadInput("missing; only a list of ICCF's says by its day which rules made it", field="rules")
+    return rules_for(period).value
+
+
+def _one_list(
+    players: pl.DataFrame,
+    games: pl.DataFrame,
+    rules: str,
+    period: AnyPeriod | None,
+    pool: str,
+    levels: Mapping[str, float] | None,
+) -> pl.DataFrame:
+    basis = list_basis(rules, _columns(players), games, period=period, of_pool=pool, levels=levels)
+    made = make_list(basis)
+    new = [_series(name, values) for name, values in made.items() if name != "id"]
+    return players.with_columns(new)
+
+
+def _series(name: str, values: Column) -> pl.Series:
+    made = pl.Series(name, values, nan_to_null=True) if values.dtype.kind == "f" else pl.Series(name, values)
+    return made.cast(pl.Int64) if name in WHOLE else made
+
+
+def _columns(players: pl.DataFrame) -> dict[str, Column]:
+    """The numbers the systems read, NaN where they are unknown, and what is known of activity."""
+    if "rating" not in players.columns:
+        raise BadInput("missing; leave it empty for unrated players", field="players.rating")
+    found: dict[str, Column] = {
+        name: players[name].cast(pl.Float64).fill_null(np.nan).to_numpy() for name in NUMBERS if name in players.columns
+    }
+    if "last_game" in players.columns:
+        found["last_game"] = _days(players["last_game"]).to_numpy()
+    if "running" in players.columns:
+        found["running"] = players["running"].cast(pl.Boolean).fill_null(value=False).to_numpy()
+    return found
+
+
+def _games(games: Table, players: pl.DataFrame) -> pl.DataFrame:
+    """The games with players as rows and White's points."""
+    frame = _frame(games, needs_ids=False)
+    for name in ("white", "black"):
+        if name not in frame.columns:
+            raise BadInput("missing", field=f"games.{name}")
+    rows = [_rows(frame, players, name) for name in frame.columns if name in _SIDES]
+    frame = frame.with_columns(rows)
+    if "result" in frame.columns:
+        frame = frame.with_columns(pl.col("result").cast(pl.String))
+        unknown = ~frame["result"].is_in(list(POINTS)).fill_null(value=False)
+        if unknown.any():
+            row = int(unknown.arg_max() or 0)
+            raise BadInput(
+                f"{frame['result'][row]!r} is not one of {', '.join(POINTS)} (row {row})", field="games.result"
+            )
+        points = pl.col("result").replace_strict(POINTS, return_dtype=pl.Float64)
+        frame = frame.with_columns(points.alias("score")).drop("result")
+    if "score" not in frame.columns:
+        raise BadInput("missing; give result, or White's points as score", field="games.result")
+    days = [_days(frame[name]) for name in ("date", "reported") if name in frame.columns]
+    return frame.with_columns(pl.col("score").cast(pl.Float64), *days)
+
+
+_SIDES = ("white", "black", "white_original", "black_original")
+
+
+def _rows(games: pl.DataFrame, players: pl.DataFrame, name: str) -> pl.Series:
+    index = pl.DataFrame({"id": players["id"], "row": pl.int_range(len(players), eager=True)})
+    words = games[name].cast(pl.String).alias("id").to_frame()
+    rows = words.join(index, on="id", how="left", maintain_order="left")["row"]
+    missing = rows.is_null()
+    if name.endswith("original"):
+        missing &= words["id"].is_not_null()
+    if missing.any():
+        row = int(missing.arg_max() or 0)
+        raise BadInput(f"{words['id'][row]!r} is not the id of a player (row {row})", field=f"games.{name}")
+    return rows.alias(name)
+
+
+def _days(values: pl.Series) -> pl.Series:
+    """Days, from dates, times or text such as 2023-09-01."""
+    if values.dtype == pl.String:
+        return values.str.to_date("%Y-%m-%d")
+    return values.cast(pl.Date)
+
+
+def _frame(table: Table, *, needs_ids: bool = True) -> pl.DataFrame:
+    """Any table as one of Polars; ids are text."""
+    if isinstance(table, pl.DataFrame):
+        frame = table
+    else:
+        frame = pl.DataFrame({name: _listed(column(table, name)) for name in column_names(table)}, strict=False)
+    if not needs_ids:
+        return frame
+    if "id" not in frame.columns:
+        raise BadInput("missing; players are named by it", field="players.id")
+    frame = frame.with_columns(pl.col("id").cast(pl.String))
+    if frame["id"].n_unique() != len(frame):
+        twice = frame["id"].filter(frame["id"].is_duplicated())[0]
+        raise BadInput(f"{twice!r} is used twice", field="players.id")
+    return frame
+
+
+def _listed(values: Column) -> Any:  # noqa: ANN401 - what Polars makes a column of
+    if values.dtype.kind == "O":
+        return [None if isinstance(one, float) and np.isnan(one) else one for one in values.tolist()]
+    return pl.Series(values, nan_to_null=True) if values.dtype.kind == "f" else values
+
+
+def _like(given: Table, made: pl.DataFrame) -> Table:
+    """The table in the kind of the one that was given."""
+    if isinstance(given, pl.DataFrame):
+        return made
+    if isinstance(given, Mapping):
+        return {name: _array(made[name]) for name in made.columns}
+    if type(given).__module__.partition(".")[0] == "pyarrow":
+        return made.to_arrow()
+    pandas = import_module(type(given).__module__.partition(".")[0])
+    return pandas.DataFrame({name: _array(made[name]) for name in made.columns})
+
+
+def _array(values: pl.Series) -> Column:
+    if values.dtype.is_numeric() and values.null_count():
+        return values.cast(pl.Float64).fill_null(np.nan).to_numpy()
+    return values.to_numpy()
