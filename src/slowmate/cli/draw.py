@@ -15,7 +15,7 @@ from slowmate.events.organising.sections import Division, divide, section_sizes
 from slowmate.formats.entrants_csv import MAX_BYTES, read_entrants
 from slowmate.formats.event_writing import event_text
 from slowmate.formats.grounds import Json, ground_json, number
-from slowmate.records import KINDS, BadInput, Event, Player
+from slowmate.records import KINDS, BadInput, Event, Player, not_a_kind
 from slowmate.rulebook import Ground
 
 EXAMPLES = """examples:
@@ -54,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
         raise BadInput(f"{len(entrants)} entrants are too few for a section", file=options.entrants)
     start = _day(options.start) if options.start else datetime.now(UTC).date()
     if options.kind not in KINDS:
-        raise BadInput(f"{options.kind!r} is not a kind of event; the kinds are {', '.join(KINDS)}", field="--kind")
+        raise BadInput(not_a_kind(options.kind), field="--kind")
     sizes = section_sizes(len(entrants), options.section_size, _sizes(options.sizes))
     division = divide(entrants, sizes, seed=options.seed)
     draws = [_drawn(section, turn, options, start) for turn, section in enumerate(division.value.sections, 1)]

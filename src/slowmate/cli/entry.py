@@ -13,7 +13,7 @@ from slowmate.events.entry.standing_routes import Target
 from slowmate.formats.entrant_json import read_entrant
 from slowmate.formats.grounds import Json, fact_json, ground_json, requirement_json
 from slowmate.formats.reading import MAX_BYTES
-from slowmate.records import KINDS, BadInput
+from slowmate.records import KINDS, BadInput, not_a_kind
 from slowmate.rulebook import NoEdition, Ruling
 from slowmate.words import say
 
@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     if options.event not in KINDS:
-        raise BadInput(f"{options.event!r} is not a kind of event; the kinds are {', '.join(KINDS)}", field="--event")
+        raise BadInput(not_a_kind(options.event), field="--event")
     on = _day(options.on, "--on")
     target = Target(
         options.event,

@@ -1,11 +1,37 @@
 """Files in and out: what cannot be read is bad input, and nothing is half-written."""
 
+import argparse
 import os
 import sys
 import tempfile
+from datetime import date
 from pathlib import Path
 
-from slowmate.records import BadInput
+from slowmate.cli.warnings import warn
+from slowmate.formats.events import read_with_doubts
+from slowmate.formats.reading import MAX_BYTES
+from slowmate.records import BadInput, Event
+
+
+def add_start(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--start", metavar="DATE", help="the day the event started, where the file does not say it")
+
+
+def day(text: str, field: str) -> date:
+    """A day of the command line, or `BadInput`."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise BadInput(f"{text!r} is not a date; write it as 2018-03-01", field=field) from None
+
+
+def read_event_file(path: str, *, start: str | None = None, dated: bool = True) -> Event:
+    """An event, JSON or TRF, with a warning for whatever does not fit together in it."""
+    given = day(start, "--start") if start else None
+    event, doubts = read_with_doubts(read_bytes(path, limit=MAX_BYTES), file=path, start=given, dated=dated)
+    for doubt in doubts:
+        warn(doubt)
+    return event
 
 
 def read_bytes(path: str, *, limit: int | None = None) -> bytes:
@@ -16,8 +42,9 @@ def read_bytes(path: str, *, limit: int | None = None) -> bytes:
             return sys.stdin.buffer.read(size)
         with Path(path).open("rb") as file:
             return file.read(size)
-    except OSError as error:
-        raise BadInput((error.strerror or str(error)).lower(), file=path) from None
+    except (OSError, ValueError) as error:  # a path with a null character is no path
+        why = error.strerror if isinstance(error, OSError) else None
+        raise BadInput((why or str(error)).lower(), file=path) from None
 
 
 def write_files(folder: Path, texts: dict[str, str]) -> None:

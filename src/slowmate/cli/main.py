@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import NoReturn
 
 from slowmate import __version__
+from slowmate.cli.warnings import take_warnings
 from slowmate.records import BadInput
 
 COMMANDS = {
@@ -80,9 +81,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
+    take_warnings()
     try:
         status: int = options.run(options)
         sys.stdout.flush()
+        for warning in take_warnings():
+            print(f"slowmate: {warning}", file=sys.stderr)
     except BadInput as error:
         print(f"slowmate: {error}".replace("\n", " "), file=sys.stderr)
         return 2

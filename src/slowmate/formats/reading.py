@@ -14,6 +14,7 @@ from slowmate.records import BadInput
 E = TypeVar("E", bound=Enum)
 
 MAX_BYTES = 16 * 1024 * 1024
+MOST_POINTS = 1_000_000
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{},:]|[^\s\[\]{},:"]+', re.DOTALL)
 
 
@@ -97,10 +98,19 @@ class Node:
         """Points: whole, or with a half."""
         if not self.has(key):
             return None
-        value = Fraction(self._required(key, (int, float), "points such as 7.5"))
-        if value < 0 or (2 * value).denominator != 1:
-            raise self.bad(key, f"{float(value):g} is not a number of points, such as 7 or 7.5")
+        value = self.optional_points(key, least=0)
+        if value is None or (2 * value).denominator != 1:
+            raise self.bad(key, f"{self.value[key]} is not a number of points, such as 7 or 7.5")
         return value
+
+    def optional_points(self, key: str, *, least: int = -MOST_POINTS) -> Fraction | None:
+        """Points in decimals, exactly as they are written."""
+        if not self.has(key):
+            return None
+        value = self._required(key, (int, float), "points such as 7.5")
+        if not least <= value <= MOST_POINTS:
+            raise self.bad(key, f"{value} is not a number of points, such as 7 or 7.5")
+        return Fraction(str(value))
 
     def flag(self, key: str, *, default: bool) -> bool:
         return bool(self._required(key, bool, "true or false")) if self.has(key) else default
