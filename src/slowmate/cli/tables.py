@@ -1,12 +1,14 @@
 """One console for all that is printed, and tables that keep what matters however narrow the terminal is."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from rich import box
 from rich.cells import cell_len
 from rich.console import Console
+from rich.progress import BarColumn, Progress, ProgressColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
@@ -24,6 +26,28 @@ def console() -> Console:
     if sys.stdout.isatty():
         return Console(markup=False, emoji=False)
     return Console(width=WIDE, color_system=None, soft_wrap=True, markup=False, emoji=False)
+
+
+@contextmanager
+def progress(what: str, *columns: ProgressColumn) -> Iterator[Callable[[float, float | None], None] | None]:
+    """A bar on standard error if a person watches: call what comes with how much is done, of how much. Else None."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    shown = columns or (TaskProgressColumn(),)
+    together = sys.stdout.isatty()  # then the bar keeps below what is printed
+    err = Console(stderr=True, markup=False, emoji=False)
+    with Progress(
+        TextColumn(what),
+        BarColumn(),
+        *shown,
+        TimeRemainingColumn(),
+        console=err,
+        transient=True,
+        redirect_stdout=together,
+    ) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,4 +90,5 @@ def fitted(columns: Sequence[Column], order: Sequence[str], width: int) -> tuple
 
 
 def _needed(columns: Sequence[Column]) -> int:
-    return sum(column.width + 1 for column in columns)
+    """With a blank behind each column and one between two, or at the edge."""
+    return sum(column.width + 2 for column in columns)
