@@ -108,5 +108,5 @@ def test_an_event_of_ours_keeps_its_kind_in_a_report() -> None:
 
 def test_an_event_of_ours_needs_its_start() -> None:
     undated = report(pair(), headers=(), tail=["### slowmate: kind grandmaster-norm"]).data
-    with pytest.raises(BadInput, match="give it with --start DATE"):
+    with pytest.raises(BadInput, match="norms and trf take --start"):
         read_trf(undated, file="x.trf", dated=False)

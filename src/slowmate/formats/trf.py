@@ -145,7 +145,7 @@ def _start(report: TrfReport, given: date | None, file: str, *, dated: bool) -> 
     if not lines:
         first = next((day for day in _round_dates(report, file) if day), None)
         if first is None and dated:
-            why = "missing: the day the tournament started; give it with --start DATE"
+            why = "missing: the day the tournament started; add 042 2018/03/01 (standings, norms and trf take --start)"
             raise BadInput(why, file=file, line=1, field="042")
         return first or UNDATED
     found = read_day(lines[0].value)
