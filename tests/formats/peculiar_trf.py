@@ -127,7 +127,7 @@ FILES: dict[str, Peculiar] = {
     "a round too many": report(
         [row(1, "1.0", game(2, "w 1"), game(2, "b 0")), row(2, "1.0", game(1, "b 0"), game(1, "w 1"))],
         headers=[*DATED, "XXR 1"],
-        doubts=("XXR says 1 rounds, but there are results of 2",),
+        doubts=("XXR says 1 round, but there are results of 2",),
     ),
     "a record misspelt": report(
         [*pair(), row(3, "0.0").replace("001", "0O1", 1)],

@@ -29,7 +29,7 @@ def add_encoding(parser: argparse.ArgumentParser) -> None:
 
 
 def read_text(source: BinaryIO, encoding: str | None, *, file: str) -> Iterator[tuple[str, int]]:
-    """The lines of a file, very long ones in pieces, each with about its length in bytes."""
+    """The lines of a file, very long ones in pieces, with how many bytes were read for them."""
     buffered = source if isinstance(source, io.BufferedReader) else io.BufferedReader(source)  # type: ignore[type-var]
     start = buffered.peek(4)[:4]
     mark, marked = next(((mark, name) for mark, name in MARKS if start.startswith(mark)), (b"", None))
@@ -39,13 +39,15 @@ def read_text(source: BinaryIO, encoding: str | None, *, file: str) -> Iterator[
 
 
 def _told(source: "io.BufferedReader[Any]", encoding: str) -> Iterator[tuple[str, int]]:
-    try:
-        text = io.TextIOWrapper(source, encoding, errors="replace", newline="\n")
-    except LookupError as error:  # an encoding of something else than text
-        raise BadInput(str(error), field="--encoding") from None
-    width = 2 if encoding.startswith("utf-16") else 1
-    while piece := text.readline(PIECE):
-        yield piece, width * len(piece)
+    decoder = codecs.getincrementaldecoder(encoding)("replace")
+    held = ""
+    while data := source.read(PIECE):
+        *lines, held = (held + decoder.decode(data)).split("\n")
+        for line in lines:
+            yield f"{line}\n", 0
+        long, held = (held, "") if len(held) > PIECE else ("", held)
+        yield long, len(data)
+    yield held + decoder.decode(b"", final=True), 0
 
 
 def _assuming(source: "io.BufferedReader[Any]", file: str) -> Iterator[tuple[str, int]]:
@@ -75,6 +77,7 @@ def _unmarked(start: bytes) -> str | None:
 
 def _known(name: str) -> str:
     try:
+        b"".decode(name)  # refuses encodings of something else than text
         return codecs.lookup(name).name
     except (LookupError, ValueError):
         why = f"{name!r} is not an encoding we know; such as utf-8, utf-16, cp1250, cp1251, cp1252, iso8859-2"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from slowmate.cli.warnings import warn
 from slowmate.formats.events import read_with_doubts
-from slowmate.formats.reading import MAX_BYTES
+from slowmate.formats.reading import MAX_BYTES, day_of
 from slowmate.records import BadInput, Event
 
 
@@ -20,9 +20,9 @@ def add_start(parser: argparse.ArgumentParser) -> None:
 def day(text: str, field: str) -> date:
     """A day of the command line, or `BadInput`."""
     try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise BadInput(f"{text!r} is not a date; write it as 2018-03-01", field=field) from None
+        return day_of(text)
+    except ValueError as error:
+        raise BadInput(str(error), field=field) from None
 
 
 def read_event_file(path: str, *, start: str | None = None, dated: bool = True) -> Event:
@@ -43,8 +43,12 @@ def read_bytes(path: str, *, limit: int | None = None) -> bytes:
         with Path(path).open("rb") as file:
             return file.read(size)
     except (OSError, ValueError) as error:  # a path with a null character is no path
-        why = error.strerror if isinstance(error, OSError) else None
-        raise BadInput((why or str(error)).lower(), file=path) from None
+        raise BadInput(_why(error), file=path) from None
+
+
+def _why(error: OSError | ValueError) -> str:
+    why = error.strerror if isinstance(error, OSError) else None
+    return (why or str(error)).lower()
 
 
 def write_files(folder: Path, texts: dict[str, str]) -> None:
@@ -57,10 +61,10 @@ def write_files(folder: Path, texts: dict[str, str]) -> None:
             fresh.write_text(text, "utf-8")
         for fresh, final in made:
             fresh.replace(final)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         for fresh, _ in made:
             fresh.unlink(missing_ok=True)
-        raise BadInput((error.strerror or str(error)).lower(), file=str(folder)) from None
+        raise BadInput(_why(error), file=str(folder)) from None
 
 
 def write_bytes(path: str, data: bytes) -> None:
@@ -78,10 +82,10 @@ def write_bytes(path: str, data: bytes) -> None:
         os.umask(umask)
         temporary.chmod(0o666 & ~umask)
         temporary.replace(target)
-    except OSError as error:
+    except (OSError, ValueError) as error:  # a path with a null character is no path
         if temporary is not None:
             temporary.unlink(missing_ok=True)
-        raise BadInput(f"cannot be written: {(error.strerror or str(error)).lower()}", file=path) from None
+        raise BadInput(f"cannot be written: {_why(error)}", file=path) from None
 
 
 def write_text(path: str, text: str) -> None:

@@ -127,7 +127,10 @@ def _games(options: argparse.Namespace, stack: ExitStack) -> Iterator[PgnGame | 
 
 
 def _open(path: str, stack: ExitStack) -> BinaryIO:
-    return sys.stdin.buffer if path == "-" else stack.enter_context(Path(path).open("rb"))
+    try:
+        return sys.stdin.buffer if path == "-" else stack.enter_context(Path(path).open("rb"))
+    except ValueError as error:  # a path with a null character is no path
+        raise BadInput(str(error), file=path) from None
 
 
 def _pieces(options: argparse.Namespace, file: BinaryIO, size: int | None, advance: Advance) -> Iterator[str]:
@@ -137,7 +140,8 @@ def _pieces(options: argparse.Namespace, file: BinaryIO, size: int | None, advan
         done += length
         if advance:
             advance(done, size)
-        yield piece
+        if piece:
+            yield piece
 
 
 # JSON

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
@@ -50,6 +51,10 @@ exit status: 0 success, 1 the answer is no, 2 bad input (one line on standard er
 """
 
 
+NO_VALUE = re.compile(r"--[\w-]+=--|-\w--")
+"""An option whose value is two dashes, which argparse would hand over as an empty list."""
+
+
 class Parser(argparse.ArgumentParser):
     """Says what is wrong with the arguments in one line, as for any other bad input, and what was perhaps meant."""
 
@@ -64,6 +69,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = make_parser([chosen] if chosen in COMMANDS else [])
     if chosen is not None and chosen not in COMMANDS:
         parser.error(f"{chosen!r} is not a command{_meant(chosen, COMMANDS)}")
+    if empty := next((word for word in arguments if NO_VALUE.fullmatch(word)), None):
+        parser.error(f"{empty!r}: -- is no value")
     options, unknown = parser.parse_known_args(arguments)
     if unknown:
         known = [option for action in options.actions for option in action.option_strings]

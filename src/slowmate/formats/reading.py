@@ -15,6 +15,7 @@ E = TypeVar("E", bound=Enum)
 
 MAX_BYTES = 16 * 1024 * 1024
 MOST_POINTS = 1_000_000
+YEARS = range(1800, 2200)
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{},:]|[^\s\[\]{},:"]+', re.DOTALL)
 
 
@@ -39,6 +40,17 @@ def parse_json(data: bytes, *, file: str, what: str) -> "Node":
     if not isinstance(value, dict):
         raise BadInput(f"{what} is a JSON object, written {{...}}, not {_name(value)}", file=file, line=1)
     return Node(value, (), text, file)
+
+
+def day_of(text: str) -> date:
+    """A day such as 2018-03-01 in a year in which somebody may have played, or `ValueError` that says what is wrong."""
+    try:
+        found = date.fromisoformat(text)
+    except ValueError:
+        raise ValueError(f"{text!r} is not a date; write it as 2018-03-01") from None
+    if found.year not in YEARS:
+        raise ValueError(f"{text} is not between {YEARS.start} and {YEARS.stop - 1}")
+    return found
 
 
 def _refuse_constant(name: str) -> None:
@@ -118,9 +130,9 @@ class Node:
     def day(self, key: str) -> date:
         value = self._required(key, str, "a date such as 2018-03-01")
         try:
-            return date.fromisoformat(value)
-        except ValueError:
-            raise self.bad(key, f"{value!r} is not a date; write it as 2018-03-01") from None
+            return day_of(value)
+        except ValueError as error:
+            raise self.bad(key, str(error)) from None
 
     def optional_day(self, key: str) -> date | None:
         return self.day(key) if self.has(key) else None

@@ -13,6 +13,7 @@ from collections import Counter
 from datetime import date
 
 from slowmate.formats.rate_of_play import clock_settings
+from slowmate.formats.reading import YEARS
 from slowmate.formats.trf_columns import PLAYER
 from slowmate.formats.trf_points import player_points, read_points, team_points
 from slowmate.formats.trf_records import (
@@ -168,7 +169,7 @@ def read_day(text: str) -> date | None:
     else:
         return None
     try:
-        return date(year, month, day)
+        return date(year, month, day) if year in YEARS else None
     except ValueError:
         return None
 

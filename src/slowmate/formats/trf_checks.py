@@ -105,7 +105,8 @@ def _counts(report: TrfReport) -> Iterator[str]:
     for tag in ("142", "XXR"):
         stated = report.header(tag)
         if stated.isdecimal() and len(stated) < 5 and int(stated) < played:
-            yield f"{tag} says {int(stated)} rounds, but there are results of {played}"
+            rounds = f"{int(stated)} round{'s' * (int(stated) != 1)}"
+            yield f"{tag} says {rounds}, but there are results of {played}"
     for tag, there, what in (("062", len(report.players), "players"), ("082", len(report.teams), "teams")):
         stated = report.header(tag).split(" ")[0]
         if stated.isdecimal() and len(stated) < 7 and int(stated) != there and (int(stated) or there):
