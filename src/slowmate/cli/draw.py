@@ -2,14 +2,14 @@
 
 import argparse
 import json
+from collections import Counter
 from datetime import UTC, date, datetime
 from pathlib import Path
 
 from rich.console import Console
-from rich.table import Table
 
 from slowmate.cli.files import day, read_bytes, write_files
-from slowmate.cli.tables import console, progress
+from slowmate.cli.tables import Column, console, plain, progress
 from slowmate.cli.warnings import warn
 from slowmate.events.organising.pairings import Draw, round_robin
 from slowmate.events.organising.sections import Division, divide, section_sizes
@@ -140,22 +140,31 @@ def _json(division: Division, draws: list[Drawn], grounds: tuple[Ground, ...], s
 
 def _print(division: Division, draws: list[Drawn], out: Console, options: argparse.Namespace) -> None:
     for (event, draw, _), average in zip(draws, division.averages, strict=True):
-        table = Table(
-            title=f"{event.name}, average {float(average):.2f}, {len(draw.games)} games", title_justify="left"
-        )
-        for heading in ("No", "", "Name", "Fed", "Rating", "White", "Black"):
-            table.add_column(heading, justify="left" if heading in {"", "Name", "Fed"} else "right")
-        for turn, player in enumerate(event.players, 1):
-            white = sum(game.white == player.id for game in draw.games)
-            black = sum(game.black == player.id for game in draw.games)
-            cells = (player.title or "", player.name, player.federation or "", str(player.rating or ""))
-            table.add_row(str(turn), *cells, str(white), str(black))
-        out.print(table)
-    sizes = ", ".join(str(len(section)) for section in division.sections)
+        out.print(f"{event.name}, average {float(average):.2f}, {len(draw.games)} games", style="bold", highlight=False)
+        white, black = Counter(game.white for game in draw.games), Counter(game.black for game in draw.games)
+        players = event.players
+        columns = [
+            Column("No", [str(turn) for turn in range(1, len(players) + 1)]),
+            Column("", [player.title or "" for player in players], left=True),
+            Column("Name", [player.name for player in players], left=True),
+            Column("Fed", [player.federation or "" for player in players], left=True),
+            Column("Rating", [str(player.rating or "") for player in players]),
+            Column("White", [str(white[player.id]) for player in players]),
+            Column("Black", [str(black[player.id]) for player in players]),
+        ]
+        out.print("\n".join([*plain(columns), ""]), highlight=False, no_wrap=True, overflow="ignore", crop=False)
     out.print(
-        f"{sum(len(s) for s in division.sections)} entrants in sections of {sizes}. Averages within "
+        f"{sum(len(s) for s in division.sections)} entrants in sections of {_told(division)}. Averages within "
         f"{float(division.spread):.2f} (no division can be closer than {float(division.bound):.2f}); "
         f"{division.crowded or 'no'} player{'s' * (division.crowded != 1)} too many of a federation or title. "
         f'Seed "{options.seed}".',
         highlight=False,
     )
+
+
+def _told(division: Division) -> str:
+    """The sizes one by one, or of very many sections how many there are of each."""
+    sizes = [len(section) for section in division.sections]
+    if len(sizes) <= 20:
+        return ", ".join(map(str, sizes))
+    return " and ".join(f"{size} ({count:,} of them)" for size, count in sorted(Counter(sizes).items(), reverse=True))

@@ -92,3 +92,16 @@ def fitted(columns: Sequence[Column], order: Sequence[str], width: int) -> tuple
 def _needed(columns: Sequence[Column]) -> int:
     """With a blank behind each column and one between two, or at the edge."""
     return sum(column.width + 2 for column in columns)
+
+
+def plain(columns: Sequence[Column]) -> list[str]:
+    """A table of plain text, a line a row below its headings: for tables by the thousand."""
+    laid = [_laid(column) for column in columns]
+    return ["  ".join(cells).rstrip() for cells in zip(*laid, strict=True)]
+
+
+def _laid(column: Column) -> list[str]:
+    width = column.width
+    cells = [str(cell) for cell in (column.heading, *column.cells)]
+    blanks = [" " * (width - cell_len(cell)) for cell in cells]
+    return [cell + blank if column.left else blank + cell for cell, blank in zip(cells, blanks, strict=True)]
