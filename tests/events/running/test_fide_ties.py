@@ -8,7 +8,7 @@ import pytest
 
 from slowmate.events.running.fide_ties import applied, is_known
 from slowmate.events.running.standings import standings
-from slowmate.records import KINDS, Event, ExtraPoints, Pairing, Player, Result, Unplayed
+from slowmate.records import KINDS, UNDATED, Event, ExtraPoints, Pairing, Player, Result, Unplayed
 
 WON, DRAWN, LOST, FORFEIT = Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS, Result.WHITE_WINS_BY_FORFEIT
 
@@ -119,3 +119,29 @@ def test_codes_after_one_that_is_not_computed_are_not_applied() -> None:
     assert not is_known("TPR")
     assert not is_known("WIN/C1")
     assert not is_known("bh")
+
+
+def test_an_average_of_ratings_needs_ratings() -> None:
+    event = swiss(*PLAYED, codes=("ARO", "BH"))
+    assert applied(event) == ("ARO", "BH")
+    players = (*event.players[:3], replace(event.players[3], rating=None))
+    assert applied(replace(event, players=players)) == ()
+
+
+def test_from_february_2026_an_unplayed_round_counts_no_more_than_draws_would() -> None:
+    bye = ExtraPoints(Unplayed.PAIRING_BYE, Fraction(1), 2, player="A")
+    event = swiss(("A", "B", WON, 1), ("C", "D", WON, 1), ("B", "C", WON, 2), extra=(bye,))
+    assert value(replace(event, start=date(2026, 1, 31)), "A", "BH") == 1 + 2
+    assert value(replace(event, start=date(2026, 2, 1)), "A", "BH") == 1 + 1  # two rounds of draws
+    assert value(replace(event, start=UNDATED), "A", "BH") == 1 + 1
+
+
+def test_from_february_2026_a_forfeit_counts_no_more_than_the_one_who_did_not_come() -> None:
+    event = swiss(("A", "B", FORFEIT, 1), ("C", "D", WON, 1), ("A", "C", WON, 2), ("B", "D", DRAWN, 2))
+    assert value(replace(event, start=date(2026, 1, 31)), "A", "BH") == 2 + 1
+    assert value(replace(event, start=date(2026, 2, 1)), "A", "BH") == Fraction(1, 2) + 1
+
+
+def test_a_game_an_opponent_forfeited_at_the_end_is_no_draw() -> None:
+    event = swiss(("A", "B", WON, 1), ("C", "D", WON, 1), ("C", "B", FORFEIT, 2), ("A", "D", WON, 2))
+    assert value(event, "A", "BH") == 0 + 0

@@ -1,22 +1,27 @@
 """The tie-breaks a FIDE event names itself, by the codes of tournament reports (record 202).
 
 The regulations we hold order no tie-breaks over the board, so that no clause is cited; what a code means is FIDE's
-handbook C.07 of 2024. An unplayed round counts in Buchholz and Sonneborn-Berger as a game against somebody with one's
-own points (16.4); in an opponent's points, rounds he stayed away from after his last game or bye by the pairing count
-as draws (16.3); what is cut is first a round one stayed away from (16.5).
+handbook C.07. An unplayed round counts in Buchholz and Sonneborn-Berger as a game against somebody with one's own
+points (16.4), from February 2026 on with no more than the opponent had who did not come, or than draws in all rounds
+give; in an opponent's points, rounds at the end for which he was not paired count as draws (16.3); what is cut is first
+a round one stayed away from (16.5). Events without a date are judged as new ones.
 """
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from fractions import Fraction
+from math import floor
 
 from slowmate.events.running.tiebreaks import Criterion
-from slowmate.records import Event, Family, Unplayed
+from slowmate.records import UNDATED, Event, Family, Unplayed
 
 Score = Mapping[str, Fraction]
 
 _CODE = re.compile(r"(?P<name>[A-Z]+)(?::(?:MP|GP))?(?:/(?P<cut>[CM])(?P<count>\d?))?(?P<played>/P)?")
+HALF = Fraction(1, 2)
+LIMITED_FROM = date(2026, 2, 1)
 STAYED_AWAY = frozenset({Unplayed.HALF_POINT_BYE, Unplayed.ZERO_POINT_BYE})
 
 
@@ -24,7 +29,7 @@ STAYED_AWAY = frozenset({Unplayed.HALF_POINT_BYE, Unplayed.ZERO_POINT_BYE})
 class _Round:
     """A round of a player: whom he played (None: nobody), with which colour, and what it gave.
 
-    *away*: he could have played and stayed away (a bye he asked for, a forfeit).
+    *scheduled*: whom he was to play, where one of them did not come. *away*: it was he (or he asked for a bye).
     """
 
     number: int
@@ -33,6 +38,7 @@ class _Round:
     is_won: bool = False
     has_black: bool = False
     away: bool = False
+    scheduled: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +50,19 @@ class _Field:
     ratings: Mapping[str, int | None]
     draw: Fraction
     all_play_all: bool
+    limited: bool
+    """Whether an unplayed round counts no more than 16.4 of 2026 lets it."""
+
+    half: Fraction
+    """Half of what can be scored."""
 
     def adjusted(self, player: str) -> Fraction:
-        """The points of an opponent: rounds he stayed away from at the end are draws (16.3)."""
+        """The points of an opponent: rounds at the end for which he was not paired are draws (16.3)."""
         rounds = self.rounds[player]
         if self.all_play_all:
             return self.points[player]
         last = max((one.number for one in rounds if not one.away), default=0)
-        trailing = [one for one in rounds if one.number > last]
+        trailing = [one for one in rounds if one.number > last and one.scheduled is None]
         return self.points[player] + sum((self.draw - one.gained for one in trailing), Fraction(0))
 
 
@@ -69,8 +80,9 @@ def applied(event: Event) -> tuple[str, ...]:
     if event.kind.family is not Family.FIDE or event.teams:
         return ()
     known = []
+    all_rated = all(player.rating for player in event.players)
     for code in event.tie_break_list:
-        if not is_known(code):
+        if not is_known(code) or (code.startswith("ARO") and not all_rated):
             break
         known.append(code)
     return tuple(dict.fromkeys(known))
@@ -114,6 +126,7 @@ def _field(event: Event, points: Score) -> _Field:
                 halves[side] == 2,
                 side == 1 and not forfeit,
                 forfeit and lost,
+                other if forfeit else None,
             )
     for extra in event.extra_points:
         if extra.player in rounds and extra.round and extra.why is not Unplayed.ADJUSTMENT:
@@ -124,12 +137,16 @@ def _field(event: Event, points: Score) -> _Field:
     for played in rounds.values():
         for number in range(1, total + 1):
             played.setdefault(number, _Round(number, away=True))
+    all_play_all = event.kind.slug in ("fide-round-robin", "fide-double-round-robin", "fide-match")
+    games = [sum(bool(one.opponent or one.scheduled) for one in played.values()) for played in rounds.values()]
     return _Field(
         points,
         {one: [played[number] for number in sorted(played)] for one, played in rounds.items()},
         {player.id: player.rating for player in event.players},
         event.scoring.draw,
-        event.kind.slug in ("fide-round-robin", "fide-double-round-robin", "fide-match"),
+        all_play_all,
+        limited=event.start == UNDATED or event.start >= LIMITED_FROM,
+        half=event.scoring.draw * (max(games, default=0) if all_play_all else total),
     )
 
 
@@ -154,7 +171,15 @@ def _against(field: _Field, player: str) -> Iterator[tuple[_Round, Fraction]]:
         if one.opponent is not None:
             yield one, field.adjusted(one.opponent)
         elif not field.all_play_all:
-            yield one, field.points[player]
+            yield one, _dummy(field, player, one)
+
+
+def _dummy(field: _Field, player: str, one: _Round) -> Fraction:
+    own = field.points[player]
+    if not field.limited:
+        return own
+    most = field.adjusted(one.scheduled) if one.scheduled else field.draw * len(field.rounds[player])
+    return min(own, most)
 
 
 def _buchholz(field: _Field, player: str) -> Iterator[_Part]:
@@ -181,10 +206,10 @@ def _progressive(field: _Field, player: str) -> Iterator[_Part]:
 
 
 def _koya(field: _Field, player: str) -> Iterator[_Part]:
-    """Points against those who scored half of what can be scored, or more."""
-    half = field.draw * len(field.rounds[player])
+    """Points against those who scored half of what can be scored, or more; forfeits count."""
     for one in field.rounds[player]:
-        if one.opponent is not None and field.points[one.opponent] >= half:
+        other = one.opponent or one.scheduled
+        if other is not None and field.points[other] >= field.half:
             yield _Part(one.gained)
 
 
@@ -219,7 +244,7 @@ def _criterion(code: str, field: _Field) -> Criterion:
     for player in field.points:
         kept = _cut(list(parts(field, player)), count, both=found["cut"] == "M")
         total = sum((one.value for one in kept), Fraction(0))
-        values[player] = Fraction(round(total / len(kept))) if found["name"] == "ARO" and kept else total
+        values[player] = Fraction(floor(total / len(kept) + HALF)) if found["name"] == "ARO" and kept else total
     return lambda tied: {one: values[one] for one in tied}
 
 
