@@ -252,3 +252,10 @@ def test_nothing_can_be_claimed_in_a_game_that_is_over(tmp_path: Path) -> None:
     assert json.loads(run("game", path, "--format", "json").stdout)["claims"] == []
     path.write_text(f"{over}*\n", "utf-8")
     assert json.loads(run("game", path, "--format", "json").stdout)["claims"] != []
+
+
+def test_a_result_without_a_reason_is_told_in_words(tmp_path: Path) -> None:
+    path = tmp_path / "names.pgn"
+    path.write_text(NAMES, "utf-8")
+    assert "3 plies; the file does not say how it ended" in run("game", path).stdout.decode()
+    assert json.loads(run("game", path, "--format", "json").stdout)["termination"] == "unstated"

@@ -77,7 +77,7 @@ def _unmarked(start: bytes) -> str | None:
 
 def _known(name: str) -> str:
     try:
-        b"".decode(name)  # refuses encodings of something else than text
+        b"x".decode(name, "replace")  # refuses encodings of something else than text
         return codecs.lookup(name).name
     except (LookupError, ValueError):
         why = f"{name!r} is not an encoding we know; such as utf-8, utf-16, cp1250, cp1251, cp1252, iso8859-2"

@@ -37,6 +37,7 @@ EXAMPLES = """examples:
 
 tables: endgame tables for more pieces are looked for in the directories of SLOWMATE_SYZYGY
 """
+UNSTATED = "unstated"
 Advance = Callable[[float, float | None], None] | None
 
 
@@ -60,7 +61,12 @@ class CheckedGame:
             return self.ended[1].value
         if self.result is None:
             return "running"
-        return self.game.tags.get("Termination", "").strip() or "unstated"
+        return self.game.tags.get("Termination", "").strip() or UNSTATED
+
+    @property
+    def told(self) -> str:
+        """The same, for people."""
+        return "the file does not say how it ended" if self.termination == UNSTATED else self.termination
 
     @property
     def remarks(self) -> list[str]:
@@ -240,7 +246,7 @@ def _line(checked: CheckedGame | IllegalGame) -> Text:
         cited = f" [{checked.clause}]" if checked.clause else ""
         return line.append(f"{where}: {checked.why}{cited}", style="red")
     result = checked.result.value if checked.result else "*"
-    line.append(f"{result}  {len(checked.game.moves)} plies, {checked.termination}")
+    line.append(f"{result}  {len(checked.game.moves)} plies, {checked.told}")
     if checked.claims:
         line.append(f"; claims: {', '.join(sorted({claim.claim.value for claim in checked.claims}))}", style="yellow")
     for remark in checked.remarks:
@@ -257,7 +263,7 @@ def _print_game(checked: CheckedGame, out: Console) -> None:
     if game.moves:
         out.print(_move_table(game))
     out.print(Text(_diagram(game.final)))
-    out.print(Text(f"legal, {len(game.moves)} plies; {checked.termination}"))
+    out.print(Text(f"legal, {len(game.moves)} plies; {checked.told}"))
     out.print(Text(f"result    {checked.result.value if checked.result else '*'}"))
     out.print(Text(f"position  {game.final.fen}"))
     for remark in checked.remarks:

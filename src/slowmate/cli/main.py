@@ -45,6 +45,7 @@ EPILOG = """examples:
   slowmate certificate norm section.json --player 7 --title GM --on 2019-08-17 -o norm.pdf
   slowmate game archive.pgn                  is every game legal, and who can claim what?
   slowmate clauses --missing                 what is not yet covered
+  slowmate completion bash                   commands and options completed by the tab key
   slowmate serve --demo                      a server to look at, with demo data
 
 exit status: 0 success, 1 the answer is no, 2 bad input (one line on standard error says what and where)
