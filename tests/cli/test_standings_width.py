@@ -164,3 +164,24 @@ def test_what_is_no_report_gets_a_true_message(data: bytes) -> None:
     assert b"json" in done.stderr.lower()
     assert b"tournament report" in done.stderr
     assert b"expecting value" not in done.stderr
+
+
+def test_what_a_report_cannot_hold_of_games_and_ids_is_said(tmp_path: Path) -> None:
+    event = json.loads(EXAMPLE.read_text("utf-8"))
+    event["players"] = [player | {"id": f"P{player['id']}"} for player in event["players"]]
+    event["games"] = [
+        game | {"white": f"P{game['white']}", "black": f"P{game['black']}", "date": "2019-01-01", "board": 1}
+        for game in event["games"]
+    ]
+    event["games"][0]["result"] = "cancelled"
+    done = run("trf", "-", "--format", "trf", "-o", tmp_path / "out.trf", stdin=json.dumps(event).encode())
+    assert done.returncode == 0
+    for lost in (b"players' id", b"games' date", b"games' board", b"cancelled games"):
+        assert lost in done.stderr
+
+
+def test_a_cross_table_that_is_too_large_is_not_left_out_in_silence() -> None:
+    event = json.loads(EXAMPLE.read_text("utf-8"))
+    event["players"] += [{"id": f"more {number}"} for number in range(30)]
+    out = run("standings", "-", stdin=json.dumps(event).encode()).stdout.decode()
+    assert "No cross-table: 43 are too many for one." in out

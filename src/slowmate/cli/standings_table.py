@@ -30,6 +30,8 @@ def print_standings(event: Event, lines: tuple[Standing, ...], out: Console) -> 
     columns = _team_columns(event, lines) if event.teams else _player_columns(event, lines)
     table, dropped = fitted(columns, LEFT_OUT, out.width)
     out.print(table)
+    if not any(column.group == "cross-table" for column in columns) and len(lines) > MOST_CROSS:
+        out.print(f"No cross-table: {len(lines)} are too many for one.", highlight=False)
     if dropped:
         what = ", ".join(dropped[:-1]) + " and " * (len(dropped) > 1) + dropped[-1]
         out.print(f"Left out, for {out.width} columns: {what}. A wider terminal or a file has them.", highlight=False)

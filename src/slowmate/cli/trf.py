@@ -10,7 +10,7 @@ from slowmate.formats.event_writing import event_as_json
 from slowmate.formats.events import is_trf, read_with_doubts
 from slowmate.formats.reading import MAX_BYTES
 from slowmate.formats.trf import read_trf, read_trf_report, report_of, write_trf
-from slowmate.records import Event, Player
+from slowmate.records import Event, Player, Result
 
 DERIVED = frozenset({"players", "games", "teams", "rounds", "extra_points", "fide"})
 """Fields whose ids and rounds a report numbers anew."""
@@ -56,11 +56,17 @@ def _not_kept(event: Event, found: Event) -> list[str]:
         for name in (field.name for field in fields(Event))
         if name not in DERIVED and getattr(event, name) != getattr(found, name)
     ]
-    one = {field.name for field in fields(Player)} - {"id"}
+    names = sorted({field.name for field in fields(Player)} - {"id"})
     pairs = list(zip(sorted(event.players, key=_name), sorted(found.players, key=_name), strict=True))
-    return lost + [
-        f"players' {name}" for name in sorted(one) if any(getattr(a, name) != getattr(b, name) for a, b in pairs)
-    ]
+    lost += [f"players' {name}" for name in names if any(getattr(a, name) != getattr(b, name) for a, b in pairs)]
+    if {player.id for player in event.players} != {player.id for player in found.players}:
+        lost.append("players' id")
+    of_games = {
+        "games' date": any(game.ended for game in event.games),
+        "games' board": any(game.board for game in event.games),
+        "cancelled games": any(game.result is Result.CANCELLED for game in event.games),
+    }
+    return lost + [what for what, is_there in of_games.items() if is_there]
 
 
 def _name(player: Player) -> str:
