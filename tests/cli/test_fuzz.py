@@ -68,6 +68,13 @@ COMMANDS: dict[str, tuple[list[str], dict[str, str]]] = {
     "norms": (["norms", "e.json", "--explain"], {"e.json": SECTION}),
     "norms of a report": (["norms", "e.trf"], {"e.trf": SMALL}),
     "titles": (["titles", "r.json", "--explain"], {"r.json": RECORD}),
+    **{
+        f"titles of a case: {path.stem}": (
+            ["titles", "c.json", "--on", "2019-01-01"],
+            {"c.json": path.read_text("utf-8")},
+        )
+        for path in sorted((ROOT / "examples" / "titles").glob("*.json"))
+    },
     "certificate of a norm": (
         ["certificate", "norm", "e.json", "--player", "3", "--title", "GM", "--on", "2019-08-17", "-o", "out.json"],
         {"e.json": SECTION},
