@@ -1,12 +1,24 @@
 """What the documents show is true."""
 
 import doctest
+import inspect
+import json
 import re
+import sys
+from collections.abc import Callable
+from dataclasses import fields
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 import slowmate.rulebook.dated
+from slowmate.cli import main
+from slowmate.formats import entrant_json, entrants_csv, record_json
+from slowmate.records import Event, ExtraPoints, FideTerms, Pairing, Player, Team
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 ROOT = Path(__file__).parents[1]
 
@@ -53,3 +65,78 @@ def test_the_readme_names_no_command_that_is_not_there() -> None:
     from slowmate.cli.main import COMMANDS  # noqa: PLC0415 - named where it is used
 
     assert set(re.findall(r"slowmate ([a-z]+)[ `]", text)) <= set(COMMANDS)
+
+
+def documented(heading: str) -> list[str]:
+    """The fields in the table below a heading of docs/formats.md."""
+    text = (ROOT / "docs" / "formats.md").read_text("utf-8")
+    section = re.split(r"^#{2,4} ", text.split(f"# {heading}\n", 1)[1], maxsplit=1, flags=re.MULTILINE)[0]
+    return re.findall(r"^\| `([a-z_0-9]+)`", section, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("heading", "record", "not_said", "more"),
+    [
+        ("The event", Event, set(), set()),
+        ("Players", Player, set(), set()),
+        ("Teams", Team, set(), set()),
+        ("Games", Pairing, {"ended"}, {"date", "adjudicated"}),
+        ("Extra points", ExtraPoints, set(), set()),
+        ("fide", FideTerms, {"adjudicated"}, set()),
+    ],
+)
+def test_every_field_of_an_event_file_is_in_the_tables(
+    heading: str, record: "type[DataclassInstance]", not_said: set[str], more: set[str]
+) -> None:
+    names = [field.name for field in fields(record)]
+    assert sorted(documented(heading)) == sorted({*names, *more} - not_said)
+
+
+def test_every_column_of_entrants_is_in_the_table() -> None:
+    assert tuple(documented("ENTRANTS.csv")) == entrants_csv.COLUMNS
+
+
+@pytest.mark.parametrize(
+    ("heading", "reader"),
+    [("For `slowmate entry`", entrant_json.read_entrant), ("For `slowmate titles`", record_json.record_of)],
+)
+def test_every_field_of_a_record_is_in_its_table(heading: str, reader: Callable[..., object]) -> None:
+    own = inspect.getsource(reader)
+    source = inspect.getsource(sys.modules[reader.__module__])
+    read = set(re.findall(r'\b(?:node\.\w+\(|\w+\(node, )"(\w+)"', own))
+    lists = set(re.findall(r'\b_?list(?:ed)?\(node, "(\w+)"', source))
+    assert read | lists == set(documented(heading))
+    text = (ROOT / "docs" / "formats.md").read_text("utf-8")
+    inner = set(re.findall(r'(?:node|entry)\.\w+(?:\.get)?\("(\w+)"', source)) - {"kind"}
+    assert {name for name in inner if f'"{name}"' not in text and f"`{name}`" not in text} == set()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["standings", "section.json"],
+        ["standings", "teams.json"],
+        ["norms", "section.json"],
+        ["draw", "entrants.csv", "--section-size", "13", "--seed", "Amici"],
+        ["entry", "player.json", "--event", "world-championship-semi-final", "--on", "2017-05-10"],
+        ["titles", "record.json", "--on", "2020-01-01"],
+        ["trf", "section.json"],
+    ],
+)
+def test_the_examples_that_are_shipped_run(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command[0], str(ROOT / "examples" / command[1]), *command[2:]]) == 0
+    said = capsys.readouterr()
+    assert said.out
+    assert said.err == ""
+
+
+def test_the_examples_hold_no_field_that_is_not_documented() -> None:
+    entry = json.loads((ROOT / "examples" / "player.json").read_text("utf-8"))
+    record = json.loads((ROOT / "examples" / "record.json").read_text("utf-8"))
+    assert set(entry) <= set(documented("For `slowmate entry`"))
+    assert set(record) <= set(documented("For `slowmate titles`"))
+    for name in ("section", "teams"):
+        event = json.loads((ROOT / "examples" / f"{name}.json").read_text("utf-8"))
+        assert set(event) <= set(documented("The event"))
+        assert {key for player in event["players"] for key in player} <= set(documented("Players"))
+        assert {key for game in event["games"] for key in game} <= set(documented("Games"))

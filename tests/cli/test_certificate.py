@@ -169,7 +169,7 @@ def test_no_application_is_printed_for_a_title_that_is_not_earned(
             "certificate it3 {old.trf} --on 2020-01-01 -o {x.pdf}",
             "old.trf: start: no edition we hold governs 2016-07-07",
         ),
-        ("trf {key}", "key: line 1: not JSON"),
+        ("trf {key}", "key: line 1: neither JSON"),
     ],
 )
 def test_bad_input_is_one_line_and_status_2(

@@ -106,3 +106,38 @@ def test_bad_options_are_named(entrants: Path, arguments: list[str], expected: b
 def test_an_event_is_written_as_it_is_read() -> None:
     for event in (crosstable({"A": "-1.", "B": "0-=", "C": ".=-"}), team_event({("A", "B"): "1=0."})):
         assert read_event(event_text(event).encode()) == event
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (
+            ["--section-size", "13", "--sizes", "13,15,17"],
+            "5 entrants cannot be divided into sections of 13, 15, 17",
+        ),
+        (["--section-size", "13", "--sizes", "13,-1"], "sections of -1, 13: a section has two players or more"),
+        (["--section-size", "13", "--sizes", "0"], "sections of 0, 13: a section has two players or more"),
+        (["--section-size", "13", "--sizes", "99999999999"], "is the most a section can have"),
+        (["--section-size", "99999999999"], "5 entrants cannot be divided into sections of 99999999999"),
+        (["--section-size", "5", "--start", "1990-01-01"], "--start: no edition we hold governs 1990-01-01"),
+        (["--section-size", "5", "--kind", "grandmaster-norm"], "a section of 5 is not allowed"),
+        (["--section-size", "5", "--kind", "open-clas"], "did you mean open-class?"),
+    ],
+)
+def test_sizes_and_days_that_cannot_be(tmp_path: Path, arguments: list[str], expected: str) -> None:
+    path = tmp_path / "five.csv"
+    path.write_text(HEADER + "".join(f"{n},P{n},,,2000\n" for n in range(5)), "utf-8")
+    done = run("draw", path, "--seed", "s", "--out", tmp_path / "out", *arguments)
+    assert done.returncode == 2
+    assert done.stderr.count(b"\n") == 1
+    assert expected in done.stderr.decode()
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.clause("ICCF-TR-2017 2.2/2", "ICCF-TR-2017 1.1.3/2")
+def test_the_sizes_of_a_kind_are_obeyed(entrants: Path) -> None:
+    done = run("draw", entrants, "--section-size", 13, "--seed", "s", "--kind", "open-class")
+    assert done.returncode == 2
+    assert b"[ICCF-TR-2017 2.2/2]" in done.stderr
+    done = run("draw", entrants, "--section-size", 13, "--seed", "s", "--kind", "world-championship-preliminary")
+    assert (done.returncode, done.stderr) == (0, b"")

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from slowmate.cli import main
+from tests.cli.test_standings import run
 
 LAWS = "ICCF-LAWS-2019"
 Check = Callable[..., tuple[int, str, str]]
@@ -191,3 +192,70 @@ def test_progress_is_for_a_terminal_only(tmp_path: Path) -> None:
     assert b"checking" in os.read(parent, 65536)
     os.close(parent)
     assert watched.stdout == piped.stdout
+
+
+NAMES = """[Event "T"]
+[White "Dvořák, Jiří"]
+[Black "Žižka, Ján"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 1-0
+
+"""
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+def test_utf_8_and_utf_16_are_recognised(encoding: str, tmp_path: Path) -> None:
+    path = tmp_path / "names.pgn"
+    path.write_bytes((NAMES * 3).encode(encoding))
+    done = run("game", path, "--format", "json")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert [json.loads(line)["white"] for line in done.stdout.splitlines()] == ["Dvořák, Jiří"] * 3
+
+
+def test_another_encoding_is_assumed_aloud_or_told(tmp_path: Path) -> None:
+    path = tmp_path / "names.pgn"
+    path.write_bytes((NAMES * 2).encode("cp1250"))
+    done = run("game", path)
+    assert done.returncode == 0
+    assert done.stderr.decode() == (
+        f"slowmate: {path}: line 2: not UTF-8; read as latin-1, letters may be wrong: give --encoding\n"
+    )
+    done = run("game", path, "--encoding", "cp1250")
+    assert "Dvořák, Jiří - Žižka, Ján" in done.stdout.decode()
+    assert done.stderr == b""
+
+
+@pytest.mark.parametrize("encoding", ["klingon", "hex", "x\x01y"])
+def test_an_encoding_that_there_is_not_is_bad_input(encoding: str, tmp_path: Path) -> None:
+    path = tmp_path / "names.pgn"
+    path.write_text(NAMES, "utf-8")
+    done = run("game", path, "--encoding", encoding)
+    assert done.returncode == 2
+    assert b"--encoding" in done.stderr
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_a_letter_across_two_pieces_of_a_long_line_is_read_whole(tmp_path: Path) -> None:
+    path = tmp_path / "long.pgn"
+    comment = "{" + "x" * 65_528 + "řřřřř" * 4 + "}"
+    path.write_text(f'[Event "T"]\n[White "A"]\n[Black "B"]\n\n{comment} 1. e4 *\n', "utf-8")
+    done = run("game", path, "--format", "json")
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_nothing_can_be_claimed_in_a_game_that_is_over(tmp_path: Path) -> None:
+    path = tmp_path / "over.pgn"
+    over = '[Event "T"]\n[SetUp "1"]\n[FEN "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 '
+    path.write_text(f"{over}0-1\n", "utf-8")
+    assert "may claim" not in run("game", path).stdout.decode()
+    assert json.loads(run("game", path, "--format", "json").stdout)["claims"] == []
+    path.write_text(f"{over}*\n", "utf-8")
+    assert json.loads(run("game", path, "--format", "json").stdout)["claims"] != []
+
+
+def test_a_result_without_a_reason_is_told_in_words(tmp_path: Path) -> None:
+    path = tmp_path / "names.pgn"
+    path.write_text(NAMES, "utf-8")
+    assert "3 plies; the file does not say how it ended" in run("game", path).stdout.decode()
+    assert json.loads(run("game", path, "--format", "json").stdout)["termination"] == "unstated"

@@ -211,7 +211,7 @@ def test_days_as_people_write_them(text: str, day: date | None) -> None:
 )
 def test_the_start_decides_the_rules_and_must_be_there(header: str, line: int, why: str) -> None:
     with pytest.raises(BadInput, match=why) as caught:
-        event(HEADERS.replace("042 2018/03/01", header) + PLAYERS)
+        event(HEADERS.partition("132 ")[0].replace("042 2018/03/01", header) + PLAYERS)
     assert (caught.value.line, caught.value.field) == (line, "042")
 
 
@@ -237,8 +237,16 @@ def test_json_and_trf_are_told_apart_by_their_content() -> None:
     data = {"name": "J", "kind": "fide-swiss", "start": "2018-03-01", "players": [], "games": []}
     assert read_any_event(b"\xef\xbb\xbf \n" + json.dumps(data).encode(), file="x").name == "J"
     assert read_any_event(SMALL.encode("utf-8-sig"), file="x").name == "Small Masters"
-    with pytest.raises(BadInput, match="not JSON"):
+    with pytest.raises(BadInput, match=r"neither JSON .* nor a tournament report"):
         read_any_event(b"nonsense", file="x")
+    with pytest.raises(BadInput, match="the file is empty"):
+        read_any_event(b"\xef\xbb\xbf \r\n", file="x")
+
+
+def test_a_start_that_is_missing_is_that_of_the_first_round_or_the_one_given() -> None:
+    undated = (HEADERS.replace("042 2018/03/01\n", "") + PLAYERS).encode()
+    assert read_any_event(undated, file="x").start == date(2018, 3, 1)
+    assert read_any_event(undated, file="x", start=date(2018, 2, 28)).start == date(2018, 2, 28)
 
 
 def test_an_event_is_written_as_it_was_read() -> None:

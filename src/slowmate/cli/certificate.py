@@ -64,7 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     norm.add_argument("--title", required=True, help="the title the norm counts for, such as GM")
     norm.add_argument("--rules", metavar="R", help="iccf-2016, iccf-2017 or fide-2017 (else: by kind and start)")
     title = _kind(kinds, "title", "a certificate of a title", _title)
-    title.add_argument("record", metavar="FILE", help="a player's RECORD.json, or a TITLE.json (docs/formats.md)")
+    title.add_argument("record", metavar="FILE", help="a player's RECORD.json, or a TITLE.json: player, title, earned")
     title.add_argument("--title", help="which title of the record; a TITLE.json names its own")
     title.add_argument("--ladies-name", action="store_true", help="LGM for CCM, LIM for CCE, where the rules allow")
     for command in (norm, title):

@@ -61,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    if options.edition and options.edition not in EDITIONS:
+    if options.edition is not None and options.edition not in EDITIONS:
         raise BadInput(
             f"{options.edition!r} is not an edition; the editions are {', '.join(EDITIONS)}", field="--edition"
         )

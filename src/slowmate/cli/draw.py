@@ -2,21 +2,24 @@
 
 import argparse
 import json
+from collections import Counter
 from datetime import UTC, date, datetime
 from pathlib import Path
 
 from rich.console import Console
-from rich.table import Table
 
-from slowmate.cli.files import read_bytes, write_files
-from slowmate.cli.tables import console
+from slowmate.cli.files import day, read_bytes, write_files
+from slowmate.cli.tables import Column, console, plain, progress
+from slowmate.cli.warnings import warn
 from slowmate.events.organising.pairings import Draw, round_robin
 from slowmate.events.organising.sections import Division, divide, section_sizes
+from slowmate.events.organising.sizes import check_size
 from slowmate.formats.entrants_csv import MAX_BYTES, read_entrants
 from slowmate.formats.event_writing import event_text
 from slowmate.formats.grounds import Json, ground_json, number
-from slowmate.records import KINDS, BadInput, Event, Player
-from slowmate.rulebook import Ground
+from slowmate.records import KINDS, BadInput, Event, Player, not_a_kind
+from slowmate.rulebook import Ground, NoEdition, Refused
+from slowmate.words import say
 
 EXAMPLES = """examples:
   slowmate draw entrants.csv --section-size 13 --seed "Amici 2024"
@@ -52,12 +55,17 @@ def run(options: argparse.Namespace) -> int:
     entrants = read_entrants(read_bytes(options.entrants, limit=MAX_BYTES), file=options.entrants)
     if len(entrants) < 2:
         raise BadInput(f"{len(entrants)} entrants are too few for a section", file=options.entrants)
-    start = _day(options.start) if options.start else datetime.now(UTC).date()
+    start = day(options.start, "--start") if options.start else datetime.now(UTC).date()
     if options.kind not in KINDS:
-        raise BadInput(f"{options.kind!r} is not a kind of event; the kinds are {', '.join(KINDS)}", field="--kind")
+        raise BadInput(not_a_kind(options.kind), field="--kind")
     sizes = section_sizes(len(entrants), options.section_size, _sizes(options.sizes))
-    division = divide(entrants, sizes, seed=options.seed)
-    draws = [_drawn(section, turn, options, start) for turn, section in enumerate(division.value.sections, 1)]
+    _check_sizes(options.kind, sizes)
+    with progress("dividing") as advance:
+        division = divide(entrants, sizes, seed=options.seed, progress=advance)
+    try:
+        draws = [_drawn(section, turn, options, start) for turn, section in enumerate(division.value.sections, 1)]
+    except NoEdition as error:
+        raise BadInput(str(error), field="--start") from None
     sections = [event for event, _, _ in draws]
     if options.out:
         texts = {f"section-{turn}.json": event_text(event) for turn, event in enumerate(sections, 1)}
@@ -70,11 +78,16 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _day(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise BadInput(f"{text!r} is not a date; write it as 2024-09-01", field="--start") from None
+def _check_sizes(kind: str, sizes: list[int]) -> None:
+    """Refuse a size that the rules of this kind of event leave no choice about; warn of one that is not normal."""
+    for size in sorted(set(sizes)):
+        try:
+            ruling = check_size(kind, size)
+        except Refused as refusal:
+            why = "; ".join(f"{say(ground)} [{ground.clause}]" for ground in refusal.grounds)
+            raise BadInput(f"a section of {size} is not allowed: {why}", field="--section-size") from None
+        if ruling.value != "ok":
+            warn(f"--section-size: {say(ruling.grounds[0])} [{ruling.grounds[0].clause}]")
 
 
 def _sizes(text: str | None) -> list[int] | None:
@@ -127,22 +140,31 @@ def _json(division: Division, draws: list[Drawn], grounds: tuple[Ground, ...], s
 
 def _print(division: Division, draws: list[Drawn], out: Console, options: argparse.Namespace) -> None:
     for (event, draw, _), average in zip(draws, division.averages, strict=True):
-        table = Table(
-            title=f"{event.name}, average {float(average):.2f}, {len(draw.games)} games", title_justify="left"
-        )
-        for heading in ("No", "", "Name", "Fed", "Rating", "White", "Black"):
-            table.add_column(heading, justify="left" if heading in {"", "Name", "Fed"} else "right")
-        for turn, player in enumerate(event.players, 1):
-            white = sum(game.white == player.id for game in draw.games)
-            black = sum(game.black == player.id for game in draw.games)
-            cells = (player.title or "", player.name, player.federation or "", str(player.rating or ""))
-            table.add_row(str(turn), *cells, str(white), str(black))
-        out.print(table)
-    sizes = ", ".join(str(len(section)) for section in division.sections)
+        out.print(f"{event.name}, average {float(average):.2f}, {len(draw.games)} games", style="bold", highlight=False)
+        white, black = Counter(game.white for game in draw.games), Counter(game.black for game in draw.games)
+        players = event.players
+        columns = [
+            Column("No", [str(turn) for turn in range(1, len(players) + 1)]),
+            Column("", [player.title or "" for player in players], left=True),
+            Column("Name", [player.name for player in players], left=True),
+            Column("Fed", [player.federation or "" for player in players], left=True),
+            Column("Rating", [str(player.rating or "") for player in players]),
+            Column("White", [str(white[player.id]) for player in players]),
+            Column("Black", [str(black[player.id]) for player in players]),
+        ]
+        out.print("\n".join([*plain(columns), ""]), highlight=False, no_wrap=True, overflow="ignore", crop=False)
     out.print(
-        f"{sum(len(s) for s in division.sections)} entrants in sections of {sizes}. Averages within "
+        f"{sum(len(s) for s in division.sections)} entrants in sections of {_told(division)}. Averages within "
         f"{float(division.spread):.2f} (no division can be closer than {float(division.bound):.2f}); "
         f"{division.crowded or 'no'} player{'s' * (division.crowded != 1)} too many of a federation or title. "
         f'Seed "{options.seed}".',
         highlight=False,
     )
+
+
+def _told(division: Division) -> str:
+    """The sizes one by one, or of very many sections how many there are of each."""
+    sizes = [len(section) for section in division.sections]
+    if len(sizes) <= 20:
+        return ", ".join(map(str, sizes))
+    return " and ".join(f"{size} ({count:,} of them)" for size, count in sorted(Counter(sizes).items(), reverse=True))

@@ -2,18 +2,17 @@
 
 import argparse
 import json
-from datetime import date
 
 from rich.text import Text
 
-from slowmate.cli.files import read_bytes
+from slowmate.cli.files import day, read_bytes
 from slowmate.cli.tables import console
 from slowmate.events.entry.decision import EntryDecision, may_enter
 from slowmate.events.entry.standing_routes import Target
 from slowmate.formats.entrant_json import read_entrant
 from slowmate.formats.grounds import Json, fact_json, ground_json, requirement_json
 from slowmate.formats.reading import MAX_BYTES
-from slowmate.records import KINDS, BadInput
+from slowmate.records import KINDS, BadInput, not_a_kind
 from slowmate.rulebook import NoEdition, Ruling
 from slowmate.words import say
 
@@ -41,12 +40,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     if options.event not in KINDS:
-        raise BadInput(f"{options.event!r} is not a kind of event; the kinds are {', '.join(KINDS)}", field="--event")
-    on = _day(options.on, "--on")
+        raise BadInput(not_a_kind(options.event), field="--event")
+    on = day(options.on, "--on")
     target = Target(
         options.event,
-        _day(options.start, "--start") if options.start else on,
-        _day(options.deadline, "--deadline") if options.deadline else None,
+        day(options.start, "--start") if options.start else on,
+        day(options.deadline, "--deadline") if options.deadline else None,
         by_post=options.post,
         fee=options.fee,
         ladies_minimum=options.ladies_minimum,
@@ -61,13 +60,6 @@ def run(options: argparse.Namespace) -> int:
     else:
         _print(ruling.value, target)
     return 0 if ruling.value.allowed else 1
-
-
-def _day(text: str, field: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise BadInput(f"{text!r} is not a date; write it as 2017-05-10", field=field) from None
 
 
 def _json(ruling: Ruling[EntryDecision]) -> Json:

@@ -1,11 +1,37 @@
 """Files in and out: what cannot be read is bad input, and nothing is half-written."""
 
+import argparse
 import os
 import sys
 import tempfile
+from datetime import date
 from pathlib import Path
 
-from slowmate.records import BadInput
+from slowmate.cli.warnings import warn
+from slowmate.formats.events import read_with_doubts
+from slowmate.formats.reading import MAX_BYTES, day_of
+from slowmate.records import BadInput, Event
+
+
+def add_start(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--start", metavar="DATE", help="the day the event started, where the file does not say it")
+
+
+def day(text: str, field: str) -> date:
+    """A day of the command line, or `BadInput`."""
+    try:
+        return day_of(text)
+    except ValueError as error:
+        raise BadInput(str(error), field=field) from None
+
+
+def read_event_file(path: str, *, start: str | None = None, dated: bool = True) -> Event:
+    """An event, JSON or TRF, with a warning for whatever does not fit together in it."""
+    given = day(start, "--start") if start else None
+    event, doubts = read_with_doubts(read_bytes(path, limit=MAX_BYTES), file=path, start=given, dated=dated)
+    for doubt in doubts:
+        warn(doubt)
+    return event
 
 
 def read_bytes(path: str, *, limit: int | None = None) -> bytes:
@@ -16,8 +42,13 @@ def read_bytes(path: str, *, limit: int | None = None) -> bytes:
             return sys.stdin.buffer.read(size)
         with Path(path).open("rb") as file:
             return file.read(size)
-    except OSError as error:
-        raise BadInput((error.strerror or str(error)).lower(), file=path) from None
+    except (OSError, ValueError) as error:  # a path with a null character is no path
+        raise BadInput(_why(error), file=path) from None
+
+
+def _why(error: OSError | ValueError) -> str:
+    why = error.strerror if isinstance(error, OSError) else None
+    return (why or str(error)).lower()
 
 
 def write_files(folder: Path, texts: dict[str, str]) -> None:
@@ -30,10 +61,10 @@ def write_files(folder: Path, texts: dict[str, str]) -> None:
             fresh.write_text(text, "utf-8")
         for fresh, final in made:
             fresh.replace(final)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         for fresh, _ in made:
             fresh.unlink(missing_ok=True)
-        raise BadInput((error.strerror or str(error)).lower(), file=str(folder)) from None
+        raise BadInput(_why(error), file=str(folder)) from None
 
 
 def write_bytes(path: str, data: bytes) -> None:
@@ -51,10 +82,10 @@ def write_bytes(path: str, data: bytes) -> None:
         os.umask(umask)
         temporary.chmod(0o666 & ~umask)
         temporary.replace(target)
-    except OSError as error:
+    except (OSError, ValueError) as error:  # a path with a null character is no path
         if temporary is not None:
             temporary.unlink(missing_ok=True)
-        raise BadInput(f"cannot be written: {(error.strerror or str(error)).lower()}", file=path) from None
+        raise BadInput(f"cannot be written: {_why(error)}", file=path) from None
 
 
 def write_text(path: str, text: str) -> None:

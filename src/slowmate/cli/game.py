@@ -12,14 +12,15 @@ from typing import BinaryIO
 
 from rich import box
 from rich.console import Console
-from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import DownloadColumn
 from rich.table import Table
 from rich.text import Text
 
 from slowmate.board import Colour, OpenClaim, Position, Tables, Verdict, open_claims, open_tables
 from slowmate.board.geometry import FILES, is_light, rows
 from slowmate.board.notation import numeric, with_offer
-from slowmate.cli.tables import console
+from slowmate.cli.encodings import add_encoding, read_text
+from slowmate.cli.tables import console, progress
 from slowmate.formats.grounds import Json
 from slowmate.formats.pgn import IllegalGame, PgnGame, read_games
 from slowmate.play.laws.results import Termination, ended_by_position, win_for
@@ -32,11 +33,12 @@ EXAMPLES = """examples:
   slowmate game archive.pgn                     thousands: one line a game, and what is wrong at which ply
   slowmate game archive.pgn --game 17           only that game, in full
   slowmate game archive.pgn --format json | jq 'select(.legal | not)'
+  slowmate game old.pgn --encoding cp1250       names in another encoding than UTF-8
 
 tables: endgame tables for more pieces are looked for in the directories of SLOWMATE_SYZYGY
 """
-PIECE = 64 * 1024
-"""No more of a line than this is read at once."""
+UNSTATED = "unstated"
+Advance = Callable[[float, float | None], None] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,12 @@ class CheckedGame:
             return self.ended[1].value
         if self.result is None:
             return "running"
-        return self.game.tags.get("Termination", "").strip() or "unstated"
+        return self.game.tags.get("Termination", "").strip() or UNSTATED
+
+    @property
+    def told(self) -> str:
+        """The same, for people."""
+        return "the file does not say how it ended" if self.termination == UNSTATED else self.termination
 
     @property
     def remarks(self) -> list[str]:
@@ -77,6 +84,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE.pgn", help="the games; - reads standard input")
     parser.add_argument("--format", choices=("table", "json"), default="table")
     parser.add_argument("--game", type=int, metavar="N", help="only the game of this number in the file")
+    add_encoding(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -102,7 +110,8 @@ def run(options: argparse.Namespace) -> int:
 def check(game: PgnGame, tables: Tables) -> CheckedGame:
     """What follows from a game's last position."""
     ended = ended_by_position(game.final)
-    return CheckedGame(game, ended, () if ended else open_claims(game.occurrences, game.final, tables))
+    over = ended is not None or game.result is not None
+    return CheckedGame(game, ended, () if over else open_claims(game.occurrences, game.final, tables))
 
 
 def _games(options: argparse.Namespace, stack: ExitStack) -> Iterator[PgnGame | IllegalGame]:
@@ -110,8 +119,8 @@ def _games(options: argparse.Namespace, stack: ExitStack) -> Iterator[PgnGame | 
     try:
         file = _open(options.file, stack)
         size = os.fstat(file.fileno()).st_size if options.file != "-" else None
-        advance = _progress(stack, size) if sys.stderr.isatty() else None
-        for game in read_games(_pieces(file, advance)):
+        advance = stack.enter_context(progress("checking", DownloadColumn()))
+        for game in read_games(_pieces(options, file, size, advance)):
             number = game.game if isinstance(game, IllegalGame) else game.number
             if options.game in {None, number}:
                 yield game
@@ -124,30 +133,21 @@ def _games(options: argparse.Namespace, stack: ExitStack) -> Iterator[PgnGame | 
 
 
 def _open(path: str, stack: ExitStack) -> BinaryIO:
-    return sys.stdin.buffer if path == "-" else stack.enter_context(Path(path).open("rb"))
+    try:
+        return sys.stdin.buffer if path == "-" else stack.enter_context(Path(path).open("rb"))
+    except ValueError as error:  # a path with a null character is no path
+        raise BadInput(str(error), file=path) from None
 
 
-def _pieces(file: BinaryIO, advance: Callable[[int], None] | None) -> Iterator[str]:
-    """The lines of a file, very long ones in pieces. Text that is not UTF-8 is read as Latin-1, as old files are."""
-    first = True
-    while piece := file.readline(PIECE):
+def _pieces(options: argparse.Namespace, file: BinaryIO, size: int | None, advance: Advance) -> Iterator[str]:
+    """The lines of a file, very long ones in pieces, and how far they are."""
+    done = 0
+    for piece, length in read_text(file, options.encoding, file=options.file):
+        done += length
         if advance:
-            advance(len(piece))
-        try:
-            text = piece.decode("utf-8-sig" if first else "utf-8")
-        except UnicodeDecodeError:
-            text = piece.decode("latin-1")
-        first = False
-        yield text
-
-
-def _progress(stack: ExitStack, size: int | None) -> Callable[[int], None]:
-    columns = (TextColumn("checking"), BarColumn(), DownloadColumn(), TimeRemainingColumn())
-    together = sys.stdout.isatty()  # then the bar keeps below what is printed
-    bar = Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=together)
-    stack.enter_context(bar)
-    task = bar.add_task("checking", total=size or None)
-    return lambda count: bar.advance(task, count)
+            advance(done, size)
+        if piece:
+            yield piece
 
 
 # JSON
@@ -246,7 +246,7 @@ def _line(checked: CheckedGame | IllegalGame) -> Text:
         cited = f" [{checked.clause}]" if checked.clause else ""
         return line.append(f"{where}: {checked.why}{cited}", style="red")
     result = checked.result.value if checked.result else "*"
-    line.append(f"{result}  {len(checked.game.moves)} plies, {checked.termination}")
+    line.append(f"{result}  {len(checked.game.moves)} plies, {checked.told}")
     if checked.claims:
         line.append(f"; claims: {', '.join(sorted({claim.claim.value for claim in checked.claims}))}", style="yellow")
     for remark in checked.remarks:
@@ -263,12 +263,12 @@ def _print_game(checked: CheckedGame, out: Console) -> None:
     if game.moves:
         out.print(_move_table(game))
     out.print(Text(_diagram(game.final)))
-    out.print(Text(f"legal, {len(game.moves)} plies; {checked.termination}"))
+    out.print(Text(f"legal, {len(game.moves)} plies; {checked.told}"))
     out.print(Text(f"result    {checked.result.value if checked.result else '*'}"))
     out.print(Text(f"position  {game.final.fen}"))
     for remark in checked.remarks:
         out.print(Text(f"note      {remark}", style="yellow"))
-    if not checked.ended:
+    if checked.result is None:
         _print_claims(checked, out)
 
 

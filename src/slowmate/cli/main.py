@@ -2,12 +2,15 @@
 
 import argparse
 import os
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 from importlib import import_module
 from typing import NoReturn
 
 from slowmate import __version__
+from slowmate.cli.warnings import take_warnings
 from slowmate.records import BadInput
 
 COMMANDS = {
@@ -21,6 +24,7 @@ COMMANDS = {
     "trf": "a tournament report file from an event, or an event from a tournament report file",
     "game": "check the games of a PGN file: legality, result, claims, both notations",
     "position": "what can still happen in a position: dead or not, who can mate, what the tables say",
+    "completion": "a script that completes commands and options in bash, zsh or fish",
     "clauses": "the rule book: where each clause is applied, what reaches that, and which tests prove it",
     "serve": "start the server, worker included, on an embedded database",
     "worker": "deadlines, mail and housekeeping, beside other processes of the server",
@@ -41,24 +45,44 @@ EPILOG = """examples:
   slowmate certificate norm section.json --player 7 --title GM --on 2019-08-17 -o norm.pdf
   slowmate game archive.pgn                  is every game legal, and who can claim what?
   slowmate clauses --missing                 what is not yet covered
+  slowmate completion bash                   commands and options completed by the tab key
   slowmate serve --demo                      a server to look at, with demo data
 
 exit status: 0 success, 1 the answer is no, 2 bad input (one line on standard error says what and where)
 """
 
 
-class _Parser(argparse.ArgumentParser):
-    """Says what is wrong with the arguments in one line, as for any other bad input."""
+NO_VALUE = re.compile(r"--[\w-]+=--|-\w--")
+"""An option whose value is two dashes, which argparse would hand over as an empty list."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong with the arguments in one line, as for any other bad input, and what was perhaps meant."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
+        self.exit(2, f"{self.prog}: {' '.join(message.split())}; see {self.prog} --help\n")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     chosen = next((word for word in arguments if not word.startswith("-")), None)
-    parser = _Parser(
+    parser = make_parser([chosen] if chosen in COMMANDS else [])
+    if chosen is not None and chosen not in COMMANDS:
+        parser.error(f"{chosen!r} is not a command{_meant(chosen, COMMANDS)}")
+    if empty := next((word for word in arguments if NO_VALUE.fullmatch(word)), None):
+        parser.error(f"{empty!r}: -- is no value")
+    options, unknown = parser.parse_known_args(arguments)
+    if unknown:
+        known = [option for action in options.actions for option in action.option_strings]
+        what = "not an option of it" if unknown[0].startswith("-") else "one argument too many"
+        options.parser.error(f"{unknown[0]!r} is {what}{_meant(unknown[0].partition('=')[0], known)}")
+    return _run(options)
+
+
+def make_parser(loaded: Iterable[str]) -> Parser:
+    """The parser of all commands; only those *loaded* bring their own arguments, for each must be imported."""
+    parser = Parser(
         prog="slowmate",
         description="A correspondence chess federation in a box.",
         epilog=EPILOG,
@@ -70,21 +94,31 @@ def main(argv: Sequence[str] | None = None) -> int:
         command = commands.add_parser(
             name, help=line, description=line, formatter_class=argparse.RawDescriptionHelpFormatter
         )
-        if name == chosen:
+        if name in loaded:
             module = import_module(f"slowmate.cli.{name}")
             command.epilog = module.EXAMPLES
             module.add_arguments(command)
-            command.set_defaults(run=module.run)
-    options = parser.parse_args(arguments)
-    return _run(options)
+            command.set_defaults(run=module.run, parser=command, actions=command._actions)  # noqa: SLF001
+    return parser
+
+
+def _meant(word: str, known: Iterable[str]) -> str:
+    near = get_close_matches(word, list(known), n=1)
+    return f"; did you mean {near[0]}?" if near else ""
 
 
 def _run(options: argparse.Namespace) -> int:
+    take_warnings()
     try:
         status: int = options.run(options)
         sys.stdout.flush()
+        for warning in take_warnings():
+            print(f"slowmate: {warning}", file=sys.stderr)
     except BadInput as error:
         print(f"slowmate: {error}".replace("\n", " "), file=sys.stderr)
+        return 2
+    except UnicodeError as error:
+        print(f"slowmate: text that cannot be read or written: {error}".replace("\n", " "), file=sys.stderr)
         return 2
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -4,14 +4,12 @@ import argparse
 import json
 from dataclasses import replace
 
-from slowmate.cli.files import read_bytes
+from slowmate.cli.files import add_start, read_event_file
 from slowmate.cli.norms_table import print_direct_titles, print_report
 from slowmate.cli.norms_tables import show_scores, show_statement
 from slowmate.cli.tables import console
 from slowmate.events.running.final_places import titles_of_event
-from slowmate.formats.events import read_any_event
 from slowmate.formats.norms_json import direct_title_json, report_json
-from slowmate.formats.reading import MAX_BYTES
 from slowmate.records import BadInput, Event
 from slowmate.rulebook import NoEdition, Refused
 from slowmate.titles.iccf.direct import DirectTitle
@@ -38,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--scores", metavar="GAMES", type=int, help="no event: the scores FIDE asks for in so many games"
     )
     parser.add_argument("--rules", metavar="R", help="iccf-2016, iccf-2017 or fide-2017 (else: by kind and start)")
+    add_start(parser)
     parser.add_argument("--player", metavar="ID", help="only this player")
     parser.add_argument("--format", choices=("table", "json"), default="table")
     parser.add_argument(
@@ -54,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
         return 0
     if options.event is None:
         raise BadInput("missing; name the event's file", field="EVENT")
-    event = read_any_event(read_bytes(options.event, limit=MAX_BYTES), file=options.event)
+    event = read_event_file(options.event, start=options.start)
     if options.player is not None and all(player.id != options.player for player in event.players):
         why = f"{options.player!r} is not the id of a player of this event"
         raise BadInput(why, file=options.event, field="--player")

@@ -35,7 +35,7 @@ def _whole(value: float | None) -> str:
 def table(rated: Rated, *, top: int, seconds: float) -> str:
     """The list, highest rated first, and one line about it."""
     order = rated.frame.filter(pl.col("rating").is_not_null()).sort("rating", descending=True, maintain_order=True)
-    shown = order.head(top) if top > 0 else order
+    shown = order.head(min(top, len(order))) if top > 0 else order
     # ask rich whether standard output is a terminal, but collect the text: a list is written whole or not at all
     real = console()
     shown_at = real.is_terminal

@@ -23,7 +23,9 @@ EXAMPLES = """examples:
   slowmate serve --port 8080
   DATABASE_URL=postgresql://slowmate@db/slowmate slowmate serve --host 0.0.0.0
 
-settings come from the environment; docs/operate.md lists them
+settings come from the environment: DATABASE_URL, SLOWMATE_DATA (where the embedded database lies), SLOWMATE_URL (the
+address people use), SLOWMATE_HOSTS, SLOWMATE_BEHIND_PROXY, SLOWMATE_SECRET_KEY, SLOWMATE_MAIL and SLOWMATE_FROM,
+SLOWMATE_NAME, SLOWMATE_LOG, SLOWMATE_WEB_PROCESSES, SLOWMATE_THREADS, SLOWMATE_SYZYGY
 """
 log = logging.getLogger(__name__)
 

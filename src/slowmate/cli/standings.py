@@ -2,21 +2,19 @@
 
 import argparse
 import json
-from fractions import Fraction
+from itertools import groupby
 
-from rich import box
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
-from slowmate.cli.files import read_bytes
+from slowmate.cli.files import add_start, read_event_file
+from slowmate.cli.standings_table import print_standings
 from slowmate.cli.tables import console
+from slowmate.events.running import fide_ties
 from slowmate.events.running.consequences import consequences
 from slowmate.events.running.standings import Standing, standings
-from slowmate.formats.events import read_any_event
 from slowmate.formats.grounds import Json, ground_json, number
-from slowmate.formats.reading import MAX_BYTES
-from slowmate.records import BadInput, Event, Family, Status
+from slowmate.records import BadInput, Event, Family
 from slowmate.rulebook import NoEdition, Refused, Ruling
 from slowmate.words import say, score
 
@@ -32,10 +30,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("event", metavar="EVENT", help="the event, JSON or TRF; - reads standard input")
     parser.add_argument("--format", choices=("table", "json"), default="table")
     parser.add_argument("--explain", action="store_true", help="tell how each tie was broken, and by which clause")
+    add_start(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    event = read_any_event(read_bytes(options.event, limit=MAX_BYTES), file=options.event)
+    event = read_event_file(options.event, start=options.start, dated=False)
     try:
         ruling = standings(event)
     except NoEdition as error:
@@ -50,7 +49,10 @@ def run(options: argparse.Namespace) -> int:
             answer["grounds"] = [ground_json(ground) for ground in ruling.grounds]
         print(json.dumps(answer, ensure_ascii=False, indent=2))
         return 0
-    _print(event, ruling, console(), explain=options.explain)
+    out = console()
+    print_standings(event, ruling.value, out)
+    if options.explain:
+        _print_ties(event, ruling, out)
     return 0
 
 
@@ -75,110 +77,49 @@ def _line_json(line: Standing, qualifies: list[Json]) -> Json:
     }
 
 
-def _print(event: Event, ruling: Ruling[tuple[Standing, ...]], out: Console, *, explain: bool) -> None:
-    out.print(event.name, style="bold", highlight=False)
-    out.print(f"{event.kind.name}, started {event.start:%d %B %Y}", highlight=False)
-    out.print(_team_table(event, ruling.value) if event.teams else _player_table(event, ruling.value))
-    running = sum(game.result is None for game in event.games)
-    if running:
-        out.print(f"{running} game{'s' * (running > 1)} still running (·)", highlight=False)
-    if explain:
-        names = {player.id: player.name for player in event.players} | {team.id: team.name for team in event.teams}
-        out.print("\nHow the places came about" if ruling.grounds else "\nNo tie had to be broken.", style="bold")
-        for ground in ruling.grounds:
-            out.print(Text(f"• {say(ground, names=names)} [{ground.clause}]"))
+def _print_ties(event: Event, ruling: Ruling[tuple[Standing, ...]], out: Console) -> None:
+    names = {player.id: player.name for player in event.players} | {team.id: team.name for team in event.teams}
+    over_the_board = _ties(event, ruling.value, names) if event.kind.family is Family.FIDE else []
+    if not ruling.grounds and not over_the_board:
+        out.print("\nNo tie had to be broken.")
+        return
+    out.print("\nHow the places came about", style="bold")
+    for ground in ruling.grounds:
+        out.print(Text(f"• {say(ground, names=names)} [{ground.clause}]"))
+    for tie in over_the_board:
+        out.print(Text(f"• {tie}"))
 
 
-def _cells(event: Event, owner: dict[str, str]) -> dict[tuple[str, str], list[Fraction | None]]:
-    """What each side scored against each other side, game by game; None is running. Cancelled games are left out."""
-    cells: dict[tuple[str, str], list[Fraction | None]] = {}
-    for game in event.games:
-        white, black = owner.get(game.white), owner.get(game.black)
-        if white is None or black is None or (game.result and not game.result.counts):
-            continue
-        halves = game.result.half_points if game.result else (None, None)
-        for (one, other), half in zip(((white, black), (black, white)), halves, strict=True):
-            cells.setdefault((one, other), []).append(None if half is None else Fraction(half, 2))
-    return cells
+def _ties(event: Event, lines: tuple[Standing, ...], names: dict[str, str]) -> list[str]:
+    """How ties over the board were broken by the tie-breaks the event names, and which places are shared."""
+    applied = fide_ties.applied(event)
+    found: list[str] = []
+
+    def tell(tied: list[Standing], codes: tuple[str, ...]) -> None:
+        place, last = tied[0].place, tied[0].place + len(tied) - 1
+        if len(tied) == 1:
+            return
+        if not codes:
+            by = f"level in {', '.join(applied)}, too" if applied else _no_tie_break(event)
+            who = "; ".join(names[line.id] for line in tied)
+            found.append(f"Places {place}-{last} are shared by {who}, on {_total(event, tied[0])}: {by}.")
+            return
+        values = "; ".join(f"{names[line.id]} {score(line.tie_breaks[codes[0]])}" for line in tied)
+        found.append(f"Places {place}-{last}, level on {_total(event, tied[0])}: {codes[0]} is {values}.")
+        for _, group in groupby(tied, key=lambda line: line.tie_breaks[codes[0]]):
+            tell(list(group), codes[1:])
+
+    for _, level in groupby(lines, key=lambda line: _total(event, line)):
+        tell(list(level), applied)
+    return found
 
 
-def _base_table(headings: list[str]) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    for heading in headings:
-        left = heading in {"Name", "Team", "Fed", ""}
-        table.add_column(heading, justify="left" if left else "right", no_wrap=True)
-    return table
+def _total(event: Event, line: Standing) -> str:
+    matches = f"{score(line.tie_breaks['match_points'])} match points and " if event.teams else ""
+    return f"{matches}{score(line.points)} point{'s' * (line.points != 1)}"
 
 
-def _places(lines: tuple[Standing, ...]) -> list[str]:
-    """Shared places print as 2-3; the repeated ones stay empty."""
-    shown = []
-    for number_, line in enumerate(lines):
-        sharing = sum(other.place == line.place for other in lines)
-        last = line.place + sharing - 1
-        first = number_ == 0 or lines[number_ - 1].place != line.place
-        shown.append("" if not first else str(line.place) if sharing == 1 else f"{line.place}-{last}")
-    return shown
-
-
-LABELS = {"wins": "Wins", "sonneborn_berger": "SB", "mutual": "Mutual", "match_points": "MP"}
-
-
-def _label(name: str) -> str:
-    return LABELS.get(name, name.replace("board_", "B"))
-
-
-def _player_table(event: Event, lines: tuple[Standing, ...]) -> Table:
-    players = {player.id: player for player in event.players}
-    cells = _cells(event, {one: one for one in players})
-    numbers = [str(index) for index in range(1, len(lines) + 1)]
-    table = _base_table(["#", "", "Name", "Fed", "Rating", *numbers, "Points", "Games", *map(_label, _names(lines))])
-    for place, line in zip(_places(lines), lines, strict=True):
-        player = players[line.id]
-        name = Text(player.name, style="" if player.status is Status.PLAYING else "dim")
-        if player.status is not Status.PLAYING:
-            name.append(f" ({player.status.value})")
-        results = ["■" if other is line else _results(cells.get((line.id, other.id), [])) for other in lines]
-        table.add_row(
-            place,
-            player.title or "",
-            name,
-            player.federation or "",
-            str(player.rating or ""),
-            *results,
-            Text(score(line.points), style="bold"),
-            str(line.games - line.running),
-            *(score(value) for value in line.tie_breaks.values()),
-        )
-    return table
-
-
-def _results(games: list[Fraction | None]) -> str:
-    return "".join("·" if game is None else score(game) for game in games)
-
-
-def _team_table(event: Event, lines: tuple[Standing, ...]) -> Table:
-    owner = {player: team.id for team in event.teams for player in team.players}
-    names = {team.id: team.name for team in event.teams}
-    cells = _cells(event, owner)
-    numbers = [str(index) for index in range(1, len(lines) + 1)]
-    table = _base_table(["#", "Team", *numbers, "Points", *map(_label, _names(lines))])
-    for place, line in zip(_places(lines), lines, strict=True):
-        results = ["■" if other is line else _match(cells.get((line.id, other.id), [])) for other in lines]
-        table.add_row(
-            place,
-            names[line.id],
-            *results,
-            Text(score(line.points), style="bold"),
-            *(score(value) for value in line.tie_breaks.values()),
-        )
-    return table
-
-
-def _match(games: list[Fraction | None]) -> str:
-    total = sum((game for game in games if game is not None), Fraction(0))
-    return f"{score(total)}{'·' if None in games else ''}" if games else ""
-
-
-def _names(lines: tuple[Standing, ...]) -> list[str]:
-    return list(lines[0].tie_breaks) if lines else []
+def _no_tie_break(event: Event) -> str:
+    if event.tie_break_list:
+        return f"of the tie-breaks the event names ({', '.join(event.tie_break_list)}) none is computed for them"
+    return "the event names no tie-breaks, and FIDE's regulations that we hold have none"

@@ -1,10 +1,20 @@
-"""One console for all tables: as wide as they need when the output is not a terminal."""
+"""One console for all that is printed, and tables that keep what matters however narrow the terminal is."""
 
 import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 
+from rich import box
+from rich.cells import cell_len
 from rich.console import Console
+from rich.progress import BarColumn, Progress, ProgressColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
 
-WIDE = 400
+WIDE = 10_000
+"""A file or a pipe has no edge."""
+LEAST_NAME = 12
 
 
 def console() -> Console:
@@ -16,3 +26,82 @@ def console() -> Console:
     if sys.stdout.isatty():
         return Console(markup=False, emoji=False)
     return Console(width=WIDE, color_system=None, soft_wrap=True, markup=False, emoji=False)
+
+
+@contextmanager
+def progress(what: str, *columns: ProgressColumn) -> Iterator[Callable[[float, float | None], None] | None]:
+    """A bar on standard error if a person watches: call what comes with how much is done, of how much. Else None."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    shown = columns or (TaskProgressColumn(),)
+    together = sys.stdout.isatty()  # then the bar keeps below what is printed
+    err = Console(stderr=True, markup=False, emoji=False)
+    with Progress(
+        TextColumn(what),
+        BarColumn(),
+        *shown,
+        TimeRemainingColumn(),
+        console=err,
+        transient=True,
+        redirect_stdout=together,
+    ) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table. *group* is what is left out together where there is no room; None always stays."""
+
+    heading: str
+    cells: Sequence[str | Text]
+    group: str | None = None
+    left: bool = False
+    shrinks: bool = False
+
+    @property
+    def width(self) -> int:
+        return max((_width(cell) for cell in (self.heading, *self.cells)), default=0)
+
+
+def _width(cell: str | Text) -> int:
+    return cell.cell_len if isinstance(cell, Text) else cell_len(cell)
+
+
+def fitted(columns: Sequence[Column], order: Sequence[str], width: int) -> tuple[Table, list[str]]:
+    """A table no wider than *width*, and the groups of columns that were left out for it, in the *order* they go."""
+    kept, dropped = list(columns), list[str]()
+    for group in order:
+        if _needed(kept) <= width:
+            break
+        if any(column.group == group for column in kept):
+            kept = [column for column in kept if column.group != group]
+            dropped.append(group)
+    over = max(0, _needed(kept) - width)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    for column in kept:
+        most = max(min(LEAST_NAME, column.width), column.width - over) if column.shrinks else column.width
+        justify = "left" if column.left else "right"
+        table.add_column(column.heading, justify=justify, no_wrap=True, min_width=most, max_width=most)  # type: ignore[arg-type]
+    for row in zip(*(column.cells for column in kept), strict=True):
+        table.add_row(*row)
+    return table, dropped
+
+
+def _needed(columns: Sequence[Column]) -> int:
+    """With a blank behind each column and one between two, or at the edge."""
+    return sum(column.width + 2 for column in columns)
+
+
+def plain(columns: Sequence[Column]) -> list[str]:
+    """A table of plain text, a line a row below its headings: for tables by the thousand."""
+    laid = [_laid(column) for column in columns]
+    return ["  ".join(cells).rstrip() for cells in zip(*laid, strict=True)]
+
+
+def _laid(column: Column) -> list[str]:
+    width = column.width
+    cells = [str(cell) for cell in (column.heading, *column.cells)]
+    blanks = [" " * (width - cell_len(cell)) for cell in cells]
+    return [cell + blank if column.left else blank + cell for cell, blank in zip(cells, blanks, strict=True)]

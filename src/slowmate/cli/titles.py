@@ -36,7 +36,7 @@ EXAMPLES = """examples:
 
 A record is JSON: {"id", "name", "ratings", "titles", "norms", "events": [{"player", "event": {...}}]}
 A case is JSON with "case": fide-norms, fide-rating, fide-direct, fide-report, fide-removal, fide-region, iccf-arbiter,
-iccf-application, iccf-revocation, iccf-congress or iccf-inactive. docs/titles.md lists their fields, with examples.
+iccf-application, iccf-revocation, iccf-congress or iccf-inactive; a field that is missing is named.
 """
 
 

@@ -2,18 +2,24 @@
 
 import argparse
 import json
+from dataclasses import fields
 
-from slowmate.cli.files import read_bytes, write_bytes
+from slowmate.cli.files import add_start, day, read_bytes, write_bytes
+from slowmate.cli.warnings import warn
 from slowmate.formats.event_writing import event_as_json
-from slowmate.formats.events import read_any_event
+from slowmate.formats.events import is_trf, read_with_doubts
 from slowmate.formats.reading import MAX_BYTES
-from slowmate.formats.trf import read_trf_report, report_of, write_trf
-from slowmate.formats.trf_records import looks_like_trf
+from slowmate.formats.trf import read_trf, read_trf_report, report_of, write_trf
+from slowmate.records import Event, Player, Result
+
+DERIVED = frozenset({"players", "games", "teams", "rounds", "extra_points", "fide"})
+"""Fields whose ids and rounds a report numbers anew."""
 
 EXAMPLES = """examples:
   slowmate trf open.trf                             the event as JSON
   slowmate trf section.json --format trf -o out.trf a tournament report file, each field in its columns
   slowmate trf old.trf --format trf -o new.trf      the same report, cleaned: no line is lost
+  slowmate trf undated.trf --start 2019-05-04       where the report does not say when it began
 """
 
 
@@ -21,17 +27,47 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="TRF or EVENT.json; - reads standard input")
     parser.add_argument("--format", choices=("json", "trf"), default="json")
     parser.add_argument("-o", "--output", metavar="FILE", default="-", help="where to write it (else: standard output)")
+    add_start(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     data = read_bytes(options.file, limit=MAX_BYTES)
-    if options.format == "trf":
-        is_trf = not data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")) and looks_like_trf(data)
-        made = (
-            read_trf_report(data, file=options.file) if is_trf else report_of(read_any_event(data, file=options.file))
-        )
-        write_bytes(options.output, write_trf(made))
+    if options.format == "trf" and is_trf(data, file=options.file):
+        write_bytes(options.output, write_trf(read_trf_report(data, file=options.file)))
         return 0
-    event = read_any_event(data, file=options.file)
+    start = day(options.start, "--start") if options.start else None
+    event, doubts = read_with_doubts(data, file=options.file, start=start)
+    for doubt in doubts:
+        warn(doubt)
+    if options.format == "trf":
+        written = write_trf(report_of(event))
+        if lost := _not_kept(event, read_trf(written, file=options.file, dated=False)):
+            warn(f"{options.file}: a report has no place for all of it; not kept: {', '.join(lost)}")
+        write_bytes(options.output, written)
+        return 0
     write_bytes(options.output, json.dumps(event_as_json(event), ensure_ascii=False, indent=1).encode() + b"\n")
     return 0
+
+
+def _not_kept(event: Event, found: Event) -> list[str]:
+    """What of an event a report of it does not tell, by the names of EVENT.json."""
+    lost = [
+        name
+        for name in (field.name for field in fields(Event))
+        if name not in DERIVED and getattr(event, name) != getattr(found, name)
+    ]
+    names = sorted({field.name for field in fields(Player)} - {"id"})
+    pairs = list(zip(sorted(event.players, key=_name), sorted(found.players, key=_name), strict=True))
+    lost += [f"players' {name}" for name in names if any(getattr(a, name) != getattr(b, name) for a, b in pairs)]
+    if {player.id for player in event.players} != {player.id for player in found.players}:
+        lost.append("players' id")
+    of_games = {
+        "games' date": any(game.ended for game in event.games),
+        "games' board": any(game.board for game in event.games),
+        "cancelled games": any(game.result is Result.CANCELLED for game in event.games),
+    }
+    return lost + [what for what, is_there in of_games.items() if is_there]
+
+
+def _name(player: Player) -> str:
+    return " ".join(player.name.split())[:33]

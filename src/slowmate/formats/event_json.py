@@ -1,6 +1,8 @@
 """EVENT.json of the contracts: an event with its players, teams and games."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
+from datetime import date
+from fractions import Fraction
 
 from slowmate.formats.fide_json import read_terms
 from slowmate.formats.reading import Node, parse_json
@@ -8,25 +10,29 @@ from slowmate.records import (
     KINDS,
     Director,
     Event,
+    ExtraPoints,
     FurtherTieBreak,
     Kind,
     Pairing,
     Player,
     Result,
+    Scoring,
     Status,
     Team,
+    Unplayed,
+    not_a_kind,
 )
 
 MAX_RATING = 4000
 SEXES = ("f", "m")
 
 
-def read_event(data: bytes, *, file: str = "EVENT") -> Event:
-    """Read an event, or refuse it with the file, line and field that is wrong."""
-    return event_of(parse_json(data, file=file, what="an EVENT"))
+def read_event(data: bytes, *, file: str = "EVENT", start: date | None = None) -> Event:
+    """Read an event, or refuse it with the file, line and field that is wrong. *start* goes before the file's."""
+    return event_of(parse_json(data, file=file, what="an EVENT"), start=start)
 
 
-def event_of(node: Node) -> Event:
+def event_of(node: Node, *, start: date | None = None) -> Event:
     """The event an object of a document describes."""
     kind = kind_of(node)
     players = tuple(_player(entry) for entry in node.children("players"))
@@ -37,7 +43,7 @@ def event_of(node: Node) -> Event:
     return Event(
         name=node.text_of("name"),
         kind=kind,
-        start=node.day("start"),
+        start=start or node.day("start"),
         players=players,
         games=tuple(_game(entry, known) for entry in node.children("games")),
         teams=teams,
@@ -60,6 +66,36 @@ def event_of(node: Node) -> Event:
         round_dates=node.days("round_dates") if node.has("round_dates") else (),
         rate_of_play=node.optional_text("rate_of_play"),
         deputies=node.texts("deputies") if node.has("deputies") else (),
+        scoring=_scoring(node.child("scoring")) if node.has("scoring") else Scoring(),
+        extra_points=tuple(_extra(entry, known, {team.id for team in teams}) for entry in node.children("extra_points"))
+        if node.has("extra_points")
+        else (),
+        tie_break_list=node.texts("tie_break_list") if node.has("tie_break_list") else (),
+        match_points_first=node.flag("match_points_first", default=False),
+    )
+
+
+def _scoring(node: Node) -> Scoring:
+    names = [one.name for one in fields(Scoring)]
+    if strange := next((name for name in node.value if name not in names), None):
+        raise node.bad(strange, f"{strange!r} is not one of {', '.join(names)}")
+    return Scoring(**{name: points for name in names if (points := node.optional_points(name)) is not None})
+
+
+def _extra(node: Node, players: set[str], teams: set[str]) -> ExtraPoints:
+    player, team = node.optional_text("player"), node.optional_text("team")
+    if (player is None) == (team is None):
+        raise node.bad("player", "points belong to a player or to a team: name one of them")
+    for key, one, known in (("player", player, players), ("team", team, teams)):
+        if one is not None and one not in known:
+            raise node.bad(key, f"{one!r} is not the id of a {key} of this event")
+    return ExtraPoints(
+        node.choice("why", Unplayed),
+        node.optional_points("points") or Fraction(0),
+        node.optional_whole("round", least=1, most=1000),
+        player,
+        team,
+        node.optional_points("match_points") or Fraction(0),
     )
 
 
@@ -67,7 +103,7 @@ def kind_of(node: Node) -> Kind:
     """The kind of event a field `kind` names; an unknown one is refused with the list."""
     slug = node.text_of("kind")
     if slug not in KINDS:
-        raise node.bad("kind", f"{slug!r} is not a kind of event; the kinds are {', '.join(KINDS)}")
+        raise node.bad("kind", not_a_kind(slug))
     return KINDS[slug]
 
 

@@ -1,12 +1,44 @@
 """Wherever an EVENT is asked for, its JSON and a tournament report file will do: the content tells which it is."""
 
+from datetime import date
+
 from slowmate.formats.event_json import read_event
-from slowmate.formats.trf import read_trf
-from slowmate.formats.trf_records import looks_like_trf
-from slowmate.records import Event
+from slowmate.formats.reading import MAX_BYTES
+from slowmate.formats.trf import event_of
+from slowmate.formats.trf_checks import doubts
+from slowmate.formats.trf_records import looks_like_trf, read_trf_report
+from slowmate.records import BadInput, Event
 
 
-def read_any_event(data: bytes, *, file: str = "EVENT") -> Event:
+def read_any_event(data: bytes, *, file: str = "EVENT", start: date | None = None) -> Event:
     """Read an event from JSON or TRF, or refuse it with file, line and field."""
-    is_json = data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"[")
-    return read_trf(data, file=file) if not is_json and looks_like_trf(data) else read_event(data, file=file)
+    return read_with_doubts(data, file=file, start=start)[0]
+
+
+def read_with_doubts(
+    data: bytes, *, file: str = "EVENT", start: date | None = None, dated: bool = True
+) -> tuple[Event, list[str]]:
+    """The event, and what does not fit together in the file, a line each.
+
+    *start* stands in for the day a report does not tell; without it, an event over the board need not be *dated*.
+    """
+    if not is_trf(data, file=file):
+        return read_event(data, file=file, start=start), []
+    report = read_trf_report(data, file=file)
+    event = event_of(report, file=file, start=start, dated=dated)
+    return event, doubts(report, event, file=file)
+
+
+def is_trf(data: bytes, *, file: str) -> bool:
+    """Whether a file is a tournament report (else it is JSON), or `BadInput` for what can be neither."""
+    if len(data) > MAX_BYTES:
+        raise BadInput(f"{len(data):,} bytes is too large for an EVENT; the limit is {MAX_BYTES:,}", file=file)
+    text = data.lstrip(b"\xef\xbb\xbf \t\r\n")
+    if not text:
+        raise BadInput("the file is empty; an event is EVENT.json or a tournament report (TRF)", file=file)
+    if text[:1] in (b"{", b"["):
+        return False
+    if not looks_like_trf(data):
+        why = "neither JSON (which begins with {) nor a tournament report (no line begins with 001 or 012)"
+        raise BadInput(why, file=file, line=1)
+    return True

@@ -14,6 +14,8 @@ from slowmate.records import BadInput
 E = TypeVar("E", bound=Enum)
 
 MAX_BYTES = 16 * 1024 * 1024
+MOST_POINTS = 1_000_000
+YEARS = range(1800, 2200)
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{},:]|[^\s\[\]{},:"]+', re.DOTALL)
 
 
@@ -38,6 +40,17 @@ def parse_json(data: bytes, *, file: str, what: str) -> "Node":
     if not isinstance(value, dict):
         raise BadInput(f"{what} is a JSON object, written {{...}}, not {_name(value)}", file=file, line=1)
     return Node(value, (), text, file)
+
+
+def day_of(text: str) -> date:
+    """A day such as 2018-03-01 in a year in which somebody may have played, or `ValueError` that says what is wrong."""
+    try:
+        found = date.fromisoformat(text)
+    except ValueError:
+        raise ValueError(f"{text!r} is not a date; write it as 2018-03-01") from None
+    if found.year not in YEARS:
+        raise ValueError(f"{text} is not between {YEARS.start} and {YEARS.stop - 1}")
+    return found
 
 
 def _refuse_constant(name: str) -> None:
@@ -97,10 +110,19 @@ class Node:
         """Points: whole, or with a half."""
         if not self.has(key):
             return None
-        value = Fraction(self._required(key, (int, float), "points such as 7.5"))
-        if value < 0 or (2 * value).denominator != 1:
-            raise self.bad(key, f"{float(value):g} is not a number of points, such as 7 or 7.5")
+        value = self.optional_points(key, least=0)
+        if value is None or (2 * value).denominator != 1:
+            raise self.bad(key, f"{self.value[key]} is not a number of points, such as 7 or 7.5")
         return value
+
+    def optional_points(self, key: str, *, least: int = -MOST_POINTS) -> Fraction | None:
+        """Points in decimals, exactly as they are written."""
+        if not self.has(key):
+            return None
+        value = self._required(key, (int, float), "points such as 7.5")
+        if not least <= value <= MOST_POINTS:
+            raise self.bad(key, f"{value} is not a number of points, such as 7 or 7.5")
+        return Fraction(str(value))
 
     def flag(self, key: str, *, default: bool) -> bool:
         return bool(self._required(key, bool, "true or false")) if self.has(key) else default
@@ -108,9 +130,9 @@ class Node:
     def day(self, key: str) -> date:
         value = self._required(key, str, "a date such as 2018-03-01")
         try:
-            return date.fromisoformat(value)
-        except ValueError:
-            raise self.bad(key, f"{value!r} is not a date; write it as 2018-03-01") from None
+            return day_of(value)
+        except ValueError as error:
+            raise self.bad(key, str(error)) from None
 
     def optional_day(self, key: str) -> date | None:
         return self.day(key) if self.has(key) else None

@@ -1,45 +1,44 @@
-"""A tournament report file as an event, and an event as a tournament report file.
+"""A tournament report file as an event; the way back is `trf_writing`.
 
-The kind of event comes from the type (092, or coded 192) where it names one; else from the games: everybody met once is
-a round robin, twice a double one, anything else a Swiss; records of teams make it a team event. Byes are no games. A
-game over before both had moved (W D L) scores, and is marked as not decided over the board. A game that only one of the
-two lines tells counts; two lines that contradict each other are refused.
+The kind of event comes from a comment of ours, else from the type (092, or coded 192) where it names one; else from the
+games: everybody met once is a round robin, twice a double one, anything else a Swiss; records of teams make it a team
+event. Byes are no games; what they give stands in `trf_points`. A game over before both had moved (W D L) scores, and
+is marked as not decided over the board. A game that only one of the two lines tells counts; two lines that contradict
+each other are refused.
 """
 
 import re
 from calendar import month_abbr
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
-from fractions import Fraction
 
 from slowmate.formats.rate_of_play import clock_settings
+from slowmate.formats.reading import YEARS
 from slowmate.formats.trf_columns import PLAYER
+from slowmate.formats.trf_points import player_points, read_points, team_points
 from slowmate.formats.trf_records import (
     BYES,
     OPEN,
     SHORT,
     TrfGame,
     TrfPlayer,
-    TrfRecord,
     TrfReport,
-    TrfTeam,
-    header_line,
     line_fields,
     read_trf_report,
-    trf_line,
     write_trf,
 )
+from slowmate.formats.trf_writing import KIND_COMMENT, PAIRS, report_of
 from slowmate.records import (
     KINDS,
+    UNDATED,
     BadInput,
     Director,
     Event,
+    Family,
     FideTerms,
     Kind,
     Pairing,
     Player,
-    Result,
     Team,
 )
 
@@ -59,28 +58,8 @@ KIND_WORDS: tuple[tuple[str, str], ...] = (
     ("match", "fide-match"),
 )
 """Words of a type of tournament, letters only, in the order they decide."""
-TYPE_NAMES = {
-    "fide-round-robin": "Individual: Round-Robin",
-    "fide-double-round-robin": "Individual: Double Round-Robin",
-    "fide-swiss": "Individual: Swiss-System",
-    "fide-team": "Team",
-    "fide-match": "Individual: Match",
-}
-PAIRS = {
-    ("1", "0"): Result.WHITE_WINS,
-    ("0", "1"): Result.BLACK_WINS,
-    ("=", "="): Result.DRAW,
-    ("0", "0"): Result.BOTH_LOSE,
-    ("W", "L"): Result.WHITE_WINS,
-    ("L", "W"): Result.BLACK_WINS,
-    ("D", "D"): Result.DRAW,
-    ("L", "L"): Result.BOTH_LOSE,
-    ("+", "-"): Result.WHITE_WINS_BY_FORFEIT,
-    ("-", "+"): Result.BLACK_WINS_BY_FORFEIT,
-    ("-", "-"): Result.BOTH_FORFEIT,
-}
-CODES = {result: codes for codes, result in reversed(PAIRS.items())}
 MIRROR = {"1": "0", "0": "1", "=": "=", "W": "L", "L": "W", "D": "D", "+": "-", "-": "+"}
+POINTS_CODES = frozenset({"PTS", "MPTS", "GPTS"})
 ARBITER_TITLES = ("IA", "FA", "NA", "IO")
 MAX_RATING = 4000
 MAX_ROUNDS = 1000
@@ -92,25 +71,34 @@ _MONTHS = {month_abbr[number].lower(): number for number in range(1, 13)}
 _WORDS = re.compile(r"([A-Za-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})")
 
 
-def read_trf(data: bytes, *, file: str) -> Event:
+def read_trf(data: bytes, *, file: str, start: date | None = None, dated: bool = True) -> Event:
     """Read a tournament report file as an event, or refuse it with file, line and column."""
-    return event_of(read_trf_report(data, file=file), file=file)
+    return event_of(read_trf_report(data, file=file), file=file, start=start, dated=dated)
 
 
-def event_of(report: TrfReport, *, file: str) -> Event:
-    """The event a report tells. The start (042) is required, for it decides which rules govern."""
+def event_of(report: TrfReport, *, file: str, start: date | None = None, dated: bool = True) -> Event:
+    """The event a report tells. The start (042) decides which rules govern: *start* stands in for it where it is
+    missing, else the day of the first round; where there is none of them, the event is refused if it must be *dated*.
+    """
     if not report.players:
         raise BadInput("no player: no line begins with 001", file=file, line=1, field="001")
     games = _games(report, file)
     kind = _kind(report, games)
+    teams = _teams(report, file) if kind.teams else ()
+    points = read_points(report)
+    extra = (
+        team_points(report, points, teams, games, file=file)
+        if teams
+        else player_points(report, points, teams=False, file=file)
+    )
     return Event(
         name=report.header("012") or file,
         kind=kind,
-        start=_start(report, file),
+        start=_start(report, start, file, dated=dated or kind.family is not Family.FIDE),
         players=tuple(_player(player, file) for player in report.players),
         games=tuple(games),
-        teams=_teams(report, file) if kind.teams else (),
-        games_per_pairing=2 if kind.slug == "fide-double-round-robin" else 1,
+        teams=teams,
+        games_per_pairing=_games_per_pairing(kind, games),
         scheveningen="scheveningen" in report.header("092").lower(),
         director=_arbiter(report.header("102")),
         fide=_terms(report),
@@ -121,13 +109,46 @@ def event_of(report: TrfReport, *, file: str) -> Event:
         round_dates=_round_dates(report, file),
         rate_of_play=report.header("122") or None,
         deputies=tuple(line.value for line in report.lines("112") if line.value),
+        scoring=points.scoring,
+        extra_points=tuple(extra),
+        tie_break_list=tie_break_codes(report),
+        match_points_first=bool(teams) and _match_points_first(report),
     )
 
 
-def _start(report: TrfReport, file: str) -> date:
+def tie_break_codes(report: TrfReport) -> tuple[str, ...]:
+    """FIDE's codes of the tie-breaks a report asks for: 202, else 212 without the points it begins with."""
+    codes = report.header("202") or report.header("212")
+    return tuple(code.strip() for code in codes.split(",") if code.strip() and code.strip() not in POINTS_CODES)
+
+
+def _match_points_first(report: TrfReport) -> bool:
+    """Whether a team event is decided by match points: its type or list says so, or else it tells any."""
+    order = f"{report.header('192')},{report.header('212')}".upper()
+    if "GP" in order.partition("MP")[0]:
+        return False
+    if order.startswith("FIDE_TEAM") or "MP" in order:
+        return True
+    return bool(report.lines("362")) or any(team.match_points is not None for team in report.teams)
+
+
+def _games_per_pairing(kind: Kind, games: list[Pairing]) -> int:
+    if kind.family is Family.FIDE:
+        return 2 if kind.slug == "fide-double-round-robin" else 1
+    met = Counter(frozenset((game.white, game.black)) for game in games)
+    return max(met.values(), default=1)
+
+
+def _start(report: TrfReport, given: date | None, file: str, *, dated: bool) -> date:
     lines = [line for line in report.lines("042") if line.value]
+    if given is not None:
+        return given
     if not lines:
-        raise BadInput("missing: the day the tournament started", file=file, line=1, field="042")
+        first = next((day for day in _round_dates(report, file) if day), None)
+        if first is None and dated:
+            why = "missing: the day the tournament started; add 042 2018/03/01 (standings, norms and trf take --start)"
+            raise BadInput(why, file=file, line=1, field="042")
+        return first or UNDATED
     found = read_day(lines[0].value)
     if found is None:
         why = f"{lines[0].value!r} is not a date; write it as 2018/03/01"
@@ -148,12 +169,15 @@ def read_day(text: str) -> date | None:
     else:
         return None
     try:
-        return date(year, month, day)
+        return date(year, month, day) if year in YEARS else None
     except ValueError:
         return None
 
 
 def _kind(report: TrfReport, games: list[Pairing]) -> Kind:
+    ours = next((line.text for line in report.lines("###") if line.text.startswith(KIND_COMMENT)), "")
+    if (slug_said := ours.removeprefix(KIND_COMMENT).strip()) in KINDS:
+        return KINDS[slug_said]
     named = "".join(sign for sign in f"{report.header('092')} {report.header('192')}".lower() if sign.isalpha())
     slug = next((slug for word, slug in KIND_WORDS if word in named), "fide-team" if report.teams else None)
     if slug in (None, "fide-round-robin"):
@@ -291,94 +315,3 @@ def _game(player: TrfPlayer, other: TrfPlayer, number: int, file: str) -> Pairin
         why = f"{mine.result or 'blank'!r} does not go with {theirs.result or 'blank'!r} in line {other.line}"
         raise _bad(player, number, 2, why, file)
     return Pairing(str(white.number), str(black.number), result, round=number, rated=codes[0] not in SHORT)
-
-
-def report_of(event: Event) -> TrfReport:
-    """An event as a report. Names too long for their columns are cut; ids that are no numbers are counted through.
-
-    A game without a round goes into the first round in which both players are free.
-    """
-    numbers = _numbers([player.id for player in event.players])
-    rounds: dict[str, dict[int, TrfGame]] = {player.id: {} for player in event.players}
-    for game in sorted(event.games, key=lambda game: game.round is None):
-        if game.result and not game.result.counts:
-            continue
-        number = game.round or next(_free(rounds[game.white], rounds[game.black]))
-        for one, other, colour, code in _sides(game):
-            rounds[one][number] = TrfGame(numbers[other], colour, code)
-    for one, number in event.fide.byes if event.fide else ():
-        rounds[one].setdefault(number, TrfGame(0, "-", "U"))
-    points = {player.id: _points(rounds[player.id].values()) for player in event.players}
-    records: list[TrfRecord] = list(_headers(event))
-    for player in sorted(event.players, key=lambda player: numbers[player.id]):
-        rank = 1 + sum(other > points[player.id] for other in points.values())
-        records.append(_player_record(player, numbers[player.id], rounds[player.id], points[player.id], rank))
-    for index, team in enumerate(event.teams, 1):
-        number = int(team.id) if team.id.isdecimal() and int(team.id) < 1000 else index
-        records.append(TrfTeam(number, team.name[:32].strip(), tuple(numbers[player] for player in team.players)))
-    return TrfReport(tuple(records))
-
-
-def _numbers(ids: Sequence[str]) -> dict[str, int]:
-    own = [int(one) for one in ids if one.isdecimal() and 0 < int(one) < 10_000]
-    if len(set(own)) == len(ids):
-        return dict(zip(ids, own, strict=True))
-    return {one: number for number, one in enumerate(ids, 1)}
-
-
-def _free(white: dict[int, TrfGame], black: dict[int, TrfGame]) -> Iterator[int]:
-    return (number for number in range(1, 10_000) if number not in white and number not in black)
-
-
-def _sides(game: Pairing) -> tuple[tuple[str, str, str, str], ...]:
-    white, black = CODES[game.result] if game.result else ("", "")
-    if not game.rated:
-        letters = {"1": "W", "=": "D", "0": "L"}
-        white, black = letters.get(white, white), letters.get(black, black)
-    return (game.white, game.black, "w", white), (game.black, game.white, "b", black)
-
-
-def _points(games: Iterable[TrfGame]) -> Fraction:
-    worth = {"1": 2, "W": 2, "+": 2, "U": 2, "F": 2, "=": 1, "D": 1, "H": 1}
-    return Fraction(sum(worth.get(game.result, 0) for game in games), 2)
-
-
-def _headers(event: Event) -> Iterator[TrfRecord]:
-    chief = f"{event.director.title or ''} {event.director.name}".strip() if event.director else ""
-    kind = TYPE_NAMES.get(event.kind.slug, event.kind.name)
-    texts = [
-        ("012", event.name),
-        ("022", event.city),
-        ("032", event.federation),
-        ("042", f"{event.start:%Y/%m/%d}"),
-        ("052", f"{event.end:%Y/%m/%d}" if event.end else None),
-        ("062", str(len(event.players))),
-        ("072", str(sum(player.rating is not None for player in event.players))),
-        ("082", str(len(event.teams)) if event.teams else None),
-        ("092", f"{kind}, Scheveningen" if event.scheveningen else kind),
-        ("102", chief),
-        *(("112", deputy) for deputy in event.deputies),
-        ("122", event.rate_of_play),
-    ]
-    yield from (header_line(tag, text) for tag, text in texts if text)
-    if event.round_dates:
-        yield trf_line("132", {}, tuple((f"{day:%y/%m/%d}" if day else "",) for day in event.round_dates))
-    if event.rounds:
-        yield header_line("142", str(event.rounds))
-
-
-def _player_record(player: Player, number: int, rounds: dict[int, TrfGame], points: Fraction, rank: int) -> TrfPlayer:
-    born = f"{player.born:%Y/%m/%d}" if player.born else f"{player.birth_year}/00/00" if player.birth_year else ""
-    return TrfPlayer(
-        number=number,
-        name=" ".join(player.name.split())[:33].strip(),
-        sex={"f": "w", "m": "m"}.get(player.sex or "", ""),
-        title=(player.title or "")[:3],
-        rating=player.rating,
-        federation=(player.federation or "")[:3],
-        fide_number=player.fide_id or "",
-        born=born,
-        points=points,
-        rank=rank,
-        rounds=tuple(rounds.get(index, TrfGame()) for index in range(1, max(rounds, default=0) + 1)),
-    )

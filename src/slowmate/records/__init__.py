@@ -1,17 +1,31 @@
 """The plain values every package speaks."""
 
 from slowmate.records.errors import BadInput
-from slowmate.records.events import Director, Event, FurtherTieBreak, Pairing, Player, Status, Team
+from slowmate.records.events import (
+    UNDATED,
+    Director,
+    Event,
+    ExtraPoints,
+    FurtherTieBreak,
+    Pairing,
+    Player,
+    Scoring,
+    Status,
+    Team,
+    Unplayed,
+)
 from slowmate.records.fide import ClockSetting, FideCategory, FideTerms
-from slowmate.records.kinds import KINDS, Family, Kind
+from slowmate.records.kinds import KINDS, Family, Kind, not_a_kind
 from slowmate.records.results import Result
 
 __all__ = [
     "KINDS",
+    "UNDATED",
     "BadInput",
     "ClockSetting",
     "Director",
     "Event",
+    "ExtraPoints",
     "Family",
     "FideCategory",
     "FideTerms",
@@ -20,6 +34,9 @@ __all__ = [
     "Pairing",
     "Player",
     "Result",
+    "Scoring",
     "Status",
     "Team",
+    "Unplayed",
+    "not_a_kind",
 ]

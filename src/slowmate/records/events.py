@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
+from fractions import Fraction
 
 from slowmate.records.fide import FideTerms
 from slowmate.records.kinds import Kind
@@ -88,6 +89,57 @@ class FurtherTieBreak:
 
 
 @dataclass(frozen=True, slots=True)
+class Scoring:
+    """What results are worth, for players and in match points for teams, where an event does not count as usual."""
+
+    win: Fraction = Fraction(1)
+    draw: Fraction = Fraction(1, 2)
+    loss: Fraction = Fraction(0)
+    absence: Fraction = Fraction(0)
+    """A game lost by forfeit."""
+    team_win: Fraction = Fraction(2)
+    team_draw: Fraction = Fraction(1)
+    team_loss: Fraction = Fraction(0)
+
+    def of(self, result: Result) -> tuple[Fraction, Fraction]:
+        """What White and Black scored; a cancelled game scores nothing."""
+        if not result.counts:
+            return Fraction(0), Fraction(0)
+        worth = (self.absence if result.is_forfeit else self.loss, self.draw, self.win)
+        white, black = result.half_points
+        return worth[white], worth[black]
+
+
+class Unplayed(StrEnum):
+    """Why somebody has points that no game gave him."""
+
+    HALF_POINT_BYE = "half-point-bye"
+    FULL_POINT_BYE = "full-point-bye"
+    PAIRING_BYE = "pairing-allocated-bye"
+    ZERO_POINT_BYE = "zero-point-bye"
+    FORFEIT = "forfeit"
+    """A board or a match against nobody."""
+    ADJUSTMENT = "adjustment"
+    """A bonus, a penalty, or a result that counted otherwise than usual."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraPoints:
+    """Points of a *player* or of a *team* that no game between two players gave. A player's count for his team, too."""
+
+    why: Unplayed
+    points: Fraction = Fraction(0)
+    round: int | None = None
+    player: str | None = None
+    team: str | None = None
+    match_points: Fraction = Fraction(0)
+
+
+UNDATED = date.min
+"""The start of an event that does not say when it started; no edition governs it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Event:
     """A section or match of one kind. *start* is the day that decides which edition governs it.
 
@@ -120,3 +172,9 @@ class Event:
     round_dates: tuple[date | None, ...] = ()
     rate_of_play: str | None = None
     deputies: tuple[str, ...] = ()
+    scoring: Scoring = Scoring()
+    extra_points: tuple[ExtraPoints, ...] = ()
+    tie_break_list: tuple[str, ...] = ()
+    """FIDE's codes of the tie-breaks the event applies, in their order (BH/C1, DE ...)."""
+    match_points_first: bool = False
+    """Teams are ordered by match points (FIDE), before board points."""

@@ -1,6 +1,7 @@
 """The kinds of event, one row each. Adding a kind is adding a row."""
 
 from dataclasses import dataclass
+from difflib import get_close_matches
 from enum import StrEnum
 
 
@@ -82,3 +83,10 @@ KINDS: dict[str, Kind] = {
         Kind("fide-match", "FIDE Match", _F),
     )
 }
+
+
+def not_a_kind(slug: str) -> str:
+    """What is wrong with a kind of event that there is not: what was perhaps meant, and which there are."""
+    near = get_close_matches(slug.lower().replace(" ", "-").replace("_", "-"), KINDS, n=1)
+    meant = f"did you mean {near[0]}? " if near else ""
+    return f"{slug!r} is not a kind of event; {meant}the kinds are {', '.join(KINDS)}"

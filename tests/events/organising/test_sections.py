@@ -127,3 +127,21 @@ def test_every_order_is_as_likely_as_any_other() -> None:
 def test_a_number_that_would_favour_someone_is_left_out() -> None:
     top = (1 << 256) - 1
     assert below(3, iter([top, 5])) == 2
+
+
+def test_a_very_large_field_is_divided_evenly_group_by_group() -> None:
+    told: list[tuple[int, int]] = []
+    entrants = field(4_300)
+    division = divide(
+        entrants, section_sizes(4_300, 13), seed="s", progress=lambda done, total: told.append((done, total))
+    ).value
+    assert {player.id for section in division.sections for player in section} == {player.id for player in entrants}
+    assert sorted({len(section) for section in division.sections}) == [12, 13]
+    assert division.spread < 2
+    assert division.crowded <= 4
+    assert told[-1] == (4_300, 4_300)
+    assert len(told) == 4
+
+
+def test_many_entrants_are_fitted_into_permitted_sizes_at_once() -> None:
+    assert sum(section_sizes(50_001, 13, [13, 15, 17])) == 50_001

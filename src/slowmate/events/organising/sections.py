@@ -1,7 +1,7 @@
 """Dividing entrants into sections of equal strength, with federations and titled players spread."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
@@ -9,6 +9,7 @@ from math import ceil
 import numpy as np
 from numpy.typing import NDArray
 
+from slowmate.events.organising.groups import grouped
 from slowmate.events.organising.lots import shuffled
 from slowmate.records import BadInput, Player
 from slowmate.rulebook import Dated, Fact, Ground, Ruling
@@ -20,6 +21,12 @@ _SPREAD_FIRST = 1e9
 _ENOUGH = 1e-9
 _TRIES = 4_000
 """How many entrants' first divisions are tried together: 40 divisions of 100 entrants, one of 4,000."""
+_LARGE, _GROUP = 4_000, 1_000
+"""A field of more entrants than this is dealt into even groups of about as many first, and each group divided."""
+MOST = 1_000
+"""No section has more players: everybody meets everybody."""
+Progress = Callable[[int, int], None]
+"""Told how many of how many entrants are divided."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,44 +54,65 @@ def section_sizes(entrants: int, preferred: int, permitted: Sequence[int] | None
 
     Without a list of permitted sizes, sizes differ by one at most and are as near to the preferred one as they come.
     """
-    if entrants < 2 or preferred < 2:
+    if entrants < 2 or not 2 <= preferred <= MOST:
         raise BadInput(f"{entrants} entrants cannot be divided into sections of {preferred}", field="section size")
     if permitted is None:
         number = max(1, round(Fraction(entrants, preferred)))
         small, larger = divmod(entrants, number)
         return [small + 1] * larger + [small] * (number - larger)
     sizes = sorted({*permitted, preferred}, key=lambda size: (size != preferred, abs(size - preferred), size))
-    found = _sum_to(entrants, sizes)
-    if found is None:
-        allowed = ", ".join(map(str, sorted(sizes)))
-        near = next(n for d in range(entrants) for n in (entrants - d, entrants + d) if _sum_to(n, sizes))
+    allowed = ", ".join(map(str, sorted(sizes)))
+    if min(sizes) < 2:
+        raise BadInput(f"sections of {allowed}: a section has two players or more", field="section size")
+    if max(sizes) > MOST:
+        raise BadInput(f"sections of {allowed}: {MOST} is the most a section can have", field="section size")
+    best = _sums(entrants + max(sizes), sizes)
+    if best[entrants] is None:
+        near = min((total for total, found in enumerate(best) if total and found), key=lambda n: (abs(n - entrants), n))
         why = f"{entrants} entrants cannot be divided into sections of {allowed}; {near} can"
         raise BadInput(why, field="section size")
-    return found
+    return _parts(best, entrants)
 
 
-def _sum_to(total: int, sizes: Sequence[int]) -> list[int] | None:
-    """Fewest parts that are not of the first size; then fewest parts at all."""
-    best: list[tuple[int, int, tuple[int, ...]] | None] = [(0, 0, ())] + [None] * total
-    for reached in range(1, total + 1):
+_Sum = tuple[int, int, int]
+"""How many parts are not of the preferred size, how many parts there are, and the last part."""
+
+
+def _sums(most: int, sizes: Sequence[int]) -> list[_Sum | None]:
+    """For each total, how to reach it: with fewest parts that are not of the first size, then with fewest parts."""
+    best: list[_Sum | None] = [(0, 0, 0)] + [None] * most
+    for reached in range(1, most + 1):
         options = [
-            (before[0] + (size != sizes[0]), before[1] + 1, (*before[2], size))
+            (before[0] + (size != sizes[0]), before[1] + 1, size)
             for size in sizes
             if size <= reached and (before := best[reached - size]) is not None
         ]
         best[reached] = min(options, default=None)
-    end = best[total]
-    return sorted(end[2], reverse=True) if end else None
+    return best
+
+
+def _parts(best: Sequence[_Sum | None], total: int) -> list[int]:
+    parts = []
+    while total and (found := best[total]):
+        parts.append(found[2])
+        total -= found[2]
+    return sorted(parts, reverse=True)
 
 
 def divide(
-    entrants: Sequence[Player], sizes: Sequence[int], *, seed: str, edition: str = "ICCF-TR-2017"
+    entrants: Sequence[Player],
+    sizes: Sequence[int],
+    *,
+    seed: str,
+    edition: str = "ICCF-TR-2017",
+    progress: Progress | None = None,
 ) -> Ruling[Division]:
     """Divide the entrants into sections of these sizes, the same way whenever the seed is the same.
 
     Among divisions in which no section has more than its share of a federation or of a title (rounded up), the averages
     are made as equal as can be found by exchanging pairs until no exchange helps; `Division.gap` says how far from the
-    best the result may be. Unrated entrants count with the average of the others.
+    best the result may be. Unrated entrants count with the average of the others. More than 4,000 entrants are dealt
+    into groups of equal strength first, in which sections then exchange.
     """
     if sum(sizes) != len(entrants):
         raise BadInput(f"sizes {list(sizes)} do not add up to {len(entrants)} entrants", field="section size")
@@ -93,15 +121,34 @@ def divide(
     middle = round(Fraction(sum(rated), len(rated))) if rated else 0
     players = sorted(drawn, key=lambda player: -(middle if player.rating is None else player.rating))
     ratings = np.array([middle if player.rating is None else player.rating for player in players], dtype=np.float64)
-    classes = [_numbered([player.federation for player in players]), _numbered([player.title for player in players])]
-    tries = range(max(1, _TRIES // len(players)))
-    starts = (_start(len(players), sizes, f"{seed}/{turn}") for turn in tries)
-    place = min((_exchanged(start, ratings, classes, sizes) for start in starts), key=lambda found: found[0])[1]
+    place = np.zeros(len(players), dtype=np.int64)
+    first = done = 0
+    for members, own in grouped(players, ratings, sizes, seed=seed, large=_LARGE, group=_GROUP):
+        place[members] = first + _divided(
+            [players[one] for one in members], ratings[members], own, f"{seed}{_tag(first)}"
+        )
+        first, done = first + len(own), done + len(members)
+        if progress:
+            progress(done, len(players))
     division = _division(players, ratings.astype(int).tolist(), place.tolist(), sizes)
     cited, _ = EQUAL_STRENGTH.under(edition)
     figures: dict[str, Fact] = {"spread": division.spread, "bound": division.bound, "crowded": division.crowded}
     facts: dict[str, Fact] = {"entrants": len(players), "sizes": list(sizes), "seed": seed}
     return Ruling(division, (Ground(cited, facts | figures),))
+
+
+def _tag(first: int) -> str:
+    """What is added to the seed for the group whose first section this is."""
+    return f"/from {first}" if first else ""
+
+
+def _divided(
+    players: Sequence[Player], ratings: NDArray[np.float64], sizes: Sequence[int], seed: str
+) -> NDArray[np.int64]:
+    """The section of each of these players, best first, after all exchanges that help."""
+    classes = [_numbered([player.federation for player in players]), _numbered([player.title for player in players])]
+    starts = (_start(len(players), sizes, f"{seed}/{turn}") for turn in range(max(1, _TRIES // len(players))))
+    return min((_exchanged(start, ratings, classes, sizes) for start in starts), key=lambda found: found[0])[1]
 
 
 def _start(entrants: int, sizes: Sequence[int], seed: str) -> NDArray[np.int64]:
@@ -117,9 +164,9 @@ def _start(entrants: int, sizes: Sequence[int], seed: str) -> NDArray[np.int64]:
 
 
 def _numbered(names: Sequence[str | None]) -> NDArray[np.int64]:
-    """A number for each federation or title; whoever has none is a class of his own and crowds nobody."""
-    known = {name: number for number, name in enumerate(sorted({name for name in names if name}))}
-    return np.array([known[name] if name else len(known) + turn for turn, name in enumerate(names)], dtype=np.int64)
+    """A number for each federation or title, from 1 on; 0 is whoever has none, and crowds nobody."""
+    known = {name: number for number, name in enumerate(sorted({name for name in names if name}), 1)}
+    return np.array([known[name] if name else 0 for name in names], dtype=np.int64)
 
 
 def _exchanged(
@@ -165,6 +212,7 @@ class _Crowd:
         self.counts = np.zeros((int(numbers.max(initial=0)) + 1, sections))
         np.add.at(self.counts, (numbers, place), 1)
         self.share = np.ceil(self.counts.sum(axis=1) / sections)[:, None]
+        self.share[0] = np.inf
 
     def too_many(self) -> float:
         return float(np.maximum(0, self.counts - self.share).sum())
@@ -186,7 +234,9 @@ class _Crowd:
 
 
 def _division(players: list[Player], ratings: list[int], place: list[int], sizes: Sequence[int]) -> Division:
-    members = [[index for index, section in enumerate(place) if section == number] for number in range(len(sizes))]
+    members: list[list[int]] = [[] for _ in sizes]
+    for index, section in enumerate(place):
+        members[section].append(index)
     averages = tuple(Fraction(sum(ratings[index] for index in section), len(section)) for section in members)
     sections = tuple(tuple(players[index] for index in section) for section in members)
     crowded = sum(_too_many(sections, key) for key in ("federation", "title"))

@@ -1,0 +1,15 @@
+"""What is said on standard error beside an answer: told once the command has answered, and not at all if it refuses."""
+
+_WARNINGS: list[str] = []
+
+
+def warn(text: str) -> None:
+    """Warn of something, in one line."""
+    _WARNINGS.append(" ".join(text.split()))
+
+
+def take_warnings() -> list[str]:
+    """What was to be warned of since the last time, each once."""
+    found = list(dict.fromkeys(_WARNINGS))
+    _WARNINGS.clear()
+    return found

@@ -1,0 +1,68 @@
+"""A very large field dealt into groups of sections that are as strong as each other, so that each can be divided."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slowmate.events.organising.lots import shuffled
+from slowmate.records import Player
+
+_EVEN = 0.005
+"""Groups whose averages differ by less are even."""
+_EXCHANGES = 20
+"""How often each group may exchange a pair with another, at most."""
+
+Group = tuple[NDArray[np.int64], list[int]]
+"""Positions of its players, best first, and the sizes of its sections."""
+
+
+def grouped(
+    players: Sequence[Player], ratings: NDArray[np.float64], sizes: Sequence[int], *, seed: str, large: int, group: int
+) -> Iterator[Group]:
+    """The groups of a field of more than *large* players, each of about *group* of them; else the field as it is.
+
+    Players of a federation and title are dealt out in turn, the order of the groups drawn by lot each time round; then
+    players of one federation and title change places between groups until the averages are even.
+    """
+    number = max(1, len(players) // group) if len(players) > large else 1
+    if number == 1 or len(sizes) < number:
+        yield np.arange(len(players)), list(sizes)
+        return
+    shares = [list(sizes[start::number]) for start in range(number)]
+    dealt = _deal(players, [sum(share) for share in shares], seed)
+    kinds = np.unique([f"{player.federation}/{player.title}" for player in players], return_inverse=True)[1]
+    _even_out(dealt, ratings, kinds, number)
+    for turn, share in enumerate(shares):
+        yield np.flatnonzero(dealt == turn), share
+
+
+def _deal(players: Sequence[Player], room: list[int], seed: str) -> NDArray[np.int64]:
+    order = sorted(range(len(players)), key=lambda one: (players[one].federation or "", players[one].title or "", one))
+    dealt = np.zeros(len(players), dtype=np.int64)
+    at = 0
+    while at < len(order):
+        for group in shuffled(range(len(room)), f"{seed}/groups/{at}"):
+            if at < len(order) and room[group]:
+                room[group] -= 1
+                dealt[order[at]] = group
+                at += 1
+    return dealt
+
+
+def _even_out(dealt: NDArray[np.int64], ratings: NDArray[np.float64], kinds: NDArray[np.int64], number: int) -> None:
+    """Let the strongest group and the weakest exchange the pair of a kind that brings them nearest to each other."""
+    counts = np.bincount(dealt, minlength=number)
+    for _ in range(_EXCHANGES * number):
+        averages = np.bincount(dealt, ratings, number) / counts
+        strong, weak = int(averages.argmax()), int(averages.argmin())
+        if averages[strong] - averages[weak] < _EVEN:
+            return
+        wanted = (averages[strong] - averages[weak]) / (1 / counts[strong] + 1 / counts[weak])
+        ours, theirs = np.flatnonzero(dealt == strong), np.flatnonzero(dealt == weak)
+        miss = np.abs(ratings[ours][:, None] - ratings[theirs][None, :] - wanted)
+        miss[kinds[ours][:, None] != kinds[theirs][None, :]] = np.inf
+        one, other = divmod(int(miss.argmin()), len(theirs))
+        if miss[one, other] >= wanted:
+            return
+        dealt[ours[one]], dealt[theirs[other]] = weak, strong

@@ -1,0 +1,266 @@
+"""The tie-breaks a FIDE event names itself, by the codes of tournament reports (record 202).
+
+The regulations we hold order no tie-breaks over the board, so that no clause is cited; what a code means is FIDE's
+handbook C.07. An unplayed round counts in Buchholz and Sonneborn-Berger as a game against somebody with one's own
+points (16.4), from February 2026 on with no more than the opponent had who did not come, or than draws in all rounds
+give; in an opponent's points, rounds at the end for which he was not paired count as draws (16.3); what is cut is first
+a round one stayed away from (16.5). Events without a date are judged as new ones.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from math import floor
+
+from slowmate.events.running.tiebreaks import Criterion
+from slowmate.records import UNDATED, Event, Family, Unplayed
+
+Score = Mapping[str, Fraction]
+
+_CODE = re.compile(r"(?P<name>[A-Z]+)(?::(?:MP|GP))?(?:/(?P<cut>[CM])(?P<count>\d?))?(?P<played>/P)?")
+HALF = Fraction(1, 2)
+LIMITED_FROM = date(2026, 2, 1)
+STAYED_AWAY = frozenset({Unplayed.HALF_POINT_BYE, Unplayed.ZERO_POINT_BYE})
+
+
+@dataclass(frozen=True, slots=True)
+class _Round:
+    """A round of a player: whom he played (None: nobody), with which colour, and what it gave.
+
+    *scheduled*: whom he was to play, where one of them did not come. *away*: it was he (or he asked for a bye).
+    """
+
+    number: int
+    opponent: str | None = None
+    gained: Fraction = Fraction(0)
+    is_won: bool = False
+    has_black: bool = False
+    away: bool = False
+    scheduled: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """A tournament as tie-breaks look at it."""
+
+    points: Score
+    rounds: Mapping[str, Sequence[_Round]]
+    ratings: Mapping[str, int | None]
+    draw: Fraction
+    all_play_all: bool
+    limited: bool
+    """Whether an unplayed round counts no more than 16.4 of 2026 lets it."""
+
+    half: Fraction
+    """Half of what can be scored."""
+
+    def adjusted(self, player: str) -> Fraction:
+        """The points of an opponent: rounds at the end for which he was not paired are draws (16.3)."""
+        rounds = self.rounds[player]
+        if self.all_play_all:
+            return self.points[player]
+        last = max((one.number for one in rounds if not one.away), default=0)
+        trailing = [one for one in rounds if one.number > last and one.scheduled is None]
+        return self.points[player] + sum((self.draw - one.gained for one in trailing), Fraction(0))
+
+
+def criteria(event: Event, points: Score) -> dict[str, Criterion]:
+    """The computation of each tie-break the event names and we apply, by its code, in order."""
+    codes = applied(event)
+    if not codes:
+        return {}
+    field = _field(event, points)
+    return {code: _criterion(code, field) for code in codes}
+
+
+def applied(event: Event) -> tuple[str, ...]:
+    """The codes we can compute, up to the first that we cannot: what comes after it would break other ties."""
+    if event.kind.family is not Family.FIDE or event.teams:
+        return ()
+    known = []
+    all_rated = all(player.rating for player in event.players)
+    for code in event.tie_break_list:
+        if not is_known(code) or (code.startswith("ARO") and not all_rated):
+            break
+        known.append(code)
+    return tuple(dict.fromkeys(known))
+
+
+def is_known(code: str) -> bool:
+    found = _CODE.fullmatch(code)
+    return bool(found and found["name"] in _BY_NAME and (not found["cut"] or found["name"] in CUT))
+
+
+def places(points: Score, order: Sequence[Criterion]) -> dict[str, int]:
+    """A place for everybody, by each criterion in turn among those still level; who is level in all shares it."""
+    placed: dict[str, int] = {}
+
+    def divide(tied: list[str], rest: Sequence[Criterion]) -> None:
+        if len(tied) == 1 or not rest:
+            placed.update(dict.fromkeys(tied, 1 + len(placed)))
+            return
+        values = rest[0](tied)
+        for value in sorted(set(values.values()), reverse=True):
+            divide([one for one in tied if values[one] == value], rest[1:])
+
+    if points:
+        divide(list(points), order)
+    return placed
+
+
+def _field(event: Event, points: Score) -> _Field:
+    rounds: dict[str, dict[int, _Round]] = {player.id: {} for player in event.players}
+    total = max((game.round or 0 for game in event.games), default=0)
+    for game in event.games:
+        if game.round is None or game.result is None or not game.result.counts:
+            continue
+        gained, halves, forfeit = event.scoring.of(game.result), game.result.half_points, game.result.is_forfeit
+        for side, (one, other) in enumerate(((game.white, game.black), (game.black, game.white))):
+            lost = halves[side] == 0
+            rounds[one][game.round] = _Round(
+                game.round,
+                None if forfeit else other,
+                gained[side],
+                halves[side] == 2,
+                side == 1 and not forfeit,
+                forfeit and lost,
+                other if forfeit else None,
+            )
+    for extra in event.extra_points:
+        if extra.player in rounds and extra.round and extra.why is not Unplayed.ADJUSTMENT:
+            away = extra.why in STAYED_AWAY or (extra.why is Unplayed.FORFEIT and not extra.points)
+            full = extra.points >= event.scoring.win
+            rounds[extra.player][extra.round] = _Round(extra.round, None, extra.points, is_won=full, away=away)
+            total = max(total, extra.round)
+    for played in rounds.values():
+        for number in range(1, total + 1):
+            played.setdefault(number, _Round(number, away=True))
+    all_play_all = event.kind.slug in ("fide-round-robin", "fide-double-round-robin", "fide-match")
+    games = [sum(bool(one.opponent or one.scheduled) for one in played.values()) for played in rounds.values()]
+    return _Field(
+        points,
+        {one: [played[number] for number in sorted(played)] for one, played in rounds.items()},
+        {player.id: player.rating for player in event.players},
+        event.scoring.draw,
+        all_play_all,
+        limited=event.start == UNDATED or event.start >= LIMITED_FROM,
+        half=event.scoring.draw * (max(games, default=0) if all_play_all else total),
+    )
+
+
+# -- what the codes mean ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What a round adds to a tie-break. *strength* is the opponent's: the weakest is cut first."""
+
+    value: Fraction
+    strength: Fraction = Fraction(0)
+    away: bool = False
+
+
+Parts = Callable[[_Field, str], Iterator[_Part]]
+
+
+def _against(field: _Field, player: str) -> Iterator[tuple[_Round, Fraction]]:
+    """Each round with the points of the opponent, or of the player himself where there was none (16.4)."""
+    for one in field.rounds[player]:
+        if one.opponent is not None:
+            yield one, field.adjusted(one.opponent)
+        elif not field.all_play_all:
+            yield one, _dummy(field, player, one)
+
+
+def _dummy(field: _Field, player: str, one: _Round) -> Fraction:
+    own = field.points[player]
+    if not field.limited:
+        return own
+    most = field.adjusted(one.scheduled) if one.scheduled else field.draw * len(field.rounds[player])
+    return min(own, most)
+
+
+def _buchholz(field: _Field, player: str) -> Iterator[_Part]:
+    return (_Part(strength, strength, one.away) for one, strength in _against(field, player))
+
+
+def _sonneborn_berger(field: _Field, player: str) -> Iterator[_Part]:
+    return (_Part(strength * one.gained, strength, one.away) for one, strength in _against(field, player))
+
+
+def _ratings(field: _Field, player: str) -> Iterator[_Part]:
+    for one in field.rounds[player]:
+        if one.opponent is not None:
+            rating = Fraction(field.ratings[one.opponent] or 0)
+            yield _Part(rating, rating)
+
+
+def _progressive(field: _Field, player: str) -> Iterator[_Part]:
+    """The points after each round; the first rounds are cut first."""
+    so_far = Fraction(0)
+    for one in field.rounds[player]:
+        so_far += one.gained
+        yield _Part(so_far, Fraction(one.number))
+
+
+def _koya(field: _Field, player: str) -> Iterator[_Part]:
+    """Points against those who scored half of what can be scored, or more; forfeits count."""
+    for one in field.rounds[player]:
+        other = one.opponent or one.scheduled
+        if other is not None and field.points[other] >= field.half:
+            yield _Part(one.gained)
+
+
+def _count(counts: Callable[[_Round], bool]) -> Parts:
+    return lambda field, player: (_Part(Fraction(1)) for one in field.rounds[player] if counts(one))
+
+
+_BY_NAME: dict[str, Parts | None] = {
+    "BH": _buchholz,
+    "SB": _sonneborn_berger,
+    "ARO": _ratings,
+    "PS": _progressive,
+    "KS": _koya,
+    "WIN": _count(lambda one: one.is_won),
+    "WON": _count(lambda one: one.is_won and one.opponent is not None),
+    "BPG": _count(lambda one: one.has_black),
+    "BWG": _count(lambda one: one.has_black and one.is_won),
+    "DE": None,
+}
+"""Buchholz, Sonneborn-Berger, average rating of the opponents, progressive score, Koya, rounds won, games won, games
+with Black, games won with Black, and direct encounter, which looks at who is tied."""
+CUT = frozenset({"BH", "SB", "ARO", "PS"})
+
+
+def _criterion(code: str, field: _Field) -> Criterion:
+    found = _CODE.fullmatch(code)
+    parts = _BY_NAME[found["name"]] if found else None
+    if found is None or parts is None:
+        return lambda tied: _direct(field, tied)
+    count = int(found["count"] or 1) if found["cut"] else 0
+    values = {}
+    for player in field.points:
+        kept = _cut(list(parts(field, player)), count, both=found["cut"] == "M")
+        total = sum((one.value for one in kept), Fraction(0))
+        values[player] = Fraction(floor(total / len(kept) + HALF)) if found["name"] == "ARO" and kept else total
+    return lambda tied: {one: values[one] for one in tied}
+
+
+def _cut(parts: list[_Part], count: int, *, both: bool) -> list[_Part]:
+    """Without the lowest, first of all rounds one stayed away from (16.5), and for medians without the highest."""
+    left = sorted(parts, key=lambda one: (one.strength, one.value))
+    for _ in range(min(count, len(left))):
+        away = next((one for one in left if one.away), left[0])
+        left.remove(left[0] if left[0].value > away.value else away)
+    return left[: max(0, len(left) - count)] if both else left
+
+
+def _direct(field: _Field, tied: Sequence[str]) -> Score:
+    """Points among the tied, where each has met all the others; else it decides nothing."""
+    among = set(tied)
+    met = {one: [game for game in field.rounds[one] if game.opponent in among] for one in tied}
+    if any(len({game.opponent for game in games}) < len(tied) - 1 for games in met.values()):
+        return dict.fromkeys(tied, Fraction(0))
+    return {one: sum((game.gained for game in games), Fraction(0)) for one, games in met.items()}

@@ -1,0 +1,136 @@
+"""What does not fit together in a tournament report, a line each. Warnings: the event is read all the same."""
+
+from collections.abc import Iterator
+from difflib import get_close_matches
+from fractions import Fraction
+
+from slowmate.events.running import fide_ties
+from slowmate.events.running.standings import Standing, standings
+from slowmate.formats.trf_columns import HEADERS, LAYOUTS, first_shifted
+from slowmate.formats.trf_records import TrfLine, TrfReport
+from slowmate.records import Event, Family
+from slowmate.rulebook import NoEdition, Refused
+
+RECORDS = frozenset({*HEADERS, *LAYOUTS, "162", "172", "801", "802"})
+COUNTED = frozenset({"240", "299", "300", "320", "330"})
+"""Records that decide about points by their columns."""
+MOST = 10
+"""No more lines than this about the same thing; the last one counts the rest."""
+
+
+def doubts(report: TrfReport, event: Event, *, file: str) -> list[str]:
+    """Every doubt about a report that was read as this event: lines left out, totals, rounds and tie-breaks."""
+    found = [
+        _few(list(_strange_lines(report)), "lines that are no record"),
+        _few(list(_totals(report, event)), "players or teams whose total is another"),
+        list(_counts(report)),
+        list(_start(report, event)),
+        list(_tie_breaks(event)),
+        list(_forgotten(report, event)),
+    ]
+    return [f"{file}: {text}" for texts in found for text in texts]
+
+
+def _few(texts: list[str], what: str) -> list[str]:
+    more = len(texts) - MOST
+    return texts if more <= 1 else [*texts[:MOST], f"... and {more} more {what}"]
+
+
+def _strange_lines(report: TrfReport) -> Iterator[str]:
+    numbers = {player.number for player in report.players}
+    for line in report.records:
+        if not isinstance(line, TrfLine) or not line.text.strip() or _is_comment(line):
+            continue
+        where, tag = f"line {line.line}: ", line.tag
+        if tag.isalpha() and tag.isupper():  # a national rating, or an extension of a pairing program
+            number = line.text[4:8].strip() if len(line.text) > 14 and tag[:2] not in ("XX", "BB") else ""
+            if number.isdecimal() and int(number) not in numbers:
+                yield f"{where}{tag} speaks of player {number}, who is not there; the line is left out"
+        elif tag not in RECORDS or line.text[3:4].strip():
+            near = get_close_matches(_digits(line.text.lstrip()[:3]), ("001", "310", "013", *RECORDS), n=1, cutoff=0.6)
+            meant = f"; did you mean {near[0]}?" if near and near[0] != tag else ""
+            yield f"{where}{line.text[:4].rstrip()!r} is no record of a report, and the line is left out{meant}"
+        elif tag in COUNTED and (at := first_shifted(line.text, LAYOUTS[tag])) is not None:
+            yield f"{where}column {at}: {line.text[at - 1]!r} stands between two fields of {tag}; the line is shifted"
+
+
+def _digits(tag: str) -> str:
+    return tag.translate(str.maketrans("OoQIlSB", "0001158"))
+
+
+def _is_comment(line: TrfLine) -> bool:
+    """A comment (###), or a ruler such as DDD SSSS, 123456789 or -----."""
+    text = line.text
+    same = len(set(text[:3])) == 1 and not text[:3].isdigit()
+    return same or (len(text) > 20 and line.tag not in RECORDS and set(text) <= set("0123456789 .-|+=_"))
+
+
+def _totals(report: TrfReport, event: Event) -> Iterator[str]:
+    """Totals in the file that are not the sum of its results, where no game is open."""
+    try:
+        lines = {line.id: line for line in standings(event).value}
+    except (NoEdition, Refused):  # the table itself will say so
+        return
+    if event.teams:
+        yield from _team_totals(report, lines)
+        return
+    for player in report.players:
+        line = lines[str(player.number)]
+        if player.points is not None and not line.running and player.points != line.points:
+            name = f"player {player.number} ({player.name})" if player.name else f"player {player.number}"
+            which = f"{_shown(player.points)} in the file, {_shown(line.points)} by results"
+            yield f"line {player.line}: {name} has {which}"
+
+
+def _team_totals(report: TrfReport, lines: dict[str, Standing]) -> Iterator[str]:
+    for team in report.teams:
+        line = lines.get(str(team.number))
+        if line is None or line.running:
+            continue
+        for what, said, counted in (
+            ("match points", team.match_points, line.tie_breaks["match_points"]),
+            ("game points", team.game_points, line.points),
+        ):
+            if said is not None and said != counted:
+                which = f"{_shown(said)} {what} in the file, {_shown(counted)} by results"
+                yield f"line {team.line}: team {team.number} ({team.name}) has {which}"
+
+
+def _shown(points: Fraction) -> str:
+    return f"{float(points):g}"
+
+
+def _counts(report: TrfReport) -> Iterator[str]:
+    played = max((len(player.rounds) for player in report.players), default=0)
+    for tag in ("142", "XXR"):
+        stated = report.header(tag)
+        if stated.isdecimal() and len(stated) < 5 and int(stated) < played:
+            rounds = f"{int(stated)} round{'s' * (int(stated) != 1)}"
+            yield f"{tag} says {rounds}, but there are results of {played}"
+    for tag, there, what in (("062", len(report.players), "players"), ("082", len(report.teams), "teams")):
+        stated = report.header(tag).split(" ")[0]
+        if stated.isdecimal() and len(stated) < 7 and int(stated) != there and (int(stated) or there):
+            yield f"{tag} says {int(stated)} {what}, but there are {there}"
+
+
+def _start(report: TrfReport, event: Event) -> Iterator[str]:
+    if not report.header("042") and event.start in event.round_dates:
+        yield f"042 is missing; the start is taken from the first round (132): {event.start}"
+
+
+def _tie_breaks(event: Event) -> Iterator[str]:
+    if event.kind.family is not Family.FIDE or not event.tie_break_list:
+        return
+    if event.teams:
+        yield f"202: tie-breaks of teams are not computed ({', '.join(event.tie_break_list)}); ties are left"
+        return
+    applied = fide_ties.applied(event)
+    unknown = next((code for code in event.tie_break_list if code not in applied), None)
+    if unknown is not None:
+        yield f"202: {unknown!r} is not computed; ties that are left when it comes to it stay"
+
+
+def _forgotten(report: TrfReport, event: Event) -> Iterator[str]:
+    for line in report.lines("299"):
+        if event.teams and line.text[4:5].upper() in ("W", "D", "L"):
+            yield f"line {line.line}: 299 for matches that were played is not counted"

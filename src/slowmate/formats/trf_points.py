@@ -1,0 +1,295 @@
+"""The points of a tournament report beside its games: byes of each kind, boards and matches won against nobody, bonuses
+and penalties, and what a result is worth (records 162, 240, 299, 320, 330 and 362 of 2026).
+
+Players' numbers and teams' numbers are told apart by the kind of event: in a team event 240, 299, 320 and 330 speak of
+teams. Points of players against nobody (``0000 - +``) belong to the match their team played in that round.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from slowmate.formats.trf_records import BYES, TrfGame, TrfLine, TrfPlayer, TrfReport, line_fields
+from slowmate.records import BadInput, ExtraPoints, Pairing, Scoring, Team, Unplayed
+
+WORTH = {
+    **dict.fromkeys(("1", "W", "+", "F"), "W"),
+    **dict.fromkeys(("=", "D", "H"), "D"),
+    **dict.fromkeys(("0", "L"), "L"),
+    **dict.fromkeys(("-", "Z", ""), "A"),
+    "U": "P",
+}
+"""Which result of the score system (162) a code of a round counts as. Open games (* and X) count as none."""
+WHY = {
+    "H": Unplayed.HALF_POINT_BYE,
+    "=": Unplayed.HALF_POINT_BYE,
+    "D": Unplayed.HALF_POINT_BYE,
+    "F": Unplayed.FULL_POINT_BYE,
+    "U": Unplayed.PAIRING_BYE,
+    "+": Unplayed.FORFEIT,
+    "-": Unplayed.FORFEIT,
+    "1": Unplayed.FORFEIT,
+    "W": Unplayed.FORFEIT,
+}
+"""Why a round without an opponent gave points, by its code; the files of 2006 write = and + for byes."""
+ABNORMAL = {"W": "1W", "D": "=D", "L": "0L", "F": "F", "H": "H", "Z": "Z", "+": "+", "-": "-"}
+"""The codes of rounds that a type of an abnormal assignment (299) speaks of."""
+
+NOTHING = Fraction(0)
+
+_INDIVIDUAL = re.compile(r"([WDLAPX])\s*(\d+(?:[.,]\d*)?)", re.IGNORECASE)
+_TEAM = re.compile(r"(TW|TD|TL)\s*(\d+(?:[.,]\d*)?)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """What the report says about points. *pairing_bye* is what a bye by the pairing is worth to a player."""
+
+    scoring: Scoring
+    pairing_bye: Fraction
+
+    def of(self, code: str) -> Fraction:
+        """What a code of a round is worth to a player."""
+        scoring = self.scoring
+        worth = {"W": scoring.win, "D": scoring.draw, "L": scoring.loss, "A": scoring.absence, "P": self.pairing_bye}
+        return worth.get(WORTH.get(code, ""), Fraction(0))
+
+
+def read_points(report: TrfReport) -> Points:
+    """The score systems of players (162) and teams (362), as far as they are not the usual ones."""
+    said = dict(_values(report.lines("162"), _INDIVIDUAL))
+    teams = dict(_values(report.lines("362"), _TEAM))
+    usual = Scoring()
+    scoring = Scoring(
+        win=said.get("W", usual.win),
+        draw=said.get("D", usual.draw),
+        loss=said.get("L", usual.loss),
+        absence=said.get("A", usual.absence),
+        team_win=teams.get("TW", usual.team_win),
+        team_draw=teams.get("TD", usual.team_draw),
+        team_loss=teams.get("TL", usual.team_loss),
+    )
+    return Points(scoring, said.get("P", scoring.win))
+
+
+def _values(lines: Iterable[TrfLine], pattern: re.Pattern[str]) -> Iterator[tuple[str, Fraction]]:
+    for line in lines:
+        for code, points in pattern.findall(line.text[4:]):
+            yield code.upper(), Fraction(points.replace(",", ".").rstrip("."))
+
+
+@dataclass(frozen=True, slots=True)
+class _Abnormal:
+    """A record 299. *kind* is empty for a bonus or a penalty; without *ids* everybody is meant, without *round* all."""
+
+    kind: str
+    match_points: Fraction | None
+    points: Fraction | None
+    round: int | None
+    ids: tuple[int, ...]
+
+    def speaks_of(self, identity: int, number: int) -> bool:
+        return (not self.ids or identity in self.ids) and self.round in (None, number)
+
+
+def _abnormal(report: TrfReport, file: str) -> list[_Abnormal]:
+    found = []
+    for line in report.lines("299"):
+        fields, groups = line_fields(line, file=file)
+        kind = str(fields["type"]).upper()
+        if kind and kind not in ABNORMAL:
+            why = f"{kind!r} is not one of {' '.join(ABNORMAL)} or blank"
+            raise BadInput(why, file=file, line=line.line, field="column 5 (type)")
+        found.append(
+            _Abnormal(
+                kind, _points(fields["match points"]), _points(fields["points"]), _whole(fields["round"]), _ids(groups)
+            )
+        )
+    return found
+
+
+def _points(value: object) -> Fraction | None:
+    return value if isinstance(value, Fraction) else None
+
+
+def _whole(value: object) -> int | None:
+    return value if isinstance(value, int) and value else None
+
+
+def _ids(groups: Iterable[tuple[object, ...]]) -> tuple[int, ...]:
+    return tuple(group[0] for group in groups if isinstance(group[0], int) and group[0])
+
+
+def _byes(report: TrfReport, file: str) -> dict[tuple[int, int], str]:
+    """Who (a player, or a team of a team event) has asked for which bye (240), by number and round."""
+    byes = {}
+    for line in report.lines("240"):
+        fields, groups = line_fields(line, file=file)
+        kind, number = str(fields["bye"]).upper(), _whole(fields["round"])
+        if kind not in ("F", "H", "Z") or number is None:
+            raise BadInput("a bye needs a type F, H or Z and a round", file=file, line=line.line, field="240")
+        byes.update(dict.fromkeys(((identity, number) for identity in _ids(groups)), kind))
+    return byes
+
+
+# -- players ----------------------------------------------------------------------------------------------------------
+
+
+def player_points(report: TrfReport, points: Points, *, teams: bool, file: str) -> list[ExtraPoints]:
+    """What each player has beside his games. In a team event the records of byes and bonuses speak of teams."""
+    byes = {} if teams else _byes(report, file)
+    abnormal = [] if teams else _abnormal(report, file)
+    rounds = max(max((len(player.rounds) for player in report.players), default=0), *(one for _, one in byes), 0)
+    extra = []
+    for player in report.players:
+        codes = [_code(player, number, byes) for number in range(1, rounds + 1)]
+        for number, (code, has_opponent) in enumerate(codes, 1):
+            if not has_opponent and (code in WHY or points.of(code)):
+                why = WHY.get(code, Unplayed.ZERO_POINT_BYE)
+                if points.of(code) or why not in (Unplayed.FORFEIT, Unplayed.ZERO_POINT_BYE):
+                    extra.append(ExtraPoints(why, points.of(code), number, player=str(player.number)))
+        extra += _adjusted(player, codes, abnormal, points)
+    return extra
+
+
+def _code(player: TrfPlayer, number: int, byes: Mapping[tuple[int, int], str]) -> tuple[str, bool]:
+    """The code of a round, and whether it was against an opponent."""
+    game = player.rounds[number - 1] if number <= len(player.rounds) else TrfGame()
+    if game.opponent and game.result not in BYES:
+        return game.result, True
+    return game.result or byes.get((player.number, number), ""), False
+
+
+def _adjusted(
+    player: TrfPlayer, codes: list[tuple[str, bool]], abnormal: list[_Abnormal], points: Points
+) -> Iterator[ExtraPoints]:
+    for one in abnormal:
+        if one.points is None:
+            continue
+        if not one.kind:
+            if player.number in one.ids:
+                yield ExtraPoints(Unplayed.ADJUSTMENT, one.points, one.round, player=str(player.number))
+            continue
+        for number, (code, _) in enumerate(codes, 1):
+            counted = code and code in ABNORMAL[one.kind]
+            if counted and one.speaks_of(player.number, number) and one.points != points.of(code):
+                difference = one.points - points.of(code)
+                yield ExtraPoints(Unplayed.ADJUSTMENT, difference, number, player=str(player.number))
+
+
+# -- teams ------------------------------------------------------------------------------------------------------------
+
+
+def team_points(
+    report: TrfReport, points: Points, teams: tuple[Team, ...], games: list[Pairing], *, file: str
+) -> list[ExtraPoints]:
+    """What each team has beside its matches, and what its players won against nobody in the matches it played."""
+    scoring = points.scoring
+    boards = _boards(report, teams, games)
+    abnormal = _abnormal(report, file)
+    rounds: dict[tuple[str, int], ExtraPoints] = {}
+    drawn = (boards * scoring.draw, scoring.team_draw)
+    won = (boards * scoring.win, scoring.team_win)
+    absent = (boards * scoring.absence, Fraction(0))
+    known = {team.id for team in teams}
+
+    def note(team: int, number: int, code: str, why: Unplayed, worth: tuple[Fraction, Fraction]) -> None:
+        if str(team) in known:
+            gave, matched = _instead(abnormal, team, number, code, worth)
+            rounds[str(team), number] = ExtraPoints(why, gave, number, team=str(team), match_points=matched)
+
+    for (team, number), kind in _byes(report, file).items():
+        why = WHY.get(kind, Unplayed.ZERO_POINT_BYE)
+        note(team, number, kind, why, {"F": won, "H": drawn}.get(kind, absent))
+    for team, number, worth in _pairing_byes(report, drawn, file):
+        note(team, number, "U", Unplayed.PAIRING_BYE, worth)
+    for kind, number, white, black in _forfeited(report, file):
+        lost = (absent[0], scoring.team_loss)
+        note(white, number, kind[0], Unplayed.FORFEIT, won if kind[0] == "+" else lost)
+        note(black, number, kind[1], Unplayed.FORFEIT, won if kind[1] == "+" else lost)
+    alone, in_matches = _of_players(player_points(report, points, teams=True, file=file), teams, games, set(rounds))
+    for (team_id, number), gained in alone.items():
+        half = won[0] / 2
+        matched = won[1] if gained > half else drawn[1] if gained == half else scoring.team_loss
+        rounds[team_id, number] = ExtraPoints(Unplayed.FORFEIT, gained, number, team=team_id, match_points=matched)
+    bonuses = [
+        ExtraPoints(
+            Unplayed.ADJUSTMENT, one.points or Fraction(0), one.round, None, str(team), one.match_points or Fraction(0)
+        )
+        for one in abnormal
+        if not one.kind
+        for team in one.ids
+        if str(team) in known
+    ]
+    return [*in_matches, *rounds.values(), *bonuses]
+
+
+def _boards(report: TrfReport, teams: tuple[Team, ...], games: list[Pairing]) -> int:
+    """How many boards a match has: as many as colours are told (352), else as in the match with most of them."""
+    if colours := report.header("352"):
+        return len(colours)
+    team_of = {player: team.id for team in teams for player in team.players}
+    seen: dict[tuple[int | None, str | None], int] = defaultdict(int)
+    for game in games:
+        seen[game.round, team_of.get(game.white)] += 1
+        seen[game.round, team_of.get(game.black)] += 1
+    return max(seen.values(), default=0)
+
+
+def _instead(
+    abnormal: list[_Abnormal], team: int, number: int, code: str, usual: tuple[Fraction, Fraction]
+) -> tuple[Fraction, Fraction]:
+    """Game points and match points of a round that was not played, unless a record 299 gives others for it."""
+    gave, matched = usual
+    for one in abnormal:
+        if one.kind and code in ABNORMAL[one.kind] and one.speaks_of(team, number):
+            gave = gave if one.points is None else one.points
+            matched = matched if one.match_points is None else one.match_points
+    return gave, matched
+
+
+def _pairing_byes(
+    report: TrfReport, drawn: tuple[Fraction, Fraction], file: str
+) -> Iterator[tuple[int, int, tuple[Fraction, Fraction]]]:
+    for line in report.lines("320"):
+        fields, groups = line_fields(line, file=file)
+        gave, matched = _points(fields["game points"]), _points(fields["match points"])
+        worth = (drawn[0] if gave is None else gave, drawn[1] if matched is None else matched)
+        for number, (team, *_) in enumerate(groups, 1):
+            if isinstance(team, int) and team:
+                yield team, number, worth
+
+
+def _forfeited(report: TrfReport, file: str) -> Iterator[tuple[str, int, int, int]]:
+    for line in report.lines("330"):
+        fields, _ = line_fields(line, file=file)
+        kind, number = str(fields["forfeit"]), _whole(fields["round"])
+        white, black = _whole(fields["white team"]), _whole(fields["black team"])
+        if kind not in ("+-", "-+", "--") or number is None or white is None or black is None:
+            why = "a forfeited match needs +-, -+ or --, a round and two teams"
+            raise BadInput(why, file=file, line=line.line, field="330")
+        yield kind, number, white, black
+
+
+def _of_players(
+    extra: list[ExtraPoints], teams: tuple[Team, ...], games: list[Pairing], told: set[tuple[str, int]]
+) -> tuple[dict[tuple[str, int], Fraction], list[ExtraPoints]]:
+    """Points of players against nobody: of teams without a match in that round, summed; and those within matches.
+
+    A round of a team that a record tells (*told*) is not counted again.
+    """
+    team_of = {player: team.id for team in teams for player in team.players}
+    matches = {(team_of.get(one), game.round) for game in games for one in (game.white, game.black)}
+    alone: dict[tuple[str, int], Fraction] = defaultdict(Fraction)
+    within = []
+    for one in extra:
+        team, number = team_of.get(one.player or ""), one.round or 0
+        if team is None or (team, number) in told:
+            continue
+        if (team, number) in matches:
+            within.append(one)
+        elif one.points:
+            alone[team, number] += one.points
+    return alone, within
