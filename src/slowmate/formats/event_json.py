@@ -12,6 +12,7 @@ from slowmate.records import (
     Kind,
     Pairing,
     Player,
+    PromotionPlan,
     Result,
     Status,
     Team,
@@ -60,14 +61,18 @@ def event_of(node: Node) -> Event:
         round_dates=node.days("round_dates") if node.has("round_dates") else (),
         rate_of_play=node.optional_text("rate_of_play"),
         deputies=node.texts("deputies") if node.has("deputies") else (),
+        id=node.optional_text("id") or "",
+        is_acknowledged=node.flag("acknowledged", default=True),
+        final_places=node.optional_whole("final_places", least=1, most=10) or 2,
+        promotion=_promotion(node.child("promotion")) if node.has("promotion") else None,
     )
 
 
-def kind_of(node: Node) -> Kind:
-    """The kind of event a field `kind` names; an unknown one is refused with the list."""
-    slug = node.text_of("kind")
+def kind_of(node: Node, key: str = "kind") -> Kind:
+    """The kind of event a field names; an unknown one is refused with the list."""
+    slug = node.text_of(key)
     if slug not in KINDS:
-        raise node.bad("kind", f"{slug!r} is not a kind of event; the kinds are {', '.join(KINDS)}")
+        raise node.bad(key, f"{slug!r} is not a kind of event; the kinds are {', '.join(KINDS)}")
     return KINDS[slug]
 
 
@@ -130,6 +135,16 @@ def _game(node: Node, known: set[str]) -> Pairing:
         node.optional_whole("round", least=1, most=1000),
         ended=node.optional_day("date"),
         rated=node.flag("rated", default=True),
+    )
+
+
+def _promotion(node: Node) -> PromotionPlan:
+    return PromotionPlan(
+        node.optional_whole("up", least=0, most=1000) or 0,
+        kind_of(node, "to").slug if node.has("to") else None,
+        node.optional_whole("best_of_rest", least=0, most=1000) or 0,
+        node.optional_whole("down", least=0, most=1000) or 0,
+        kind_of(node, "below").slug if node.has("below") else None,
     )
 
 

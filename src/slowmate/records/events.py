@@ -88,6 +88,20 @@ class FurtherTieBreak:
 
 
 @dataclass(frozen=True, slots=True)
+class PromotionPlan:
+    """Who goes on from a section, as it was announced: the first *up* to a kind of event, the last *down* to another.
+
+    Of all sections of the stage together, the *best_of_rest* of those next placed go up too.
+    """
+
+    up: int = 0
+    to: str | None = None
+    best_of_rest: int = 0
+    down: int = 0
+    below: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Event:
     """A section or match of one kind. *start* is the day that decides which edition governs it.
 
@@ -120,3 +134,11 @@ class Event:
     round_dates: tuple[date | None, ...] = ()
     rate_of_play: str | None = None
     deputies: tuple[str, ...] = ()
+    id: str = ""
+    """What tells this section from every other one; rights are kept by it. Empty: its name has to do."""
+    is_acknowledged: bool = True
+    """Whether a Zonal Championship is one that ICCF acknowledges."""
+    final_places: int = 2
+    """How many of a Candidates' section go on to the Final; its announcement says so where it is not two."""
+    promotion: PromotionPlan | None = None
+    """Where the rules leave it to the announcement who goes on."""
