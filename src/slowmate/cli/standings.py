@@ -12,15 +12,13 @@ from rich.text import Text
 
 from slowmate.cli.files import read_bytes
 from slowmate.cli.tables import console
-from slowmate.events.running.consequences import NEXT_FINAL, Consequence, Step, consequences
-from slowmate.events.running.decisive import OpenContest, games_to_adjudicate
-from slowmate.events.running.promotion import promoted
+from slowmate.cli.what_follows import missed, next_in_line, print_steps, step_json, steps_of, to_adjudicate
+from slowmate.events.running.consequences import Consequence, Step
 from slowmate.events.running.standings import Standing, standings
-from slowmate.events.running.vacancies import SENDS, missed_by_tie_break, places_sent
 from slowmate.formats.events import read_any_event
 from slowmate.formats.grounds import Json, ground_json, number
 from slowmate.formats.reading import MAX_BYTES
-from slowmate.records import KINDS, BadInput, Event, Family, Status
+from slowmate.records import BadInput, Event, Status
 from slowmate.rulebook import NoEdition, Refused, Ruling
 from slowmate.words import say, score
 
@@ -30,6 +28,7 @@ EXAMPLES = """examples:
   slowmate standings open.trf
   slowmate standings section.json --format json | jq '.standings[0]'
   slowmate standings group1.json --with group2.json --with group3.json
+  slowmate standings candidates1.json --with candidates2.json --vacant 2 --on 2019-06-10
 """
 
 
@@ -42,9 +41,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="EVENT",
-        help="another section of the stage, for the best of the rest by the promotion plan of EVENT",
+        help="another section of the stage: for the best of the rest, and for vacant places",
     )
-    parser.add_argument("--on", metavar="DATE", help="an Olympiad: name the games to be adjudicated on a day")
+    parser.add_argument("--vacant", type=int, metavar="N", help="who may be admitted to so many places of a Final")
+    parser.add_argument(
+        "--on", metavar="DATE", help="the start of that Final; of an Olympiad, the day on which games are adjudicated"
+    )
     parser.add_argument("--explain", action="store_true", help="tell how each tie was broken, and by which clause")
 
 
@@ -58,72 +60,47 @@ def run(options: argparse.Namespace) -> int:
         why = "; ".join(f"{say(ground)} [{ground.clause}]" for ground in refusal.grounds)
         raise BadInput(why, file=options.event, field="further_tie_breaks") from None
     others = [read_any_event(read_bytes(other, limit=MAX_BYTES), file=other) for other in options.others]
-    try:
-        steps = _steps(event, others)
-    except Refused as refusal:
-        why = "; ".join(f"{say(ground)} [{ground.clause}]" for ground in refusal.grounds)
-        raise BadInput(why, file=options.event, field="promotion") from None
-    contest = _contest(event, options.on)
+    steps = steps_of(event, others, file=options.event)
+    on = _day(options.on)
+    open_ = to_adjudicate(event, on) if on else None
+    vacancies = None
+    if options.vacant is not None:
+        vacancies = next_in_line(event, others, options.vacant, start=on or event.start)
     if options.format == "json":
-        answer: dict[str, Json] = {"standings": [_line_json(event, line, ruling, steps) for line in ruling.value]}
-        if steps:
-            answer["steps"] = [_step_json(step) for step in steps]
-        if missed := _missed(event, ruling.value):
-            answer["missed_by_tie_break"] = list(missed)
-        if contest:
-            answer["adjudicate"] = [[game.white, game.black] for game in contest.games]
+        answer = _json(event, ruling, steps)
+        if vacancies:
+            answer["admissible"] = list(vacancies.value)
+        if open_ is not None:
+            answer["adjudicate"] = [[game.white, game.black] for game in open_]
         if options.explain:
             answer["grounds"] = [ground_json(ground) for ground in ruling.grounds]
         print(json.dumps(answer, ensure_ascii=False, indent=2))
         return 0
     out = console()
     _print(event, ruling, out, explain=options.explain)
-    _print_steps(event, steps, out)
-    if missed := _missed(event, ruling.value):
-        out.print(f"missed {KINDS[SENDS[event.kind.slug][0]].name} by tie-break: {', '.join(missed)}", highlight=False)
-    if contest:
-        pairs = ", ".join(f"{game.white}-{game.black}" for game in contest.games)
+    print_steps(event, steps, out)
+    if vacancies:
+        out.print(Text(f"{say(vacancies.grounds[0])} [{vacancies.grounds[0].clause}]"))
+    if open_ is not None:
+        pairs = ", ".join(f"{game.white}-{game.black}" for game in open_)
         out.print(f"games to be adjudicated: {pairs or 'none'}", highlight=False)
     return 0
 
 
-def _is_running(event: Event) -> bool:
-    return any(game.result is None for game in event.games)
+def _json(event: Event, ruling: Ruling[tuple[Standing, ...]], steps: tuple[Consequence, ...]) -> dict[str, Json]:
+    answer: dict[str, Json] = {"standings": [_line_json(event, line, ruling, steps) for line in ruling.value]}
+    if steps:
+        answer["steps"] = [step_json(step) for step in steps]
+    if behind := missed(event):
+        answer["missed_by_tie_break"] = list(behind)
+    return answer
 
 
-def _steps(event: Event, others: list[Event]) -> tuple[Consequence, ...]:
-    """What follows from a finished event; with other sections of its stage, also who is the best of the rest."""
-    if event.kind.family is Family.FIDE or _is_running(event):
-        return ()
-    found = consequences(event, ended=event.end or event.start).value
-    if event.promotion is None or not others or any(_is_running(other) for other in others):
-        return found
-    tables = {one.id or one.name: standings(one).value for one in (event, *others)}
-    moves = promoted(tables, event.promotion, event.kind, start=event.start)
-    cited = moves.grounds[-1].clause
-    known = {step.who for step in found}
-    more = [move for move in moves.value.up if move.section == (event.id or event.name) and move.who not in known]
-    return (*found, *(Consequence(Step.UP, move.who, move.to or "", cited) for move in more))
-
-
-def _missed(event: Event, lines: tuple[Standing, ...]) -> tuple[str, ...]:
-    """Who has the points of the last who goes to the Final, and lost the place by a tie-break (1.4.4)."""
-    if event.kind.slug not in SENDS or _is_running(event):
-        return ()
-    return missed_by_tie_break(lines, places_sent(event))
-
-
-def _contest(event: Event, on: str | None) -> OpenContest | None:
-    """The games that still decide who plays the next final of an Olympiad, where a new cycle is to start."""
-    places = NEXT_FINAL[event.kind.slug][1] if event.kind.slug in NEXT_FINAL else 0
-    if event.promotion and event.kind.slug.endswith("olympiad-preliminary"):
-        places = event.promotion.up
-    if on is None or not places or not _is_running(event):
-        return None
+def _day(text: str | None) -> date | None:
     try:
-        return games_to_adjudicate(event, places, on=date.fromisoformat(on)).value
+        return None if text is None else date.fromisoformat(text)
     except ValueError:
-        raise BadInput(f"{on!r} is not a date; write it as 2024-01-01", field="--on") from None
+        raise BadInput(f"{text!r} is not a date; write it as 2024-01-01", field="--on") from None
 
 
 def _is_awarded(line: Standing, ruling: Ruling[tuple[Standing, ...]]) -> bool:
@@ -145,44 +122,6 @@ def _line_json(
     if asked := [step for step in steps if step.who == line.id and step.what is Step.ASK]:
         said["referred"] = [{"to": step.value, "office": str(step.refer)} for step in asked]
     return said if _is_awarded(line, ruling) else said | {"awarded": False}
-
-
-def _step_json(step: Consequence) -> Json:
-    said: dict[str, Json] = {
-        "what": step.what.value,
-        "who": step.who,
-        "value": step.value,
-        "clause": str(step.clause),
-    }
-    if step.cycle is not None:
-        said["cycle"] = step.cycle
-    if step.right is not None:
-        said["right"] = step.right.id
-    if step.refer is not None:
-        said |= {"office": step.refer.value, "sharing": list(step.sharing)}
-    return said
-
-
-SAID = {
-    Step.TITLE: "{who}: {value}",
-    Step.PRIZE: "{who}: prize for place {value}",
-    Step.RIGHT: "{who}: right to {value}",
-    Step.HALF_RIGHT: "{who}: half a right to {value}",
-    Step.UP: "{who}: goes up to {value}",
-    Step.DOWN: "{who}: goes down to {value}",
-    Step.ASK: "{who}: {value}? The {refer} decides between {sharing}",
-}
-
-
-def _print_steps(event: Event, steps: tuple[Consequence, ...], out: Console) -> None:
-    names = {player.id: player.name for player in event.players} | {team.id: team.name for team in event.teams}
-    if steps:
-        out.print("what follows:")
-    for step in steps:
-        value = KINDS[step.value].name if step.value in KINDS else step.value
-        sharing = ", ".join(names[one] for one in step.sharing if one in names)
-        said = SAID[step.what].format(who=names[step.who], value=value, refer=step.refer, sharing=sharing)
-        out.print(Text(f"  {said} [{step.clause}]"))
 
 
 def _print(event: Event, ruling: Ruling[tuple[Standing, ...]], out: Console, *, explain: bool) -> None:

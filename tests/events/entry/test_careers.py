@@ -5,6 +5,7 @@ import random
 from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -31,7 +32,6 @@ ENTERED = (
     "world-cup-final", "veterans-world-cup-final", "master-norm", "grandmaster-norm", "memorial-under-2300", "thematic",
     "national", "olympiad-final", "champions-league-b",
 )  # fmt: skip
-EVERY = {P: 1, S: 1, C: 1}
 
 
 def some_day(lot: random.Random, since: date = FIRST, days: int = 365 * YEARS) -> date:
@@ -66,7 +66,7 @@ def some_section(lot: random.Random, name: str) -> Played:
     status = lot.choice(["playing"] * 8 + ["withdrawn", "withdrawn-accepted", "silent"])
     left = lot.randrange(games + 1)
     done = max(0, halves - left)
-    facts = {
+    facts: dict[str, Any] = {
         "average": average, "acknowledged": lot.random() < 0.9, "to_final": lot.choice((2, 2, 2, 1)), "status": status,
     }  # fmt: skip
     number = number_of(lot, start)
@@ -88,7 +88,8 @@ def some_career(lot: random.Random) -> tuple[Career, list[Played]]:
     named = [
         (
             f"n{number}", some_day(lot), lot.choice((None, 2399, 2400, 2500)), lot.random() < 0.4,
-            lot.choice((None, None, P, S, LS, "higher-class", "master-class")), None,
+            lot.choice((None, None, P, S, LS, "higher-class", "master-class")),
+            lot.choice((None, None, 2016 + lot.randrange(YEARS))),
         )
         for number in range(lot.randrange(5))
     ]  # fmt: skip

@@ -8,6 +8,7 @@ from fractions import Fraction
 from slowmate.events.entry.bars import NORM_KINDS, NOT_SUSPENDED, bars
 from slowmate.events.entry.entrants import Entrant
 from slowmate.events.entry.fees import bond_of, fee_of, fee_pending
+from slowmate.events.entry.nominations import stage_for
 from slowmate.events.entry.right import Right, RightState, Turn, Use, UseOf
 from slowmate.events.entry.rights import (
     EXPIRING,
@@ -19,7 +20,7 @@ from slowmate.events.entry.rights import (
     rights_to_use,
 )
 from slowmate.events.entry.routes import CANDIDATES, FINAL, LADIES_FINAL, ROUTES, SEMI_FINAL
-from slowmate.events.entry.standing_routes import LADIES_TITLES, STANDING, StandingRoute, used_up
+from slowmate.events.entry.standing_routes import LADIES_TITLES, STANDING, StandingRoute, named, used_up
 from slowmate.events.entry.target import Target
 from slowmate.events.organising.offices import Actor, Power
 from slowmate.rulebook import Clause, Dated, Fact, Ground, Refused, Requirement, Ruling, clause, in_force
@@ -160,7 +161,7 @@ def _by_standing(entrant: Entrant, target: Target, on: date) -> tuple[tuple[Way,
     """The ways by what the player is: those that use up nothing first, then the yearly ones, then nominations."""
     free: list[Way] = []
     yearly: list[Way] = []
-    named: list[Way] = []
+    nominated: list[Way] = []
     tried: list[Requirement] = []
     for route in STANDING:
         if route.kind != target.kind:
@@ -168,7 +169,7 @@ def _by_standing(entrant: Entrant, target: Target, on: date) -> tuple[tuple[Way,
         parts = _standing(route, entrant, target, on)
         tried += parts
         if route.names and route.kind in EXPIRING:
-            tried += _seated_by(entrant, target, on)
+            tried += (*_staged(entrant, target, on), *_seated_by(entrant, target, on))
         if not all(one.holds for one in parts):
             continue
         cited = parts[0].ground.clause
@@ -176,10 +177,10 @@ def _by_standing(entrant: Entrant, target: Target, on: date) -> tuple[tuple[Way,
             yearly.append(Way(cited, (_use(UseOf.YEARLY, target, cited),)))
         elif route.names:
             name = min(route.names(entrant, target, on), key=lambda one: (one.on, one.name)).name
-            named.append(Way(cited, (_use(UseOf.NOMINATION, target, cited, name),)))
+            nominated.append(Way(cited, (_use(UseOf.NOMINATION, target, cited, name),)))
         else:
             free.append(Way(cited))
-    return (*free, *yearly, *named), tuple(tried)
+    return (*free, *yearly, *nominated), tuple(tried)
 
 
 def _standing(route: StandingRoute, entrant: Entrant, target: Target, on: date) -> tuple[Requirement, ...]:
@@ -190,6 +191,12 @@ def _standing(route: StandingRoute, entrant: Entrant, target: Target, on: date) 
         return (found,)
     free = may_use_again(entrant, target.kind, start=target.start)
     return found, Requirement(free.grounds[0], free.value)
+
+
+def _staged(entrant: Entrant, target: Target, on: date) -> list[Requirement]:
+    """To which stage the rating of each open nomination leads."""
+    staged = [stage_for(one.rating, on=target.start) for one in named(entrant, target, on)]
+    return [Requirement(stage.grounds[0], stage.value == target.kind) for stage in staged]
 
 
 def _seated_by(entrant: Entrant, target: Target, on: date) -> list[Requirement]:

@@ -258,10 +258,11 @@ def _national(event: Event, lines: Sequence[Standing]) -> Found:
 
 
 def _promotion(event: Event, lines: Sequence[Standing]) -> Found:
-    """Who goes up and down by what was announced for the section."""
+    """Who goes up and down by what was announced for the section; the best of the rest need all sections."""
     if event.promotion is None:
         return Ruling([], ())
-    ruling = promoted({event.id or event.name: lines}, event.promotion, event.kind, start=event.start)
+    plan = replace(event.promotion, best_of_rest=0)
+    ruling = promoted({event.id or event.name: lines}, plan, event.kind, start=event.start)
     cited = ruling.grounds[-1].clause
     moves = ruling.value
     steps = [

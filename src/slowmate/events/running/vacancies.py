@@ -16,6 +16,7 @@ SENDS: Mapping[str, tuple[str, int]] = {
     LADIES_SEMI: (LADIES_FINAL, 2),
 }
 """To which Final the sections of a kind send players, and how many."""
+LADIES = frozenset({LADIES_FINAL, LADIES_SEMI})
 
 
 def places_sent(event: Event) -> int:
