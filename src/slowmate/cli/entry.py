@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from dataclasses import replace
 from datetime import date
 
 from rich.console import Console
@@ -14,11 +15,13 @@ from slowmate.events.entry.right import Right, Use, UseOf
 from slowmate.events.entry.rights import ledger
 from slowmate.events.entry.target import Target
 from slowmate.formats.entrant_json import read_entrant
-from slowmate.formats.grounds import Json, fact_json, ground_json, requirement_json
+from slowmate.formats.entrant_writing import entrant_as_json, right_as_json, use_as_json
+from slowmate.formats.grounds import Json, ground_json, requirement_json
 from slowmate.formats.reading import MAX_BYTES
 from slowmate.records import KINDS, BadInput, Family
 from slowmate.rulebook import NoEdition, Ruling
 from slowmate.words import say
+from slowmate.words.values import word_for
 
 EXAMPLES = """examples:
   slowmate entry player.json --event world-championship-semi-final --on 2017-05-10 --start 2017-09-20
@@ -26,6 +29,7 @@ EXAMPLES = """examples:
   slowmate entry player.json --event world-cup-final --on 2019-05-10 --cycle 21
   slowmate entry player.json --event master-norm --on 2017-05-10 --start 2017-09-20 --cut 2017-08-15
   slowmate entry player.json --event master-class --on 2017-05-10 --format json
+  slowmate entry player.json --event open-class --on 2017-05-10 --format record > after.json
 
 exit status: 0 the player may enter, or the announcement decides; 1 he may not; 2 bad input
 """
@@ -60,7 +64,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ladies-minimum", type=int, metavar="N", help="the rating set for Ladies' Semi-Finals")
     parser.add_argument("--season", type=int, metavar="N", help="the season of the league")
     parser.add_argument("--team", metavar="ID", help="the team of the league")
-    parser.add_argument("--format", choices=("table", "json"), default="table")
+    parser.add_argument(
+        "--format",
+        choices=("table", "json", "record"),
+        default="table",
+        help="record: the RECORD.json after the player is seated, with what his entry used up",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -72,7 +81,11 @@ def run(options: argparse.Namespace) -> int:
         rights = ledger(entrant, on=on).value
     except NoEdition as error:
         raise BadInput(str(error), file=options.record) from None
-    if options.format == "json":
+    if options.format == "record":
+        uses = ruling.value.uses if ruling.value.allowed else ()
+        after = replace(entrant, uses=(*entrant.uses, *uses))
+        print(json.dumps(entrant_as_json(after), ensure_ascii=False, indent=2))
+    elif options.format == "json":
         print(json.dumps(_json(ruling, rights), ensure_ascii=False, indent=2))
     else:
         _print(ruling, target, rights, console())
@@ -128,45 +141,17 @@ def _json(ruling: Ruling[EntryDecision], rights: tuple[Right, ...]) -> Json:
         "answer": entry.answer.value,
         "allowed": entry.allowed,
         "route": str(entry.route) if entry.route else None,
-        "uses": [_use_json(use) for use in entry.uses],
-        "consumes": [_right_json(right) for right in entry.consumes],
+        "uses": [use_as_json(use) for use in entry.uses],
+        "consumes": [right_as_json(right) for right in entry.consumes],
         "once_a_year": entry.yearly,
-        "ways": [{"clause": str(way.clause), "uses": [_use_json(use) for use in way.uses]} for way in entry.ways],
+        "ways": [{"clause": str(way.clause), "uses": [use_as_json(use) for use in way.uses]} for way in entry.ways],
         "fee": entry.fee,
         "bond": entry.bond,
         "pending": list(entry.pending),
         "barred": [ground_json(ground) for ground in entry.barred],
         "tried": [requirement_json(one) for one in entry.tried],
-        "rights": [_right_json(right) for right in rights],
+        "rights": [right_as_json(right) for right in rights],
         "grounds": [ground_json(ground) for ground in ruling.grounds],
-    }
-
-
-def _use_json(use: Use) -> Json:
-    return {
-        "of": use.of.value,
-        "kind": use.kind,
-        "start": use.start.isoformat(),
-        "clause": use.clause,
-        "reference": use.reference,
-        "cycle": use.cycle,
-    }
-
-
-def _right_json(right: Right) -> Json:
-    return {
-        "id": right.id,
-        "to": right.to,
-        "event": right.event,
-        "source": right.source,
-        "cycle": right.cycle,
-        "clause": str(right.clause),
-        "earned": fact_json(right.earned),
-        "expires": fact_json(right.expires),
-        "half": right.half,
-        "free": right.free,
-        "provisional": right.is_provisional,
-        "state": right.state.value,
     }
 
 
@@ -179,7 +164,7 @@ def _print(ruling: Ruling[EntryDecision], target: Target, rights: tuple[Right, .
         bond = f", and a bond of {entry.bond}" if entry.bond else ""
         out.print(f"  fee: {entry.fee}{bond}", highlight=False)
     for step in entry.pending:
-        out.print(f"  still waits for: {step}", highlight=False)
+        out.print(f"  still waits for: {word_for('pending', step)}", highlight=False)
     for ground in entry.barred:
         out.print(Text(f"  ✗ {say(ground)} [{ground.clause}]"))
     if entry.tried:

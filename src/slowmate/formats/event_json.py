@@ -117,7 +117,7 @@ def _team(node: Node, known: set[str]) -> Team:
         if player not in known:
             raise node.bad("players", f"{player!r} is not the id of a player of this event")
     identity = node.text_of("id")
-    return Team(identity, node.optional_text("name") or identity, players)
+    return Team(identity, node.optional_text("name") or identity, players, node.optional_text("federation"))
 
 
 def _game(node: Node, known: set[str]) -> Pairing:

@@ -48,11 +48,12 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """A team and its players' ids, by board."""
+    """A team and its players' ids, by board; *federation* is whose team it is, where it is one's."""
 
     id: str
     name: str
     players: tuple[str, ...]
+    federation: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

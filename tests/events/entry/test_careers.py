@@ -65,7 +65,7 @@ def some_section(lot: random.Random, name: str) -> Played:
     average = None if lot.random() < 0.1 else lot.choice((2400, 2449.5, 2450, 2450.4, 2450.5, 2451, 2500))
     status = lot.choice(["playing"] * 8 + ["withdrawn", "withdrawn-accepted", "silent"])
     left = lot.randrange(games + 1)
-    done = max(0, halves - left)
+    done = lot.randint(max(0, halves - 2 * left), min(halves, 2 * (games - left)))
     facts: dict[str, Any] = {
         "average": average, "acknowledged": lot.random() < 0.9, "to_final": lot.choice((2, 2, 2, 1)), "status": status,
     }  # fmt: skip
@@ -138,7 +138,7 @@ def some_entry(lot: random.Random, on: date) -> Asked:
 def as_result(one: Outcome) -> PastResult:
     return PastResult(
         f"Section {one.id}", KINDS[one.kind], one.start, one.end, one.games, Fraction(one.halves, 2),
-        PlaceOutlook(one.best, one.worst), one.running, None if one.average is None else Fraction(one.average),
+        PlaceOutlook(one.best, one.worst), one.running, None if one.average is None else Fraction(str(one.average)),
         is_acknowledged=one.acknowledged, final_places=one.to_final, status=Status(one.status), cycle=one.number,
         id=one.id, top_points=None if one.top is None else Fraction(one.top, 2),
     )  # fmt: skip

@@ -12,7 +12,8 @@ from slowmate.events.entry.routes import rights_of
 from slowmate.events.running.certainty import PlaceOutlook
 from slowmate.records import KINDS, Status
 
-E2016, E2017 = date(2016, 5, 1), date(2017, 5, 1)
+E2016, E2017 = date(2017, 3, 31), date(2017, 4, 1)
+"""The last day of one edition and the first of the next."""
 PRELIMINARY, SEMI, CANDIDATES, FINAL = (
     f"world-championship-{stage}" for stage in ("preliminary", "semi-final", "candidates", "final")
 )

@@ -80,6 +80,7 @@ def test_the_first_teams_of_an_olympiad_play_the_next_final(kind: str, places: i
 def test_teams_equal_on_the_last_place_are_referred() -> None:
     matches = dict.fromkeys(combinations("ABCDEF", 2), "11") | {("C", "D"): "=="}
     event = replace(team_event(matches, kind="olympiad-final"), id="77", cycle=20)
+    event = replace(event, teams=tuple(replace(team, federation=f"FED-{team.id}") for team in event.teams))
     found = consequences(event, ended=ENDED).value
     assert {step.who: step.refer for step in found} == {
         "A": None, "B": None, "C": "Title Tournament Commissioner", "D": "Title Tournament Commissioner",
@@ -87,7 +88,7 @@ def test_teams_equal_on_the_last_place_are_referred() -> None:
     assert steps(event, "right") == {"A": "olympiad-final", "B": "olympiad-final"}
     rights = [step.right for step in found if step.right]
     assert [(right.id, right.of_federation, right.cycle, right.turn.value) for right in rights[:2]] == [
-        ("A/77/olympiad", True, 20, "next"), ("B/77/olympiad", True, 20, "next"),
+        ("FED-A/77/olympiad", True, 20, "next"), ("FED-B/77/olympiad", True, 20, "next"),
     ]  # fmt: skip
     assert [right.state.value for right in rights] == ["open", "open", "referred", "referred"]
 
@@ -145,6 +146,17 @@ def test_the_right_to_store_comes_with_the_step() -> None:
     assert winner is not None
     assert (winner.id, winner.holder, winner.source, winner.cycle) == ("1/812/world", "1", "812", 42)
     assert (winner.earned, winner.state.value, winner.is_provisional) == (ENDED, "open", False)
+    assert winner.expires == date(2022, 6, 1)
+
+
+@pytest.mark.clause("ICCF-TR-2017 1.0.7/5")
+def test_a_second_right_to_store_lasts_a_year_longer_where_the_first_is_open() -> None:
+    event = replace(ladder("world-championship-preliminary", 13), id="812")
+    (first,) = (step.right for step in consequences(event, ended=date(2018, 1, 1)).value if step.who == "1")
+    assert first is not None
+    for before, expires in (((first,), date(2023, 6, 1)), ((replace(first, used=date(2018, 9, 1)),), date(2022, 6, 1))):
+        found = consequences(replace(event, id="813"), ended=ENDED, held={"1": before}).value
+        assert [step.right.expires for step in found if step.who == "1" and step.right] == [expires]
 
 
 @pytest.mark.clause(

@@ -54,9 +54,9 @@ def ledger(entrant: Entrant, *, on: date) -> Ruling[tuple[Right, ...]]:
             kept, found = _one_right(own, use, result, entrant.id)
             grounds += found
             for right in kept:
-                dated, found = _dated(right, rights)
-                rights.append(_put_off(dated, entrant.deferrals))
-                grounds += found
+                dated = with_last_day(right, rights)
+                rights.append(_put_off(dated.value, entrant.deferrals))
+                grounds += dated.grounds
     return Ruling(tuple(_aged(right, on) for right in rights), tuple(grounds))
 
 
@@ -87,16 +87,16 @@ def _one_right(
     return [given], (Ground(one, {"event": result.event, "kept": use.kind, "not_also": more}),) if more else ()
 
 
-def _dated(one: Right, before: Sequence[Right]) -> tuple[Right, tuple[Ground, ...]]:
-    """A right with its last day. Halves last three years each, however many there are."""
+def with_last_day(one: Right, before: Sequence[Right] = ()) -> Ruling[Right]:
+    """A right with its last day, after those the holder earned *before*. Halves last three years each."""
     if one.to not in EXPIRING or one.earned is None or one.state is RightState.REFERRED:
-        return one, ()
+        return Ruling(one, ())
     same = [right for right in before if right.to == one.to and not right.half and not one.half]
     number = 1 + sum(_was_open(right, one.earned) for right in same)
     expires = years_after(one.earned, YEARS + number - 1)
     facts: dict[str, Fact] = {"event": one.event, "ended": one.earned, "number": number, "expires": expires}
     cited = in_force(ONE_MORE if number > 1 else THREE_YEARS, on=one.started)
-    return replace(one, expires=expires), (Ground(cited, facts),)
+    return Ruling(replace(one, expires=expires), (Ground(cited, facts),))
 
 
 def _was_open(right: Right, day: date) -> bool:

@@ -1,6 +1,6 @@
 """What follows from a finished event: places, titles of champions, prizes, rights, next finals; step by step."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from slowmate.events.entry.entrants import PastResult
 from slowmate.events.entry.right import Right, RightState, Turn
+from slowmate.events.entry.rights import with_last_day
 from slowmate.events.entry.routes import rights_of
 from slowmate.events.entry.standing_routes import MASTER_NORM, NATIONAL
 from slowmate.events.general import may_take_first_place
@@ -60,8 +61,7 @@ class Step(StrEnum):
 class Consequence:
     """One step to carry out: what, for whom, by which clause. *value* is the title, the place, or the kind of event.
 
-    *right* is the right to store; its last day is that of a first one at its level. *refer* is the office that decides
-    on a step to ask about, and *sharing* those who are level.
+    *right* is the right to store. *refer* is the office that decides on a step to ask about, *sharing* who is level.
     """
 
     what: Step
@@ -77,8 +77,13 @@ class Consequence:
 Found = Ruling[list[Consequence]]
 
 
-def consequences(event: Event, *, ended: date) -> Ruling[tuple[Consequence, ...]]:
-    """Everything that follows from a finished event, in the order a server carries it out. Its start day governs."""
+def consequences(
+    event: Event, *, ended: date, held: Mapping[str, Sequence[Right]] | None = None
+) -> Ruling[tuple[Consequence, ...]]:
+    """Everything that follows from a finished event, in the order a server carries it out. Its start day governs.
+
+    *held* are the rights that players have already: a further one at a level lasts longer.
+    """
     if any(game.result is None for game in event.games):
         running = sum(game.result is None for game in event.games)
         raise Refused(Ground(in_force(FROM_ITS_END, on=event.start), {"event": event.name, "running": running}))
@@ -94,7 +99,7 @@ def consequences(event: Event, *, ended: date) -> Ruling[tuple[Consequence, ...]
         steps += found.value
         grounds += found.grounds
     if not event.teams:
-        rights = _rights(event, lines, ended)
+        rights = _rights(event, lines, ended, held or {})
         steps += rights.value
         grounds += rights.grounds
     return Ruling(tuple(steps), tuple(grounds))
@@ -138,7 +143,7 @@ def _equals(line: Standing, lines: Sequence[Standing]) -> tuple[str, ...]:
     return tuple(other.id for other in lines if other.place == line.place)
 
 
-def _rights(event: Event, lines: Sequence[Standing], ended: date) -> Found:
+def _rights(event: Event, lines: Sequence[Standing], ended: date, held: Mapping[str, Sequence[Right]]) -> Found:
     """The rights of everybody's result, and where places are shared, the question who has them."""
     steps: list[Consequence] = []
     grounds: list[Ground] = []
@@ -146,10 +151,11 @@ def _rights(event: Event, lines: Sequence[Standing], ended: date) -> Found:
     for player, result in past_results(event, lines, ended=ended).items():
         ruling = rights_of(result, player)
         grounds += ruling.grounds
-        for right in ruling.value:
-            step = Consequence(
-                Step.HALF_RIGHT if right.half else Step.RIGHT, player, right.to, right.clause, right=right
-            )
+        for earned in ruling.value:
+            dated = with_last_day(earned, held.get(player, ()))
+            grounds += dated.grounds
+            right, what = dated.value, Step.HALF_RIGHT if earned.half else Step.RIGHT
+            step = Consequence(what, player, right.to, earned.clause, right=right)
             if right.state is RightState.REFERRED:
                 sharing = _equals(places[player], lines)
                 step = replace(step, what=Step.ASK, refer=right.office, sharing=sharing)
@@ -231,9 +237,10 @@ def _next_final(event: Event, lines: Sequence[Standing]) -> Found:
 
 
 def _team_right(event: Event, team: str, cited: Clause, office: Actor | None) -> Right:
-    """A right that belongs to a federation: its team of this final is the holder."""
+    """A right that belongs to the federation of the team."""
+    federations = {one.id: one.federation for one in event.teams}
     return Right(
-        team,
+        federations[team] or team,
         event.kind.slug,
         cited,
         event.id or event.name,
