@@ -136,6 +136,14 @@ def test_deferrals_and_requests_of_champions_are_read(tmp_path: Path) -> None:
     assert ask(tmp_path, champion | {"champion_requests": ["2015-01-01"]}, *asked)["answer"] == "may not"
 
 
+def test_names_are_printed_as_they_are_written(tmp_path: Path) -> None:
+    won = cup(event="[red]Cup[/red] 20", cycle=20)
+    path = tmp_path / "record.json"
+    path.write_text(json.dumps({"id": "1", "results": [won]}), "utf-8")
+    out = run("entry", path, "--event", "world-cup-final", "--on", "2019-07-01", "--cycle", 21).stdout.decode()
+    assert "uses up the right from [red]Cup[/red] 20 (ICCF-TR-2017 3.6/1)" in out
+
+
 def test_where_the_announcement_decides_the_answer_says_so_with_status_0(tmp_path: Path) -> None:
     path = tmp_path / "record.json"
     path.write_text('{"id": "1"}', "utf-8")

@@ -34,9 +34,9 @@ EXAMPLES = """examples:
 exit status: 0 the player may enter, or the announcement decides; 1 he may not; 2 bad input
 """
 ANSWERS = {
-    Answer.MAY: "[bold]May enter[/] {name}, by {route}.",
-    Answer.MAY_NOT: "[bold]May not enter[/] {name}.",
-    Answer.ANNOUNCEMENT: "[bold]The announcement decides[/] who may enter {name}.",
+    Answer.MAY: ("May enter", " {name}, by {route}."),
+    Answer.MAY_NOT: ("May not enter", " {name}."),
+    Answer.ANNOUNCEMENT: ("The announcement decides", " who may enter {name}."),
 }
 USED = {
     UseOf.RIGHT: "uses up the right from {reference} ({clause})",
@@ -157,9 +157,11 @@ def _json(ruling: Ruling[EntryDecision], rights: tuple[Right, ...]) -> Json:
 
 def _print(ruling: Ruling[EntryDecision], target: Target, rights: tuple[Right, ...], out: Console) -> None:
     entry = ruling.value
-    out.print(ANSWERS[entry.answer].format(name=KINDS[target.kind].name, route=entry.route), highlight=False)
+    said, of_what = ANSWERS[entry.answer]
+    named = of_what.format(name=KINDS[target.kind].name, route=entry.route)
+    out.print(Text(said, style="bold").append(named, style="not bold"))
     for use in entry.uses:
-        out.print(f"  {_used(use, entry.consumes)}", highlight=False)
+        out.print(Text(f"  {_used(use, entry.consumes)}"))
     if target.fee or entry.bond:
         bond = f", and a bond of {entry.bond}" if entry.bond else ""
         out.print(f"  fee: {entry.fee}{bond}", highlight=False)
