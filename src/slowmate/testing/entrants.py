@@ -1,6 +1,5 @@
 """Players for tests of entries: rated, titled, with results."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
@@ -64,10 +63,6 @@ def past(
     return replace(base, **more)
 
 
-def uses_of(answer: EntryDecision) -> list[Mapping[str, str | None]]:
-    """What an entry uses up, by sort and name."""
-    return [{"of": use.of.value, "reference": use.reference} for use in answer.uses]
-
-
 def use_names(uses: tuple[Use, ...]) -> list[tuple[str, str | None]]:
+    """What an entry uses up, by sort and name."""
     return [(use.of.value, use.reference) for use in uses]
