@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,8 +17,20 @@ def test_the_answer_names_the_route_and_the_right_it_uses_up() -> None:
     answer = json.loads(done.stdout)
     assert done.returncode == 0
     assert (answer["allowed"], answer["route"]) == (True, "ICCF-TR-2016 1.2.1(d)")
-    assert answer["consumes"] == [
-        {"event": "WCCC Preliminary 12", "clause": "ICCF-TR-2016 1.2.1(d)", "expires": "2020-02-01"}
+    (consumed,) = answer["consumes"]
+    assert (consumed["event"], consumed["clause"], consumed["expires"]) == (
+        "WCCC Preliminary 12", "ICCF-TR-2016 1.2.1(d)", "2020-02-01",
+    )  # fmt: skip
+    assert answer["answer"] == "may"
+    assert answer["uses"] == [
+        {
+            "of": "right",
+            "kind": "world-championship-semi-final",
+            "start": "2017-09-20",
+            "clause": "ICCF-TR-2016 1.2.1(d)",
+            "reference": "WCCC Preliminary 12",
+            "cycle": None,
+        }
     ]
     assert {tried["clause"] for tried in answer["tried"] if not tried["holds"]} >= {"ICCF-TR-2017 1.2.1(j)"}
 
@@ -46,6 +59,144 @@ def test_results_are_read_off_whole_events_too(tmp_path: Path) -> None:
     assert (answer["allowed"], answer["route"]) == (True, "ICCF-TR-2017 1.2.1(d)")
 
 
+def ask(tmp_path: Path, record: dict[str, object], *asked: object) -> dict[str, Any]:
+    path = tmp_path / "record.json"
+    path.write_text(json.dumps({"id": "1"} | record), "utf-8")
+    answer: dict[str, Any] = json.loads(run("entry", path, *asked, "--format", "json").stdout)
+    return answer
+
+
+def cup(**more: object) -> dict[str, object]:
+    return {
+        "event": "Cup final",
+        "kind": "world-cup-final",
+        "start": "2017-06-01",
+        "end": "2019-06-01",
+        "games": 14,
+        "points": 10,
+        "place": 1,
+    } | more
+
+
+@pytest.mark.clause("ICCF-TR-2017 3.6/1")
+def test_the_number_of_a_cup_decides_which_is_the_next(tmp_path: Path) -> None:
+    asked = ("--event", "world-cup-final", "--on", "2019-07-01", "--fee", 30)
+    record: dict[str, object] = {"results": [cup(cycle=20)]}
+    assert ask(tmp_path, record, *asked, "--cycle", 21)["fee"] == 0
+    assert ask(tmp_path, record, *asked, "--cycle", 22)["answer"] == "may not"
+    in_2041 = ("--event", "world-cup-final", "--on", "2041-07-01", "--fee", 30)
+    assert ask(tmp_path, {"results": [cup()]}, *in_2041)["answer"] == "may not"
+
+
+@pytest.mark.clause("ICCF-TR-2017 1.0.7/1")
+def test_what_an_answer_says_is_used_can_be_written_into_the_record(tmp_path: Path) -> None:
+    nomination = {"federation": "CZE", "date": "2017-04-02", "rating": 2380}
+    record: dict[str, object] = {"nominations": [nomination], "grants": [], "results": []}
+    asked = ("--event", "world-championship-preliminary", *ASK)
+    first = ask(tmp_path, record, *asked)
+    assert (first["answer"], first["uses"][0]["of"]) == ("may", "nomination")
+    assert ask(tmp_path, record | {"uses": first["uses"]}, *asked)["answer"] == "may not"
+    old = [{"kind": "world-championship-preliminary", "start": "2017-06-01", "clause": "ICCF-TR-2017 1.1.1(h)"}]
+    assert ask(tmp_path, record | {"uses": old}, *asked)["answer"] == "may not"
+    titled = record | {"uses": old, "titles": [{"title": "GM", "date": "2010-01-01"}]}
+    assert ask(tmp_path, titled, *asked)["route"] == "ICCF-TR-2017 1.1.1(k)"
+
+
+@pytest.mark.clause("ICCF-TR-2017 1.0.7/3")
+def test_a_record_of_a_running_event_gives_one_right_also_when_it_has_ended(tmp_path: Path) -> None:
+    running: dict[str, object] = {
+        "event": "P", "id": "81", "kind": "world-championship-preliminary", "start": "2017-05-01", "games": 12,
+        "running": 2, "points": 7.5, "best": 1, "worst": 5,
+    }  # fmt: skip
+    asked = ("--event", "world-championship-preliminary", "--on", "2018-05-01")
+    first = ask(tmp_path, {"results": [running]}, *asked)
+    assert (first["route"], first["rights"][0]["provisional"]) == ("ICCF-TR-2017 1.1.1(c)", True)
+    ended = running | {"running": 0, "points": 9.5, "end": "2019-01-01", "place": 1}
+    after = ask(
+        tmp_path,
+        {"results": [ended], "uses": first["uses"]},
+        *("--event", "world-championship-semi-final", "--on", "2019-05-01"),
+    )
+    assert (after["answer"], [right["state"] for right in after["rights"]]) == ("may not", ["used"])
+
+
+@pytest.mark.clause("ICCF-TR-2017 1.4.3/1", "ICCF-TR-2017 1.4.3/2")
+def test_deferrals_and_requests_of_champions_are_read(tmp_path: Path) -> None:
+    second: dict[str, object] = {
+        "event": "C", "id": "9", "kind": "world-championship-candidates", "start": "2016-06-01", "end": "2017-02-01",
+        "games": 12, "points": 8, "place": 2, "cycle": 30,
+    }  # fmt: skip
+    asked = ("--event", "world-championship-final", *ASK, "--deadline", "2017-07-01", "--cycle", 31)
+    assert ask(tmp_path, {"results": [second]}, *asked)["answer"] == "may"
+    once: dict[str, object] = {"results": [second], "deferrals": [{"reference": "9", "cycle": 30}]}
+    assert ask(tmp_path, once, *asked)["answer"] == "may"
+    assert ask(tmp_path, {"results": [second], "deferred_finals": 2}, *asked)["rights"][0]["state"] == "lost"
+    champion: dict[str, object] = {"champion_of": [18]}
+    assert ask(tmp_path, champion, *asked)["route"] == "ICCF-TR-2017 1.4.3/2"
+    assert ask(tmp_path, champion | {"champion_requests": ["2015-01-01"]}, *asked)["answer"] == "may not"
+
+
+def test_names_are_printed_as_they_are_written(tmp_path: Path) -> None:
+    won = cup(event="[red]Cup[/red] 20", cycle=20)
+    path = tmp_path / "record.json"
+    path.write_text(json.dumps({"id": "1", "results": [won]}), "utf-8")
+    out = run("entry", path, "--event", "world-cup-final", "--on", "2019-07-01", "--cycle", 21).stdout.decode()
+    assert "uses up the right from [red]Cup[/red] 20 (ICCF-TR-2017 3.6/1)" in out
+
+
+def test_where_the_announcement_decides_the_answer_says_so_with_status_0(tmp_path: Path) -> None:
+    path = tmp_path / "record.json"
+    path.write_text('{"id": "1"}', "utf-8")
+    done = run("entry", path, "--event", "olympiad-final", *ASK)
+    assert done.returncode == 0
+    assert done.stdout.decode().startswith("The announcement decides who may enter Olympiad Final.")
+
+
+@pytest.mark.clause("ICCF-TR-2017 5.5/1", "ICCF-TR-2017 2.2/3")
+def test_season_team_and_the_day_of_the_cut_can_be_asked_for(tmp_path: Path) -> None:
+    record: dict[str, object] = {
+        "ratings": [{"date": "2017-04-01", "rating": 2200, "games": 50}],
+        "league_teams": [{"season": 5, "team": "17"}],
+        "bars": [{"since": "2017-08-01", "until": "2018-08-01", "clause": "ICCF-TR-2017 8.4/5"}],
+    }
+    league = ("--event", "champions-league-c", *ASK, "--season", 5, "--team")
+    assert ask(tmp_path, record, *league, "18")["barred"][0]["clause"] == "ICCF-TR-2017 5.5/1"
+    assert ask(tmp_path, record, *league, "17")["answer"] == "the announcement decides"
+    entry = ("--event", "master-class", *ASK)
+    assert ask(tmp_path, record, *entry)["answer"] == "may"
+    assert ask(tmp_path, record, *entry, "--cut", "2017-08-15")["answer"] == "may not"
+
+
+def test_rights_and_uses_are_told_in_sentences() -> None:
+    out = run("entry", PLAYER, "--event", "world-championship-semi-final", *ASK).stdout.decode()
+    assert "uses up the right from WCCC Preliminary 12" in out
+    assert "World Championship Semi-Final, from WCCC Preliminary 12: open, until 2020-02-01" in out
+
+
+BAD_OPTIONS = {
+    "start": (("--start", "2017-05-09"), "--start: 2017-05-09 is before the entry of 2017-05-10"),
+    "cut": (("--cut", "2017-05-09"), "--cut: 2017-05-09 is before the entry of 2017-05-10"),
+    "fee": (("--fee", "-1"), "--fee: -1 is less than nothing"),
+    "paid": (("--paid", "-1"), "--paid: -1 is less than nothing"),
+    "cycle": (("--cycle", "0"), "--cycle: 0 is no number of an event"),
+    "earlier": (("--earlier", "soon"), "--earlier: 'soon' is not a date"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_OPTIONS)
+def test_a_bad_option_is_refused_in_one_line(name: str) -> None:
+    options, expected = BAD_OPTIONS[name]
+    done = run("entry", PLAYER, "--event", "master-class", "--on", "2017-05-10", *options)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert expected in done.stderr.decode()
+    assert done.stderr.decode().count("\n") == 1
+
+
+def test_events_over_the_board_are_not_entered_here() -> None:
+    done = run("entry", PLAYER, "--event", "fide-swiss", "--on", "2017-05-10")
+    assert (done.returncode, "--event: fide-swiss is played over the board" in done.stderr.decode()) == (2, True)
+
+
 BAD = {
     "no id": ({}, "id: missing"),
     "rating": (
@@ -64,6 +215,18 @@ BAD = {
     "kind": ({"id": 1, "uses": [{"kind": "blitz", "start": "2017-01-01"}]}, "uses[0].kind: 'blitz' is not a kind"),
     "date": ({"id": 1, "bars": [{"since": "soon", "clause": "x"}]}, "bars[0].since: 'soon' is not a date"),
     "cycle": ({"id": 1, "champion_of": ["first"]}, "champion_of: expected whole numbers, found 'first'"),
+    "two of one id": (
+        {"id": 1, "results": [cup(id="7"), cup(id="7")]},
+        "results[1].id: '7' is used twice",
+    ),
+    "use of nothing": (
+        {"id": 1, "uses": [{"of": "right", "kind": "open-class", "start": "2017-01-01"}]},
+        "uses[0].reference: missing; which right was used?",
+    ),
+    "sort of use": (
+        {"id": 1, "uses": [{"of": "luck", "kind": "open-class", "start": "2017-01-01"}]},
+        "uses[0].of: 'luck' is not one of right, yearly, nomination, grant, champion",
+    ),
     "old event": (
         {
             "id": 1,

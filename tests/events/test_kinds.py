@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from slowmate.events.kinds import profile, profiles
+from slowmate.events.organising.approved import ApprovalCase, is_approved
 from slowmate.events.organising.offices import Actor
 from slowmate.events.organising.start_list import start_list
 from slowmate.formats.event_json import read_event
@@ -50,6 +51,50 @@ def test_thematic_events_are_not_rated_and_chess960_has_its_own_pool(kind: str, 
     one = profile(KINDS[kind], start=E2017).value
     assert one.pool == pool
     assert one.rated is rated or kind == "chess960"
+
+
+@pytest.mark.clause("ICCF-TR-2016 1.3.1(d)", "ICCF-TR-2017 1.3.1(d)", "ICCF-TR-2016 1.1.1(e)", "ICCF-TR-2017 1.1.1(e)")
+def test_where_a_kind_leads_and_how_one_gets_in_goes_by_the_edition() -> None:
+    veterans = KINDS["veterans-world-cup-final"]
+    stages = tuple(f"world-championship-{stage}" for stage in ("candidates", "preliminary", "semi-final"))
+    assert profile(veterans, start=date(2017, 3, 31)).value.leads_to == stages
+    assert profile(veterans, start=date(2017, 4, 1)).value.leads_to == ()
+    for start, edition in ((E2016, "ICCF-TR-2016"), (E2017, "ICCF-TR-2017")):
+        ways = profile(KINDS["world-championship-preliminary"], start=start).value.enters_by
+        assert {cited.edition for cited in ways} == {edition}
+
+
+@pytest.mark.clause("ICCF-TR-2017 1.7.6", "ICCF-TR-2017 1.8.6", "ICCF-TR-2017 1.7.7", "ICCF-TR-2017 4.3(4)")
+@pytest.mark.parametrize(
+    ("kind", "to"),
+    [
+        ("olympiad-final", ("olympiad-final",)),
+        ("ladies-olympiad-final", ("ladies-olympiad-final",)),
+        ("olympiad-preliminary", ("olympiad-final",)),
+        ("champions-league-b", ("champions-league-a",)),
+        ("national", ("master-norm",)),
+        ("zonal-preliminary", ("zonal-semi-final",)),
+        ("thematic", ()),
+    ],
+)
+def test_teams_and_preliminaries_lead_on_too(kind: str, to: tuple[str, ...]) -> None:
+    assert profile(KINDS[kind], start=E2017).value.leads_to == to
+
+
+def test_a_profile_says_where_the_announcement_decides_who_may_enter() -> None:
+    table = profiles(start=E2017)
+    left = {slug for slug, one in table.items() if one.by_announcement}
+    assert {"national", "olympiad-final", "champions-league-a", "invitational", "friendly-match"} <= left
+    assert not left & {"thematic", "open", "master-norm", "world-championship-final", "memorial-under-2300"}
+    assert all(not one.enters_by and not one.open_to_all for one in table.values() if one.by_announcement)
+
+
+@pytest.mark.clause("ICCF-TR-2017 8.3*(b)", "ICCF-TR-2017 6.1/4")
+def test_the_memorial_is_rated_and_approved_by_being_in_the_rules() -> None:
+    memorial = KINDS["memorial-under-2300"]
+    assert profile(memorial, start=E2017).value.rated
+    assert is_approved(memorial, ApprovalCase(), start=E2017).value
+    assert not is_approved(KINDS["thematic"], ApprovalCase(), start=E2017).value
 
 
 def test_olympiads_left_the_post_in_2017() -> None:

@@ -8,17 +8,17 @@ from itertools import combinations
 import pytest
 
 from slowmate.events.entry.decision import EntryDecision, may_enter
-from slowmate.events.entry.entrants import Entrant, GrantedRight, ListEntry, Nomination, UsedRight
-from slowmate.events.entry.rights import defer_final, ledger
-from slowmate.events.entry.standing_routes import Target
+from slowmate.events.entry.entrants import Entrant, GrantedRight, ListEntry, Nomination
+from slowmate.events.entry.right import Deferral, Right
+from slowmate.events.entry.rights import ledger
+from slowmate.events.entry.target import Target
 from slowmate.events.organising import league
 from slowmate.events.organising.pairings import round_robin
 from slowmate.events.organising.sections import divide, section_sizes
 from slowmate.events.running import withdrawal
 from slowmate.events.running.consequences import consequences, past_results
 from slowmate.events.running.standings import standings
-from slowmate.records import KINDS, Event, Pairing, Player, Result, Status
-from slowmate.rulebook import Refused
+from slowmate.records import KINDS, Event, Pairing, Player, PromotionPlan, Result, Status
 
 PRELIMINARY, SEMI, CANDIDATES, FINAL = (
     f"world-championship-{stage}" for stage in ("preliminary", "semi-final", "candidates", "final")
@@ -41,10 +41,11 @@ def enter(player: Entrant, kind: str, on: date, start: date) -> tuple[Entrant, E
     """Enter and use up what the route uses up."""
     answer = may_enter(player, Target(kind, start), on=on).value
     assert answer.allowed, (player.id, kind)
-    used = tuple(UsedRight(kind, str(right.earned.clause), start, right.earned.event) for right in answer.consumes)
-    if answer.yearly:
-        used += (UsedRight(kind, str(answer.route), start),)
-    return replace(player, uses=(*player.uses, *used)), answer
+    return replace(player, uses=(*player.uses, *answer.uses)), answer
+
+
+def has_right(player: Entrant, kind: str, on: date) -> bool:
+    return any(right.to == kind for right in ledger(player, on=on).value)
 
 
 def finish(event: Event, players: dict[str, Entrant], ended: date) -> None:
@@ -79,8 +80,8 @@ def test_a_world_championship_cycle() -> None:
     assert [routes[one] for one in ("im", "sim", "gm", "strong", "named", "board")] == [
         "1.1.1(i)", "1.1.1(j)", "1.1.1(k)", "1.1.1(l)", "1.1.1(h)", "1.0.11/3",
     ]  # fmt: skip
-    with pytest.raises(AssertionError):
-        enter(players["im"], PRELIMINARY, on, date(2017, 11, 1))
+    for one in ("im", "named", "board"):
+        assert not may_enter(players[one], Target(PRELIMINARY, date(2017, 11, 1)), on=on).value.allowed
 
     # two sections of thirteen
     entrants = [Player(one, one, rating=2400) for one in players]
@@ -112,7 +113,7 @@ def test_a_world_championship_cycle() -> None:
     for one in (*qualified, *others):
         players[one], answer = enter(players[one], SEMI, on, start)
         if one in qualified:
-            assert [right.earned.to for right in answer.consumes] == [SEMI]
+            assert [right.to for right in answer.consumes] == [SEMI]
             assert not may_enter(players[one], Target(SEMI, date(2021, 9, 20)), on=date(2021, 5, 1)).value.consumes
     field = [*qualified, *others]
     order = {one: 50 - number for number, one in enumerate(field)}
@@ -127,9 +128,7 @@ def test_a_world_championship_cycle() -> None:
     assert lines[second].tie_breaks["wins"] > lines[third].tie_breaks["wins"]
     assert (lines[second].place, lines[third].place) == (2, 3)
     finish(event, players, date(2022, 9, 1))
-    candidates = [
-        one for one in field if any(r.earned.to == CANDIDATES for r in ledger(players[one], on=date(2023, 1, 1)).value)
-    ]
+    candidates = [one for one in field if has_right(players[one], CANDIDATES, date(2023, 1, 1))]
     assert candidates == field[:2]
 
     # 2023: the Candidates; a withdrawal that was accepted keeps what was earned; two go to the Final
@@ -145,17 +144,16 @@ def test_a_world_championship_cycle() -> None:
         is Status.WITHDRAWN_ACCEPTED
     )
     finish(event, players, date(2025, 3, 1))
-    finalists = [
-        one for one in field if any(r.earned.to == FINAL for r in ledger(players[one], on=date(2025, 4, 1)).value)
-    ]
+    finalists = [one for one in field if has_right(players[one], FINAL, date(2025, 4, 1))]
     assert finalists == field[:2]
 
     # 2025: one finalist defers once, and not again; the other plays the Final of seventeen and wins
-    assert defer_final(players[finalists[1]]).value == 1
-    with pytest.raises(Refused):
-        defer_final(replace(players[finalists[1]], deferred_finals=1))
+    put_off = replace(players[finalists[1]], deferrals=(Deferral(event.name, None),))
+    enter(put_off, FINAL, date(2027, 4, 1), date(2027, 6, 10))
+    twice = replace(put_off, deferrals=(Deferral(event.name, None), Deferral(event.name, None)))
+    assert not may_enter(twice, Target(FINAL, date(2029, 6, 10)), on=date(2029, 4, 1)).value.allowed
     players[finalists[0]], answer = enter(players[finalists[0]], FINAL, date(2025, 4, 1), date(2025, 6, 10))
-    assert [right.earned.event for right in answer.consumes] == [event.name]
+    assert [right.event for right in answer.consumes] == [event.name]
     field = [finalists[0], *(f"f{number}" for number in range(16))]
     final = play(FINAL, field, date(2025, 6, 10), {one: 50 - number for number, one in enumerate(field)})
     followed = consequences(final, ended=date(2028, 1, 1)).value
@@ -165,15 +163,14 @@ def test_a_world_championship_cycle() -> None:
     assert {step.value for step in followed if step.who == field[16]} == {SEMI}
 
     # rights not used expire: who was third or fourth in a Preliminary of 2019 may use it until 2022
-    unused = [
-        right
-        for player in players.values()
-        for right in ledger(player, on=date(2022, 9, 1)).value
-        if right.earned.to == PRELIMINARY and right.earned.event.startswith(PRELIMINARY)
-    ]
-    assert len(unused) >= 4
-    assert {right.expires for right in unused} == {date(2022, 9, 1)}
-    assert all(right.is_usable(on=date(2022, 9, 1)) and not right.is_usable(on=date(2022, 9, 2)) for right in unused)
+    def unused(on: date) -> list[Right]:
+        everybody = [right for player in players.values() for right in ledger(player, on=on).value]
+        return [right for right in everybody if right.to == PRELIMINARY and right.event.startswith(PRELIMINARY)]
+
+    last, after = unused(date(2022, 9, 1)), unused(date(2022, 9, 2))
+    assert len(last) == len(after) >= 4
+    assert {(right.expires, right.state.value) for right in last} == {(date(2022, 9, 1), "open")}
+    assert {right.state.value for right in after} == {"expired"}
 
 
 def with_result(event: Event, one: str, other: str, halves: int) -> Event:
@@ -194,7 +191,7 @@ def test_a_season_of_the_champions_league() -> None:
     players = {team: tuple(f"{team}/{board}" for board in (1, 2, 3, 4)) for team in teams}
     taken = {player: team for team, four in players.items() for player in four}
     for team in teams:
-        assert league.may_team_enter(league.LeagueTeam(team, players[team][0], players[team]), taken).value
+        assert league.may_team_enter(league.LeagueTeam(team, team, players[team][0], players[team]), taken).value
     games = tuple(
         Pairing(players[one][board], players[other][board], Result.WHITE_WINS, board + 1)
         for one, other in combinations(teams, 2)
@@ -213,8 +210,11 @@ def test_a_season_of_the_champions_league() -> None:
     places = [line.id for line in standings(season).value]
     assert places == teams
     assert standings(season).value[0].points == Fraction(40)
-    moves = league.promotion_and_relegation(places, 2, up=1, down=3).value
-    assert (moves.up, moves.down) == (("T1",), ("T9", "T10", "T11"))
+    followed = consequences(replace(season, promotion=PromotionPlan(up=1, down=3)), ended=date(2020, 3, 1)).value
+    assert [(step.what.value, step.who, step.value) for step in followed] == [
+        ("up", "T1", "champions-league-a"),
+        *(("down", team, "champions-league-c") for team in ("T9", "T10", "T11")),
+    ]
     fresh = ("w", "x", "y", "z")
     assert league.is_relegated_for_changes(players["T5"], fresh, division=2).value
     assert not league.is_relegated_for_changes(players["T5"], (*fresh[:3], "T5/1"), division=2).value

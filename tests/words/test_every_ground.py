@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from slowmate.events.entry import decision, federations
+from slowmate.events.entry import federations, fees
 from slowmate.events.organising import invitational, team_rules
 from slowmate.events.running import substitution, withdrawal
 from slowmate.rulebook import Clause, Fact, Ground
@@ -20,7 +20,7 @@ from .code.values import Known, is_fact, samples
 from .not_said import DECLARED, EVERYWHERE, HERE
 
 PROCEDURES = (
-    *(decision.FREE_ENTRY, federations.TRANSFER, federations.APPEALS, invitational.APPROVAL, team_rules.DISPUTE),
+    *(fees.FREE_ENTRY, federations.TRANSFER, federations.APPEALS, invitational.APPROVAL, team_rules.DISPUTE),
     *(substitution.STATUS, withdrawal.PROCEDURE),
 )
 pytestmark = pytest.mark.xdist_group("every ground")  # the code is read once

@@ -2,27 +2,49 @@
 
 import argparse
 import json
+from dataclasses import replace
+from datetime import date
 
+from rich.console import Console
 from rich.text import Text
 
 from slowmate.cli.files import day, read_bytes
 from slowmate.cli.tables import console
-from slowmate.events.entry.decision import EntryDecision, may_enter
-from slowmate.events.entry.standing_routes import Target
+from slowmate.events.entry.decision import Answer, EntryDecision, may_enter
+from slowmate.events.entry.right import Right, Use, UseOf
+from slowmate.events.entry.rights import ledger
+from slowmate.events.entry.target import Target
 from slowmate.formats.entrant_json import read_entrant
-from slowmate.formats.grounds import Json, fact_json, ground_json, requirement_json
+from slowmate.formats.entrant_writing import entrant_as_json, right_as_json, use_as_json
+from slowmate.formats.grounds import Json, ground_json, requirement_json
 from slowmate.formats.reading import MAX_BYTES
-from slowmate.records import KINDS, BadInput, not_a_kind
+from slowmate.records import KINDS, BadInput, Family, not_a_kind
 from slowmate.rulebook import NoEdition, Ruling
 from slowmate.words import say
+from slowmate.words.values import word_for
 
 EXAMPLES = """examples:
   slowmate entry player.json --event world-championship-semi-final --on 2017-05-10 --start 2017-09-20
   slowmate entry player.json --event grandmaster-norm --on 2017-05-10 --fee 20 --paid 20
+  slowmate entry player.json --event world-cup-final --on 2019-05-10 --cycle 21
+  slowmate entry player.json --event master-norm --on 2017-05-10 --start 2017-09-20 --cut 2017-08-15
   slowmate entry player.json --event master-class --on 2017-05-10 --format json
+  slowmate entry player.json --event open-class --on 2017-05-10 --format record > after.json
 
-exit status: 0 the player may enter, 1 he may not, 2 bad input
+exit status: 0 the player may enter, or the announcement decides; 1 he may not; 2 bad input
 """
+ANSWERS = {
+    Answer.MAY: ("May enter", " {name}, by {route}."),
+    Answer.MAY_NOT: ("May not enter", " {name}."),
+    Answer.ANNOUNCEMENT: ("The announcement decides", " who may enter {name}."),
+}
+USED = {
+    UseOf.RIGHT: "uses up the right from {reference} ({clause})",
+    UseOf.YEARLY: "a right by title, rating or championship: once a calendar year",
+    UseOf.NOMINATION: "uses up the nomination {reference} ({clause})",
+    UseOf.GRANT: "uses up the Board's decision {reference} ({clause})",
+    UseOf.CHAMPION: "uses the former champion's right to one later Final ({clause})",
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,69 +53,113 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--on", required=True, metavar="DATE", help="the day of the entry")
     parser.add_argument("--start", metavar="DATE", help="the day the event starts (default: the day of the entry)")
     parser.add_argument("--deadline", metavar="DATE", help="the last day for entries")
+    parser.add_argument("--cycle", type=int, metavar="N", help="the event's number in its series, as in Cup 21")
+    parser.add_argument(
+        "--earlier", action="append", default=[], metavar="DATE", help="when entries for an earlier Final closed"
+    )
+    parser.add_argument("--cut", metavar="DATE", help="ask again on the day the sections are made up")
     parser.add_argument("--post", action="store_true", help="the event is played by post")
     parser.add_argument("--fee", type=int, default=0, metavar="N", help="the entry fee")
     parser.add_argument("--paid", type=int, default=0, metavar="N", help="what has been paid")
     parser.add_argument("--ladies-minimum", type=int, metavar="N", help="the rating set for Ladies' Semi-Finals")
-    parser.add_argument("--format", choices=("table", "json"), default="table")
+    parser.add_argument("--season", type=int, metavar="N", help="the season of the league")
+    parser.add_argument("--team", metavar="ID", help="the team of the league")
+    parser.add_argument(
+        "--format",
+        choices=("table", "json", "record"),
+        default="table",
+        help="record: the RECORD.json after the player is seated, with what his entry used up",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
+    on, target = day(options.on, "--on"), _target(options)
+    entrant = read_entrant(read_bytes(options.record, limit=MAX_BYTES), file=options.record)
+    cut = _later(options.cut, "--cut", on)
+    try:
+        ruling = may_enter(entrant, target, on=on, paid=options.paid, cut=cut)
+        rights = ledger(entrant, on=on).value
+    except NoEdition as error:
+        raise BadInput(str(error), file=options.record) from None
+    if options.format == "record":
+        uses = ruling.value.uses if ruling.value.allowed else ()
+        after = replace(entrant, uses=(*entrant.uses, *uses))
+        print(json.dumps(entrant_as_json(after), ensure_ascii=False, indent=2))
+    elif options.format == "json":
+        print(json.dumps(_json(ruling, rights), ensure_ascii=False, indent=2))
+    else:
+        _print(ruling, target, rights, console())
+    return 1 if ruling.value.answer is Answer.MAY_NOT else 0
+
+
+def _target(options: argparse.Namespace) -> Target:
     if options.event not in KINDS:
         raise BadInput(not_a_kind(options.event), field="--event")
+    if KINDS[options.event].family is Family.FIDE:
+        raise BadInput(f"{options.event} is played over the board; entry is to events of ICCF", field="--event")
+    for field in ("fee", "paid", "ladies_minimum"):
+        if (getattr(options, field) or 0) < 0:
+            name = field.replace("_", "-")
+            raise BadInput(f"{getattr(options, field)} is less than nothing; write 0 or more", field=f"--{name}")
+    if options.cycle is not None and options.cycle < 1:
+        raise BadInput(f"{options.cycle} is no number of an event; the first is 1", field="--cycle")
     on = day(options.on, "--on")
-    target = Target(
+    return Target(
         options.event,
-        day(options.start, "--start") if options.start else on,
+        _later(options.start, "--start", on) or on,
         day(options.deadline, "--deadline") if options.deadline else None,
         by_post=options.post,
         fee=options.fee,
         ladies_minimum=options.ladies_minimum,
+        season=options.season,
+        team=options.team,
+        cycle=options.cycle,
+        earlier=tuple(day(text, "--earlier") for text in options.earlier),
     )
-    entrant = read_entrant(read_bytes(options.record, limit=MAX_BYTES), file=options.record)
-    try:
-        ruling = may_enter(entrant, target, on=on, paid=options.paid)
-    except NoEdition as error:
-        raise BadInput(str(error), file=options.record) from None
-    if options.format == "json":
-        print(json.dumps(_json(ruling), ensure_ascii=False, indent=2))
-    else:
-        _print(ruling.value, target)
-    return 0 if ruling.value.allowed else 1
 
 
-def _json(ruling: Ruling[EntryDecision]) -> Json:
+def _later(text: str | None, field: str, on: date) -> date | None:
+    """A day that cannot be before that of the entry."""
+    if text is None:
+        return None
+    later = day(text, field)
+    if later < on:
+        raise BadInput(f"{later} is before the entry of {on}; an event is entered before it starts", field=field)
+    return later
+
+
+def _json(ruling: Ruling[EntryDecision], rights: tuple[Right, ...]) -> Json:
     entry = ruling.value
-    consumed: list[Json] = [
-        {"event": right.earned.event, "clause": str(right.earned.clause), "expires": fact_json(right.expires)}
-        for right in entry.consumes
-    ]
     return {
+        "answer": entry.answer.value,
         "allowed": entry.allowed,
         "route": str(entry.route) if entry.route else None,
-        "consumes": consumed,
+        "uses": [use_as_json(use) for use in entry.uses],
+        "consumes": [right_as_json(right) for right in entry.consumes],
         "once_a_year": entry.yearly,
+        "ways": [{"clause": str(way.clause), "uses": [use_as_json(use) for use in way.uses]} for way in entry.ways],
+        "fee": entry.fee,
+        "bond": entry.bond,
         "pending": list(entry.pending),
         "barred": [ground_json(ground) for ground in entry.barred],
         "tried": [requirement_json(one) for one in entry.tried],
+        "rights": [right_as_json(right) for right in rights],
         "grounds": [ground_json(ground) for ground in ruling.grounds],
     }
 
 
-def _print(entry: EntryDecision, target: Target) -> None:
-    out = console()
-    name = KINDS[target.kind].name
-    if entry.allowed:
-        out.print(Text("May enter", style="bold").append(f" {name}, by {entry.route}.", style="not bold"))
-    else:
-        out.print(Text("May not enter", style="bold").append(f" {name}.", style="not bold"))
-    for right in entry.consumes:
-        until = f", valid until {right.expires}" if right.expires else ""
-        out.print(f"  uses up the right from {right.earned.event} ({right.earned.clause}){until}", highlight=False)
-    if entry.yearly and entry.allowed:
-        out.print("  a right by title, rating or championship: once a calendar year", highlight=False)
+def _print(ruling: Ruling[EntryDecision], target: Target, rights: tuple[Right, ...], out: Console) -> None:
+    entry = ruling.value
+    said, of_what = ANSWERS[entry.answer]
+    named = of_what.format(name=KINDS[target.kind].name, route=entry.route)
+    out.print(Text(said, style="bold").append(named, style="not bold"))
+    for use in entry.uses:
+        out.print(Text(f"  {_used(use, entry.consumes)}"))
+    if target.fee or entry.bond:
+        bond = f", and a bond of {entry.bond}" if entry.bond else ""
+        out.print(f"  fee: {entry.fee}{bond}", highlight=False)
     for step in entry.pending:
-        out.print(f"  still waits for: {step}", highlight=False)
+        out.print(f"  still waits for: {word_for('pending', step)}", highlight=False)
     for ground in entry.barred:
         out.print(Text(f"  ✗ {say(ground)} [{ground.clause}]"))
     if entry.tried:
@@ -101,3 +167,21 @@ def _print(entry: EntryDecision, target: Target) -> None:
     for tried in entry.tried:
         mark = "✓" if tried.holds else "·"
         out.print(Text(f"  {mark} {say(tried.ground)} [{tried.ground.clause}]"))
+    if rights:
+        out.print("rights:")
+    for right in rights:
+        out.print(Text(f"  {_held(right)}"))
+
+
+def _used(use: Use, consumes: tuple[Right, ...]) -> str:
+    if use.of is not UseOf.RIGHT:
+        return USED[use.of].format(reference=use.reference, clause=use.clause)
+    right = next(one for one in consumes if one.source == use.reference)
+    until = f", valid until {right.expires}" if right.expires else ""
+    return USED[use.of].format(reference=right.event, clause=use.clause) + until
+
+
+def _held(right: Right) -> str:
+    until = f", until {right.expires}" if right.expires else ", while it runs" if right.is_provisional else ""
+    half = "half a right to " if right.half else ""
+    return f"{half}{KINDS[right.to].name}, from {right.event}: {right.state.value}{until} [{right.clause}]"

@@ -7,11 +7,12 @@ from itertools import groupby
 from rich.console import Console
 from rich.text import Text
 
-from slowmate.cli.files import add_start, read_event_file
-from slowmate.cli.standings_table import print_standings
+from slowmate.cli.files import add_start, day, read_event_file
+from slowmate.cli.standings_table import is_awarded, print_standings
 from slowmate.cli.tables import console
+from slowmate.cli.what_follows import missed, next_in_line, print_steps, step_json, steps_of, to_adjudicate
 from slowmate.events.running import fide_ties
-from slowmate.events.running.consequences import consequences
+from slowmate.events.running.consequences import Consequence, Step
 from slowmate.events.running.standings import Standing, standings
 from slowmate.formats.grounds import Json, ground_json, number
 from slowmate.records import BadInput, Event, Family
@@ -23,12 +24,26 @@ EXAMPLES = """examples:
   slowmate standings section.json --explain
   slowmate standings open.trf
   slowmate standings section.json --format json | jq '.standings[0]'
+  slowmate standings group1.json --with group2.json --with group3.json
+  slowmate standings candidates1.json --with candidates2.json --vacant 2 --on 2019-06-10
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("event", metavar="EVENT", help="the event, JSON or TRF; - reads standard input")
     parser.add_argument("--format", choices=("table", "json"), default="table")
+    parser.add_argument(
+        "--with",
+        dest="others",
+        action="append",
+        default=[],
+        metavar="EVENT",
+        help="another section of the stage: for the best of the rest, and for vacant places",
+    )
+    parser.add_argument("--vacant", type=int, metavar="N", help="who may be admitted to so many places of a Final")
+    parser.add_argument(
+        "--on", metavar="DATE", help="the start of that Final; of an Olympiad, the day on which games are adjudicated"
+    )
     parser.add_argument("--explain", action="store_true", help="tell how each tie was broken, and by which clause")
     add_start(parser)
 
@@ -42,39 +57,59 @@ def run(options: argparse.Namespace) -> int:
     except Refused as refusal:
         why = "; ".join(f"{say(ground)} [{ground.clause}]" for ground in refusal.grounds)
         raise BadInput(why, file=options.event, field="further_tie_breaks") from None
+    others = [read_event_file(other, start=None, dated=True) for other in options.others]
+    steps = steps_of(event, others, file=options.event)
+    on = day(options.on, "--on") if options.on else None
+    open_ = to_adjudicate(event, on) if on else None
+    vacancies = None
+    if options.vacant is not None:
+        vacancies = next_in_line(event, others, options.vacant, start=on or event.start)
     if options.format == "json":
-        qualified = _qualified(event)
-        answer: dict[str, Json] = {"standings": [_line_json(line, qualified.get(line.id, [])) for line in ruling.value]}
+        answer = _json(event, ruling, steps)
+        if vacancies:
+            answer["admissible"] = list(vacancies.value)
+        if open_ is not None:
+            answer["adjudicate"] = [[game.white, game.black] for game in open_]
         if options.explain:
             answer["grounds"] = [ground_json(ground) for ground in ruling.grounds]
         print(json.dumps(answer, ensure_ascii=False, indent=2))
         return 0
     out = console()
-    print_standings(event, ruling.value, out)
+    print_standings(event, ruling, out)
     if options.explain:
         _print_ties(event, ruling, out)
+    print_steps(event, steps, out)
+    if vacancies:
+        out.print(Text(f"{say(vacancies.grounds[0])} [{vacancies.grounds[0].clause}]"))
+    if open_ is not None:
+        pairs = ", ".join(f"{game.white}-{game.black}" for game in open_)
+        out.print(f"games to be adjudicated: {pairs or 'none'}", highlight=False)
     return 0
 
 
-def _qualified(event: Event) -> dict[str, list[Json]]:
-    """What the places of a finished event entitle to: for each player or team the kinds of event, by name."""
-    if event.kind.family is Family.FIDE or any(game.result is None for game in event.games):
-        return {}
-    found: dict[str, list[Json]] = {}
-    for step in consequences(event, ended=event.end or event.start).value:
-        if step.what == "right":
-            found.setdefault(step.who, []).append(step.value)
-    return found
+def _json(event: Event, ruling: Ruling[tuple[Standing, ...]], steps: tuple[Consequence, ...]) -> dict[str, Json]:
+    answer: dict[str, Json] = {"standings": [_line_json(event, line, ruling, steps) for line in ruling.value]}
+    if steps:
+        answer["steps"] = [step_json(step) for step in steps]
+    if behind := missed(event):
+        answer["missed_by_tie_break"] = list(behind)
+    return answer
 
 
-def _line_json(line: Standing, qualifies: list[Json]) -> Json:
-    return {
+def _line_json(
+    event: Event, line: Standing, ruling: Ruling[tuple[Standing, ...]], steps: tuple[Consequence, ...]
+) -> Json:
+    entitled = (Step.RIGHT, Step.UP) if event.teams or event.promotion else (Step.RIGHT,)
+    said: dict[str, Json] = {
         "place": line.place,
         "id": line.id,
         "points": number(line.points),
         "tie_breaks": {name: number(value) for name, value in line.tie_breaks.items()},
-        "qualifies": qualifies,
+        "qualifies": [step.value for step in steps if step.who == line.id and step.what in entitled],
     }
+    if asked := [step for step in steps if step.who == line.id and step.what is Step.ASK]:
+        said["referred"] = [{"to": step.value, "office": str(step.refer)} for step in asked]
+    return said if is_awarded(line, ruling) else said | {"awarded": False}
 
 
 def _print_ties(event: Event, ruling: Ruling[tuple[Standing, ...]], out: Console) -> None:

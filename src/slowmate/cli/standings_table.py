@@ -8,7 +8,8 @@ from rich.text import Text
 from slowmate.cli.tables import Column, fitted
 from slowmate.events.running.standings import Standing
 from slowmate.records import UNDATED, Event, ExtraPoints, Family, Pairing, Player, Status, Unplayed
-from slowmate.words import score
+from slowmate.rulebook import Ruling
+from slowmate.words import say, score
 
 LABELS = {"wins": "Wins", "sonneborn_berger": "SB", "mutual": "Mutual", "match_points": "MP"}
 ICCF_COLUMNS = frozenset({"wins", "sonneborn_berger", "mutual"})
@@ -22,12 +23,13 @@ LEAST_MET = Fraction(1, 2)
 Cells = dict[tuple[str, str], list[Fraction | None]]
 
 
-def print_standings(event: Event, lines: tuple[Standing, ...], out: Console) -> None:
+def print_standings(event: Event, ruling: Ruling[tuple[Standing, ...]], out: Console) -> None:
     """Name, kind and start of the event, and the table, as wide as there is room."""
+    lines = ruling.value
     out.print(event.name, style="bold", highlight=False)
     started = f", started {event.start:%d %B %Y}" if event.start != UNDATED else ""
     out.print(f"{event.kind.name}{started}", highlight=False)
-    columns = _team_columns(event, lines) if event.teams else _player_columns(event, lines)
+    columns = _team_columns(event, lines) if event.teams else _player_columns(event, ruling)
     table, dropped = fitted(columns, LEFT_OUT, out.width)
     out.print(table)
     if not any(column.group == "cross-table" for column in columns) and len(lines) > MOST_CROSS:
@@ -35,9 +37,17 @@ def print_standings(event: Event, lines: tuple[Standing, ...], out: Console) -> 
     if dropped:
         what = ", ".join(dropped[:-1]) + " and " * (len(dropped) > 1) + dropped[-1]
         out.print(f"Left out, for {out.width} columns: {what}. A wider terminal or a file has them.", highlight=False)
+    for ground in ruling.grounds:
+        if ground.facts.get("awarded") is False:
+            out.print(Text(f"{say(ground)} [{ground.clause}]"))
     running = sum(game.result is None for game in event.games)
     if running:
         out.print(f"{running} game{'s' * (running > 1)} still running (·)", highlight=False)
+
+
+def is_awarded(line: Standing, ruling: Ruling[tuple[Standing, ...]]) -> bool:
+    """Whether a place stands: a first place without a positive score does not (0.4)."""
+    return line.place != 1 or all(ground.facts.get("awarded") is not False for ground in ruling.grounds)
 
 
 def places(lines: tuple[Standing, ...]) -> list[str]:
@@ -53,12 +63,14 @@ def places(lines: tuple[Standing, ...]) -> list[str]:
     return shown
 
 
-def _player_columns(event: Event, lines: tuple[Standing, ...]) -> list[Column]:
+def _player_columns(event: Event, ruling: Ruling[tuple[Standing, ...]]) -> list[Column]:
+    lines = ruling.value
     players = {player.id: player for player in event.players}
     shown = [players[line.id] for line in lines]
     own = {one: one for one in players}
+    numbered = zip(places(lines), lines, strict=True)
     return [
-        Column("#", places(lines)),
+        Column("#", [place if is_awarded(line, ruling) else "-" for place, line in numbered]),
         Column("", [player.title or "" for player in shown], "title", left=True),
         Column("Name", [_name(player) for player in shown], left=True, shrinks=True),
         Column("Fed", [player.federation or "" for player in shown], "federation", left=True),

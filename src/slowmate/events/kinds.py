@@ -7,33 +7,29 @@ and on in `routes` and `standing_routes`. A new kind is a row there; here only t
 from dataclasses import dataclass
 from datetime import date
 
-from slowmate.events.entry.decision import OPEN_TO_ALL
+from slowmate.events.entry.decision import OPEN_TO_ALL, is_left_to_announcement
 from slowmate.events.entry.routes import ROUTES
-from slowmate.events.entry.standing_routes import STANDING
+from slowmate.events.entry.standing_routes import MASTER_NORM, NATIONAL, STANDING
 from slowmate.events.organising.cycles import OLYMPIAD
-from slowmate.events.organising.offices import Actor
+from slowmate.events.organising.offices import RESPONSIBLE, Actor
 from slowmate.events.organising.sizes import SIZES, Sizes
+from slowmate.events.running.consequences import NEXT_FINAL
+from slowmate.events.running.promotion import LEADS_TO
 from slowmate.ratings.eligible import ReflectionTime, is_rated, pool
 from slowmate.ratings.start import event_level
 from slowmate.records import KINDS, Family, Kind
-from slowmate.rulebook import Clause, Refused, Ruling, clause
+from slowmate.rulebook import Clause, Refused, Ruling, clause, in_force
 from slowmate.titles.iccf.tournament import is_never_title_kind
 
-RESPONSIBLE: dict[Family, Actor] = {
-    Family.CHAMPIONSHIP: Actor.TTC,
-    Family.NORM: Actor.TTC,
-    Family.PROMOTION: Actor.NTTC,
-    Family.CUP: Actor.NTTC,
-    Family.CHAMPIONS_LEAGUE: Actor.NTTC,
-    Family.SPECIAL: Actor.NTTC,
-}
 NATIONAL_OR_INVITED = frozenset(
-    {"invitational", "invitational-team", "friendly-match", "zonal", "zonal-team", "national"}
+    {"invitational", "invitational-team", "friendly-match", "zonal", "zonal-team", "national", "national-preliminary"}
 )
 """Approved by the World Tournament Director, run by a federation or zone."""
 GM_FREE = clause("ICCF-TR-2017 4.5/1")
 FEE = clause("ICCF-TR-2017 0.2/1")
 USUAL_TIME = ReflectionTime(moves=10, days=50)
+AUTHORISED = frozenset({"memorial-under-2300"})
+"""Kinds that Congress authorised to be rated by writing them into the rules, with norms (6.1/4)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +49,8 @@ class Profile:
     """For players without a published rating; None: announced, or from the players themselves."""
     enters_by: tuple[Clause, ...]
     open_to_all: bool
+    by_announcement: bool
+    """The rules name no way in: the announcement says who may enter."""
     leads_to: tuple[str, ...]
     office: Actor
     fee: Clause
@@ -60,7 +58,7 @@ class Profile:
 
 def profile(kind: Kind, *, start: date) -> Ruling[Profile]:
     """Everything the rules fix for a kind, by the edition of the day it starts."""
-    rating = is_rated(kind, on=start, time=USUAL_TIME)
+    rating = is_rated(kind, on=start, time=USUAL_TIME, authorised=kind.slug in AUTHORISED)
     pools = pool(kind, on=start)
     try:
         level: Ruling[int] | None = event_level(kind, on=start)
@@ -76,19 +74,28 @@ def profile(kind: Kind, *, start: date) -> Ruling[Profile]:
         pool=pools.value,
         title_tournament=not is_never_title_kind(kind),
         assumed_rating=level.value if level else None,
-        enters_by=_ways_in(kind),
+        enters_by=_ways_in(kind, start),
         open_to_all=kind.slug in OPEN_TO_ALL,
-        leads_to=tuple(sorted({route.to for route in ROUTES if kind.slug in route.kinds})),
+        by_announcement=is_left_to_announcement(kind.slug),
+        leads_to=_ways_on(kind, start),
         office=Actor.WTD if kind.slug in NATIONAL_OR_INVITED else RESPONSIBLE.get(kind.family, Actor.ORGANISER),
         fee=GM_FREE if kind.slug == "grandmaster-norm" else FEE,
     )
     return Ruling(value, grounds)
 
 
-def _ways_in(kind: Kind) -> tuple[Clause, ...]:
-    standing = [route.clause for route in STANDING if route.kind == kind.slug]
-    earned = [route.clauses.under("ICCF-TR-2017")[0] for route in ROUTES if route.to == kind.slug]
+def _ways_in(kind: Kind, start: date) -> tuple[Clause, ...]:
+    standing = [in_force(route.clause, on=start) for route in STANDING if route.kind == kind.slug]
+    earned = [route.clauses.on(start)[0] for route in ROUTES if route.to == kind.slug]
     return tuple(dict.fromkeys((*standing, *earned)))
+
+
+def _ways_on(kind: Kind, start: date) -> tuple[str, ...]:
+    """The kinds of event that results lead to: by the rules, or to the next stage by what is announced."""
+    earned = {route.to for route in ROUTES if route.leads_from(kind.slug, start=start)}
+    earned |= {kind.slug} if kind.slug in NEXT_FINAL else set()
+    earned |= {LEADS_TO[kind.slug]} if kind.slug in LEADS_TO else set()
+    return tuple(sorted(earned | ({MASTER_NORM} if kind.slug == NATIONAL else set())))
 
 
 def _may_be_postal(kind: Kind, start: date) -> bool:

@@ -2,20 +2,37 @@
 
     {"id": "17", "federation": "CZE", "sex": "m", "titles": [{"title": "SIM", "date": "2015-08-01"}],
      "ratings": [{"date": "2017-04-01", "rating": 2451, "games": 120}], "fide_rating": null,
-     "results": [{"event": "...", "kind": "world-championship-preliminary", "start": "2015-01-10", "end": "2017-02-01",
-                  "games": 12, "points": 8.5, "place": 2}],
+     "results": [{"event": "...", "id": "812", "kind": "world-championship-preliminary", "cycle": 42,
+                  "start": "2015-01-10", "end": "2017-02-01", "games": 12, "points": 8.5, "place": 2}],
      "events": [{"player": "4", "event": {...an EVENT...}}],
-     "nominations": [{"federation": "CZE", "date": "2017-04-02", "rating": 2380, "statement": false}],
-     "uses": [{"kind": "...", "start": "2016-09-20", "event": "...", "clause": "..."}],
+     "nominations": [{"id": "31", "federation": "CZE", "date": "2017-04-02", "rating": 2380, "statement": false,
+                      "kind": "world-championship-preliminary", "year": 2017}],
+     "uses": [{"of": "right", "kind": "...", "start": "2016-09-20", "reference": "812", "clause": "...", "cycle": 43}],
+     "deferrals": [{"reference": "812", "cycle": 33}], "bonds": [{"since": "2017-03-01", "ended_regularly": null}],
      "bars": [{"since": "2017-01-01", "until": "2018-01-01", "clause": "ICCF-TR-2017 8.4/5"}],
      "grants": [{"kind": "...", "date": "2017-05-02", "reference": "EB 7"}], "gm_norms": 0, "champion_of": [18]}
 
-Only `id` is required. A running result has no `end`, and `best` and `worst` in place of `place`.
+Only `id` is required. A running result has no `end`, and `best` and `worst` in place of `place`; so has a place that is
+shared after all tie-breaks. A use that does not say of what it is is told from its clause: a right by the result of
+`event`, a nomination, a grant, or else a right by title or rating for that year.
 """
 
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
 from fractions import Fraction
 
-from slowmate.events.entry.entrants import Entrant, EntryBar, GrantedRight, ListEntry, Nomination, PastResult, UsedRight
+from slowmate.events.entry.entrants import (
+    Entrant,
+    EntryBar,
+    GrantedRight,
+    ListEntry,
+    Nomination,
+    OwedBond,
+    PastResult,
+)
+from slowmate.events.entry.right import Deferral, Use, UseOf
+from slowmate.events.entry.routes import FINAL
 from slowmate.events.running.certainty import PlaceOutlook
 from slowmate.events.running.consequences import past_results
 from slowmate.events.running.standings import standings
@@ -24,6 +41,14 @@ from slowmate.formats.reading import Node, parse_json
 from slowmate.records import Status
 
 MOST = 1_000_000
+MOST_CYCLES = 1000
+LONG_AGO = date(1900, 1, 1)
+USED_BY_CLAUSE = {
+    **dict.fromkeys(("1.1.1(h)", "1.2.1(h)", "1.5.1(c)/3", "2.5(c)", "2.6(c)"), UseOf.NOMINATION),
+    **dict.fromkeys(("1.0.11/3", "1.4.4/2", "1.6.3/2"), UseOf.GRANT),
+    "1.4.3/2": UseOf.CHAMPION,
+}
+"""What an entry by a clause used up, where a record does not say it."""
 
 
 def read_entrant(data: bytes, *, file: str = "RECORD") -> Entrant:
@@ -39,26 +64,25 @@ def read_entrant(data: bytes, *, file: str = "RECORD") -> Entrant:
         titles={entry.text_of("title"): entry.day("date") for entry in _list(node, "titles")},
         ratings=tuple(_rating(entry) for entry in _list(node, "ratings")),
         fide_rating=node.optional_whole("fide_rating", least=1, most=MAX_RATING),
-        results=(
-            *(_result(entry) for entry in _list(node, "results")),
-            *(_played(entry, identity) for entry in _list(node, "events")),
-        ),
+        results=_results(node, identity),
         nominations=tuple(_nomination(entry) for entry in _list(node, "nominations")),
         grants=tuple(_grant(entry) for entry in _list(node, "grants")),
-        uses=tuple(_use(entry) for entry in _list(node, "uses")),
+        uses=_uses(node),
         bars=tuple(
             EntryBar(entry.day("since"), entry.optional_day("until"), entry.text_of("clause"))
             for entry in _list(node, "bars")
         ),
         gm_norms=node.optional_whole("gm_norms", least=0, most=1000) or 0,
         champion_of=_numbers(node, "champion_of"),
-        deferred_finals=node.optional_whole("deferred_finals", least=0, most=10) or 0,
+        deferrals=_deferrals(node),
         national_places=_numbers(node, "national_places"),
         norm_starts=tuple(
             (entry.day("date"), entry.flag("post", default=False)) for entry in _list(node, "norm_starts")
         ),
-        bond_owed=node.flag("bond_owed", default=False),
-        bond_ended_regularly=node.flag("bond_ended_regularly", default=False),
+        league_teams={
+            entry.whole("season", least=1, most=9999): entry.text_of("team") for entry in _list(node, "league_teams")
+        },
+        bonds=_bonds(node),
     )
 
 
@@ -82,6 +106,20 @@ def _rating(node: Node) -> ListEntry:
     )
 
 
+def _results(node: Node, identity: str) -> tuple[PastResult, ...]:
+    """His results, each with an id of its own: sections of one name that have none are numbered."""
+    read = [(entry, _result(entry)) for entry in _list(node, "results")]
+    read += [(entry, _played(entry, identity)) for entry in _list(node, "events")]
+    seen: dict[str, int] = {}
+    found = []
+    for entry, result in read:
+        number = seen[result.source] = seen.get(result.source, 0) + 1
+        if number > 1 and result.id:
+            raise entry.bad("id", f"{result.id!r} is used twice; each section has an id of its own")
+        found.append(result if number == 1 else replace(result, id=f"{result.event} ({number})"))
+    return tuple(found)
+
+
 def _result(node: Node) -> PastResult:
     ended = node.optional_day("end")
     place = node.optional_whole("place", least=1, most=1000)
@@ -102,13 +140,20 @@ def _result(node: Node) -> PastResult:
         is_acknowledged=node.flag("acknowledged", default=True),
         final_places=node.optional_whole("final_places", least=1, most=10) or 2,
         status=node.choice("status", Status) if node.has("status") else Status.PLAYING,
+        cycle=_cycle(node),
+        id=node.optional_text("id") or "",
+        top_points=_points(node, games, "top_points") if node.has("top_points") else None,
     )
 
 
-def _points(node: Node, most: int) -> Fraction:
-    points = node.value.get("points")
+def _cycle(node: Node) -> int | None:
+    return node.optional_whole("cycle", least=1, most=MOST_CYCLES)
+
+
+def _points(node: Node, most: int, key: str = "points") -> Fraction:
+    points = node.value.get(key)
     if isinstance(points, bool) or not isinstance(points, int | float) or not 0 <= points <= most or points * 2 % 1:
-        raise node.bad("points", f"expected points from 0 to {most} in halves, not {points!r}")
+        raise node.bad(key, f"expected points from 0 to {most} in halves, not {points!r}")
     return Fraction(points)
 
 
@@ -142,6 +187,9 @@ def _nomination(node: Node) -> Nomination:
         node.day("date"),
         node.optional_whole("rating", least=1, most=MAX_RATING),
         statement=node.flag("statement", default=False),
+        kind=kind_of(node).slug if node.has("kind") else None,
+        year=node.optional_whole("year", least=1900, most=9999),
+        id=node.optional_text("id") or "",
     )
 
 
@@ -151,10 +199,43 @@ def _grant(node: Node) -> GrantedRight:
         node.day("date"),
         node.text_of("reference"),
         free_place=node.flag("free_place", default=False),
+        cycle=_cycle(node),
     )
 
 
-def _use(node: Node) -> UsedRight:
-    return UsedRight(
-        kind_of(node).slug, node.optional_text("clause") or "", node.day("start"), node.optional_text("event")
-    )
+def _uses(node: Node) -> tuple[Use, ...]:
+    asked = node.days("champion_requests") if node.has("champion_requests") else ()
+    former = (Use(UseOf.CHAMPION, FINAL, day or LONG_AGO, "") for day in asked)
+    nominations = tuple(_nomination(entry) for entry in _list(node, "nominations"))
+    return (*(_use(entry, nominations) for entry in _list(node, "uses")), *former)
+
+
+def _use(node: Node, nominations: Sequence[Nomination]) -> Use:
+    kind, start, clause = kind_of(node).slug, node.day("start"), node.optional_text("clause") or ""
+    reference = node.optional_text("reference") or node.optional_text("event")
+    if node.has("of"):
+        of = node.choice("of", UseOf)
+    else:
+        by_clause = USED_BY_CLAUSE.get(clause.partition(" ")[2], UseOf.YEARLY)
+        of = UseOf.RIGHT if node.has("event") and by_clause is UseOf.YEARLY else by_clause
+    if of is UseOf.NOMINATION and reference is None:
+        reference = next((one.name for one in nominations if one.serves(kind, start=start)), None)
+    if reference is None and of in (UseOf.RIGHT, UseOf.NOMINATION, UseOf.GRANT):
+        raise node.bad("reference", f"missing; which {of.value} was used?")
+    return Use(of, kind, start, clause, reference, _cycle(node))
+
+
+def _deferrals(node: Node) -> tuple[Deferral, ...]:
+    """Which rights to a Final were put off; older records have only a number of times."""
+    times = node.optional_whole("deferred_finals", least=0, most=10) or 0
+    told = (Deferral(entry.optional_text("reference"), _cycle(entry)) for entry in _list(node, "deferrals"))
+    return (*told, *(Deferral(None, None) for _ in range(times)))
+
+
+def _bonds(node: Node) -> tuple[OwedBond, ...]:
+    """Bonds owed and made good; older records say only whether there is one, and whether it is."""
+    told = [OwedBond(entry.day("since"), entry.optional_day("ended_regularly")) for entry in _list(node, "bonds")]
+    is_good = node.flag("bond_ended_regularly", default=False)
+    if node.flag("bond_owed", default=False):
+        told.append(OwedBond(LONG_AGO, LONG_AGO if is_good else None))
+    return tuple(told)

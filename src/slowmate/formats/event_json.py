@@ -15,6 +15,7 @@ from slowmate.records import (
     Kind,
     Pairing,
     Player,
+    PromotionPlan,
     Result,
     Scoring,
     Status,
@@ -72,6 +73,10 @@ def event_of(node: Node, *, start: date | None = None) -> Event:
         else (),
         tie_break_list=node.texts("tie_break_list") if node.has("tie_break_list") else (),
         match_points_first=node.flag("match_points_first", default=False),
+        id=node.optional_text("id") or "",
+        is_acknowledged=node.flag("acknowledged", default=True),
+        final_places=node.optional_whole("final_places", least=1, most=10) or 2,
+        promotion=_promotion(node.child("promotion")) if node.has("promotion") else None,
     )
 
 
@@ -99,11 +104,11 @@ def _extra(node: Node, players: set[str], teams: set[str]) -> ExtraPoints:
     )
 
 
-def kind_of(node: Node) -> Kind:
-    """The kind of event a field `kind` names; an unknown one is refused with the list."""
-    slug = node.text_of("kind")
+def kind_of(node: Node, key: str = "kind") -> Kind:
+    """The kind of event a field names; an unknown one is refused with the list."""
+    slug = node.text_of(key)
     if slug not in KINDS:
-        raise node.bad("kind", not_a_kind(slug))
+        raise node.bad(key, not_a_kind(slug))
     return KINDS[slug]
 
 
@@ -148,7 +153,7 @@ def _team(node: Node, known: set[str]) -> Team:
         if player not in known:
             raise node.bad("players", f"{player!r} is not the id of a player of this event")
     identity = node.text_of("id")
-    return Team(identity, node.optional_text("name") or identity, players)
+    return Team(identity, node.optional_text("name") or identity, players, node.optional_text("federation"))
 
 
 def _game(node: Node, known: set[str]) -> Pairing:
@@ -166,6 +171,16 @@ def _game(node: Node, known: set[str]) -> Pairing:
         node.optional_whole("round", least=1, most=1000),
         ended=node.optional_day("date"),
         rated=node.flag("rated", default=True),
+    )
+
+
+def _promotion(node: Node) -> PromotionPlan:
+    return PromotionPlan(
+        node.optional_whole("up", least=0, most=1000) or 0,
+        kind_of(node, "to").slug if node.has("to") else None,
+        node.optional_whole("best_of_rest", least=0, most=1000) or 0,
+        node.optional_whole("down", least=0, most=1000) or 0,
+        kind_of(node, "below").slug if node.has("below") else None,
     )
 
 

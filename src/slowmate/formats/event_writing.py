@@ -7,7 +7,7 @@ from typing import Any
 from slowmate.formats.grounds import Json, fact_json
 from slowmate.records import Event, FideTerms, Kind
 
-NAMES = {"ended": "date"}
+NAMES = {"ended": "date", "is_acknowledged": "acknowledged"}
 """Fields that have another name in the file."""
 
 

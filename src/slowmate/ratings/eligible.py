@@ -14,7 +14,12 @@ ZONAL_AND_PROMOTION = Dated(
         "ICCF-TR-2017 9.2(b)": ("zonal", "zonal-preliminary", "zonal-semi-final", "zonal-final", "zonal-team"),
     }
 )
-NATIONAL = Dated({"ICCF-TR-2016 9.2(c)": ("national",), "ICCF-TR-2017 9.2(c)": ("national",)})
+NATIONAL = Dated(
+    {
+        "ICCF-TR-2016 9.2(c)": ("national", "national-preliminary"),
+        "ICCF-TR-2017 9.2(c)": ("national", "national-preliminary"),
+    }
+)
 AUTHORISED = Dated(
     {
         "ICCF-TR-2016 9.2(d)": ("chess960", "chess960-world-cup", "memorial-under-2300", "aspirer"),

@@ -49,11 +49,12 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """A team and its players' ids, by board."""
+    """A team and its players' ids, by board; *federation* is whose team it is, where it is one's."""
 
     id: str
     name: str
     players: tuple[str, ...]
+    federation: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +136,20 @@ class ExtraPoints:
     match_points: Fraction = Fraction(0)
 
 
+@dataclass(frozen=True, slots=True)
+class PromotionPlan:
+    """Who goes on from a section, as it was announced: the first *up* to a kind of event, the last *down* to another.
+
+    Of all sections of the stage together, the *best_of_rest* of those next placed go up too.
+    """
+
+    up: int = 0
+    to: str | None = None
+    best_of_rest: int = 0
+    down: int = 0
+    below: str | None = None
+
+
 UNDATED = date.min
 """The start of an event that does not say when it started; no edition governs it."""
 
@@ -178,3 +193,11 @@ class Event:
     """FIDE's codes of the tie-breaks the event applies, in their order (BH/C1, DE ...)."""
     match_points_first: bool = False
     """Teams are ordered by match points (FIDE), before board points."""
+    id: str = ""
+    """What tells this section from every other one; rights are kept by it. Empty: its name has to do."""
+    is_acknowledged: bool = True
+    """Whether a Zonal Championship is one that ICCF acknowledges."""
+    final_places: int = 2
+    """How many of a Candidates' section go on to the Final; its announcement says so where it is not two."""
+    promotion: PromotionPlan | None = None
+    """Where the rules leave it to the announcement who goes on."""

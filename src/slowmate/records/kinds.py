@@ -72,6 +72,7 @@ KINDS: dict[str, Kind] = {
         Kind("zonal-team", "Zonal Team Championship", _S, teams=True),
         Kind("zonal-team-preliminary", "Zonal Team Championship, Preliminary", _S, multi_round=True, teams=True),
         Kind("national", "National Championship", _S),
+        Kind("national-preliminary", "National Championship, Preliminary", _S, multi_round=True),
         Kind("friendly-match", "Friendly Match", _S, teams=True),
         Kind("chess960", "Chess960 Tournament", _S),
         Kind("chess960-world-cup", "Chess960 World Cup", _S, multi_round=True),

@@ -7,12 +7,16 @@ _LATEST = (
     "%(least)s."
 )
 _FIDE = "FIDE rating %(fide_rating)s; at least %(least)s needed."
-_STATED = "For unrated players whose federation states their qualification. Rating: %(rating)s; stated: %(statement)s."
-_NOMINATED = "Nominations: %(nominations)s. Rating on that day: %(ratings)s; "
+_STATED = (
+    "For unrated players whose federation states their qualification. Rating: %(rating)s; stated for %(year)s: "
+    "%(statement)s."
+)
+_NOMINATED = "Nominations for %(year)s that are open: %(nominations)s. Rating on that day: %(ratings)s; "
+_GIVEN = " For number: %(only_for)s; used up: %(seated)s."
 _LADY = "For ladies (sex: %(sex)s) "
 _POSITIVE = (
-    "Without more than half of the points nobody goes on from %(kind)s: %(points)s from %(games)s [games:game|games]; "
-    "allowed: %(allowed)s."
+    "Where the winner has not more than half of the points nobody goes on from %(kind)s. The winner has %(points)s from "
+    "%(games)s [games:game|games]; allowed: %(allowed)s."
 )
 _QUOTA = "Ladies entered by federations: %(entered)s; the quota is %(quota)s."
 
@@ -26,7 +30,7 @@ _STANDING = {
     "1.3.1(g)": "The title %(title)s [held:is|is not] held. Norms: %(norms)s; at least %(least)s needed.",
     "1.5.1(c)/1": _LADY + "who hold the title LIM. Titles that count: %(titles)s.",
     "1.5.1(c)/2": _LADY + "who hold the title CCE. Titles that count: %(titles)s.",
-    "1.5.1(c)/3": _LADY + "entered by a federation. Entered by: %(nominations)s.",
+    "1.5.1(c)/3": _LADY + "entered by a federation. Entered for %(year)s by: %(nominations)s.",
     "1.5.1(c)/3#quota=any": _QUOTA,
     "1.5.1(d)": _LADY + "rated at least %(least)s. Rating: %(rating)s.",
     "1.5.1(d)#least=none": _LADY + "with a rating that is fixed for the event; none is. Rating: %(rating)s.",
@@ -48,8 +52,12 @@ _STANDING = {
     "4.4(3)": _FIDE,
     "4.3(4)": "Best place in a national championship: %(best)s; places 1 to 3 count.",
     "6.1/2": "Rating %(rating)s; below %(below)s needed.",
-    "1.0.11/3": "The Executive Board decided (%(reference)s, %(on)s) on an application the rules do not cover.",
-    "1.4.4/2": "The Executive Board gave a free place (%(reference)s, %(on)s).",
+    "1.0.11/3": "The Executive Board decided (%(reference)s, %(on)s) on an application the rules do not cover."
+    + _GIVEN,
+    **dict.fromkeys(
+        ("1.4.4/2#reference=any", "1.6.3/2#reference=any"),
+        "The Executive Board gave a free place (%(reference)s, %(on)s)." + _GIVEN,
+    ),
     "1.4.3/2": (
         "A former World Champion (cycles: %(cycles)s) may enter one later Final, asking until %(latest)s. "
         "Asked on %(requested)s; entered before: %(used)s."
@@ -74,6 +82,7 @@ _BARS = {
         "%(start)s; another start: %(earlier)s."
     ),
     "4.7/2": "One norm tournament by post in a calendar year. This one starts on %(start)s; another start: %(earlier)s.",
+    **dict.fromkeys(("6.1", "6.1/1"), "An event of the kind %(kind)s that starts on %(start)s: there was none then."),
     "4.6": "A player without the qualification for %(kind)s: %(how)s.",
     "4.6#before=any": (
         "A player without the qualification: %(how)s. Average before: %(before)s, with the player: %(after)s."
@@ -88,6 +97,9 @@ _MONEY = {
     ),
     "4.5/2": "A free entry from a member country waits for the federation: %(pending)s.",
     "4.5/3": "A free entry from a country without a federation waits: %(pending)s.",
+    "8.4/6#pending=any,office=any": (
+        "A bond is owed, and double a fee of %(fee)s is none: the entry waits for %(pending)s (%(office)s)."
+    ),
     "8.4/6#pending=any": "The entry waits for %(pending)s, %(bond)s beside the fee of %(fee)s: paid %(paid)s.",
 }
 
@@ -105,12 +117,24 @@ _RIGHTS = {
         "The right from %(event)s, which ended on %(ended)s, is number %(number)s of its sort, each a year longer: "
         "valid until %(expires)s."
     ),
+    "1.0.7/1#nominations=any": "A nomination for %(kind)s is used once; these have given a seat: %(nominations)s.",
+    "1.0.7/4#status=any": "Who has left %(event)s (%(status)s) has no right by it while it runs.",
     "1.0.7/1": "No right by a result is left for %(kind)s (open: %(open)s, halves: %(halves)s). Used up: %(spent)s.",
     "1.0.7/1#event=any": (
         "For %(kind)s the right from %(event)s is used, once (open: %(open)s). Used up before: %(spent)s."
     ),
-    "1.4.3/1#deferred": "The right to %(kind)s is put off, once (before: %(deferred)s [deferred:time|times]).",
-    "1.4.3/1#lost": "A right to %(kind)s is put off once only (so far: %(deferred)s [deferred:time|times]); it is lost.",
+    "1.4.3/1#deferred": (
+        "The right to %(kind)s from %(event)s is put off from number %(final)s, once (before: %(deferred)s "
+        "[deferred:time|times])."
+    ),
+    "1.4.3/1#lost": (
+        "The right to %(kind)s from %(event)s is put off once only (so far: %(deferred)s [deferred:time|times]); not taken "
+        "in number %(final)s it is lost."
+    ),
+    "1.4.3/1#not-open": (
+        "Only an open right to a Final can be put off; that to %(kind)s from %(event)s is none (number: %(final)s; put off "
+        "before: %(deferred)s [deferred:time|times])."
+    ),
     "1.0.6": "The table of qualifiers of %(on)s has %(rows)s [rows:line|lines].",
     "8.5/1": "A silent withdrawal from %(event)s: the result [qualification:qualifies|qualifies for nothing].",
     "8.5/1#player=any": (
@@ -158,4 +182,8 @@ PHRASES = {
     f"ICCF-TR {key}": phrase
     for part in (_STANDING, _BARS, _MONEY, _RIGHTS, _NOMINATIONS, _FEDERATIONS, _TYPES)
     for key, phrase in part.items()
+} | {
+    "ICCF-LAWS Glossary: regulations of an event#entry": (
+        "The tournament rules name no way into %(kind)s and forbid none: its announcement says who may enter."
+    )
 }

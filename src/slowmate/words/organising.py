@@ -93,6 +93,7 @@ _CYCLES = {
     "3.2": "A round takes two years: from %(start)s to %(end)s.",
     "3.4": "All groups of a round start on one day: %(days)s.",
     "1.4.4/1": "%(places)s vacant [places:place|places]; who missed by tie-break: %(rule)s. In order: %(listed)s.",
+    "1.6.3/1#listed=any": "%(places)s vacant [places:place|places] in the Ladies' Final. Next in order: %(listed)s.",
     **dict.fromkeys(("1.4.4/2#given=any", "1.6.3/2#given=any"), _FREE_PLACES),
     "4.2/1": "The start list of %(event)s offers its %(players)s [players:player|players] norms for: %(offered)s.",
     "6.1/4": "%(event)s offers its %(players)s [players:player|players] norms for: %(offered)s.",
@@ -145,7 +146,6 @@ _LEAGUE = {
         "The divisions are %(divisions)s, the first of one group. %(groups)s [groups:group|groups] in division "
         "%(division)s cannot be."
     ),
-    "5.3/1": "After the season from division %(division)s: up %(up)s; down %(down)s.",
     "5.3/3": "Starts of the divisions: %(days)s.",
     "5.3/4": "27 to 30 months after %(start)s: the next season starts between %(from)s and %(to)s.",
     "5.5/2": "Players change teams at the beginning of a season only; the season runs: %(in_season)s.",

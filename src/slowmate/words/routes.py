@@ -24,25 +24,37 @@ _PHRASES = {
     "#acknowledged=any,places=any,percent=any": (
         f"In %(event)s places %(places)s, or %(percent)s%% of the points, give a right to %(to)s. {_PLACED} {_STRONG}"
     ),
-    "#usable=any": (
-        "%(event)s, which ended on %(ended)s, gave [half:half a right|a right]. Last day: %(expires)s. Used: %(used)s. "
-        "Open on the day of entry: %(usable)s."
-    ),
-    "#usable=any,ended=none": (
-        "%(event)s, which has not ended, has given [half:half a right|a right] already. Last day: %(expires)s. "
-        "Used: %(used)s. Open on the day of entry: %(usable)s."
-    ),
+    "#office=any": "In %(event)s, which ended on %(ended)s, equals share the place; the %(office)s decides who has the right.",
+}
+_ENDED = "%(event)s, which ended on %(ended)s, gave [half:half a right|a right]. "
+_RUNNING = "%(event)s, which has not ended, has given [half:half a right|a right] already. "
+_HELD = "Last day: %(expires)s. Used: %(used)s. Open to this entry: %(usable)s."
+_TURN = " It is for %(turn)s: number %(cycle)s gave it, the event is number %(target)s."
+_PUT_OFF = " Put off: %(deferred)s [deferred:time|times]."
+_USABLE = {
+    f"#usable=any{more}{ended}": source + _HELD + said
+    for more, said in (("", ""), (",turn=any", _TURN), (",deferred=any", _PUT_OFF))
+    for ended, source in (("", _ENDED), (",ended=none", _RUNNING))
 }
 
-PHRASES = {
-    f"ICCF-TR {route.clauses.under(edition.key)[0].address}{conditions}": message
-    for route in ROUTES
-    for edition in route.clauses.editions
-    for conditions, message in _PHRASES.items()
-} | {
-    "ICCF-TR 3.6/1#fee=any": "The winner of the last final plays in the next one without entry fee (fee: %(fee)s).",
-    "ICCF-TR 1.1.2(a)#halves=any": (
-        "Two halves make one right to %(kind)s: %(halves)s. Rights open: %(open)s; used up: %(spent)s."
-    ),
-    "ICCF-TR 1.0.7/3": "%(event)s gives one right only: to %(kept)s, and not also to %(not_also)s.",
-}
+PHRASES = (
+    {
+        f"ICCF-TR {route.clauses.under(edition.key)[0].address}{conditions}": message
+        for route in ROUTES
+        for edition in route.clauses.editions
+        for conditions, message in (_PHRASES | _USABLE).items()
+    }
+    | {
+        f"ICCF-TR {address}{conditions}": message
+        for address in ("1.7.6", "1.8.6")
+        for conditions, message in (_PHRASES | _USABLE).items()
+        if "usable" in conditions or "office" in conditions
+    }
+    | {
+        "ICCF-TR 3.6/1#fee=any": "The winner of the last final plays in the next one without entry fee (fee: %(fee)s).",
+        "ICCF-TR 1.1.2(a)#halves=any": (
+            "Two halves make one right to %(kind)s: %(halves)s. Rights open: %(open)s; used up: %(spent)s."
+        ),
+        "ICCF-TR 1.0.7/3": "%(event)s gives one right only: to %(kept)s, and not also to %(not_also)s.",
+    }
+)

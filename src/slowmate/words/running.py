@@ -113,19 +113,36 @@ _SHOWN = {
     ),
 }
 
+PLANNED = {
+    "plan": (
+        "From each section of %(kind)s so many go up: %(up)s, and down: %(down)s; the smallest has %(entered)s "
+        "[entered:participant|participants]. Nobody can go up and down, above the highest or below the lowest."
+    ),
+    "moved": "Up: %(up)s. Down: %(down)s. Level, so that the office decides: %(undecided)s.",
+}
+"""Promotion by a plan; where no clause of the tournament rules leaves it to one, it is a regulation of the event."""
+
 _ENDS = {
     "1.0.9": "Ties are broken to find who goes on: %(event)s has %(ranked)s places.",
     "2.3": "The tie-break finds the winner of %(event)s (%(ranked)s places).",
     "3.5/1#ranked=any": "Only the winner of a group goes on; ties in %(event)s are broken (%(ranked)s places).",
-    "1.4.5/1#champion=any": "World Correspondence Chess Champion: %(champion)s.",
-    "1.4.5/2#equal=any": (
-        "The World Champion is numbered by the cycle, %(cycle)s, and keeps the title [for_life:for life|for now]: %(equal)s."
+    **dict.fromkeys(
+        ("1.4.5/1#champion=any", "10.1(a)#champion=any"), "World Correspondence Chess Champion: %(champion)s."
     ),
-    "1.6.4#champion=any": "Ladies' World Correspondence Chess Champion: %(champion)s.",
-    "1.6.4#equal=any": (
+    **dict.fromkeys(
+        ("1.4.5/2#equal=any", "10.2#equal=any"),
+        "The World Champion is numbered by the cycle, %(cycle)s, and keeps the title [for_life:for life|for now]: %(equal)s.",
+    ),
+    **dict.fromkeys(
+        ("1.6.4#champion=any", "10.1(b)#champion=any"), "Ladies' World Correspondence Chess Champion: %(champion)s."
+    ),
+    **dict.fromkeys(
+        ("1.6.4#equal=any", "10.3#equal=any"),
         "The Ladies' World Champion is numbered by the cycle, %(cycle)s, and keeps the title [for_life:for life|for now]: "
-        "%(equal)s."
+        "%(equal)s.",
     ),
+    "4.3(4)#first=any": "The first three of %(event)s may enter Master Norm tournaments: %(first)s.",
+    **{f"{clause}#{outcome}": phrase for clause in ("1.7.7", "1.8.7", "5.3/1") for outcome, phrase in PLANNED.items()},
     "3.5/2": "The winner of a group gets a prize (players: %(players)s, prizes: %(prizes)s).",
     "3.5/3": "Half of the finalists get prizes: %(prizes)s of %(players)s.",
     "3.7": "%(event)s also qualifies for the World Championship.",
@@ -137,4 +154,4 @@ _ENDS = {
 
 PHRASES = {
     f"ICCF-TR {key}": phrase for part in (_WITHDRAWAL, _SUBSTITUTION, _SHOWN, _ENDS) for key, phrase in part.items()
-}
+} | {f"ICCF-LAWS Glossary: regulations of an event#{outcome}": phrase for outcome, phrase in PLANNED.items()}

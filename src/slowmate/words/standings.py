@@ -12,5 +12,8 @@ PHRASES = {
     "ICCF-TR 7.3(a)": "Place %(place)s, level on board points: match points are %(values)s.",
     "ICCF-TR 7.3(b)": "Place %(place)s, still level: matches among them gave %(values)s.",
     "ICCF-TR 7.3(c)": "Place %(place)s, still level: %(by)s gave %(values)s.",
+    "ICCF-TR 7.5#shared=any": (
+        "In %(event)s places %(shared)s are shared by equals, and not all of them can go to %(kind)s: the %(office)s decides."
+    ),
     "ICCF-TR 7.5": "Place %(place)s: %(tied)s are level in everything and share it.",
 }

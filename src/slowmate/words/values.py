@@ -1,5 +1,6 @@
 """Facts that are one of a few words, in the words people use for them, and what is said where there is nothing."""
 
+from slowmate.events.entry.right import Turn
 from slowmate.events.organising.offices import Actor
 from slowmate.events.running.certainty import Chance
 from slowmate.events.running.withdrawal import WithdrawalReason
@@ -133,12 +134,20 @@ VALUES: dict[str, dict[str, str]] = {
         "bond": "the bond",
         "delegate": "confirmation by the delegate",
         "identity": "proof of identity",
+        "office": "a decision of the Tournament Office",
     },
     "how": {
         "commissioner may admit": "the commissioner may admit him if the category is not lowered",
         "never": "not admitted",
         "post or server": "post or server",
         "server": "server only",
+    },
+    "turn": {
+        Turn.ANY: "any number of its series",
+        Turn.SAME: "the same number of its series",
+        Turn.NEXT: "the next number of its series",
+        Turn.TWO_PREVIOUS: "one of the next two numbers of its series",
+        Turn.DEFERRABLE: "the first Final that comes, or once the one after it",
     },
     "rule": {
         "both": "always both",
@@ -271,7 +280,8 @@ NOTHING: dict[str, str] = {
     **dict.fromkeys(
         ("used", "granted", "confirmed", "commissioner", "registered", "assessment", "received"), "not yet"
     ),
-    **dict.fromkeys(("average", "cycle", "birth_year", "members"), "not known"),
+    **dict.fromkeys(("average", "cycle", "birth_year", "members", "target", "final"), "not known"),
+    "only_for": "any",
     **dict.fromkeys(("sex", "reason", "url", "updated", "conditions"), "not given"),
     **dict.fromkeys(("paid_by", "enlarged_by"), "nobody"),
     "restricted_to": "neither sex",

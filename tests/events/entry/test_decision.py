@@ -1,56 +1,35 @@
-"""May a player enter? Rights and their dates, titles and ratings, bars, fees."""
+"""May a player enter? By title, by rating, by what he is; three answers, and what each entry would use up."""
 
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
-from slowmate.events.entry import decision, nominations, rights
-from slowmate.events.entry.entrants import (
-    Entrant,
-    EntryBar,
-    GrantedRight,
-    ListEntry,
-    Nomination,
-    PastResult,
-    UsedRight,
-    best_rating,
-)
-from slowmate.events.entry.routes import rights_of
-from slowmate.events.entry.standing_routes import Target
-from slowmate.events.organising.offices import Actor, record_decision, take_step
-from slowmate.events.running.certainty import PlaceOutlook
+from slowmate.events.entry import decision
+from slowmate.events.entry.entrants import Entrant, EntryBar, ListEntry, Nomination, best_rating
+from slowmate.events.entry.right import Use, UseOf
+from slowmate.events.entry.target import Target
+from slowmate.events.organising.offices import Actor, record_decision
 from slowmate.records import KINDS
 from slowmate.rulebook import Refused
-
-PRELIMINARY, SEMI, CANDIDATES, FINAL = (
-    f"world-championship-{stage}" for stage in ("preliminary", "semi-final", "candidates", "final")
+from slowmate.testing.entrants import (
+    CANDIDATES,
+    FINAL,
+    ON,
+    PRELIMINARY,
+    SEMI,
+    START,
+    asked,
+    enters,
+    past,
+    rated,
+    titled,
 )
-ON = date(2017, 5, 10)
-START = date(2017, 9, 20)
 
 
-def rated(rating: int, games: int = 100, *, published: date = date(2017, 4, 1)) -> tuple[ListEntry, ...]:
-    return (ListEntry(published, rating, games),)
-
-
-def titled(title: str, rating: int | None = None, games: int = 100, **more: Any) -> Entrant:
-    return Entrant("1", "GER", titles={title: date(2010, 1, 1)}, ratings=rated(rating, games) if rating else (), **more)
-
-
-def enters(entrant: Entrant, kind: str, *, on: date = ON, start: date = START, **more: Any) -> str | None:
-    """The clause by which the player enters, or None."""
-    answer = decision.may_enter(entrant, Target(kind, start, **more), on=on).value
-    return answer.route.address if answer.allowed and answer.route else None
-
-
-def past(kind: str, place: int, points: str, ended: date, name: str = "Event", games: int = 12) -> PastResult:
-    start = ended.replace(year=ended.year - 2)
-    return PastResult(
-        name, KINDS[kind], max(start, date(2016, 1, 1)), ended, games, Fraction(points), PlaceOutlook(place, place)
-    )
+def yearly(kind: str, start: date) -> Use:
+    return Use(UseOf.YEARLY, kind, start, "")
 
 
 @pytest.mark.clause(
@@ -114,29 +93,20 @@ def test_an_event_of_2016_is_judged_and_cited_by_the_edition_of_2016() -> None:
 
 @pytest.mark.clause("ICCF-TR-2017 1.3.1(f)", "ICCF-TR-2017 1.0.7/2")
 def test_a_right_by_title_rating_or_championship_is_for_once_a_year_at_its_stage() -> None:
-    champion = Entrant("1", champion_of=(18,), uses=(UsedRight(CANDIDATES, "ICCF-TR-2017 1.3.1(f)", date(2017, 3, 1)),))
+    champion = Entrant("1", champion_of=(18,), uses=(yearly(CANDIDATES, date(2017, 3, 1)),))
     assert enters(champion, CANDIDATES) is None
     assert enters(champion, CANDIDATES, on=date(2018, 1, 10), start=date(2018, 9, 20)) == "1.3.1(f)"
-    grandmaster = replace(titled("GM", 2450), uses=(UsedRight(SEMI, "ICCF-TR-2017 1.2.1(k)", date(2017, 3, 1)),))
+    grandmaster = replace(titled("GM", 2450), uses=(yearly(SEMI, date(2017, 3, 1)),))
     assert enters(grandmaster, SEMI, on=date(2017, 8, 1), start=date(2017, 11, 1)) is None
     assert enters(grandmaster, PRELIMINARY) == "1.1.1(k)"
 
 
 @pytest.mark.clause("ICCF-TR-2017 1.0.7/2")
 def test_a_right_that_is_used_up_is_refused_by_the_clause_that_says_so() -> None:
-    champion = Entrant("1", champion_of=(18,), uses=(UsedRight(CANDIDATES, "ICCF-TR-2017 1.3.1(f)", date(2017, 3, 1)),))
+    champion = Entrant("1", champion_of=(18,), uses=(yearly(CANDIDATES, date(2017, 3, 1)),))
     tried = decision.may_enter(champion, Target(CANDIDATES, START), on=ON).value.tried
     found = {one.ground.clause.address: one.holds for one in tried}
     assert (found["1.3.1(f)"], found["1.0.7/2"]) == (True, False)
-
-
-@pytest.mark.clause("ICCF-TR-2017 3.6/1")
-def test_what_the_winner_of_a_cup_pays_is_told_by_the_clause_that_frees_him() -> None:
-    (won,) = rights_of(past("world-cup-final", 1, "12", date(2017, 3, 1))).value[-1:]
-    free = replace(won, free=True)
-    held = rights.Right(free, None, None)
-    fee = decision.fee_of(Entrant("1"), Target("world-cup-final", START, fee=20), (held,), on=ON)
-    assert (fee.value, [str(ground.clause) for ground in fee.grounds]) == (0, ["ICCF-TR-2017 3.6/1"])
 
 
 @pytest.mark.clause("ICCF-TR-2017 1.0.8")
@@ -154,132 +124,6 @@ def test_any_list_of_the_last_twelve_months_counts() -> None:
     assert best_rating(player, on=ON).value == 2502
     assert best_rating(player, on=date(2017, 7, 1)).value == 2480
     assert enters(player, PRELIMINARY) == "1.1.1(l)"
-
-
-@pytest.mark.clause("ICCF-TR-2017 1.1.1(h)", "ICCF-TR-2017 1.2.1(h)", "ICCF-TR-2017 1.0.10/3")
-@pytest.mark.parametrize(
-    ("rating", "preliminary", "semi"), [(2399, "1.1.1(h)", None), (2400, None, "1.2.1(h)"), (None, "1.1.1(h)", None)]
-)
-def test_a_nominee_goes_by_his_rating_of_the_day(rating: int | None, preliminary: str | None, semi: str | None) -> None:
-    player = Entrant("1", nominations=(Nomination("GER", date(2017, 4, 2), rating),))
-    assert enters(player, PRELIMINARY) == preliminary
-    assert enters(player, SEMI) == semi
-    assert nominations.stage_for(rating).value == (SEMI if semi else PRELIMINARY)
-
-
-@pytest.mark.clause("ICCF-TR-2017 1.0.10/1", "ICCF-TR-2017 1.0.10/2", "ICCF-TR-2016 1.0.10/2")
-@pytest.mark.parametrize(
-    ("members", "quota"),
-    [(0, 2), (199, 2), (200, 3), (499, 3), (500, 4), (1000, 5), (2000, 6), (4999, 6), (5000, 7)],
-)
-def test_the_quota_of_nominations_goes_by_declared_members(members: int, quota: int) -> None:
-    assert nominations.quota(members).value == quota
-    assert nominations.may_nominate(members, quota - 1).value
-    with pytest.raises(Refused):
-        nominations.may_nominate(members, quota)
-
-
-@pytest.mark.clause(
-    "ICCF-TR-2017 1.0.11/1", "ICCF-TR-2017 1.0.11/2", "ICCF-TR-2017 1.0.11/3", "ICCF-TR-2017 1.5.1(c)/3"
-)
-def test_the_board_may_open_ways_of_its_own_with_conditions() -> None:
-    assert nominations.may_announce_special("1 place to the Semi-Final").value
-    with pytest.raises(Refused):
-        nominations.may_announce_special(" ")
-    granted = Entrant("1", grants=(GrantedRight(CANDIDATES, date(2017, 5, 2), "EB special"),))
-    assert enters(granted, CANDIDATES) == "1.0.11/3"
-    assert enters(granted, SEMI) is None
-    for power in (nominations.EB_TOURNAMENT, nominations.EB_APPLICATION):
-        assert record_decision(power, actor=Actor.EXECUTIVE_BOARD, by="EB", on=ON, reason="granted").value.by == "EB"
-        with pytest.raises(Refused):
-            record_decision(power, actor=Actor.DIRECTOR, by="TD", on=ON, reason="granted")
-    assert nominations.within_ladies_quota(2, 3).value
-    with pytest.raises(Refused):
-        nominations.within_ladies_quota(3, 3)
-
-
-# -- the ledger -------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.clause("ICCF-TR-2017 1.0.7/1")
-def test_a_right_from_a_result_is_used_once() -> None:
-    won = Entrant("1", results=(past(PRELIMINARY, 1, "9", date(2017, 2, 1), "P1"),))
-    assert enters(won, SEMI) == "1.2.1(d)"
-    used = replace(won, uses=(UsedRight(SEMI, "ICCF-TR-2017 1.2.1(d)", date(2017, 4, 1), "P1"),))
-    assert enters(used, SEMI, on=date(2018, 5, 1), start=date(2018, 9, 1)) is None
-
-
-@pytest.mark.clause("ICCF-TR-2017 1.0.7/4")
-@pytest.mark.parametrize(("on", "route"), [(date(2020, 6, 30), "1.2.1(d)"), (date(2020, 7, 1), None)])
-def test_a_right_lasts_three_years_by_the_day_of_entry(on: date, route: str | None) -> None:
-    won = Entrant("1", results=(past(PRELIMINARY, 1, "9", date(2017, 6, 30)),))
-    assert enters(won, SEMI, on=on, start=date(2020, 9, 1)) == route
-
-
-@pytest.mark.clause("ICCF-TR-2017 1.0.7/5")
-def test_the_second_open_right_at_a_level_lasts_four_years_the_third_five() -> None:
-    results = tuple(
-        past(PRELIMINARY, 1, "9", day, f"P{number}")
-        for number, day in enumerate((date(2017, 6, 30), date(2018, 1, 15), date(2018, 9, 1)))
-    )
-    held = rights.ledger(Entrant("1", results=results), on=date(2019, 1, 1)).value
-    assert [right.expires for right in held] == [date(2020, 6, 30), date(2022, 1, 15), date(2023, 9, 1)]
-    used = Entrant("1", results=results, uses=(UsedRight(SEMI, "", date(2017, 9, 1), "P0"),))
-    assert [right.expires for right in rights.ledger(used, on=date(2019, 1, 1)).value][1] == date(2021, 1, 15)
-
-
-@pytest.mark.clause("ICCF-TR-2017 1.0.7/4", "ICCF-TR-2017 1.0.7/1")
-def test_the_right_that_expires_first_is_used_first_and_titles_are_spared() -> None:
-    results = (
-        past(PRELIMINARY, 1, "9", date(2018, 1, 15), "later"),
-        past(PRELIMINARY, 1, "9", date(2017, 6, 30), "earlier"),
-    )
-    answer = decision.may_enter(Entrant("1", results=results), Target(SEMI, START), on=date(2018, 2, 1)).value
-    assert [right.earned.event for right in answer.consumes] == ["earlier"]
-    grandmaster = replace(titled("GM", 2450), results=results)
-    answer = decision.may_enter(grandmaster, Target(SEMI, START), on=ON).value
-    assert (answer.route.address if answer.route else None, answer.consumes, answer.yearly) == ("1.2.1(k)", (), True)
-
-
-@pytest.mark.clause("ICCF-TR-2017 1.1.2(a)")
-def test_two_halves_make_one_entry() -> None:
-    halves = [past("master-class", 2, "7", day, f"M{day.year}", 10) for day in (date(2017, 1, 1), date(2018, 1, 1))]
-    assert enters(Entrant("1", results=tuple(halves[:1])), PRELIMINARY) is None
-    both = decision.may_enter(
-        Entrant("1", results=tuple(halves)), Target(PRELIMINARY, START), on=date(2018, 5, 1)
-    ).value
-    assert both.allowed
-    assert len(both.consumes) == 2
-
-
-@pytest.mark.clause("ICCF-TR-2017 1.0.6")
-def test_the_table_of_qualifiers_lists_open_rights() -> None:
-    results = tuple(past(PRELIMINARY, 1, "9", date(2017, month, 1), f"P{month}") for month in (1, 2, 3))
-    player = Entrant("1", results=results)
-    assert len(rights.table_of_qualifiers([player], on=ON).value) == 3
-    used = replace(player, uses=(UsedRight(SEMI, "", date(2017, 4, 1), "P1"),))
-    assert len(rights.table_of_qualifiers([used], on=ON).value) == 2
-
-
-@pytest.mark.clause("ICCF-TR-2017 1.4.3/1")
-def test_a_right_to_the_final_is_deferred_once() -> None:
-    assert rights.defer_final(Entrant("1")).value == 1
-    with pytest.raises(Refused):
-        rights.defer_final(Entrant("1", deferred_finals=1))
-
-
-@pytest.mark.clause("ICCF-TR-2017 1.4.3/2", "ICCF-TR-2017 1.4.4/2")
-def test_a_former_champion_may_ask_for_one_later_final_a_month_ahead() -> None:
-    champion, deadline = Entrant("1", champion_of=(18,)), date(2017, 4, 10)
-    assert rights.former_champion_may_enter(champion, requested=date(2017, 3, 10), deadline=deadline).value
-    assert not rights.former_champion_may_enter(champion, requested=date(2017, 3, 11), deadline=deadline).value
-    again = replace(champion, champion_requests=(date(2015, 1, 1),))
-    assert not rights.former_champion_may_enter(again, requested=date(2017, 3, 10), deadline=deadline).value
-    final = {"on": date(2017, 3, 10), "start": date(2017, 6, 10), "deadline": deadline}
-    assert enters(champion, FINAL, **final) == "1.4.3/2"
-    assert enters(Entrant("2"), FINAL, **final) is None
-    free = Entrant("3", grants=(GrantedRight(FINAL, date(2017, 1, 1), "wild card", free_place=True),))
-    assert enters(free, FINAL, **final) == "1.4.4/2"
 
 
 # -- ladies, classes, norm tournaments, memorial ----------------------------------------------------------------------
@@ -348,7 +192,7 @@ def test_promotion_classes_go_by_the_rating_at_application(player: Entrant, kind
 def test_winning_a_class_gives_one_start_in_the_next_whatever_the_rating() -> None:
     winner = Entrant("1", ratings=rated(1850), results=(past("open-class", 1, "5", date(2017, 1, 1), "O", 6),))
     assert enters(winner, "higher-class") == "2.5(b)"
-    used = replace(winner, uses=(UsedRight("higher-class", "", date(2017, 2, 1), "O"),))
+    used = replace(winner, uses=(Use(UseOf.RIGHT, "higher-class", date(2017, 2, 1), "", "O"),))
     assert enters(used, "higher-class") is None
 
 
@@ -441,89 +285,74 @@ def test_the_memorial_is_for_players_below_2300(rating: int, route: str | None) 
     assert enters(Entrant("1", ratings=rated(rating)), "memorial-under-2300") == route
 
 
-# -- bars and money ---------------------------------------------------------------------------------------------------
+@pytest.mark.clause("ICCF-TR-2016 6.1", "ICCF-TR-2017 6.1/1")
+def test_there_was_no_memorial_in_2016() -> None:
+    weak = Entrant("1", ratings=rated(2000, published=date(2016, 4, 1)))
+    last, first = date(2017, 3, 31), date(2017, 4, 1)
+    assert enters(weak, "memorial-under-2300", on=date(2016, 12, 1), start=first) == "6.1/2"
+    refused = asked(weak, "memorial-under-2300", on=date(2016, 12, 1), start=last)
+    assert (refused.answer, [str(ground.clause) for ground in refused.barred]) == ("may not", ["ICCF-TR-2016 6.1"])
 
-STRONG = Entrant("1", "GER", ratings=rated(2200))
+
+@pytest.mark.clause("ICCF-TR-2017 4.3(4)")
+def test_the_first_three_of_a_national_championship_enter_and_its_preliminaries_do_not_count() -> None:
+    third = past("national", 3, "6", date(2017, 3, 1))
+    assert enters(Entrant("1", results=(third,)), "master-norm") == "4.3(4)"
+    assert enters(Entrant("1", results=(replace(third, kind=KINDS["national-preliminary"]),)), "master-norm") is None
+    shared = past("national", (3, 4), "6", date(2017, 3, 1))
+    assert enters(Entrant("1", results=(shared,)), "master-norm") is None
+    running = past("national", 1, "6", None)
+    assert enters(Entrant("1", results=(running,)), "master-norm") is None
+    assert asked(Entrant("1", results=(third,)), "master-norm").uses == ()
+
+
+# -- three answers ----------------------------------------------------------------------------------------------------
+
+LEFT_TO_THE_ANNOUNCEMENT = [
+    "champions-league-a",
+    "olympiad-preliminary",
+    "olympiad-final",
+    "national",
+    "zonal-final",
+    "invitational",
+    "friendly-match",
+    "open-final",
+    "chess960-world-cup",
+]
+
+
+@pytest.mark.parametrize("kind", LEFT_TO_THE_ANNOUNCEMENT)
+def test_where_the_rules_name_no_way_in_the_announcement_decides(kind: str) -> None:
+    ruling = decision.may_enter(Entrant("1"), Target(kind, START), on=ON)
+    assert (ruling.value.answer, ruling.value.allowed, ruling.value.route) == ("the announcement decides", False, None)
+    assert ruling.grounds[-1].clause.address == "Glossary: regulations of an event"
 
 
 @pytest.mark.clause("ICCF-TR-2017 2.2/3")
-def test_a_suspended_player_may_not_enter_until_it_ends() -> None:
-    suspended = replace(STRONG, bars=(EntryBar(date(2017, 1, 1), date(2018, 1, 1), "ICCF-TR-2017 8.4/5"),))
-    assert enters(suspended, "master-class", on=date(2017, 11, 1)) is None
-    assert enters(suspended, "master-class", on=date(2018, 1, 1)) == "2.6(a)"
-    answer = decision.may_enter(suspended, Target("master-class", START), on=date(2017, 11, 1)).value
-    assert answer.barred[0].facts["by"] == "ICCF-TR-2017 8.4/5"
+@pytest.mark.parametrize("kind", LEFT_TO_THE_ANNOUNCEMENT)
+def test_bars_hold_there_too(kind: str) -> None:
+    suspended = Entrant("1", bars=(EntryBar(date(2017, 1, 1), None, "ICCF-TR-2017 8.5/3"),))
+    assert asked(suspended, kind).answer is decision.Answer.MAY_NOT
 
 
-@pytest.mark.clause("ICCF-TR-2017 1.0.5/2", "ICCF-TR-2017 1.0.5/3")
-def test_an_entry_comes_by_the_deadline_which_may_be_extended() -> None:
-    assert enters(STRONG, "master-class", on=date(2017, 7, 31), deadline=date(2017, 7, 31)) == "2.6(a)"
-    assert enters(STRONG, "master-class", on=date(2017, 8, 1), deadline=date(2017, 7, 31)) is None
-    assert enters(STRONG, "master-class", on=date(2017, 8, 10), deadline=date(2017, 8, 14)) == "2.6(a)"
-    assert (
-        record_decision(decision.EXTENDED, actor=Actor.TTC, by="T", on=ON, reason="post office strike").value.actor
-        is Actor.TTC
+def test_where_the_rules_name_ways_and_none_holds_the_answer_is_no() -> None:
+    for kind in (PRELIMINARY, SEMI, CANDIDATES, FINAL, "master-norm", "higher-class", "world-cup-final"):
+        assert asked(Entrant("1"), kind).answer is decision.Answer.MAY_NOT
+
+
+def test_every_way_that_holds_is_told_the_cheapest_first() -> None:
+    player = titled(
+        "GM",
+        2560,
+        nominations=(Nomination("GER", date(2017, 4, 2), 2560),),
+        results=(past(PRELIMINARY, 1, "9", date(2017, 2, 1), "P1"),),
     )
+    ways = asked(player, SEMI).ways
+    assert [way.clause.address for way in ways] == ["1.2.1(k)", "1.2.1(l)", "1.2.1(h)", "1.2.1(d)"]
+    assert [use.of.value for way in ways for use in way.uses] == ["yearly", "yearly", "nomination", "right"]
 
 
-@pytest.mark.clause("ICCF-TR-2017 2.2/4")
-def test_players_from_non_member_countries_enter_directly() -> None:
-    outside = replace(STRONG, is_member_federation=False)
-    assert enters(outside, "master-class") is None
-    assert enters(replace(outside, by_direct_entry=True), "master-class") == "2.6(a)"
-
-
-@pytest.mark.clause("ICCF-TR-2017 0.2/1", "ICCF-TR-2017 0.2/2")
-@pytest.mark.parametrize(("paid", "pending"), [(0, ("payment",)), (19, ("payment",)), (20, ())])
-def test_an_entry_is_pending_until_its_fee_is_paid(paid: int, pending: tuple[str, ...]) -> None:
-    answer = decision.may_enter(STRONG, Target("master-class", START, fee=20), on=ON, paid=paid).value
-    assert (answer.allowed, answer.pending) == (True, pending)
-    assert record_decision(
-        decision.FEE_SET, actor=Actor.CONGRESS, by="Congress 2016", on=ON, reason="item 7", fee=20
-    ).value
-
-
-@pytest.mark.clause("ICCF-TR-2017 8.4/6")
-@pytest.mark.parametrize(("paid", "pending"), [(59, ("bond",)), (60, ())])
-def test_a_bond_comes_on_top_of_the_fee(paid: int, pending: tuple[str, ...]) -> None:
-    owing = replace(STRONG, bond_owed=True)
-    assert decision.may_enter(owing, Target("master-class", START, fee=20), on=ON, paid=paid).value.pending == pending
-
-
-@pytest.mark.clause("ICCF-TR-2017 4.5/1", "ICCF-TR-2017 4.5/2", "ICCF-TR-2017 4.5/3")
-@pytest.mark.parametrize(
-    ("player", "fee", "pending"),
-    [
-        (Entrant("1", ratings=rated(2600)), 0, ("delegate",)),
-        (titled("SIM", 2599), 20, ("payment",)),
-        (titled("GM", 2450), 0, ("delegate",)),
-        (titled("GM", 2450, is_member_federation=False, by_direct_entry=True), 0, ("identity",)),
-    ],
-)
-def test_grandmasters_and_2600_play_grandmaster_norms_free(player: Entrant, fee: int, pending: tuple[str, ...]) -> None:
-    target = Target("grandmaster-norm", START, fee=20)
-    assert decision.fee_of(player, target, on=ON).value == fee
-    assert decision.may_enter(player, target, on=ON).value.pending == pending
-    assert take_step(decision.FREE_ENTRY, "pending", "confirm", actor=Actor.DELEGATE).value == "accepted"
-    assert take_step(decision.FREE_ENTRY, "pending", "verify identity", actor=Actor.TTC).value == "accepted"
-
-
-@pytest.mark.clause("ICCF-TR-2017 3.6/1")
-def test_the_winner_of_a_cup_pays_nothing_in_the_next_final() -> None:
-    winner = Entrant("1", results=(past("world-cup-final", 1, "10", date(2017, 1, 1), "Cup 20", 14),))
-    answer = decision.may_enter(winner, Target("world-cup-final", START, fee=30), on=ON).value
-    assert (answer.allowed, answer.pending, len(answer.consumes)) == (True, (), 1)
-
-
-@pytest.mark.clause("ICCF-TR-2017 5.5/1")
-def test_nobody_plays_for_two_teams_in_a_season() -> None:
-    player = Entrant("1", league_teams={2017: "X"})
-    barred = decision.bars(player, Target("champions-league-a", START, season=2017, team="Y"), on=ON)
-    assert [ground.clause.address for ground in barred] == ["5.5/1"]
-    assert decision.bars(player, Target("champions-league-a", START, season=2017, team="X"), on=ON) == ()
-    assert decision.bars(player, Target("champions-league-a", START, season=2019, team="Y"), on=ON) == ()
-
-
-def test_an_open_event_takes_whoever_is_not_barred() -> None:
-    assert enters(Entrant("1"), "thematic") == "2.2/3"
-    assert enters(Entrant("1", bars=(EntryBar(date(2017, 1, 1), None, "x"),)), "thematic") is None
+def test_a_way_that_uses_up_nothing_comes_before_one_that_does() -> None:
+    winner = Entrant("1", ratings=rated(1950), results=(past("open-class", 1, "5", date(2017, 1, 1), "O", 6),))
+    answer = asked(winner, "higher-class")
+    assert (answer.route.address if answer.route else None, answer.uses) == ("2.5(a)", ())

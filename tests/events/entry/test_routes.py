@@ -12,7 +12,8 @@ from slowmate.events.entry.routes import rights_of
 from slowmate.events.running.certainty import PlaceOutlook
 from slowmate.records import KINDS, Status
 
-E2016, E2017 = date(2016, 5, 1), date(2017, 5, 1)
+E2016, E2017 = date(2017, 3, 31), date(2017, 4, 1)
+"""The last day of one edition and the first of the next."""
 PRELIMINARY, SEMI, CANDIDATES, FINAL = (
     f"world-championship-{stage}" for stage in ("preliminary", "semi-final", "candidates", "final")
 )
@@ -130,11 +131,15 @@ def test_a_zonal_championship_counts_by_its_average(
     assert right(replace(one, is_acknowledged=False)) is None
 
 
-@pytest.mark.clause("ICCF-TR-2016 1.1.1(f)", "ICCF-TR-2016 1.3.1(e)", "ICCF-TR-2017 1.3.1(e)")
-def test_in_2016_only_the_final_of_a_zonal_championship_counted() -> None:
-    semi = result("zonal-semi-final", 1, "9", average=Fraction(2460))
-    assert right(semi) == (CANDIDATES, "1.3.1(e)")
-    assert right(replace(semi, start=E2016)) is None
+@pytest.mark.clause("ICCF-TR-2016 1.1.1(f)", "ICCF-TR-2016 1.3.1(e)", "ICCF-TR-2017 1.3.1(e)", "ICCF-TR-2017 1.2.1(g)")
+@pytest.mark.parametrize("start", [E2016, E2017])
+@pytest.mark.parametrize("average", [2100, 2460])
+@pytest.mark.parametrize("kind", ["zonal-preliminary", "zonal-semi-final"])
+def test_a_preliminary_stage_is_not_the_zonal_championship(kind: str, average: int, start: date) -> None:
+    stage = result(kind, 1, "9", average=Fraction(average), start=start)
+    assert right(stage) is None
+    assert right(replace(stage, kind=KINDS["zonal-final"])) is not None
+    assert right(replace(stage, kind=KINDS["zonal"])) is not None
 
 
 @pytest.mark.clause(
@@ -174,9 +179,66 @@ def test_with_one_place_in_the_final_the_second_goes_to_the_candidates_again() -
 @pytest.mark.clause("ICCF-TR-2017 0.4/2", "ICCF-TR-2016 0.4")
 @pytest.mark.parametrize("start", [E2016, E2017])
 def test_without_a_positive_score_nothing_leads_up_but_the_same_level_stays(start: date) -> None:
-    assert right(result(PRELIMINARY, 1, "6", start=start)) is None
-    assert right(result(PRELIMINARY, 3, "6", start=start)) == (PRELIMINARY, "1.1.1(c)")
-    assert right(result(SEMI, 1, "6", start=start)) == (PRELIMINARY, "1.1.1(b)")
+    nobody: dict[str, Any] = {"start": start, "top_points": Fraction(6)}
+    assert right(result(PRELIMINARY, 1, "6", **nobody)) is None
+    assert right(result(PRELIMINARY, 2, "6", **nobody)) is None
+    assert right(result(PRELIMINARY, 3, "6", **nobody)) == (PRELIMINARY, "1.1.1(c)")
+    assert right(result(SEMI, 1, "6", **nobody)) == (PRELIMINARY, "1.1.1(b)")
+    assert right(result("master-class", 2, "5", 10, start=start, top_points=Fraction(5))) is None
+
+
+@pytest.mark.clause(
+    "ICCF-TR-2017 0.4/2", "ICCF-TR-2016 0.4", "ICCF-TR-2017 1.2.1(d)", "ICCF-TR-2017 1.3.1(c)",
+    "ICCF-TR-2017 1.4.1(b)/1", "ICCF-TR-2017 1.6.2(b)", "ICCF-TR-2017 1.1.2(a)",
+)  # fmt: skip
+@pytest.mark.parametrize("start", [E2016, E2017])
+@pytest.mark.parametrize(
+    ("kind", "points", "games", "top", "earned"),
+    [
+        (PRELIMINARY, "6", 12, "6.5", (SEMI, "1.2.1(d)")),
+        (PRELIMINARY, "5.5", 12, "7.5", (SEMI, "1.2.1(d)")),
+        (SEMI, "6", 12, "7.5", (CANDIDATES, "1.3.1(c)")),
+        (CANDIDATES, "6", 12, "7.5", (FINAL, "1.4.1(b)/1")),
+        ("ladies-world-championship-semi-final", "4", 8, "4.5", ("ladies-world-championship-final", "1.6.2(b)")),
+        ("master-class", "5", 10, "5.5", (PRELIMINARY, "1.1.2(a)")),
+    ],
+)
+def test_the_second_goes_on_with_any_score_where_the_winner_has_a_positive_one(
+    kind: str, points: str, games: int, top: str, earned: tuple[str, str], start: date
+) -> None:
+    assert right(result(kind, 2, points, games, start=start, top_points=Fraction(top))) == earned
+    assert right(result(kind, 2, points, games, start=start)) == earned, "the winner of a decided section has more"
+
+
+@pytest.mark.clause("ICCF-TR-2017 0.4/2")
+def test_while_a_section_runs_nobody_goes_on_before_somebody_has_a_positive_score() -> None:
+    running: dict[str, Any] = {"ended": None, "running": 2, "outlook": PlaceOutlook(1, 2)}
+    assert right(result(PRELIMINARY, 1, "6", top_points=Fraction(6), **running)) is None
+    assert right(result(PRELIMINARY, 1, "6", top_points=Fraction("6.5"), **running)) == (SEMI, "1.2.1(d)")
+
+
+@pytest.mark.clause("ICCF-TR-2017 7.5", "ICCF-TR-2017 1.0.9", "ICCF-TR-2017 3.5/1")
+@pytest.mark.parametrize(
+    ("kind", "shared", "points", "games", "earned"),
+    [
+        (PRELIMINARY, (1, 2), "8", 12, [(SEMI, "open")]),
+        (PRELIMINARY, (2, 3), "7", 12, [(PRELIMINARY, "open"), (SEMI, "referred")]),
+        (PRELIMINARY, (2, 6), "7", 12, [(SEMI, "referred")]),
+        (PRELIMINARY, (2, 6), "7.5", 12, [(PRELIMINARY, "open"), (SEMI, "referred")]),
+        (PRELIMINARY, (4, 5), "6.5", 12, [(PRELIMINARY, "referred")]),
+        (PRELIMINARY, (5, 6), "6.5", 12, []),
+        ("open-class", (1, 3), "4", 6, [("higher-class", "referred")]),
+        ("world-cup-preliminary", (1, 2), "8", 10, [("world-cup-semi-final", "referred")]),
+        ("master-class", (1, 2), "8", 10, [(PRELIMINARY, "open"), (PRELIMINARY, "referred")]),
+    ],
+)
+def test_equals_on_a_qualifying_place_are_referred_unless_places_suffice(
+    kind: str, shared: tuple[int, int], points: str, games: int, earned: list[tuple[str, str]]
+) -> None:
+    found = rights_of(result(kind, 1, points, games, outlook=PlaceOutlook(*shared))).value
+    assert [(one.to, one.state.value) for one in found] == earned
+    office = "Title Tournament Commissioner" if kind == PRELIMINARY else "Non-Title Tournament Commissioner"
+    assert {one.office for one in found if one.office} <= {office}
 
 
 @pytest.mark.clause("ICCF-TR-2017 0.4/2", "ICCF-TR-2016 0.4")
@@ -238,7 +300,7 @@ def test_winners_of_classes_and_cups_go_on(kind: str, place: int, points: str, g
 @pytest.mark.clause("ICCF-TR-2017 3.6/1")
 def test_the_winner_of_a_cup_enters_the_next_final_free() -> None:
     final = next(one for one in rights_of(result("world-cup-final", 1, "10", 14)).value if one.to == "world-cup-final")
-    assert (final.free, final.next_only, final.clause.address) == (True, True, "3.6/1")
+    assert (final.free, final.turn, final.clause.address) == (True, "next", "3.6/1")
 
 
 @pytest.mark.clause("ICCF-TR-2017 8.5/1")

@@ -2,34 +2,35 @@
 
 from dataclasses import dataclass
 from datetime import date
+from enum import StrEnum
 from fractions import Fraction
 
+from slowmate.events.entry.bars import NORM_KINDS, NOT_SUSPENDED, bars
 from slowmate.events.entry.entrants import Entrant
-from slowmate.events.entry.rights import Right, former_champion_may_enter, ledger, may_use_again, rights_to_use
-from slowmate.events.entry.routes import CANDIDATES, FINAL, SEMI_FINAL
-from slowmate.events.entry.standing_routes import GM_NORM, LADIES_TITLES, MASTER_NORM, STANDING, StandingRoute, Target
-from slowmate.events.organising.offices import Actor, Power, Procedure, ProcedureStep
+from slowmate.events.entry.fees import bond_of, fee_of, fee_pending
+from slowmate.events.entry.nominations import stage_for
+from slowmate.events.entry.right import Right, RightState, Turn, Use, UseOf
+from slowmate.events.entry.rights import (
+    EXPIRING,
+    ONCE,
+    former_champion_may_enter,
+    is_for,
+    ledger,
+    may_use_again,
+    rights_to_use,
+)
+from slowmate.events.entry.routes import CANDIDATES, FINAL, LADIES_FINAL, ROUTES, SEMI_FINAL
+from slowmate.events.entry.standing_routes import LADIES_TITLES, STANDING, StandingRoute, named, used_up
+from slowmate.events.entry.target import Target
+from slowmate.events.organising.offices import Actor, Power
 from slowmate.rulebook import Clause, Dated, Fact, Ground, Refused, Requirement, Ruling, clause, in_force
 from slowmate.titles.iccf.categories import category_step
 
-PAID = clause("ICCF-TR-2017 0.2/2")
-FEE_SET = Power(clause("ICCF-TR-2017 0.2/1"), "the fee of a tournament", (Actor.CONGRESS, Actor.EXECUTIVE_BOARD))
-IN_TIME = clause("ICCF-TR-2017 1.0.5/2")
-EXTENDED = Power(clause("ICCF-TR-2017 1.0.5/3"), "an entry deadline extended or a start postponed", (Actor.TTC,))
-NOT_SUSPENDED = clause("ICCF-TR-2017 2.2/3")
-DIRECT_ENTRY = clause("ICCF-TR-2017 2.2/4")
 BOARD_DECIDES = clause("ICCF-TR-2017 1.0.11/3")
-FREE_PLACES = clause("ICCF-TR-2017 1.4.4/2")
-FREE_FOR = clause("ICCF-TR-2017 4.5/1")
-FREE_FOR_WINNER = clause("ICCF-TR-2017 3.6/1")
-CONFIRMED = clause("ICCF-TR-2017 4.5/2")
-IDENTITY = Power(clause("ICCF-TR-2017 4.5/3"), "the identity of a player from a non-member country", (Actor.TTC,))
+FREE_PLACES = {FINAL: clause("ICCF-TR-2017 1.4.4/2"), LADIES_FINAL: clause("ICCF-TR-2017 1.6.3/2")}
 WITHOUT_QUALIFICATION = Dated({"ICCF-TR-2016 4.6": "commissioner may admit", "ICCF-TR-2017 4.6": "never"})
 ADMITTED = Power(clause("ICCF-TR-2016 4.6"), "a player admitted without qualification", (Actor.TTC,))
-NORM_ON_SERVER = Dated({"ICCF-TR-2016 4.7/1": 6, "ICCF-TR-2017 4.7/1": 3})
-NORM_BY_POST = clause("ICCF-TR-2017 4.7/2")
-ONE_TEAM = clause("ICCF-TR-2017 5.5/1")
-BOND = clause("ICCF-TR-2017 8.4/6")
+ANNOUNCED = clause("ICCF-LAWS-2019 Glossary: regulations of an event")
 OPEN_TO_ALL = frozenset(
     {
         "world-cup-preliminary",
@@ -42,68 +43,144 @@ OPEN_TO_ALL = frozenset(
     }
 )
 """Kinds the rules leave open to whoever is not barred."""
-NORM_KINDS = frozenset({MASTER_NORM, GM_NORM})
+
+
+class Answer(StrEnum):
+    """The answer to an entry. Where the rules name no way in, the announcement of the event says who may enter."""
+
+    MAY = "may"
+    MAY_NOT = "may not"
+    ANNOUNCEMENT = "the announcement decides"
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way in that holds: by which clause, what it would use up, and which rights those are."""
+
+    clause: Clause
+    uses: tuple[Use, ...] = ()
+    consumes: tuple[Right, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class EntryDecision:
-    """The answer. *consumes* are the rights that are used up; *yearly*: a right by title or rating is used this year.
+    """The answer, by the first of the *ways* that hold. *uses* are to be recorded when the player is seated.
 
     *tried*: what each route requires, and whether it holds; *pending*: what must still happen before the entry counts.
     """
 
-    allowed: bool
-    route: Clause | None
-    consumes: tuple[Right, ...]
-    yearly: bool
+    answer: Answer
+    ways: tuple[Way, ...]
     tried: tuple[Requirement, ...]
     barred: tuple[Ground, ...]
+    fee: int = 0
+    bond: int = 0
     pending: tuple[str, ...] = ()
 
+    @property
+    def allowed(self) -> bool:
+        return self.answer is Answer.MAY
 
-def may_enter(entrant: Entrant, target: Target, *, on: date, paid: int = 0) -> Ruling[EntryDecision]:
-    """Whether a player may enter on a day, by which route, and which right that uses up.
+    @property
+    def route(self) -> Clause | None:
+        return self.ways[0].clause if self.ways else None
 
-    Bars come first. Of several routes the one that uses up nothing is taken, then one that is renewed every year, then
-    the right that expires first.
+    @property
+    def uses(self) -> tuple[Use, ...]:
+        return self.ways[0].uses if self.ways else ()
+
+    @property
+    def consumes(self) -> tuple[Right, ...]:
+        return self.ways[0].consumes if self.ways else ()
+
+    @property
+    def yearly(self) -> bool:
+        return any(use.of is UseOf.YEARLY for use in self.uses)
+
+
+def may_enter(
+    entrant: Entrant, target: Target, *, on: date, paid: int = 0, cut: date | None = None
+) -> Ruling[EntryDecision]:
+    """Whether a player may enter on a day, by which way, and what that uses up.
+
+    Bars come first. Of several ways the one that uses up nothing is taken, then one that is renewed every year, then a
+    nomination, which is for this year only, then the right that expires first, then what the Board gave. *cut* is the
+    day the sections are made up: the entry of *on* is then asked about once more.
     """
-    barred = bars(entrant, target, on=on)
-    tried: list[Requirement] = []
-    chosen: tuple[Clause, bool] | None = None
-    for route in STANDING:
-        if route.kind == target.kind:
-            parts = _standing(route, entrant, target, on)
-            tried += parts
-            if all(one.holds for one in parts) and (chosen is None or (chosen[1] and not route.yearly)):
-                chosen = (parts[0].ground.clause, route.yearly)
-    granted = _granted(entrant, target, on)
-    tried += granted
-    if chosen is None:
-        chosen = next(((one.ground.clause, False) for one in granted if one.holds), None)
-    held = ledger(entrant, on=on)
-    rights = rights_to_use(held.value, target.kind, on=on)
-    tried += [
-        Requirement(Ground(right.earned.clause, _facts_of(right, on)), holds=right in rights.value)
-        for right in held.value
-        if right.earned.to == target.kind
-    ]
-    consumes: tuple[Right, ...] = ()
-    if chosen is None and rights.value:
-        consumes, chosen = rights.value, (rights.value[0].earned.clause, False)
-    if chosen is None and target.kind in OPEN_TO_ALL:
-        chosen = (NOT_SUSPENDED, False)
+    barred = bars(entrant, target, on=on, cut=cut)
+    standing, tried = _by_standing(entrant, target, on)
+    given, granted = _granted(entrant, target, on)
+    earned, rights = _by_result(entrant, target, on)
+    asked, champion = _as_champion(entrant, target, on)
+    ways = (*standing, *earned, *given, *asked)
+    tried = (*tried, *granted, *champion, *rights)
+    announced = _announced(target) if not ways and not barred else ()
+    if not ways and target.kind in OPEN_TO_ALL:
+        ways = (Way(in_force(NOT_SUSPENDED, on=target.start)),)
+    consumes = ways[0].consumes if ways else ()
+    fee = fee_of(entrant, target, consumes, on=on)
     pending = fee_pending(entrant, target, consumes, on=on, paid=paid)
     entry = EntryDecision(
-        allowed=chosen is not None and not barred,
-        route=chosen[0] if chosen else None,
-        consumes=consumes,
-        yearly=bool(chosen and chosen[1]),
-        tried=tuple(tried),
+        answer=_answer(ways, target, barred=bool(barred)),
+        ways=ways,
+        tried=tried,
         barred=barred,
+        fee=fee.value,
+        bond=bond_of(entrant, fee.value),
         pending=tuple(str(ground.facts["pending"]) for ground in pending),
     )
     grounds = tuple(Ground(one.ground.clause, {**one.ground.facts, "holds": one.holds}) for one in tried)
-    return Ruling(entry, (*barred, *grounds, *_refused_without(target, chosen is None), *pending))
+    return Ruling(entry, (*barred, *grounds, *_refused_without(target, ways), *announced, *fee.grounds, *pending))
+
+
+def _answer(ways: tuple[Way, ...], target: Target, *, barred: bool) -> Answer:
+    if barred:
+        return Answer.MAY_NOT
+    if ways:
+        waits = target.deadline is None and any(use.of is UseOf.CHAMPION for use in ways[0].uses)
+        return Answer.ANNOUNCEMENT if waits else Answer.MAY
+    return Answer.ANNOUNCEMENT if is_left_to_announcement(target.kind) else Answer.MAY_NOT
+
+
+def is_left_to_announcement(kind: str) -> bool:
+    """Whether the rules name no way into a kind of event, and forbid none."""
+    has_way = kind in OPEN_TO_ALL or any(route.kind == kind for route in STANDING)
+    return not has_way and all(route.to != kind for route in ROUTES)
+
+
+def _announced(target: Target) -> tuple[Ground, ...]:
+    if not is_left_to_announcement(target.kind):
+        return ()
+    return (Ground(ANNOUNCED, {"kind": target.kind, "outcome": "entry"}),)
+
+
+# -- ways in ----------------------------------------------------------------------------------------------------------
+
+
+def _by_standing(entrant: Entrant, target: Target, on: date) -> tuple[tuple[Way, ...], tuple[Requirement, ...]]:
+    """The ways by what the player is: those that use up nothing first, then the yearly ones, then nominations."""
+    free: list[Way] = []
+    yearly: list[Way] = []
+    nominated: list[Way] = []
+    tried: list[Requirement] = []
+    for route in STANDING:
+        if route.kind != target.kind:
+            continue
+        parts = _standing(route, entrant, target, on)
+        tried += parts
+        if route.names and route.kind in EXPIRING:
+            tried += (*_staged(entrant, target, on), *_seated_by(entrant, target, on))
+        if not all(one.holds for one in parts):
+            continue
+        cited = parts[0].ground.clause
+        if route.yearly:
+            yearly.append(Way(cited, (_use(UseOf.YEARLY, target, cited),)))
+        elif route.names:
+            name = min(route.names(entrant, target, on), key=lambda one: (one.on, one.name)).name
+            nominated.append(Way(cited, (_use(UseOf.NOMINATION, target, cited, name),)))
+        else:
+            free.append(Way(cited))
+    return (*free, *yearly, *nominated), tuple(tried)
 
 
 def _standing(route: StandingRoute, entrant: Entrant, target: Target, on: date) -> tuple[Requirement, ...]:
@@ -116,119 +193,99 @@ def _standing(route: StandingRoute, entrant: Entrant, target: Target, on: date) 
     return found, Requirement(free.grounds[0], free.value)
 
 
-def _granted(entrant: Entrant, target: Target, on: date) -> list[Requirement]:
-    """What the Executive Board gave, what a former champion may ask for, and that ladies' titles give nothing here."""
-    found = [
-        Requirement(
-            Ground(FREE_PLACES if grant.free_place else BOARD_DECIDES, {"reference": grant.reference, "on": grant.on}),
-            holds=True,
-        )
-        for grant in entrant.grants
-        if grant.kind == target.kind and grant.on <= on
-    ]
-    if target.kind == FINAL and target.deadline:
-        asked = former_champion_may_enter(entrant, requested=on, deadline=target.deadline)
-        found.append(Requirement(asked.grounds[0], asked.value))
-    ladies: list[Fact] = [title for title in ("LGM", "LIM") if entrant.holds(title, on=on)]
-    if target.kind in (SEMI_FINAL, CANDIDATES) and ladies:
-        found.append(Requirement(Ground(LADIES_TITLES, {"titles": ladies}), holds=False))
-    return found
+def _staged(entrant: Entrant, target: Target, on: date) -> list[Requirement]:
+    """To which stage the rating of each open nomination leads."""
+    staged = [stage_for(one.rating, on=target.start) for one in named(entrant, target, on)]
+    return [Requirement(stage.grounds[0], stage.value == target.kind) for stage in staged]
 
 
-def _facts_of(right: Right, on: date) -> dict[str, Fact]:
-    return {
-        "event": right.earned.event,
-        "ended": right.earned.ended,
+def _seated_by(entrant: Entrant, target: Target, on: date) -> list[Requirement]:
+    """That a nomination has given its seat: it is used once, as a right by a result is."""
+    spent: list[Fact] = [one.name for one in used_up(entrant, target, on)]
+    facts: dict[str, Fact] = {"kind": target.kind, "nominations": spent}
+    return [Requirement(Ground(in_force(ONCE, on=target.start), facts), holds=False)] if spent else []
+
+
+def _by_result(entrant: Entrant, target: Target, on: date) -> tuple[tuple[Way, ...], tuple[Requirement, ...]]:
+    """The way by what results have earned: one right, or two halves."""
+    held = ledger(entrant, on=on).value
+    rights = rights_to_use(held, target, on=on).value
+    tried = tuple(
+        Requirement(Ground(right.clause, _facts_of(right, target, on)), holds=right in rights)
+        for right in held
+        if right.to == target.kind
+    )
+    if not rights:
+        return (), tried
+    uses = tuple(_use(UseOf.RIGHT, target, right.clause, right.source) for right in rights)
+    return (Way(rights[0].clause, uses, rights),), tried
+
+
+def _facts_of(right: Right, target: Target, on: date) -> dict[str, Fact]:
+    if right.state is RightState.REFERRED and right.office is not None:
+        return {"event": right.event, "ended": right.earned, "office": right.office.value}
+    facts: dict[str, Fact] = {
+        "event": right.event,
+        "ended": right.earned,
         "expires": right.expires,
         "used": right.used,
-        "half": right.earned.half,
-        "usable": right.is_usable(on=on),
+        "half": right.half,
+        "usable": right.is_usable(on=on) and is_for(right, target, on=on),
     }
+    if right.turn is Turn.DEFERRABLE:
+        facts |= {"deferred": len(right.deferred)}
+    elif right.turn is not Turn.ANY:
+        facts |= {"turn": right.turn.value, "cycle": right.cycle, "target": target.cycle}
+    return facts
 
 
-def _refused_without(target: Target, nothing_held: bool) -> tuple[Ground, ...]:  # noqa: FBT001 - read with its name
-    if not nothing_held or target.kind not in NORM_KINDS:
+def _granted(entrant: Entrant, target: Target, on: date) -> tuple[tuple[Way, ...], tuple[Requirement, ...]]:
+    """What the Executive Board gave and no seat has used up, and that ladies' titles give nothing here."""
+    used = [use.reference for use in entrant.uses if use.of is UseOf.GRANT]
+    ways: list[Way] = []
+    found: list[Requirement] = []
+    for grant in entrant.grants:
+        if grant.kind != target.kind or grant.on > on:
+            continue
+        is_for_it = grant.cycle is None or target.cycle is None or grant.cycle == target.cycle
+        cited = FREE_PLACES.get(target.kind, BOARD_DECIDES) if grant.free_place else BOARD_DECIDES
+        facts: dict[str, Fact] = {"reference": grant.reference, "on": grant.on, "seated": grant.reference in used}
+        ground = Ground(in_force(cited, on=target.start), facts | {"only_for": grant.cycle})
+        holds = grant.reference not in used and is_for_it
+        found.append(Requirement(ground, holds))
+        if holds:
+            ways.append(Way(ground.clause, (_use(UseOf.GRANT, target, ground.clause, grant.reference),)))
+    ladies: list[Fact] = [title for title in ("LGM", "LIM") if entrant.holds(title, on=on)]
+    if target.kind in (SEMI_FINAL, CANDIDATES) and ladies:
+        found.append(Requirement(Ground(in_force(LADIES_TITLES, on=target.start), {"titles": ladies}), holds=False))
+    return tuple(ways), tuple(found)
+
+
+def _as_champion(entrant: Entrant, target: Target, on: date) -> tuple[tuple[Way, ...], tuple[Requirement, ...]]:
+    """A former World Champion's own way into one later Final."""
+    if target.kind != FINAL or not entrant.champion_of:
+        return (), ()
+    asked = former_champion_may_enter(entrant, target, requested=on)
+    (ground,) = asked.grounds
+    ways = (Way(ground.clause, (_use(UseOf.CHAMPION, target, ground.clause),)),) if asked.value else ()
+    return ways, (Requirement(ground, asked.value),)
+
+
+def _use(of: UseOf, target: Target, cited: Clause, reference: str | None = None) -> Use:
+    return Use(of, target.kind, target.start, str(cited), reference, target.cycle)
+
+
+# -- without a way in -------------------------------------------------------------------------------------------------
+
+
+def _refused_without(target: Target, ways: tuple[Way, ...]) -> tuple[Ground, ...]:
+    """That nothing opens a norm tournament to whoever lacks its qualification, or a stage after a right is used up."""
+    if ways:
         return ()
-    cited, how = WITHOUT_QUALIFICATION.on(target.start)
-    return (Ground(cited, {"kind": target.kind, "how": how}),)
-
-
-# -- bars -------------------------------------------------------------------------------------------------------------
-
-
-def bars(entrant: Entrant, target: Target, *, on: date) -> tuple[Ground, ...]:
-    """Everything that keeps a player out of an event on a day, whatever his rights."""
-    found: list[Ground] = []
-    for bar in entrant.bars:
-        if bar.since <= on and (bar.until is None or on < bar.until):
-            facts: dict[str, Fact] = {"since": bar.since, "until": bar.until, "by": bar.clause}
-            found.append(Ground(NOT_SUSPENDED, facts))
-    if target.deadline is not None and on > target.deadline:
-        found.append(Ground(IN_TIME, {"on": on, "deadline": target.deadline}))
-    if not entrant.is_member_federation and not entrant.by_direct_entry:
-        found.append(Ground(DIRECT_ENTRY, {"federation": entrant.federation, "member": False}))
-    found += _norm_bars(entrant, target)
-    if target.season is not None and target.team is not None:
-        other = entrant.league_teams.get(target.season)
-        if other is not None and other != target.team:
-            found.append(Ground(ONE_TEAM, {"season": target.season, "team": other}))
-    return tuple(found)
-
-
-def _norm_bars(entrant: Entrant, target: Target) -> list[Ground]:
-    """One norm tournament by server in each quarter (2016: half-year), one by post in each year, by their starts."""
-    if target.kind not in NORM_KINDS:
-        return []
-    if target.by_post:
-        same = [start for start, by_post in entrant.norm_starts if by_post and start.year == target.start.year]
-        return [Ground(NORM_BY_POST, {"start": target.start, "earlier": list(same)})] if same else []
-    cited, months = NORM_ON_SERVER.on(target.start)
-    period = (target.start.year, (target.start.month - 1) // months)
-    same = [
-        start
-        for start, by_post in entrant.norm_starts
-        if not by_post and (start.year, (start.month - 1) // months) == period
-    ]
-    return [Ground(cited, {"start": target.start, "earlier": list(same), "months": months})] if same else []
-
-
-# -- money and confirmations ------------------------------------------------------------------------------------------
-
-
-def fee_of(entrant: Entrant, target: Target, consumes: tuple[Right, ...] = (), *, on: date) -> Ruling[int]:
-    """The fee an entry costs: nothing for grandmasters and 2600 in Grandmaster norm events, nor for a cup's winner."""
-    if any(right.earned.free for right in consumes):
-        return Ruling(0, (Ground(in_force(FREE_FOR_WINNER, on=target.start), {"fee": 0}),))
-    latest = entrant.latest(on=on)
-    strong = latest is not None and latest.is_fixed and latest.rating >= 2600
-    free = target.kind == GM_NORM and (entrant.holds("GM", on=on) or strong)
-    facts: dict[str, Fact] = {"title": entrant.holds("GM", on=on), "rating": latest.rating if latest else None}
-    return Ruling(0 if free else target.fee, (Ground(FREE_FOR, facts | {"fee": 0 if free else target.fee}),))
-
-
-def fee_pending(
-    entrant: Entrant, target: Target, consumes: tuple[Right, ...] = (), *, on: date, paid: int
-) -> tuple[Ground, ...]:
-    """What an entry waits for: its fee, a bond of double the fee, the delegate's confirmation of a free entry."""
-    fee = fee_of(entrant, target, consumes, on=on)
-    bond = 2 * fee.value if entrant.bond_owed and not entrant.bond_ended_regularly else 0
-    found: list[Ground] = []
-    if paid < fee.value:
-        found.append(Ground(PAID, {"fee": fee.value, "paid": paid, "pending": "payment"}))
-    elif paid < fee.value + bond:
-        found.append(Ground(BOND, {"fee": fee.value, "bond": bond, "paid": paid - fee.value, "pending": "bond"}))
-    if target.kind == GM_NORM and target.fee and fee.value == 0:
-        step = "delegate" if entrant.is_member_federation else "identity"
-        cited = CONFIRMED if entrant.is_member_federation else IDENTITY.clause
-        found.append(Ground(cited, {"pending": step}))
-    return tuple(found)
-
-
-FREE_ENTRY: Procedure = {
-    ("pending", "confirm"): ProcedureStep((Actor.DELEGATE,), "accepted", CONFIRMED),
-    ("pending", "verify identity"): ProcedureStep((Actor.TTC,), "accepted", IDENTITY.clause),
-}
-"""A free entry until it is confirmed: by the delegate, or by the commissioner for players from non-member countries."""
+    if target.kind in NORM_KINDS:
+        cited, how = WITHOUT_QUALIFICATION.on(target.start)
+        return (Ground(cited, {"kind": target.kind, "how": how}),)
+    return ()
 
 
 def may_admit_without(average: Fraction, players: int, rating: int, *, start: date) -> Ruling[bool]:

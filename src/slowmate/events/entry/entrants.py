@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, timedelta
 from fractions import Fraction
 
 from slowmate.events.calendar import months_after
+from slowmate.events.entry.right import Deferral, Use
 from slowmate.events.running.certainty import Chance, PlaceOutlook, score_chance
 from slowmate.ratings.outcome import FIXED, PUBLISHED
 from slowmate.records import Kind, Status
@@ -37,8 +38,9 @@ class ListEntry:
 class PastResult:
     """How a player did in an event, finished (*ended*) or running.
 
-    *outlook* is the best and worst place he can end on; in a finished event both are his place. *average* is the
-    event's rating average; *final_places* how many of a Candidates section go to the Final.
+    *outlook* is the best and worst place he can end on; in a finished event both are his place, or the first and the
+    last of those he shares. *average* is the event's rating average; *final_places* how many of a Candidates section
+    go to the Final; *cycle* the number of the event in its series. *top_points* are the most that anybody there has.
     """
 
     event: str
@@ -54,6 +56,26 @@ class PastResult:
     final_places: int = 2
     status: Status = Status.PLAYING
     cycle: int | None = None
+    id: str = ""
+    top_points: Fraction | None = None
+
+    @property
+    def source(self) -> str:
+        """What tells its section from others: the id, or the name where there is none."""
+        return self.id or self.event
+
+    @property
+    def is_shared(self) -> bool:
+        """He ended level with others whom no tie-break sets apart."""
+        return self.ended is not None and self.outlook.best != self.outlook.worst
+
+    @property
+    def winner_points(self) -> Fraction | None:
+        """The points of the winner, as far as they are known: told, or his own if he won or nobody needs more."""
+        if self.top_points is not None:
+            return self.top_points
+        is_own = self.outlook.best == 1 or 2 * self.points > self.games
+        return self.points if is_own else None
 
     def place_chance(self, first: int, last: int) -> Chance:
         """Whether the place is certainly, possibly or no longer among these."""
@@ -80,6 +102,20 @@ class Nomination:
     rating: int | None
     statement: bool = False
     """A statement of his qualification came with it."""
+    kind: str | None = None
+    """The kind of event he is named for; None: his rating says which stage of the World Championship."""
+    year: int | None = None
+    """The calendar year it is for; None: that of the day."""
+    id: str = ""
+
+    @property
+    def name(self) -> str:
+        """What tells it from others: the id, or who named him and when."""
+        return self.id or f"{self.federation} {self.on.isoformat()}"
+
+    def serves(self, kind: str, *, start: date) -> bool:
+        """Whether it is for an event of that kind in the year it starts."""
+        return self.kind in (None, kind) and (self.year or self.on.year) == start.year
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,16 +126,8 @@ class GrantedRight:
     on: date
     reference: str
     free_place: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class UsedRight:
-    """A right that was used: for which kind of event, by which clause, from which event, and the start of the event."""
-
-    kind: str
-    clause: str
-    start: date
-    event: str | None = None
+    cycle: int | None = None
+    """The number of the event it is for; None: any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +137,14 @@ class EntryBar:
     since: date
     until: date | None
     clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class OwedBond:
+    """A withdrawal after which a bond is owed, and the day a tournament under bond ended regularly, if one did."""
+
+    since: date
+    ended_regularly: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,26 +162,33 @@ class Entrant:
     results: tuple[PastResult, ...] = ()
     nominations: tuple[Nomination, ...] = ()
     grants: tuple[GrantedRight, ...] = ()
-    uses: tuple[UsedRight, ...] = ()
+    uses: tuple[Use, ...] = ()
     bars: tuple[EntryBar, ...] = ()
     gm_norms: int = 0
     champion_of: tuple[int, ...] = ()
     """The cycles whose World Champion he is."""
-    champion_requests: tuple[date, ...] = ()
-    """The days he used the former champion's privilege to enter a Final."""
-    deferred_finals: int = 0
+    deferrals: tuple[Deferral, ...] = ()
     national_places: tuple[int, ...] = ()
     norm_starts: tuple[tuple[date, bool], ...] = ()
     """Starts of his norm tournaments, and whether by post."""
     league_teams: Mapping[int, str] = field(default_factory=dict)
     """The team of each Champions League season."""
-    bond_owed: bool = False
-    bond_ended_regularly: bool = False
+    bonds: tuple[OwedBond, ...] = ()
 
     def latest(self, *, on: date) -> ListEntry | None:
         """The newest list published by a day, if the player is on it with a published rating."""
         lists = [entry for entry in self.ratings if entry.published <= on and entry.is_published]
         return max(lists, key=lambda entry: entry.published, default=None)
+
+    def before(self, day: date) -> ListEntry | None:
+        """The newest list published before a day, if the player is on it with a published rating."""
+        return self.latest(on=day - timedelta(days=1))
+
+    @property
+    def owes_bond(self) -> bool:
+        """Whether a withdrawal is not yet made good by a tournament that he finished regularly after it."""
+        good = max((bond.ended_regularly for bond in self.bonds if bond.ended_regularly), default=None)
+        return any(good is None or good < bond.since for bond in self.bonds)
 
     def holds(self, title: str, *, on: date) -> bool:
         return title in self.titles and self.titles[title] <= on

@@ -1,8 +1,11 @@
 """Nominations by federations (1.0.10, 1.1.1(h), 1.2.1(h), 2.5(c), 2.6(c)), and what the Executive Board may grant."""
 
+from datetime import date
+
 from slowmate.events.entry.routes import PRELIMINARY, SEMI_FINAL
+from slowmate.events.entry.standing_routes import SEMI_FINAL_RATING
 from slowmate.events.organising.offices import Actor, Power
-from slowmate.rulebook import Dated, Fact, Ground, Refused, Ruling, clause
+from slowmate.rulebook import Dated, Fact, Ground, Refused, Ruling, clause, in_force
 
 TWO_A_YEAR = clause("ICCF-TR-2017 1.0.10/1")
 BY_MEMBERS = Dated({"ICCF-TR-2016 1.0.10/2": "at least", "ICCF-TR-2017 1.0.10/2": "at least"})
@@ -11,7 +14,6 @@ BY_RATING = clause("ICCF-TR-2017 1.0.10/3")
 BASE = 2
 STEPS = ((5000, 5), (2000, 4), (1000, 3), (500, 2), (200, 1))
 """Members declared for the previous year, and how many more nominations they give; totals, not sums."""
-SEMI_FINAL_RATING = 2400
 
 EB_TOURNAMENT = Power(
     clause("ICCF-TR-2017 1.0.11/1"), "a special tournament that gives a qualification", (Actor.EXECUTIVE_BOARD,)
@@ -27,27 +29,29 @@ LADIES_QUOTA = Power(
 )
 
 
-def quota(members: int) -> Ruling[int]:
+def quota(members: int, *, on: date) -> Ruling[int]:
     """How many players a federation may nominate in a calendar year, by the members it declared for the year before."""
     more = next((extra for least, extra in STEPS if members >= least), 0)
-    cited, _ = BY_MEMBERS.under("ICCF-TR-2017")
-    grounds = (Ground(TWO_A_YEAR, {"base": BASE}), Ground(cited, {"members": members, "more": more}))
+    cited, _ = BY_MEMBERS.on(on)
+    grounds = (Ground(in_force(TWO_A_YEAR, on=on), {"base": BASE}), Ground(cited, {"members": members, "more": more}))
     return Ruling(BASE + more, grounds)
 
 
-def may_nominate(members: int, already: int) -> Ruling[bool]:
+def may_nominate(members: int, already: int, *, on: date) -> Ruling[bool]:
     """Whether a federation may nominate one more player this year, after so many for both stages together."""
-    allowed = quota(members)
+    allowed = quota(members, on=on)
     facts: dict[str, Fact] = {"members": members, "already": already, "quota": allowed.value}
     if already >= allowed.value:
-        raise Refused(Ground(TWO_A_YEAR, facts))
-    return Ruling(True, (*allowed.grounds, Ground(TWO_A_YEAR, facts)))
+        raise Refused(Ground(in_force(TWO_A_YEAR, on=on), facts))
+    return Ruling(True, (*allowed.grounds, Ground(in_force(TWO_A_YEAR, on=on), facts)))
 
 
-def stage_for(rating: int | None) -> Ruling[str]:
+def stage_for(rating: int | None, *, on: date) -> Ruling[str]:
     """The stage of a nominee: the Semi-Finals from 2400 on, by the list valid on the day; the Preliminaries below."""
     kind = SEMI_FINAL if rating is not None and rating >= SEMI_FINAL_RATING else PRELIMINARY
-    return Ruling(kind, (Ground(BY_RATING, {"rating": rating, "limit": SEMI_FINAL_RATING, "kind": kind}),))
+    return Ruling(
+        kind, (Ground(in_force(BY_RATING, on=on), {"rating": rating, "limit": SEMI_FINAL_RATING, "kind": kind}),)
+    )
 
 
 def may_announce_special(conditions: str) -> Ruling[bool]:

@@ -1,13 +1,15 @@
 """The ledger of rights (1.0.6, 1.0.7): what a player has earned, how long it lasts, and what has been used."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from datetime import date
 
 from slowmate.events.calendar import months_after, years_after
-from slowmate.events.entry.entrants import Entrant, UsedRight
-from slowmate.events.entry.routes import FINAL, EarnedRight, rights_of
-from slowmate.rulebook import Fact, Ground, Refused, Ruling, clause
+from slowmate.events.entry.entrants import Entrant, PastResult
+from slowmate.events.entry.right import Deferral, Right, RightState, Turn, Use, UseOf, series_of
+from slowmate.events.entry.routes import FINAL, ONE_RIGHT, earned_by, given_by, rights_of
+from slowmate.events.entry.target import Target
+from slowmate.rulebook import Fact, Ground, Refused, Ruling, clause, in_force
 
 ONCE = clause("ICCF-TR-2017 1.0.7/1")
 ONCE_A_YEAR = clause("ICCF-TR-2017 1.0.7/2")
@@ -22,102 +24,186 @@ YEARS = 3
 EXPIRING = frozenset(
     {"world-championship-preliminary", "world-championship-semi-final", "world-championship-candidates"}
 )
-"""Rights that expire. Those of classes and cups have no date; a right to a Final is for the next, or the one after."""
+"""Rights that expire. Those of classes have no date; those of cups, ladies and Finals are for numbers of a series."""
 
 
-@dataclass(frozen=True, slots=True)
-class Right:
-    """A right in the ledger. *expires* is its last day (None: none yet, or never); *used* the day its event started."""
-
-    earned: EarnedRight
-    expires: date | None
-    used: date | None = None
-
-    def is_usable(self, *, on: date) -> bool:
-        return self.used is None and (self.expires is None or on <= self.expires)
+# -- the ledger -------------------------------------------------------------------------------------------------------
 
 
 def ledger(entrant: Entrant, *, on: date) -> Ruling[tuple[Right, ...]]:
-    """All rights a player's results have earned by a day, oldest first, with their last days and uses.
+    """All rights a player's results have earned by a day, oldest first, with their last days and what became of them.
 
     A right lasts three years from the end of the event; the n-th at a level that is unused and unexpired when it is
-    earned lasts n-1 years longer. The entry date counts.
+    earned lasts n-1 years longer. The entry date counts. What was used while the event ran is its one right.
     """
-    earned: list[EarnedRight] = []
     grounds: list[Ground] = []
-    for result in entrant.results:
+    rights: list[Right] = []
+    unclaimed = [use for use in entrant.uses if use.of is UseOf.RIGHT and use.reference is not None]
+    for result in sorted(entrant.results, key=lambda one: (one.ended is None, one.ended or on, one.source)):
         if result.start > on or (result.ended and result.ended > on):
             continue
-        ruling = rights_of(result)
-        earned += ruling.value
-        grounds += ruling.grounds
-    rights: list[Right] = []
-    for one in sorted(earned, key=lambda right: (right.ended is None, right.ended or on)):
-        right, ground = _dated(one, rights, entrant.uses)
-        rights.append(right)
-        grounds += ground
-    return Ruling(tuple(rights), tuple(grounds))
+        earned = rights_of(result, entrant.id)
+        grounds += earned.grounds
+        for series in dict.fromkeys(
+            [right.series for right in earned.value] + [series_of(use.kind) for use in unclaimed]
+        ):
+            own = [right for right in earned.value if right.series == series]
+            use = _claim(unclaimed, result, series)
+            if use is None and not own:
+                continue
+            kept, found = _one_right(own, use, result, entrant.id)
+            grounds += found
+            for right in kept:
+                dated = with_last_day(right, rights)
+                rights.append(_put_off(dated.value, entrant.deferrals))
+                grounds += dated.grounds
+    return Ruling(tuple(_aged(right, on) for right in rights), tuple(grounds))
 
 
-def _dated(one: EarnedRight, before: Sequence[Right], uses: Sequence[UsedRight]) -> tuple[Right, tuple[Ground, ...]]:
-    used = next((use.start for use in uses if use.kind == one.to and use.event == one.event), None)
-    if one.to not in EXPIRING or one.ended is None:
-        return Right(one, None, used), ()
-    same = [right for right in before if right.earned.to == one.to and right.earned.half is one.half]
-    number = 1 + sum(_was_open(right, one.ended) for right in same)
-    expires = years_after(one.ended, YEARS + number - 1)
-    facts: dict[str, Fact] = {"event": one.event, "ended": one.ended, "number": number, "expires": expires}
-    return Right(one, expires, used), (Ground(ONE_MORE if number > 1 else THREE_YEARS, facts),)
+def _claim(unclaimed: list[Use], result: PastResult, series: str) -> Use | None:
+    """The use of what this section gave in a series; each use is counted once, also where two sections share a name."""
+    for use in unclaimed:
+        if use.reference in (result.source, result.event) and series_of(use.kind) == series:
+            unclaimed.remove(use)
+            return use
+    return None
+
+
+def _one_right(
+    own: Sequence[Right], use: Use | None, result: PastResult, holder: str
+) -> tuple[list[Right], tuple[Ground, ...]]:
+    """What a section gave in one series: what was used of it, or else what it gives."""
+    if use is None:
+        return list(own), ()
+    right = next((one for one in own if one.to == use.kind), None)
+    if right is not None:
+        return [replace(right, state=RightState.USED, used=use.start, office=None)], ()
+    route = given_by(use.kind, result)
+    if route is None:
+        return list(own), ()
+    given = replace(earned_by(route, result, holder), state=RightState.USED, used=use.start)
+    one, _ = ONE_RIGHT.on(result.start)
+    more: list[Fact] = [right.to for right in own]
+    return [given], (Ground(one, {"event": result.event, "kept": use.kind, "not_also": more}),) if more else ()
+
+
+def with_last_day(one: Right, before: Sequence[Right] = ()) -> Ruling[Right]:
+    """A right with its last day, after those the holder earned *before*. Halves last three years each."""
+    if one.to not in EXPIRING or one.earned is None or one.state is RightState.REFERRED:
+        return Ruling(one, ())
+    same = [right for right in before if right.to == one.to and not right.half and not one.half]
+    number = 1 + sum(_was_open(right, one.earned) for right in same)
+    expires = years_after(one.earned, YEARS + number - 1)
+    facts: dict[str, Fact] = {"event": one.event, "ended": one.earned, "number": number, "expires": expires}
+    cited = in_force(ONE_MORE if number > 1 else THREE_YEARS, on=one.started)
+    return Ruling(replace(one, expires=expires), (Ground(cited, facts),))
 
 
 def _was_open(right: Right, day: date) -> bool:
+    if right.state is RightState.REFERRED:
+        return False
     return (right.used is None or right.used > day) and (right.expires is None or day <= right.expires)
 
 
-def rights_to_use(rights: Sequence[Right], kind: str, *, on: date) -> Ruling[tuple[Right, ...]]:
+def _put_off(right: Right, deferrals: Sequence[Deferral]) -> Right:
+    for one in deferrals:
+        if right.to == FINAL and right.is_usable(on=date.min) and one.source in (None, right.source, right.event):
+            right = defer(right, final=one.cycle).value
+    return right
+
+
+def _aged(right: Right, on: date) -> Right:
+    is_over = right.state is RightState.OPEN and right.expires is not None and right.expires < on
+    return replace(right, state=RightState.EXPIRED) if is_over else right
+
+
+# -- using a right ----------------------------------------------------------------------------------------------------
+
+
+def defer(right: Right, *, final: int | None) -> Ruling[Right]:
+    """Put a right to the Final off from the Final of a number, once; a second time it is lost."""
+    facts: dict[str, Fact] = {"deferred": len(right.deferred), "kind": right.to, "event": right.event, "final": final}
+    cited = in_force(DEFERRED_ONCE, on=right.started)
+    if right.to != FINAL or right.state not in (RightState.OPEN, RightState.DEFERRED):
+        raise Refused(Ground(cited, facts | {"outcome": "not-open"}))
+    after = replace(right, state=RightState.DEFERRED, deferred=(*right.deferred, final))
+    if facts["deferred"]:
+        return Ruling(replace(after, state=RightState.LOST), (Ground(cited, facts | {"outcome": "lost"}),))
+    return Ruling(after, (Ground(cited, facts | {"outcome": "deferred"}),))
+
+
+def is_for(right: Right, target: Target, *, on: date) -> bool:
+    """Whether a right is for the event of that number in its series.
+
+    Where a number is not told, a right for a certain number counts as long as other rights by results do.
+    """
+    if right.turn is Turn.DEFERRABLE:
+        return _is_for_final(right, target, on)
+    if right.turn is Turn.ANY:
+        return True
+    if right.cycle is None or target.cycle is None:
+        return right.earned is None or on <= years_after(right.earned, YEARS)
+    ahead = target.cycle - right.cycle
+    if right.turn is Turn.TWO_PREVIOUS:
+        return ahead >= 1 and (ahead <= 2 or right.is_provisional)
+    return ahead == (0 if right.turn is Turn.SAME else 1)
+
+
+def _is_for_final(right: Right, target: Target, on: date) -> bool:
+    """A Final after the one that gave it; put off once, the very next. Finals that he let pass count as put off."""
+    passed = [day for day in target.earlier if right.earned is not None and right.earned <= day < on]
+    if len(passed) > 1:
+        return False
+    if target.cycle is None:
+        return True
+    if right.clause.address == "1.4.1(a)" and right.cycle is not None and target.cycle <= right.cycle:
+        return False
+    return all(final is None or target.cycle == final + 1 for final in right.deferred)
+
+
+def rights_to_use(rights: Sequence[Right], target: Target, *, on: date) -> Ruling[tuple[Right, ...]]:
     """The rights to consume for an entry: one, or two halves; the one that expires first. Empty if there is none."""
-    open_ = [right for right in rights if right.earned.to == kind and right.is_usable(on=on)]
-    open_.sort(key=lambda right: right.expires or date.max)
-    spent = [right for right in rights if right.earned.to == kind and not right.is_usable(on=on)]
-    facts: dict[str, Fact] = {"kind": kind, "open": len(open_), "spent": [right.earned.event for right in spent]}
-    whole = [right for right in open_ if not right.earned.half]
+    of_kind = [right for right in rights if right.to == target.kind]
+    open_ = [right for right in of_kind if right.is_usable(on=on) and is_for(right, target, on=on)]
+    open_.sort(key=lambda right: (right.expires or date.max, right.earned or date.max, right.source))
+    spent = [right.event for right in of_kind if right not in open_]
+    facts: dict[str, Fact] = {"kind": target.kind, "open": len(open_), "spent": list(spent)}
+    whole = [right for right in open_ if not right.half]
     if whole:
-        return Ruling((whole[0],), (Ground(ONCE, facts | {"event": whole[0].earned.event}),))
-    halves = [right for right in open_ if right.earned.half]
+        return Ruling((whole[0],), (Ground(in_force(ONCE, on=target.start), facts | {"event": whole[0].event}),))
+    halves = [right for right in open_ if right.half]
     if len(halves) >= 2:
-        events: list[Fact] = [right.earned.event for right in halves[:2]]
-        return Ruling(tuple(halves[:2]), (Ground(HALVES, facts | {"halves": events}),))
-    return Ruling((), (Ground(ONCE, facts | {"halves": len(halves)}),))
+        events: list[Fact] = [right.event for right in halves[:2]]
+        return Ruling(tuple(halves[:2]), (Ground(in_force(HALVES, on=target.start), facts | {"halves": events}),))
+    return Ruling((), (Ground(in_force(ONCE, on=target.start), facts | {"halves": len(halves)}),))
 
 
 def may_use_again(entrant: Entrant, kind: str, *, start: date) -> Ruling[bool]:
     """Whether a right by title, champion status or rating is still free in the calendar year the event starts in."""
     used = [
-        use.start for use in entrant.uses if use.kind == kind and use.event is None and use.start.year == start.year
+        use.start
+        for use in entrant.uses
+        if use.of is UseOf.YEARLY and use.kind == kind and use.start.year == start.year
     ]
     facts: dict[str, Fact] = {"kind": kind, "year": str(start.year), "used": list(used)}
-    return Ruling(not used, (Ground(ONCE_A_YEAR, facts | {"free": not used}),))
+    return Ruling(not used, (Ground(in_force(ONCE_A_YEAR, on=start), facts | {"free": not used}),))
 
 
-def defer_final(entrant: Entrant) -> Ruling[int]:
-    """Put off a right to the Final, once; a second time it is lost."""
-    facts: dict[str, Fact] = {"deferred": entrant.deferred_finals, "kind": FINAL}
-    if entrant.deferred_finals >= 1:
-        raise Refused(Ground(DEFERRED_ONCE, facts | {"outcome": "lost"}))
-    return Ruling(entrant.deferred_finals + 1, (Ground(DEFERRED_ONCE, facts | {"outcome": "deferred"}),))
+def former_champion_may_enter(entrant: Entrant, target: Target, *, requested: date) -> Ruling[bool]:
+    """A former World Champion may enter one later Final, asking at least a month before the entry deadline.
 
-
-def former_champion_may_enter(entrant: Entrant, *, requested: date, deadline: date) -> Ruling[bool]:
-    """A former World Champion may enter one later Final, asking at least a month before the entry deadline."""
-    latest = months_after(deadline, -1)
+    Where the deadline is not told, nothing stands against it yet.
+    """
+    latest = None if target.deadline is None else months_after(target.deadline, -1)
+    used = [use.start for use in entrant.uses if use.of is UseOf.CHAMPION]
+    later = [won for won in entrant.champion_of if target.cycle is None or won < target.cycle]
     facts: dict[str, Fact] = {"cycles": list(entrant.champion_of), "requested": requested, "latest": latest}
-    holds = bool(entrant.champion_of) and not entrant.champion_requests and requested <= latest
-    return Ruling(holds, (Ground(FORMER_CHAMPION, facts | {"used": list(entrant.champion_requests), "holds": holds}),))
+    holds = bool(later) and not used and (latest is None or requested <= latest)
+    cited = in_force(FORMER_CHAMPION, on=target.start)
+    return Ruling(holds, (Ground(cited, facts | {"used": list(used), "holds": holds}),))
 
 
-def table_of_qualifiers(entrants: Sequence[Entrant], *, on: date) -> Ruling[tuple[tuple[str, Right], ...]]:
+def table_of_qualifiers(entrants: Sequence[Entrant], *, on: date) -> Ruling[tuple[Right, ...]]:
     """The published table: everybody's open rights. It informs; the ledger decides."""
-    rows = tuple(
-        (entrant.id, right) for entrant in entrants for right in ledger(entrant, on=on).value if right.is_usable(on=on)
-    )
+    rows = tuple(right for entrant in entrants for right in ledger(entrant, on=on).value if right.is_usable(on=on))
     return Ruling(rows, (Ground(TABLE, {"on": on, "rows": len(rows)}),))

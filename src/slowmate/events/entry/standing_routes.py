@@ -7,42 +7,37 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 
-from slowmate.events.entry.entrants import Entrant, best_rating, class_rating
+from slowmate.events.entry.entrants import Entrant, Nomination, best_rating, class_rating
+from slowmate.events.entry.right import UseOf
 from slowmate.events.entry.routes import CANDIDATES, HIGHER, LADIES_SEMI, MASTER, OPEN, PRELIMINARY, SEMI_FINAL
+from slowmate.events.entry.target import Target
 from slowmate.rulebook import Clause, Dated, Fact, clause
 
 MASTER_NORM, GM_NORM, MEMORIAL = "master-norm", "grandmaster-norm", "memorial-under-2300"
+NATIONAL = "national"
+SEMI_FINAL_RATING = 2400
 LADIES_TITLES = clause("ICCF-TR-2017 1.0.7/6")
 GM_NORM_FIXED = Dated({"ICCF-TR-2016 4.4(1)": 2450, "ICCF-TR-2017 4.4(1)": 2400})
 
 Judged = tuple[bool, dict[str, Fact]]
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
-    """The event a player asks to enter. *start* decides its edition; *ladies_minimum* is what was set for 1.5.1(d)."""
-
-    kind: str
-    start: date
-    deadline: date | None = None
-    by_post: bool = False
-    fee: int = 0
-    ladies_minimum: int | None = None
-    season: int | None = None
-    team: str | None = None
-
-
 Check = Callable[[Entrant, Target, date], Judged]
+Names = Callable[[Entrant, Target, date], "tuple[Nomination, ...]"]
 
 
 @dataclass(frozen=True, slots=True)
 class StandingRoute:
-    """A way into a kind of event by what the player is. *yearly*: it may be used once a calendar year."""
+    """A way into a kind of event by what the player is. *yearly*: it may be used once a calendar year.
+
+    *names*: the nominations by which it holds, of which the entry uses up one.
+    """
 
     kind: str
     clause: Clause
     check: Check
     yearly: bool = False
+    names: Names | None = None
 
 
 def _titled(title: str, *, above: int | None = None, fixed: bool = False) -> Check:
@@ -65,17 +60,48 @@ def _rated(*, least: int, fixed: bool = False) -> Check:
     return check
 
 
+def named(entrant: Entrant, target: Target, on: date) -> tuple[Nomination, ...]:
+    """The nominations a player has for an event: for its kind and its year, and not used up by a seat."""
+    return tuple(one for one in _nominations(entrant, target, on) if one.name not in _seated(entrant))
+
+
+def used_up(entrant: Entrant, target: Target, on: date) -> tuple[Nomination, ...]:
+    """The nominations that would serve for an event had they not given a seat already."""
+    return tuple(one for one in _nominations(entrant, target, on) if one.name in _seated(entrant))
+
+
+def _nominations(entrant: Entrant, target: Target, on: date) -> list[Nomination]:
+    return [one for one in entrant.nominations if one.on <= on and one.serves(target.kind, start=target.start)]
+
+
+def _seated(entrant: Entrant) -> list[str | None]:
+    return [use.reference for use in entrant.uses if use.of is UseOf.NOMINATION]
+
+
+def _is_for_semi_final(one: Nomination) -> bool:
+    """Rated 2400 or more on that day; unrated nominees play Preliminaries."""
+    return one.rating is not None and one.rating >= SEMI_FINAL_RATING
+
+
+def _to_preliminary(entrant: Entrant, target: Target, on: date) -> tuple[Nomination, ...]:
+    return tuple(one for one in named(entrant, target, on) if not _is_for_semi_final(one))
+
+
+def _to_semi_final(entrant: Entrant, target: Target, on: date) -> tuple[Nomination, ...]:
+    return tuple(one for one in named(entrant, target, on) if _is_for_semi_final(one))
+
+
 def _nominated(*, semi_final: bool) -> Check:
-    """Named by his federation, with the rating of that day below 2400 or not; unrated nominees play Preliminaries."""
+    """Named by his federation for the year, with a rating that fits the stage, and not seated by it yet."""
 
     def check(entrant: Entrant, target: Target, on: date) -> Judged:
-        named = [one for one in entrant.nominations if one.on <= on and one.on.year == target.start.year]
-        fits = [one for one in named if (one.rating is not None and one.rating >= 2400) is semi_final]
+        found = named(entrant, target, on)
         facts: dict[str, Fact] = {
-            "nominations": [one.federation for one in named],
-            "ratings": [one.rating for one in named],
+            "nominations": [one.federation for one in found],
+            "ratings": [one.rating for one in found],
+            "year": str(target.start.year),
         }
-        return bool(fits), facts
+        return any(_is_for_semi_final(one) is semi_final for one in found), facts
 
     return check
 
@@ -97,13 +123,15 @@ def _lady_titled(*titles: str) -> Check:
     return check
 
 
-def _lady_entered(entrant: Entrant, _target: Target, on: date) -> Judged:
-    named = [one.federation for one in entrant.nominations if one.on <= on]
-    return entrant.sex == "f" and bool(named), {"sex": entrant.sex, "nominations": named}
+def _lady_entered(entrant: Entrant, target: Target, on: date) -> Judged:
+    found = [one.federation for one in named(entrant, target, on)]
+    facts: dict[str, Fact] = {"sex": entrant.sex, "nominations": list(found), "year": str(target.start.year)}
+    return entrant.sex == "f" and bool(found), facts
 
 
-def _lady_rated(entrant: Entrant, target: Target, on: date) -> Judged:
-    latest = entrant.latest(on=on)
+def _lady_rated(entrant: Entrant, target: Target, _on: date) -> Judged:
+    """By the newest rating published before the start, whatever it was on the day of entry."""
+    latest = entrant.before(target.start)
     rating = latest.rating if latest else None
     least = target.ladies_minimum
     holds = entrant.sex == "f" and least is not None and rating is not None and rating >= least
@@ -126,10 +154,14 @@ def _class(least: int | None, most: int | None) -> Check:
     return check
 
 
-def _stated(entrant: Entrant, _target: Target, on: date) -> Judged:
+def _with_statement(entrant: Entrant, target: Target, on: date) -> tuple[Nomination, ...]:
+    return tuple(one for one in named(entrant, target, on) if one.statement)
+
+
+def _stated(entrant: Entrant, target: Target, on: date) -> Judged:
     rating = class_rating(entrant, on=on).value
-    stated = any(one.statement and one.on <= on for one in entrant.nominations)
-    return rating is None and stated, {"rating": rating, "statement": stated}
+    stated = bool(_with_statement(entrant, target, on))
+    return rating is None and stated, {"rating": rating, "statement": stated, "year": str(target.start.year)}
 
 
 def _latest(*, least: int, fixed: bool) -> Check:
@@ -152,8 +184,10 @@ def _fide(least: int) -> Check:
     return check
 
 
-def _national(entrant: Entrant, _target: Target, _on: date) -> Judged:
-    best = min(entrant.national_places, default=None)
+def _national(entrant: Entrant, _target: Target, on: date) -> Judged:
+    """By the best place in a national championship; its preliminary stages are not the championship."""
+    finals = [one for one in entrant.results if one.kind.slug == NATIONAL and one.ended and one.ended <= on]
+    best = min((*entrant.national_places, *(one.outlook.worst for one in finals)), default=None)
     return best is not None and best <= 3, {"best": best}
 
 
@@ -169,12 +203,12 @@ def _below_2300(entrant: Entrant, _target: Target, on: date) -> Judged:
 
 
 STANDING: tuple[StandingRoute, ...] = (
-    StandingRoute(PRELIMINARY, clause("ICCF-TR-2017 1.1.1(h)"), _nominated(semi_final=False)),
+    StandingRoute(PRELIMINARY, clause("ICCF-TR-2017 1.1.1(h)"), _nominated(semi_final=False), names=_to_preliminary),
     StandingRoute(PRELIMINARY, clause("ICCF-TR-2017 1.1.1(i)"), _titled("IM", above=2300), yearly=True),
     StandingRoute(PRELIMINARY, clause("ICCF-TR-2017 1.1.1(j)"), _titled("SIM", above=2250), yearly=True),
     StandingRoute(PRELIMINARY, clause("ICCF-TR-2017 1.1.1(k)"), _titled("GM"), yearly=True),
     StandingRoute(PRELIMINARY, clause("ICCF-TR-2017 1.1.1(l)"), _rated(least=2500), yearly=True),
-    StandingRoute(SEMI_FINAL, clause("ICCF-TR-2017 1.2.1(h)"), _nominated(semi_final=True)),
+    StandingRoute(SEMI_FINAL, clause("ICCF-TR-2017 1.2.1(h)"), _nominated(semi_final=True), names=_to_semi_final),
     StandingRoute(SEMI_FINAL, clause("ICCF-TR-2017 1.2.1(i)"), _titled("IM", above=2500, fixed=True), yearly=True),
     StandingRoute(SEMI_FINAL, clause("ICCF-TR-2017 1.2.1(j)"), _titled("SIM", above=2450, fixed=True), yearly=True),
     StandingRoute(SEMI_FINAL, clause("ICCF-TR-2017 1.2.1(k)"), _titled("GM", above=2400), yearly=True),
@@ -184,14 +218,14 @@ STANDING: tuple[StandingRoute, ...] = (
     StandingRoute(CANDIDATES, clause("ICCF-TR-2017 1.3.1(h)"), _rated(least=2600, fixed=True), yearly=True),
     StandingRoute(LADIES_SEMI, clause("ICCF-TR-2017 1.5.1(c)/1"), _lady_titled("LIM", "LGM")),
     StandingRoute(LADIES_SEMI, clause("ICCF-TR-2017 1.5.1(c)/2"), _lady_titled("CCE")),
-    StandingRoute(LADIES_SEMI, clause("ICCF-TR-2017 1.5.1(c)/3"), _lady_entered),
+    StandingRoute(LADIES_SEMI, clause("ICCF-TR-2017 1.5.1(c)/3"), _lady_entered, names=named),
     StandingRoute(LADIES_SEMI, clause("ICCF-TR-2017 1.5.1(d)"), _lady_rated),
     StandingRoute(OPEN, clause("ICCF-TR-2017 2.4(a)"), _new_or_unrated),
     StandingRoute(OPEN, clause("ICCF-TR-2017 2.4(b)"), _class(None, 1899)),
     StandingRoute(HIGHER, clause("ICCF-TR-2017 2.5(a)"), _class(1900, 2099)),
-    StandingRoute(HIGHER, clause("ICCF-TR-2017 2.5(c)"), _stated),
+    StandingRoute(HIGHER, clause("ICCF-TR-2017 2.5(c)"), _stated, names=_with_statement),
     StandingRoute(MASTER, clause("ICCF-TR-2017 2.6(a)"), _class(2100, None)),
-    StandingRoute(MASTER, clause("ICCF-TR-2017 2.6(c)"), _stated),
+    StandingRoute(MASTER, clause("ICCF-TR-2017 2.6(c)"), _stated, names=_with_statement),
     StandingRoute(MASTER_NORM, clause("ICCF-TR-2017 4.3(1)"), _latest(least=2300, fixed=True)),
     StandingRoute(MASTER_NORM, clause("ICCF-TR-2017 4.3(2)"), _latest(least=2350, fixed=False)),
     StandingRoute(MASTER_NORM, clause("ICCF-TR-2017 4.3(3)"), _fide(2350)),

@@ -19,6 +19,8 @@ WAYS = Dated(
 )
 
 IN_A_DOCUMENT = frozenset({Family.CHAMPIONSHIP, Family.PROMOTION, Family.CUP, Family.NORM, Family.CHAMPIONS_LEAGUE})
+SPECIAL_IN_A_DOCUMENT = frozenset({"memorial-under-2300"})
+"""What section 6 itself describes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ def is_approved(kind: Kind, case: ApprovalCase, *, start: date) -> Ruling[bool]:
     two = len(case.federations) == 2 and len(set(case.federations)) == 2
     holding = (
         case.on_home_page and not case.free_unrated_match,
-        kind.family in IN_A_DOCUMENT,
+        kind.family in IN_A_DOCUMENT or kind.slug in SPECIAL_IN_A_DOCUMENT,
         case.world_director_approved,
         kind.slug == "friendly-match" and two,
     )

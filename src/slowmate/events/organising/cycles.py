@@ -1,7 +1,6 @@
 """When events are played: stages, yearly starts, announcements, cycles of championships, cups and olympiads."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
@@ -171,24 +170,6 @@ def may_enter_team(which: str, *, debt: int, teams: int, players: int, announced
     if any(wrong):
         raise Refused(*(ground for ground, is_wrong in zip(grounds, wrong, strict=True) if is_wrong))
     return Ruling(True, grounds)
-
-
-@dataclass(frozen=True, slots=True)
-class OpenGame:
-    """A running game of two federations' teams whose result may decide who plays the next final."""
-
-    white: str
-    black: str
-    is_decisive: bool
-
-
-def games_to_adjudicate(
-    which: str, games: Sequence[OpenGame], *, on: date, start_year: int
-) -> Ruling[tuple[OpenGame, ...]]:
-    """On 1 January of a start year, the decisive games that are still open and must be adjudicated."""
-    due = on >= date(start_year, 1, 1)
-    found = tuple(game for game in games if game.is_decisive) if due else ()
-    return Ruling(found, (Ground(DECISIVE[which], {"on": on, "year": str(start_year), "games": len(found)}),))
 
 
 def may_adjudicate(which: str, federation: str, contending: Sequence[str]) -> Ruling[bool]:

@@ -15,7 +15,6 @@ ANY_NATION = clause("ICCF-TR-2017 5.1/2")
 CAPTAIN_AND_NAME = clause("ICCF-TR-2017 5.1/3")
 ON_SERVER = clause("ICCF-TR-2017 5.2/1")
 TEAM_PLAYING_RULES = clause("ICCF-TR-2017 5.2/2")
-UP_AND_DOWN = clause("ICCF-TR-2017 5.3/1")
 DIVISIONS = Dated(
     {"ICCF-TR-2016 5.3/2": ("Champions", "Challenger", "Promotional"), "ICCF-TR-2017 5.3/2": ("A", "B", "C")}
 )
@@ -40,8 +39,9 @@ def league_name(*, start: date) -> Ruling[str]:
 
 @dataclass(frozen=True, slots=True)
 class LeagueTeam:
-    """A team as entered: its players' ids with federation and sex, a captain and a name."""
+    """A team as entered: its id, a name, a captain and its players' ids. The name may change between seasons."""
 
+    id: str
     name: str
     captain: str
     players: tuple[str, ...]
@@ -52,9 +52,9 @@ def may_team_enter(
 ) -> Ruling[bool]:
     """Whether a team may enter a season: four players of any nation, a captain, a name, nobody in another team.
 
-    *taken* is the team of each player of the season.
+    *taken* is the id of the team of each player of the season.
     """
-    elsewhere = [player for player in team.players if taken.get(player, team.name) != team.name]
+    elsewhere = [player for player in team.players if taken.get(player, team.id) != team.id]
     checks = (
         (Ground(FOUR_PLAYERS, {"players": len(team.players)}), len(set(team.players)) == TEAM_SIZE),
         (Ground(ANY_NATION, {"any": True}), True),
@@ -89,26 +89,6 @@ def groups_named(division: str, groups: int, *, start: date) -> Ruling[tuple[str
         else (division,)
     )
     return Ruling(named, (Ground(cited, {"division": division, "groups": list(named)}),))
-
-
-@dataclass(frozen=True, slots=True)
-class DivisionChanges:
-    """Who changes division after a season."""
-
-    up: tuple[str, ...]
-    stay: tuple[str, ...]
-    down: tuple[str, ...]
-
-
-def promotion_and_relegation(
-    places: Sequence[str], division: int, *, up: int, down: int, divisions: int = 3
-) -> Ruling[DivisionChanges]:
-    """Who goes up and down from a group, by its final order and the season's plan. *division* 1 is the highest."""
-    up = 0 if division == 1 else up
-    down = 0 if division == divisions else down
-    last = len(places) - down
-    moves = DivisionChanges(tuple(places[:up]), tuple(places[up:last]), tuple(places[last:]))
-    return Ruling(moves, (Ground(UP_AND_DOWN, {"division": division, "up": list(moves.up), "down": list(moves.down)}),))
 
 
 def starts_together(starts: Sequence[date]) -> Ruling[str]:

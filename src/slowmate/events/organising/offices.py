@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
+from slowmate.records import Family, Kind
 from slowmate.rulebook import Clause, Fact, Ground, Refused, Ruling
 
 
@@ -58,6 +59,21 @@ def record_decision(power: Power, *, actor: Actor, by: str, on: date, reason: st
     if not by.strip() or not reason.strip():
         raise Refused(Ground(power.clause, told | {"outcome": "no-reason"}))
     return Ruling(Decision(power.what, actor, by, on, reason), (Ground(power.clause, told | {"outcome": "decided"}),))
+
+
+RESPONSIBLE: dict[Family, Actor] = {
+    Family.CHAMPIONSHIP: Actor.TTC,
+    Family.NORM: Actor.TTC,
+    Family.PROMOTION: Actor.NTTC,
+    Family.CUP: Actor.NTTC,
+    Family.CHAMPIONS_LEAGUE: Actor.NTTC,
+    Family.SPECIAL: Actor.NTTC,
+}
+
+
+def tournament_office(kind: Kind) -> Actor:
+    """The commissioner whose events are of that kind."""
+    return RESPONSIBLE[kind.family]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,24 @@
 """What follows from a finished event: places, titles of champions, prizes, rights, next finals; step by step."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
+from enum import StrEnum
 from fractions import Fraction
 
 from slowmate.events.entry.entrants import PastResult
+from slowmate.events.entry.right import Right, RightState, Turn
+from slowmate.events.entry.rights import with_last_day
 from slowmate.events.entry.routes import rights_of
+from slowmate.events.entry.standing_routes import MASTER_NORM, NATIONAL
 from slowmate.events.general import may_take_first_place
+from slowmate.events.organising.offices import Actor, tournament_office
 from slowmate.events.running.certainty import Chance, PlaceOutlook, outlooks
+from slowmate.events.running.promotion import promoted
 from slowmate.events.running.standings import Standing, standings
 from slowmate.records import Event, Family, Player
 from slowmate.rulebook import Clause, Dated, Fact, Ground, Refused, Ruling, clause, in_force
+from slowmate.titles.iccf.direct import CHAMPION, LADIES_CHAMPION
 
 TIES_BROKEN = {
     Family.CHAMPIONSHIP: clause("ICCF-TR-2017 1.0.9"),
@@ -19,17 +26,9 @@ TIES_BROKEN = {
     Family.CUP: clause("ICCF-TR-2017 3.5/1"),
 }
 """Where the rules say that ties are broken to find who goes on."""
-CHAMPION = {
-    "world-championship-final": (
-        clause("ICCF-TR-2017 1.4.5/1"),
-        clause("ICCF-TR-2017 1.4.5/2"),
-        "World Correspondence Chess Champion",
-    ),
-    "ladies-world-championship-final": (
-        clause("ICCF-TR-2017 1.6.4"),
-        clause("ICCF-TR-2017 1.6.4"),
-        "Ladies' World Correspondence Chess Champion",
-    ),
+FINALS = {
+    "world-championship-final": (CHAMPION, "World Correspondence Chess Champion"),
+    "ladies-world-championship-final": (LADIES_CHAMPION, "Ladies' World Correspondence Chess Champion"),
 }
 FROM_ITS_END = clause("ICCF-TR-2017 1.0.7/4")
 GROUP_PRIZE = Dated({"ICCF-TR-2016 3.5/2": "winner", "ICCF-TR-2017 3.5/2": "winner"})
@@ -39,25 +38,52 @@ NEXT_FINAL = {
     "olympiad-final": (clause("ICCF-TR-2017 1.7.6"), 3),
     "ladies-olympiad-final": (clause("ICCF-TR-2017 1.8.6"), 4),
 }
+NATIONAL_PLACES = clause("ICCF-TR-2017 4.3(4)")
 CUP_GROUPS = frozenset(
     {"world-cup-preliminary", "world-cup-semi-final", "veterans-world-cup-preliminary", "veterans-world-cup-semi-final"}
 )
 CUP_FINALS = frozenset({"world-cup-final", "veterans-world-cup-final"})
 
 
+class Step(StrEnum):
+    """What is to be carried out. ASK: equals share what not all of them can have, and an office decides."""
+
+    TITLE = "title"
+    PRIZE = "prize"
+    RIGHT = "right"
+    HALF_RIGHT = "half a right"
+    UP = "up"
+    DOWN = "down"
+    ASK = "ask"
+
+
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """One step to carry out: what, for whom, by which clause; *refer* names who decides where the rules do not."""
+    """One step to carry out: what, for whom, by which clause. *value* is the title, the place, or the kind of event.
 
-    what: str
+    *right* is the right to store. *refer* is the office that decides on a step to ask about, *sharing* who is level.
+    """
+
+    what: Step
     who: str
     value: str
     clause: Clause
-    refer: str | None = None
+    refer: Actor | None = None
+    right: Right | None = None
+    cycle: int | None = None
+    sharing: tuple[str, ...] = ()
 
 
-def consequences(event: Event, *, ended: date) -> Ruling[tuple[Consequence, ...]]:
-    """Everything that follows from a finished event, in the order a server carries it out. Its start day governs."""
+Found = Ruling[list[Consequence]]
+
+
+def consequences(
+    event: Event, *, ended: date, held: Mapping[str, Sequence[Right]] | None = None
+) -> Ruling[tuple[Consequence, ...]]:
+    """Everything that follows from a finished event, in the order a server carries it out. Its start day governs.
+
+    *held* are the rights that players have already: a further one at a level lasts longer.
+    """
     if any(game.result is None for game in event.games):
         running = sum(game.result is None for game in event.games)
         raise Refused(Ground(in_force(FROM_ITS_END, on=event.start), {"event": event.name, "running": running}))
@@ -66,19 +92,16 @@ def consequences(event: Event, *, ended: date) -> Ruling[tuple[Consequence, ...]
     steps: list[Consequence] = []
     grounds: list[Ground] = list(table.grounds)
     if event.kind.family in TIES_BROKEN:
-        grounds.append(Ground(TIES_BROKEN[event.kind.family], {"event": event.name, "ranked": len(lines)}))
-    for part in (_champion, _prizes, _next_final):
+        cited = in_force(TIES_BROKEN[event.kind.family], on=event.start)
+        grounds.append(Ground(cited, {"event": event.name, "ranked": len(lines)}))
+    for part in (_champion, _prizes, _next_final, _national, _promotion):
         found = part(event, lines)
         steps += found.value
         grounds += found.grounds
     if not event.teams:
-        for player, result in past_results(event, lines, ended=ended).items():
-            ruling = rights_of(result)
-            grounds += ruling.grounds
-            steps += [
-                Consequence("half a right" if earned.half else "right", player, earned.to, earned.clause)
-                for earned in ruling.value
-            ]
+        rights = _rights(event, lines, ended, held or {})
+        steps += rights.value
+        grounds += rights.grounds
     return Ruling(tuple(steps), tuple(grounds))
 
 
@@ -95,8 +118,7 @@ def past_results(event: Event, lines: Sequence[Standing], *, ended: date | None)
     for line in lines:
         outlook = open_[line.id]
         if not line.running and outlook.best == outlook.worst:
-            sharing = sum(other.place == line.place for other in lines)
-            outlook = PlaceOutlook(line.place, line.place + sharing - 1)
+            outlook = PlaceOutlook(line.place, line.place + len(_equals(line, lines)) - 1)
         found[line.id] = PastResult(
             event.name,
             event.kind,
@@ -107,56 +129,158 @@ def past_results(event: Event, lines: Sequence[Standing], *, ended: date | None)
             outlook,
             line.running,
             average,
+            is_acknowledged=event.is_acknowledged,
+            final_places=event.final_places,
             status=players[line.id].status,
+            cycle=event.cycle,
+            id=event.id,
+            top_points=max(other.points for other in lines),
         )
     return found
 
 
-def _champion(event: Event, lines: Sequence[Standing]) -> Ruling[list[Consequence]]:
+def _equals(line: Standing, lines: Sequence[Standing]) -> tuple[str, ...]:
+    return tuple(other.id for other in lines if other.place == line.place)
+
+
+def _rights(event: Event, lines: Sequence[Standing], ended: date, held: Mapping[str, Sequence[Right]]) -> Found:
+    """The rights of everybody's result, and where places are shared, the question who has them."""
+    steps: list[Consequence] = []
+    grounds: list[Ground] = []
+    places = {line.id: line for line in lines}
+    for player, result in past_results(event, lines, ended=ended).items():
+        ruling = rights_of(result, player)
+        grounds += ruling.grounds
+        for earned in ruling.value:
+            dated = with_last_day(earned, held.get(player, ()))
+            grounds += dated.grounds
+            right, what = dated.value, Step.HALF_RIGHT if earned.half else Step.RIGHT
+            step = Consequence(what, player, right.to, earned.clause, right=right)
+            if right.state is RightState.REFERRED:
+                sharing = _equals(places[player], lines)
+                step = replace(step, what=Step.ASK, refer=right.office, sharing=sharing)
+            steps.append(step)
+    return Ruling(steps, tuple(grounds))
+
+
+def _champion(event: Event, lines: Sequence[Standing]) -> Found:
     """The winner of a Final is champion for ever, numbered by the cycle; equals are referred to the Board."""
-    if event.kind.slug not in CHAMPION or not lines:
+    if event.kind.slug not in FINALS or not lines:
         return Ruling([], ())
-    given, numbered, title = CHAMPION[event.kind.slug]
+    dated, title = FINALS[event.kind.slug]
+    numbered, (_, given) = dated.on(event.start)
     first = lines[0]
     awarded = may_take_first_place(event.kind, first.points, first.games, on=event.start)
     if not awarded.value:
         return Ruling([], awarded.grounds)
-    equal = [line.id for line in lines if line.place == 1]
+    equal = _equals(first, lines)
     facts: dict[str, Fact] = {"cycle": event.cycle, "for_life": True, "equal": list(equal)}
-    refer = "Executive Board" if len(equal) > 1 else None
-    steps = [Consequence("title", one, title, given, refer) for one in equal]
-    return Ruling(steps, (Ground(given, {"champion": list(equal)}), Ground(numbered, facts)))
+    if len(equal) > 1:
+        asked = [
+            Consequence(Step.ASK, one, title, given, Actor.EXECUTIVE_BOARD, cycle=event.cycle, sharing=equal)
+            for one in equal
+        ]
+        return Ruling(asked, (Ground(numbered, facts),))
+    step = Consequence(Step.TITLE, first.id, title, given, cycle=event.cycle)
+    return Ruling([step], (Ground(given, {"champion": list(equal)}), Ground(numbered, facts)))
 
 
-def _prizes(event: Event, lines: Sequence[Standing]) -> Ruling[list[Consequence]]:
-    """Winners of cup groups get a prize; in a cup's final the better half does, rounded up."""
-    if event.kind.slug in CUP_GROUPS:
+def _prizes(event: Event, lines: Sequence[Standing]) -> Found:
+    """Winners of cup groups get a prize; in a cup's final the better half does, rounded up.
+
+    A group whose first place is not awarded has no winner. Of equals of whom not all can have one, the office decides.
+    """
+    if event.kind.slug in CUP_GROUPS and lines:
         cited, _ = GROUP_PRIZE.on(event.start)
-        places = 1
+        won = may_take_first_place(event.kind, lines[0].points, lines[0].games, on=event.start)
+        places = 1 if won.value else 0
     elif event.kind.slug in CUP_FINALS:
         cited, share = HALF_PRIZES.on(event.start)
         places = -int(-len(lines) * share // 1)
     else:
         return Ruling([], ())
-    steps = [Consequence("prize", line.id, str(line.place), cited) for line in lines if line.place <= places]
+    steps = _first(event, lines, places, Consequence(Step.PRIZE, "", "", cited))
     grounds = [Ground(cited, {"players": len(lines), "prizes": places})]
     if event.kind.slug == "world-cup-final":
-        grounds.append(Ground(ALSO_WORLD, {"event": event.name}))
-    return Ruling(steps, tuple(grounds))
+        grounds.append(Ground(in_force(ALSO_WORLD, on=event.start), {"event": event.name}))
+    return Ruling([replace(step, value=_place(step.who, lines)) for step in steps], tuple(grounds))
 
 
-def _next_final(event: Event, lines: Sequence[Standing]) -> Ruling[list[Consequence]]:
+def _place(who: str, lines: Sequence[Standing]) -> str:
+    return str(next(line.place for line in lines if line.id == who))
+
+
+def _first(event: Event, lines: Sequence[Standing], places: int, step: Consequence) -> list[Consequence]:
+    """A step for each of the first places; where equals are level on the last of them, the question who has it."""
+    steps = []
+    for line in lines:
+        sharing = _equals(line, lines)
+        if line.place + len(sharing) - 1 <= places:
+            steps.append(replace(step, who=line.id))
+        elif line.place <= places:
+            office = tournament_office(event.kind)
+            steps.append(replace(step, what=Step.ASK, who=line.id, refer=office, sharing=sharing))
+    return steps
+
+
+def _next_final(event: Event, lines: Sequence[Standing]) -> Found:
     """The first teams of an Olympiad's final play the next one; equals on the last place are referred."""
     if event.kind.slug not in NEXT_FINAL:
         return Ruling([], ())
-    cited, places = NEXT_FINAL[event.kind.slug]
-    steps = []
-    for line in lines:
-        last = line.place + sum(other.place == line.place for other in lines) - 1
-        if line.place <= places:
-            refer = "Title Tournament Commissioner" if last > places else None
-            steps.append(Consequence("right", line.id, event.kind.slug, cited, refer))
+    rule, places = NEXT_FINAL[event.kind.slug]
+    cited = in_force(rule, on=event.start)
+    steps = [
+        replace(step, right=_team_right(event, step.who, cited, step.refer))
+        for step in _first(event, lines, places, Consequence(Step.RIGHT, "", event.kind.slug, cited))
+    ]
     return Ruling(steps, (Ground(cited, {"places": places}),))
+
+
+def _team_right(event: Event, team: str, cited: Clause, office: Actor | None) -> Right:
+    """A right that belongs to the federation of the team."""
+    federations = {one.id: one.federation for one in event.teams}
+    return Right(
+        federations[team] or team,
+        event.kind.slug,
+        cited,
+        event.id or event.name,
+        event.name,
+        event.start,
+        event.cycle,
+        event.end,
+        turn=Turn.NEXT,
+        state=RightState.REFERRED if office else RightState.OPEN,
+        office=office,
+        of_federation=True,
+    )
+
+
+def _national(event: Event, lines: Sequence[Standing]) -> Found:
+    """The first three of a national championship may enter Master norm tournaments; that is never used up."""
+    if event.kind.slug != NATIONAL:
+        return Ruling([], ())
+    cited = in_force(NATIONAL_PLACES, on=event.start)
+    steps = _first(event, lines, 3, Consequence(Step.RIGHT, "", MASTER_NORM, cited))
+    return Ruling(steps, (Ground(cited, {"event": event.name, "first": [step.who for step in steps]}),))
+
+
+def _promotion(event: Event, lines: Sequence[Standing]) -> Found:
+    """Who goes up and down by what was announced for the section; the best of the rest need all sections."""
+    if event.promotion is None:
+        return Ruling([], ())
+    plan = replace(event.promotion, best_of_rest=0)
+    ruling = promoted({event.id or event.name: lines}, plan, event.kind, start=event.start)
+    cited = ruling.grounds[-1].clause
+    moves = ruling.value
+    steps = [
+        *(Consequence(Step.UP, move.who, move.to or "", cited) for move in moves.up),
+        *(Consequence(Step.DOWN, move.who, move.to or "", cited) for move in moves.down),
+    ]
+    for group in moves.undecided:
+        steps += [
+            Consequence(Step.ASK, one, group.to or "", cited, group.office, sharing=group.who) for one in group.who
+        ]
+    return Ruling(steps, ruling.grounds)
 
 
 def place_chances(event: Event, places: int) -> dict[str, Chance]:

@@ -87,7 +87,7 @@ def qualifies(directed: DirectedTournament, *, on: date) -> Ruling[bool]:
             friendly = is_friendly_match(*directed.sides)
             counts, grounds = friendly.value, list(friendly.grounds)
     else:
-        counts = kind.slug != "national" and kind.family is not Family.FIDE and directed.international
+        counts = not kind.slug.startswith("national") and kind.family is not Family.FIDE and directed.international
     facts: dict[str, Fact] = {"event": directed.name, "kind": kind.name, "games": directed.games, "counts": counts}
     return Ruling(counts, (Ground(cited, facts), *grounds))
 

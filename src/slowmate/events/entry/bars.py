@@ -1,0 +1,65 @@
+"""What keeps a player out of an event, whatever his rights: suspensions, deadlines, how often he may start."""
+
+from datetime import date
+
+from slowmate.events.entry.entrants import Entrant
+from slowmate.events.entry.standing_routes import GM_NORM, MASTER_NORM, MEMORIAL
+from slowmate.events.entry.target import Target
+from slowmate.events.organising.offices import Actor, Power
+from slowmate.rulebook import Dated, Fact, Ground, clause, in_force
+
+IN_TIME = clause("ICCF-TR-2017 1.0.5/2")
+EXTENDED = Power(clause("ICCF-TR-2017 1.0.5/3"), "an entry deadline extended or a start postponed", (Actor.TTC,))
+NOT_SUSPENDED = clause("ICCF-TR-2017 2.2/3")
+DIRECT_ENTRY = clause("ICCF-TR-2017 2.2/4")
+NORM_ON_SERVER = Dated({"ICCF-TR-2016 4.7/1": 6, "ICCF-TR-2017 4.7/1": 3})
+NORM_BY_POST = clause("ICCF-TR-2017 4.7/2")
+ONE_TEAM = clause("ICCF-TR-2017 5.5/1")
+MEMORIAL_HELD = Dated({"ICCF-TR-2016 6.1": False, "ICCF-TR-2017 6.1/1": True})
+NORM_KINDS = frozenset({MASTER_NORM, GM_NORM})
+
+
+def bars(entrant: Entrant, target: Target, *, on: date, cut: date | None = None) -> tuple[Ground, ...]:
+    """Everything that keeps a player out of an event on a day, whatever his rights.
+
+    *on* is the day of his entry. When the sections are *cut* it is asked again: whether he may play on that day, and
+    not whether the entry came in time.
+    """
+    day = cut or on
+    found: list[Ground] = []
+    for bar in entrant.bars:
+        if bar.since <= day and (bar.until is None or day < bar.until):
+            facts: dict[str, Fact] = {"since": bar.since, "until": bar.until, "by": bar.clause}
+            found.append(Ground(in_force(NOT_SUSPENDED, on=target.start), facts))
+    if target.deadline is not None and on > target.deadline:
+        found.append(Ground(in_force(IN_TIME, on=target.start), {"on": on, "deadline": target.deadline}))
+    if not entrant.is_member_federation and not entrant.by_direct_entry:
+        facts = {"federation": entrant.federation, "member": False}
+        found.append(Ground(in_force(DIRECT_ENTRY, on=target.start), facts))
+    cited, is_held = MEMORIAL_HELD.on(target.start)
+    if target.kind == MEMORIAL and not is_held:
+        found.append(Ground(cited, {"kind": target.kind, "start": target.start}))
+    found += _norm_bars(entrant, target)
+    if target.season is not None and target.team is not None:
+        other = entrant.league_teams.get(target.season)
+        if other is not None and other != target.team:
+            found.append(Ground(in_force(ONE_TEAM, on=target.start), {"season": target.season, "team": other}))
+    return tuple(found)
+
+
+def _norm_bars(entrant: Entrant, target: Target) -> list[Ground]:
+    """One norm tournament by server in each quarter (2016: half-year), one by post in each year, by their starts."""
+    if target.kind not in NORM_KINDS:
+        return []
+    if target.by_post:
+        same = [start for start, by_post in entrant.norm_starts if by_post and start.year == target.start.year]
+        cited = in_force(NORM_BY_POST, on=target.start)
+        return [Ground(cited, {"start": target.start, "earlier": list(same)})] if same else []
+    cited, months = NORM_ON_SERVER.on(target.start)
+    period = (target.start.year, (target.start.month - 1) // months)
+    same = [
+        start
+        for start, by_post in entrant.norm_starts
+        if not by_post and (start.year, (start.month - 1) // months) == period
+    ]
+    return [Ground(cited, {"start": target.start, "earlier": list(same), "months": months})] if same else []

@@ -1,0 +1,74 @@
+"""What an entry costs, and what it waits for: its fee, a bond, a confirmation (0.2, 3.6, 4.5, 8.4)."""
+
+from collections.abc import Sequence
+from datetime import date
+
+from slowmate.events.entry.entrants import Entrant
+from slowmate.events.entry.right import Right
+from slowmate.events.entry.standing_routes import GM_NORM
+from slowmate.events.entry.target import Target
+from slowmate.events.organising.offices import Actor, Power, Procedure, ProcedureStep, tournament_office
+from slowmate.records import KINDS
+from slowmate.rulebook import Fact, Ground, Ruling, clause, in_force
+from slowmate.rulebook.applies import applies
+
+PAID = clause("ICCF-TR-2017 0.2/2")
+FEE_SET = Power(clause("ICCF-TR-2017 0.2/1"), "the fee of a tournament", (Actor.CONGRESS, Actor.EXECUTIVE_BOARD))
+FREE_FOR = clause("ICCF-TR-2017 4.5/1")
+FREE_FOR_WINNER = clause("ICCF-TR-2017 3.6/1")
+CONFIRMED = clause("ICCF-TR-2017 4.5/2")
+IDENTITY = Power(clause("ICCF-TR-2017 4.5/3"), "the identity of a player from a non-member country", (Actor.TTC,))
+BOND = clause("ICCF-TR-2017 8.4/6")
+FREE_RATING = 2600
+BOND_FACTOR = 2
+
+FREE_ENTRY: Procedure = {
+    ("pending", "confirm"): ProcedureStep((Actor.DELEGATE,), "accepted", CONFIRMED),
+    ("pending", "verify identity"): ProcedureStep((Actor.TTC,), "accepted", IDENTITY.clause),
+}
+"""A free entry until it is confirmed: by the delegate, or by the commissioner for players from non-member countries."""
+
+
+def fee_of(entrant: Entrant, target: Target, consumes: Sequence[Right] = (), *, on: date) -> Ruling[int]:
+    """The fee an entry costs: nothing for grandmasters and 2600 in Grandmaster norm events, nor for a cup's winner."""
+    if any(right.free for right in consumes):
+        return Ruling(0, (Ground(in_force(FREE_FOR_WINNER, on=target.start), {"fee": 0}),))
+    if target.kind != GM_NORM:
+        return Ruling(target.fee, ())
+    latest = entrant.latest(on=on)
+    strong = latest is not None and latest.is_fixed and latest.rating >= FREE_RATING
+    fee = 0 if entrant.holds("GM", on=on) or strong else target.fee
+    facts: dict[str, Fact] = {"title": entrant.holds("GM", on=on), "rating": latest.rating if latest else None}
+    return Ruling(fee, (Ground(in_force(FREE_FOR, on=target.start), facts | {"fee": fee}),))
+
+
+@applies(BOND)
+def bond_of(entrant: Entrant, fee: int) -> int:
+    """The bond an entry needs beside its fee: double the fee, where one is owed."""
+    return BOND_FACTOR * fee if entrant.owes_bond else 0
+
+
+def fee_pending(
+    entrant: Entrant, target: Target, consumes: Sequence[Right] = (), *, on: date, paid: int
+) -> tuple[Ground, ...]:
+    """What an entry waits for: its fee, a bond of double the fee, the delegate's confirmation of a free entry.
+
+    Double of nothing is no bond: who owes one and enters free waits for the Tournament Office.
+    """
+    fee = fee_of(entrant, target, consumes, on=on).value
+    bond = bond_of(entrant, fee)
+    found: list[Ground] = []
+    if paid < fee:
+        cited = in_force(PAID, on=target.start)
+        found.append(Ground(cited, {"fee": fee, "paid": paid, "pending": "payment"}))
+    elif paid < fee + bond:
+        facts: dict[str, Fact] = {"fee": fee, "bond": bond, "paid": paid - fee, "pending": "bond"}
+        found.append(Ground(in_force(BOND, on=target.start), facts))
+    if entrant.owes_bond and fee == 0:
+        office = tournament_office(KINDS[target.kind]).value
+        found.append(Ground(in_force(BOND, on=target.start), {"fee": fee, "office": office, "pending": "office"}))
+    if target.kind == GM_NORM and target.fee and fee == 0:
+        step = "delegate" if entrant.is_member_federation else "identity"
+        cited = CONFIRMED if entrant.is_member_federation else IDENTITY.clause
+        found.append(Ground(in_force(cited, on=target.start), {"pending": step}))
+    return tuple(found)

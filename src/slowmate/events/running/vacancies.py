@@ -1,0 +1,63 @@
+"""Who comes next where places of a Final stay vacant (1.4.4, 1.6.3): who missed it by a tie-break, and who is next."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+from slowmate.events.entry.routes import CANDIDATES, FINAL, LADIES_FINAL, LADIES_SEMI
+from slowmate.events.organising.cycles import NEXT_LADIES, for_vacant_places
+from slowmate.events.running.standings import Standing
+from slowmate.records import Event
+from slowmate.rulebook import Ground, Ruling, in_force
+
+SENDS: Mapping[str, tuple[str, int]] = {
+    FINAL: (FINAL, 3),
+    CANDIDATES: (FINAL, 2),
+    LADIES_FINAL: (LADIES_FINAL, 3),
+    LADIES_SEMI: (LADIES_FINAL, 2),
+}
+"""To which Final the sections of a kind send players, and how many."""
+LADIES = frozenset({LADIES_FINAL, LADIES_SEMI})
+
+
+def places_sent(event: Event) -> int:
+    """How many of a section go to the Final."""
+    return event.final_places if event.kind.slug == CANDIDATES else SENDS[event.kind.slug][1]
+
+
+def missed_by_tie_break(lines: Sequence[Standing], places: int) -> tuple[str, ...]:
+    """Who has as many points as the last of those who qualified, and lost the place to them by tie-break; in order."""
+    if len(lines) <= places:
+        return ()
+    last = lines[places - 1]
+    return tuple(line.id for line in lines[places:] if line.points == last.points and line.place > last.place)
+
+
+def next_in_order(lines: Sequence[Standing], places: int) -> tuple[str, ...]:
+    """Everybody behind the qualifying places, in the order of the table."""
+    return tuple(line.id for line in lines[places:])
+
+
+def next_for_final(
+    sections: Sequence[tuple[Event, Sequence[Standing]]], vacant: int, *, start: date
+) -> Ruling[tuple[str, ...]]:
+    """Whom the Executive Board may admit to vacant places of a World Championship Final that starts on a day.
+
+    *sections* are the previous Final and the Candidates' sections. Since 2017 only those who missed by a tie-break;
+    in 2016 they came first, and then the next by points, section by section.
+    """
+    missed: list[str] = []
+    following: list[str] = []
+    for event, lines in sections:
+        by_tie_break = missed_by_tie_break(lines, places_sent(event))
+        missed += by_tie_break
+        following += [one for one in next_in_order(lines, places_sent(event)) if one not in by_tie_break]
+    return for_vacant_places(vacant, missed, following, start=start)
+
+
+def next_for_ladies_final(
+    sections: Sequence[tuple[Event, Sequence[Standing]]], vacant: int, *, start: date
+) -> Ruling[tuple[str, ...]]:
+    """Whom the commissioner may admit to a Ladies' Final if several decline: the next, section by section."""
+    listed = [one for event, lines in sections for one in next_in_order(lines, places_sent(event))]
+    cited = in_force(NEXT_LADIES.clause, on=start)
+    return Ruling(tuple(listed[:vacant]), (Ground(cited, {"places": vacant, "listed": list(listed)}),))
