@@ -17,6 +17,7 @@ from slowmate.play.terms import Terms, Transmission
 from slowmate.records import Result
 from slowmate.server.accounts.models import Entry, User
 from slowmate.server.games.models import Document, Game, GameEvent
+from slowmate.server.games.repository import state_of
 from slowmate.server.games.services import behalf, documents, games, playing, postal
 from slowmate.server.games.services.documents import readable
 from slowmate.server.jobs.verify import differences
@@ -175,7 +176,21 @@ def test_nothing_is_entered_without_naming_the_document(anna: User, dirk: User) 
     assert Game.objects.get(pk=row.pk).status == Game.Status.RUNNING
 
 
-ACTS = ("resign", "accept-offer", "decline-offer", "claim", "claim-flag", "scoresheet", "report-game")
+@pytest.mark.clause("ICCF-LAWS-2019 4.2")
+def test_he_says_by_letter_when_he_received_the_last_move(anna: User, dirk: User) -> None:
+    row = paper_game(anna, dirk, "e4")
+    received = clock.now() - 3 * DAY
+    client = signed_in(dirk)
+    assert client.post(address(row, "receipt"), LETTER).status_code == 422, "when?"
+    sent = {**LETTER, "received": f"{received:%Y-%m-%dT%H:%M}"}
+    assert client.post(address(row, "receipt"), sent).status_code == 302
+    assert entered(row)[:2] == ("receipt-stated", LETTER["document"])
+    turn = state_of(Game.objects.get(pk=row.pk)).turn
+    assert turn is not None
+    assert turn.received == received.replace(second=0, microsecond=0)
+
+
+ACTS = ("resign", "accept-offer", "decline-offer", "claim", "receipt", "claim-flag", "scoresheet", "report-game")
 
 
 @pytest.mark.parametrize("what", ACTS)

@@ -417,7 +417,8 @@ def _entry(game: Game, event: MoveMade) -> ScoresheetLine:
     move = game.position.numeric(game.position.move_from_uci(event.move)) if is_numeric(game) else event.algebraic
     remark = "conditional" if event.conditional else None
     days = event.charge.charged // DAY
-    return ScoresheetLine(len(game.moves) + 1, move, event.made, event.received, days, event.offer, None, remark)
+    received = event.received if game.moves else None  # before the first move there is nothing to receive
+    return ScoresheetLine(len(game.moves) + 1, move, event.made, received, days, event.offer, None, remark)
 
 
 def _put_together(game: Game, event: GameReconstructed) -> list[ScoresheetLine]:

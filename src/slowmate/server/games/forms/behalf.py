@@ -14,7 +14,7 @@ from slowmate.server.games.forms.postal import (
     ScanField,
     SheetForm,
 )
-from slowmate.server.site.fields import MoveField
+from slowmate.server.site.fields import InstantField, MoveField
 
 
 class DocumentForm(InGameForm):
@@ -26,6 +26,10 @@ class DocumentForm(InGameForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.order_fields([*(name for name in self.fields if name not in ("document", "scan")), "document", "scan"])
+
+
+class ReceiptDocumentForm(DocumentForm):
+    received = InstantField(label=_("When he received the last move"))
 
 
 class ClaimDocumentForm(DocumentForm):
@@ -43,6 +47,7 @@ class ClaimDocumentForm(DocumentForm):
     intended = MoveField(
         label=_("The move he declares, if he claims with it"), max_length=20, required=False, empty_value=""
     )
+    received = InstantField(label=_("When he received the last move, if he says so"), required=False)
 
 
 class FlagDocumentForm(DocumentForm, FlagForm):

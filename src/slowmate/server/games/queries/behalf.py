@@ -17,6 +17,7 @@ from slowmate.server.games.queries.postal import Act, acts
 from slowmate.server.people.models import Player
 
 WORDS: dict[str, Promise] = {
+    "receipt": _("He says when he received the last move"),
     "claim-flag": _("He claims that a flag has fallen"),
     "scoresheet": _("His scoresheet has come"),
     "report-game": _("He reports the finished game"),

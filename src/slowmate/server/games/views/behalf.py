@@ -22,6 +22,7 @@ from slowmate.server.games.forms.behalf import (
     ClaimDocumentForm,
     DocumentForm,
     FlagDocumentForm,
+    ReceiptDocumentForm,
     ReportDocumentForm,
     SheetDocumentForm,
 )
@@ -30,7 +31,7 @@ from slowmate.server.games.permissions import Seat, may_act_for, may_read_docume
 from slowmate.server.games.queries import behalf as queries
 from slowmate.server.games.queries import page as game_queries
 from slowmate.server.games.repository import state_of
-from slowmate.server.games.services import behalf
+from slowmate.server.games.services import behalf, games
 from slowmate.server.games.services.documents import ENDINGS
 from slowmate.server.games.views.games import find_game
 from slowmate.server.games.views.postal import typed_as_it_stands
@@ -55,7 +56,7 @@ def _claim(by: Colour, data: Filled) -> commands.PlayerCommand:
     kind: ClaimKind = data["claim"]
     if kind in (ClaimKind.TABLEBASE_WIN, ClaimKind.TABLEBASE_DRAW):
         return commands.ClaimTablebase(by=by, claim=kind)
-    return commands.ClaimDraw(by=by, claim=kind, intended=data["intended"] or None)
+    return commands.ClaimDraw(by=by, claim=kind, intended=data["intended"] or None, received=data["received"])
 
 
 ENDS = gettext_lazy("This ends the game and cannot be taken back.")
@@ -68,6 +69,12 @@ ACTS: dict[str, Act] = {
         gettext_lazy("A claim cannot be withdrawn. What the server cannot measure waits on the desk for a decision."),
         _claim,
         ClaimDocumentForm,
+    ),
+    "receipt": Act(
+        "4.2",
+        gettext_lazy("His clock runs from then on."),
+        lambda by, data: commands.StateReceipt(by=by, received=data["received"]),
+        ReceiptDocumentForm,
     ),
     "claim-flag": Act(
         "6.6b",
@@ -134,6 +141,8 @@ def act(request: HttpRequest, pk: int, colour: str, what: str) -> HttpResponse:
 
 
 def _carry_out(request: HttpRequest, seat: Seat, one: Act, data: Filled) -> Game:
+    if data.get("received"):
+        data = {**data, "received": games.not_before(seat.game, data["received"])}
     return behalf.act(
         seat.game.pk,
         seat.colour,
