@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from slowmate.events.entry import decision, federations
+from slowmate.events.entry import decision, federations, nominations
 from slowmate.events.organising import invitational, team_rules
-from slowmate.events.running import substitution, withdrawal
+from slowmate.events.running import leaving, substitution, withdrawal
 from slowmate.rulebook import Clause, Fact, Ground
 from slowmate.words import AROUND, PHRASES, phrase_for, say
 from slowmate.words.values import ALSO, NOTHING, VALUES, vocabulary
@@ -21,7 +21,8 @@ from .not_said import DECLARED, EVERYWHERE, HERE
 
 PROCEDURES = (
     *(decision.FREE_ENTRY, federations.TRANSFER, federations.APPEALS, invitational.APPROVAL, team_rules.DISPUTE),
-    *(substitution.STATUS, withdrawal.PROCEDURE),
+    *(substitution.STATUS, substitution.SUBSTITUTION, withdrawal.PROCEDURE, leaving.SILENCE),
+    *(nominations.SETTING_LADIES_QUOTA, invitational.RATIFYING_NORMS),
 )
 pytestmark = pytest.mark.xdist_group("every ground")  # the code is read once
 FORWARDED = {
@@ -137,6 +138,9 @@ def test_words_that_the_code_chooses_are_in_their_vocabulary() -> None:
     assert len(chosen) > 50
     steps = [step for procedure in PROCEDURES for step in procedure]
     chosen |= {("state", state) for state, _ in steps} | {("action", action) for _, action in steps}
+    found = [step for procedure in PROCEDURES for step in procedure.values()]
+    chosen |= {("to", step.to) for step in found} | {("guard", step.guard) for step in found if step.guard}
+    chosen |= {("parties", party) for step in found for party in step.parties}
     assert {(key, word) for key, word in chosen if vocabulary(key, word) is None} == set()
 
 

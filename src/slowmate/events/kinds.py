@@ -11,7 +11,7 @@ from slowmate.events.entry.decision import OPEN_TO_ALL
 from slowmate.events.entry.routes import ROUTES
 from slowmate.events.entry.standing_routes import STANDING
 from slowmate.events.organising.cycles import OLYMPIAD
-from slowmate.events.organising.offices import Actor
+from slowmate.events.organising.offices import RESPONSIBLE, Actor
 from slowmate.events.organising.sizes import SIZES, Sizes
 from slowmate.ratings.eligible import ReflectionTime, is_rated, pool
 from slowmate.ratings.start import event_level
@@ -19,14 +19,6 @@ from slowmate.records import KINDS, Family, Kind
 from slowmate.rulebook import Clause, Refused, Ruling, clause
 from slowmate.titles.iccf.tournament import is_never_title_kind
 
-RESPONSIBLE: dict[Family, Actor] = {
-    Family.CHAMPIONSHIP: Actor.TTC,
-    Family.NORM: Actor.TTC,
-    Family.PROMOTION: Actor.NTTC,
-    Family.CUP: Actor.NTTC,
-    Family.CHAMPIONS_LEAGUE: Actor.NTTC,
-    Family.SPECIAL: Actor.NTTC,
-}
 NATIONAL_OR_INVITED = frozenset(
     {"invitational", "invitational-team", "friendly-match", "zonal", "zonal-team", "national"}
 )

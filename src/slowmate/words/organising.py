@@ -4,44 +4,35 @@ _DECIDED = "Decided by %(by)s (%(office)s) on %(on)s, %(what)s: %(reason)s."
 _NOT_ENTITLED = "This is not for the %(office)s to decide but for: %(entitled)s. Asked for by %(by)s on %(on)s, %(what)s: %(reason)s."
 _NO_REASON = "A decision needs a name and a reason (%(what)s; %(office)s, %(by)s, %(on)s; reason: %(reason)s)."
 _POWERS = (
-    *("0.2/1", "1.0.4/1", "1.0.5/3", "1.0.11/1", "1.0.11/3", "1.4.1(b)/2", "1.4.4/2", "1.5.1(c)/3", "1.5.2", "1.6.3/1"),
-    *(
-        "1.6.3/2",
-        "1.7.1/3",
-        "1.7.5/2",
-        "1.7.7",
-        "1.8.1/3",
-        "1.8.5/2",
-        "1.8.7",
-        "4.5/3",
-        "4.6",
-        "5.4/2",
-        "5.7/2",
-        "6.1/3",
-    ),
-    *("6.2", "8.5/3", "8.7(c)", "11.5/2", "12.1", "12.2/3", "12.2/4", "12.4/3", "12.9", "14/11"),
+    *("0.2/1", "1.0.4/1", "1.0.5/3", "1.0.11/1", "1.0.11/3", "1.4.1(b)/2", "1.4.4/2", "1.5.2", "1.6.3/1", "1.6.3/2"),
+    *("1.7.1/3", "1.7.5/2", "1.8.1/3", "1.8.5/2", "4.5/3", "4.6", "5.4/2", "5.7/2", "6.1/3", "6.2", "8.7(c)"),
+    *("11.5/2", "12.1", "12.2/3", "12.2/4", "12.4/3", "14/11"),
 )
 """Clauses that leave a decision to somebody."""
 
 _TAKEN = "Step “%(action)s” by the %(office)s: from “%(state)s” to “%(to)s”."
+_TAKEN_FOR = "Step “%(action)s” by the %(office)s (%(of)s): from “%(state)s” to “%(to)s”."
 _NOT_TURN = "The step “%(action)s” from “%(state)s” to “%(to)s” is not for the %(office)s but for: %(entitled)s."
+_OTHER_PARTY = "The step “%(action)s” from “%(state)s” to “%(to)s” is for the %(office)s of: %(parties)s. Who asked acts for: %(of)s."
 _NO_STEP = "The step “%(action)s” is not possible in the state “%(state)s”; possible: %(possible)s."
+_GUARDED = "The step “%(action)s” is possible only if %(guard)s."
+_OVERRIDDEN = "The step “%(action)s” was taken although it does not hold that %(guard)s: %(reason)s."
 _STEPS = (
     *(
+        "1.5.1(c)/3",
+        "1.5.1(d)",
+        "1.7.7",
+        "1.8.7",
         "4.5/2",
         "4.5/3",
         "8.3/1",
         "8.4/1",
         "8.4/3",
         "8.4/4",
-        "8.7(e)/2",
-        "11.5/1",
-        "11.5/2",
-        "12.2/1",
-        "12.3/2",
-        "12.3/3",
+        "8.5/1",
+        "8.5/3",
     ),
-    *("13.2", "13.3/1", "13.4", "15"),
+    *("8.7(b)", "8.7(e)/2", "11.5/1", "11.5/2", "12.2/1", "12.3/2", "12.3/3", "12.9", "13.2", "13.3/1", "13.4", "15"),
 )
 """Clauses that are a step of a procedure."""
 
@@ -49,9 +40,13 @@ _OFFICES = {
     **{f"{address}#decided": _DECIDED for address in _POWERS},
     **{f"{address}#not-entitled,what=any": _NOT_ENTITLED for address in _POWERS},
     **{f"{address}#no-reason,what=any": _NO_REASON for address in _POWERS},
-    **{f"{address}#taken": _TAKEN for address in _STEPS},
+    **{f"{address}#taken,of=none": _TAKEN for address in _STEPS},
+    **{f"{address}#taken,of=some": _TAKEN_FOR for address in _STEPS},
     **{f"{address}#not-entitled,action=any": _NOT_TURN for address in _STEPS},
+    **{f"{address}#wrong-party": _OTHER_PARTY for address in _STEPS},
     **{f"{address}#no-such-step": _NO_STEP for address in _STEPS},
+    **{f"{address}#guarded": _GUARDED for address in _STEPS},
+    **{f"{address}#overridden": _OVERRIDDEN for address in _STEPS},
 }
 
 _PLAYED_HOW = "Played by: %(how)s; this one by post: %(by_post)s."
@@ -147,9 +142,10 @@ _LEAGUE = {
     ),
     "5.3/1": "After the season from division %(division)s: up %(up)s; down %(down)s.",
     "5.3/3": "Starts of the divisions: %(days)s.",
+    "5.3/3#rule=no": "No time between seasons is fixed; this one starts on %(start)s.",
     "5.3/4": "27 to 30 months after %(start)s: the next season starts between %(from)s and %(to)s.",
-    "5.5/2": "Players change teams at the beginning of a season only; the season runs: %(in_season)s.",
-    "5.6/2": "A team changes its name between seasons; the season runs: %(in_season)s.",
+    "5.5/2": "Players change teams at the beginning of a season only. On %(on)s that of %(start)s runs: %(in_season)s.",
+    "5.6/2": "A team changes its name between seasons. On %(on)s that of %(start)s runs: %(in_season)s.",
     "5.7/2": (
         "A team that changes all its players within two seasons goes down. Division %(division)s; kept: %(kept)s; excepted: "
         "%(excepted)s. It goes down: %(relegated)s."

@@ -20,7 +20,7 @@ from slowmate.events.entry.entrants import (
 )
 from slowmate.events.entry.routes import rights_of
 from slowmate.events.entry.standing_routes import Target
-from slowmate.events.organising.offices import Actor, record_decision, take_step
+from slowmate.events.organising.offices import Acting, Actor, Case, record_decision, take_step
 from slowmate.events.running.certainty import PlaceOutlook
 from slowmate.records import KINDS
 from slowmate.rulebook import Refused
@@ -504,8 +504,9 @@ def test_grandmasters_and_2600_play_grandmaster_norms_free(player: Entrant, fee:
     target = Target("grandmaster-norm", START, fee=20)
     assert decision.fee_of(player, target, on=ON).value == fee
     assert decision.may_enter(player, target, on=ON).value.pending == pending
-    assert take_step(decision.FREE_ENTRY, "pending", "confirm", actor=Actor.DELEGATE).value == "accepted"
-    assert take_step(decision.FREE_ENTRY, "pending", "verify identity", actor=Actor.TTC).value == "accepted"
+    waiting = Case("pending", START)
+    for action, actor in (("confirm", Actor.DELEGATE), ("verify identity", Actor.TTC)):
+        assert take_step(decision.FREE_ENTRY, waiting, action, by=Acting(actor)).value.state == "accepted"
 
 
 @pytest.mark.clause("ICCF-TR-2017 3.6/1")

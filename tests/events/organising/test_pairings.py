@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slowmate.events.organising.pairings import friendly_match, round_robin, scheveningen, team_round_robin
-from slowmate.records import Pairing
+from slowmate.records import BadInput, Pairing
 from slowmate.testing.events import DAY
 
 
@@ -76,3 +76,10 @@ def test_a_friendly_match_gives_each_board_both_colours() -> None:
         ("b2", "a2", 2),
         ("a2", "b2", 2),
     ]
+
+
+def test_line_ups_of_unequal_length_are_told_of_in_words() -> None:
+    with pytest.raises(BadInput, match="2, 3 players"):
+        team_round_robin([["a", "b"], ["c", "d", "e"]], start=DAY)
+    with pytest.raises(BadInput, match="1, 2 players"):
+        friendly_match(["a1"], ["b1", "b2"], start=DAY)

@@ -7,7 +7,7 @@ import pytest
 
 from slowmate.events.organising import team_rules
 from slowmate.events.organising.approved import ApprovalCase, is_approved
-from slowmate.events.organising.offices import Actor, record_decision, take_step
+from slowmate.events.organising.offices import Acting, Actor, Case, record_decision, take_step
 from slowmate.events.organising.team_rules import Notice, TeamKind
 from slowmate.records import KINDS
 from slowmate.rulebook import Refused
@@ -84,12 +84,18 @@ def test_by_post_a_director_writes_to_a_player_only_with_a_reason() -> None:
 
 @pytest.mark.clause("ICCF-TR-2017 11.5/1", "ICCF-TR-2017 11.5/2")
 def test_captains_settle_minor_disputes_and_the_director_the_rest() -> None:
-    assert take_step(team_rules.DISPUTE, "minor", "settle", actor=Actor.CAPTAIN).value == "settled"
-    assert take_step(team_rules.DISPUTE, "minor", "fail", actor=Actor.CAPTAIN).value == "with the director"
-    assert take_step(team_rules.DISPUTE, "major", "refer", actor=Actor.CAPTAIN).value == "with the director"
-    assert take_step(team_rules.DISPUTE, "minor", "take over", actor=Actor.DIRECTOR).value == "with the director"
-    with pytest.raises(Refused):
-        take_step(team_rules.DISPUTE, "with the director", "decide", actor=Actor.CAPTAIN)
+    minor = Case("minor", E2017, {"one team": "1", "other team": "2"})
+    one, other, director = Acting(Actor.CAPTAIN, "1"), Acting(Actor.CAPTAIN, "2"), Acting(Actor.DIRECTOR)
+    assert take_step(team_rules.DISPUTE, minor, "settle", by=one).value.state == "settled"
+    for action, by in (("fail", one), ("fail", other), ("take over", director)):
+        assert take_step(team_rules.DISPUTE, minor, action, by=by).value.state == "with the director"
+    major = Case("major", E2017, minor.parties)
+    assert take_step(team_rules.DISPUTE, major, "refer", by=other).value.state == "with the director"
+    refused = [(minor, "settle", other), (minor, "fail", Acting(Actor.CAPTAIN, "3"))]
+    refused += [(Case("with the director", E2017), "decide", one)]
+    for case, action, by in refused:
+        with pytest.raises(Refused):
+            take_step(team_rules.DISPUTE, case, action, by=by)
     assert (
         record_decision(team_rules.INTERVENTION, actor=Actor.DIRECTOR, by="D", on=E2017, reason="urgent").value.by
         == "D"

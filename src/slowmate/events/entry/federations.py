@@ -32,17 +32,22 @@ def may_belong(
     return Ruling(allowed, (Ground(cited, facts | {"outcome": "belongs" if allowed else "ask-an-officer"}),))
 
 
+EITHER = ("old federation", "new federation")
 TRANSFER: Procedure = {
-    ("asked", "consent"): ProcedureStep((Actor.DELEGATE,), "one consents", BY_CONSENT),
-    ("one consents", "consent"): ProcedureStep((Actor.DELEGATE,), "approved", BY_CONSENT),
-    ("asked", "object"): ProcedureStep((Actor.DELEGATE,), "objected", OBJECTION),
-    ("one consents", "object"): ProcedureStep((Actor.DELEGATE,), "objected", OBJECTION),
-    ("objected", "appeal"): ProcedureStep((Actor.PLAYER,), "with Arbitration", OBJECTION),
+    ("asked", "release"): ProcedureStep((Actor.DELEGATE,), "released", BY_CONSENT, ("old federation",)),
+    ("asked", "admit"): ProcedureStep((Actor.DELEGATE,), "admitted", BY_CONSENT, ("new federation",), guard="belongs"),
+    ("released", "admit"): ProcedureStep((Actor.DELEGATE,), "approved", BY_CONSENT, ("new federation",), "belongs"),
+    ("admitted", "release"): ProcedureStep((Actor.DELEGATE,), "approved", BY_CONSENT, ("old federation",)),
+    ("asked", "object"): ProcedureStep((Actor.DELEGATE,), "objected", OBJECTION, EITHER),
+    ("released", "object"): ProcedureStep((Actor.DELEGATE,), "objected", OBJECTION, ("new federation",)),
+    ("admitted", "object"): ProcedureStep((Actor.DELEGATE,), "objected", OBJECTION, ("old federation",)),
+    ("objected", "appeal"): ProcedureStep((Actor.PLAYER,), "with Arbitration", OBJECTION, ("player",)),
     ("with Arbitration", "allow"): ProcedureStep((Actor.ARBITRATION,), "approved", OBJECTION),
     ("with Arbitration", "dismiss"): ProcedureStep((Actor.ARBITRATION,), "dismissed", OBJECTION),
-    ("approved", "notify"): ProcedureStep((Actor.DELEGATE,), "transferred", TELL_RATINGS),
+    ("approved", "notify"): ProcedureStep((Actor.DELEGATE,), "transferred", TELL_RATINGS, ("new federation",)),
 }
-"""A change of federation by mutual consent; an objection goes to Arbitration, whose word is final."""
+"""A change of federation: the old one releases the player and the new one admits him, in either order, if he belongs
+there (`may_belong`). An objection of either goes to Arbitration, whose word is final; the new one tells the ratings."""
 
 
 def transfer_changes(player: str, old: str, new: str, *, on: date) -> Ruling[dict[str, Fact]]:
@@ -64,12 +69,16 @@ def may_appeal_again(*, decided: date | None) -> Ruling[bool]:
 
 
 APPEALS: Procedure = {
+    ("decided", "appeal"): ProcedureStep((Actor.PLAYER,), "appealed", APPEAL, ("player",)),
+    ("decided", "appeal for the team"): ProcedureStep((Actor.CAPTAIN,), "appealed", APPEAL, ("team",)),
+    ("decided", "appeal for the federation"): ProcedureStep((Actor.DELEGATE,), "appealed", APPEAL, ("federation",)),
+    ("appealed", "take back"): ProcedureStep((Actor.PLAYER,), "taken back", APPEAL, ("player",)),
     ("appealed", "admit"): ProcedureStep((Actor.APPEALS,), "heard", APPEAL),
     ("appealed", "dismiss"): ProcedureStep((Actor.APPEALS,), "dismissed", APPEAL),
     ("heard", "allow"): ProcedureStep((Actor.APPEALS,), "allowed", APPEAL),
     ("heard", "dismiss"): ProcedureStep((Actor.APPEALS,), "dismissed", APPEAL),
 }
-"""An appeal against a decision under these rules."""
+"""An appeal against a decision under these rules, by the player, team or federation that it concerns."""
 
 
 def appeal_to(address: str) -> Ruling[Actor]:

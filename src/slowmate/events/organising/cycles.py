@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from slowmate.events.calendar import months_after, years_after
 from slowmate.events.entry.routes import STAGES
-from slowmate.events.organising.offices import Actor, Power
+from slowmate.events.organising.offices import Actor, Power, Procedure, set_and_approved
 from slowmate.rulebook import Clause, Dated, Fact, Ground, Refused, Ruling, clause
 
 PREAMBLE = Dated({"ICCF-TR-2016 preamble": "ICCF-TR-2016", "ICCF-TR-2017 preamble": "ICCF-TR-2017"})
@@ -56,14 +56,11 @@ COMBINED = {
     "olympiad": Power(clause("ICCF-TR-2017 1.7.5/2"), "a combined team", (Actor.EXECUTIVE_BOARD,)),
     "ladies-olympiad": Power(clause("ICCF-TR-2017 1.8.5/2"), "a combined team of ladies", (Actor.EXECUTIVE_BOARD,)),
 }
-PROMOTED = {
-    "olympiad": Power(
-        clause("ICCF-TR-2017 1.7.7"), "promotion from the preliminaries", (Actor.TTC, Actor.EXECUTIVE_BOARD)
-    ),
-    "ladies-olympiad": Power(
-        clause("ICCF-TR-2017 1.8.7"), "promotion from the preliminaries", (Actor.TTC, Actor.EXECUTIVE_BOARD)
-    ),
+SETTING_PROMOTION: dict[str, Procedure] = {
+    "olympiad": set_and_approved(clause("ICCF-TR-2017 1.7.7")),
+    "ladies-olympiad": set_and_approved(clause("ICCF-TR-2017 1.8.7")),
 }
+"""Promotion from the preliminaries: the commissioner sets it, the Executive Board approves before the start."""
 CUP_EVERY_TWO = clause("ICCF-TR-2017 3.1")
 CUP_TWO_YEARS = clause("ICCF-TR-2017 3.2")
 CUP_ONE_DAY = clause("ICCF-TR-2017 3.4")

@@ -18,6 +18,8 @@ class Sizes:
     clause: Clause
     permitted: tuple[int, ...] = ()
     permitted_by: Clause | None = None
+    enlarged_by: Actor = Actor.TTC
+    """Who may allow a permitted size beside the normal one."""
     least: int | None = None
     most: int | None = None
     strict: bool = False
@@ -28,15 +30,15 @@ class Sizes:
 
 SIZES: dict[str, Sizes] = {
     "world-championship-preliminary": Sizes(
-        13, clause("ICCF-TR-2017 1.1.3/1"), (15, 17), clause("ICCF-TR-2017 1.1.3/2"), 13, 17,
+        13, clause("ICCF-TR-2017 1.1.3/1"), (15, 17), clause("ICCF-TR-2017 1.1.3/2"), least=13, most=17,
         sections=30, sections_by=clause("ICCF-TR-2017 1.1.3/3"),
     ),
     "world-championship-semi-final": Sizes(
-        13, clause("ICCF-TR-2017 1.2.2/1"), (15, 17), clause("ICCF-TR-2017 1.2.2/2"), 13, 17,
+        13, clause("ICCF-TR-2017 1.2.2/1"), (15, 17), clause("ICCF-TR-2017 1.2.2/2"), least=13, most=17,
         sections=18, sections_by=clause("ICCF-TR-2017 1.2.2/3"),
     ),
     "world-championship-candidates": Sizes(
-        13, clause("ICCF-TR-2017 1.3.2/1"), (15, 17), clause("ICCF-TR-2017 1.3.2/2"), 13, 17,
+        13, clause("ICCF-TR-2017 1.3.2/1"), (15, 17), clause("ICCF-TR-2017 1.3.2/2"), least=13, most=17,
         sections=4, sections_by=clause("ICCF-TR-2017 1.3.2/3"),
     ),
     "world-championship-final": Sizes(17, clause("ICCF-TR-2017 1.4.2")),
@@ -74,7 +76,7 @@ def check_size(kind: str, size: int, *, by: Actor | None = None) -> Ruling[str]:
     if size == rule.normal:
         return Ruling("ok", (Ground(rule.clause, facts),))
     if size in rule.permitted and rule.permitted_by:
-        cited, enlarged = rule.permitted_by, by in (Actor.TTC, Actor.NTTC)
+        cited, enlarged = rule.permitted_by, by is rule.enlarged_by
         return Ruling(
             "ok" if enlarged else "warning", (Ground(cited, facts | {"enlarged_by": by.value if by else None}),)
         )

@@ -97,13 +97,15 @@ def may_write_to_player(*, by_post: bool, reason: str = "") -> Ruling[bool]:
     return Ruling(allowed, (Ground(CONTACT, facts | {"outcome": "allowed" if allowed else "warning"}),))
 
 
+TEAMS = ("one team", "other team")
 DISPUTE: Procedure = {
-    ("minor", "settle"): ProcedureStep((Actor.CAPTAIN,), "settled", MINOR),
-    ("minor", "fail"): ProcedureStep((Actor.CAPTAIN,), "with the director", MINOR),
-    ("major", "refer"): ProcedureStep((Actor.CAPTAIN, Actor.PLAYER), "with the director", MINOR),
+    ("minor", "settle"): ProcedureStep((Actor.CAPTAIN,), "settled", MINOR, ("one team",)),
+    ("minor", "fail"): ProcedureStep((Actor.CAPTAIN,), "with the director", MINOR, TEAMS),
+    ("major", "refer"): ProcedureStep((Actor.CAPTAIN, Actor.PLAYER), "with the director", MINOR, (*TEAMS, "player")),
     ("minor", "take over"): ProcedureStep((Actor.DIRECTOR,), "with the director", TAKE_OVER),
     ("with the director", "decide"): ProcedureStep((Actor.DIRECTOR,), "decided", TAKE_OVER),
 }
-"""A dispute between teams: captains settle minor ones, the director the rest."""
+"""A dispute between teams: captains settle minor ones, the director the rest. *one team* is the one that complains: it
+says when it is content; either may give up."""
 
 INTERVENTION = Power(TAKE_OVER, "a dispute taken over from the captains", (Actor.DIRECTOR,))
