@@ -410,6 +410,18 @@ def _game_reported(game: Game, event: ev.GameReported) -> Game:
     return _with_side(game, event.by, side)
 
 
+def _handed_over(game: Game, event: ev.HandedOver) -> Game:
+    """What the former player planned and took is his: conditional moves, leave, reminders. The clock stays.
+
+    His silence is not his successor's: on the move that is to be made, only the clock can run out.
+    """
+    on_move = game.position.turn is event.colour
+    side = replace(
+        game.side(event.colour), leaves=(), lines=(), reminded=0, is_long_reflection=on_move, sheet_requested=None
+    )
+    return _with_side(game, event.colour, side)
+
+
 def _ruled(game: Game, _event: ev.Ruled | ev.MisconductFound) -> Game:
     return game
 
@@ -446,5 +458,6 @@ _AFTER: dict[type, Callable[[Game, Any], Game]] = {
     ev.ReconstructionOpened: _reconstruction_opened,
     ev.GameReconstructed: _game_reconstructed,
     ev.GameReported: _game_reported,
+    ev.HandedOver: _handed_over,
     ev.Ruled: _ruled,
 }

@@ -17,6 +17,7 @@ from slowmate.records.events import (
 from slowmate.records.fide import ClockSetting, FideCategory, FideTerms
 from slowmate.records.kinds import KINDS, Family, Kind, not_a_kind
 from slowmate.records.results import Result
+from slowmate.records.seats import Seat, is_holder, seated, seats
 
 __all__ = [
     "KINDS",
@@ -35,8 +36,12 @@ __all__ = [
     "Player",
     "Result",
     "Scoring",
+    "Seat",
     "Status",
     "Team",
     "Unplayed",
+    "is_holder",
     "not_a_kind",
+    "seated",
+    "seats",
 ]

@@ -88,6 +88,8 @@ _SUBSTITUTION = {
     "8.7(b)": (
         "The captain, called on %(called)s, names a substitute within two months: until %(deadline)s (at most %(latest)s)."
     ),
+    "8.7(b)#handed-over": "%(holder)s goes on with %(player)s in the place of %(former)s; the clocks are as they were.",
+    "8.7(b)#nobody-new": "Somebody else has to take the place of %(former)s with %(player)s: %(holder)s.",
     "8.7(b)#on=any": "The captain has time until %(deadline)s; it is %(on)s.",
     "8.7(c)": "After a death the director chooses. Team event: %(teams)s; possible: %(options)s.",
     "8.7(d)/1": "A month after the start of %(start)s, on %(day)s, the captain sees to it that all have begun. Not begun: %(missing)s.",
@@ -101,6 +103,17 @@ _SUBSTITUTION = {
         "Replacement status needs director and commissioner. Director: %(director)s; commissioner: %(commissioner)s; "
         "granted: %(granted)s."
     ),
+    "2.2/3#barred_by=any": "%(player)s may be entered in events; barred by: %(barred_by)s.",
+    "11.3(f)#returns=any": (
+        "By the rules for substitution in the notice nobody sits on two boards. %(player)s sits on: %(boards)s; has sat on "
+        "this one: %(returns)s."
+    ),
+    "11.3(f)#team=any": "Another team of %(player)s in this event: %(team)s.",
+    "8.1/3#limit=any": "Changes of the team so far: %(changes)s; the announcement allows: %(limit)s.",
+    "13.1#plays_for=any": "%(player)s is of %(plays_for)s; the team is that of %(federation)s.",
+    "5.5/1#player=any": "No player plays for two teams in a season. Another team of %(player)s: %(team)s.",
+    "8.7(e)/3#player=any": "%(player)s plays in his own right: all results count for him.",
+    "8.7(e)/7#player=any": "%(player)s plays for %(original)s: what is not favourable counts for the latter.",
     "8.7(e)/3#status=yes": "With Replacement status everything counts for the substitute.",
     "8.7(e)/6#status=no": "Without Replacement status the substitute makes no norm.",
     "8.7(e)/7#status=no": "Without Replacement status the substitute is rated only where it raises the rating.",
