@@ -74,7 +74,10 @@ _CYCLES = {
         "The entrants (%(entrants)s) are divided into groups of %(sizes)s so that all are about as strong (lot: %(seed)s). "
         "Averages differ by %(spread)s; %(bound)s cannot be avoided. Countries met too often: %(crowded)s."
     ),
-    "1.0.5/5": "Before the start are published: %(wanted)s, and promotion. Missing: %(missing)s.",
+    "1.0.5/5": (
+        "Before the start are published: %(wanted)s, and promotion. Posted on %(posted)s, asked on %(on)s; missing: "
+        "%(missing)s."
+    ),
     **dict.fromkeys(("1.7.1#how=any", "1.8.1#how=any", "1.7.1/1", "1.8.1/1"), _PLAYED_HOW),
     **dict.fromkeys(("1.7.1/2", "1.8.1/2"), _EVERY),
     **dict.fromkeys(("1.7.1#every=none", "1.8.1#every=none"), _ANY_YEAR),
@@ -112,6 +115,11 @@ _SIZES = {
     **dict.fromkeys(("1.7.4#normal=none,least=none", "1.8.4#normal=none,least=none"), _AT_MOST),
     **dict.fromkeys(("1.1.3/2", "1.2.2/2", "1.3.2/2"), _ENLARGED),
     **dict.fromkeys(("1.1.3/3", "1.2.2/3", "1.3.2/3"), _SECTIONS),
+    "4.2/2#waiting=any": "A section has %(players)s [players:player|players]; waiting: %(waiting)s.",
+    "4.2/2#passed_over=any": (
+        "A section of %(players)s [players:player|players] by the order of entry; passed over so that there can be norms: "
+        "%(passed_over)s. Waiting on: %(waiting)s."
+    ),
 }
 
 _DRAWS = {

@@ -197,6 +197,7 @@ VALUES: dict[str, dict[str, str]] = {
     "missing": {
         "appearance_fees": "appearance fees",
         "category": "category",
+        "norms": "norms",
         "prizes": "prizes",
         "promotion": "promotion",
         "source": "source of the prizes",

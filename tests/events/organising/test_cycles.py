@@ -10,7 +10,7 @@ from slowmate.events.entry import nominations
 from slowmate.events.organising import cycles, invitational, league, sizes
 from slowmate.events.organising.league import LeagueTeam
 from slowmate.events.organising.offices import Acting, Actor, Case, Power, Procedure, record_decision, take_step
-from slowmate.rulebook import Fact, NoEdition, Refused, Ruling
+from slowmate.rulebook import NoEdition, Refused, Ruling
 
 E2016, LAST_2016, E2017 = date(2016, 1, 1), date(2017, 3, 31), date(2017, 4, 1)
 WC = "world-championship-"
@@ -52,19 +52,6 @@ def test_a_stage_starts_once_a_year_since_2017() -> None:
     assert cycles.yearly_start([date(2018, 9, 20)] * 18, year=2018).value == "ok"
     assert cycles.yearly_start([date(2018, 9, 20), date(2018, 10, 1)], year=2018).value == "warning"
     assert cycles.yearly_start([date(2016, 3, 1), date(2016, 9, 1)], year=2016).value == "ok"
-
-
-@pytest.mark.clause("ICCF-TR-2017 1.0.5/5", "ICCF-TR-2016 1.0.5/5", "ICCF-TR-2017 4.2/1")
-def test_norms_and_promotion_are_published_before_a_section_runs() -> None:
-    norms: dict[str, Fact] = {"GM": 8.5, "SIM": 7.5, "IM": 6.5}
-    assert cycles.may_run(norms, "two to the next stage", start=E2017).value
-    mistakes: list[dict[str, Any]] = [{"norms": norms | {"IM": None}}, {"promotion": " "}, {"norms": {}}]
-    for wrong in mistakes:
-        with pytest.raises(Refused):
-            cycles.may_run(**({"norms": norms, "promotion": "two"} | wrong), start=E2017)
-    with pytest.raises(Refused):
-        cycles.may_run(norms, "two", start=E2016)
-    assert cycles.may_run(norms, "two", start=E2016, category="9").value
 
 
 @pytest.mark.clause(

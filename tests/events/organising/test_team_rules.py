@@ -19,17 +19,6 @@ WHOLE = Notice(
 )  # fmt: skip
 
 
-@pytest.mark.clause("ICCF-TR-2017 11.1", "ICCF-TR-2017 11.2")
-def test_a_team_tournament_starts_with_a_director_and_all_captains() -> None:
-    assert team_rules.may_start("123456", {"A": "x", "B": "y"}).value
-    with pytest.raises(Refused) as without_director:
-        team_rules.may_start(None, {"A": "x"})
-    with pytest.raises(Refused) as without_captain:
-        team_rules.may_start("123456", {"A": "x", "B": None})
-    assert [g.clause.address for g in without_director.value.grounds] == ["11.1"]
-    assert [g.clause.address for g in without_captain.value.grounds] == ["11.2"]
-
-
 @pytest.mark.clause(*(f"ICCF-TR-2017 11.3({letter})" for letter in "abcdefgh"), "ICCF-TR-2016 11.3")
 @pytest.mark.parametrize("name", [field.name for field in fields(Notice)])
 @pytest.mark.parametrize("start", [E2016, E2017])

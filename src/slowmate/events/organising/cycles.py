@@ -16,7 +16,6 @@ SEPARATE = Dated({"ICCF-TR-2016 1.0.3/1": "both", "ICCF-TR-2017 1.0.3/1": "norma
 FINAL_SCHEDULED = Power(clause("ICCF-TR-2017 1.0.4/1"), "the schedule of a World Championship Final", (Actor.TTC,))
 FOUR_MONTHS = clause("ICCF-TR-2017 1.0.4/2")
 ONCE_A_YEAR = Dated({"ICCF-TR-2016 1.0.5/1": False, "ICCF-TR-2017 1.0.5/1": True})
-BEFORE_START = Dated({"ICCF-TR-2016 1.0.5/5": "category and norms", "ICCF-TR-2017 1.0.5/5": "norms"})
 
 
 class OlympiadStart(NamedTuple):
@@ -121,20 +120,6 @@ def yearly_start(starts: Sequence[date], *, year: int) -> Ruling[str]:
     cited, once = ONCE_A_YEAR.on(max(starts))
     days: Sequence[Fact] = sorted({start for start in starts if start.year == year})
     return Ruling("warning" if once and len(days) > 1 else "ok", (Ground(cited, {"year": str(year), "days": days}),))
-
-
-def may_run(norms: dict[str, Fact], promotion: str, *, start: date, category: str | None = None) -> Ruling[bool]:
-    """Whether a section may be set running: norms and promotion are published first, in 2016 the category too."""
-    cited, wanted = BEFORE_START.on(start)
-    missing: list[Fact] = [title for title, value in norms.items() if value is None]
-    if not promotion.strip():
-        missing.append("promotion")
-    if wanted == "category and norms" and not category:
-        missing.append("category")
-    facts: dict[str, Fact] = {"missing": missing, "wanted": wanted}
-    if missing or not norms:
-        raise Refused(Ground(cited, facts))
-    return Ruling(True, (Ground(cited, facts),))
 
 
 # -- olympiads --------------------------------------------------------------------------------------------------------

@@ -5,10 +5,8 @@ from datetime import date
 from enum import StrEnum
 
 from slowmate.events.organising.offices import Actor, Power, Procedure, ProcedureStep
-from slowmate.rulebook import Dated, Fact, Ground, Refused, Ruling, clause
+from slowmate.rulebook import Dated, Fact, Ground, Ruling, clause
 
-HAS_DIRECTOR = clause("ICCF-TR-2017 11.1")
-HAS_CAPTAINS = clause("ICCF-TR-2017 11.2")
 NOTICE_FIELDS = {
     "organisation": clause("ICCF-TR-2017 11.3(a)"),
     "entitled": clause("ICCF-TR-2017 11.3(b)"),
@@ -54,18 +52,6 @@ def missing_fields(notice: Notice, *, friendly: bool, start: date) -> Ruling[tup
 
 def _given(value: object) -> bool:
     return bool(value.strip()) if isinstance(value, str) else bool(value)
-
-
-def may_start(director: str | None, captains: dict[str, str | None]) -> Ruling[bool]:
-    """A team tournament starts with a director and with a captain for each team."""
-    without = [team for team, captain in captains.items() if not captain]
-    grounds = (
-        Ground(HAS_DIRECTOR, {"director": director}),
-        Ground(HAS_CAPTAINS, {"teams": len(captains), "without": without}),
-    )
-    if not director or without:
-        raise Refused(*(ground for ground, wrong in zip(grounds, (not director, without), strict=True) if wrong))
-    return Ruling(True, grounds)
 
 
 class TeamKind(StrEnum):
