@@ -18,21 +18,9 @@ _NO_STEP = "The step “%(action)s” is not possible in the state “%(state)s�
 _GUARDED = "The step “%(action)s” is possible only if %(guard)s."
 _OVERRIDDEN = "The step “%(action)s” was taken although it does not hold that %(guard)s: %(reason)s."
 _STEPS = (
-    *(
-        "1.5.1(c)/3",
-        "1.5.1(d)",
-        "1.7.7",
-        "1.8.7",
-        "4.5/2",
-        "4.5/3",
-        "8.3/1",
-        "8.4/1",
-        "8.4/3",
-        "8.4/4",
-        "8.5/1",
-        "8.5/3",
-    ),
-    *("8.7(b)", "8.7(e)/2", "11.5/1", "11.5/2", "12.2/1", "12.3/2", "12.3/3", "12.9", "13.2", "13.3/1", "13.4", "15"),
+    *("0.2/2", "0.3/1", "1.0.5/2", "1.0.5/3", "1.0.5/4", "1.0.5/5", "1.0.7/4", "1.0.11/3", "1.5.1(c)/3", "1.5.1(d)"),
+    *("1.7.7", "1.8.7", "4.5/2", "4.5/3", "8.1/1", "8.3/1", "8.4/1", "8.4/3", "8.4/4", "8.5/1", "8.5/3", "8.7(b)"),
+    *("8.7(e)/2", "11.5/1", "11.5/2", "12.2/1", "12.3/2", "12.3/3", "12.6/2", "12.9", "13.2", "13.3/1", "13.4", "15"),
 )
 """Clauses that are a step of a procedure."""
 
@@ -59,6 +47,17 @@ _NO_TEAM_SIZE = "The announcement has to fix the number of players a team; this 
 _DECISIVE = "On %(on)s, for the cycle of %(year)s: %(games)s decisive [games:game|games] to be adjudicated."
 _ADJUDICATOR = "An adjudicator from %(federation)s; no country that contends may give one: %(contending)s."
 _FREE_PLACES = "The Executive Board gives up to %(most)s free places; given so far: %(given)s."
+
+_EVENTS = {
+    "1.0.5/2#announced=any": "Entries come until %(deadline)s, before the start on %(start)s; announced on %(announced)s.",
+    "1.0.5/2#today=any": "Entries come until %(deadline)s; it is %(today)s.",
+    "0.2/2#announced_fee=any": "The fee is announced: %(announced_fee)s.",
+    "1.0.5/3#old=any": "In an emergency the day may be moved to a later one: from %(old)s to %(new)s.",
+    "0.3/1#on=any": "All games start on %(start)s; it is %(on)s.",
+    "1.0.7/4#contested=any": (
+        "A tournament ends with its last final result: %(ended)s. Games running: %(running)s; contested: %(contested)s."
+    ),
+}
 
 _CYCLES = {
     "preamble": "The event starts on %(start)s: %(edition)s governs it.",
@@ -237,6 +236,6 @@ _TEAMS = {
 
 PHRASES = {
     f"ICCF-TR {key}": phrase
-    for part in (_OFFICES, _CYCLES, _SIZES, _DRAWS, _LEAGUE, _INVITATIONAL, _TEAMS)
+    for part in (_OFFICES, _EVENTS, _CYCLES, _SIZES, _DRAWS, _LEAGUE, _INVITATIONAL, _TEAMS)
     for key, phrase in part.items()
 }

@@ -97,7 +97,8 @@ VALUES: dict[str, dict[str, str]] = {
         *("minor", "major", "settled", "with the director", "requested", "director agrees", "granted", "in review"),
         *("federation asked", "consulted", "offered to continue", "continues", "not accepted", "possible", "confirmed"),
         *("awarded", "rejected", "found", "suspended", "not suspended", "called", "named", "placed", "not replaced"),
-        *("closed", "open", "set", "in force"),
+        *("closed", "open", "set", "in force", "draft", "announced", "sections proposed", "posted", "running"),
+        *("finished", "cancelled", "proposed", "seated", "waiting", "withdrawn"),
     )
     | {"decided": "decided upon"},
     "action": _themselves(
@@ -137,7 +138,9 @@ VALUES: dict[str, dict[str, str]] = {
             "set",
         ),
         *("send back", "suspend", "do not suspend", "name", "let pass", "withdraw the call", "place"),
-        *("appeal for the team", "appeal for the federation"),
+        *("appeal for the team", "appeal for the federation", "announce", "open entries", "close entries"),
+        *("propose sections", "post", "start", "finish", "extend", "postpone", "cancel", "change", "name the director"),
+        *("open again", "wait for what is missing", "seat", "put on the waiting list"),
     )
     | {"fail": "give up"},
     "parties": _themselves(
@@ -153,6 +156,16 @@ VALUES: dict[str, dict[str, str]] = {
         "belongs": "the player belongs to the federation",
         "complete": "the application came in time and is complete",
         "lapsed": "the time for the start has passed",
+        "announcement": "it says what the rules ask for, and in time",
+        "deadline": "the deadline has passed",
+        "sizes": "the rules let sections have these sizes",
+        "published": "norms and promotion are published",
+        "start": "the day of the start has come",
+        "not started": "play has not begun",
+        "all results": "all results are final",
+        "later": "the new day is later",
+        "director": "the director may direct it",
+        "may enter": "the player may enter and nothing is missing",
     },
     "cause": {
         "death": "died",

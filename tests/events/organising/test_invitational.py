@@ -44,10 +44,10 @@ def test_an_approval_lapses_after_six_months_and_no_one_is_invited_until_it_is_r
     assert invitational.may_invite(on=date(2018, 5, 2), approved=date(2018, 5, 1), start=date(2018, 5, 3)).value
 
 
-@pytest.mark.clause("ICCF-TR-2017 12.4/2", "ICCF-TR-2017 12.5/2", "ICCF-TR-2017 6.3/1")
+@pytest.mark.clause("ICCF-TR-2017 12.4/2", "ICCF-TR-2017 12.5/2")
 @pytest.mark.parametrize(
     "ask",
-    [invitational.may_advertise, invitational.may_invite, invitational.may_announce],
+    [invitational.may_advertise, invitational.may_invite],
     ids=lambda ask: ask.__name__,
 )
 def test_nothing_is_made_public_before_the_approval(ask: Callable[..., Ruling[bool]]) -> None:
@@ -143,14 +143,33 @@ def test_decisions_left_to_people_are_recorded_with_office_and_reason(power: Pow
         record_decision(power, actor=other, by="N. N.", on=on, reason="as discussed")
 
 
-@pytest.mark.clause("ICCF-TR-2017 12.6/2")
-def test_strong_events_need_an_arbiter() -> None:
-    assert invitational.may_direct(is_licensed=True, category=6).value
-    assert invitational.may_direct(is_licensed=True, category=7, is_arbiter=True).value
-    with pytest.raises(Refused):
-        invitational.may_direct(is_licensed=True, category=7)
-    with pytest.raises(Refused):
-        invitational.may_direct(is_licensed=False)
+@pytest.mark.clause("ICCF-TR-2017 12.6/2", "ICCF-TR-2017 App2.1(g)/IA", "ICCF-TR-2017 App2.1(g)/no play")
+@pytest.mark.parametrize(
+    ("change", "against"),
+    [
+        ({}, []),
+        ({"is_licensed": False}, ["12.6/2"]),
+        ({"category": "6", "is_arbiter": False}, []),
+        ({"category": "7", "is_arbiter": False}, ["App2.1(g)/IA"]),
+        ({"category": "L", "is_arbiter": False}, []),
+        ({"category": None, "is_arbiter": False}, []),
+        ({"players": ("1", "99")}, ["App2.1(g)/no play"]),
+    ],
+)
+def test_a_director_is_licensed_plays_not_himself_and_in_strong_events_is_an_arbiter(
+    change: dict[str, Any], against: list[str]
+) -> None:
+    whole: dict[str, Any] = {"players": ("1", "2"), "is_licensed": True, "is_arbiter": True, "category": "9"}
+    ruling = invitational.may_direct("99", **(whole | change), start=date(2018, 1, 1))
+    assert [ground.clause.address for ground in ruling.grounds if not ground.facts["holds"]] == against
+    assert ruling.value is (not against)
+
+
+@pytest.mark.clause("ICCF-TR-2016 App2.1(f)/IA")
+def test_in_2016_no_category_made_an_arbiter_compulsory() -> None:
+    asked: dict[str, Any] = {"is_licensed": True, "is_arbiter": False, "category": "15"}
+    assert invitational.may_direct("99", (), **asked, start=date(2017, 3, 31)).value
+    assert not invitational.may_direct("99", (), **asked, start=date(2017, 4, 1)).value
 
 
 @pytest.mark.clause("ICCF-TR-2017 12.8/1", "ICCF-TR-2017 12.8/4")

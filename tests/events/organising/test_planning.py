@@ -21,12 +21,12 @@ COUNTRIES = ["CZE", "GER", "POL", "ITA"]
 
 
 def ways(kind: str, entrants: int, **more: int) -> list[tuple[tuple[int, ...], int]]:
-    return [(one.sizes, one.waiting) for one in planning.propose_sizes(KINDS[kind], entrants, **more)]
+    return [(one.sizes, one.waiting) for one in planning.propose_sizes(KINDS[kind], entrants, start=START, **more)]
 
 
 @pytest.mark.clause("ICCF-TR-2017 1.1.3/1", "ICCF-TR-2017 1.1.3/2")
 def test_120_entrants_play_in_larger_sections_by_the_commissioners_word_or_three_of_them_wait() -> None:
-    proposals = planning.propose_sizes(PRELIMINARY, 120)
+    proposals = planning.propose_sizes(PRELIMINARY, 120, start=START)
     everybody, some_wait = proposals[:2]
     assert (everybody.sizes, everybody.waiting, everybody.allowed_by) == ((17,) * 4 + (13,) * 4, 0, Actor.TTC)
     assert (some_wait.sizes, some_wait.waiting, some_wait.allowed_by) == ((13,) * 9, 3, None)
@@ -35,10 +35,10 @@ def test_120_entrants_play_in_larger_sections_by_the_commissioners_word_or_three
 
 @pytest.mark.clause("ICCF-TR-2017 1.1.3/1", "ICCF-TR-2017 1.1.3/2", "ICCF-TR-2017 1.1.3/3")
 def test_sizes_that_fit_need_nobodys_word_and_a_31st_section_is_warned_of() -> None:
-    (whole, *_) = planning.propose_sizes(PRELIMINARY, 130)
+    (whole, *_) = planning.propose_sizes(PRELIMINARY, 130, start=START)
     assert (whole.sizes, whole.waiting, whole.allowed_by, whole.is_normal) == ((13,) * 10, 0, None, True)
-    assert planning.propose_sizes(PRELIMINARY, 130, already=20)[0].is_normal
-    assert not planning.propose_sizes(PRELIMINARY, 130, already=21)[0].is_normal
+    assert planning.propose_sizes(PRELIMINARY, 130, start=START, already=20)[0].is_normal
+    assert not planning.propose_sizes(PRELIMINARY, 130, start=START, already=21)[0].is_normal
 
 
 @pytest.mark.clause("ICCF-TR-2017 4.2/2", "ICCF-TR-2017 2.2/1", "ICCF-TR-2017 2.2/2")
@@ -89,7 +89,7 @@ def test_a_final_is_one_section() -> None:
 @pytest.mark.clause("ICCF-TR-2017 5.4/1")
 def test_the_league_fits_all_entries_if_need_be_with_a_warning() -> None:
     assert ways("champions-league-b", 24)[0] == ((13, 11), 0)
-    fitting = planning.propose_sizes(KINDS["champions-league-b"], 25)
+    fitting = planning.propose_sizes(KINDS["champions-league-b"], 25, start=START)
     assert [(one.sizes, one.waiting, one.is_normal) for one in fitting] == [
         ((13, 11), 1, True), ((13,), 12, True), ((13, 12), 0, False),
     ]  # fmt: skip
@@ -101,9 +101,16 @@ def test_kinds_without_a_rule_take_the_announced_size() -> None:
     assert ways("thematic", 26) == []
 
 
+@pytest.mark.clause("ICCF-TR-2016 1.1.3/1", "ICCF-TR-2017 1.1.3/1")
+@pytest.mark.parametrize(("start", "edition"), [(date(2017, 3, 31), "ICCF-TR-2016"), (START, "ICCF-TR-2017")])
+def test_proposals_cite_the_edition_of_the_start(start: date, edition: str) -> None:
+    proposals = planning.propose_sizes(PRELIMINARY, 120, start=start)
+    assert {ground.clause.edition for one in proposals for ground in one.grounds} == {edition}
+
+
 @given(st.sampled_from(sorted(SIZES)), st.integers(0, 200))
 def test_no_proposal_breaks_a_rule_or_loses_anybody(kind: str, entrants: int) -> None:
-    for one in planning.propose_sizes(KINDS[kind], entrants):
+    for one in planning.propose_sizes(KINDS[kind], entrants, start=START):
         assert sum(one.sizes) + one.waiting == entrants
         for size in one.sizes:
             assert check_size(kind, size, by=one.allowed_by).value in {"ok", "warning"}

@@ -10,7 +10,7 @@ from slowmate.events.organising.approved import ApprovalCase, is_approved
 from slowmate.events.organising.offices import Acting, Actor, Case, record_decision, take_step
 from slowmate.events.organising.team_rules import Notice, TeamKind
 from slowmate.records import KINDS
-from slowmate.rulebook import Refused
+from slowmate.rulebook import Refused, in_force
 
 E2016, E2017 = date(2016, 6, 1), date(2017, 4, 1)
 WHOLE = Notice(
@@ -27,7 +27,7 @@ def test_an_announcement_lacks_each_field_that_is_not_given(name: str, start: da
     lacking = team_rules.missing_fields(replace(WHOLE, **{name: None}), friendly=False, start=start)
     assert lacking.value == (name,)
     failed = [ground.clause for ground in lacking.grounds if ground.facts.get("given") is False]
-    assert failed == [team_rules.NOTICE_FIELDS[name]]
+    assert failed == [in_force(team_rules.NOTICE_FIELDS[name], on=start)]
 
 
 @pytest.mark.clause("ICCF-TR-2017 11.3(d)", "ICCF-TR-2017 11.3(g)")

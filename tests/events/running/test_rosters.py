@@ -66,8 +66,25 @@ def test_a_substitute_is_free_to_enter_of_the_federation_and_sits_nowhere_else()
     assert judged(new, replace(TERMS, most_changes=2)) == ["8.1/3"]
     assert judged(new, replace(TERMS, most_changes=None)) == []
     assert judged(Substitute("e", "GER", plays_for="POL"), replace(TERMS, most_changes=0)) == [
-        "8.1/3", "13.1", "11.3(f)",
+        "13.1", "11.3(f)", "8.1/3",
     ]  # fmt: skip
+
+
+@pytest.mark.clause("ICCF-TR-2017 2.2/3", "ICCF-TR-2017 11.3(f)", "ICCF-TR-2017 13.1")
+@pytest.mark.parametrize(
+    ("named", "against"),
+    [
+        ((Substitute("a", "CZE"), Substitute("b", "CZE")), []),
+        ((Substitute("a", "CZE"), Substitute("b", "SVK")), ["13.1"]),
+        ((Substitute("a", "CZE"), Substitute("a", "CZE")), ["11.3(f)"]),
+        ((Substitute("a", "CZE"), Substitute("b", "CZE", plays_for="GER")), ["11.3(f)"]),
+        ((Substitute("a", "CZE", (EntryBar(date(2017, 1, 1), None, "ICCF-TR-2017 8.5/5"),)),), ["2.2/3"]),
+    ],
+)
+def test_every_player_of_a_team_is_looked_at_when_it_enters(named: tuple[Substitute, ...], against: list[str]) -> None:
+    ruling = rosters.may_line_up("CZE", named, TERMS, on=START.date())
+    assert [ground.clause.address for ground in ruling.grounds if not ground.facts["holds"]] == against
+    assert ruling.value is (not against)
 
 
 @pytest.mark.clause("ICCF-TR-2017 5.5/1", "ICCF-TR-2017 5.1/2")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from slowmate.events.calendar import months_after, years_after
 from slowmate.events.entry.routes import STAGES
 from slowmate.events.organising.offices import Actor, Power, Procedure, set_and_approved
-from slowmate.rulebook import Clause, Dated, Fact, Ground, Refused, Ruling, clause
+from slowmate.rulebook import Clause, Dated, Fact, Ground, Refused, Ruling, clause, in_force
 
 PREAMBLE = Dated({"ICCF-TR-2016 preamble": "ICCF-TR-2016", "ICCF-TR-2017 preamble": "ICCF-TR-2017"})
 FOUR_STAGES = clause("ICCF-TR-2017 1.0.2")
@@ -90,13 +90,11 @@ def next_stage(kind: str) -> Ruling[str | None]:
     return Ruling(following, (Ground(FOUR_STAGES, {"stage": kind, "number": place + 1, "next": following}),))
 
 
-def announced_in_time(*, announced: date, start: date) -> Ruling[date]:
-    """A Final is announced four months before its start at least; the last day for it."""
+def announced_in_time(*, announced: date, start: date) -> Ruling[bool]:
+    """Whether a Final is announced four months before its start at least."""
     latest = months_after(start, -4)
     facts: dict[str, Fact] = {"announced": announced, "start": start, "latest": latest}
-    if announced > latest:
-        raise Refused(Ground(FOUR_MONTHS, facts))
-    return Ruling(latest, (Ground(FOUR_MONTHS, facts),))
+    return Ruling(announced <= latest, (Ground(in_force(FOUR_MONTHS, on=start), facts),))
 
 
 def section_is_uniform(by_post: Sequence[bool], *, start: date) -> Ruling[bool]:

@@ -11,6 +11,7 @@ from datetime import date
 from enum import StrEnum
 from hashlib import sha256
 
+from slowmate.events.organising.cycles import governing_edition
 from slowmate.events.organising.lots import shuffled
 from slowmate.events.organising.pairings import Draw, round_robin, team_round_robin
 from slowmate.events.organising.sections import divide
@@ -42,7 +43,8 @@ class Field:
 
 def draw(field: Field, *, seed: str) -> Ruling[tuple[Draw, ...]]:
     """The draws of all sections from one seed, the same whenever seed and field are."""
-    division = divide(field.entrants, field.sizes, seed=seed)
+    edition = governing_edition(field.start).value
+    division = divide(field.entrants, field.sizes, seed=seed, edition=edition)
     sections = [[player.id for player in section] for section in division.value.sections]
     for one, other in field.exchanges:
         _exchange(sections, one, other)

@@ -1,12 +1,15 @@
 """Sections 12, 6.2 and 6.3: invitational and open tournaments of federations, their approval and their money."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
 from slowmate.events.calendar import months_after
 from slowmate.events.organising.offices import Actor, Power, Procedure, ProcedureStep, set_and_approved
-from slowmate.rulebook import Clause, Dated, Fact, Ground, Refused, Ruling, clause, in_force
+from slowmate.rulebook import Dated, Fact, Ground, Refused, Requirement, Ruling, clause, in_force
+from slowmate.titles.iccf.categories import CATEGORIES
+from slowmate.titles.iccf.tournament import ARBITER_FROM, DIRECTOR_PLAYS
 
 
 class Ahead(NamedTuple):
@@ -80,16 +83,10 @@ def has_lapsed(*, approved_start: date, start: date | None, on: date) -> Ruling[
     return Ruling(lapsed, (Ground(in_force(LAPSES, on=approved_start), facts),))
 
 
-def _after_approval(cited: Clause, *, on: date, approved: date | None) -> Ruling[bool]:
-    facts: dict[str, Fact] = {"on": on, "approved": approved}
-    if approved is None or on < approved:
-        raise Refused(Ground(cited, facts))
-    return Ruling(True, (Ground(cited, facts),))
-
-
 def may_announce(*, on: date, approved: date | None, start: date) -> Ruling[bool]:
     """A national organisation announces an international tournament once the World Tournament Director approved it."""
-    return _after_approval(in_force(BEFORE_ANNOUNCEMENT, on=start), on=on, approved=approved)
+    facts: dict[str, Fact] = {"on": on, "approved": approved}
+    return Ruling(approved is not None and approved <= on, (Ground(in_force(BEFORE_ANNOUNCEMENT, on=start), facts),))
 
 
 def may_advertise(*, on: date, approved: date | None, start: date) -> Ruling[bool]:
@@ -106,7 +103,10 @@ def may_invite(*, on: date, approved: date | None, start: date, lapsed: bool = F
     """No invitation before the formal approval, nor after it lapsed and before it is renewed."""
     if lapsed:
         raise Refused(Ground(in_force(RENEWAL, on=start), {"on": on, "lapsed": True}))
-    return _after_approval(in_force(INVITED, on=start), on=on, approved=approved)
+    ground = Ground(in_force(INVITED, on=start), {"on": on, "approved": approved})
+    if approved is None or on < approved:
+        raise Refused(ground)
+    return Ruling(True, (ground,))
 
 
 def invitation_route(federation: str, *, consent: date | None) -> Ruling[str]:
@@ -120,13 +120,33 @@ def invitation_route(federation: str, *, consent: date | None) -> Ruling[str]:
     return Ruling(federation, grounds)
 
 
-def may_direct(*, is_licensed: bool, category: int | None = None, is_arbiter: bool = False) -> Ruling[bool]:
-    """Whether a director may be chosen: as the manual requires; an International Arbiter from category 7 on."""
-    needs_arbiter = category is not None and category >= 7
-    facts: dict[str, Fact] = {"licensed": is_licensed, "category": category, "arbiter": is_arbiter}
-    if not is_licensed or (needs_arbiter and not is_arbiter):
-        raise Refused(Ground(DIRECTOR_CHOSEN, facts))
-    return Ruling(True, (Ground(DIRECTOR_CHOSEN, facts),))
+def may_direct(
+    director: str,
+    players: Sequence[str],
+    *,
+    is_licensed: bool,
+    is_arbiter: bool,
+    category: str | None,
+    start: date,
+) -> Ruling[bool]:
+    """Whether somebody may direct a section (ids): licensed as the manual requires, and none of its players.
+
+    *category* is that of the start list, such as "7" or "C". From category 7 on he is an International Arbiter; in 2016
+    he should be.
+    """
+    arbiter, from_category = ARBITER_FROM.on(start)
+    strong = category is not None and from_category is not None and CATEGORIES.index(category) >= from_category
+    plays, _ = DIRECTOR_PLAYS.on(start)
+    licence: dict[str, Fact] = {"licensed": is_licensed, "category": category, "arbiter": is_arbiter}
+    title = "IA" if is_arbiter else None
+    needed: dict[str, Fact] = {"director": director, "category": category, "title": title, "must": strong}
+    found = [
+        Requirement(Ground(in_force(DIRECTOR_CHOSEN, on=start), licence), is_licensed),
+        Requirement(Ground(arbiter, needed), is_arbiter or not strong),
+        Requirement(Ground(plays, {"director": director, "plays": director in players}), director not in players),
+    ]
+    grounds = tuple(Ground(one.ground.clause, {**one.ground.facts, "holds": one.holds}) for one in found)
+    return Ruling(all(one.holds for one in found), grounds)
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,6 +63,8 @@ def record_decision(power: Power, *, actor: Actor, by: str, on: date, reason: st
 
 TOURNAMENT_OFFICE = (Actor.TTC, Actor.NTTC)
 """The two commissioners; which of them is the office of an event follows from its kind."""
+WHO_RUNS_IT = (Actor.TTC, Actor.NTTC, Actor.ORGANISER)
+"""Whoever runs an event: its commissioner, or the organiser of an event that is not ICCF's own."""
 RESPONSIBLE: dict[Family, Actor] = {
     Family.CHAMPIONSHIP: Actor.TTC,
     Family.NORM: Actor.TTC,
@@ -102,8 +104,8 @@ Procedure = Mapping[tuple[str, str], ProcedureStep]
 class Case:
     """A procedure under way: its state, and by their part in it the ids of those whom it concerns.
 
-    *office* is the Tournament Office of its event, where it has one. *start* of that event decides which edition is
-    cited; where no event is concerned, it is the day the case was opened.
+    *office* is the Tournament Office of its event, where it has one, or its organiser. *start* of that event decides
+    which edition is cited; where no event is concerned, it is the day the case was opened.
     """
 
     state: str
@@ -161,12 +163,12 @@ def take_step(
 
 
 def _entitled(step: ProcedureStep, case: Case) -> tuple[Actor, ...]:
-    """Who may take a step; of the two commissioners the one whose event it is."""
-    if step.actors != TOURNAMENT_OFFICE:
+    """Who may take a step; of the commissioners and organisers the one whose event it is."""
+    if step.actors not in (TOURNAMENT_OFFICE, WHO_RUNS_IT):
         return step.actors
     if case.office is None:
         raise ValueError("a case that comes before the Tournament Office has to say which one that is")
-    return (case.office,)
+    return tuple(actor for actor in step.actors if actor is case.office)
 
 
 def _guard(step: ProcedureStep, action: str, rulings: Mapping[str, Ruling[bool]]) -> Ruling[bool] | None:

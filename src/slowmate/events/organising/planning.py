@@ -36,7 +36,7 @@ class SizeProposal:
 
 
 def propose_sizes(
-    kind: Kind, entrants: int, *, preferred: int | None = None, already: int = 0
+    kind: Kind, entrants: int, *, start: date, preferred: int | None = None, already: int = 0
 ) -> tuple[SizeProposal, ...]:
     """The ways in which the rules of a kind let so many entrants be divided, those with nothing to warn of first.
 
@@ -46,7 +46,7 @@ def propose_sizes(
     rule = SIZES.get(kind.slug)
     found = []
     for sizes in dict.fromkeys(_ways(kind, rule, entrants, preferred)):
-        proposal = _proposal(kind, rule, sizes, entrants - sum(sizes), already)
+        proposal = _proposal(kind, rule, sizes, entrants - sum(sizes), already, start)
         if proposal is not None:
             found.append(proposal)
     usual = rule.normal if rule and rule.normal else preferred
@@ -114,7 +114,7 @@ def _equal(entrants: int, number: int) -> tuple[int, ...]:
 
 
 def _proposal(
-    kind: Kind, rule: Sizes | None, sizes: tuple[int, ...], waiting: int, already: int
+    kind: Kind, rule: Sizes | None, sizes: tuple[int, ...], waiting: int, already: int, start: date
 ) -> SizeProposal | None:
     """A way as the rules judge it; None where they leave no choice and it is not theirs."""
     grounds: list[Ground] = []
@@ -122,13 +122,13 @@ def _proposal(
     for size in sorted(set(sizes)):
         by = rule.enlarged_by if rule and size in rule.permitted and rule.permitted_by else None
         try:
-            ruling = check_size(kind.slug, size, by=by)
+            ruling = check_size(kind.slug, size, by=by, start=start)
         except Refused:
             return None
         allowed_by = allowed_by or by
         is_normal = is_normal and ruling.value == "ok"
         grounds += ruling.grounds
-    started = check_sections(kind.slug, already + len(sizes) - 1)
+    started = check_sections(kind.slug, already + len(sizes) - 1, start=start)
     return SizeProposal(sizes, waiting, allowed_by, is_normal and started.value == "ok", (*grounds, *started.grounds))
 
 
@@ -191,14 +191,14 @@ def judge_division(
             raise BadInput(f"{', '.join(sorted(who))}: {what}", field="sections")
     if not all(sections):
         raise BadInput("a section has nobody in it", field="sections")
-    sizes = tuple(_judged(kind, len(section), by) for section in sections)
+    sizes = tuple(_judged(kind, len(section), by, start) for section in sections)
     outlooks = tuple(norms_possible(section, kind, start=start).value for section in sections)
     return Judgement(judge(sections), sizes, outlooks)
 
 
-def _judged(kind: Kind, size: int, by: Actor | None) -> Ruling[str] | Refused:
+def _judged(kind: Kind, size: int, by: Actor | None, start: date) -> Ruling[str] | Refused:
     try:
-        return check_size(kind.slug, size, by=by)
+        return check_size(kind.slug, size, by=by, start=start)
     except Refused as refusal:
         return refusal
 

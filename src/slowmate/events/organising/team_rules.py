@@ -5,7 +5,7 @@ from datetime import date
 from enum import StrEnum
 
 from slowmate.events.organising.offices import Actor, Power, Procedure, ProcedureStep
-from slowmate.rulebook import Dated, Fact, Ground, Ruling, clause
+from slowmate.rulebook import Dated, Fact, Ground, Ruling, clause, in_force
 
 NOTICE_FIELDS = {
     "organisation": clause("ICCF-TR-2017 11.3(a)"),
@@ -46,7 +46,9 @@ def missing_fields(notice: Notice, *, friendly: bool, start: date) -> Ruling[tup
         missing += ("dates",)
     if friendly and relaxed:
         return Ruling((), (Ground(cited, {"friendly": True, "omitted": list(missing)}),))
-    grounds = tuple(Ground(NOTICE_FIELDS[name], {"given": name not in missing}) for name in NOTICE_FIELDS)
+    grounds = tuple(
+        Ground(in_force(cited_by, on=start), {"given": name not in missing}) for name, cited_by in NOTICE_FIELDS.items()
+    )
     return Ruling(missing, (*grounds, Ground(cited, {"friendly": friendly, "relaxed": friendly and relaxed})))
 
 

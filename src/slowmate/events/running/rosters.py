@@ -133,28 +133,44 @@ def _requirements(
     at: datetime,
     start_list: datetime,
 ) -> list[Requirement]:
-    on = at.date()
-    barring = [bar for bar in named.bars if bar.since <= on and (bar.until is None or on < bar.until)]
     sits = [
         one.board for one in roster if one.team == team and holder_at(roster, team, one.board, at=at) == named.player
     ]
     sat = any(one.player == named.player for one in holders(roster, team, board))
     used = changes(roster, team, since=start_list)
     seats: dict[str, Fact] = {"player": named.player, "boards": list(dict.fromkeys(sits)), "returns": sat}
+    limit: dict[str, Fact] = {"changes": used, "limit": terms.most_changes}
     free = not sits and (terms.may_return or not sat)
-    checks = [
-        Requirement(
-            Ground(
-                in_force(NO_ENTRY, on=terms.start), {"player": named.player, "barred_by": [b.clause for b in barring]}
-            ),
-            not barring,
-        ),
+    return [
+        *_of_himself(named, team, terms, at.date()),
         Requirement(Ground(in_force(NOTICE, on=terms.start), seats), free),
         Requirement(
-            Ground(in_force(CHANGES, on=terms.start), {"changes": used, "limit": terms.most_changes}),
-            terms.most_changes is None or used < terms.most_changes,
+            Ground(in_force(CHANGES, on=terms.start), limit), terms.most_changes is None or used < terms.most_changes
         ),
     ]
+
+
+def may_line_up(team: str, named: Sequence[Substitute], terms: TeamTerms, *, on: date) -> Ruling[bool]:
+    """Whether a team may enter with these players: each not barred, of its federation, once, and in no other team."""
+    found: list[Requirement] = []
+    for place, one in enumerate(named):
+        found += _of_himself(one, team, terms, on)
+        twice = one.player in [other.player for other in named[:place]]
+        if twice:
+            boards: list[Fact] = [number for number, other in enumerate(named, 1) if other.player == one.player]
+            facts: dict[str, Fact] = {"player": one.player, "boards": boards, "returns": False}
+            found.append(Requirement(Ground(in_force(NOTICE, on=terms.start), facts), holds=False))
+    grounds = tuple(Ground(one.ground.clause, {**one.ground.facts, "holds": one.holds}) for one in found)
+    return Ruling(all(one.holds for one in found), grounds)
+
+
+def _of_himself(named: Substitute, team: str, terms: TeamTerms, on: date) -> list[Requirement]:
+    """What is asked of a player whoever else plays: no bar, the federation, no other team."""
+    barring: list[Fact] = [
+        bar.clause for bar in named.bars if bar.since <= on and (bar.until is None or on < bar.until)
+    ]
+    barred = Ground(in_force(NO_ENTRY, on=terms.start), {"player": named.player, "barred_by": barring})
+    checks = [Requirement(barred, not barring)]
     if terms.federation is not None:
         facts: dict[str, Fact] = {"player": named.player, "plays_for": named.federation, "federation": terms.federation}
         member = Ground(in_force(MEMBER, on=terms.start), facts)
