@@ -58,6 +58,10 @@ _WITHDRAWAL = {
     ),
     "8.6": "No bond is owed: since %(regular_since)s the player has finished regularly under one, after leaving on %(left)s.",
     "8.6#left=none": "No bond is owed: no withdrawal stands against the player.",
+    "8.5/1#last_move=any": (
+        "%(player)s lost %(lost)s [lost:game|games] of %(section)s by silence; the last move in any of them was on "
+        "%(last_move)s."
+    ),
     "8.5/1#stopped=any,word=none": "%(player)s stopped playing on %(stopped)s and told neither opponents nor director.",
     "8.5/1#stopped=any,word=some": "%(player)s stopped playing on %(stopped)s and gave word on %(word)s: not silently.",
     "8.5/3#earlier=any": "No silent withdrawal before %(on)s stands in the register (%(earlier)s): a suspension is possible.",

@@ -7,6 +7,7 @@ import pytest
 
 from slowmate.events.entry import federations
 from slowmate.events.organising.offices import Acting, Actor, Case, take_step
+from slowmate.records import Player
 from slowmate.rulebook import Refused
 
 ON_2016, ON_2017 = date(2016, 6, 1), date(2017, 6, 1)
@@ -81,17 +82,11 @@ def test_a_federation_admits_only_who_belongs_to_it() -> None:
 
 
 @pytest.mark.clause("ICCF-TR-2017 13.3/1", "ICCF-TR-2017 13.3/2")
-def test_number_and_history_stay_with_the_player() -> None:
-    ruling = federations.transfer_changes("123456", "NED", "GER", on=ON_2017)
-    assert (ruling.value["player"], ruling.value["federation"]) == ("123456", "GER")
-    assert ruling.grounds[2].facts["kept"] == ["number", "rating history"]
-
-
-@pytest.mark.clause("ICCF-TR-2017 13.4")
-def test_the_word_of_arbitration_is_final() -> None:
-    assert federations.may_appeal_again(decided=None).value
-    with pytest.raises(Refused):
-        federations.may_appeal_again(decided=date(2017, 8, 1))
+def test_number_and_rating_stay_with_the_player() -> None:
+    player = Player("123456", "Van Dijk", "NED", title="SIM", rating=2512, games=340)
+    ruling = federations.transferred(player, "GER", on=ON_2017)
+    assert ruling.value == Player("123456", "Van Dijk", "GER", title="SIM", rating=2512, games=340)
+    assert ruling.grounds[1].facts["tell"] == Actor.RATINGS.value
 
 
 @pytest.mark.clause("ICCF-TR-2017 15", "ICCF-TR-2017 13.4")

@@ -53,6 +53,8 @@ def test_a_stage_starts_once_a_year_since_2017() -> None:
     assert cycles.yearly_start([date(2018, 9, 20)] * 18, year=2018).value == "ok"
     assert cycles.yearly_start([date(2018, 9, 20), date(2018, 10, 1)], year=2018).value == "warning"
     assert cycles.yearly_start([date(2016, 3, 1), date(2016, 9, 1)], year=2016).value == "ok"
+    assert cycles.yearly_start([date(2018, 9, 20), date(2019, 9, 20)], year=2018).value == "ok"
+    assert cycles.yearly_start([], year=2018).value == "ok"
 
 
 @pytest.mark.clause(
@@ -124,8 +126,12 @@ POWERS: list[tuple[Power, Actor]] = [
 def test_what_is_left_to_people_is_recorded_for_the_entitled_office_alone(power: Power, actor: Actor) -> None:
     ruling = record_decision(power, actor=actor, by="N. N.", on=E2017, reason="as announced")
     assert (ruling.value.actor, ruling.grounds[0].clause) == (actor, power.clause)
-    with pytest.raises(Refused):
-        record_decision(power, actor=Actor.PLAYER, by="N. N.", on=E2017, reason="as announced")
+    for other in set(Actor) - {actor}:
+        with pytest.raises(Refused):
+            record_decision(power, actor=other, by="N. N.", on=E2017, reason="as announced")
+    for by, reason in ((" ", "as announced"), ("N. N.", " ")):
+        with pytest.raises(Refused):
+            record_decision(power, actor=actor, by=by, on=E2017, reason=reason)
 
 
 @pytest.mark.clause(

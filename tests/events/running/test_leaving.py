@@ -147,6 +147,28 @@ def test_silence_is_to_tell_neither_the_opponents_nor_the_director(
         assert take_step(leaving.SILENCE, FOUND, "dismiss", by=DIRECTOR).value.state == "dismissed"
 
 
+@pytest.mark.clause("ICCF-TR-2017 8.5/1")
+@pytest.mark.parametrize(
+    ("lost", "moved", "since"),
+    [
+        (date(2017, 8, 1), date(2017, 6, 20), date(2017, 6, 20)),
+        (date(2017, 8, 1), date(2017, 8, 1), None),
+        (date(2017, 8, 1), date(2017, 8, 20), None),
+        (None, date(2017, 6, 20), None),
+        (date(2017, 8, 1), None, E2017),
+    ],
+)
+def test_who_lost_by_silence_and_has_moved_nowhere_since_is_found(
+    lost: date | None, moved: date | None, since: date | None
+) -> None:
+    games = (
+        SeatGame("1", "30", Result.BLACK_WINS if lost else None, lost_by_silence=lost),
+        SeatGame("2", "31", None, 12, last_move=moved),
+        SeatGame("3", "32", None, 0),
+    )
+    assert leaving.found_silent("17", replace(HERE, games=games)).value == since
+
+
 @pytest.mark.clause("ICCF-TR-2017 8.5/3", "ICCF-TR-2017 8.5/5")
 def test_the_office_may_let_a_first_silence_pass_but_not_a_second() -> None:
     confirmed = replace(FOUND, state="confirmed")

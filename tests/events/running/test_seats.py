@@ -6,6 +6,7 @@ from datetime import date
 import pytest
 
 from slowmate.events.running.certainty import outlooks
+from slowmate.events.running.chances import simulate
 from slowmate.events.running.standings import standings
 from slowmate.records import KINDS, BadInput, Event, Pairing, Player, Result, Team, seated, seats
 from slowmate.titles.iccf.statement import statement
@@ -71,6 +72,17 @@ def test_norms_are_those_of_two_boards_and_the_substitute_makes_none(event: Even
 def test_with_replacement_status_the_substitute_may_make_a_norm() -> None:
     lines = {line.id: line for line in norms(taken_over(replace(SUBSTITUTE, has_replacement_status=True))).players}
     assert any(norm.achieved for norm in lines["s"].norms.values())
+
+
+@pytest.mark.parametrize("event", WAYS, ids=["own games", "listed too", "all games"])
+def test_chances_of_a_running_match_are_those_of_its_seats(event: Event) -> None:
+    def running(event: Event) -> Event:
+        return replace(event, games=(*event.games[:-9], *(replace(game, result=None) for game in event.games[-9:])))
+
+    expected, found = simulate(running(EVENT), seed="s", runs=50), simulate(running(event), seed="s", runs=50)
+    assert found.ids == expected.ids
+    assert (found.places == expected.places).all()
+    assert (found.halves == expected.halves).all()
 
 
 def test_several_on_one_board_share_one_seat_in_their_order() -> None:

@@ -1,9 +1,11 @@
 """Section 13: for which federation a player plays, and how he changes it. Section 15: appeals."""
 
+from dataclasses import replace
 from datetime import date
 
 from slowmate.events.organising.offices import Actor, Procedure, ProcedureStep
-from slowmate.rulebook import Dated, Fact, Ground, Refused, Ruling, clause
+from slowmate.records import Player
+from slowmate.rulebook import Dated, Fact, Ground, Ruling, clause, in_force
 
 BELONGS = Dated({"ICCF-TR-2016 13.1": "permanent residence", "ICCF-TR-2017 13.1": "residence"})
 BY_CONSENT = clause("ICCF-TR-2017 13.2")
@@ -50,22 +52,19 @@ TRANSFER: Procedure = {
 there (`may_belong`). An objection of either goes to Arbitration, whose word is final; the new one tells the ratings."""
 
 
-def transfer_changes(player: str, old: str, new: str, *, on: date) -> Ruling[dict[str, Fact]]:
-    """What a transfer changes: the federation. Number and rating history stay, and the Ratings Commissioner is told."""
-    value: dict[str, Fact] = {"player": player, "federation": new, "tell": Actor.RATINGS.value}
+def transferred(player: Player, federation: str, *, on: date) -> Ruling[Player]:
+    """The player after a transfer: of another federation, with the number and the rating he had.
+
+    The Ratings Commissioner is told of it.
+    """
     grounds = (
-        Ground(BY_CONSENT, {"player": player, "from": old, "to": new, "on": on}),
-        Ground(TELL_RATINGS, {"tell": Actor.RATINGS.value}),
-        Ground(STAYS, {"player": player, "kept": ["number", "rating history"]}),
+        Ground(
+            in_force(BY_CONSENT, on=on), {"player": player.id, "from": player.federation, "to": federation, "on": on}
+        ),
+        Ground(in_force(TELL_RATINGS, on=on), {"tell": Actor.RATINGS.value}),
+        Ground(in_force(STAYS, on=on), {"player": player.id, "kept": ["number", "rating history"]}),
     )
-    return Ruling(value, grounds)
-
-
-def may_appeal_again(*, decided: date | None) -> Ruling[bool]:
-    """A decision of the Arbitration Commission on a transfer is final."""
-    if decided is not None:
-        raise Refused(Ground(OBJECTION, {"decided": decided, "outcome": "final"}))
-    return Ruling(True, (Ground(OBJECTION, {"outcome": "open"}),))
+    return Ruling(replace(player, federation=federation), grounds)
 
 
 APPEALS: Procedure = {

@@ -71,16 +71,24 @@ def team_round_robin(teams: Sequence[Sequence[str]], *, start: date) -> Ruling[D
     return Ruling(Draw(numbers, games, start), (Ground(cited, facts),))
 
 
-def friendly_match(team: Sequence[str], other: Sequence[str], *, start: date, games_per_board: int = 2) -> Ruling[Draw]:
-    """Board against board; with two games a board, each player has White once."""
+def friendly_match(
+    team: Sequence[str], other: Sequence[str], *, seed: str, start: date, games_per_board: int = 2
+) -> Ruling[Draw]:
+    """Board against board. Which team has White on the first board is drawn by lot; then colours alternate.
+
+    With two games a board each player has White once.
+    """
     _require_equal((team, other))
+    first, second = shuffled((tuple(team), tuple(other)), seed)
     games = tuple(
         Pairing(*((one, two) if (board + game) % 2 else (two, one)), board=board)
-        for board, (one, two) in enumerate(zip(team, other, strict=True), 1)
+        for board, (one, two) in enumerate(zip(first, second, strict=True), 1)
         for game in range(games_per_board)
     )
     facts = {"boards": len(team), "games_per_board": games_per_board, "games": len(games)}
-    return Ruling(Draw((*team, *other), games, start), (Ground(FRIENDLY_MATCH, facts),))
+    drawn: dict[str, Fact] = {"seed": seed, "numbers": [*first, *second]}
+    grounds = (Ground(FRIENDLY_MATCH, facts), Ground(COLOURS_BY_LOT.on(start)[0], drawn))
+    return Ruling(Draw((*first, *second), games, start), grounds)
 
 
 def _require_equal(line_ups: Sequence[Sequence[str]]) -> None:

@@ -34,12 +34,17 @@ LEAST_YEARS_AGAIN = 5
 
 @dataclass(frozen=True, slots=True)
 class SeatGame:
-    """A game of a seat: its id, the opponent's id, the result once there is one, and the moves both have made."""
+    """A game of a seat: its id, the opponent's id, the result once there is one, and the moves both have made.
+
+    *last_move* is the day of the holder's own last move; *lost_by_silence* that on which it was lost so.
+    """
 
     id: str
     opponent: str
     result: Result | None = None
     moves: int = 0
+    last_move: date | None = None
+    lost_by_silence: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +155,19 @@ SILENCE: Procedure = {
 
 The guards are `has_left_silently` and `is_first_silence`: the Tournament Office may let a first one pass, no second.
 """
+
+
+def found_silent(player: str, seat: HeldSeat) -> Ruling[date | None]:
+    """The day since which a player is silent in a section: he lost a game by silence and has moved in none since.
+
+    None while he plays. It opens a case; whether he gave word in another way, the director finds out.
+    """
+    lost = [game for game in seat.games if game.lost_by_silence is not None]
+    first = min((game.lost_by_silence for game in lost if game.lost_by_silence), default=None)
+    stopped = max((game.last_move for game in seat.games if game.last_move), default=seat.start)
+    silent = first is not None and stopped < first
+    facts: dict[str, Fact] = {"player": player, "section": seat.section, "lost": len(lost), "last_move": stopped}
+    return Ruling(stopped if silent else None, (Ground(in_force(NO_NORM, on=seat.start), facts),))
 
 
 def has_left_silently(
