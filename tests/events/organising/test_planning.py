@@ -142,7 +142,7 @@ def test_whether_norms_are_possible_is_known_before_anything_is_drawn(players: l
     assert all("holds" in ground.facts for ground in ruling.grounds)
 
 
-@pytest.mark.clause("ICCF-TR-2017 App2.1(g)")
+@pytest.mark.clause("ICCF-TR-2017 App2.1(g)/no play")
 def test_a_director_who_plays_spoils_the_norms() -> None:
     director = Director("P1", "IA")
     assert not planning.norms_possible(strong(13), NORM, start=START, director=director).value.complies
