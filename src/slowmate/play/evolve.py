@@ -411,14 +411,18 @@ def _game_reported(game: Game, event: ev.GameReported) -> Game:
 
 
 def _handed_over(game: Game, event: ev.HandedOver) -> Game:
-    """What the former player planned and took is his: conditional moves, leave, reminders. The clock stays.
+    """What the former player planned is his: conditional moves, leave to come, reminders. The clock stays.
 
-    His silence is not his successor's: on the move that is to be made, only the clock can run out.
+    While he was on leave it rested, and what it shows rests on that; but those are no days of his successor's leave.
+    Nor is his silence: on the move that is to be made, only the clock can run out.
     """
-    on_move = game.position.turn is event.colour
-    side = replace(
-        game.side(event.colour), leaves=(), lines=(), reminded=0, is_long_reflection=on_move, sheet_requested=None
+    side, day = game.side(event.colour), event.at.date()
+    begun = tuple(leave for leave in side.leaves if leave.begins < event.at)
+    rested = tuple(
+        replace(leave, first=day, last=day - timedelta(days=1), ends=min(leave.ends, event.at)) for leave in begun
     )
+    on_move = game.position.turn is event.colour
+    side = replace(side, leaves=rested, lines=(), reminded=0, is_long_reflection=on_move, sheet_requested=None)
     return _with_side(game, event.colour, side)
 
 

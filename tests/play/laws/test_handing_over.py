@@ -63,8 +63,12 @@ def test_leave_that_ran_keeps_the_time_it_saved() -> None:
     full = playing.left(BLACK)
     playing.ask(over())
     assert playing.left(BLACK) == full
+    assert leave_left(playing.game, BLACK, today.year) == playing.game.control.leave_days
     playing.after(days=2)
     assert playing.left(BLACK) < full
+    now = playing.now.date()
+    playing.ask(cmd.TakeLeave(by=BLACK, first=now, last=now + 5 * DAY))
+    assert fold(playing.events) == game_from_text(game_to_text(playing.game)) == playing.game
 
 
 @pytest.mark.clause("ICCF-TR-2017 8.7(b)")
