@@ -194,3 +194,19 @@ def test_what_is_missing_or_no_draw_is_one_line_and_status_2(entrants: Path, arg
     answer = run("draw", *given)
     assert answer.returncode == 2
     assert len(answer.stderr.decode().splitlines()) == 1
+
+
+def test_a_published_draw_of_a_day_without_rules_is_refused(entrants: Path, tmp_path: Path) -> None:
+    file = tmp_path / "draw.json"
+    run("draw", entrants, "--section-size", 13, "--seed", "s", "--publish", file)
+    file.write_text(json.dumps(json.loads(file.read_text("utf-8")) | {"start": "1990-01-01"}), "utf-8")
+    answer = run("draw", "--verify", file)
+    assert answer.returncode == 2
+    assert b"start: no edition we hold governs 1990-01-01" in answer.stderr
+
+
+@pytest.mark.clause("ICCF-TR-2016 1.0.5/4", "ICCF-TR-2017 1.0.5/4")
+@pytest.mark.parametrize(("start", "edition"), [("2017-03-31", "ICCF-TR-2016"), ("2017-04-01", "ICCF-TR-2017")])
+def test_a_draw_cites_the_edition_of_its_start(entrants: Path, start: str, edition: str) -> None:
+    done = run("draw", entrants, "--section-size", 13, "--seed", "s", "--start", start, "--format", "json")
+    assert {ground["clause"].split()[0] for ground in json.loads(done.stdout)["grounds"]} == {edition}

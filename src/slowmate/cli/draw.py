@@ -11,6 +11,7 @@ from rich.console import Console
 from slowmate.cli.files import day, read_bytes, write_files, write_text
 from slowmate.cli.tables import Column, console, plain, progress
 from slowmate.cli.warnings import warn
+from slowmate.events.organising.cycles import governing_edition
 from slowmate.events.organising.draw import (
     Difference,
     Differs,
@@ -82,14 +83,15 @@ def run(options: argparse.Namespace) -> int:
     start = day(options.start, "--start") if options.start else datetime.now(UTC).date()
     if options.kind not in KINDS:
         raise BadInput(not_a_kind(options.kind), field="--kind")
-    sizes = section_sizes(len(entrants), options.section_size, _sizes(options.sizes))
-    _check_sizes(options.kind, sizes)
-    with progress("dividing") as advance:
-        division = divide(entrants, sizes, seed=options.seed, progress=advance)
     try:
-        draws = [_drawn(section, turn, options, start) for turn, section in enumerate(division.value.sections, 1)]
+        edition = governing_edition(start).value
     except NoEdition as error:
         raise BadInput(str(error), field="--start") from None
+    sizes = section_sizes(len(entrants), options.section_size, _sizes(options.sizes))
+    _check_sizes(options.kind, sizes, start)
+    with progress("dividing") as advance:
+        division = divide(entrants, sizes, seed=options.seed, edition=edition, progress=advance)
+    draws = [_drawn(section, turn, options, start) for turn, section in enumerate(division.value.sections, 1)]
     sections = [event for event, _, _ in draws]
     if options.out:
         texts = {f"section-{turn}.json": event_text(event) for turn, event in enumerate(sections, 1)}
@@ -106,15 +108,19 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _verify(file: str) -> int:
-    different = first_difference(read_draw(read_bytes(file), file=file))
+    told = read_draw(read_bytes(file), file=file)
+    try:
+        different = first_difference(told)
+    except NoEdition as error:
+        raise BadInput(str(error), file=file, field="start") from None
     if different is None:
         print("yes: the sections, numbers and colours follow from the seed, and the seed is the one committed to")
         return 0
-    print(f"no: {_told(different)}")
+    print(f"no: {_first(different)}")
     return 1
 
 
-def _told(different: Difference) -> str:
+def _first(different: Difference) -> str:
     """The first difference in words."""
     drawn, told = different.drawn or "none", different.published or "none"
     match different.what:
@@ -127,11 +133,11 @@ def _told(different: Difference) -> str:
     return f"section {different.section}, a game: {told}, but drawn was {drawn}"
 
 
-def _check_sizes(kind: str, sizes: list[int]) -> None:
+def _check_sizes(kind: str, sizes: list[int], start: date) -> None:
     """Refuse a size that the rules of this kind of event leave no choice about; warn of one that is not normal."""
     for size in sorted(set(sizes)):
         try:
-            ruling = check_size(kind, size)
+            ruling = check_size(kind, size, start=start)
         except Refused as refusal:
             why = "; ".join(f"{say(ground)} [{ground.clause}]" for ground in refusal.grounds)
             raise BadInput(f"a section of {size} is not allowed: {why}", field="--section-size") from None
