@@ -1,5 +1,6 @@
 """`slowmate draw`: the same seed, the same sections; what is wrong is named."""
 
+import hashlib
 import json
 from pathlib import Path
 
@@ -141,3 +142,71 @@ def test_the_sizes_of_a_kind_are_obeyed(entrants: Path) -> None:
     assert b"[ICCF-TR-2017 2.2/2]" in done.stderr
     done = run("draw", entrants, "--section-size", 13, "--seed", "s", "--kind", "world-championship-preliminary")
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_a_published_draw_is_verified_and_a_changed_one_is_not(entrants: Path, tmp_path: Path) -> None:
+    file = tmp_path / "draw.json"
+    done = run("draw", entrants, "--section-size", 13, "--seed", "s", "--format", "json", "--publish", file)
+    told = json.loads(file.read_text("utf-8"))
+    assert told["commitment"] == hashlib.sha256(b"s").hexdigest()
+    assert told["sections"] == [section["players"] for section in json.loads(done.stdout)["sections"]]
+    assert told["pairings"][0].keys() == {"section", "white", "black"}
+    verified = run("draw", "--verify", file)
+    assert (verified.returncode, verified.stdout[:4]) == (0, b"yes:")
+    first, second, *rest = told["sections"][0]
+    told["sections"][0] = [second, first, *rest]
+    file.write_text(json.dumps(told), "utf-8")
+    changed = run("draw", "--verify", file)
+    assert changed.returncode == 1
+    assert changed.stdout.decode() == f"no: section 1, number 1: {second}, but {first} was drawn\n"
+    assert changed.stderr == b""
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"seed": "chosen later"}, "no: the commitment "),
+        ({"seed": None, "sections": [], "pairings": []}, "no: the seed is not published yet"),
+        ({"pairings": []}, "no: section 1, a game: none, but drawn was "),
+    ],
+)
+def test_the_first_difference_is_told(entrants: Path, tmp_path: Path, change: dict[str, object], why: str) -> None:
+    file = tmp_path / "draw.json"
+    run("draw", entrants, "--section-size", 13, "--seed", "s", "--publish", file)
+    file.write_text(json.dumps(json.loads(file.read_text("utf-8")) | change), "utf-8")
+    answer = run("draw", "--verify", file)
+    assert answer.returncode == 1
+    assert answer.stdout.decode().startswith(why)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--verify", "missing.json"),
+        ("--verify", "entrants.csv"),
+        ("--section-size", "13", "--seed", "s"),
+        ("entrants.csv", "--seed", "s"),
+        ("entrants.csv", "--section-size", "13"),
+    ],
+)
+def test_what_is_missing_or_no_draw_is_one_line_and_status_2(entrants: Path, arguments: tuple[str, ...]) -> None:
+    given = [str(entrants) if one == "entrants.csv" else one for one in arguments]
+    answer = run("draw", *given)
+    assert answer.returncode == 2
+    assert len(answer.stderr.decode().splitlines()) == 1
+
+
+def test_a_published_draw_of_a_day_without_rules_is_refused(entrants: Path, tmp_path: Path) -> None:
+    file = tmp_path / "draw.json"
+    run("draw", entrants, "--section-size", 13, "--seed", "s", "--publish", file)
+    file.write_text(json.dumps(json.loads(file.read_text("utf-8")) | {"start": "1990-01-01"}), "utf-8")
+    answer = run("draw", "--verify", file)
+    assert answer.returncode == 2
+    assert b"start: no edition we hold governs 1990-01-01" in answer.stderr
+
+
+@pytest.mark.clause("ICCF-TR-2016 1.0.5/4", "ICCF-TR-2017 1.0.5/4")
+@pytest.mark.parametrize(("start", "edition"), [("2017-03-31", "ICCF-TR-2016"), ("2017-04-01", "ICCF-TR-2017")])
+def test_a_draw_cites_the_edition_of_its_start(entrants: Path, start: str, edition: str) -> None:
+    done = run("draw", entrants, "--section-size", 13, "--seed", "s", "--start", start, "--format", "json")
+    assert {ground["clause"].split()[0] for ground in json.loads(done.stdout)["grounds"]} == {edition}

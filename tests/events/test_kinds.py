@@ -10,7 +10,7 @@ import pytest
 from slowmate.events.kinds import profile, profiles
 from slowmate.events.organising.approved import ApprovalCase, is_approved
 from slowmate.events.organising.offices import Actor
-from slowmate.events.organising.start_list import start_list
+from slowmate.events.organising.start_list import Posting, start_list
 from slowmate.formats.event_json import read_event
 from slowmate.records import KINDS, Event, Family, Player
 from slowmate.rulebook import NoEdition
@@ -106,14 +106,12 @@ def test_olympiads_left_the_post_in_2017() -> None:
 @pytest.mark.clause("ICCF-TR-2017 4.2/1")
 def test_a_start_list_states_the_norms_the_edition_and_the_director() -> None:
     event = read_event((ROOT / "examples" / "section.json").read_bytes())
-    posted = start_list(event, time_control="10 moves in 50 days").value
+    posted = start_list(event, Posting(event.start, "10 moves in 50 days", "none")).value
     assert (posted.edition, posted.director) == ("ICCF-TR-2017", "Bishop, Carol")
-    assert len(posted.norms) == len(posted.players) == 13
+    assert len(posted.seats) == 13
     assert posted.average is not None
     assert "IM" in posted.offered
-    assert all(
-        score is None or (2 * score).denominator == 1 for scores in posted.norms.values() for score in scores.values()
-    )
+    assert all(score is None or (2 * score).denominator == 1 for seat in posted.seats for score in seat.norms.values())
 
 
 @pytest.mark.clause("ICCF-TR-2017 6.1/4")
@@ -125,7 +123,7 @@ def test_a_memorial_of_2270_offers_norms_up_to_the_international_master() -> Non
     players = tuple(Player(one, one, federations[int(one) % 5], rating=2270, games=100) for one in ids)
     games = round_robin(ids, seed="m", start=E2017).value.games
     event = Event("Memorial board 1", KINDS["memorial-under-2300"], E2017, players, games)
-    posted = start_list(event, time_control="10/50")
+    posted = start_list(event, Posting(E2017, "10/50", "none"))
     assert set(posted.value.offered) >= {"IM", "CCM", "CCE"}
     assert not {"GM", "SIM"} & set(posted.value.offered)
     assert posted.grounds[-1].clause.address == "6.1/4"

@@ -349,6 +349,10 @@ class GameMachine(RuleBasedStateMachine):
     def the_director_penalises(self, colour: Colour, days: int, reason: str) -> None:
         self.ask(cmd.Penalise(director="TD", reason=reason, colour=colour, days=days))
 
+    @rule(colour=colours, holder=st.sampled_from(["substitute", "player", " "]))
+    def a_substitute_takes_over(self, colour: Colour, holder: str) -> None:
+        self.ask(cmd.HandOver(colour=colour, former="player", holder=holder))
+
     @rule(colour=colours, days=days_off)
     def the_director_grants_leave(self, colour: Colour, days: tuple[int, int]) -> None:
         first: date = self.now.date() + timedelta(days=days[0])

@@ -7,9 +7,7 @@ from typing import Any
 
 import pytest
 
-from slowmate.events.entry import federations, fees
-from slowmate.events.organising import invitational, team_rules
-from slowmate.events.running import substitution, withdrawal
+from slowmate.events.procedures import PROCEDURES
 from slowmate.rulebook import Clause, Fact, Ground
 from slowmate.words import AROUND, PHRASES, phrase_for, say
 from slowmate.words.values import ALSO, NOTHING, VALUES, vocabulary
@@ -19,10 +17,6 @@ from .code.sites import Site, grounds_of
 from .code.values import Known, is_fact, samples
 from .not_said import DECLARED, EVERYWHERE, HERE
 
-PROCEDURES = (
-    *(fees.FREE_ENTRY, federations.TRANSFER, federations.APPEALS, invitational.APPROVAL, team_rules.DISPUTE),
-    *(substitution.STATUS, withdrawal.PROCEDURE),
-)
 pytestmark = pytest.mark.xdist_group("every ground")  # the code is read once
 FORWARDED = {
     "Ground(Clause.parse(plain['clause']), {key: _fact(fact) for key, fact in plain['facts'].items()})": (
@@ -135,8 +129,11 @@ def test_words_that_the_code_chooses_are_in_their_vocabulary() -> None:
         if len(value.it) > 3 and not value.it.startswith("ICCF-")  # titles, categories and clauses are no words
     }
     assert len(chosen) > 50
-    steps = [step for procedure in PROCEDURES for step in procedure]
+    steps = [step for procedure in PROCEDURES.values() for step in procedure]
     chosen |= {("state", state) for state, _ in steps} | {("action", action) for _, action in steps}
+    found = [step for procedure in PROCEDURES.values() for step in procedure.values()]
+    chosen |= {("to", step.to) for step in found} | {("guard", step.guard) for step in found if step.guard}
+    chosen |= {("parties", party) for step in found for party in step.parties}
     assert {(key, word) for key, word in chosen if vocabulary(key, word) is None} == set()
 
 

@@ -8,12 +8,22 @@ from pathlib import Path
 
 from rich.console import Console
 
-from slowmate.cli.files import day, read_bytes, write_files
+from slowmate.cli.files import day, read_bytes, write_files, write_text
 from slowmate.cli.tables import Column, console, plain, progress
 from slowmate.cli.warnings import warn
-from slowmate.events.organising.pairings import Draw, round_robin
+from slowmate.events.organising.cycles import governing_edition
+from slowmate.events.organising.draw import (
+    Difference,
+    Differs,
+    Field,
+    draw_section,
+    first_difference,
+    published,
+)
+from slowmate.events.organising.pairings import Draw
 from slowmate.events.organising.sections import Division, divide, section_sizes
 from slowmate.events.organising.sizes import check_size
+from slowmate.formats.draw_json import draw_text, read_draw
 from slowmate.formats.entrants_csv import MAX_BYTES, read_entrants
 from slowmate.formats.event_writing import event_text
 from slowmate.formats.grounds import Json, ground_json, number
@@ -26,19 +36,25 @@ EXAMPLES = """examples:
   slowmate draw entrants.csv --section-size 13 --sizes 13,15,17 --seed "Amici 2024"
   slowmate draw entrants.csv --section-size 7 --seed s --start 2024-09-01 --kind open-class --out sections/
   slowmate draw entrants.csv --section-size 13 --seed s --format json
+  slowmate draw entrants.csv --section-size 13 --seed s --publish draw.json
+  slowmate draw --verify draw.json
 
 Whoever has the list of entrants and the seed can make the same draw again. --out writes one EVENT.json for each
-section, ready for `slowmate norms` and `slowmate standings`.
+section, ready for `slowmate norms` and `slowmate standings`. --publish writes the draw with its commitment (the SHA-256
+of the seed, to be published when entries close); --verify draws again from such a file: status 0 if everything is the
+same, 1 with the first difference.
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("entrants", metavar="ENTRANTS.csv", help="columns id, name, federation, title, rating, ...")
-    parser.add_argument("--section-size", type=int, required=True, metavar="N", help="players in a section")
+    parser.add_argument(
+        "entrants", nargs="?", metavar="ENTRANTS.csv", help="columns id, name, federation, title, rating, ..."
+    )
+    parser.add_argument("--section-size", type=int, metavar="N", help="players in a section")
     parser.add_argument(
         "--sizes", metavar="N,N", help="other sizes the rules permit; without it sizes differ by one at most"
     )
-    parser.add_argument("--seed", required=True, metavar="TEXT", help="the text the lots are drawn from; publish it")
+    parser.add_argument("--seed", metavar="TEXT", help="the text the lots are drawn from; publish it")
     parser.add_argument(
         "--start", default="2024-01-01", metavar="DATE", help="the day all games start (default: %(default)s)"
     )
@@ -48,28 +64,41 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--games", type=int, choices=(1, 2), default=1, help="games between each two players")
     parser.add_argument("--out", metavar="DIR", help="write one EVENT.json for each section")
+    parser.add_argument("--publish", metavar="FILE", help="write the draw for whoever wants to verify it")
+    parser.add_argument("--verify", metavar="FILE", help="draw again from a published draw, and compare")
     parser.add_argument("--format", choices=("table", "json"), default="table")
 
 
 def run(options: argparse.Namespace) -> int:
+    if options.verify:
+        return _verify(options.verify)
+    for name, value in (("ENTRANTS.csv", options.entrants), ("--section-size", options.section_size)):
+        if value is None:
+            raise BadInput("missing; only --verify FILE goes without", field=name)
+    if options.seed is None:
+        raise BadInput("missing; give the text the lots are drawn from", field="--seed")
     entrants = read_entrants(read_bytes(options.entrants, limit=MAX_BYTES), file=options.entrants)
     if len(entrants) < 2:
         raise BadInput(f"{len(entrants)} entrants are too few for a section", file=options.entrants)
     start = day(options.start, "--start") if options.start else datetime.now(UTC).date()
     if options.kind not in KINDS:
         raise BadInput(not_a_kind(options.kind), field="--kind")
-    sizes = section_sizes(len(entrants), options.section_size, _sizes(options.sizes))
-    _check_sizes(options.kind, sizes)
-    with progress("dividing") as advance:
-        division = divide(entrants, sizes, seed=options.seed, progress=advance)
     try:
-        draws = [_drawn(section, turn, options, start) for turn, section in enumerate(division.value.sections, 1)]
+        edition = governing_edition(start).value
     except NoEdition as error:
         raise BadInput(str(error), field="--start") from None
+    sizes = section_sizes(len(entrants), options.section_size, _sizes(options.sizes))
+    _check_sizes(options.kind, sizes, start)
+    with progress("dividing") as advance:
+        division = divide(entrants, sizes, seed=options.seed, edition=edition, progress=advance)
+    draws = [_drawn(section, turn, options, start) for turn, section in enumerate(division.value.sections, 1)]
     sections = [event for event, _, _ in draws]
     if options.out:
         texts = {f"section-{turn}.json": event_text(event) for turn, event in enumerate(sections, 1)}
         write_files(Path(options.out), texts)
+    if options.publish:
+        field = Field(tuple(entrants), tuple(sizes), start, options.games)
+        write_text(options.publish, draw_text(published(field, seed=options.seed)))
     if options.format == "json":
         grounds = (*division.grounds, *(ground for _, _, found in draws for ground in found))
         print(json.dumps(_json(division.value, draws, grounds, options.seed), ensure_ascii=False, indent=2))
@@ -78,11 +107,37 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _check_sizes(kind: str, sizes: list[int]) -> None:
+def _verify(file: str) -> int:
+    told = read_draw(read_bytes(file), file=file)
+    try:
+        different = first_difference(told)
+    except NoEdition as error:
+        raise BadInput(str(error), file=file, field="start") from None
+    if different is None:
+        print("yes: the sections, numbers and colours follow from the seed, and the seed is the one committed to")
+        return 0
+    print(f"no: {_first(different)}")
+    return 1
+
+
+def _first(different: Difference) -> str:
+    """The first difference in words."""
+    drawn, told = different.drawn or "none", different.published or "none"
+    match different.what:
+        case Differs.NO_SEED:
+            return "the seed is not published yet; it is with the start lists"
+        case Differs.COMMITMENT:
+            return f"the commitment {told} is not that of the seed, which is {drawn}"
+        case Differs.NUMBER:
+            return f"section {different.section}, number {different.place}: {told}, but {drawn} was drawn"
+    return f"section {different.section}, a game: {told}, but drawn was {drawn}"
+
+
+def _check_sizes(kind: str, sizes: list[int], start: date) -> None:
     """Refuse a size that the rules of this kind of event leave no choice about; warn of one that is not normal."""
     for size in sorted(set(sizes)):
         try:
-            ruling = check_size(kind, size)
+            ruling = check_size(kind, size, start=start)
         except Refused as refusal:
             why = "; ".join(f"{say(ground)} [{ground.clause}]" for ground in refusal.grounds)
             raise BadInput(f"a section of {size} is not allowed: {why}", field="--section-size") from None
@@ -103,9 +158,8 @@ Drawn = tuple[Event, Draw, tuple[Ground, ...]]
 
 
 def _drawn(section: tuple[Player, ...], turn: int, options: argparse.Namespace, start: date) -> Drawn:
-    seed = f"{options.seed}/section {turn}"
-    ids = sorted(player.id for player in section)
-    ruling = round_robin(ids, seed=seed, start=start, games_per_pairing=options.games)
+    field = Field(section, (len(section),), start, options.games)
+    ruling = draw_section([player.id for player in section], turn, field, seed=options.seed)
     players = {player.id: player for player in section}
     event = Event(
         name=f"{options.name} {turn}",

@@ -94,6 +94,11 @@ class Node:
             raise self.bad(key, "empty; expected text")
         return value
 
+    def exact_text(self, key: str) -> str:
+        """Text as it stands, with the spaces around it."""
+        value: str = self._required(key, str, "text")
+        return value
+
     def optional_text(self, key: str) -> str | None:
         return self.text_of(key) if self.has(key) and self.value[key] != "" else None
 
@@ -169,6 +174,11 @@ class Node:
                 shown = Node({}, path, self.text, self.file)
                 raise shown.bad(None, f"expected an object, not {_name(value)}")
             yield Node(value, path, self.text, self.file)
+
+    def list_of(self, key: str) -> list[Any]:
+        """A list, whatever is in it."""
+        values: list[Any] = self._required(key, list, "a list")
+        return values
 
     def texts(self, key: str) -> tuple[str, ...]:
         values = self._required(key, list, "a list of ids")

@@ -63,6 +63,7 @@ EVENT_TYPES: dict[str, type] = {
     "reconstruction-opened": ev.ReconstructionOpened,
     "game-reconstructed": ev.GameReconstructed,
     "game-reported": ev.GameReported,
+    "handed-over": ev.HandedOver,
     "ruled": ev.Ruled,
 }
 CONTROL_TYPES: dict[str, type] = {

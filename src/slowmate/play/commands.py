@@ -180,6 +180,18 @@ class CheckTime:
     """Look at the clock: start, reminder, silence, flag. Gives no events when nothing is due."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandOver:
+    """A substitute takes a player's place in a running game of a team: *former* and *holder* are their ids.
+
+    Who may be one is decided where the team is known; here the game goes on with him from this instant.
+    """
+
+    colour: Colour
+    former: str
+    holder: str
+
+
 # the director
 
 
@@ -396,4 +408,4 @@ DirectorCommand = (
     | JudgeConduct
     | RecordRuling
 )
-Command = PlayerCommand | DirectorCommand | CheckTime
+Command = PlayerCommand | DirectorCommand | CheckTime | HandOver

@@ -33,6 +33,7 @@ from slowmate.play.laws.director import (
     stop_clocks,
 )
 from slowmate.play.laws.flags import announce_long_reflection, check_time, require_time, started
+from slowmate.play.laws.handing_over import hand_over
 from slowmate.play.laws.irregularities import RESTART as COLOURS
 from slowmate.play.laws.irregularities import correct_colours, dismiss_irregularity, reinstate_position
 from slowmate.play.laws.leave import adjourn, end_leave, grant_leave, take_leave
@@ -84,6 +85,7 @@ DECISIONS: dict[type, Callable[[Game, Any, Asked], tuple[Event, ...]]] = {
     cmd.HandInScoresheet: hand_in_scoresheet,
     # the server
     cmd.CheckTime: check_time,
+    cmd.HandOver: hand_over,
     # the director
     cmd.StopClocks: stop_clocks,
     cmd.RestartClocks: restart_clocks,
@@ -116,6 +118,7 @@ BEFORE_START = frozenset(
         cmd.TakeLeave,
         cmd.EndLeave,
         cmd.GrantLeave,
+        cmd.HandOver,
         cmd.Resign,
         cmd.DefaultPlayer,
         cmd.DoubleDefault,

@@ -362,6 +362,15 @@ class GameReported(_Happened):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HandedOver(_Happened):
+    """The player *holder* (an id) sits in the place of *former* from this instant on. The clocks are as they were."""
+
+    colour: Colour
+    former: str
+    holder: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ruled(_Directed):
     """A ruling of the director that changes nothing on the board or the clock, with the article it rests on."""
 
@@ -403,5 +412,6 @@ Event = (
     | ReconstructionOpened
     | GameReconstructed
     | GameReported
+    | HandedOver
     | Ruled
 )

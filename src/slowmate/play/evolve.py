@@ -410,6 +410,22 @@ def _game_reported(game: Game, event: ev.GameReported) -> Game:
     return _with_side(game, event.by, side)
 
 
+def _handed_over(game: Game, event: ev.HandedOver) -> Game:
+    """What the former player planned is his: conditional moves, leave to come, reminders. The clock stays.
+
+    While he was on leave it rested, and what it shows rests on that; but those are no days of his successor's leave.
+    Nor is his silence: on the move that is to be made, only the clock can run out.
+    """
+    side, day = game.side(event.colour), event.at.date()
+    begun = tuple(leave for leave in side.leaves if leave.begins < event.at)
+    rested = tuple(
+        replace(leave, first=day, last=day - timedelta(days=1), ends=min(leave.ends, event.at)) for leave in begun
+    )
+    on_move = game.position.turn is event.colour
+    side = replace(side, leaves=rested, lines=(), reminded=0, is_long_reflection=on_move, sheet_requested=None)
+    return _with_side(game, event.colour, side)
+
+
 def _ruled(game: Game, _event: ev.Ruled | ev.MisconductFound) -> Game:
     return game
 
@@ -446,5 +462,6 @@ _AFTER: dict[type, Callable[[Game, Any], Game]] = {
     ev.ReconstructionOpened: _reconstruction_opened,
     ev.GameReconstructed: _game_reconstructed,
     ev.GameReported: _game_reported,
+    ev.HandedOver: _handed_over,
     ev.Ruled: _ruled,
 }

@@ -18,6 +18,7 @@ from slowmate.records.events import (
 from slowmate.records.fide import ClockSetting, FideCategory, FideTerms
 from slowmate.records.kinds import KINDS, Family, Kind, not_a_kind
 from slowmate.records.results import Result
+from slowmate.records.seats import Seat, is_holder, seated, seats
 
 __all__ = [
     "KINDS",
@@ -37,8 +38,12 @@ __all__ = [
     "PromotionPlan",
     "Result",
     "Scoring",
+    "Seat",
     "Status",
     "Team",
     "Unplayed",
+    "is_holder",
     "not_a_kind",
+    "seated",
+    "seats",
 ]

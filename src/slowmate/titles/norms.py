@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import date
 from typing import NamedTuple
 
-from slowmate.records import BadInput, Event, Family
+from slowmate.records import BadInput, Event, Family, is_holder, seated
 from slowmate.rulebook import Clause, Dated, Ground, NoEdition, Ruling, clause
 from slowmate.titles.fide import report
 from slowmate.titles.fide.titles import edition_for
@@ -38,12 +38,15 @@ def norms(
 
     The day the event starts decides between the editions; *rules* asks "what if", on any day, and the report says so.
     Events over the board follow FIDE's rules and nothing else. *strict_overscore* is a reading of 2017 (`overscore`).
-    *only* is the id of a player, where nobody else is of interest (ICCF).
+    *only* is the id of a player, where nobody else is of interest (ICCF). In a team event of the ICCF norms are made on
+    seats: a substitute has all games of his.
     """
     if event.end is not None and event.end < event.start:
         raise BadInput(f"{event.end} is before the start, {event.start}", field="end")
     chosen = rules_for(event, rules=rules)
     as_if = rules is not None and not is_governed_by(event, chosen)
+    if chosen != "fide-2017" and (only is None or is_holder(event, only)):
+        event = seated(event)
     if chosen == "iccf-2016":
         found = norms_2016.norms(event, only=only)
     elif chosen == "iccf-2017":

@@ -165,8 +165,6 @@ _FEDERATIONS = {
     "13.2": "Both federations agree: %(player)s moves from %(from)s to %(to)s on %(on)s.",
     "13.3/1": "The new federation tells the %(tell)s.",
     "13.3/2": "%(player)s keeps: %(kept)s.",
-    "13.4#final": "The Arbitration Commission decided on %(decided)s; its decision is final.",
-    "13.4#open": "Against an objection the player may appeal to the Arbitration Commission.",
     "13.4#about=any": "An objection to a transfer (%(about)s) goes to the Arbitration Commission.",
     "15": "An appeal about %(about)s goes to the Appeals Commission.",
 }

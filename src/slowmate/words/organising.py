@@ -4,44 +4,23 @@ _DECIDED = "Decided by %(by)s (%(office)s) on %(on)s, %(what)s: %(reason)s."
 _NOT_ENTITLED = "This is not for the %(office)s to decide but for: %(entitled)s. Asked for by %(by)s on %(on)s, %(what)s: %(reason)s."
 _NO_REASON = "A decision needs a name and a reason (%(what)s; %(office)s, %(by)s, %(on)s; reason: %(reason)s)."
 _POWERS = (
-    *("0.2/1", "1.0.4/1", "1.0.5/3", "1.0.11/1", "1.0.11/3", "1.4.1(b)/2", "1.4.4/2", "1.5.1(c)/3", "1.5.2", "1.6.3/1"),
-    *(
-        "1.6.3/2",
-        "1.7.1/3",
-        "1.7.5/2",
-        "1.7.7",
-        "1.8.1/3",
-        "1.8.5/2",
-        "1.8.7",
-        "4.5/3",
-        "4.6",
-        "5.4/2",
-        "5.7/2",
-        "6.1/3",
-    ),
-    *("6.2", "8.5/3", "8.7(c)", "11.5/2", "12.1", "12.2/3", "12.2/4", "12.4/3", "12.9", "14/11"),
+    *("0.2/1", "1.0.4/1", "1.0.5/3", "1.0.11/1", "1.0.11/3", "1.4.1(b)/2", "1.4.4/2", "1.5.2", "1.6.3/1", "1.6.3/2"),
+    *("1.7.1/3", "1.7.5/2", "1.8.1/3", "1.8.5/2", "4.5/3", "4.6", "5.4/2", "5.7/2", "6.1/3", "6.2", "8.7(c)"),
+    *("11.5/2", "12.1", "12.2/3", "12.2/4", "12.4/3", "14/11"),
 )
 """Clauses that leave a decision to somebody."""
 
 _TAKEN = "Step “%(action)s” by the %(office)s: from “%(state)s” to “%(to)s”."
+_TAKEN_FOR = "Step “%(action)s” by the %(office)s (%(of)s): from “%(state)s” to “%(to)s”."
 _NOT_TURN = "The step “%(action)s” from “%(state)s” to “%(to)s” is not for the %(office)s but for: %(entitled)s."
+_OTHER_PARTY = "The step “%(action)s” from “%(state)s” to “%(to)s” is for the %(office)s of: %(parties)s. Who asked acts for: %(of)s."
 _NO_STEP = "The step “%(action)s” is not possible in the state “%(state)s”; possible: %(possible)s."
+_GUARDED = "The step “%(action)s” is possible only if %(guard)s."
+_OVERRIDDEN = "The step “%(action)s” was taken although it does not hold that %(guard)s: %(reason)s."
 _STEPS = (
-    *(
-        "4.5/2",
-        "4.5/3",
-        "8.3/1",
-        "8.4/1",
-        "8.4/3",
-        "8.4/4",
-        "8.7(e)/2",
-        "11.5/1",
-        "11.5/2",
-        "12.2/1",
-        "12.3/2",
-        "12.3/3",
-    ),
-    *("13.2", "13.3/1", "13.4", "15"),
+    *("0.2/2", "0.3/1", "1.0.5/2", "1.0.5/3", "1.0.5/4", "1.0.5/5", "1.0.7/4", "1.0.11/3", "1.5.1(c)/3", "1.5.1(d)"),
+    *("1.7.7", "1.8.7", "4.5/2", "4.5/3", "8.1/1", "8.3/1", "8.4/1", "8.4/3", "8.4/4", "8.5/1", "8.5/3", "8.7(b)"),
+    *("8.7(e)/2", "11.5/1", "11.5/2", "12.2/1", "12.3/2", "12.3/3", "12.6/2", "12.9", "13.2", "13.3/1", "13.4", "15"),
 )
 """Clauses that are a step of a procedure."""
 
@@ -49,9 +28,13 @@ _OFFICES = {
     **{f"{address}#decided": _DECIDED for address in _POWERS},
     **{f"{address}#not-entitled,what=any": _NOT_ENTITLED for address in _POWERS},
     **{f"{address}#no-reason,what=any": _NO_REASON for address in _POWERS},
-    **{f"{address}#taken": _TAKEN for address in _STEPS},
+    **{f"{address}#taken,of=none": _TAKEN for address in _STEPS},
+    **{f"{address}#taken,of=some": _TAKEN_FOR for address in _STEPS},
     **{f"{address}#not-entitled,action=any": _NOT_TURN for address in _STEPS},
+    **{f"{address}#wrong-party": _OTHER_PARTY for address in _STEPS},
     **{f"{address}#no-such-step": _NO_STEP for address in _STEPS},
+    **{f"{address}#guarded": _GUARDED for address in _STEPS},
+    **{f"{address}#overridden": _OVERRIDDEN for address in _STEPS},
 }
 
 _PLAYED_HOW = "Played by: %(how)s; this one by post: %(by_post)s."
@@ -64,6 +47,17 @@ _NO_TEAM_SIZE = "The announcement has to fix the number of players a team; this 
 _DECISIVE = "On %(on)s, for the cycle of %(year)s: %(games)s decisive [games:game|games] to be adjudicated."
 _ADJUDICATOR = "An adjudicator from %(federation)s; no country that contends may give one: %(contending)s."
 _FREE_PLACES = "The Executive Board gives up to %(most)s free places; given so far: %(given)s."
+
+_EVENTS = {
+    "1.0.5/2#announced=any": "Entries come until %(deadline)s, before the start on %(start)s; announced on %(announced)s.",
+    "1.0.5/2#today=any": "Entries come until %(deadline)s; it is %(today)s.",
+    "0.2/2#announced_fee=any": "The fee is announced: %(announced_fee)s.",
+    "1.0.5/3#old=any": "In an emergency the day may be moved to a later one: from %(old)s to %(new)s.",
+    "0.3/1#on=any": "All games start on %(start)s; it is %(on)s.",
+    "1.0.7/4#contested=any": (
+        "A tournament ends with its last final result: %(ended)s. Games running: %(running)s; contested: %(contested)s."
+    ),
+}
 
 _CYCLES = {
     "preamble": "The event starts on %(start)s: %(edition)s governs it.",
@@ -79,7 +73,10 @@ _CYCLES = {
         "The entrants (%(entrants)s) are divided into groups of %(sizes)s so that all are about as strong (lot: %(seed)s). "
         "Averages differ by %(spread)s; %(bound)s cannot be avoided. Countries met too often: %(crowded)s."
     ),
-    "1.0.5/5": "Before the start are published: %(wanted)s, and promotion. Missing: %(missing)s.",
+    "1.0.5/5": (
+        "Before the start are published: %(wanted)s, and promotion. Posted on %(posted)s, asked on %(on)s; missing: "
+        "%(missing)s."
+    ),
     **dict.fromkeys(("1.7.1#how=any", "1.8.1#how=any", "1.7.1/1", "1.8.1/1"), _PLAYED_HOW),
     **dict.fromkeys(("1.7.1/2", "1.8.1/2"), _EVERY),
     **dict.fromkeys(("1.7.1#every=none", "1.8.1#every=none"), _ANY_YEAR),
@@ -118,6 +115,11 @@ _SIZES = {
     **dict.fromkeys(("1.7.4#normal=none,least=none", "1.8.4#normal=none,least=none"), _AT_MOST),
     **dict.fromkeys(("1.1.3/2", "1.2.2/2", "1.3.2/2"), _ENLARGED),
     **dict.fromkeys(("1.1.3/3", "1.2.2/3", "1.3.2/3"), _SECTIONS),
+    "4.2/2#waiting=any": "A section has %(players)s [players:player|players]; waiting: %(waiting)s.",
+    "4.2/2#passed_over=any": (
+        "A section of %(players)s [players:player|players] by the order of entry; passed over so that there can be norms: "
+        "%(passed_over)s. Waiting on: %(waiting)s."
+    ),
 }
 
 _DRAWS = {
@@ -147,9 +149,10 @@ _LEAGUE = {
         "%(division)s cannot be."
     ),
     "5.3/3": "Starts of the divisions: %(days)s.",
+    "5.3/3#rule=no": "No time between seasons is fixed; this one starts on %(start)s.",
     "5.3/4": "27 to 30 months after %(start)s: the next season starts between %(from)s and %(to)s.",
-    "5.5/2": "Players change teams at the beginning of a season only; the season runs: %(in_season)s.",
-    "5.6/2": "A team changes its name between seasons; the season runs: %(in_season)s.",
+    "5.5/2": "Players change teams at the beginning of a season only. On %(on)s that of %(start)s runs: %(in_season)s.",
+    "5.6/2": "A team changes its name between seasons. On %(on)s that of %(start)s runs: %(in_season)s.",
     "5.7/2": (
         "A team that changes all its players within two seasons goes down. Division %(division)s; kept: %(kept)s; excepted: "
         "%(excepted)s. It goes down: %(relegated)s."
@@ -233,6 +236,6 @@ _TEAMS = {
 
 PHRASES = {
     f"ICCF-TR {key}": phrase
-    for part in (_OFFICES, _CYCLES, _SIZES, _DRAWS, _LEAGUE, _INVITATIONAL, _TEAMS)
+    for part in (_OFFICES, _EVENTS, _CYCLES, _SIZES, _DRAWS, _LEAGUE, _INVITATIONAL, _TEAMS)
     for key, phrase in part.items()
 }

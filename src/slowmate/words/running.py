@@ -1,11 +1,24 @@
 """Phrases for running events: withdrawals, substitutes and shown games, sections 8 and 14, and what an end brings."""
 
 _ADEQUATE = "Prevented for %(months)s [months:month|months], told in detail: %(detailed)s. Adequate: %(adequate)s."
-_BOND = "A bond of at least %(factor)s times the entry fee is paid with the next entry."
+_BOND = (
+    "After the withdrawal of %(left)s a bond of at least %(factor)s times the entry fee is paid with the next entry."
+)
 _BOND_REFERRED = "Double the fee of %(fee)s is no bond (%(least)s, paid %(paid)s); the %(to)s decides."
 _BOND_TOO_LITTLE = "The bond is at least %(least)s, double the fee of %(fee)s; paid: %(paid)s."
 _BOND_PAID = "A bond of %(paid)s is paid; at least %(least)s, double the fee of %(fee)s."
 _BEFORE = "The start list came on %(start_list)s, play starts on %(start)s, withdrawn on %(on)s. "
+
+_GAMES = (
+    "The player leaves %(section)s (%(cause)s) with %(running)s running [running:game|games]. What becomes of them, the "
+    "director decides: %(measures)s."
+)
+_NO_CHOICE = "In %(section)s, games for which %(director)s may not choose this (%(on)s): %(wrong)s."
+_UNEXPLAINED = "In %(section)s %(director)s departs from what is proposed (%(on)s) and has to say why: %(changed)s."
+_GAMES_DECIDED = (
+    "%(director)s decided on %(on)s what becomes of %(games)s [games:game|games] in %(section)s. Other than proposed: "
+    "%(changed)s; reason: %(reason)s."
+)
 
 _WITHDRAWAL = {
     "8.1/1#received": "%(player)s applied to withdraw on %(on)s: %(reason)s.",
@@ -21,12 +34,12 @@ _WITHDRAWAL = {
     "8.3/6#incomplete": "The games so far are told in full. Told: %(detailed)s of %(games)s; required: %(required)s.",
     "8.3/6#complete": "The games so far are told: %(detailed)s of %(games)s (required: %(required)s).",
     "8.3/6#warning": "The games so far are told whenever possible: %(detailed)s of %(games)s (required: %(required)s).",
-    "8.3/1": "%(player)s is withdrawn from all events: %(events)s.",
+    "8.3/1": "%(player)s is withdrawn from all ICCF-approved events: %(events)s. Not from: %(untouched)s.",
     "8.3/2": "The withdrawal of %(player)s is registered on %(on)s; told are: %(tell)s.",
     "8.3/3": "The withdrawal of %(player)s is told to: %(tell)s.",
     "8.3/4": "%(player)s abused the right to withdraw (%(found)s): suspended for five years, entry from %(entry_from)s.",
     "8.3/5": "After an accepted withdrawal on %(on)s there is no entry for six months: from %(entry_from)s.",
-    "8.4/4": "The withdrawal of %(player)s is not accepted, in all events: %(events)s.",
+    "8.4/4": "The withdrawal of %(player)s is not accepted, in all ICCF-approved events: %(events)s. Not in: %(untouched)s.",
     "8.4/5": "After a withdrawal not accepted, on %(on)s, there is no entry for twelve months: from %(entry_from)s.",
     **dict.fromkeys(("8.4/6#factor=any", "8.5/4#factor=any"), _BOND),
     **dict.fromkeys(("8.4/6#refer", "8.5/4#refer"), _BOND_REFERRED),
@@ -35,17 +48,33 @@ _WITHDRAWAL = {
     "8.4/7#regular=yes": "The player kept to the rules and gets the bond of %(bond)s back: player %(player)s, ICCF %(ICCF)s, federation %(federation)s.",
     "8.4/7#regular=no": "The bond of %(bond)s is forfeited: player %(player)s, ICCF %(ICCF)s, federation %(federation)s.",
     "8.4/8": "That the player plays under a bond is told to: %(tell)s.",
-    "8.5": "%(player)s is withdrawn from the event left silently: %(events)s.",
-    "8.5/2": "Silent withdrawal: %(player)s is withdrawn from all events: %(events)s.",
+    "8.5": "%(player)s is withdrawn from the event left silently: %(events)s. Not from: %(untouched)s.",
+    "8.5/2": "Silent withdrawal: %(player)s is withdrawn from all ICCF-approved events: %(events)s. Not from: %(untouched)s.",
     "8.5/3": "Suspended for %(years)s [years:year|years]: entry from %(entry_from)s.",
     "8.5/3#too-long": "A first silent withdrawal brings up to two years, not %(years)s.",
     "8.5/5": (
         "Withdrawn silently before (%(earlier)s [earlier:time|times]): suspended for %(years)s [years:year|years], entry from "
         "%(entry_from)s."
     ),
-    "8.6": (
-        "Who has played regularly under a bond owes no other. Owed: %(owed)s; played regularly under it: "
-        "%(ended_regularly)s."
+    "8.6": "No bond is owed: since %(regular_since)s the player has finished regularly under one, after leaving on %(left)s.",
+    "8.6#left=none": "No bond is owed: no withdrawal stands against the player.",
+    "8.5/1#last_move=any": (
+        "%(player)s lost %(lost)s [lost:game|games] of %(section)s by silence; the last move in any of them was on "
+        "%(last_move)s."
+    ),
+    "8.5/1#stopped=any,word=none": "%(player)s stopped playing on %(stopped)s and told neither opponents nor director.",
+    "8.5/1#stopped=any,word=some": "%(player)s stopped playing on %(stopped)s and gave word on %(word)s: not silently.",
+    "8.5/3#earlier=any": "No silent withdrawal before %(on)s stands in the register (%(earlier)s): a suspension is possible.",
+    "8.5/5#on=any": "Silent withdrawals in the register before %(on)s: %(earlier)s. A suspension is compulsory.",
+    **dict.fromkeys(("8.3/1#cause=any", "8.4/4#cause=any", "8.5/1#cause=any", "8.7(c)#cause=any"), _GAMES),
+    **dict.fromkeys(
+        ("8.3/1#no-such-choice", "8.4/4#no-such-choice", "8.5/1#no-such-choice", "8.7(c)#no-such-choice"), _NO_CHOICE
+    ),
+    **dict.fromkeys(
+        ("8.3/1#unexplained", "8.4/4#unexplained", "8.5/1#unexplained", "8.7(c)#unexplained"), _UNEXPLAINED
+    ),
+    **dict.fromkeys(
+        ("8.3/1#games-decided", "8.4/4#games-decided", "8.5/1#games-decided", "8.7(c)#games-decided"), _GAMES_DECIDED
     ),
     "8.1(a)": _BEFORE + "The entry fee [lost:is lost|is not lost].",
     "8.1(b)": _BEFORE + "The right used [lost:is lost|is not lost].",
@@ -54,7 +83,7 @@ _WITHDRAWAL = {
 
 _NOT_BEGUN = (
     "Two months after the start, on %(deadline)s, a player has begun against all. On %(on)s: %(begun)s of %(games)s begun; "
-    "reminders: %(reminders)s; substitute reported: %(notice)s. Games lost: %(lost)s."
+    "reminders: %(reminders)s; substitute reported: %(notice)s. Lost: %(lost)s."
 )
 
 _SUBSTITUTION = {
@@ -63,6 +92,9 @@ _SUBSTITUTION = {
     "8.7(b)": (
         "The captain, called on %(called)s, names a substitute within two months: until %(deadline)s (at most %(latest)s)."
     ),
+    "8.7(b)#handed-over": "%(holder)s goes on with %(player)s in the place of %(former)s; the clocks are as they were.",
+    "8.7(b)#nobody-new": "Somebody else has to take the place of %(former)s with %(player)s: %(holder)s.",
+    "8.7(b)#on=any": "The captain has time until %(deadline)s; it is %(on)s.",
     "8.7(c)": "After a death the director chooses. Team event: %(teams)s; possible: %(options)s.",
     "8.7(d)/1": "A month after the start of %(start)s, on %(day)s, the captain sees to it that all have begun. Not begun: %(missing)s.",
     "8.7(d)/2": _NOT_BEGUN,
@@ -75,6 +107,17 @@ _SUBSTITUTION = {
         "Replacement status needs director and commissioner. Director: %(director)s; commissioner: %(commissioner)s; "
         "granted: %(granted)s."
     ),
+    "2.2/3#barred_by=any": "%(player)s may be entered in events; barred by: %(barred_by)s.",
+    "11.3(f)#returns=any": (
+        "By the rules for substitution in the notice nobody sits on two boards. %(player)s sits on: %(boards)s; has sat on "
+        "this one: %(returns)s."
+    ),
+    "11.3(f)#team=any": "Another team of %(player)s in this event: %(team)s.",
+    "8.1/3#limit=any": "Changes of the team so far: %(changes)s; the announcement allows: %(limit)s.",
+    "13.1#plays_for=any": "%(player)s is of %(plays_for)s; the team is that of %(federation)s.",
+    "5.5/1#player=any": "No player plays for two teams in a season. Another team of %(player)s: %(team)s.",
+    "8.7(e)/3#player=any": "%(player)s plays in his own right: all results count for him.",
+    "8.7(e)/7#player=any": "%(player)s plays for %(original)s: what is not favourable counts for the latter.",
     "8.7(e)/3#status=yes": "With Replacement status everything counts for the substitute.",
     "8.7(e)/6#status=no": "Without Replacement status the substitute makes no norm.",
     "8.7(e)/7#status=no": "Without Replacement status the substitute is rated only where it raises the rating.",

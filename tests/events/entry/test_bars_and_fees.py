@@ -9,7 +9,7 @@ from slowmate.events.entry import bars, fees
 from slowmate.events.entry.decision import may_enter
 from slowmate.events.entry.entrants import Entrant, EntryBar, OwedBond
 from slowmate.events.entry.target import Target
-from slowmate.events.organising.offices import Actor, record_decision, take_step
+from slowmate.events.organising.offices import Acting, Actor, Case, record_decision, take_step
 from slowmate.testing.entrants import LADIES_SEMI, ON, START, asked, enters, past, rated, titled
 
 STRONG = Entrant("1", "GER", ratings=rated(2200))
@@ -71,8 +71,9 @@ def test_grandmasters_and_2600_play_grandmaster_norms_free(player: Entrant, fee:
     target = Target("grandmaster-norm", START, fee=20)
     assert fees.fee_of(player, target, on=ON).value == fee
     assert may_enter(player, target, on=ON).value.pending == pending
-    assert take_step(fees.FREE_ENTRY, "pending", "confirm", actor=Actor.DELEGATE).value == "accepted"
-    assert take_step(fees.FREE_ENTRY, "pending", "verify identity", actor=Actor.TTC).value == "accepted"
+    waiting = Case("pending", START)
+    for action, actor in (("confirm", Actor.DELEGATE), ("verify identity", Actor.TTC)):
+        assert take_step(fees.FREE_ENTRY, waiting, action, by=Acting(actor)).value.state == "accepted"
 
 
 @pytest.mark.clause("ICCF-TR-2017 3.6/1")

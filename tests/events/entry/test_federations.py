@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from slowmate.events.entry import federations
-from slowmate.events.organising.offices import Actor, take_step
+from slowmate.events.organising.offices import Acting, Actor, Case, take_step
+from slowmate.records import Player
 from slowmate.rulebook import Refused
 
 ON_2016, ON_2017 = date(2016, 6, 1), date(2017, 6, 1)
@@ -23,38 +24,82 @@ def test_a_player_belongs_where_he_is_a_citizen_or_lives() -> None:
     assert not federations.may_belong("GER", **lives, is_permanent=False, on=ON_2016).value
 
 
+ASKED = Case("asked", ON_2017, {"player": "17", "old federation": "NED", "new federation": "GER"})
+OLD, NEW, PLAYER = Acting(Actor.DELEGATE, "NED"), Acting(Actor.DELEGATE, "GER"), Acting(Actor.PLAYER, "17")
+LIVES_THERE = {"belongs": federations.may_belong("GER", citizen="NED", resident="GER", on=ON_2017)}
+HAS_NOT_MOVED = {"belongs": federations.may_belong("GER", citizen="NED", resident="NED", on=ON_2017)}
+
+
+def walked(case: Case, *steps: tuple[str, Acting]) -> Case:
+    for action, by in steps:
+        case = take_step(federations.TRANSFER, case, action, by=by, rulings=LIVES_THERE).value
+    return case
+
+
 @pytest.mark.clause("ICCF-TR-2017 13.2", "ICCF-TR-2017 13.3/1", "ICCF-TR-2017 13.4")
-def test_a_transfer_needs_both_consents_or_arbitration() -> None:
-    one = take_step(federations.TRANSFER, "asked", "consent", actor=Actor.DELEGATE).value
-    both = take_step(federations.TRANSFER, one, "consent", actor=Actor.DELEGATE).value
-    assert (one, both) == ("one consents", "approved")
-    assert take_step(federations.TRANSFER, both, "notify", actor=Actor.DELEGATE).value == "transferred"
-    objected = take_step(federations.TRANSFER, one, "object", actor=Actor.DELEGATE).value
-    appealed = take_step(federations.TRANSFER, objected, "appeal", actor=Actor.PLAYER).value
-    assert take_step(federations.TRANSFER, appealed, "allow", actor=Actor.ARBITRATION).value == "approved"
-    with pytest.raises(Refused):
-        take_step(federations.TRANSFER, appealed, "allow", actor=Actor.DELEGATE)
+def test_a_transfer_needs_both_federations_in_either_order_or_arbitration() -> None:
+    approved = walked(ASKED, ("release", OLD), ("admit", NEW))
+    assert approved == walked(ASKED, ("admit", NEW), ("release", OLD))
+    assert walked(approved, ("notify", NEW)).state == "transferred"
+    objected = walked(ASKED, ("admit", NEW), ("object", OLD))
+    assert objected == walked(ASKED, ("object", OLD))
+    heard = walked(objected, ("appeal", PLAYER))
+    assert walked(heard, ("allow", Acting(Actor.ARBITRATION))).state == "approved"
+    assert walked(heard, ("dismiss", Acting(Actor.ARBITRATION))).state == "dismissed"
+
+
+@pytest.mark.clause("ICCF-TR-2017 13.2", "ICCF-TR-2017 13.3/1", "ICCF-TR-2017 13.4")
+@pytest.mark.parametrize(
+    ("before", "action", "by", "outcome"),
+    [
+        ([], "admit", OLD, "wrong-party"),
+        ([], "release", NEW, "wrong-party"),
+        ([("release", OLD)], "admit", OLD, "wrong-party"),
+        ([("release", OLD)], "release", OLD, "no-such-step"),
+        ([("release", OLD)], "object", OLD, "wrong-party"),
+        ([], "object", Acting(Actor.DELEGATE, "POL"), "wrong-party"),
+        ([], "release", PLAYER, "not-entitled"),
+        ([("release", OLD), ("admit", NEW)], "notify", OLD, "wrong-party"),
+        ([("object", OLD)], "appeal", Acting(Actor.PLAYER, "18"), "wrong-party"),
+        ([("object", OLD), ("appeal", PLAYER)], "allow", NEW, "not-entitled"),
+        ([("object", OLD), ("appeal", PLAYER), ("dismiss", Acting(Actor.ARBITRATION))], "appeal", PLAYER,
+         "no-such-step"),
+    ],
+)  # fmt: skip
+def test_no_federation_speaks_for_the_other_or_twice(
+    before: list[tuple[str, Acting]], action: str, by: Acting, outcome: str
+) -> None:
+    with pytest.raises(Refused) as refusal:
+        walked(walked(ASKED, *before), (action, by))
+    assert refusal.value.grounds[0].facts["outcome"] == outcome
+
+
+@pytest.mark.clause("ICCF-TR-2017 13.1", "ICCF-TR-2017 13.2")
+def test_a_federation_admits_only_who_belongs_to_it() -> None:
+    with pytest.raises(Refused) as refusal:
+        take_step(federations.TRANSFER, ASKED, "admit", by=NEW, rulings=HAS_NOT_MOVED)
+    assert refusal.value.grounds[0].clause.address == "13.1"
 
 
 @pytest.mark.clause("ICCF-TR-2017 13.3/1", "ICCF-TR-2017 13.3/2")
-def test_number_and_history_stay_with_the_player() -> None:
-    ruling = federations.transfer_changes("123456", "NED", "GER", on=ON_2017)
-    assert (ruling.value["player"], ruling.value["federation"]) == ("123456", "GER")
-    assert ruling.grounds[2].facts["kept"] == ["number", "rating history"]
-
-
-@pytest.mark.clause("ICCF-TR-2017 13.4")
-def test_the_word_of_arbitration_is_final() -> None:
-    assert federations.may_appeal_again(decided=None).value
-    with pytest.raises(Refused):
-        federations.may_appeal_again(decided=date(2017, 8, 1))
+def test_number_and_rating_stay_with_the_player() -> None:
+    player = Player("123456", "Van Dijk", "NED", title="SIM", rating=2512, games=340)
+    ruling = federations.transferred(player, "GER", on=ON_2017)
+    assert ruling.value == Player("123456", "Van Dijk", "GER", title="SIM", rating=2512, games=340)
+    assert ruling.grounds[1].facts["tell"] == Actor.RATINGS.value
 
 
 @pytest.mark.clause("ICCF-TR-2017 15", "ICCF-TR-2017 13.4")
 def test_appeals_go_to_the_commission_for_these_rules_transfers_to_arbitration() -> None:
     assert federations.appeal_to("4.7/1").value is Actor.APPEALS
     assert federations.appeal_to("13.2").value is Actor.ARBITRATION
-    assert take_step(federations.APPEALS, "appealed", "admit", actor=Actor.APPEALS).value == "heard"
-    assert take_step(federations.APPEALS, "heard", "allow", actor=Actor.APPEALS).value == "allowed"
-    with pytest.raises(Refused):
-        take_step(federations.APPEALS, "heard", "allow", actor=Actor.DIRECTOR)
+    decided = Case("decided", ON_2017, {"player": "17"})
+    commission = Acting(Actor.APPEALS)
+    appealed = take_step(federations.APPEALS, decided, "appeal", by=PLAYER).value
+    heard = take_step(federations.APPEALS, appealed, "admit", by=commission).value
+    assert take_step(federations.APPEALS, heard, "allow", by=commission).value.state == "allowed"
+    for stranger in (Acting(Actor.PLAYER, "18"), Acting(Actor.DIRECTOR)):
+        with pytest.raises(Refused):
+            take_step(federations.APPEALS, decided, "appeal", by=stranger)
+        with pytest.raises(Refused):
+            take_step(federations.APPEALS, heard, "allow", by=stranger)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slowmate.events.organising.pairings import friendly_match, round_robin, scheveningen, team_round_robin
-from slowmate.records import Pairing
+from slowmate.records import BadInput, Pairing
 from slowmate.testing.events import DAY
 
 
@@ -67,12 +67,25 @@ def test_team_one_has_white_on_board_one_against_even_numbers_and_boards_alterna
     assert {game.board for game in games} == {1, 2, 3, 4}
 
 
-@pytest.mark.clause("ICCF-TR-2017 11.6/1")
-def test_a_friendly_match_gives_each_board_both_colours() -> None:
-    games = friendly_match(["a1", "a2"], ["b1", "b2"], start=DAY).value.games
-    assert [(game.white, game.black, game.board) for game in games] == [
-        ("a1", "b1", 1),
-        ("b1", "a1", 1),
-        ("b2", "a2", 2),
-        ("a2", "b2", 2),
-    ]
+@pytest.mark.clause("ICCF-TR-2017 11.6/1", "ICCF-TR-2017 0.3/2")
+@pytest.mark.parametrize("games_per_board", [1, 2])
+def test_a_friendly_match_draws_who_begins_and_alternates_from_there(games_per_board: int) -> None:
+    begins = set()
+    for seed in "abcdefgh":
+        games = friendly_match(
+            ["a1", "a2"], ["b1", "b2"], seed=seed, start=DAY, games_per_board=games_per_board
+        ).value.games
+        begins.add(games[0].white)
+        assert [game.board for game in games] == sorted([1, 2] * games_per_board)
+        white, black = colours(games)
+        if games_per_board == 2:
+            assert all(white[player] == black[player] == 1 for player in ("a1", "a2", "b1", "b2"))
+        assert white["a1"] + white["a2"] == white["b1"] + white["b2"]
+    assert begins == {"a1", "b1"}
+
+
+def test_line_ups_of_unequal_length_are_told_of_in_words() -> None:
+    with pytest.raises(BadInput, match="2, 3 players"):
+        team_round_robin([["a", "b"], ["c", "d", "e"]], start=DAY)
+    with pytest.raises(BadInput, match="1, 2 players"):
+        friendly_match(["a1"], ["b1", "b2"], seed="s", start=DAY)

@@ -33,6 +33,10 @@ def test_each_condition_that_fails_is_named() -> None:
     assert refused(GOOD, forbidden=True) == ["14/1"]
     assert refused(replace(GOOD, games={"1": LONG, "2": LONG[:6]})) == ["14/2"]
     assert refused(replace(GOOD, games={"1": LONG, "2": LONG})) == ["14/2"]
+    three = {"1": LONG, "2": LONG[:2], "3": (*LONG[:2], "d2d4"), "4": OTHER}
+    with pytest.raises(Refused) as refusal:
+        live_display.may_display(replace(GOOD, games=three))
+    assert refusal.value.grounds[0].facts["alike"] == ["1", "2", "3"]
     assert refused(replace(GOOD, shown={"1": 3})) == ["14/3"]
     assert refused(replace(GOOD, url=" ")) == ["14/4"]
     assert refused(replace(GOOD, updated=None)) == ["14/5"]

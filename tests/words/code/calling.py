@@ -105,7 +105,7 @@ def dated_rows(reader: "Evaluator", dated: "Dated[Any]", name: str, node: ast.Ca
 def clauses_in_force(reader: "Evaluator", node: ast.Call, frame: Frame) -> list[Alternative]:
     found = []
     for one in reader.evaluate(node.args[0], frame):
-        if isinstance(one.value, Known):
+        if isinstance(one.value, Known) and isinstance(one.value.it, Clause):
             clauses: dict[Clause, None] = {}
             for edition in EDITIONS.values():
                 with contextlib.suppress(LookupError):

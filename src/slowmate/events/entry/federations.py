@@ -1,9 +1,11 @@
 """Section 13: for which federation a player plays, and how he changes it. Section 15: appeals."""
 
+from dataclasses import replace
 from datetime import date
 
 from slowmate.events.organising.offices import Actor, Procedure, ProcedureStep
-from slowmate.rulebook import Dated, Fact, Ground, Refused, Ruling, clause
+from slowmate.records import Player
+from slowmate.rulebook import Dated, Fact, Ground, Ruling, clause, in_force
 
 BELONGS = Dated({"ICCF-TR-2016 13.1": "permanent residence", "ICCF-TR-2017 13.1": "residence"})
 BY_CONSENT = clause("ICCF-TR-2017 13.2")
@@ -32,44 +34,50 @@ def may_belong(
     return Ruling(allowed, (Ground(cited, facts | {"outcome": "belongs" if allowed else "ask-an-officer"}),))
 
 
+EITHER = ("old federation", "new federation")
 TRANSFER: Procedure = {
-    ("asked", "consent"): ProcedureStep((Actor.DELEGATE,), "one consents", BY_CONSENT),
-    ("one consents", "consent"): ProcedureStep((Actor.DELEGATE,), "approved", BY_CONSENT),
-    ("asked", "object"): ProcedureStep((Actor.DELEGATE,), "objected", OBJECTION),
-    ("one consents", "object"): ProcedureStep((Actor.DELEGATE,), "objected", OBJECTION),
-    ("objected", "appeal"): ProcedureStep((Actor.PLAYER,), "with Arbitration", OBJECTION),
+    ("asked", "release"): ProcedureStep((Actor.DELEGATE,), "released", BY_CONSENT, ("old federation",)),
+    ("asked", "admit"): ProcedureStep((Actor.DELEGATE,), "admitted", BY_CONSENT, ("new federation",), guard="belongs"),
+    ("released", "admit"): ProcedureStep((Actor.DELEGATE,), "approved", BY_CONSENT, ("new federation",), "belongs"),
+    ("admitted", "release"): ProcedureStep((Actor.DELEGATE,), "approved", BY_CONSENT, ("old federation",)),
+    ("asked", "object"): ProcedureStep((Actor.DELEGATE,), "objected", OBJECTION, EITHER),
+    ("released", "object"): ProcedureStep((Actor.DELEGATE,), "objected", OBJECTION, ("new federation",)),
+    ("admitted", "object"): ProcedureStep((Actor.DELEGATE,), "objected", OBJECTION, ("old federation",)),
+    ("objected", "appeal"): ProcedureStep((Actor.PLAYER,), "with Arbitration", OBJECTION, ("player",)),
     ("with Arbitration", "allow"): ProcedureStep((Actor.ARBITRATION,), "approved", OBJECTION),
     ("with Arbitration", "dismiss"): ProcedureStep((Actor.ARBITRATION,), "dismissed", OBJECTION),
-    ("approved", "notify"): ProcedureStep((Actor.DELEGATE,), "transferred", TELL_RATINGS),
+    ("approved", "notify"): ProcedureStep((Actor.DELEGATE,), "transferred", TELL_RATINGS, ("new federation",)),
 }
-"""A change of federation by mutual consent; an objection goes to Arbitration, whose word is final."""
+"""A change of federation: the old one releases the player and the new one admits him, in either order, if he belongs
+there (`may_belong`). An objection of either goes to Arbitration, whose word is final; the new one tells the ratings."""
 
 
-def transfer_changes(player: str, old: str, new: str, *, on: date) -> Ruling[dict[str, Fact]]:
-    """What a transfer changes: the federation. Number and rating history stay, and the Ratings Commissioner is told."""
-    value: dict[str, Fact] = {"player": player, "federation": new, "tell": Actor.RATINGS.value}
+def transferred(player: Player, federation: str, *, on: date) -> Ruling[Player]:
+    """The player after a transfer: of another federation, with the number and the rating he had.
+
+    The Ratings Commissioner is told of it.
+    """
     grounds = (
-        Ground(BY_CONSENT, {"player": player, "from": old, "to": new, "on": on}),
-        Ground(TELL_RATINGS, {"tell": Actor.RATINGS.value}),
-        Ground(STAYS, {"player": player, "kept": ["number", "rating history"]}),
+        Ground(
+            in_force(BY_CONSENT, on=on), {"player": player.id, "from": player.federation, "to": federation, "on": on}
+        ),
+        Ground(in_force(TELL_RATINGS, on=on), {"tell": Actor.RATINGS.value}),
+        Ground(in_force(STAYS, on=on), {"player": player.id, "kept": ["number", "rating history"]}),
     )
-    return Ruling(value, grounds)
-
-
-def may_appeal_again(*, decided: date | None) -> Ruling[bool]:
-    """A decision of the Arbitration Commission on a transfer is final."""
-    if decided is not None:
-        raise Refused(Ground(OBJECTION, {"decided": decided, "outcome": "final"}))
-    return Ruling(True, (Ground(OBJECTION, {"outcome": "open"}),))
+    return Ruling(replace(player, federation=federation), grounds)
 
 
 APPEALS: Procedure = {
+    ("decided", "appeal"): ProcedureStep((Actor.PLAYER,), "appealed", APPEAL, ("player",)),
+    ("decided", "appeal for the team"): ProcedureStep((Actor.CAPTAIN,), "appealed", APPEAL, ("team",)),
+    ("decided", "appeal for the federation"): ProcedureStep((Actor.DELEGATE,), "appealed", APPEAL, ("federation",)),
+    ("appealed", "take back"): ProcedureStep((Actor.PLAYER,), "taken back", APPEAL, ("player",)),
     ("appealed", "admit"): ProcedureStep((Actor.APPEALS,), "heard", APPEAL),
     ("appealed", "dismiss"): ProcedureStep((Actor.APPEALS,), "dismissed", APPEAL),
     ("heard", "allow"): ProcedureStep((Actor.APPEALS,), "allowed", APPEAL),
     ("heard", "dismiss"): ProcedureStep((Actor.APPEALS,), "dismissed", APPEAL),
 }
-"""An appeal against a decision under these rules."""
+"""An appeal against a decision under these rules, by the player, team or federation that it concerns."""
 
 
 def appeal_to(address: str) -> Ruling[Actor]:

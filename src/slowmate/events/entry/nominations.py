@@ -4,7 +4,7 @@ from datetime import date
 
 from slowmate.events.entry.routes import PRELIMINARY, SEMI_FINAL
 from slowmate.events.entry.standing_routes import SEMI_FINAL_RATING
-from slowmate.events.organising.offices import Actor, Power
+from slowmate.events.organising.offices import Actor, Power, Procedure, set_and_approved
 from slowmate.rulebook import Dated, Fact, Ground, Refused, Ruling, clause, in_force
 
 TWO_A_YEAR = clause("ICCF-TR-2017 1.0.10/1")
@@ -22,11 +22,11 @@ EB_APPLICATION = Power(
     clause("ICCF-TR-2017 1.0.11/3"), "an application the rules do not cover", (Actor.EXECUTIVE_BOARD,)
 )
 CONDITIONS = clause("ICCF-TR-2017 1.0.11/2")
-LADIES_QUOTA = Power(
-    clause("ICCF-TR-2017 1.5.1(c)/3"),
-    "the quota of ladies entered by a federation",
-    (Actor.TTC, Actor.EXECUTIVE_BOARD),
-)
+LADIES_QUOTA = clause("ICCF-TR-2017 1.5.1(c)/3")
+SETTING_LADIES_QUOTA: Procedure = set_and_approved(LADIES_QUOTA)
+"""The quota of ladies a federation may enter: the commissioner sets it, the Executive Board approves."""
+SETTING_LADIES_MINIMUM: Procedure = set_and_approved(clause("ICCF-TR-2017 1.5.1(d)"))
+"""The least rating that admits a lady to a Semi-Final, likewise."""
 
 
 def quota(members: int, *, on: date) -> Ruling[int]:
@@ -65,5 +65,5 @@ def within_ladies_quota(entered: int, allowed: int) -> Ruling[bool]:
     """Whether a federation may enter one more lady to the Semi-Finals, within the quota that was set."""
     facts: dict[str, Fact] = {"entered": entered, "quota": allowed}
     if entered >= allowed:
-        raise Refused(Ground(LADIES_QUOTA.clause, facts))
-    return Ruling(True, (Ground(LADIES_QUOTA.clause, facts),))
+        raise Refused(Ground(LADIES_QUOTA, facts))
+    return Ruling(True, (Ground(LADIES_QUOTA, facts),))

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from slowmate.events.calendar import months_after, years_after
 from slowmate.events.entry.routes import STAGES
-from slowmate.events.organising.offices import Actor, Power
-from slowmate.rulebook import Clause, Dated, Fact, Ground, Refused, Ruling, clause
+from slowmate.events.organising.offices import Actor, Power, Procedure, set_and_approved
+from slowmate.rulebook import Clause, Dated, Fact, Ground, Refused, Ruling, clause, in_force
 
 PREAMBLE = Dated({"ICCF-TR-2016 preamble": "ICCF-TR-2016", "ICCF-TR-2017 preamble": "ICCF-TR-2017"})
 FOUR_STAGES = clause("ICCF-TR-2017 1.0.2")
@@ -15,7 +15,6 @@ SEPARATE = Dated({"ICCF-TR-2016 1.0.3/1": "both", "ICCF-TR-2017 1.0.3/1": "norma
 FINAL_SCHEDULED = Power(clause("ICCF-TR-2017 1.0.4/1"), "the schedule of a World Championship Final", (Actor.TTC,))
 FOUR_MONTHS = clause("ICCF-TR-2017 1.0.4/2")
 ONCE_A_YEAR = Dated({"ICCF-TR-2016 1.0.5/1": False, "ICCF-TR-2017 1.0.5/1": True})
-BEFORE_START = Dated({"ICCF-TR-2016 1.0.5/5": "category and norms", "ICCF-TR-2017 1.0.5/5": "norms"})
 
 
 class OlympiadStart(NamedTuple):
@@ -55,14 +54,11 @@ COMBINED = {
     "olympiad": Power(clause("ICCF-TR-2017 1.7.5/2"), "a combined team", (Actor.EXECUTIVE_BOARD,)),
     "ladies-olympiad": Power(clause("ICCF-TR-2017 1.8.5/2"), "a combined team of ladies", (Actor.EXECUTIVE_BOARD,)),
 }
-PROMOTED = {
-    "olympiad": Power(
-        clause("ICCF-TR-2017 1.7.7"), "promotion from the preliminaries", (Actor.TTC, Actor.EXECUTIVE_BOARD)
-    ),
-    "ladies-olympiad": Power(
-        clause("ICCF-TR-2017 1.8.7"), "promotion from the preliminaries", (Actor.TTC, Actor.EXECUTIVE_BOARD)
-    ),
+SETTING_PROMOTION: dict[str, Procedure] = {
+    "olympiad": set_and_approved(clause("ICCF-TR-2017 1.7.7")),
+    "ladies-olympiad": set_and_approved(clause("ICCF-TR-2017 1.8.7")),
 }
+"""Promotion from the preliminaries: the commissioner sets it, the Executive Board approves before the start."""
 CUP_EVERY_TWO = clause("ICCF-TR-2017 3.1")
 CUP_TWO_YEARS = clause("ICCF-TR-2017 3.2")
 CUP_ONE_DAY = clause("ICCF-TR-2017 3.4")
@@ -93,13 +89,11 @@ def next_stage(kind: str) -> Ruling[str | None]:
     return Ruling(following, (Ground(FOUR_STAGES, {"stage": kind, "number": place + 1, "next": following}),))
 
 
-def announced_in_time(*, announced: date, start: date) -> Ruling[date]:
-    """A Final is announced four months before its start at least; the last day for it."""
+def announced_in_time(*, announced: date, start: date) -> Ruling[bool]:
+    """Whether a Final is announced four months before its start at least."""
     latest = months_after(start, -4)
     facts: dict[str, Fact] = {"announced": announced, "start": start, "latest": latest}
-    if announced > latest:
-        raise Refused(Ground(FOUR_MONTHS, facts))
-    return Ruling(latest, (Ground(FOUR_MONTHS, facts),))
+    return Ruling(announced <= latest, (Ground(in_force(FOUR_MONTHS, on=start), facts),))
 
 
 def section_is_uniform(by_post: Sequence[bool], *, start: date) -> Ruling[bool]:
@@ -120,23 +114,9 @@ def stage_plan(post_sections: int, *, start: date) -> Ruling[str]:
 
 def yearly_start(starts: Sequence[date], *, year: int) -> Ruling[str]:
     """Whether the sections of a stage start together once a year; 2016 only asks for fixed dates."""
-    cited, once = ONCE_A_YEAR.on(max(starts))
+    cited, once = ONCE_A_YEAR.on(date(year, 12, 31))
     days: Sequence[Fact] = sorted({start for start in starts if start.year == year})
     return Ruling("warning" if once and len(days) > 1 else "ok", (Ground(cited, {"year": str(year), "days": days}),))
-
-
-def may_run(norms: dict[str, Fact], promotion: str, *, start: date, category: str | None = None) -> Ruling[bool]:
-    """Whether a section may be set running: norms and promotion are published first, in 2016 the category too."""
-    cited, wanted = BEFORE_START.on(start)
-    missing: list[Fact] = [title for title, value in norms.items() if value is None]
-    if not promotion.strip():
-        missing.append("promotion")
-    if wanted == "category and norms" and not category:
-        missing.append("category")
-    facts: dict[str, Fact] = {"missing": missing, "wanted": wanted}
-    if missing or not norms:
-        raise Refused(Ground(cited, facts))
-    return Ruling(True, (Ground(cited, facts),))
 
 
 # -- olympiads --------------------------------------------------------------------------------------------------------

@@ -1,21 +1,33 @@
 """Sections 12, 6.2 and 6.3: invitational and open tournaments of federations, their approval and their money."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from slowmate.events.calendar import months_after
-from slowmate.events.organising.offices import Actor, Power, Procedure, ProcedureStep
-from slowmate.rulebook import Clause, Dated, Fact, Ground, Refused, Ruling, clause
+from slowmate.events.organising.offices import Actor, Power, Procedure, ProcedureStep, set_and_approved
+from slowmate.rulebook import Dated, Fact, Ground, Refused, Requirement, Ruling, clause, in_force
+from slowmate.titles.iccf.categories import CATEGORIES
+from slowmate.titles.iccf.tournament import ARBITER_FROM, DIRECTOR_PLAYS
+
+
+class Ahead(NamedTuple):
+    """How many months before the start an application comes, and whether a late one is refused or only warned of."""
+
+    months: int
+    must: bool
+
 
 STATUTES = clause("ICCF-TR-2017 12.1")
 APPLICATION = clause("ICCF-TR-2017 12.2/1")
 PROBLEM = clause("ICCF-TR-2017 12.2/3")
 SEVERAL = clause("ICCF-TR-2017 12.2/4")
-INVITATION_AHEAD = Dated({"ICCF-TR-2016 12.3/1": 6, "ICCF-TR-2017 12.3/1": 3})
-OPEN_AHEAD = Dated({"ICCF-TR-2016 12.4/1": 4, "ICCF-TR-2017 12.4/1": 3})
+INVITATION_AHEAD = Dated({"ICCF-TR-2016 12.3/1": Ahead(6, must=False), "ICCF-TR-2017 12.3/1": Ahead(3, must=True)})
+OPEN_AHEAD = Dated({"ICCF-TR-2016 12.4/1": Ahead(4, must=True), "ICCF-TR-2017 12.4/1": Ahead(3, must=True)})
 LAPSES = clause("ICCF-TR-2017 12.3/2")
 RENEWAL = clause("ICCF-TR-2017 12.3/3")
-ADVERTISED = clause("ICCF-TR-2017 12.4/2")
+ADVERTISED = Dated({"ICCF-TR-2016 12.4/2": "should not", "ICCF-TR-2017 12.4/2": "may not"})
 SIMILAR = clause("ICCF-TR-2017 12.4/3")
 VIA_FEDERATION = clause("ICCF-TR-2017 12.5/1")
 INVITED = clause("ICCF-TR-2017 12.5/2")
@@ -35,62 +47,66 @@ REFER_PROBLEM = Power(PROBLEM, "an application referred to Congress", (Actor.WTD
 REFER_SEVERAL = Power(SEVERAL, "several applications of one federation referred to Congress", (Actor.WTD,))
 WEIGH_SIMILAR = Power(SIMILAR, "an open tournament weighed against similar ones", (Actor.WTD,))
 ANNOUNCE_SPECIAL = Power(SPECIAL, "a special tournament announced", (Actor.EXECUTIVE_BOARD,))
-RATIFY_NORMS = Power(clause("ICCF-TR-2017 12.9"), "norms ratified", (Actor.QUALIFICATIONS, Actor.CONGRESS))
+RATIFYING_NORMS: Procedure = set_and_approved(
+    clause("ICCF-TR-2017 12.9"), sets=Actor.QUALIFICATIONS, approves=Actor.CONGRESS
+)
+"""Norms of such events: described in the commissioner's report, which Congress may ratify."""
 
 APPROVAL: Procedure = {
-    ("applied", "approve"): ProcedureStep((Actor.WTD,), "approved", APPLICATION),
+    ("applied", "approve"): ProcedureStep((Actor.WTD,), "approved", APPLICATION, guard="complete", may_override=True),
     ("applied", "refuse"): ProcedureStep((Actor.WTD,), "refused", APPLICATION),
     ("applied", "refer"): ProcedureStep((Actor.WTD,), "with Congress", APPLICATION),
     ("with Congress", "approve"): ProcedureStep((Actor.CONGRESS,), "approved", APPLICATION),
     ("with Congress", "refuse"): ProcedureStep((Actor.CONGRESS,), "refused", APPLICATION),
-    ("approved", "lapse"): ProcedureStep((Actor.SERVER,), "lapsed", LAPSES),
-    ("lapsed", "renew"): ProcedureStep((Actor.ORGANISER,), "applied", RENEWAL),
+    ("approved", "lapse"): ProcedureStep((Actor.SERVER,), "lapsed", LAPSES, guard="lapsed"),
+    ("lapsed", "renew"): ProcedureStep((Actor.ORGANISER,), "applied", RENEWAL, ("organiser",)),
 }
-"""An application for recognition from its receipt to its end."""
+"""An application for recognition from its receipt to its end. Guards: `is_complete` (came in time, money told), which
+the World Tournament Director may pass over with a reason, and `has_lapsed`."""
 
 
-def applied_in_time(*, applied: date, start: date, is_open: bool) -> Ruling[date]:
-    """Whether an application came early enough; the last day for it. *start* of the event governs."""
-    cited, months = (OPEN_AHEAD if is_open else INVITATION_AHEAD).on(start)
-    latest = months_after(start, -months)
-    facts: dict[str, Fact] = {"applied": applied, "start": start, "months": months, "latest": latest}
-    if applied > latest:
+def applied_in_time(*, applied: date, start: date, is_open: bool) -> Ruling[bool]:
+    """Whether an application came early enough. *start* of the event governs: where it must, a late one is refused."""
+    cited, ahead = (OPEN_AHEAD if is_open else INVITATION_AHEAD).on(start)
+    latest = months_after(start, -ahead.months)
+    facts: dict[str, Fact] = {"applied": applied, "start": start, "months": ahead.months, "latest": latest}
+    if applied > latest and ahead.must:
         raise Refused(Ground(cited, facts))
-    return Ruling(latest, (Ground(cited, facts),))
+    return Ruling(applied <= latest, (Ground(cited, facts),))
 
 
 def has_lapsed(*, approved_start: date, start: date | None, on: date) -> Ruling[bool]:
     """Whether an approval has lapsed: the tournament has not started within six months of the approved start."""
     latest = months_after(approved_start, LAPSE_MONTHS)
     lapsed = (start or on) > latest
-    return Ruling(
-        lapsed,
-        (Ground(LAPSES, {"approved_start": approved_start, "latest": latest, "start": start, "lapsed": lapsed}),),
-    )
+    facts: dict[str, Fact] = {"approved_start": approved_start, "latest": latest, "start": start, "lapsed": lapsed}
+    return Ruling(lapsed, (Ground(in_force(LAPSES, on=approved_start), facts),))
 
 
-def _after_approval(cited: Clause, *, on: date, approved: date | None) -> Ruling[bool]:
-    facts: dict[str, Fact] = {"on": on, "approved": approved}
-    if approved is None or on < approved:
-        raise Refused(Ground(cited, facts))
-    return Ruling(True, (Ground(cited, facts),))
-
-
-def may_announce(*, on: date, approved: date | None) -> Ruling[bool]:
+def may_announce(*, on: date, approved: date | None, start: date) -> Ruling[bool]:
     """A national organisation announces an international tournament once the World Tournament Director approved it."""
-    return _after_approval(BEFORE_ANNOUNCEMENT, on=on, approved=approved)
+    facts: dict[str, Fact] = {"on": on, "approved": approved}
+    return Ruling(approved is not None and approved <= on, (Ground(in_force(BEFORE_ANNOUNCEMENT, on=start), facts),))
 
 
-def may_advertise(*, on: date, approved: date | None) -> Ruling[bool]:
-    """An open tournament is not advertised before its formal approval."""
-    return _after_approval(ADVERTISED, on=on, approved=approved)
+def may_advertise(*, on: date, approved: date | None, start: date) -> Ruling[bool]:
+    """An open tournament is not advertised before its formal approval; in 2016 it only should not be."""
+    cited, rule = ADVERTISED.on(start)
+    facts: dict[str, Fact] = {"on": on, "approved": approved}
+    early = approved is None or on < approved
+    if early and rule == "may not":
+        raise Refused(Ground(cited, facts))
+    return Ruling(not early, (Ground(cited, facts),))
 
 
-def may_invite(*, on: date, approved: date | None, lapsed: bool = False) -> Ruling[bool]:
+def may_invite(*, on: date, approved: date | None, start: date, lapsed: bool = False) -> Ruling[bool]:
     """No invitation before the formal approval, nor after it lapsed and before it is renewed."""
     if lapsed:
-        raise Refused(Ground(RENEWAL, {"on": on, "lapsed": True}))
-    return _after_approval(INVITED, on=on, approved=approved)
+        raise Refused(Ground(in_force(RENEWAL, on=start), {"on": on, "lapsed": True}))
+    ground = Ground(in_force(INVITED, on=start), {"on": on, "approved": approved})
+    if approved is None or on < approved:
+        raise Refused(ground)
+    return Ruling(True, (ground,))
 
 
 def invitation_route(federation: str, *, consent: date | None) -> Ruling[str]:
@@ -104,13 +120,33 @@ def invitation_route(federation: str, *, consent: date | None) -> Ruling[str]:
     return Ruling(federation, grounds)
 
 
-def may_direct(*, is_licensed: bool, category: int | None = None, is_arbiter: bool = False) -> Ruling[bool]:
-    """Whether a director may be chosen: as the manual requires; an International Arbiter from category 7 on."""
-    needs_arbiter = category is not None and category >= 7
-    facts: dict[str, Fact] = {"licensed": is_licensed, "category": category, "arbiter": is_arbiter}
-    if not is_licensed or (needs_arbiter and not is_arbiter):
-        raise Refused(Ground(DIRECTOR_CHOSEN, facts))
-    return Ruling(True, (Ground(DIRECTOR_CHOSEN, facts),))
+def may_direct(
+    director: str,
+    players: Sequence[str],
+    *,
+    is_licensed: bool,
+    is_arbiter: bool,
+    category: str | None,
+    start: date,
+) -> Ruling[bool]:
+    """Whether somebody may direct a section (ids): licensed as the manual requires, and none of its players.
+
+    *category* is that of the start list, such as "7" or "C". From category 7 on he is an International Arbiter; in 2016
+    he should be.
+    """
+    arbiter, from_category = ARBITER_FROM.on(start)
+    strong = category is not None and from_category is not None and CATEGORIES.index(category) >= from_category
+    plays, _ = DIRECTOR_PLAYS.on(start)
+    licence: dict[str, Fact] = {"licensed": is_licensed, "category": category, "arbiter": is_arbiter}
+    title = "IA" if is_arbiter else None
+    needed: dict[str, Fact] = {"director": director, "category": category, "title": title, "must": strong}
+    found = [
+        Requirement(Ground(in_force(DIRECTOR_CHOSEN, on=start), licence), is_licensed),
+        Requirement(Ground(arbiter, needed), is_arbiter or not strong),
+        Requirement(Ground(plays, {"director": director, "plays": director in players}), director not in players),
+    ]
+    grounds = tuple(Ground(one.ground.clause, {**one.ground.facts, "holds": one.holds}) for one in found)
+    return Ruling(all(one.holds for one in found), grounds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,12 +161,25 @@ class Money:
     interest: int = 0
 
 
-def missing_money_answers(money: Money) -> Ruling[tuple[str, ...]]:
-    """What a request still has to say about prizes, their source and other payments."""
-    missing = [name for name in ("prizes", "source") if not getattr(money, name)]
+def missing_money_answers(money: Money, *, start: date) -> Ruling[tuple[str, ...]]:
+    """What a request still has to say about prizes, their source and other payments.
+
+    A tournament without prizes says so (an empty list), and needs no source for them.
+    """
+    missing: list[str] = [] if money.prizes is not None else ["prizes"]
+    if money.prizes != () and not (money.source or "").strip():
+        missing.append("source")
     other = ["appearance_fees"] if money.appearance_fees is None else []
-    grounds = (Ground(PRIZES_TOLD, {"missing": missing}), Ground(OTHER_MONEY, {"missing": other}))
+    prizes, payments = in_force(PRIZES_TOLD, on=start), in_force(OTHER_MONEY, on=start)
+    grounds = (Ground(prizes, {"missing": list(missing)}), Ground(payments, {"missing": list(other)}))
     return Ruling((*missing, *other), grounds)
+
+
+def is_complete(money: Money, *, applied: date, start: date, is_open: bool) -> Ruling[bool]:
+    """Whether an application can be approved as it is: it came in time and tells everything about its money."""
+    in_time = applied_in_time(applied=applied, start=start, is_open=is_open)
+    answers = missing_money_answers(money, start=start)
+    return Ruling(in_time.value and not answers.value, (*in_time.grounds, *answers.grounds))
 
 
 def may_start(money: Money) -> Ruling[bool]:

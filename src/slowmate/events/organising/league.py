@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from slowmate.events.calendar import months_after
 from slowmate.events.general import LEAGUE
 from slowmate.events.organising.offices import Actor, Power
-from slowmate.rulebook import Dated, Fact, Ground, Refused, Ruling, clause
+from slowmate.rulebook import Clause, Dated, Fact, Ground, Refused, Ruling, clause, in_force
 
 NAME_THROUGHOUT = Dated({"ICCF-TR-2016 5": "ICCF League", "ICCF-TR-2017 5.2/1": "Champions League"})
 FOUR_PLAYERS = clause("ICCF-TR-2017 5.1/1")
@@ -18,7 +19,21 @@ TEAM_PLAYING_RULES = clause("ICCF-TR-2017 5.2/2")
 DIVISIONS = Dated(
     {"ICCF-TR-2016 5.3/2": ("Champions", "Challenger", "Promotional"), "ICCF-TR-2017 5.3/2": ("A", "B", "C")}
 )
-TOGETHER = Dated({"ICCF-TR-2016 5.3/3": False, "ICCF-TR-2017 5.3/3": True})
+
+
+class SeasonStarts(NamedTuple):
+    """Whether the divisions start together, and how many months after a season the next one should start."""
+
+    together: bool
+    apart: tuple[int, int] | None
+
+
+STARTS = Dated(
+    {
+        "ICCF-TR-2016 5.3/3": SeasonStarts(together=False, apart=None),
+        "ICCF-TR-2017 5.3/3": SeasonStarts(together=True, apart=(27, 30)),
+    }
+)
 APART = clause("ICCF-TR-2017 5.3/4")
 PLAN = Power(clause("ICCF-TR-2017 5.4/2"), "divisions, promotion and relegation of a season", (Actor.NTTC,))
 ONE_TEAM = clause("ICCF-TR-2017 5.5/1")
@@ -93,28 +108,47 @@ def groups_named(division: str, groups: int, *, start: date) -> Ruling[tuple[str
 
 def starts_together(starts: Sequence[date]) -> Ruling[str]:
     """All divisions should start at once; 2016 had no such rule."""
-    cited, together = TOGETHER.on(min(starts))
+    cited, rule = STARTS.on(min(starts))
     days: Sequence[Fact] = sorted(set(starts))
-    return Ruling("warning" if together and len(days) > 1 else "ok", (Ground(cited, {"days": days}),))
+    return Ruling("warning" if rule.together and len(days) > 1 else "ok", (Ground(cited, {"days": days}),))
 
 
-def next_season(start: date) -> Ruling[tuple[date, date]]:
-    """Between which days the next season should start: 27 to 30 months after this one."""
-    window = (months_after(start, 27), months_after(start, 30))
+def next_season(start: date) -> Ruling[tuple[date, date] | None]:
+    """Between which days the next season should start: 27 to 30 months after this one; 2016 had no such rule."""
+    cited, rule = STARTS.on(start)
+    if rule.apart is None:
+        return Ruling(None, (Ground(cited, {"start": start, "rule": False}),))
+    window = (months_after(start, rule.apart[0]), months_after(start, rule.apart[1]))
     return Ruling(window, (Ground(APART, {"start": start, "from": window[0], "to": window[1]}),))
 
 
-def may_change_team(*, in_season: bool) -> Ruling[bool]:
-    """A player changes his team at the beginning of a season only."""
-    if in_season:
-        raise Refused(Ground(TRANSFERS, {"in_season": True}))
-    return Ruling(True, (Ground(TRANSFERS, {"in_season": False}),))
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A season of the league: from the day it starts until the day its last game ended (None: games still run)."""
+
+    start: date
+    ended: date | None = None
+
+    def is_running(self, *, on: date) -> bool:
+        return self.start <= on and (self.ended is None or on <= self.ended)
 
 
-def may_rename(*, in_season: bool) -> Ruling[bool]:
-    if in_season:
-        raise Refused(Ground(RENAMING, {"in_season": True}))
-    return Ruling(True, (Ground(RENAMING, {"in_season": False}),))
+def may_change_team(season: Season, *, on: date) -> Ruling[bool]:
+    """A player changes his team at the beginning of a season only: not while one runs."""
+    return _between_seasons(TRANSFERS, season, on)
+
+
+def may_rename(season: Season, *, on: date) -> Ruling[bool]:
+    """A team changes its name between seasons."""
+    return _between_seasons(RENAMING, season, on)
+
+
+def _between_seasons(cited: Clause, season: Season, on: date) -> Ruling[bool]:
+    running = season.is_running(on=on)
+    ground = Ground(in_force(cited, on=season.start), {"in_season": running, "on": on, "start": season.start})
+    if running:
+        raise Refused(ground)
+    return Ruling(True, (ground,))
 
 
 def is_relegated_for_changes(

@@ -1,12 +1,12 @@
 """Who decides: those who act in the tournament rules, the decisions left to people, and steps taken in turn."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 
 from slowmate.records import Family, Kind
-from slowmate.rulebook import Clause, Fact, Ground, Refused, Ruling
+from slowmate.rulebook import Clause, Fact, Ground, Refused, Ruling, in_force
 
 
 class Actor(StrEnum):
@@ -61,6 +61,10 @@ def record_decision(power: Power, *, actor: Actor, by: str, on: date, reason: st
     return Ruling(Decision(power.what, actor, by, on, reason), (Ground(power.clause, told | {"outcome": "decided"}),))
 
 
+TOURNAMENT_OFFICE = (Actor.TTC, Actor.NTTC)
+"""The two commissioners; which of them is the office of an event follows from its kind."""
+WHO_RUNS_IT = (Actor.TTC, Actor.NTTC, Actor.ORGANISER)
+"""Whoever runs an event: its commissioner, or the organiser of an event that is not ICCF's own."""
 RESPONSIBLE: dict[Family, Actor] = {
     Family.CHAMPIONSHIP: Actor.TTC,
     Family.NORM: Actor.TTC,
@@ -78,28 +82,108 @@ def tournament_office(kind: Kind) -> Actor:
 
 @dataclass(frozen=True, slots=True)
 class ProcedureStep:
-    """One step of a procedure: who may take it, where it leads, and the clause."""
+    """One step of a procedure: who may take it, where it leads, and the clause.
+
+    *parties*: for whom of the case he has to act, as "old federation"; none: his office is enough. *guard*: the ruling
+    that must hold. With *may_override* the step may be taken in spite of it, for a reason that is recorded.
+    """
 
     actors: tuple[Actor, ...]
     to: str
     clause: Clause
+    parties: tuple[str, ...] = ()
+    guard: str | None = None
+    may_override: bool = False
 
 
 Procedure = Mapping[tuple[str, str], ProcedureStep]
 """From a state by an action to a step."""
 
 
-def take_step(procedure: Procedure, state: str, action: str, *, actor: Actor, **facts: Fact) -> Ruling[str]:
-    """Take a step of a procedure; the state it leads to, or `Refused` if it is not that one's turn."""
-    step = procedure.get((state, action))
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A procedure under way: its state, and by their part in it the ids of those whom it concerns.
+
+    *office* is the Tournament Office of its event, where it has one, or its organiser. *start* of that event decides
+    which edition is cited; where no event is concerned, it is the day the case was opened.
+    """
+
+    state: str
+    start: date
+    parties: Mapping[str, str] = field(default_factory=dict)
+    office: Actor | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Acting:
+    """Somebody who takes a step: as what, and for which player, team or federation (its id)."""
+
+    actor: Actor
+    of: str | None = None
+
+
+def take_step(
+    procedure: Procedure,
+    case: Case,
+    action: str,
+    *,
+    by: Acting,
+    rulings: Mapping[str, Ruling[bool]] | None = None,
+    override: str = "",
+) -> Ruling[Case]:
+    """Take a step of a procedure; the case as it stands then, or `Refused` if it is not that one's turn.
+
+    *rulings* are the guards that were asked, by name: a step with a guard cannot be taken without its ruling.
+    *override* is the reason for going on where one does not hold.
+    """
+    step = procedure.get((case.state, action))
     if step is None:
-        known = next(iter(procedure.values())).clause
-        possible = [wanted for here, wanted in procedure if here == state]
+        known = in_force(next(iter(procedure.values())).clause, on=case.start)
+        possible = [wanted for here, wanted in procedure if here == case.state]
         raise Refused(
-            Ground(known, {"outcome": "no-such-step", "state": state, "action": action, "possible": possible})
+            Ground(known, {"outcome": "no-such-step", "state": case.state, "action": action, "possible": possible})
         )
-    told: dict[str, Fact] = {"state": state, "action": action, "office": actor.value, "to": step.to, **facts}
-    if actor not in step.actors:
-        entitled = [entitled.value for entitled in step.actors]
-        raise Refused(Ground(step.clause, told | {"outcome": "not-entitled", "entitled": entitled}))
-    return Ruling(step.to, (Ground(step.clause, told | {"outcome": "taken"}),))
+    cited = in_force(step.clause, on=case.start)
+    told: dict[str, Fact] = {"state": case.state, "action": action, "office": by.actor.value, "to": step.to}
+    entitled = _entitled(step, case)
+    if by.actor not in entitled:
+        named = [one.value for one in entitled]
+        raise Refused(Ground(cited, told | {"outcome": "not-entitled", "entitled": named}))
+    if step.parties and by.of not in [case.parties[part] for part in step.parties if part in case.parties]:
+        parties: list[Fact] = list(step.parties)
+        raise Refused(Ground(cited, told | {"outcome": "wrong-party", "of": by.of, "parties": parties}))
+    guard = _guard(step, action, rulings or {})
+    grounds = guard.grounds if guard else ()
+    if guard and not guard.value:
+        against: dict[str, Fact] = {"action": action, "guard": step.guard}
+        if not (step.may_override and override.strip()):
+            raise Refused(*grounds, Ground(cited, against | {"outcome": "guarded"}))
+        grounds = (*grounds, Ground(cited, against | {"outcome": "overridden", "reason": override}))
+    return Ruling(replace(case, state=step.to), (*grounds, Ground(cited, told | {"outcome": "taken", "of": by.of})))
+
+
+def _entitled(step: ProcedureStep, case: Case) -> tuple[Actor, ...]:
+    """Who may take a step; of the commissioners and organisers the one whose event it is."""
+    if step.actors not in (TOURNAMENT_OFFICE, WHO_RUNS_IT):
+        return step.actors
+    if case.office is None:
+        raise ValueError("a case that comes before the Tournament Office has to say which one that is")
+    return tuple(actor for actor in step.actors if actor is case.office)
+
+
+def _guard(step: ProcedureStep, action: str, rulings: Mapping[str, Ruling[bool]]) -> Ruling[bool] | None:
+    if step.guard is None:
+        return None
+    if step.guard not in rulings:
+        raise ValueError(f"the step {action!r} needs the ruling {step.guard!r}")
+    return rulings[step.guard]
+
+
+def set_and_approved(cited: Clause, *, sets: Actor = Actor.TTC, approves: Actor = Actor.EXECUTIVE_BOARD) -> Procedure:
+    """A decision that one office makes and another approves: it is in force when both have spoken."""
+    return {
+        ("open", "set"): ProcedureStep((sets,), "set", cited),
+        ("set", "set"): ProcedureStep((sets,), "set", cited),
+        ("set", "approve"): ProcedureStep((approves,), "in force", cited),
+        ("set", "send back"): ProcedureStep((approves,), "open", cited),
+    }

@@ -6,7 +6,7 @@ from datetime import date
 from itertools import combinations, product
 
 from slowmate.events.organising.lots import shuffled
-from slowmate.records import Pairing
+from slowmate.records import BadInput, Pairing
 from slowmate.rulebook import Dated, Fact, Ground, Ruling, clause
 
 EVERYBODY_ONCE = Dated({"ICCF-TR-2016 0.3/1": 1, "ICCF-TR-2017 0.3/1": 1})
@@ -59,6 +59,7 @@ def team_round_robin(teams: Sequence[Sequence[str]], *, start: date) -> Ruling[D
     On board b the lower-numbered team has White when the sum of both numbers and b is even, so team 1 has White on
     board 1 against even numbers, and colours alternate from board to board and from opponent to opponent.
     """
+    _require_equal(teams)
     games = tuple(
         Pairing(*((white, black) if (one + two + board) % 2 == 0 else (black, white)), board=board)
         for (one, line_up), (two, opponents) in combinations(enumerate(teams, 1), 2)
@@ -70,12 +71,28 @@ def team_round_robin(teams: Sequence[Sequence[str]], *, start: date) -> Ruling[D
     return Ruling(Draw(numbers, games, start), (Ground(cited, facts),))
 
 
-def friendly_match(team: Sequence[str], other: Sequence[str], *, start: date, games_per_board: int = 2) -> Ruling[Draw]:
-    """Board against board; with two games a board, each player has White once."""
+def friendly_match(
+    team: Sequence[str], other: Sequence[str], *, seed: str, start: date, games_per_board: int = 2
+) -> Ruling[Draw]:
+    """Board against board. Which team has White on the first board is drawn by lot; then colours alternate.
+
+    With two games a board each player has White once.
+    """
+    _require_equal((team, other))
+    first, second = shuffled((tuple(team), tuple(other)), seed)
     games = tuple(
         Pairing(*((one, two) if (board + game) % 2 else (two, one)), board=board)
-        for board, (one, two) in enumerate(zip(team, other, strict=True), 1)
+        for board, (one, two) in enumerate(zip(first, second, strict=True), 1)
         for game in range(games_per_board)
     )
     facts = {"boards": len(team), "games_per_board": games_per_board, "games": len(games)}
-    return Ruling(Draw((*team, *other), games, start), (Ground(FRIENDLY_MATCH, facts),))
+    drawn: dict[str, Fact] = {"seed": seed, "numbers": [*first, *second]}
+    grounds = (Ground(FRIENDLY_MATCH, facts), Ground(COLOURS_BY_LOT.on(start)[0], drawn))
+    return Ruling(Draw((*first, *second), games, start), grounds)
+
+
+def _require_equal(line_ups: Sequence[Sequence[str]]) -> None:
+    sizes = sorted({len(line_up) for line_up in line_ups})
+    if len(sizes) > 1:
+        several = ", ".join(map(str, sizes))
+        raise BadInput(f"the line-ups have {several} players; give each team as many boards", field="teams")

@@ -254,3 +254,13 @@ def _bound(total: int, sizes: Sequence[int]) -> Fraction:
     if len(set(sizes)) > 1 or total % len(sizes) == 0:
         return Fraction(0)
     return Fraction(1, sizes[0])
+
+
+def judge(sections: Sequence[Sequence[Player]]) -> Division:
+    """The figures of a division as it stands, such as after players were exchanged by hand."""
+    players = [player for section in sections for player in section]
+    rated = [player.rating for player in players if player.rating is not None]
+    middle = round(Fraction(sum(rated), len(rated))) if rated else 0
+    ratings = [middle if player.rating is None else player.rating for player in players]
+    place = [number for number, section in enumerate(sections) for _ in section]
+    return _division(players, ratings, place, [len(section) for section in sections])

@@ -1,9 +1,10 @@
 """How many play together: sections of individuals and groups of teams, by kind of event, and how many of them start."""
 
 from dataclasses import dataclass
+from datetime import date
 
 from slowmate.events.organising.offices import Actor
-from slowmate.rulebook import Clause, Fact, Ground, Refused, Ruling, clause
+from slowmate.rulebook import Clause, Fact, Ground, Refused, Ruling, clause, in_force
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,8 @@ class Sizes:
     clause: Clause
     permitted: tuple[int, ...] = ()
     permitted_by: Clause | None = None
+    enlarged_by: Actor = Actor.TTC
+    """Who may allow a permitted size beside the normal one."""
     least: int | None = None
     most: int | None = None
     strict: bool = False
@@ -28,15 +31,15 @@ class Sizes:
 
 SIZES: dict[str, Sizes] = {
     "world-championship-preliminary": Sizes(
-        13, clause("ICCF-TR-2017 1.1.3/1"), (15, 17), clause("ICCF-TR-2017 1.1.3/2"), 13, 17,
+        13, clause("ICCF-TR-2017 1.1.3/1"), (15, 17), clause("ICCF-TR-2017 1.1.3/2"), least=13, most=17,
         sections=30, sections_by=clause("ICCF-TR-2017 1.1.3/3"),
     ),
     "world-championship-semi-final": Sizes(
-        13, clause("ICCF-TR-2017 1.2.2/1"), (15, 17), clause("ICCF-TR-2017 1.2.2/2"), 13, 17,
+        13, clause("ICCF-TR-2017 1.2.2/1"), (15, 17), clause("ICCF-TR-2017 1.2.2/2"), least=13, most=17,
         sections=18, sections_by=clause("ICCF-TR-2017 1.2.2/3"),
     ),
     "world-championship-candidates": Sizes(
-        13, clause("ICCF-TR-2017 1.3.2/1"), (15, 17), clause("ICCF-TR-2017 1.3.2/2"), 13, 17,
+        13, clause("ICCF-TR-2017 1.3.2/1"), (15, 17), clause("ICCF-TR-2017 1.3.2/2"), least=13, most=17,
         sections=4, sections_by=clause("ICCF-TR-2017 1.3.2/3"),
     ),
     "world-championship-final": Sizes(17, clause("ICCF-TR-2017 1.4.2")),
@@ -62,34 +65,37 @@ SIZES: dict[str, Sizes] = {
 """Kinds without a row have no rule about size."""
 
 
-def check_size(kind: str, size: int, *, by: Actor | None = None) -> Ruling[str]:
+def check_size(kind: str, size: int, *, by: Actor | None = None, start: date = date.max) -> Ruling[str]:
     """Whether a section may have a size: "ok", or "warning" where the rules say only what is normal.
 
-    *by* is who allowed another size. `Refused` where the rules leave no choice.
+    *by* is who allowed another size. `Refused` where the rules leave no choice. *start* of the event decides which
+    edition is cited, the newest if it is not known; the sizes are the same in all.
     """
     rule = SIZES.get(kind)
     if rule is None:
         return Ruling("ok", ())
     facts: dict[str, Fact] = {"kind": kind, "size": size, "normal": rule.normal, "least": rule.least, "most": rule.most}
     if size == rule.normal:
-        return Ruling("ok", (Ground(rule.clause, facts),))
+        return Ruling("ok", (Ground(in_force(rule.clause, on=start), facts),))
     if size in rule.permitted and rule.permitted_by:
-        cited, enlarged = rule.permitted_by, by in (Actor.TTC, Actor.NTTC)
+        cited, enlarged = in_force(rule.permitted_by, on=start), by is rule.enlarged_by
         return Ruling(
             "ok" if enlarged else "warning", (Ground(cited, facts | {"enlarged_by": by.value if by else None}),)
         )
     inside = (rule.least is None or size >= rule.least) and (rule.most is None or size <= rule.most)
     if not inside and (rule.strict or (rule.permitted_by and size > max(rule.permitted))):
-        raise Refused(Ground(rule.clause, facts))
+        raise Refused(Ground(in_force(rule.clause, on=start), facts))
     expected = inside and rule.normal is None
     normal = size in rule.permitted
-    return Ruling("ok" if expected or normal else "warning", (Ground(rule.clause, facts),))
+    return Ruling("ok" if expected or normal else "warning", (Ground(in_force(rule.clause, on=start), facts),))
 
 
-def check_sections(kind: str, already: int) -> Ruling[str]:
+def check_sections(kind: str, already: int, *, start: date = date.max) -> Ruling[str]:
     """Whether one more section may start this year: "warning" above what is normal."""
     rule = SIZES.get(kind)
     if rule is None or rule.sections is None or rule.sections_by is None:
         return Ruling("ok", ())
     facts: dict[str, Fact] = {"kind": kind, "already": already, "normal": rule.sections}
-    return Ruling("ok" if already < rule.sections else "warning", (Ground(rule.sections_by, facts),))
+    return Ruling(
+        "ok" if already < rule.sections else "warning", (Ground(in_force(rule.sections_by, on=start), facts),)
+    )

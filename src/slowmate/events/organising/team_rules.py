@@ -5,10 +5,8 @@ from datetime import date
 from enum import StrEnum
 
 from slowmate.events.organising.offices import Actor, Power, Procedure, ProcedureStep
-from slowmate.rulebook import Dated, Fact, Ground, Refused, Ruling, clause
+from slowmate.rulebook import Dated, Fact, Ground, Ruling, clause, in_force
 
-HAS_DIRECTOR = clause("ICCF-TR-2017 11.1")
-HAS_CAPTAINS = clause("ICCF-TR-2017 11.2")
 NOTICE_FIELDS = {
     "organisation": clause("ICCF-TR-2017 11.3(a)"),
     "entitled": clause("ICCF-TR-2017 11.3(b)"),
@@ -48,24 +46,14 @@ def missing_fields(notice: Notice, *, friendly: bool, start: date) -> Ruling[tup
         missing += ("dates",)
     if friendly and relaxed:
         return Ruling((), (Ground(cited, {"friendly": True, "omitted": list(missing)}),))
-    grounds = tuple(Ground(NOTICE_FIELDS[name], {"given": name not in missing}) for name in NOTICE_FIELDS)
+    grounds = tuple(
+        Ground(in_force(cited_by, on=start), {"given": name not in missing}) for name, cited_by in NOTICE_FIELDS.items()
+    )
     return Ruling(missing, (*grounds, Ground(cited, {"friendly": friendly, "relaxed": friendly and relaxed})))
 
 
 def _given(value: object) -> bool:
     return bool(value.strip()) if isinstance(value, str) else bool(value)
-
-
-def may_start(director: str | None, captains: dict[str, str | None]) -> Ruling[bool]:
-    """A team tournament starts with a director and with a captain for each team."""
-    without = [team for team, captain in captains.items() if not captain]
-    grounds = (
-        Ground(HAS_DIRECTOR, {"director": director}),
-        Ground(HAS_CAPTAINS, {"teams": len(captains), "without": without}),
-    )
-    if not director or without:
-        raise Refused(*(ground for ground, wrong in zip(grounds, (not director, without), strict=True) if wrong))
-    return Ruling(True, grounds)
 
 
 class TeamKind(StrEnum):
@@ -97,13 +85,15 @@ def may_write_to_player(*, by_post: bool, reason: str = "") -> Ruling[bool]:
     return Ruling(allowed, (Ground(CONTACT, facts | {"outcome": "allowed" if allowed else "warning"}),))
 
 
+TEAMS = ("one team", "other team")
 DISPUTE: Procedure = {
-    ("minor", "settle"): ProcedureStep((Actor.CAPTAIN,), "settled", MINOR),
-    ("minor", "fail"): ProcedureStep((Actor.CAPTAIN,), "with the director", MINOR),
-    ("major", "refer"): ProcedureStep((Actor.CAPTAIN, Actor.PLAYER), "with the director", MINOR),
+    ("minor", "settle"): ProcedureStep((Actor.CAPTAIN,), "settled", MINOR, ("one team",)),
+    ("minor", "fail"): ProcedureStep((Actor.CAPTAIN,), "with the director", MINOR, TEAMS),
+    ("major", "refer"): ProcedureStep((Actor.CAPTAIN, Actor.PLAYER), "with the director", MINOR, (*TEAMS, "player")),
     ("minor", "take over"): ProcedureStep((Actor.DIRECTOR,), "with the director", TAKE_OVER),
     ("with the director", "decide"): ProcedureStep((Actor.DIRECTOR,), "decided", TAKE_OVER),
 }
-"""A dispute between teams: captains settle minor ones, the director the rest."""
+"""A dispute between teams: captains settle minor ones, the director the rest. *one team* is the one that complains: it
+says when it is content; either may give up."""
 
 INTERVENTION = Power(TAKE_OVER, "a dispute taken over from the captains", (Actor.DIRECTOR,))

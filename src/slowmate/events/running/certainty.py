@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slowmate.events.running.standings import standings
-from slowmate.records import Event
+from slowmate.records import Event, seated
 
 MOST_UNDECIDED = 18
 """Above this many undecided rivals the places are bounds that hold but may not be reached."""
@@ -56,6 +56,7 @@ def score_chance(points: Fraction, games: int, running: int, share: Fraction) ->
 
 def outlooks(event: Event) -> dict[str, PlaceOutlook]:
     """For every player (or team), the best and the worst place. A finished event has its places, tie-breaks and all."""
+    event = seated(event)
     lines = standings(event).value
     if not any(line.running for line in lines):
         return {line.id: PlaceOutlook(line.place, line.place) for line in lines}

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from slowmate.events.organising.lots import uniform
 from slowmate.events.running.certainty import Chance
 from slowmate.ratings.iccf.glickman_steps import UNRATED_RATING, result_chances
-from slowmate.records import Event, Family, Pairing, Player
+from slowmate.records import Event, Family, Pairing, Player, seated
 
 RUNS = 10_000
 CELLS = 6_000_000
@@ -69,6 +69,7 @@ def told(chance: Chance, share: float) -> Fraction:
 
 def simulate(event: Event, *, seed: str, runs: int = RUNS) -> Simulation:
     """Play the running games of *event* out *runs* times, with lots from *seed*. Teams, if any, are ranked."""
+    event = seated(event)
     field = _field(event)
     part = max(1, min(runs, CELLS // max(1, len(field.ids) ** 2)))
     lots = uniform(seed, len(field.running) * runs).reshape(runs, len(field.running))

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from itertools import pairwise
 
 from slowmate.events.calendar import years_after
 from slowmate.events.organising.offices import Actor, Power
@@ -63,13 +62,18 @@ def may_display(display: Display, *, forbidden: bool = False) -> Ruling[bool]:
 
 
 def _alike(games: Mapping[str, Sequence[str]]) -> list[str]:
-    """Games of which one is the beginning of another: they do not differ yet."""
+    """Games of which one is the beginning of another: they do not differ yet.
+
+    In alphabetical order whatever begins with a game stands right behind it, however many there are.
+    """
     names = sorted(games, key=lambda name: list(games[name]))
-    found = []
-    for one, other in pairwise(names):
-        if list(games[other][: len(games[one])]) == list(games[one]):
-            found += [one, other]
-    return sorted(set(found))
+    found = set()
+    for turn, one in enumerate(names):
+        for other in names[turn + 1 :]:
+            if list(games[other][: len(games[one])]) != list(games[one]):
+                break
+            found |= {one, other}
+    return sorted(found)
 
 
 def shown_plies(played: int) -> Ruling[int]:

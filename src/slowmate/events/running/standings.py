@@ -8,7 +8,7 @@ from fractions import Fraction
 from slowmate.events.general import may_take_first_place
 from slowmate.events.running import fide_ties, tiebreaks
 from slowmate.events.running.tiebreaks import TieBreak
-from slowmate.records import Event, Family, Pairing, Scoring
+from slowmate.records import Event, Family, Pairing, Scoring, seated
 from slowmate.rulebook import Clause, Dated, Ground, Ruling
 
 HALF = Fraction(1, 2)
@@ -38,8 +38,9 @@ def standings(event: Event) -> Ruling[tuple[Standing, ...]]:
     Cancelled games do not exist; running games count once they are finished. A withdrawn player keeps the points he
     finally has, and so does everybody who met him. Points without a game (byes, boards against nobody) count. The day
     the event started decides the edition; FIDE events have no tie-break in the regulations we hold, so their ties stay
-    unless the event itself names tie-breaks.
+    unless the event itself names tie-breaks. A team scores what its seats score, whoever sat there.
     """
+    event = seated(event)
     table = _teams(event) if event.teams else _players(event)
     if event.kind.family is Family.FIDE:
         ruling = Ruling(fide_ties.places(table.points, _fide_order(event, table)), ())

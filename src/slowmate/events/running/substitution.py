@@ -1,12 +1,13 @@
 """Section 8.7: exceeding time, replacing a player in a team, and what a substitute may win."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
 from slowmate.events.calendar import months_after
 from slowmate.events.organising.offices import Actor, Power, Procedure, ProcedureStep
-from slowmate.rulebook import Dated, Fact, Ground, Refused, Ruling, clause
+from slowmate.rulebook import Dated, Fact, Ground, Refused, Ruling, clause, in_force
 
 BY_POST = clause("ICCF-TR-2017 8.7(a) post")
 ON_SERVER = clause("ICCF-TR-2017 8.7(a) server")
@@ -26,20 +27,21 @@ MOVES_AVERAGE = 10
 CALL_MONTHS = 2
 
 
-def exceeded_from(*, by_post: bool, reported: date, confirmed: date | None) -> Ruling[date | None]:
+def exceeded_from(*, by_post: bool, reported: date, confirmed: date | None, start: date) -> Ruling[date | None]:
     """From when an exceeded time limit counts: by post once the director confirms it, on the server at once."""
     if by_post:
-        return Ruling(confirmed, (Ground(BY_POST, {"admitted": reported, "confirmed": confirmed}),))
-    return Ruling(reported, (Ground(ON_SERVER, {"confirmed": reported}),))
+        return Ruling(confirmed, (Ground(in_force(BY_POST, on=start), {"admitted": reported, "confirmed": confirmed}),))
+    return Ruling(reported, (Ground(in_force(ON_SERVER, on=start), {"confirmed": reported}),))
 
 
-def call_on_captain(*, called: date, deadline: date) -> Ruling[date]:
+def call_on_captain(*, called: date, deadline: date, start: date) -> Ruling[date]:
     """The director calls on a captain to replace a player within two months at most."""
     latest = months_after(called, CALL_MONTHS)
     facts: dict[str, Fact] = {"called": called, "deadline": deadline, "latest": latest}
+    cited = in_force(CALL_CAPTAIN, on=start)
     if not called < deadline <= latest:
-        raise Refused(Ground(CALL_CAPTAIN, facts))
-    return Ruling(deadline, (Ground(CALL_CAPTAIN, facts),))
+        raise Refused(Ground(cited, facts))
+    return Ruling(deadline, (Ground(cited, facts),))
 
 
 def after_death(*, teams: bool, start: date) -> Ruling[tuple[str, ...]]:
@@ -56,59 +58,86 @@ def captain_task(start: date, begun: dict[str, bool]) -> Ruling[tuple[date, tupl
     """A month after the start the captain sees to it that everybody has begun: the day, and who has not."""
     day = months_after(start, 1)
     missing = tuple(player for player, has_begun in begun.items() if not has_begun)
-    return Ruling((day, missing), (Ground(ONE_MONTH, {"start": start, "day": day, "missing": list(missing)}),))
+    cited = in_force(ONE_MONTH, on=start)
+    return Ruling((day, missing), (Ground(cited, {"start": start, "day": day, "missing": list(missing)}),))
 
 
 @dataclass(frozen=True, slots=True)
 class TeamBoard:
-    """A board of a team two months on: games in all and begun, reminders in writing, the captain's notice."""
+    """A board of a team two months on: which games (ids) its player has begun, and which he has not.
 
-    games: int
-    begun: int
+    *reminders* are those his opponents wrote, *notice* is the day the captain reported a substitute.
+    """
+
+    begun: tuple[str, ...]
+    not_begun: tuple[str, ...]
     reminders: int
     notice: date | None = None
     director_confirmed: bool = False
 
 
-def games_lost(board: TeamBoard, *, start: date, on: date) -> Ruling[int]:
-    """How many games a team loses on a board whose player has not begun after two months. *start* governs.
+def games_lost(board: TeamBoard, *, start: date, on: date) -> Ruling[tuple[str, ...]]:
+    """The games a team loses on a board whose player has not begun within two months. *start* governs.
 
     2017: each game not begun, if no substitute was reported within the two months; 2016: all games on the board, if
-    none has been reported by now. The director confirms it either way.
+    none has been reported by now. The last day of the two months is still in time. The director confirms it.
     """
     cited, scope = NOT_BEGUN.on(start)
     deadline = months_after(start, 2)
-    due = on >= deadline and board.begun < board.games and board.reminders > 0 and board.director_confirmed
+    due = on > deadline and bool(board.not_begun) and board.reminders > 0 and board.director_confirmed
     noticed = board.notice is not None and (scope == "all games" or board.notice <= deadline)
-    lost = 0
+    lost: tuple[str, ...] = ()
     if due and not noticed:
-        lost = board.games if scope == "all games" else board.games - board.begun
-    facts: dict[str, Fact] = {"deadline": deadline, "on": on, "begun": board.begun, "games": board.games}
-    return Ruling(lost, (Ground(cited, facts | {"reminders": board.reminders, "notice": board.notice, "lost": lost}),))
+        lost = (*board.begun, *board.not_begun) if scope == "all games" else board.not_begun
+    games = len(board.begun) + len(board.not_begun)
+    facts: dict[str, Fact] = {"deadline": deadline, "on": on, "begun": len(board.begun), "games": games}
+    told = facts | {"reminders": board.reminders, "notice": board.notice, "lost": list(lost)}
+    return Ruling(lost, (Ground(cited, told),))
 
 
-def may_request_status(*, teams: bool, games: int, full_moves: int, finished: int) -> Ruling[bool]:
-    """Whether a substitute may ask for Replacement status: no game finished, fewer than ten moves a game on average."""
-    average = Fraction(full_moves, games) if games else Fraction(0)
-    facts: dict[str, Fact] = {"teams": teams, "games": games, "moves": full_moves, "finished": finished}
-    if not teams or finished or average >= MOVES_AVERAGE:
-        raise Refused(Ground(MAY_REQUEST, facts | {"average": average}))
-    return Ruling(True, (Ground(MAY_REQUEST, facts | {"average": average}),))
+def may_request_status(*, teams: bool, moves: Sequence[int], finished: int, start: date) -> Ruling[bool]:
+    """Whether a substitute may ask for Replacement status: in a team event, no game finished, under ten moves a game.
+
+    *moves* are the full moves made in each of the games.
+    """
+    average = Fraction(sum(moves), len(moves)) if moves else Fraction(0)
+    allowed = teams and not finished and average < MOVES_AVERAGE
+    facts: dict[str, Fact] = {"teams": teams, "games": len(moves), "moves": sum(moves), "finished": finished}
+    return Ruling(allowed, (Ground(in_force(MAY_REQUEST, on=start), facts | {"average": average}),))
 
 
 STATUS: Procedure = {
-    ("requested", "agree"): ProcedureStep((Actor.DIRECTOR,), "director agrees", TWO_CONSENTS),
+    ("requested", "agree"): ProcedureStep((Actor.DIRECTOR,), "director agrees", TWO_CONSENTS, guard="in time"),
     ("requested", "refuse"): ProcedureStep((Actor.DIRECTOR,), "refused", TWO_CONSENTS),
     ("director agrees", "consent"): ProcedureStep((Actor.QUALIFICATIONS,), "granted", TWO_CONSENTS),
     ("director agrees", "refuse"): ProcedureStep((Actor.QUALIFICATIONS,), "refused", TWO_CONSENTS),
 }
-"""Replacement status from its request to its end."""
+"""Replacement status from its request to its end; the guard is `may_request_status`, as it was when asked for."""
+
+SUBSTITUTION: Procedure = {
+    ("called", "name"): ProcedureStep((Actor.CAPTAIN,), "named", CALL_CAPTAIN, ("team",), guard="in time"),
+    ("called", "let pass"): ProcedureStep((Actor.SERVER,), "not replaced", CALL_CAPTAIN, guard="time is up"),
+    ("called", "withdraw the call"): ProcedureStep((Actor.DIRECTOR,), "closed", CALL_CAPTAIN),
+    ("open", "name"): ProcedureStep((Actor.CAPTAIN,), "named", CALL_CAPTAIN, ("team",)),
+    ("named", "place"): ProcedureStep((Actor.DIRECTOR,), "placed", CALL_CAPTAIN, guard="eligible"),
+    ("named", "refuse"): ProcedureStep((Actor.DIRECTOR,), "refused", CALL_CAPTAIN),
+}
+"""A substitution from the director's call (or the captain's own wish) until the substitute has taken the board.
+
+Guards: `is_in_time` for the captain's answer, its opposite for the end of waiting, `rosters.may_substitute`.
+"""
 
 
-def granted_from(director: date | None, commissioner: date | None) -> Ruling[date | None]:
+def is_in_time(*, deadline: date, on: date, start: date) -> Ruling[bool]:
+    """Whether a captain who was called on still has time on a day; the deadline itself is in time."""
+    return Ruling(on <= deadline, (Ground(in_force(CALL_CAPTAIN, on=start), {"deadline": deadline, "on": on}),))
+
+
+def granted_from(director: date | None, commissioner: date | None, *, start: date) -> Ruling[date | None]:
     """The day Replacement status is granted: when both have said yes."""
     day = max(director, commissioner) if director and commissioner else None
-    return Ruling(day, (Ground(TWO_CONSENTS, {"director": director, "commissioner": commissioner, "granted": day}),))
+    facts: dict[str, Fact] = {"director": director, "commissioner": commissioner, "granted": day}
+    return Ruling(day, (Ground(in_force(TWO_CONSENTS, on=start), facts),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,27 +148,31 @@ class SubstituteRights:
     norm_possible: bool
 
 
-def substitute_rights(*, has_status: bool) -> Ruling[SubstituteRights]:
+def substitute_rights(*, has_status: bool, start: date) -> Ruling[SubstituteRights]:
     """With Replacement status everything counts; without it, no norm and only what is favourable."""
     if has_status:
-        return Ruling(SubstituteRights(all_rated=True, norm_possible=True), (Ground(WITH_STATUS, {"status": True}),))
-    grounds = (Ground(WITHOUT_NORM, {"status": False}), Ground(ONLY_FAVOURABLE, {"status": False}))
+        rights = SubstituteRights(all_rated=True, norm_possible=True)
+        return Ruling(rights, (Ground(in_force(WITH_STATUS, on=start), {"status": True}),))
+    clauses = (WITHOUT_NORM, ONLY_FAVOURABLE)
+    grounds = tuple(Ground(in_force(cited, on=start), {"status": False}) for cited in clauses)
     return Ruling(SubstituteRights(all_rated=False, norm_possible=False), grounds)
 
 
-def rated_for(change: Fraction, substitute: str, original: str) -> Ruling[str]:
+def rated_for(change: Fraction, substitute: str, original: str, *, start: date) -> Ruling[str]:
     """For whom a game of a substitute without status is rated: for him if it raises his rating, else for the other."""
-    favourable = change > 0
     facts: dict[str, Fact] = {"change": change, "substitute": substitute, "original": original}
-    if favourable:
-        return Ruling(substitute, (Ground(ONLY_FAVOURABLE, facts | {"rated_for": substitute}),))
-    return Ruling(original, (Ground(TO_THE_ORIGINAL, facts | {"rated_for": original}),))
+    if change > 0:
+        return Ruling(substitute, (Ground(in_force(ONLY_FAVOURABLE, on=start), facts | {"rated_for": substitute}),))
+    return Ruling(original, (Ground(in_force(TO_THE_ORIGINAL, on=start), facts | {"rated_for": original}),))
 
 
-def request_documents(captains: tuple[str, ...], reason: str, *, player_refused: bool) -> Ruling[tuple[str, ...]]:
+def request_documents(
+    captains: tuple[str, ...], reason: str, *, player_refused: bool, start: date
+) -> Ruling[tuple[str, ...]]:
     """A captain asks the substituted player for the game scores, and the opposing captains if he does not get them."""
+    cited = in_force(DOCUMENTS, on=start)
     facts: dict[str, Fact] = {"captains": list(captains), "reason": reason, "player_refused": player_refused}
     if not reason.strip():
-        raise Refused(Ground(DOCUMENTS, facts | {"outcome": "no-reason"}))
+        raise Refused(Ground(cited, facts | {"outcome": "no-reason"}))
     asked = captains if player_refused else ()
-    return Ruling(asked, (Ground(DOCUMENTS, facts | {"outcome": "asked"}),))
+    return Ruling(asked, (Ground(cited, facts | {"outcome": "asked"}),))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
+from slowmate.records import Event, Family
 from slowmate.rulebook import Clause, Dated, Fact, Ground, Refused, Ruling
 
 Criterion = Callable[[Sequence[str]], Mapping[str, Fraction]]
@@ -43,6 +44,16 @@ def places(
     for _, tied in _groups(list(points), points):
         _break(tied, tie_breaks, 1 + len(order), order, grounds, equal)
     return Ruling(order, tuple(grounds))
+
+
+def order_of(event: Event) -> tuple[tuple[str, Clause], ...]:
+    """The tie-breaks of an event in their order, each with its clause; none where its rules leave ties as they are."""
+    if not event.ties_broken or event.kind.family is Family.FIDE:
+        return ()
+    several = (MATCH_POINTS, TEAM_MUTUAL, BOARDS) if event.kind.teams else (WINS, SONNEBORN_BERGER, MUTUAL)
+    by_rule = [dated.on(event.start) for dated in several]
+    further = [(extra.name, FURTHER.on(event.start)[0]) for extra in event.further_tie_breaks]
+    return (*((name, cited) for cited, name in by_rule), *further)
 
 
 def _break(

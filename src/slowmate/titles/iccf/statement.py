@@ -6,7 +6,7 @@ from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
-from slowmate.records import BadInput, Event, Family, Player, Status
+from slowmate.records import BadInput, Event, Family, Player, Status, seated
 from slowmate.rulebook import Ground, Ruling
 from slowmate.titles.iccf.event_norms import STATEMENT
 from slowmate.titles.iccf.tournament import at_start
@@ -61,6 +61,7 @@ def _count(fact: object) -> int:
 
 def event_at_start(event: Event) -> Event:
     """The event as it stood at its start: nobody has left or been replaced, and no game has a result."""
+    event = seated(event)
     players = tuple(_entrant(player) for player in event.players)
     return replace(event, players=players, games=tuple(replace(game, result=None, ended=None) for game in event.games))
 

@@ -1,0 +1,148 @@
+"""A draw that anybody can verify: a seed that was bound by its hash before, and everything that follows from it.
+
+When entries close, the commitment (SHA-256 of the seed) is published with the entrants; with the start lists the seed.
+Whoever has both draws again: sections, numbers and colours have to be the same.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+from hashlib import sha256
+
+from slowmate.events.organising.cycles import governing_edition
+from slowmate.events.organising.lots import shuffled
+from slowmate.events.organising.pairings import Draw, round_robin, team_round_robin
+from slowmate.events.organising.sections import divide
+from slowmate.records import BadInput, Player
+from slowmate.rulebook import Ground, Ruling
+
+Exchange = tuple[str, str]
+"""Two entrants who changed places between their sections after the division, by hand."""
+Paired = tuple[int, str, str]
+"""The number of a section, White and Black."""
+
+
+def commitment(seed: str) -> str:
+    """What binds to a seed without telling it: the SHA-256 of its UTF-8, as lower-case hexadecimal digits."""
+    return sha256(seed.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """What a draw is made of: entrants (players, or teams with the line-ups of *teams* by board), sizes, changes."""
+
+    entrants: tuple[Player, ...]
+    sizes: tuple[int, ...]
+    start: date
+    games_per_pairing: int = 1
+    teams: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    exchanges: tuple[Exchange, ...] = ()
+
+
+def draw(field: Field, *, seed: str) -> Ruling[tuple[Draw, ...]]:
+    """The draws of all sections from one seed, the same whenever seed and field are."""
+    edition = governing_edition(field.start).value
+    division = divide(field.entrants, field.sizes, seed=seed, edition=edition)
+    sections = [[player.id for player in section] for section in division.value.sections]
+    for one, other in field.exchanges:
+        _exchange(sections, one, other)
+    draws = [draw_section(ids, turn, field, seed=seed) for turn, ids in enumerate(sections, 1)]
+    grounds: tuple[Ground, ...] = (*division.grounds, *(ground for ruling in draws for ground in ruling.grounds))
+    return Ruling(tuple(ruling.value for ruling in draws), grounds)
+
+
+def draw_section(ids: Sequence[str], turn: int, field: Field, *, seed: str) -> Ruling[Draw]:
+    """Numbers and colours of one section, the *turn*-th of its division. Who comes first in *ids* does not matter."""
+    own = f"{seed}/section {turn}"
+    if not field.teams:
+        return round_robin(sorted(ids), seed=own, start=field.start, games_per_pairing=field.games_per_pairing)
+    numbers = shuffled(sorted(ids), own)
+    games = team_round_robin([field.teams[team] for team in numbers], start=field.start)
+    return Ruling(Draw(tuple(numbers), games.value.games, field.start), games.grounds)
+
+
+def _exchange(sections: list[list[str]], one: str, other: str) -> None:
+    places = {player: (number, at) for number, section in enumerate(sections) for at, player in enumerate(section)}
+    if one not in places or other not in places:
+        missing = one if one not in places else other
+        raise BadInput(f"{missing!r} is in no section and cannot change places", field="exchanges")
+    (here, at), (there, place) = places[one], places[other]
+    sections[here][at], sections[there][place] = other, one
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedDraw:
+    """A draw as it is published. *seed* is None until the start lists are posted; then nothing is drawn yet."""
+
+    commitment: str
+    seed: str | None
+    field: Field
+    sections: tuple[tuple[str, ...], ...] = ()
+    """The entrants of each section, in the order of the numbers drawn."""
+    pairings: tuple[Paired, ...] = ()
+
+
+def published(field: Field, *, seed: str) -> PublishedDraw:
+    """Draw, and put it as it is published with the start lists."""
+    drawn = draw(field, seed=seed).value
+    return PublishedDraw(commitment(seed), seed, field, tuple(one.numbers for one in drawn), _paired(drawn))
+
+
+def _paired(drawn: Sequence[Draw]) -> tuple[Paired, ...]:
+    return tuple((turn, game.white, game.black) for turn, one in enumerate(drawn, 1) for game in one.games)
+
+
+class Differs(StrEnum):
+    """What is not as it has to be."""
+
+    NO_SEED = "no seed"
+    COMMITMENT = "commitment"
+    NUMBER = "number"
+    PAIRING = "pairing"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The first thing that differs: where, what was drawn, and what was published; None for what is not there."""
+
+    what: Differs
+    section: int | None = None
+    place: int | None = None
+    drawn: str | None = None
+    published: str | None = None
+
+
+def first_difference(draw_again: PublishedDraw) -> Difference | None:
+    """Draw again and compare; None if everything is as it was published."""
+    if draw_again.seed is None:
+        return Difference(Differs.NO_SEED)
+    bound = commitment(draw_again.seed)
+    if bound != draw_again.commitment:
+        return Difference(Differs.COMMITMENT, drawn=bound, published=draw_again.commitment)
+    drawn = draw(draw_again.field, seed=draw_again.seed).value
+    return _numbers_differ(drawn, draw_again) or _pairings_differ(drawn, draw_again)
+
+
+def _numbers_differ(drawn: Sequence[Draw], told: PublishedDraw) -> Difference | None:
+    for number, (one, ids) in enumerate(zip(drawn, told.sections, strict=True), 1):
+        for place, (again, before) in enumerate(zip(one.numbers, ids, strict=True), 1):
+            if again != before:
+                return Difference(Differs.NUMBER, number, place, again, before)
+    return None
+
+
+def _pairings_differ(drawn: Sequence[Draw], told: PublishedDraw) -> Difference | None:
+    """The first game that only one of both has; in which order games are listed does not matter."""
+    again, before = Counter(_paired(drawn)), Counter(told.pairings)
+    missing, added = sorted((again - before).elements()), sorted((before - again).elements())
+    if missing and (not added or missing[0] <= added[0]):
+        return Difference(Differs.PAIRING, missing[0][0], drawn=_game(missing[0]))
+    if added:
+        return Difference(Differs.PAIRING, added[0][0], published=_game(added[0]))
+    return None
+
+
+def _game(paired: Paired) -> str:
+    return f"{paired[1]} - {paired[2]}"

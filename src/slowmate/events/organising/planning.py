@@ -1,0 +1,266 @@
+"""From a kind of event and its entrants to sections: sizes to choose from, who waits, whether norms are possible."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import combinations
+
+from slowmate.events.organising.offices import Actor
+from slowmate.events.organising.sections import Division, judge, section_sizes
+from slowmate.events.organising.sizes import SIZES, Sizes, check_sections, check_size
+from slowmate.ratings.start import event_level, start_rating
+from slowmate.records import BadInput, Director, Event, Kind, Player
+from slowmate.rulebook import Ground, Refused, Ruling, clause, in_force
+from slowmate.titles.norms import norms
+
+NORM_SECTION = clause("ICCF-TR-2017 4.2/2")
+FEWEST = 3
+"""Fewer players than this make no section, whatever else is said."""
+MOST_PASSED_OVER = 2
+"""So many of a queue may be passed over for others, so that a section can give norms."""
+
+
+@dataclass(frozen=True, slots=True)
+class SizeProposal:
+    """A way to form sections. *waiting* is how many entrants are left over; *allowed_by* who has to allow the sizes.
+
+    *is_normal* is false where the rules warn of a size or of so many sections.
+    """
+
+    sizes: tuple[int, ...]
+    waiting: int
+    allowed_by: Actor | None
+    is_normal: bool
+    grounds: tuple[Ground, ...]
+
+
+def propose_sizes(
+    kind: Kind, entrants: int, *, start: date, preferred: int | None = None, already: int = 0
+) -> tuple[SizeProposal, ...]:
+    """The ways in which the rules of a kind let so many entrants be divided, those with nothing to warn of first.
+
+    *preferred* is the announced size where the rules name none; *already* how many sections started this year. A final
+    is one section. No way at all: nothing can start yet.
+    """
+    rule = SIZES.get(kind.slug)
+    found = []
+    for sizes in dict.fromkeys(_ways(kind, rule, entrants, preferred)):
+        proposal = _proposal(kind, rule, sizes, entrants - sum(sizes), already, start)
+        if proposal is not None:
+            found.append(proposal)
+    usual = rule.normal if rule and rule.normal else preferred
+    return tuple(
+        sorted(
+            found,
+            key=lambda one: (
+                not one.is_normal,
+                one.waiting,
+                one.allowed_by is not None,
+                sum(size != usual for size in one.sizes),
+                len(one.sizes),
+            ),
+        )
+    )
+
+
+def is_one_section(kind: Kind) -> bool:
+    """Whether all play together: in finals."""
+    return kind.slug.endswith("-final") and not kind.slug.endswith("-semi-final")
+
+
+def _ways(kind: Kind, rule: Sizes | None, entrants: int, preferred: int | None) -> list[tuple[int, ...]]:
+    """Sizes that are worth looking at, whether or not the rules let them pass."""
+    normal = rule.normal if rule and rule.normal else preferred
+    least = max(FEWEST, (rule.least if rule else None) or 0)
+    most = rule.most if rule else None
+    if is_one_section(kind):
+        single = {entrants, *(size for size in (normal, most) if size and size <= entrants)}
+        return [(size,) for size in sorted(single, reverse=True) if size >= FEWEST]
+    found: list[tuple[int, ...]] = []
+    if normal and entrants >= normal:
+        found.append((normal,) * (entrants // normal))
+    if normal and rule and rule.permitted:
+        found += _of_permitted(entrants, normal, rule.permitted)
+    if normal and not (rule and rule.strict) and entrants >= least:
+        found.append(tuple(section_sizes(entrants, normal)))
+    if rule and normal is None:
+        found += _evenly(entrants, least, most or entrants)
+    return found
+
+
+def _of_permitted(entrants: int, normal: int, permitted: Sequence[int]) -> list[tuple[int, ...]]:
+    """Everybody in sections of the permitted sizes, or as many as these can take."""
+    for seated in range(entrants, min(normal, *permitted) - 1, -1):
+        try:
+            return [tuple(section_sizes(seated, normal, permitted))]
+        except BadInput:
+            continue
+    return []
+
+
+def _evenly(entrants: int, least: int, most: int) -> list[tuple[int, ...]]:
+    """Sections as equal as they come, one way for each number of them; if none takes everybody, as many as can play."""
+    for seated in range(entrants, least - 1, -1):
+        numbers = range(-(-seated // most), seated // least + 1)
+        if numbers:
+            return [_equal(seated, number) for number in numbers]
+    return []
+
+
+def _equal(entrants: int, number: int) -> tuple[int, ...]:
+    small, larger = divmod(entrants, number)
+    return (small + 1,) * larger + (small,) * (number - larger)
+
+
+def _proposal(
+    kind: Kind, rule: Sizes | None, sizes: tuple[int, ...], waiting: int, already: int, start: date
+) -> SizeProposal | None:
+    """A way as the rules judge it; None where they leave no choice and it is not theirs."""
+    grounds: list[Ground] = []
+    is_normal, allowed_by = True, None
+    for size in sorted(set(sizes)):
+        by = rule.enlarged_by if rule and size in rule.permitted and rule.permitted_by else None
+        try:
+            ruling = check_size(kind.slug, size, by=by, start=start)
+        except Refused:
+            return None
+        allowed_by = allowed_by or by
+        is_normal = is_normal and ruling.value == "ok"
+        grounds += ruling.grounds
+    started = check_sections(kind.slug, already + len(sizes) - 1, start=start)
+    return SizeProposal(sizes, waiting, allowed_by, is_normal and started.value == "ok", (*grounds, *started.grounds))
+
+
+# -- what a section would be ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class NormOutlook:
+    """Whether players would make a title tournament, and for which titles somebody could make a norm."""
+
+    complies: bool
+    titles: tuple[str, ...]
+
+
+def norms_possible(
+    players: Sequence[Player], kind: Kind, *, start: date, director: Director | None = None
+) -> Ruling[NormOutlook]:
+    """Whether norms could be made in a section of these players, before anything is drawn.
+
+    The grounds are what Appendix 2 asks of a title tournament, each with whether it is fulfilled.
+    """
+    draft = Event("", kind, start, tuple(players), (), director=director)
+    report = norms(draft)
+    titles = tuple(title for title, possible in report.titles_possible.items() if possible)
+    grounds = tuple(Ground(one.ground.clause, {**one.ground.facts, "holds": one.holds}) for one in report.requirements)
+    complies = all(one.holds or not one.binding for one in report.requirements)
+    return Ruling(NormOutlook(complies, titles), grounds)
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A division as it stands: its figures, what the rules say of each size, and which norms a section would give."""
+
+    division: Division
+    sizes: tuple[Ruling[str] | Refused, ...]
+    norms: tuple[NormOutlook, ...]
+
+    @property
+    def is_allowed(self) -> bool:
+        return not any(isinstance(one, Refused) for one in self.sizes)
+
+
+def judge_division(
+    entrants: Sequence[str],
+    sections: Sequence[Sequence[Player]],
+    kind: Kind,
+    *,
+    start: date,
+    by: Actor | None = None,
+) -> Judgement:
+    """Judge sections after changes by hand: everybody has to be in one of them, once, and nobody else.
+
+    *by* is the office that allowed sizes which need it.
+    """
+    placed = Counter(player.id for section in sections for player in section)
+    twice, missing = [one for one, times in placed.items() if times > 1], [one for one in entrants if one not in placed]
+    strangers = [one for one in placed if one not in set(entrants)]
+    for what, who in (("in two places", twice), ("in no section", missing), ("not among the entrants", strangers)):
+        if who:
+            raise BadInput(f"{', '.join(sorted(who))}: {what}", field="sections")
+    if not all(sections):
+        raise BadInput("a section has nobody in it", field="sections")
+    sizes = tuple(_judged(kind, len(section), by, start) for section in sections)
+    outlooks = tuple(norms_possible(section, kind, start=start).value for section in sections)
+    return Judgement(judge(sections), sizes, outlooks)
+
+
+def _judged(kind: Kind, size: int, by: Actor | None, start: date) -> Ruling[str] | Refused:
+    try:
+        return check_size(kind.slug, size, by=by, start=start)
+    except Refused as refusal:
+        return refusal
+
+
+# -- sections that fill from a queue ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Players taken from a queue for a section, those passed over so that it can give norms, and who waits on."""
+
+    players: tuple[Player, ...]
+    passed_over: tuple[str, ...]
+    waiting: tuple[str, ...]
+    outlook: NormOutlook
+
+
+def cut(queue: Sequence[Player], kind: Kind, *, start: date) -> Ruling[Cut | None]:
+    """The next section of a queue, in the order of entry; None while it is too short.
+
+    If the first ones would make no title tournament, as few as possible are passed over (two at most), the last of
+    them first; they stay at the head of the queue. If that does not help, the first ones play all the same.
+    """
+    size = SIZES[kind.slug].normal or 0
+    cited = in_force(NORM_SECTION, on=start)
+    if len(queue) < size:
+        return Ruling(None, (Ground(cited, {"waiting": len(queue), "players": size}),))
+    chosen = _first_fitting(queue, kind, size, start)
+    taken = {player.id for player in chosen}
+    last = max(number for number, player in enumerate(queue) if player.id in taken)
+    passed = tuple(player.id for player in queue[:last] if player.id not in taken)
+    waiting = tuple(player.id for player in queue if player.id not in taken)
+    outlook = norms_possible(chosen, kind, start=start)
+    ground = Ground(cited, {"players": size, "passed_over": list(passed), "waiting": len(waiting)})
+    return Ruling(Cut(chosen, passed, waiting, outlook.value), (ground, *outlook.grounds))
+
+
+def _first_fitting(queue: Sequence[Player], kind: Kind, size: int, start: date) -> tuple[Player, ...]:
+    for passed in range(min(MOST_PASSED_OVER, len(queue) - size) + 1):
+        head = queue[: size + passed]
+        for left in combinations(range(len(head) - 1, -1, -1), passed):
+            chosen = tuple(player for number, player in enumerate(head) if number not in left)
+            if norms_possible(chosen, kind, start=start).value.complies:
+                return chosen
+    return tuple(queue[:size])
+
+
+# -- ratings at the start ---------------------------------------------------------------------------------------------
+
+
+def ratings_at_start(
+    players: Sequence[Player], kind: Kind, *, start: date, announced: int | None = None
+) -> dict[str, Ruling[int]]:
+    """The rating everybody starts with (9.4): published, else FIDE's, else the level of the event (App1.11).
+
+    *announced* is that level for kinds of event which Appendix 1 does not name; without it, `Refused` for players who
+    have no rating of any kind.
+    """
+    rated = [player.rating for player in players if player.rating is not None]
+    needed = any(player.rating is None and player.fide_rating is None for player in players)
+    level = event_level(kind, on=start, rated=rated, announced=announced) if needed else None
+    return {
+        player.id: start_rating(on=start, published=player.rating, fide=player.fide_rating, level=level)
+        for player in players
+    }

@@ -1,0 +1,217 @@
+"""How an event, a section and an entry go from one state to the next, and every other procedure by its name.
+
+Each table says from which state by which step, who takes it and for whom, which ruling must hold, and the clause. The
+rulings that guard the steps of an event are below; those of the others stand with their sections.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from slowmate.events.entry.federations import APPEALS, TRANSFER
+from slowmate.events.entry.fees import FREE_ENTRY
+from slowmate.events.entry.nominations import SETTING_LADIES_MINIMUM, SETTING_LADIES_QUOTA
+from slowmate.events.organising.cycles import SETTING_PROMOTION, announced_in_time
+from slowmate.events.organising.invitational import APPROVAL, RATIFYING_NORMS, may_announce
+from slowmate.events.organising.offices import WHO_RUNS_IT, Actor, Procedure, ProcedureStep
+from slowmate.events.organising.team_rules import DISPUTE
+from slowmate.events.running.leaving import SILENCE
+from slowmate.events.running.substitution import STATUS, SUBSTITUTION
+from slowmate.events.running.withdrawal import PROCEDURE as WITHDRAWAL
+from slowmate.records import Kind, Result
+from slowmate.rulebook import Fact, Ground, Refused, Requirement, Ruling, clause, in_force
+
+ALL_AT_ONCE = clause("ICCF-TR-2017 0.3/1")
+FEE_PAID = clause("ICCF-TR-2017 0.2/2")
+DEADLINE = clause("ICCF-TR-2017 1.0.5/2")
+EMERGENCY = clause("ICCF-TR-2017 1.0.5/3")
+DIVIDED = clause("ICCF-TR-2017 1.0.5/4")
+PUBLISHED = clause("ICCF-TR-2017 1.0.5/5")
+ENDED = clause("ICCF-TR-2017 1.0.7/4")
+NOT_COVERED = clause("ICCF-TR-2017 1.0.11/3")
+APPLY = clause("ICCF-TR-2017 8.1/1")
+DIRECTOR_CHOSEN = clause("ICCF-TR-2017 12.6/2")
+LAPSES = clause("ICCF-TR-2017 12.3/2")
+APPEAL = clause("ICCF-TR-2017 15")
+
+_SERVER, _BOARD = (Actor.SERVER,), (Actor.EXECUTIVE_BOARD,)
+_HIMSELF = (Actor.PLAYER, Actor.DELEGATE)
+_HIS = ("player", "federation")
+
+EVENT: Procedure = {
+    ("draft", "announce"): ProcedureStep(WHO_RUNS_IT, "announced", DEADLINE, guard="announcement"),
+    ("announced", "open entries"): ProcedureStep(WHO_RUNS_IT, "open", DEADLINE),
+    ("announced", "lapse"): ProcedureStep(_SERVER, "lapsed", LAPSES, guard="lapsed"),
+    ("open", "close entries"): ProcedureStep(_SERVER, "closed", DEADLINE, guard="deadline"),
+    ("closed", "propose sections"): ProcedureStep(WHO_RUNS_IT, "sections proposed", DIVIDED),
+    ("sections proposed", "propose sections"): ProcedureStep(WHO_RUNS_IT, "sections proposed", DIVIDED),
+    ("sections proposed", "confirm"): ProcedureStep(WHO_RUNS_IT, "confirmed", DIVIDED, guard="sizes"),
+    ("confirmed", "propose sections"): ProcedureStep(WHO_RUNS_IT, "sections proposed", DIVIDED),
+    ("confirmed", "post"): ProcedureStep(WHO_RUNS_IT, "posted", PUBLISHED, guard="published"),
+    ("posted", "start"): ProcedureStep(_SERVER, "running", ALL_AT_ONCE, guard="start"),
+    ("running", "finish"): ProcedureStep(_SERVER, "finished", ENDED, guard="all results"),
+    ("finished", "settle"): ProcedureStep(WHO_RUNS_IT, "settled", ENDED),
+    **{
+        (state, action): ProcedureStep(WHO_RUNS_IT, to, EMERGENCY, guard="later")
+        for state, action, to in (
+            ("open", "extend", "open"),
+            ("closed", "extend", "open"),
+            ("announced", "postpone", "announced"),
+            ("open", "postpone", "open"),
+            ("closed", "postpone", "closed"),
+            ("confirmed", "postpone", "confirmed"),
+            ("posted", "postpone", "confirmed"),
+        )
+    },
+    **{
+        (state, "cancel"): ProcedureStep(_BOARD, "cancelled", NOT_COVERED)
+        for state in ("announced", "open", "closed", "sections proposed", "confirmed", "posted")
+    },
+}
+"""An event (a stage) from its plan to its end. A start list is posted again after its start was postponed; that an
+event is cancelled is in no rule, so the Executive Board decides."""
+
+SECTION: Procedure = {
+    ("proposed", "change"): ProcedureStep(WHO_RUNS_IT, "proposed", DIVIDED),
+    ("proposed", "confirm"): ProcedureStep(WHO_RUNS_IT, "confirmed", DIVIDED, guard="sizes"),
+    ("confirmed", "change"): ProcedureStep(WHO_RUNS_IT, "proposed", DIVIDED),
+    ("confirmed", "name the director"): ProcedureStep(WHO_RUNS_IT, "confirmed", DIRECTOR_CHOSEN, guard="director"),
+    ("confirmed", "post"): ProcedureStep(WHO_RUNS_IT, "posted", PUBLISHED, guard="published"),
+    ("posted", "change"): ProcedureStep(WHO_RUNS_IT, "confirmed", PUBLISHED, guard="not started"),
+    ("posted", "start"): ProcedureStep(_SERVER, "running", ALL_AT_ONCE, guard="start"),
+    ("running", "finish"): ProcedureStep(_SERVER, "finished", ENDED, guard="all results"),
+    ("finished", "settle"): ProcedureStep(WHO_RUNS_IT, "settled", ENDED),
+    ("finished", "open again"): ProcedureStep((Actor.APPEALS,), "running", APPEAL),
+    ("settled", "open again"): ProcedureStep((Actor.APPEALS,), "running", APPEAL),
+}
+"""A section: its states are those of the contracts. Who fills a seat after the start list makes it be posted again."""
+
+ENTRY: Procedure = {
+    ("asked", "accept"): ProcedureStep(_SERVER, "accepted", FEE_PAID, guard="may enter"),
+    ("asked", "wait for what is missing"): ProcedureStep(_SERVER, "pending", FEE_PAID),
+    ("asked", "admit"): ProcedureStep(WHO_RUNS_IT, "accepted", DEADLINE),
+    ("asked", "refuse"): ProcedureStep(WHO_RUNS_IT, "refused", DEADLINE),
+    ("pending", "accept"): ProcedureStep(_SERVER, "accepted", FEE_PAID, guard="may enter"),
+    ("pending", "lapse"): ProcedureStep(_SERVER, "refused", DEADLINE, guard="deadline"),
+    ("accepted", "seat"): ProcedureStep(WHO_RUNS_IT, "seated", DIVIDED, guard="may enter"),
+    ("accepted", "put on the waiting list"): ProcedureStep(WHO_RUNS_IT, "waiting", DIVIDED),
+    ("waiting", "seat"): ProcedureStep(WHO_RUNS_IT, "seated", DIVIDED, guard="may enter"),
+    ("seated", "put on the waiting list"): ProcedureStep(WHO_RUNS_IT, "waiting", DIVIDED, guard="not started"),
+    **{
+        (state, "withdraw"): ProcedureStep(_HIMSELF, "withdrawn", APPLY, _HIS)
+        for state in ("asked", "pending", "accepted", "waiting")
+    },
+    ("seated", "withdraw"): ProcedureStep(_HIMSELF, "withdrawn", APPLY, _HIS, guard="not started"),
+}
+"""An entry until its player sits: a right is used when he does. Where the announcement decides who may enter, whoever
+runs the event admits him. It is asked about again when he is seated; `withdrawal` says what leaving then costs."""
+
+PROCEDURES: dict[str, Procedure] = {
+    "event": EVENT,
+    "section": SECTION,
+    "entry": ENTRY,
+    "free entry": FREE_ENTRY,
+    "withdrawal": WITHDRAWAL,
+    "silence": SILENCE,
+    "substitution": SUBSTITUTION,
+    "replacement status": STATUS,
+    "dispute": DISPUTE,
+    "transfer": TRANSFER,
+    "approval": APPROVAL,
+    "appeal": APPEALS,
+    "ladies' quota": SETTING_LADIES_QUOTA,
+    "ladies' minimum": SETTING_LADIES_MINIMUM,
+    "promotion in the Olympiad": SETTING_PROMOTION["olympiad"],
+    "promotion in the Ladies' Olympiad": SETTING_PROMOTION["ladies-olympiad"],
+    "norms of invitationals": RATIFYING_NORMS,
+}
+
+
+# -- the guards of an event -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """What an announcement says, as far as the rules ask for it. *approved* is the day a national or invitational event
+    was approved; *needs_approval* that it has to be."""
+
+    start: date
+    deadline: date | None = None
+    fee: int | None = None
+    needs_approval: bool = False
+    approved: date | None = None
+
+
+def may_announce_event(kind: Kind, announcement: Announcement, *, on: date) -> Ruling[bool]:
+    """Whether an event may be announced: with a deadline before its start, a fee, in time, and approved if need be."""
+    start, deadline = announcement.start, announcement.deadline
+    dates: dict[str, Fact] = {"deadline": deadline, "start": start, "announced": on}
+    found = [
+        Requirement(Ground(in_force(DEADLINE, on=start), dates), deadline is not None and on <= deadline <= start),
+        Requirement(
+            Ground(in_force(FEE_PAID, on=start), {"announced_fee": announcement.fee}), announcement.fee is not None
+        ),
+    ]
+    if kind.slug == "world-championship-final":
+        in_time = announced_in_time(announced=on, start=start)
+        found.append(Requirement(in_time.grounds[0], in_time.value))
+    if announcement.needs_approval:
+        first = may_announce(on=on, approved=announcement.approved, start=start)
+        found.append(Requirement(first.grounds[0], first.value))
+    return _all_hold(found)
+
+
+def _all_hold(found: Sequence[Requirement]) -> Ruling[bool]:
+    grounds = tuple(Ground(one.ground.clause, {**one.ground.facts, "holds": one.holds}) for one in found)
+    return Ruling(all(one.holds for one in found), grounds)
+
+
+def deadline_has_passed(deadline: date, *, on: date, start: date) -> Ruling[bool]:
+    """Whether entries are over on a day; the deadline itself is in time."""
+    return Ruling(on > deadline, (Ground(in_force(DEADLINE, on=start), {"deadline": deadline, "today": on}),))
+
+
+def is_later(old: date, new: date, *, start: date) -> Ruling[bool]:
+    """Whether a deadline or a start is moved to a later day: in an emergency it may be, and only so."""
+    return Ruling(new > old, (Ground(in_force(EMERGENCY, on=start), {"old": old, "new": new}),))
+
+
+def has_started(start: date, *, on: date) -> Ruling[bool]:
+    """Whether the day has come on which all games start."""
+    return Ruling(on >= start, (Ground(in_force(ALL_AT_ONCE, on=start), {"start": start, "on": on}),))
+
+
+def is_not_yet_started(start: date, *, on: date) -> Ruling[bool]:
+    begun = has_started(start, on=on)
+    return Ruling(not begun.value, begun.grounds)
+
+
+@dataclass(frozen=True, slots=True)
+class SectionGame:
+    """A game of a section: its result, the day that became final, and whether an appeal or adjudication is open."""
+
+    id: str
+    result: Result | None = None
+    final_on: date | None = None
+    contested: bool = False
+
+
+def section_ended(games: Sequence[SectionGame], *, start: date) -> Ruling[date | None]:
+    """The day a section ended: that of its last final result; None while a game runs or its result is contested."""
+    running = [game.id for game in games if game.result is None]
+    contested = [game.id for game in games if game.result is not None and (game.contested or game.final_on is None)]
+    over = games and not running and not contested
+    ended = max((game.final_on for game in games if game.final_on), default=None) if over else None
+    facts: dict[str, Fact] = {"ended": ended, "running": len(running), "contested": list(contested)}
+    return Ruling(ended, (Ground(in_force(ENDED, on=start), facts),))
+
+
+def has_all_results(games: Sequence[SectionGame], *, start: date) -> Ruling[bool]:
+    ended = section_ended(games, start=start)
+    return Ruling(ended.value is not None, ended.grounds)
+
+
+def sizes_allowed(sizes: Sequence[Ruling[str] | Refused]) -> Ruling[bool]:
+    """Whether the rules let all these sections be; a size that they only warn of may be."""
+    grounds = tuple(ground for one in sizes for ground in one.grounds)
+    return Ruling(not any(isinstance(one, Refused) for one in sizes), grounds)

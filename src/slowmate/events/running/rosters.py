@@ -1,0 +1,218 @@
+"""Teams over time: who sits on which board at an instant, who may take a seat, and for whom a game is rated."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+
+from slowmate.events.entry.entrants import EntryBar
+from slowmate.records import Player, Team
+from slowmate.rulebook import Fact, Ground, Requirement, Ruling, clause, in_force
+
+NOTICE = clause("ICCF-TR-2017 11.3(f)")
+CHANGES = clause("ICCF-TR-2017 8.1/3")
+NO_ENTRY = clause("ICCF-TR-2017 2.2/3")
+MEMBER = clause("ICCF-TR-2017 13.1")
+ONE_TEAM = clause("ICCF-TR-2017 5.5/1")
+ALL_RATED = clause("ICCF-TR-2017 8.7(e)/3")
+FAVOURABLE = clause("ICCF-TR-2017 8.7(e)/7")
+
+
+@dataclass(frozen=True, slots=True)
+class SeatHolding:
+    """Somebody sits on a board of a team, from an instant until the next one does. Ids of team and player.
+
+    *status_from* is the day Replacement status was granted to a substitute.
+    """
+
+    team: str
+    board: int
+    player: str
+    since: datetime
+    status_from: date | None = None
+
+
+def holders(roster: Sequence[SeatHolding], team: str, board: int) -> tuple[SeatHolding, ...]:
+    """Everybody who sat on a board, in their order."""
+    return tuple(sorted((one for one in roster if (one.team, one.board) == (team, board)), key=lambda one: one.since))
+
+
+def holder_at(roster: Sequence[SeatHolding], team: str, board: int, *, at: datetime) -> str | None:
+    """Who sits on a board at an instant; the one who takes over sits there from that instant on."""
+    sat = [one.player for one in holders(roster, team, board) if one.since <= at]
+    return sat[-1] if sat else None
+
+
+def line_up(roster: Sequence[SeatHolding], team: str, *, at: datetime) -> tuple[str, ...]:
+    """A team at an instant, by board."""
+    boards = sorted({one.board for one in roster if one.team == team})
+    found = [holder_at(roster, team, board, at=at) for board in boards]
+    return tuple(player for player in found if player is not None)
+
+
+def changes(roster: Sequence[SeatHolding], team: str, *, since: datetime) -> int:
+    """How many seats of a team have changed hands after an instant, such as that of the start list."""
+    first = {board: holders(roster, team, board)[0] for board in {one.board for one in roster if one.team == team}}
+    return sum(one.team == team and one != first[one.board] and one.since > since for one in roster)
+
+
+def as_team(
+    team: Team, roster: Sequence[SeatHolding], players: Mapping[str, Player]
+) -> tuple[Team, tuple[Player, ...]]:
+    """A team as a record for table and norms, with everybody who sat for it.
+
+    *players* are as they were when each took his seat. Substitutes replace the player of the start list, so that all of
+    them share a seat (`records.seats`).
+    """
+    boards = sorted({one.board for one in roster if one.team == team.id})
+    first: list[str] = []
+    everybody: list[Player] = []
+    for board in boards:
+        line = holders(roster, team.id, board)
+        first.append(line[0].player)
+        for turn, one in enumerate(line):
+            player = players[one.player]
+            if turn:
+                original = players[line[0].player]
+                player = replace(player, replaces=original, has_replacement_status=one.status_from is not None)
+            everybody.append(player)
+    return replace(team, players=tuple(first)), tuple(everybody)
+
+
+# -- who may be a substitute ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TeamTerms:
+    """What the announcement of a team event says of its teams.
+
+    *federation* is whose team it is; None where players of any nation play together. *most_changes* is how many seats
+    may change hands (None: no limit); *may_return*: whether who was replaced may come back.
+    """
+
+    start: date
+    federation: str | None = None
+    most_changes: int | None = None
+    may_return: bool = False
+    is_league: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Substitute:
+    """Who is named for a seat: his federation, his bars, and the team he plays for in this event or season, if any."""
+
+    player: str
+    federation: str | None = None
+    bars: tuple[EntryBar, ...] = ()
+    plays_for: str | None = None
+
+
+def may_substitute(
+    named: Substitute,
+    team: str,
+    board: int,
+    roster: Sequence[SeatHolding],
+    terms: TeamTerms,
+    *,
+    at: datetime,
+    start_list: datetime,
+) -> Ruling[bool]:
+    """Whether somebody may take a seat of a team: not barred, of its federation, nowhere else, within its changes."""
+    found = _requirements(named, team, board, roster, terms, at, start_list)
+    return Ruling(
+        all(one.holds for one in found),
+        tuple(Ground(one.ground.clause, {**one.ground.facts, "holds": one.holds}) for one in found),
+    )
+
+
+def _requirements(
+    named: Substitute,
+    team: str,
+    board: int,
+    roster: Sequence[SeatHolding],
+    terms: TeamTerms,
+    at: datetime,
+    start_list: datetime,
+) -> list[Requirement]:
+    sits = [
+        one.board for one in roster if one.team == team and holder_at(roster, team, one.board, at=at) == named.player
+    ]
+    sat = any(one.player == named.player for one in holders(roster, team, board))
+    used = changes(roster, team, since=start_list)
+    seats: dict[str, Fact] = {"player": named.player, "boards": list(dict.fromkeys(sits)), "returns": sat}
+    limit: dict[str, Fact] = {"changes": used, "limit": terms.most_changes}
+    free = not sits and (terms.may_return or not sat)
+    return [
+        *_of_himself(named, team, terms, at.date()),
+        Requirement(Ground(in_force(NOTICE, on=terms.start), seats), free),
+        Requirement(
+            Ground(in_force(CHANGES, on=terms.start), limit), terms.most_changes is None or used < terms.most_changes
+        ),
+    ]
+
+
+def may_line_up(team: str, named: Sequence[Substitute], terms: TeamTerms, *, on: date) -> Ruling[bool]:
+    """Whether a team may enter with these players: each not barred, of its federation, once, and in no other team."""
+    found: list[Requirement] = []
+    for place, one in enumerate(named):
+        found += _of_himself(one, team, terms, on)
+        twice = one.player in [other.player for other in named[:place]]
+        if twice:
+            boards: list[Fact] = [number for number, other in enumerate(named, 1) if other.player == one.player]
+            facts: dict[str, Fact] = {"player": one.player, "boards": boards, "returns": False}
+            found.append(Requirement(Ground(in_force(NOTICE, on=terms.start), facts), holds=False))
+    grounds = tuple(Ground(one.ground.clause, {**one.ground.facts, "holds": one.holds}) for one in found)
+    return Ruling(all(one.holds for one in found), grounds)
+
+
+def _of_himself(named: Substitute, team: str, terms: TeamTerms, on: date) -> list[Requirement]:
+    """What is asked of a player whoever else plays: no bar, the federation, no other team."""
+    barring: list[Fact] = [
+        bar.clause for bar in named.bars if bar.since <= on and (bar.until is None or on < bar.until)
+    ]
+    barred = Ground(in_force(NO_ENTRY, on=terms.start), {"player": named.player, "barred_by": barring})
+    checks = [Requirement(barred, not barring)]
+    if terms.federation is not None:
+        facts: dict[str, Fact] = {"player": named.player, "plays_for": named.federation, "federation": terms.federation}
+        member = Ground(in_force(MEMBER, on=terms.start), facts)
+        checks.append(Requirement(member, named.federation == terms.federation))
+    elsewhere = named.plays_for is not None and named.plays_for != team
+    if terms.is_league or elsewhere:
+        cited = in_force(ONE_TEAM, on=terms.start) if terms.is_league else in_force(NOTICE, on=terms.start)
+        other: dict[str, Fact] = {"player": named.player, "team": named.plays_for}
+        checks.append(Requirement(Ground(cited, other), not elsewhere))
+    return checks
+
+
+# -- rating -----------------------------------------------------------------------------------------------------------
+
+
+def original_of(roster: Sequence[SeatHolding], team: str, board: int, player: str) -> str | None:
+    """Whom a substitute without Replacement status replaced, so that what is not favourable is credited to him.
+
+    That is the player of the start list, or the last before him who had the status. None for one who plays in his own
+    right.
+    """
+    original: str | None = None
+    for turn, one in enumerate(holders(roster, team, board)):
+        if one.player == player and turn:
+            return None if one.status_from is not None else original
+        if turn == 0 or one.status_from is not None:
+            original = one.player
+    return None
+
+
+def rated_as(
+    roster: Sequence[SeatHolding], team: str, board: int, *, ended: datetime, start: date
+) -> Ruling[tuple[str, str | None]]:
+    """Who played a game when it ended, and the original for whom it is rated where it is not favourable to him.
+
+    These are the columns of a rating calculation: `white` with `white_original`, or `black` with `black_original`.
+    """
+    player = holder_at(roster, team, board, at=ended)
+    if player is None:
+        raise ValueError(f"nobody sat on board {board} of team {team} at {ended}")
+    original = original_of(roster, team, board, player)
+    if original is None:
+        return Ruling((player, None), (Ground(in_force(ALL_RATED, on=start), {"player": player}),))
+    told: dict[str, Fact] = {"player": player, "original": original}
+    return Ruling((player, original), (Ground(in_force(FAVOURABLE, on=start), told),))

@@ -1,0 +1,127 @@
+"""DRAW.json: a draw as it is published, for whoever wants to draw again (`slowmate draw --verify`).
+
+    {"commitment": "SHA-256 of the seed", "seed": "...", "entrants": [{"id", "name", "federation", "title", "rating"}],
+     "sections": [[ids in the order of numbers]], "pairings": [{"section": 1, "white": id, "black": id}]}
+
+and, where they are not as usual: "start" (a date), "games_per_pairing", "exchanges" ([[id, id]], by hand after the
+division), and "players" (ids by board) of entrants that are teams.
+"""
+
+import json
+
+from slowmate.events.organising.draw import Field, Paired, PublishedDraw
+from slowmate.formats.event_json import MAX_RATING
+from slowmate.formats.reading import Node, parse_json
+from slowmate.records import Player
+from slowmate.rulebook import EDITIONS
+
+USUAL_START = EDITIONS["ICCF-TR-2017"].begins
+"""The start decides which edition is cited, not what is drawn."""
+
+
+def read_draw(data: bytes, *, file: str = "DRAW") -> PublishedDraw:
+    """Read a published draw, or refuse the file with the field that is wrong."""
+    node = parse_json(data, file=file, what="a draw")
+    entrants = tuple(_entrant(child) for child in node.children("entrants"))
+    known = {entrant.id for entrant in entrants}
+    if not entrants:
+        raise node.bad("entrants", "nobody has entered")
+    if len(known) < len(entrants):
+        raise node.bad("entrants", "an id is used twice")
+    teams = {
+        entrant.id: child.texts("players")
+        for entrant, child in zip(entrants, node.children("entrants"), strict=True)
+        if child.has("players")
+    }
+    if teams and len(teams) < len(entrants):
+        raise node.bad("entrants", "some are teams with players and some are not")
+    seed = node.exact_text("seed") if node.has("seed") else None
+    sections = _lists(node, "sections") if seed is not None else ()
+    _require_everybody(node, sections, known, drawn=seed is not None)
+    return PublishedDraw(
+        node.text_of("commitment"),
+        seed,
+        Field(
+            entrants,
+            tuple(len(section) for section in sections),
+            node.optional_day("start") or USUAL_START,
+            node.optional_whole("games_per_pairing", least=1, most=2) or 1,
+            teams,
+            tuple(_pair(node, pair) for pair in _lists(node, "exchanges")) if node.has("exchanges") else (),
+        ),
+        sections,
+        tuple(_paired(child) for child in node.children("pairings")) if seed is not None else (),
+    )
+
+
+def _require_everybody(node: Node, sections: tuple[tuple[str, ...], ...], known: set[str], *, drawn: bool) -> None:
+    listed = [one for section in sections for one in section]
+    if not drawn:
+        return
+    for one in listed:
+        if one not in known:
+            raise node.bad("sections", f"{one!r} is not the id of an entrant")
+    if len(listed) != len(known) or len(set(listed)) != len(listed):
+        raise node.bad("sections", f"{len(listed)} places for {len(known)} entrants; everybody is in one section, once")
+    if not all(sections):
+        raise node.bad("sections", "a section has nobody in it")
+
+
+def _entrant(node: Node) -> Player:
+    identity = node.text_of("id")
+    return Player(
+        identity,
+        node.optional_text("name") or identity,
+        federation=node.optional_text("federation"),
+        title=node.optional_text("title"),
+        rating=node.optional_whole("rating", least=1, most=MAX_RATING),
+    )
+
+
+def _lists(node: Node, key: str) -> tuple[tuple[str, ...], ...]:
+    values = node.list_of(key)
+    found = []
+    for number, value in enumerate(values):
+        if not isinstance(value, list) or not all(isinstance(one, str | int) for one in value):
+            raise node.bad(key, f"entry {number + 1} is not a list of ids")
+        found.append(tuple(str(one).strip() for one in value))
+    return tuple(found)
+
+
+def _pair(node: Node, ids: tuple[str, ...]) -> tuple[str, str]:
+    if len(ids) != 2:
+        raise node.bad("exchanges", "an exchange is two ids")
+    return ids[0], ids[1]
+
+
+def _paired(node: Node) -> Paired:
+    return node.whole("section", least=1, most=100_000), node.text_of("white"), node.text_of("black")
+
+
+def draw_text(draw: PublishedDraw) -> str:
+    """A draw as it is published, as text."""
+    field = draw.field
+    plain = {
+        "commitment": draw.commitment,
+        "seed": draw.seed,
+        "start": field.start.isoformat(),
+        "games_per_pairing": field.games_per_pairing,
+        "entrants": [_entrant_json(one, field) for one in field.entrants],
+        "exchanges": [list(pair) for pair in field.exchanges],
+        "sections": [list(section) for section in draw.sections],
+        "pairings": [{"section": section, "white": white, "black": black} for section, white, black in draw.pairings],
+    }
+    return json.dumps(plain, ensure_ascii=False, indent=1) + "\n"
+
+
+def _entrant_json(player: Player, field: Field) -> dict[str, str | int | list[str] | None]:
+    told: dict[str, str | int | list[str] | None] = {
+        "id": player.id,
+        "name": player.name,
+        "federation": player.federation,
+        "title": player.title,
+        "rating": player.rating,
+    }
+    if player.id in field.teams:
+        told["players"] = list(field.teams[player.id])
+    return told

@@ -1,0 +1,107 @@
+"""Seats of a team event: a board of a team, whoever sits there.
+
+A substitute takes over a seat, not only what is left to play: table and norms look at the seat. So his games and those
+of the player he replaced count together, whether a record gives all of them to him, or each keeps his own.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from slowmate.records.errors import BadInput
+from slowmate.records.events import Event, Player, Team
+from slowmate.records.kinds import Family
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A board of a team: who sat there, in their order. The last one holds it."""
+
+    team: str
+    board: int
+    players: tuple[str, ...]
+
+    @property
+    def holder(self) -> str:
+        return self.players[-1]
+
+
+def seats(event: Event) -> tuple[Seat, ...]:
+    """The seats of a team event, team by team; `BadInput` where a game is played by somebody who has none.
+
+    Whoever replaces a player of the team (`Player.replaces`) shares his seat, listed in the team or not; of several on
+    one board each replaces the one before him, or all of them the first.
+    """
+    by_id = {player.id: player for player in event.players}
+    following: dict[str, list[str]] = {}
+    for player in event.players:
+        if player.replaces is not None and player.replaces.id != player.id:
+            following.setdefault(player.replaces.id, []).append(player.id)
+    found = tuple(seat for team in event.teams for seat in _of_team(team, by_id, following))
+    _require_seats(event, {one for seat in found for one in seat.players})
+    return found
+
+
+def _of_team(team: Team, by_id: Mapping[str, Player], following: Mapping[str, list[str]]) -> list[Seat]:
+    taken = set(team.players)
+    substitutes = {one for one in team.players if (first := by_id[one].replaces) and first.id in taken - {one}}
+    line_up = [one for one in team.players if one not in substitutes]
+    return [Seat(team.id, board, _line(one, following)) for board, one in enumerate(line_up, 1)]
+
+
+def _line(first: str, following: Mapping[str, list[str]]) -> tuple[str, ...]:
+    """A player and all who came after him on his board."""
+    line = [first]
+    for one in line:
+        line += [other for other in following.get(one, ()) if other not in line]
+    return tuple(line)
+
+
+def _require_seats(event: Event, seated: set[str]) -> None:
+    for number, game in enumerate(event.games):
+        for colour, player in (("white", game.white), ("black", game.black)):
+            if player not in seated:
+                why = f"{player!r} plays for no team: list him on his board, or say whom he replaces"
+                raise BadInput(why, field=f"games[{number}].{colour}")
+
+
+def seated(event: Event) -> Event:
+    """A team event in which every seat is one player: its last holder, with all games of the seat.
+
+    He replaces the player of the start list. Events without boards stay as they are, of individuals or between two
+    groups, and so do those over the board, where reserves play games of their own.
+    """
+    if not _has_seats(event):
+        return event
+    by_id = {player.id: player for player in event.players}
+    found = seats(event)
+    if all(len(seat.players) == 1 for seat in found):
+        return event
+    holder = {one: seat.holder for seat in found for one in seat.players}
+    first = {seat.holder: by_id[seat.players[0]] for seat in found}
+    return replace(
+        event,
+        players=tuple(
+            _as_holder(player, first.get(player.id, player))
+            for player in event.players
+            if holder.get(player.id, player.id) == player.id
+        ),
+        games=tuple(replace(game, white=holder[game.white], black=holder[game.black]) for game in event.games),
+        teams=tuple(
+            replace(team, players=tuple(seat.holder for seat in found if seat.team == team.id)) for team in event.teams
+        ),
+    )
+
+
+def is_holder(event: Event, player: str) -> bool:
+    """Whether a player has not been replaced by another in a team event."""
+    return not _has_seats(event) or all(player not in seat.players[:-1] for seat in seats(event))
+
+
+def _has_seats(event: Event) -> bool:
+    return bool(event.teams) and not event.scheveningen and event.kind.family is not Family.FIDE
+
+
+def _as_holder(player: Player, first: Player) -> Player:
+    if first.id == player.id:
+        return player
+    return replace(player, replaces=first.replaces or first)
