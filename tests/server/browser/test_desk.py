@@ -3,10 +3,14 @@
 from datetime import timedelta
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Response, expect
 
+from slowmate.board import Colour
 from slowmate.play import clocks
+from slowmate.play.terms import Terms, Transmission
+from slowmate.server.correspondence import services as correspondence
 from slowmate.server.games.models import Game, GameEvent
+from slowmate.server.games.services import postal
 from slowmate.server.jobs.sweep import sweep
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
@@ -153,3 +157,53 @@ def test_all_ends_on_time_are_noted_after_a_look_at_them(seats: Seats) -> None:
     dirk.button("Take note of 2 games").click()
     expect(page.get_by_text("You took note of 2 games.")).to_be_visible()
     expect(page.get_by_text("Nothing waits for you.")).to_be_visible()
+
+
+@pytest.mark.parametrize("seats", [DESK, PHONE], indirect=True, ids=["desk", "phone"])
+def test_a_full_desk_is_cleared_with_at_most_two_pages_an_item(seats: Seats) -> None:
+    """Claims decided one after the other, reports answered, ends ticked together, and no way back in between."""
+    people, now = People(), clock.now()
+    terms = Terms(starts=now, time_control=clocks.Classic(), transmission=Transmission.POST)
+    for number in range(3):
+        white, black = person(f"White {number}"), person(f"Black {number}")
+        row = game(white, black, terms=terms, director=people.dirk, at=now)
+        postal.claim_flag(row.pk, Colour.WHITE, actor=black, at=now)
+        asked = game(white, black, "e4", director=people.dirk, at=now)
+        correspondence.report(asked, "Please look.", actor=white, at=now)
+        for _ in range(8):
+            past = now - timedelta(days=5)
+            game(white, black, control=clocks.FixedDays(days=3), director=people.dirk, at=past)
+    sweep(at=now)
+    dirk = seats(people.dirk)
+    loads: list[str] = []
+    dirk.page.on("response", lambda answer: loads.append(answer.url) if _is_page(answer) else None)
+    page = dirk.goto("/desk")
+    lines = page.locator(".desk-line")
+    expect(lines).to_have_count(30)
+    look(page, width=dirk.width)
+    screens = page.evaluate("document.querySelector('.desk').scrollHeight / 900")
+    assert screens < (3 if dirk.width > 1000 else 5)
+    for left in (29, 28, 27):
+        page.locator(".desk .card .two-ways a.button").first.click()
+        expect(page.get_by_label("Reason (both players read it)")).not_to_be_empty()
+        look(page, width=dirk.width)
+        dirk.button("Decide").click()
+        expect(lines).to_have_count(left)
+    for left in (26, 25, 24):
+        page.get_by_label("Or an answer that is often given").select_option("play-on")
+        dirk.button("Answer").click()
+        expect(lines).to_have_count(left)
+    for tick in page.locator(".tick input").all()[:20]:
+        tick.check()
+    dirk.button("Take note of the ticked games").click()
+    expect(lines).to_have_count(4)
+    assert page.evaluate("document.querySelectorAll('.tick input:checked').length") == 0
+    items = 26
+    assert len(loads) <= 2 * items
+    assert len(loads) == 1 + 3 * 2 + 3 + 1, (
+        "a form and the next case for a claim, one page an answer, one for twenty ends"
+    )
+
+
+def _is_page(answer: Response) -> bool:
+    return answer.request.resource_type == "document" and answer.status == 200

@@ -222,7 +222,7 @@ def test_where_more_has_ended_than_is_shown_the_desk_says_so_and_its_numbers_agr
     client.force_login(dirk)
     page = tight(client.get("/desk").content)
     assert 'Everything<span class="count">4</span>' in page
-    assert 'A game that ended by itself<span class="count">3</span>' in page
+    assert 'Lost on time or by silence<span class="count">3</span>' in page
     cut = "3 games have ended by themselves. The oldest 2 of them are shown; others follow as you take note."
     assert cut in page
     assert cut in client.get("/desk?kind=flag").content.decode()

@@ -1,4 +1,4 @@
-"""The desk shows what waits, oldest first, with a proposed ruling where the position allows one."""
+"""The desk shows what waits, the urgent first, with a proposed ruling where the position allows one."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -93,14 +93,14 @@ def test_a_claim_with_castling_rights_says_that_no_table_has_them(dirk: User) ->
     assert "castling is still possible" in sentence(item.grounds[0])
 
 
-def test_what_has_waited_longest_comes_first_and_a_directors_own_games_never(dirk: User) -> None:
+def test_what_was_asked_comes_before_what_is_only_to_be_known_and_a_directors_own_games_never(dirk: User) -> None:
     anna = person()
     game(dirk, person(), "e4", director=dirk, at=AT)
     silent = game(anna, person(), "e4", director=dirk, at=AT)
     later = AT + timedelta(days=30)
     correspondence.report(silent, "Nothing happens.", actor=anna, at=later)
     found = waiting(dirk, at=AT + timedelta(days=31)).items
-    assert [(item.kind, item.game) for item in found] == [("silence", silent), ("report", silent)]
+    assert [(item.kind, item.game) for item in found] == [("report", silent), ("silence", silent)]
     assert waiting(anna, at=later).items == []
 
 
@@ -175,10 +175,10 @@ def test_an_end_is_noted_through_the_page_and_in_the_journal(dirk: User, client:
     row = game(person(), person(), control=clocks.FixedDays(days=3), director=dirk, at=clock.now() - timedelta(days=5))
     sweep(at=clock.now())
     client.force_login(dirk)
-    assert b"A game that ended by itself" in client.get("/desk").content
+    assert b"Lost on time" in client.get("/desk").content
     done = client.post("/desk/noted", {"game": str(row.pk)}, follow=True)
     assert b"You took note of 1 game." in done.content
-    assert b"A game that ended by itself" not in done.content
+    assert b"Lost on time" not in done.content
     assert Entry.objects.get(about=f"game/{row.pk}").actor == dirk
 
 
@@ -192,7 +192,7 @@ def test_a_game_lost_by_silence_is_not_called_an_end_on_time(dirk: User, client:
     for path in ("/desk", "/desk/noted"):
         page = client.get(path).content.decode()
         assert "on time" not in page, path
-    assert "A game that ended by itself" in client.get("/desk").content.decode()
+    assert "Lost by silence" in client.get("/desk").content.decode()
 
 
 # silence
@@ -344,7 +344,7 @@ def test_a_request_in_a_game_that_is_over_says_so_and_is_answered_with_one_press
     client.force_login(dirk)
     page = client.get("/desk").content.decode()
     assert "nothing can come of this any more" in page
-    answer = page.partition("required>")[2].partition("</textarea>")[0]
+    answer = page.partition('maxlength="2000">')[2].partition("</textarea>")[0]
     client.post(f"/desk/reports/{asked.pk}", {"answer": answer})
     asked.refresh_from_db()
     assert asked.answer == "The game is over, so there is nothing to decide any more."

@@ -3,14 +3,18 @@
 A new command of a director is a new row here; a test looks through `play.commands` for one that has none.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from slowmate.play import commands
+from slowmate.play.events import Penalty
+from slowmate.play.game import PendingClaim
+from slowmate.server.site.text import claim_name, side
 
 Filled = dict[str, Any]
 """What was filled in, by the name of the field; what a decision does not ask for is not in it."""
@@ -112,6 +116,21 @@ DECISIONS: dict[str, Decision] = {
         _("One player loses the game for breaking the rules."),
         lambda signed, data: commands.DefaultPlayer(**signed, colour=data["colour"]),
         needs=("colour",),
+    ),
+    "warn": Decision(
+        "player",
+        _("warn a player"),
+        _("You found that a player misbehaved, and warn him. What is found later counts from it."),
+        lambda signed, data: commands.JudgeConduct(
+            **signed,
+            colour=data["colour"],
+            what=data["misconduct"],
+            penalty=Penalty.WARNING,
+            earlier=data.get("earlier", 0),
+            days=None,
+        ),
+        needs=("colour", "misconduct"),
+        about_entry=frozenset({"not-open"}),
     ),
     "judge-conduct": Decision(
         "player",
@@ -243,3 +262,22 @@ DECISIONS: dict[str, Decision] = {
         may=("by_analogy",),
     ),
 }
+
+CLAIM_DECISIONS = {
+    "uphold-claim": _("uphold %(side)s's claim: %(claim)s"),
+    "reject-claim": _("reject %(side)s's claim: %(claim)s"),
+}
+
+
+def decision_of(what: str, claims: Sequence[PendingClaim]) -> str:
+    """Uphold or reject the only claim there is; nothing where it is another decision, or there are several."""
+    if what not in CLAIM_DECISIONS or len(claims) != 1:
+        return ""
+    return str(CLAIM_DECISIONS[what]) % {"side": side(claims[0].by), "claim": claimed(claims[0])}
+
+
+def claimed(claim: PendingClaim) -> str:
+    """What is claimed, and with which move."""
+    is_own_flag = claim.against == claim.by
+    words = gettext("his own flag has fallen") if is_own_flag else claim_name(claim.claim)
+    return f"{words}{f' ({claim.intended})' if claim.intended else ''}"

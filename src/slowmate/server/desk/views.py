@@ -1,26 +1,32 @@
-"""The director's desk: what waits for a decision, oldest first, and the decisions."""
+"""The director's desk: what waits for a decision, the urgent first, and the decisions."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from slowmate.play.proposals import Proposal
 from slowmate.rulebook import Refused
 from slowmate.server.accounts.permissions import account
 from slowmate.server.correspondence import services
 from slowmate.server.correspondence.models import Report
 from slowmate.server.desk import services as directing
-from slowmate.server.desk.decisions import DECISIONS
+from slowmate.server.desk.decisions import DECISIONS, decision_of
 from slowmate.server.desk.forms import DecisionForm
 from slowmate.server.desk.queries import decisions
 from slowmate.server.desk.queries import desk as queries
+from slowmate.server.desk.queries.case import case_of
 from slowmate.server.desk.queries.conduct import conduct_in
+from slowmate.server.desk.queries.shown import Shown, events_on, key_in, opened, shown_by
 from slowmate.server.games.models import Game
 from slowmate.server.games.permissions import may_arrange_game, may_direct
 from slowmate.server.games.queries import lines
@@ -37,12 +43,23 @@ from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.site.sign_in import login_required
 from slowmate.server.site.text import sentence
 
-ABOUT_THE_POSITION = frozenset({"adjudicate", "call-adjudication", "uphold-claim", "reject-claim"})
+ABOUT_THE_POSITION = frozenset(
+    {"adjudicate", "call-adjudication", "uphold-claim", "reject-claim", "reinstate", "dismiss"}
+)
 """Decisions for which the director looks at the board."""
 AT_ONCE = 50
 """Games on one page of those that are directed."""
 PREFILLED = ("colour", "verdict", "ply", "days", "result", "misconduct", "penalty")
 """What a proposed ruling may fill in beforehand."""
+KEPT = ("desk", "next", "kind", "event", "player")
+"""What pages on the way from the desk to a decision hand on, so that the desk is found as it was left."""
+READY_ANSWERS = {
+    "seen": _lazy("I have read this and see nothing to decide. Thank you for telling me."),
+    "play-on": _lazy("Please play on. If it happens again, write to me."),
+    "evidence": _lazy("I cannot decide this yet. Please send what shows it: dates, cards or messages."),
+    "asked": _lazy("I have asked your opponent about it and will write to you again."),
+}
+"""Answers that are often given, to be chosen instead of written."""
 
 
 @login_required
@@ -50,23 +67,32 @@ PREFILLED = ("colour", "verdict", "ply", "days", "result", "misconduct", "penalt
 def index(request: HttpRequest) -> HttpResponse:
     if not may_use_desk(request.user):
         raise Http404
-    desk = queries.waiting(account(request), at=clock.now())
-    kind = request.GET.get("kind", "")
-    kind = kind if kind in desk.numbers else ""
+    at = clock.now()
+    desk, shown = queries.waiting(account(request), at=at), shown_by(request.GET)
+    if shown.kind not in desk.numbers:
+        shown = replace(shown, kind="")
+    items = [item for item in desk.items if shown.fits(item)]
+    opened_item = opened(items, request.GET.get("open", ""), shown)
     context = {
         "desk": desk,
-        "items": [item for item in desk.items if kind in ("", item.kind)],
-        "kind": kind,
-        "ways": _ways(request, desk, kind),
-        "tabs": _tabs(desk, kind) if len(desk.numbers) > 1 else [],
+        "items": items,
+        "shown": shown,
+        "events": events_on(desk),
+        "here": shown.kept,
+        "opened": opened_item,
+        "case": case_of(opened_item.item.game, opened_item.item.report, at=at) if opened_item else None,
+        "answers": READY_ANSWERS.items(),
+        "ends": sum(item.is_end for item in items),
+        "ways": _ways(request, desk, shown),
+        "tabs": _tabs(desk, shown) if len(desk.numbers) > 1 else [],
         "most": queries.MOST,
-        "shows_part_of_ends": desk.more_ends and kind in ("", "flag"),
-        "shows_silence": "silence" in desk.numbers and kind in ("", "silence"),
+        "shows_part_of_ends": desk.more_ends and shown.kind in ("", "flag"),
+        "shows_silence": "silence" in desk.numbers and shown.kind in ("", "silence"),
     }
     return render(request, "desk/index.html", context)
 
 
-def _ways(request: HttpRequest, desk: queries.Desk, kind: str) -> list[tuple[str, str]]:
+def _ways(request: HttpRequest, desk: queries.Desk, shown: Shown) -> list[tuple[str, str]]:
     """Where else somebody with a desk goes: words and addresses."""
     found = []
     if holds_direction(request.user):
@@ -74,7 +100,7 @@ def _ways(request: HttpRequest, desk: queries.Desk, kind: str) -> list[tuple[str
     if may_arrange_game(request.user):
         found.append((_("Arrange a game by post"), reverse("arrange")))
     if desk.numbers.get("flag", 0) > 1:
-        found.append((_("Take note of several games"), _showing("desk-note", kind)))
+        found.append((_("Take note of several games"), _showing("desk-note", Shown(kind=shown.kind))))
     return found
 
 
@@ -88,22 +114,26 @@ class Tab:
     is_shown: bool
 
 
-def _tabs(desk: queries.Desk, shown: str) -> list[Tab]:
+def _tabs(desk: queries.Desk, shown: Shown) -> list[Tab]:
     more = "+" if desk.more_silent else ""
     numbers = {"": f"{desk.total}{more}", **{kind: str(number) for kind, number in desk.numbers.items()}}
     if "silence" in numbers:
         numbers["silence"] += more
-    return [Tab(kind, number, _showing("desk", kind), kind == shown) for kind, number in numbers.items()]
+    return [
+        Tab(kind, number, _showing("desk", replace(shown, kind=kind)), kind == shown.kind)
+        for kind, number in numbers.items()
+    ]
 
 
-def _showing(page: str, kind: str) -> str:
-    """The address of a page that shows one kind of what waits, or everything."""
-    return reverse(page, query={"kind": kind} if kind else None)
+def _showing(page: str, shown: Shown, key: str = "") -> str:
+    """The address of a page that shows this much of what waits, with one item open."""
+    kept = shown.kept | ({"open": key} if key else {})
+    return reverse(page, query=kept or None, fragment=key or None)
 
 
 def _back(request: HttpRequest) -> HttpResponse:
-    """To the desk, showing what it showed."""
-    return redirect(_showing("desk", request.POST.get("kind", "")))
+    """To the desk, showing what it showed, at what comes next."""
+    return redirect(_showing("desk", shown_by(request.POST), key_in(request.POST.get("next", ""))))
 
 
 @login_required
@@ -135,7 +165,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
     if what not in DECISIONS:
         state = state_of(row)
         groups, others = decisions.choices(state, at=at)
-        context = {"game": row, "asked": asked, "groups": groups, "others": others}
+        context = {"game": row, "asked": asked, "groups": groups, "others": others} | _case(row, asked, sent)
         return render(request, "desk/choose.html", context)
     form = _form(request, row, what)
     if request.method != "POST":
@@ -150,10 +180,31 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
         return _show_again(request, pk, what, grounds=refused.grounds)
     except Stale as stale:
         return _show_again(request, pk, what, error=str(stale), seen=version)
+    if "desk" not in request.POST:
+        messages.success(request, _told(row))
+        return redirect("game", pk)
+    what_was_done = format_html(
+        '<a href="{}">{} – {}</a>: {}. {}',
+        reverse("game", args=[pk]),
+        row.white.name,
+        row.black.name,
+        _title(form),
+        _told(row),
+    )
+    messages.success(request, what_was_done)
+    return _back(request)
+
+
+def _title(form: DecisionForm) -> str:
+    """A decision in words; of a claim, whose and which it is."""
+    return decision_of(form.what, form.state.pending) or str(form.decision.words)
+
+
+def _told(row: Game) -> str:
+    """Who learns of a decision."""
     names = without_account(row)
     told = _("Decided. Who has no account is not told: %(names)s.") % {"names": names}
-    messages.success(request, told if names else _("Decided. Both players are told."))
-    return redirect("game", pk)
+    return told if names else _("Decided. Both players are told.")
 
 
 def _form(request: HttpRequest, row: Game, what: str) -> DecisionForm:
@@ -186,22 +237,43 @@ def _show(request: HttpRequest, row: Game, form: DecisionForm, *, status: int, *
         context |= {"board": board, "words": position_words(position)}
     if "misconduct" in form.fields:
         context["conducts"] = conduct_in(row)
-    context |= {"what": form.what, "decision": form.decision}
+    context |= {"what": form.what, "decision": form.decision, "title": _title(form)} | _case(
+        row, context["asked"], sent
+    )
     return render(request, "desk/decide.html", context, status=status)
+
+
+def _case(row: Game, asked: Report | None, sent: QueryDict) -> dict[str, Any]:
+    """What stays in view while a director decides, and what leads him back to his desk."""
+    at = clock.now()
+    kept = {name: sent[name] for name in KEPT if sent.get(name)}
+    return {
+        "case": case_of(row, asked, at=at),
+        "here": kept,
+        "kept": urlencode(kept),
+        "claims": state_of(row).pending,
+        "said": _proposed(row, asked).grounds,
+    }
+
+
+def _proposed(row: Game, asked: Report | None) -> Proposal:
+    """What the desk proposes on a request, or in the game as it is."""
+    at = clock.now()
+    return queries.proposed_on(asked, at=at) if asked else queries.proposed_in(row, at=at)
 
 
 def _request(row: Game, text: str) -> Report | None:
     """The request of a player that a decision answers."""
     number = number_in(text)
-    found = row.reports.filter(settled=None).select_related("by__user", "game")
+    found = row.reports.filter(settled=None).select_related("by__user", "game", "message__sender")
     return None if number is None else found.filter(pk=number).first()
 
 
 def _initial(request: HttpRequest, row: Game) -> dict[str, Any]:
     """What the desk proposed: the fields it named, and its grounds as the reason."""
     found: dict[str, Any] = {name: request.GET[name] for name in PREFILLED if name in request.GET}
-    proposed = queries.proposed_in(row, at=clock.now())
-    if proposed.decision and proposed.decision == request.GET.get("what"):
+    what, proposed = request.GET.get("what", ""), _proposed(row, _request(row, request.GET.get("request", "")))
+    if what in (proposed.decision, *proposed.either):
         found["reason"] = " ".join(sentence(ground) for ground in proposed.reasons)
     return found
 
@@ -221,7 +293,7 @@ def _answered(report: Report) -> str:
 def settle(request: HttpRequest, pk: int) -> HttpResponse:
     report = get_object_or_404(Report.objects.select_related("game", "by__user"), pk=pk)
     try:
-        answer = request.POST.get("answer", "")
+        answer = request.POST.get("answer", "").strip() or str(READY_ANSWERS.get(request.POST.get("ready", ""), ""))
         services.settle(report, answer, actor=account(request), at=clock.now())
         messages.success(request, _answered(report))
     except NotAllowed:
@@ -246,8 +318,8 @@ def note(request: HttpRequest) -> HttpResponse:
             "ended": ended,
             "number": in_all,
             "is_cut": in_all > len(ended),
-            "kind": kind,
-            "back": _showing("desk", kind),
+            "here": Shown(kind=kind).kept,
+            "back": _showing("desk", Shown(kind=kind)),
         }
         return render(request, "desk/note.html", context)
     wanted = [number for text in request.POST.getlist("game")[:1000] if (number := number_in(text)) is not None]
@@ -255,6 +327,9 @@ def note(request: HttpRequest) -> HttpResponse:
         number = directing.note_ends(wanted, actor=account(request), at=clock.now())
     except NotAllowed:
         raise Http404 from None
+    if not wanted:
+        messages.warning(request, _("No game was ticked: nothing was noted."))
+        return _back(request)
     told = ngettext("You took note of %(n)d game.", "You took note of %(n)d games.", number)
     messages.success(request, told % {"n": number})
     return _back(request)

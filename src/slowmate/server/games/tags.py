@@ -31,12 +31,12 @@ def game_list(
 
 
 @register.inclusion_tag("games/small_board.html")
-def small_board(position: Position, colour: str = "white") -> dict[str, Any]:
+def small_board(position: Position, colour: str = "white", *, label: str = "") -> dict[str, Any]:
     """The men of the large board, without a script; seen from the side of *colour*."""
     squares = [f"{file}{rank}" for rank in range(8, 0, -1) for file in "abcdefgh"]
     if colour == "black":
         squares.reverse()
-    return {"men": [_man(position.piece_at(square)) for square in squares]}
+    return {"men": [_man(position.piece_at(square)) for square in squares], "label": label}
 
 
 def _man(letter: str | None) -> str:

@@ -1,4 +1,4 @@
-"""What waits for a director, oldest first, with a proposed ruling; how much that is; and the games he directs."""
+"""What waits for a director, the urgent first, with a proposed ruling; how much that is; and the games he directs."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -44,6 +44,8 @@ MADE_IT_WAIT = {
     "reports": "game-reported",
 }
 """The event since which a game waits for its director."""
+STOPPING = frozenset({"claim", *MADE_IT_WAIT})
+"""What stops a game or its clocks, or soon would: while the game runs it comes before everything else."""
 BY_THEMSELVES = (Termination.TIME.value, Termination.SILENCE.value)
 
 
@@ -59,6 +61,18 @@ class Item:
     report: Report | None = None
     days: int = 0
     """Of silence."""
+
+    @property
+    def key(self) -> str:
+        """What the item is called in addresses."""
+        return f"{self.kind}-{self.game.pk}" + (f"-{self.report.pk}" if self.report else "")
+
+    @property
+    def urgency(self) -> int:
+        """What keeps a running game waiting comes first, then what somebody asked, then what is only to be known."""
+        if self.kind in STOPPING:
+            return 0 if self.game.status == Game.Status.RUNNING else 1
+        return 1 if self.report else 2
 
     @property
     def is_end(self) -> bool:
@@ -110,7 +124,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What waits, oldest first, and how much of each kind there is: the items can be fewer."""
+    """What waits, the urgent first and then the oldest, and how much of each kind there is: the items can be fewer."""
 
     items: list[Item]
     numbers: dict[str, int]
@@ -137,7 +151,7 @@ def waiting(person: User, *, at: datetime) -> Desk:
     found += _silent(still[:MOST], at)
     found += _asked(person, at)
     found += [_end(game) for game in ends(person, at=at)]
-    found.sort(key=lambda item: item.since)
+    found.sort(key=lambda item: (item.urgency, item.since))
     numbers = Counter(item.kind for item in found)
     if numbers["flag"] == MOST:
         numbers["flag"] = number_of_ends(person, at=at)
@@ -286,7 +300,15 @@ def _silent(games: list[Game], at: datetime) -> Iterable[Item]:
 
 def _asked(person: User, at: datetime) -> Iterable[Item]:
     waiting = _reports(person).select_related("game__white", "game__black", "by", "message__sender")
-    reports = list(waiting.order_by("made", "pk"))
+    return _requests(list(waiting.order_by("made", "pk")), at)
+
+
+def proposed_on(report: Report, *, at: datetime) -> Proposal:
+    """What the desk proposes on what a player asks."""
+    return next(iter(_requests([report], at))).proposed
+
+
+def _requests(reports: list[Report], at: datetime) -> Iterable[Item]:
     about = [report for report in reports if report.kind == Report.Kind.REPORT]
     cases = cases_of(*(_opponent(report) for report in about))
     offers = happened_in(*(report.game for report in about if report.misconduct == Misconduct.OFFERS))

@@ -1,0 +1,116 @@
+"""What a director should have before his eyes when he decides: clocks, board, what was before, what was written."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+
+from slowmate import play
+from slowmate.board import Colour, Position
+from slowmate.play.clocks import Account, Classic
+from slowmate.play.laws.flags import clock_at, has_run_out
+from slowmate.server.correspondence.models import Message, Report
+from slowmate.server.desk.queries import conduct
+from slowmate.server.games.models import Game
+from slowmate.server.games.repository import state_of
+from slowmate.server.people.models import Player
+
+AROUND = 3
+"""Messages before and after a reported one that are shown with it."""
+DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """Where moves are counted to a time control: those made of those to be made, and the time used of that given."""
+
+    moves: int
+    of_moves: int
+    time: timedelta
+    of_days: int
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """One of the players: his clock, and what is known of him."""
+
+    player: Player
+    colour: Colour
+    left: timedelta
+    used: Used | None
+    is_on_move: bool
+    is_out: bool | None
+    """Whether his time is used up by the dates; None where it depends on a receipt that no record shows."""
+    cases: list[conduct.Case]
+    reports: list[Report]
+    """What others reported about him, in any game, newest first; not the one that is looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameCase:
+    """A game as its director needs it to decide."""
+
+    position: Position
+    is_started: bool
+    parties: tuple[Party, Party]
+    messages: list[Message]
+    """Those around a reported one, oldest first, with it."""
+
+
+def case_of(game: Game, report: Report | None = None, *, at: datetime) -> GameCase:
+    """The case of one game, in a constant number of queries; *report*: the one that is looked at."""
+    state = state_of(game)
+    instant = state.latest if state.is_over else max(at, state.latest)
+    cases, reports = conduct.cases_of(game.white, game.black), _reports_about(game, report)
+
+    def party(colour: Colour) -> Party:
+        player, account = game.player(colour), clock_at(state, colour, instant)
+        return Party(
+            player=player,
+            colour=colour,
+            left=account.left,
+            used=_used(state, account),
+            is_on_move=not state.is_over and state.position.turn is colour,
+            is_out=has_run_out(state, colour, instant),
+            cases=cases[player.pk],
+            reports=[one for one in reports if _about(one) == player.pk],
+        )
+
+    parties = party(Colour.WHITE), party(Colour.BLACK)
+    return GameCase(state.position, state.started is not None, parties, _messages_around(report))
+
+
+def _used(state: play.Game, account: Account) -> Used | None:
+    """Counted from the start of the game; None where no moves are counted, or a director gave more time than that."""
+    control = state.control
+    if not isinstance(control, Classic):
+        return None
+    controls = account.moves // control.moves + 1
+    days = control.days * controls
+    if account.left > days * DAY:
+        return None
+    return Used(account.moves, control.moves * controls, days * DAY - account.left, days)
+
+
+def _about(report: Report) -> int:
+    """Whom a report is about."""
+    return report.game.black_id if report.by_id == report.game.white_id else report.game.white_id
+
+
+def _reports_about(game: Game, looked_at: Report | None) -> list[Report]:
+    players = {game.white_id, game.black_id}
+    of_them = Q(game__white__in=players) | Q(game__black__in=players)
+    rows = Report.objects.filter(of_them, kind=Report.Kind.REPORT)
+    rows = rows.exclude(pk=looked_at.pk) if looked_at else rows
+    return list(rows.select_related("game").order_by("-made", "-pk")[:20])
+
+
+def _messages_around(report: Report | None) -> list[Message]:
+    """A report opens the messages around the reported one to the director, and no others."""
+    reported = report.message if report else None
+    if reported is None:
+        return []
+    rows = Message.objects.filter(game=reported.game_id).select_related("sender")
+    before = rows.filter(Q(sent__lt=reported.sent) | Q(sent=reported.sent, pk__lte=reported.pk))
+    after = rows.filter(Q(sent__gt=reported.sent) | Q(sent=reported.sent, pk__gt=reported.pk))
+    return [*reversed(before.order_by("-sent", "-pk")[: AROUND + 1]), *after.order_by("sent", "pk")[:AROUND]]
