@@ -224,7 +224,9 @@ def test_the_form_of_an_illegal_move_has_a_board_and_the_case(dirk: User, client
     postal.record_move(row.pk, "Ke3", sent=clock.now(), received=None, actor=account(row.white), at=clock.now())
     page = client.get(f"/games/{row.pk}/decide?what=reinstate&ply=1&days=5").content.decode()
     assert 'id="board"' in page
-    assert "Ke3" in page
+    assert "Ke3" in page.partition("<textarea")[2], "the reason is drafted"
+    page = client.get(f"/games/{row.pk}/decide?what=dismiss").content.decode()
+    assert "Ke3" not in page.partition("<textarea")[2], "and not for the decision that says the opposite"
     assert case_of(row, at=clock.now()).parties[0].colour is Colour.WHITE
 
 

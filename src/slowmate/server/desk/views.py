@@ -273,7 +273,7 @@ def _initial(request: HttpRequest, row: Game) -> dict[str, Any]:
     """What the desk proposed: the fields it named, and its grounds as the reason."""
     found: dict[str, Any] = {name: request.GET[name] for name in PREFILLED if name in request.GET}
     what, proposed = request.GET.get("what", ""), _proposed(row, _request(row, request.GET.get("request", "")))
-    if what in (proposed.decision, *proposed.either):
+    if what in ((proposed.decision,) if proposed.decision else proposed.either):  # not of what goes against it
         found["reason"] = " ".join(sentence(ground) for ground in proposed.reasons)
     return found
 
