@@ -8,7 +8,7 @@ from slowmate.server.api import api, reference
 from slowmate.server.correspondence import views as correspondence
 from slowmate.server.desk import views as desk
 from slowmate.server.front import views as front
-from slowmate.server.games.views import behalf, challenges, downloads, feeds, games, leave, postal
+from slowmate.server.games.views import behalf, challenges, downloads, feeds, games, leave, postal, watching
 from slowmate.server.jobs import views as health
 from slowmate.server.mail import views as mail
 from slowmate.server.people.views import offices, people, pictures
@@ -25,6 +25,7 @@ urlpatterns = [
     path("games/<int:pk>/submit", games.submit, name="game-submit"),
     path("games/<int:pk>/accept", games.accept, name="game-accept"),
     path("games/<int:pk>/claim", games.claim, name="game-claim"),
+    path("games/<int:pk>/watch", watching.watch, name="game-watch"),
     path("games/<int:pk>/words", games.in_words, name="game-words"),
     path("games/<int:pk>/journal", games.journal, name="game-journal"),
     path("games/<int:pk>/pgn", downloads.game, name="game-pgn"),

@@ -80,6 +80,7 @@ def test_a_mistyped_variation_and_its_mistake_are_in_sight(seats: Seats) -> None
     row = game(anna := person(), person(), *SPANISH, at=clock.now())
     seat = seats(anna, **NARROW)
     page = seat.open(row)
+    page.locator('.tabs [href="#notes"]').click()
     field = page.get_by_label("A variation from here")
     field.fill("Re1 Zz")
     page.get_by_label("What you think of it").fill("slow")
@@ -211,6 +212,7 @@ def test_the_longest_line_of_the_moves_stays_inside_its_list_on_a_phone(seats: S
         anna, person(), *SPANISH, "Re1", "b5", "Bb3", "d6", "c3", "0-0", "h3", "Nb8", "d4", "Nbd7", at=clock.now()
     )
     page = seats(anna, **NARROW).open(row)
+    page.locator("#with-times").check()
     overflow = "(list) => [...list.querySelectorAll('.used')].map((one) => one.scrollWidth - one.clientWidth)"
     assert max(page.locator("#move-list").evaluate(overflow)) <= 0
     assert page.locator("#move-list").evaluate("(list) => list.scrollWidth - list.clientWidth") == 0

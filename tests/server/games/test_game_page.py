@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from slowmate.board import Position
+from slowmate.board import Colour, Position
 from slowmate.play import clocks, commands
 from slowmate.play.terms import Terms, Transmission
 from slowmate.server.accounts.models import User
@@ -395,7 +395,8 @@ def test_a_time_that_is_told_by_its_distance_is_read_out_with_its_date(client: C
     moves = tight(client.get(seated(client, anna, row)).content)
     assert '<span class="sr">Wednesday 1 May 2024, 12:00 UTC</span></time>' in moves
     game(anna, ben, at=clock.now())
-    (deadline,) = re.findall(r'<span class="left"><time [^>]+>(.+?)</time>', tight(client.get("/games").content))[:1]
+    listed = tight(client.get("/games").content)
+    (deadline,) = re.findall(r'<span class="urgency \w+"><time [^>]+>(.+?)</time>', listed)[:1]
     assert re.fullmatch(r'\d+ days[^<]*<span class="sr">, \w+day \d+ \w+ \d{4}, \d\d:\d\d UTC</span>', deadline)
 
 
@@ -405,3 +406,225 @@ def test_an_empty_bank_is_said_to_be_empty(client: Client) -> None:
         row = game(anna, person(), control=clocks.TripleBlock(increment=4, bank=bank), at=clock.now())
         page = text_of(client.get(seated(client, anna, row)))
         assert told in page
+
+
+# a move that was made
+
+
+def test_a_move_that_a_conditional_move_answers_says_so(client: Client) -> None:
+    anna, ben = person(), person()
+    row = game(anna, ben, "e4", "e5", at=clock.now())
+    playing.set_conditionals(row.pk, (("Nf3", "Nc6"),), actor=ben, at=clock.now())
+    path = seated(client, anna, row)
+    said = text_of(client.post(f"{path}/accept", {"move": "g1f3", "ply": 2}, follow=True))
+    assert "Your move Nf3 is made, and was answered at once by a conditional move: 2... Nc6." in said
+    assert "It is your turn again." in said
+
+
+def test_a_move_that_nothing_answers_is_only_made(client: Client) -> None:
+    anna, ben = person(), person()
+    row = game(anna, ben, "e4", "e5", at=clock.now())
+    playing.set_conditionals(row.pk, (("Nf3", "Nc6"),), actor=ben, at=clock.now())
+    said = text_of(client.post(f"{seated(client, anna, row)}/accept", {"move": "f1c4", "ply": 2}, follow=True))
+    assert "Your move is made." in said
+    assert "answered at once" not in said
+
+
+@pytest.mark.parametrize("replies", [(), ("Nc6",)], ids=["nobody has answered", "the opponent has answered"])
+def test_a_move_sent_again_after_a_lost_answer_is_already_made(client: Client, replies: tuple[str, ...]) -> None:
+    anna, ben = person(), person()
+    row = game(anna, ben, "e4", "e5", at=clock.now())
+    path, sent = seated(client, anna, row), {"move": "g1f3", "ply": 2}
+    client.post(f"{path}/accept", sent)
+    for reply in replies:
+        playing.make_move(row.pk, reply, actor=ben, at=clock.now())
+    assert "Your move Nf3 is already made." in text_of(client.post(f"{path}/accept", sent, follow=True))
+    row.refresh_from_db()
+    assert row.plies == 3 + len(replies)
+
+
+def test_another_move_on_an_old_page_is_not_said_to_be_made(client: Client) -> None:
+    anna = person()
+    row = game(anna, person(), "e4", "e5", at=clock.now())
+    path = seated(client, anna, row)
+    client.post(f"{path}/accept", {"move": "g1f3", "ply": 2})
+    for sent in ({"move": "f1c4", "ply": 2}, {"move": "e7e5", "ply": 1}, {"move": "g1f3", "ply": 9}):
+        answer = client.post(f"{path}/accept", sent)
+        assert answer.status_code == 422
+        assert "The game has gone on since you looked." in text_of(answer)
+
+
+def test_whoever_is_asked_once_more_reads_against_whom_and_in_which_event(client: Client) -> None:
+    anna = person("Anna Adams")
+    row = game(anna, person("Ben Black"), "e4", "e5", at=clock.now())
+    Game.objects.filter(pk=row.pk).update(label="Summer Cup 2026")
+    path = seated(client, anna, row)
+    for answer in (client.post(f"{path}/submit", {"move": "Nf3"}), client.get(f"{path}/resign")):
+        assert "Anna Adams – Ben Black, last move 1... e5 Summer Cup 2026" in text_of(answer)
+
+
+@pytest.mark.clause("ICCF-LAWS-2019 9.1.2.2")
+def test_an_offer_that_is_a_failed_claim_is_called_so(client: Client) -> None:
+    anna, ben = person(), person()
+    row = game(anna, ben, "e4", "e5", at=clock.now())
+    seated(client, anna, row)
+    client.post(f"/games/{row.pk}/claim", {"claim": "repetition"})
+    said = text_of(client.get(seated(client, ben, row)))
+    assert "Your opponent's claim was not right; it stands as an offer of a draw." in said
+    assert "Your opponent offers a draw." not in said
+
+
+def test_what_is_not_possible_has_its_reason_and_no_link_that_only_says_no(client: Client) -> None:
+    anna = person()
+    body = client.get(seated(client, anna, game(anna, person(), at=clock.now()))).content.decode()
+    assert "Adjourn the game" in body
+    assert "/never/" not in body
+
+
+@pytest.mark.parametrize(
+    ("left", "word"),
+    [
+        (timedelta(days=2) - timedelta(minutes=1), "urgent"),
+        (timedelta(days=2) + timedelta(minutes=1), "soon"),
+        (timedelta(days=7) - timedelta(minutes=1), "soon"),
+        (timedelta(days=7) + timedelta(minutes=1), "no hurry"),
+    ],
+)
+def test_time_left_has_one_of_three_words(client: Client, left: timedelta, word: str) -> None:
+    anna, now = person(), clock.now()
+    row = game(anna, person(), control=clocks.FixedDays(days=10), at=now)
+    path = seated(client, anna, row)
+    with clock.shifted(timedelta(days=10) - left):
+        for address in (path, "/games"):
+            said = text_of(client.get(address))
+            assert [each for each in ("urgent", "soon", "no hurry") if f" {each} " in said] == [word], address
+
+
+@pytest.mark.parametrize("typed", ["Sf3", "Jf3", "2.Cf3"])
+def test_a_move_in_the_letters_of_another_language_is_shown_in_english_before_it_is_made(
+    client: Client, typed: str
+) -> None:
+    anna = person()
+    path = seated(client, anna, game(anna, person(), "e4", "e5", at=clock.now()))
+    assert "Accept Nf3" in text_of(client.post(f"{path}/submit", {"move": typed}))
+
+
+def test_lines_may_have_the_letters_of_another_language(client: Client) -> None:
+    anna = person()
+    row = game(anna, person(), "e4", at=clock.now())
+    path = seated(client, anna, row)
+    client.post(f"{path}/conditionals", {"lines": "E5 Sf3"})
+    assert "Your conditional moves are set." in text_of(client.get(path))
+    client.post(f"{path}/analysis", {"moves": "1...e5 2.Sf3 Sc6", "ply": "1"})
+    assert [kept.moves for kept in Analysis.objects.all()] == ["e7e5 g1f3 b8c6"]
+
+
+# an open page
+
+
+def test_an_open_page_learns_that_the_opponent_has_moved(client: Client) -> None:
+    anna, ben = person(), person()
+    row = game(anna, ben, "e4", at=clock.now())
+    path = seated(client, anna, row)
+    (mark,) = re.findall(r'data-mark="([^"]+)"', client.get(path).content.decode())
+    before = client.get(f"{path}/watch")
+    assert before.json()["mark"] == mark
+    again = client.get(f"{path}/watch", headers={"If-None-Match": before["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    playing.make_move(row.pk, "e5", actor=ben, at=clock.now())
+    after = client.get(f"{path}/watch", headers={"If-None-Match": before["ETag"]})
+    assert after.status_code == 200
+    assert after.json()["mark"] != mark
+    assert after.json()["words"] == "Your opponent has moved: e5."
+
+
+def test_an_open_page_does_not_tell_that_the_opponent_sets_conditional_moves(client: Client) -> None:
+    anna, ben = person(), person()
+    row = game(anna, ben, "e4", "e5", at=clock.now())
+    path = seated(client, anna, row)
+    before = client.get(f"{path}/watch").json()
+    playing.set_conditionals(row.pk, (("Nf3", "Nc6"),), actor=ben, at=clock.now())
+    assert client.get(f"{path}/watch").json() == before
+
+
+def test_whoever_follows_a_game_from_afar_cannot_watch_it(client: Client) -> None:
+    row = game(person(), person(), "e4", at=clock.now())
+    assert client.get(f"{seated(client, person(), row)}/watch").status_code == 404
+    assert "data-mark" not in client.get(f"/games/{row.pk}").content.decode()
+
+
+def test_a_game_that_is_over_is_not_watched_but_says_so_to_an_open_page(client: Client) -> None:
+    anna, ben = person(), person()
+    row = game(anna, ben, "e4", at=clock.now())
+    playing.resign(row.pk, actor=ben, at=clock.now())
+    path = seated(client, anna, row)
+    assert client.get(f"{path}/watch").json()["words"] == "The game is over."
+    assert "data-mark" not in client.get(path).content.decode()
+
+
+# a ruling that is new
+
+
+def ruled(row: Game, dirk: User) -> None:
+    directing.decide(
+        row.pk,
+        lambda who: commands.Penalise(director=who, reason="Analysis was sent.", colour=Colour.BLACK, days=5),
+        actor=dirk,
+        at=clock.now(),
+    )
+
+
+@pytest.mark.clause("ICCF-TR-2017 15")
+def test_a_new_decision_stands_on_top_with_how_to_appeal_until_the_player_acts(client: Client) -> None:
+    anna, ben, dirk = person(), person(), person(offices=(Office.Kind.DIRECTOR,))
+    row = game(anna, ben, "e4", director=dirk, at=clock.now())
+    assert "The director has decided" not in text_of(client.get(seated(client, ben, row)))
+    ruled(row, dirk)
+    body = client.get(seated(client, ben, row)).content.decode()
+    assert body.index("The director has decided") < body.index('class="table"')
+    assert "Appeals on violations of the rules go to the Appeals Commission." in body
+    assert "/rulebook/ICCF-TR-2017/15" in body
+    playing.make_move(row.pk, "e5", actor=ben, at=clock.now())
+    assert "The director has decided" not in text_of(client.get(f"/games/{row.pk}"))
+    assert "The director has decided" in text_of(client.get(seated(client, anna, row))), "she has done nothing since"
+
+
+def test_an_old_decision_is_in_the_journal_alone_and_a_stranger_sees_no_card(client: Client) -> None:
+    anna, ben, dirk = person(), person(), person(offices=(Office.Kind.DIRECTOR,))
+    row = game(anna, ben, "e4", director=dirk, at=clock.now())
+    ruled(row, dirk)
+    assert "The director has decided" not in text_of(client.get(seated(client, dirk, row)))
+    with clock.shifted(timedelta(days=31)):
+        assert "The director has decided" not in text_of(client.get(seated(client, anna, row)))
+
+
+# analysis and conditional moves
+
+
+def test_what_is_left_of_a_variation_becomes_conditional_moves(client: Client) -> None:
+    """She analysed at her own move, and played the first of it: the rest begins with her opponent's move."""
+    anna, ben = person(), person()
+    row = game(anna, ben, "e4", "e5", at=clock.now())
+    path = seated(client, anna, row)
+    client.post(f"{path}/analysis", {"moves": "Nf3 Nc6 Bb5 a6", "ply": "2"})
+    assert "Make these my conditional moves" not in text_of(client.get(path)), "it is her own move"
+    playing.make_move(row.pk, "Nf3", actor=anna, at=clock.now())
+    (link,) = re.findall(r'href="([^"]+\?line=[^"]+)"', client.get(path).content.decode())
+    form = client.get(html.unescape(link)).content.decode()
+    assert ">2...Nc6 3.Bb5</textarea>" in form, "the last move has no reply"
+    client.post(f"{path}/conditionals", {"lines": "2...Nc6 3.Bb5"})
+    assert ">2...Nc6 3.Bb5</textarea>" in client.get(html.unescape(link)).content.decode(), "it is not there twice"
+    playing.make_move(row.pk, "Nc6", actor=ben, at=clock.now())
+    row.refresh_from_db()
+    assert row.last_move == "Bb5"
+
+
+@pytest.mark.parametrize("played", ["Bc4", "Nf3 Nf6 Bc4"])
+def test_a_variation_that_the_game_has_left_makes_no_conditional_moves(client: Client, played: str) -> None:
+    anna, ben = person(), person()
+    row = game(anna, ben, "e4", "e5", at=clock.now())
+    path = seated(client, anna, row)
+    client.post(f"{path}/analysis", {"moves": "Nf3 Nc6 Bb5 a6 Ba4 Nf6", "ply": "2"})
+    for ply, move in enumerate(played.split()):
+        playing.make_move(row.pk, move, actor=(anna, ben)[ply % 2], at=clock.now())
+    assert "Make these my conditional moves" not in text_of(client.get(path))

@@ -79,14 +79,14 @@ def test_a_game_with_an_offer_to_answer_is_among_those_n_goes_round() -> None:
     assert next_to_act(ben.player, at=AT) is None
 
 
-def test_the_disc_is_the_opponents_colour_and_his_rating_stands_beside_him(client: Client) -> None:
+def test_the_disc_is_my_own_colour_and_says_so_and_the_rating_stands_beside_the_opponent(client: Client) -> None:
     anna, ben = person("Anna"), person("Ben")
     ben.player.rating = 2345
     ben.player.save()
     white, black = game(anna, ben, at=clock.now()), game(ben, anna, at=clock.now())
     client.force_login(anna)
-    assert line(client, white).startswith("black You have White against Ben 2345 Test")
-    assert line(client, black).startswith("white You have Black against Ben 2345 Test")
+    assert line(client, white).startswith("white You have White against Ben 2345 Test")
+    assert line(client, black).startswith("black You have Black against Ben 2345 Test")
 
 
 def test_the_last_move_has_its_number(client: Client) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from slowmate.board import Position, UnreadableMove
+from slowmate.board import Colour, Position, UnreadableMove
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.correspondence.models import Analysis, Message, Note, Report
 from slowmate.server.correspondence.permissions import may_read_report, readable_messages
@@ -23,6 +23,8 @@ class Variation:
 
     analysis: Analysis
     shown: str
+    line: str = ""
+    """What is left of it as conditional moves: the opponent's move first, the reader's reply last; empty if nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +59,10 @@ def beside(row: Game, person: Person, positions: Sequence[Position]) -> Beside:
     if me is None:
         return Beside(note=None, analyses=[], messages=[MessageLine(message) for message in messages], requests=[])
     saved = Analysis.objects.filter(game=row, player=me).order_by("pk")
+    binds = row.colour_of(me) if row.status != Game.Status.FINISHED else None
     return Beside(
         note=Note.objects.filter(game=row, player=me).first(),
-        analyses=[variation(analysis, positions) for analysis in saved],
+        analyses=[variation(analysis, positions, binds=binds) for analysis in saved],
         messages=[_message(message, me) for message in messages],
         requests=[report for report in row.reports.order_by("made", "pk") if may_read_report(person, report)],
     )
@@ -77,10 +80,21 @@ def unread(player: Player) -> Counter[int]:
     return Counter(found.values_list("game_id", flat=True))
 
 
-def variation(analysis: Analysis, positions: Sequence[Position]) -> Variation:
-    """A variation as printed; in its stored form where it no longer fits the game."""
+def variation(analysis: Analysis, positions: Sequence[Position], *, binds: Colour | None = None) -> Variation:
+    """A variation as printed; in its stored form where it no longer fits the game. *binds*: the colour of a player who
+    may make conditional moves of it."""
     try:
         words, _ = printed(positions[analysis.from_ply], analysis.moves.split())
     except (UnreadableMove, IndexError):
         return Variation(analysis, analysis.moves)
-    return Variation(analysis, " ".join(words))
+    return Variation(analysis, " ".join(words), _conditional_line(analysis, positions, binds) if binds else "")
+
+
+def _conditional_line(analysis: Analysis, positions: Sequence[Position], binds: Colour) -> str:
+    """What of a variation still lies ahead, where the game has followed it until now and the opponent is on move."""
+    now, moves = positions[-1], analysis.moves.split()
+    followed = len(positions) - 1 - analysis.from_ply
+    ahead = moves[followed:]
+    if now.turn is binds or printed(positions[analysis.from_ply], moves[:followed])[1].fen != now.fen:
+        return ""
+    return " ".join(printed(now, ahead[: len(ahead) // 2 * 2])[0])

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from slowmate.board import UnreadableMove
+from slowmate.board.national import line_in_english
 from slowmate.play import commands
 from slowmate.play.may import WhyNot, why_not
 from slowmate.rulebook import Refused
@@ -112,11 +113,12 @@ def save_analysis(request: HttpRequest, pk: int) -> HttpResponse:
     row = own_game(request, pk)
     seen = queries.seen_by(row, request.user)
     ply = ply_of(request.POST.get("ply", ""), len(seen.moves))
+    position = queries.positions_of(seen.state, ply)[-1]
     try:
         services.save_analysis(
             row,
-            queries.positions_of(seen.state, ply)[-1],
-            " ".join(typed_moves(request.POST.get("moves", "")[:LONGEST])),
+            position,
+            " ".join(line_in_english(position, typed_moves(request.POST.get("moves", "")[:LONGEST]))),
             from_ply=ply,
             name=request.POST.get("name", ""),
             comment=request.POST.get("comment", ""),
@@ -159,7 +161,7 @@ def conditionals(request: HttpRequest, pk: int) -> HttpResponse:
     over = why_not(page.state, commands.DropConditionals(by=page.colour), at=clock.now())
     grounds: WhyNot = ()
     if request.method == "POST":
-        asked = tuple(typed_moves(line) for line in text.splitlines())
+        asked = tuple(line_in_english(page.position, typed_moves(line)) for line in text.splitlines())
         try:
             playing.set_conditionals(row.pk, asked, actor=account(request), at=clock.now())
             messages.success(
@@ -168,9 +170,11 @@ def conditionals(request: HttpRequest, pk: int) -> HttpResponse:
             return redirect("game", pk)
         except Refused as refused:
             grounds = refused.grounds
-    elif not over:
-        bound = page.state.side(page.colour).lines
-        text = "\n".join(" ".join(lines.printed(page.position, line)[0]) for line in bound)
+    elif page.rights is not None:
+        bound = () if over else page.state.side(page.colour).lines
+        rows = [" ".join(lines.printed(page.position, line)[0]) for line in bound]
+        wanted = " ".join(request.GET.get("line", "")[:LONGEST].split())
+        text = "\n".join(rows if wanted in ("", *rows) else [*rows, wanted])
     last = page.last.uci if page.last else ""
     board = lines.board_json(page.position, last=last, orientation=page.orientation.value)
     words = position_words(page.position)

@@ -8,6 +8,7 @@ from slowmate.board import Colour
 from slowmate.play.clocks import Account, Classic, Leave
 from slowmate.play.laws.flags import ExplainedEnd, clock_at, explained_end
 from slowmate.server.games.models import Game
+from slowmate.server.games.queries.urgency import Urgency, urgency
 from slowmate.server.people.models import Player
 
 
@@ -37,6 +38,11 @@ class ClockCard:
     def shows_leave_left(self) -> bool:
         """His days of leave are told to a player alone, where the time control knows any."""
         return self.is_mine and self.leave_left is not None
+
+    @property
+    def urgency(self) -> Urgency | None:
+        """How urgent it is; nothing of a clock that stands still."""
+        return urgency(self.end.away) if self.end else None
 
     @property
     def until(self) -> datetime | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _
 
@@ -12,6 +12,8 @@ from slowmate.rulebook import Ground
 from slowmate.server.games.models import Document, Game
 from slowmate.server.site.text import claim_name, side
 
+NEWS = timedelta(days=30)
+"""A decision is new for so long, to a player who has done nothing since."""
 PRIVATE = (events.ConditionalsSet, events.ConditionalsDropped)
 """For nobody but the player himself while the game runs."""
 
@@ -80,6 +82,19 @@ def _line(event: events.Event, document: DocumentLine | None = None) -> Line:
     director = getattr(event, "director", None) or ""
     kind = "directed" if director else "event"
     return Line(event.at, headline(event), event.grounds, director, reason, kind, document)
+
+
+def new_rulings(happened: list[Numbered], *, reader: Colour, at: datetime) -> list[Line]:
+    """The decisions of the director that a player has not acted after, newest first; none that is old. *happened*:
+    newest first."""
+    found = []
+    for _number, event in happened:
+        is_own_act = getattr(event, "by", None) is reader and not getattr(event, "conditional", False)
+        if is_own_act or at - event.at > NEWS:
+            break
+        if getattr(event, "director", None):
+            found.append(_line(event))
+    return found
 
 
 STOPPING: dict[events.Stop, tuple[type[events.Event], ...]] = {

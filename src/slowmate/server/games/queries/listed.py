@@ -12,6 +12,8 @@ from slowmate.records import Result
 from slowmate.server.games.models import Game
 from slowmate.server.games.queries.page import GamePage, MoveLine
 from slowmate.server.games.queries.rows import GameRow
+from slowmate.server.games.queries.urgency import Urgency, urgency
+from slowmate.server.site import clock
 from slowmate.server.site.text import day, in_full, label, month, result, span_or_nothing
 
 _POINTS: dict[str, str] = {
@@ -32,6 +34,8 @@ class Standing:
 
     words: str = ""
     deadline: datetime | None = None
+    urgency: Urgency | None = None
+    """With the deadline."""
     starts: datetime | None = None
     finished: datetime | None = None
 
@@ -44,9 +48,9 @@ class ListedGame:
     names: str
     """Both names; for a player of his own games, his opponent's."""
     colour: str
-    """The opponent's colour, white or black; empty where both names are shown."""
+    """The reader's own colour, white or black; empty where both names are shown."""
     against: str
-    """For those who do not see it: which colour the reader has against him."""
+    """The same in words."""
     rating: int | None
     news: int
     """Messages the reader has not read."""
@@ -64,7 +68,7 @@ def listed_games(
 ) -> Iterator[ListedGame]:
     """The lines of a list; for the player *me* of his own games, with messages he has not read and the last day of his
     leave where he is on leave."""
-    against = {"black": gettext("You have White against"), "white": gettext("You have Black against"), "": ""}
+    against = {"white": gettext("You have White against"), "black": gettext("You have Black against"), "": ""}
     for row in rows:
         names, colour, rating = _names(row, me)
         news = unread.get(row.pk, 0)
@@ -86,12 +90,12 @@ def listed_games(
 
 
 def _names(row: GameRow, me: int | None) -> tuple[str, str, int | None]:
-    """The names, and of an opponent his colour and rating."""
+    """The names; of a game of the reader his colour, and the rating of his opponent."""
     if me is None:
         return f"{row.white} – {row.black}", "", None
     if row.white_id == me:
-        return row.black, "black", row.black_rating
-    return row.white, "white", row.white_rating
+        return row.black, "white", row.black_rating
+    return row.white, "black", row.white_rating
 
 
 def _result(row: GameRow, me: int | None) -> str:
@@ -111,7 +115,7 @@ def _standing(row: GameRow, resting: Mapping[int, date]) -> Standing:
     if row.awaits_director and row.deadline is None:  # else play goes on meanwhile
         return Standing(gettext("waits for the director"))
     if row.deadline is not None:
-        return Standing(deadline=row.deadline)
+        return Standing(deadline=row.deadline, urgency=urgency(row.deadline - clock.now()))
     if row.status == Game.Status.WAITING:
         return Standing(starts=row.starts)
     if row.on_move_id is not None:  # no flag falls by itself
@@ -124,6 +128,7 @@ class ListedMove:
     """One line of the list of moves."""
 
     ply: int
+    colour: str
     place: str
     text: str
     is_shown: bool
@@ -149,10 +154,19 @@ def _listed(page: GamePage, line: MoveLine, *, is_shown: bool) -> ListedMove:
     text = f"{line.algebraic} (=)" if line.offer else line.algebraic
     used = " · ".join(told)
     if line.made is None:
-        return ListedMove(line.ply, line.place, text, is_shown, used, None)
+        return ListedMove(line.ply, line.colour, line.place, text, is_shown, used, None)
     made = timezone.localtime(line.made)
     return ListedMove(
-        line.ply, line.place, text, is_shown, used, line.made, made.day, month(made.date()), in_full(line.made)
+        line.ply,
+        line.colour,
+        line.place,
+        text,
+        is_shown,
+        used,
+        line.made,
+        made.day,
+        month(made.date()),
+        in_full(line.made),
     )
 
 

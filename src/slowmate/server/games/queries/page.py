@@ -80,6 +80,8 @@ class GamePage:
     """How the last move was charged."""
     stopped: journal.Line | None
     """Why the clocks stand still, if they do, for whoever may see it."""
+    new_rulings: list[journal.Line]
+    """What the director decided lately, since the viewer, if he plays, last did something himself; newest first."""
     journal: list[journal.Line]
     """The latest of it; the whole has a page of its own."""
     journal_length: int
@@ -101,6 +103,11 @@ class GamePage:
     def my_offer(self) -> Offer | None:
         """The open offer of a draw that the viewer, if he plays, has made."""
         return next((offer for offer in self.state.offers if offer.by is self.colour), None)
+
+    @property
+    def offer_by_claim(self) -> bool:
+        """Whether what the viewer is offered is a claim that failed."""
+        return any(offer.is_claim for offer in self.state.offers if offer.by is not self.colour)
 
     @property
     def can_be_written_to(self) -> bool:
@@ -146,7 +153,9 @@ def game_page(row: Game, person: Person, *, at: datetime) -> GamePage:
     clocks = clock_cards(row, state, at, reader=colour) if whole else ()
     own = state.side(colour).lines if colour and not state.is_over else ()
     charge = play.last_charge(state) if whole else None
+    stopped = journal.stopped(seen.happened, state.stops) if whole else None
     known = journal.known(seen.happened, reader=colour, is_over=state.is_over) if whole else []
+    new = journal.new_rulings(known, reader=colour, at=at) if colour else []
     return GamePage(
         row=row,
         state=state,
@@ -161,9 +170,10 @@ def game_page(row: Game, person: Person, *, at: datetime) -> GamePage:
         charge=charge.grounds if charge and moves else (),
         journal=journal.lines(known[:LATEST], _documents(row, state, person)),
         journal_length=len(known),
+        new_rulings=[line for line in new if line != stopped],  # that stands beside the board
         is_my_move=me is not None and row.on_move_id == me.pk,
         offer_to_me=colour is not None and state.has_offer_by(colour.other),
-        stopped=journal.stopped(seen.happened, state.stops) if whole else None,
+        stopped=stopped,
         rights=rights_of(state, colour, at=at) if colour and not state.is_over else None,
         conditionals=lines.tree(state.position, own),
     )

@@ -25,6 +25,7 @@ def shown(page: GamePage, by_post: dict[str, Any]) -> dict[str, Any]:
     barred_ways = barred(page, acts, by_post["nevers"])
     return {
         "facts": facts(page),
+        "event": label(page.row.label),
         "turn": turn(page, by_post["recording"]),
         "ways": open_ways,
         "barred": barred_ways,
@@ -103,11 +104,10 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Barred:
-    """Something that cannot be done now, and why; *link*: where it is never possible, the page that says so."""
+    """Something that cannot be done now, and why."""
 
     words: str
     why: WhyNot
-    link: str = ""
 
 
 def ways(page: GamePage, acts: list[Act], *, sheet_requested: bool) -> list[Way]:
@@ -131,7 +131,7 @@ def _ways(rights: Rights, pk: int) -> list[Way]:
 
 def barred(page: GamePage, acts: list[Act], nevers: list[Act]) -> list[Barred]:
     """What a player cannot do in a game that is not over, with the reasons."""
-    rights, pk = page.rights, page.row.pk
+    rights = page.rights
     if rights is None:
         return []
     asked = [
@@ -140,7 +140,6 @@ def barred(page: GamePage, acts: list[Act], nevers: list[Act]) -> list[Barred]:
         Barred(_("Conditional moves"), rights.conditionals.why_not),
         Barred(_("Refill clock"), rights.refill.why_not if rights.refill is not None else ()),
         Barred(_("Resign"), rights.resign.why_not),
-        *(Barred(str(act.words), act.why) for act in acts),
-        *(Barred(str(act.words), act.why, reverse("game-never", args=[pk, act.what])) for act in nevers),
+        *(Barred(str(act.words), act.why) for act in (*acts, *nevers)),
     ]
     return [one for one in asked if one.why]

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
 from slowmate.board import Move
+from slowmate.board.national import in_english
 from slowmate.play import commands
 from slowmate.play.conditions import read_move
 from slowmate.play.events import ClaimKind
@@ -27,7 +28,7 @@ from slowmate.server.correspondence.queries import beside, unread
 from slowmate.server.games.forms.postal import ReceivedForm
 from slowmate.server.games.models import Game
 from slowmate.server.games.permissions import is_player_of, may_play, may_see_game
-from slowmate.server.games.queries import behalf, lines, postal
+from slowmate.server.games.queries import behalf, lines, postal, told
 from slowmate.server.games.queries import page as queries
 from slowmate.server.games.queries.claims import claims, waits
 from slowmate.server.games.queries.leave import on_leave_until
@@ -44,6 +45,7 @@ from slowmate.server.site.digits import number_in
 from slowmate.server.site.errors import NotAllowed, Stale
 from slowmate.server.site.fields import typed_move
 from slowmate.server.site.sign_in import UNSENT, hidden, login_required
+from slowmate.server.site.text import label
 
 AT_ONCE = 25
 """Finished games on one page of my games."""
@@ -108,7 +110,7 @@ def game(request: HttpRequest, pk: int) -> HttpResponse:
     row = find_game(request, pk)
     context = game_context(request, row)
     if MOVED in request.GET and UNSENT not in request.GET and is_player_of(request.user, row):
-        messages.success(request, _("Your move is made."))
+        messages.success(request, told.move_made(context["page"]))
     if request.method == "GET" and context["beside"].unread:
         services.mark_read(row, actor=account(request), at=clock.now())
     return render(request, "games/game.html", context)
@@ -158,6 +160,7 @@ def game_context(request: HttpRequest, row: Game, *, shown: str = "", **more: An
         "shown_line": page.moves[ply - 1] if ply else None,
         "words": position_words(page.positions[ply]),
         "played_anew": row.replaced_by.first() if row.termination == Termination.COLOURS_REVERSED else None,
+        "watched": "" if page.is_over or page.is_delayed else told.state_mark(row),
         "seats": behalf.seats(page, request.user, at=clock.now()),
         **by_post,
         **shown_on_page(page, by_post),
@@ -182,6 +185,7 @@ def _looked_at(row: Game, page: queries.GamePage, move: Move) -> dict[str, Any]:
     return {
         "game": row,
         "page": page,
+        "event": label(row.label),
         "board": lines.board_json(after, last=move.uci, orientation=page.orientation.value, destinations={}),
         "words": position_words(after),
         "move": move.uci,
@@ -201,7 +205,7 @@ def submit(request: HttpRequest, pk: int) -> HttpResponse:
         over = page.state.outcome.grounds if page.state.outcome else ()
         return _refused(request, row, grounds=page.rights.move.why_not if page.rights else over)
     try:
-        move = read_move(page.position, typed_move(text), numeric=True)
+        move = read_move(page.position, in_english(page.position, typed_move(text)), numeric=True)
     except Refused as refused:
         return _refused(request, row, grounds=refused.grounds, typed=text)
     may_offer = page.rights is not None and bool(page.rights.offer)
@@ -224,8 +228,13 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
     except (Game.DoesNotExist, NotAllowed):
         raise Http404 from None
     except Stale:
+        row = own_game(request, pk)
+        made = told.already_made(row, request.user, request.POST.get("move", ""), ply=_seen(request))
+        if made:
+            messages.info(request, made)
+            return redirect("game", pk)
         error = _("The game has gone on since you looked. Look again before you move.")
-        return _refused(request, own_game(request, pk), error=error)
+        return _refused(request, row, error=error)
     except Refused as refused:
         return _refused(request, own_game(request, pk), grounds=refused.grounds)
     return redirect(reverse("game", args=[pk], query={MOVED: 1}))
@@ -369,7 +378,7 @@ def _look_at_claim(request: HttpRequest, row: Game, kind: ClaimKind, intended: s
     """The position after the move that a claim declares, and the question. Nothing is recorded."""
     page = queries.game_page(row, request.user, at=clock.now())
     try:
-        move = read_move(page.position, intended, numeric=True)
+        move = read_move(page.position, in_english(page.position, intended), numeric=True)
     except Refused as refused:
         return _claim_page(request, row, grounds=refused.grounds)
     received = request.POST.get("received", "")

@@ -15,8 +15,8 @@ function show({ ply, moves, words }) {
   plyField.value = String(ply);
   if (!words.length && !line.textContent) return; // nothing was played: what was typed stays
   line.textContent = words.join(" ");
-  field.value = moves.join(" ");
-  place.dataset.moves = field.value;
+  field.value = words.join(" ").replaceAll(" e.p.", "");
+  place.dataset.moves = moves.join(" ");
 }
 
 async function open(from, moves) {
@@ -31,6 +31,14 @@ opener.hidden = false;
 opener.addEventListener("click", () => open(shownPly(), []));
 document.getElementById("analysis-back").addEventListener("click", () => tried.back());
 document.getElementById("analysis-clear").addEventListener("click", () => tried.start(shownPly(), []));
+// keys of its own, while the focus is in this section: the board of the game is out of sight
+document.getElementById("analysis").addEventListener("keydown", (event) => {
+  if (!tried || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
+  const act = { ArrowLeft: tried.back, ArrowRight: tried.on }[event.key];
+  if (act) { event.preventDefault(); act(); }
+});
+place.tabIndex = -1;
+place.addEventListener("pointerdown", () => place.focus({ preventScroll: true }));
 document.addEventListener("ply", (event) => { if (box.hidden) plyField.value = String(event.detail); });
 document.querySelectorAll("[data-load]").forEach((button) => {
   button.hidden = false;

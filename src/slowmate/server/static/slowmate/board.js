@@ -61,20 +61,34 @@ export const look = {
   drawable: { enabled: true },
 };
 
+let lying = null; // the move that lies on the board and is not submitted yet
+
+// A second move replaces the first: it is made in the position of the game, even with the man that was moved already.
 async function moved(from, to) {
-  let move = from + to;
-  if (promotes(ground, from, to)) {
+  const departure = lying && from === lying.to ? lying.from : from;
+  if (lying) {
+    reset();
+    if (departure === to) return;
+    ground.move(departure, to);
+  }
+  let move = departure + to;
+  if (promotes(ground, departure, to)) {
     const letter = await choosePromotion();
     if (!letter) return reset();
     move += letter;
   }
   field.value = move;
-  ground.set({ movable: { color: undefined } });
+  lying = { from: departure, to };
+  const again = new Map(Object.entries(given.destinations));
+  again.set(to, [...(again.get(departure) || []).filter((square) => square !== to), departure]);
+  again.delete(departure);
+  ground.set({ turnColor: given.turn, movable: { color: given.orientation, dests: again } });
   putBack.hidden = false;
   document.getElementById("submit-move").focus();
 }
 
 function reset() {
+  lying = null;
   ground.set(settings(given, { movable: canMove ? given.orientation : undefined, after: moved }));
   if (field && putBack && !putBack.hidden) field.value = "";
   if (putBack) putBack.hidden = true;
@@ -87,7 +101,12 @@ export const ground = Chessground(place, {
   orientation: given.orientation,
   viewOnly: false,
 });
-if (putBack) putBack.addEventListener("click", () => { reset(); field.focus(); });
+if (putBack) {
+  putBack.addEventListener("click", () => { reset(); field.focus(); });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && lying && !document.querySelector("dialog[open]")) reset();
+  });
+}
 
 // stepping through the moves; the position now is always one key away
 const steps = given.steps || [];
@@ -142,10 +161,17 @@ if (steps.length) {
   });
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog")) return;
-    const isAtBoard = event.target.closest("#board, #steps"); // elsewhere Home and End scroll the page
-    const key = { ArrowLeft: "back", ArrowRight: "on", ...(isAtBoard && { Home: "first", End: "last" }) }[event.key];
-    if (key) { event.preventDefault(); show(to[key]()); }
+    if (event.target.closest("#analysis")) return; // that board has keys of its own
+    const isAtBoard = event.target.closest("#board, #steps"); // elsewhere these keys scroll the page
+    const atBoard = { Home: "first", End: "last", ArrowUp: "first", ArrowDown: "last" };
+    const key = { ArrowLeft: "back", ArrowRight: "on", ...(isAtBoard && atBoard) }[event.key];
+    if (!key) return;
+    event.preventDefault();
+    if (!isAtBoard) place.focus({ preventScroll: true }); // whoever steps with keys has the board in hand
+    show(to[key]());
   });
+  place.tabIndex = -1;
+  place.addEventListener("pointerdown", () => place.focus({ preventScroll: true }));
   document.getElementById("flip").addEventListener("click", () => ground.toggleOrientation());
   show(ply);
 }

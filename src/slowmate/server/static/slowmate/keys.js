@@ -1,4 +1,5 @@
-// n: the next game in which it is my turn. Whoever does not want a key that acts by itself switches it off beside the link.
+// n: the next game in which it is my turn; f turns the board, ? tells of the keys. Whoever does not want keys that act
+// by themselves switches them off beside the link.
 const SWITCH = "slowmate-no-next-key";
 const chooser = document.getElementById("next-key");
 const box = chooser && chooser.querySelector("input");
@@ -11,8 +12,11 @@ if (box) {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "n" || event.ctrlKey || event.metaKey || event.altKey || !isOn()) return;
+  const wanted = { n: "next-game", f: "flip", "?": "keys-summary" }[event.key];
+  if (!wanted || event.ctrlKey || event.metaKey || event.altKey || !isOn()) return;
   if (event.target.closest("input:not([type=checkbox], [type=radio]), textarea, select, dialog, [contenteditable]")) return;
-  const link = document.getElementById("next-game");
-  if (link) link.click();
+  const link = document.getElementById(wanted);
+  if (!link) return;
+  link.click();
+  if (wanted === "keys-summary") link.focus();
 });

@@ -7,6 +7,7 @@ export function study(ground, url, show) {
   let line = { ply: "", moves: [] }; // what the board shows
   let position = null;
   let questions = 0;
+  let taken = []; // moves taken back, the last of them first: they can be made again
 
   async function answered({ ply, moves }) {
     const query = new URLSearchParams({ ply: String(ply), moves: moves.join(" ") });
@@ -34,11 +35,25 @@ export function study(ground, url, show) {
       if (!letter) return ask(line);
       move += letter;
     }
+    taken = [];
     return ask({ ...line, moves: [...line.moves, move] });
   }
 
   return {
-    start(ply, moves) { return ask({ ply, moves }); },
-    back() { return ask({ ...line, moves: line.moves.slice(0, -1) }); },
+    start(ply, moves) {
+      taken = [];
+      return ask({ ply, moves });
+    },
+    back() {
+      if (!line.moves.length) return null;
+      taken = [line.moves.at(-1), ...taken];
+      return ask({ ...line, moves: line.moves.slice(0, -1) });
+    },
+    on() {
+      if (!taken.length) return null;
+      const [move, ...rest] = taken;
+      taken = rest;
+      return ask({ ...line, moves: [...line.moves, move] });
+    },
   };
 }

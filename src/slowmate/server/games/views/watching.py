@@ -1,0 +1,29 @@
+"""What an open page of a game asks now and then: has the game gone on?"""
+
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
+from django.utils.http import parse_etags, quote_etag
+from django.views.decorators.http import require_safe
+
+from slowmate.server.games.permissions import may_see_everything_of_game
+from slowmate.server.games.queries.told import gone_on, state_mark
+from slowmate.server.games.views.games import find_game
+from slowmate.server.site.sign_in import hidden
+
+
+@require_safe
+def watch(request: HttpRequest, pk: int) -> HttpResponse:
+    """The mark of the game as it stands, and its last move in words; nothing where the browser knows them already.
+
+    Whoever follows the game from afar and late does not learn here that it has gone on.
+    """
+    row = find_game(request, pk)
+    if not may_see_everything_of_game(request.user, row):
+        raise hidden(request)
+    mark = state_mark(row)
+    tag = quote_etag(mark)
+    known = tag in parse_etags(request.headers.get("If-None-Match", ""))
+    answer: HttpResponse = (
+        HttpResponseNotModified() if known else JsonResponse({"mark": mark, "words": gone_on(row, request.user)})
+    )
+    answer["ETag"], answer["Cache-Control"] = tag, "private, no-cache"
+    return answer

@@ -1,0 +1,113 @@
+"""The board in hand: its keys, a move that replaces another, an open page when the opponent moves, a phone."""
+
+import pytest
+from playwright.sync_api import expect
+
+from slowmate.server.games.services import playing
+from slowmate.server.site import clock
+from slowmate.testing.people import game, person
+from tests.server.browsing import PHONE, Seats
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SPANISH = ("e4", "e5", "Nf3", "Nc6", "Bb5", "a6")
+
+
+def test_a_second_move_replaces_the_first_and_escape_puts_it_back(seats: Seats) -> None:
+    row = game(anna := person(), person(), *SPANISH, at=clock.now())
+    seat = seats(anna)
+    page, field = seat.open(row), seat.page.locator("#move")
+    for departure, arrival, written in (
+        ("b5", "a4", "b5a4"),
+        ("d2", "d4", "d2d4"),
+        ("d4", "d3", "d2d3"),
+        ("b5", "c6", "b5c6"),
+    ):
+        seat.hit(departure)
+        seat.hit(arrival)
+        expect(field).to_have_value(written)
+    page.keyboard.press("Escape")
+    expect(field).to_have_value("")
+    expect(page.locator("#put-back")).to_be_hidden()
+    seat.hit("b5")
+    seat.hit("a4")
+    expect(field).to_have_value("b5a4")
+    seat.button("Submit").click()
+    expect(page.locator(".the-move")).to_have_text("Ba4")
+
+
+def test_the_keys_of_the_board(seats: Seats) -> None:
+    row = game(anna := person(), person(), *SPANISH, at=clock.now())
+    page, where = (seat := seats(anna)).open(row), seat.page.locator("#where")
+    page.keyboard.press("ArrowLeft")
+    expect(where).to_have_text("After 3. Bb5")
+    for key, said in (
+        ("Home", "The start"),
+        ("End", "The position now"),
+        ("ArrowUp", "The start"),
+        ("ArrowDown", "The position now"),
+    ):
+        page.keyboard.press(key)
+        expect(where).to_have_text(said)
+    page.keyboard.press("f")
+    expect(page.locator("#board.orientation-black, #board .orientation-black").first).to_be_attached()
+    page.keyboard.press("?")
+    expect(page.get_by_text("puts your move back")).to_be_visible()
+
+
+def test_analysis_is_written_as_people_write_and_has_its_own_keys(seats: Seats) -> None:
+    row = game(anna := person(), person(), *SPANISH, at=clock.now())
+    seat = seats(anna)
+    page, field = seat.open(row), seat.page.locator("#analysis-moves")
+    seat.button("Analyse on a board").click()
+    for departure, arrival in (("b5", "a4"), ("g8", "f6")):
+        seat.hit(departure, board="#analysis-place")
+        seat.hit(arrival, board="#analysis-place")
+    expect(field).to_have_value("4.Ba4 Nf6")
+    page.keyboard.press("ArrowLeft")
+    expect(field).to_have_value("4.Ba4")
+    page.keyboard.press("ArrowRight")
+    expect(field).to_have_value("4.Ba4 Nf6")
+    expect(page.locator("#where")).to_have_text("The position now")
+
+
+def test_an_open_page_says_that_the_opponent_has_moved(seats: Seats) -> None:
+    anna, ben = person(), person()
+    row = game(anna, ben, "e4", at=clock.now())
+    page = seats(anna).open(row)
+    playing.make_move(row.pk, "e5", actor=ben, at=clock.now())
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator("#gone-on")).to_contain_text("Your opponent has moved: e5.")
+    page.get_by_role("link", name="Show the game as it is now").click()
+    expect(page.locator("#move-list li").last).to_contain_text("e5")
+
+
+def test_on_a_phone_the_clocks_are_at_the_board_and_the_rest_is_in_tabs(seats: Seats) -> None:
+    row = game(anna := person("Anna"), person("Ben"), *SPANISH, at=clock.now())
+    seat = seats(anna, **PHONE, java_script_enabled=False)
+    page = seat.goto(f"/games/{row.pk}")
+    expect(page.locator(".board-clocks p")).to_have_count(2)
+    assert page.locator("header.site").evaluate("(header) => header.offsetHeight") < 70, "one row"
+    moves, messages, notes = page.locator("#move-list"), page.locator("#message"), page.locator("#note")
+    expect(moves).to_be_visible()
+    expect(messages).to_be_hidden()
+    page.locator(".tabs").get_by_role("link", name="Messages").click()
+    expect(messages).to_be_visible()
+    expect(moves).to_be_hidden()
+    page.locator(".tabs").get_by_role("link", name="Notes and analysis").click()
+    expect(notes).to_be_visible()
+    expect(page.locator("#analysis-moves")).to_be_visible()
+    expect(messages).to_be_hidden()
+    page.locator(".tabs").get_by_role("link", name="Moves").click()
+    expect(moves).to_be_visible()
+
+
+def test_white_and_black_move_side_by_side_and_dates_are_shown_on_demand(seats: Seats) -> None:
+    row = game(anna := person(), person(), *SPANISH, at=clock.now())
+    page = seats(anna).open(row)
+    tops = page.locator("#move-list li").evaluate_all("(items) => items.map((item) => item.offsetTop)")
+    assert tops[0] == tops[1] < tops[2] == tops[3] < tops[4] == tops[5]
+    page.get_by_label("with dates and times").check()
+    expect(page.locator("#move-list .postmark").first).to_be_in_viewport()
+    tops = page.locator("#move-list li").evaluate_all("(items) => items.map((item) => item.offsetTop)")
+    assert sorted(set(tops)) == tops
