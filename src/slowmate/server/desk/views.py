@@ -43,6 +43,8 @@ AT_ONCE = 50
 """Games on one page of those that are directed."""
 PREFILLED = ("colour", "verdict", "ply", "days", "result", "misconduct", "penalty")
 """What a proposed ruling may fill in beforehand."""
+STILL_OPEN = frozenset({"interrupted", "no-penalty"})
+"""Grounds that say what waits for the director: no reasons of his any more, once he decides."""
 
 
 @login_required
@@ -202,7 +204,8 @@ def _initial(request: HttpRequest, row: Game) -> dict[str, Any]:
     found: dict[str, Any] = {name: request.GET[name] for name in PREFILLED if name in request.GET}
     proposed = queries.proposed_in(row, at=clock.now())
     if proposed.decision and proposed.decision == request.GET.get("what"):
-        found["reason"] = " ".join(sentence(ground) for ground in proposed.reasons)
+        reasons = [ground for ground in proposed.reasons if ground.facts.get("outcome") not in STILL_OPEN]
+        found["reason"] = " ".join(sentence(ground) for ground in reasons).removesuffix(".")  # it is quoted in others
     return found
 
 
