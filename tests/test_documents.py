@@ -53,7 +53,7 @@ def test_the_tests_that_stand_against_a_threat_are_there() -> None:
 def test_the_operator_is_told_of_every_command_of_ours_under_manage() -> None:
     text = (ROOT / "docs" / "operate.md").read_text("utf-8")
     commands = (ROOT / "src" / "slowmate" / "server" / "management" / "commands").glob("[a-z]*.py")
-    named = [f"slowmate manage {path.stem} " for path in commands]
+    named = [f"slowmate manage {path.stem.replace('_', '-')} " for path in commands]
     assert named
     assert all(name in text for name in named)
 

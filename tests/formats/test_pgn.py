@@ -339,3 +339,19 @@ def test_games_written_by_the_library_are_read_move_for_move(seed: int) -> None:
     found = game(f"{theirs}\n")
     assert [played.move.uci for played in found.moves] == [move.uci() for move in board.move_stack]
     assert found.final.fen == board.fen()
+
+
+def test_a_stamp_is_never_broken_and_has_its_seconds() -> None:
+    moves = ["Nf3", "Nf6", "Ng1", "Ng8"] * 12
+    stamped = (f"{move} {{[%ccsnt 2024.05.01,12:{n:02}] [%clk 10:00:00]}}" for n, move in enumerate(moves))
+    written = write_game(game(" ".join(stamped) + " *"))
+    assert written.count("[%ccsnt 2024.05.01,12:07:00]") == 1
+    assert len(re.findall(r"\[%ccsnt \d{4}\.\d\d\.\d\d,\d\d:\d\d:\d\d\]", written)) == len(moves)
+    assert len(re.findall(r"\[%clk \d+:\d\d:\d\d\]", written)) == len(moves)
+    assert max(map(len, written.splitlines())) <= 79
+    assert (
+        game(written).moves
+        == game(
+            " ".join(f"{m} {{[%ccsnt 2024.05.01,12:{n:02}:00] [%clk 10:00:00]}}" for n, m in enumerate(moves)) + " *"
+        ).moves
+    )

@@ -8,6 +8,7 @@ from slowmate.records import BadInput
 EXAMPLES = """examples:
   slowmate manage migrate             bring the database up to this version
   slowmate manage check --deploy      what Django finds wrong with the settings
+  slowmate manage release-mail        mail that is held since a backup was restored
   slowmate manage shell
 """
 
@@ -23,7 +24,9 @@ def run(options: argparse.Namespace) -> int:
 
     if not options.arguments:
         raise BadInput("name a command; 'slowmate manage help' lists them")
-    utility = ManagementUtility(["slowmate manage", *options.arguments])
+    command, *rest = options.arguments
+    name = command if command.startswith("-") else command.replace("-", "_")  # release-mail, as people write it
+    utility = ManagementUtility(["slowmate manage", name, *rest])
     try:
         with database(at_once=False):  # many commands need none
             utility.execute()

@@ -30,6 +30,7 @@ def run(options: argparse.Namespace) -> int:
         with database():
             kind = restore(Path(options.file))
     print(f"{options.file}: {kind}, restored")
+    print("mail is held: 'slowmate manage release-mail' says how much waits, and lets it go")
     with database():
         return verify()
 

@@ -41,6 +41,8 @@ _STAMP = re.compile(
     r"\[%(?:clk\s+(?P<hours>\d{1,6}):(?P<minutes>[0-5]\d):(?P<seconds>[0-5]\d)"
     r"|ccsnt\s+(?P<day>\d{4}\.\d\d\.\d\d)(?:,\s?(?P<clock>\d\d:\d\d(?::\d\d)?))?)\s*\]"
 )
+_WHOLE = re.compile(r"[{(]?\[%\w+ [^\s\]]+\][})]?|\S+")
+"""What stays on one line: a word, or a stamp with the value in it."""
 _NAGS = {"!": "$1", "?": "$2", "!!": "$3", "??": "$4", "!?": "$5", "?!": "$6"}
 _RESULTS = {"1-0": Result.WHITE_WINS, "0-1": Result.BLACK_WINS, "1/2-1/2": Result.DRAW, "½-½": Result.DRAW}
 _UNMARKED = {
@@ -280,10 +282,8 @@ def _day(sent: datetime | date) -> date:
 
 
 def _when(sent: datetime | date) -> str:
-    """As the stamp writes it; seconds only where there are any."""
-    if not isinstance(sent, datetime):
-        return f"{sent:%Y.%m.%d}"
-    return f"{sent:%Y.%m.%d,%H:%M:%S}" if sent.second else f"{sent:%Y.%m.%d,%H:%M}"
+    """As the stamp writes it."""
+    return f"{sent:%Y.%m.%d,%H:%M:%S}" if isinstance(sent, datetime) else f"{sent:%Y.%m.%d}"
 
 
 # writing
@@ -362,7 +362,7 @@ def _stamps(played: PgnMove) -> Iterator[str]:
 def _notes(notes: Iterable[str | Variation]) -> Iterator[str]:
     for note in notes:
         text = f"({note.text})" if isinstance(note, Variation) else f"{{{note.replace('}', ')')}}}"
-        yield from text.split()
+        yield from _WHOLE.findall(text)
 
 
 def _wrapped(words: Iterable[str]) -> Iterator[str]:

@@ -4,7 +4,7 @@ from slowmate.server.accounts.models import Entry, Token, User
 from slowmate.server.correspondence.models import Analysis, Message, Note, Report
 from slowmate.server.games.models import Challenge, Document, Game, GameEvent, LeaveInGame, LeavePeriod
 from slowmate.server.jobs.models import Pulse
-from slowmate.server.mail.models import Mail
+from slowmate.server.mail.models import Hold, Mail
 from slowmate.server.people.models import Office, Picture, Player
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "Entry",
     "Game",
     "GameEvent",
+    "Hold",
     "LeaveInGame",
     "LeavePeriod",
     "Mail",

@@ -74,6 +74,7 @@ TEMPLATES = [
                 "slowmate.server.site.context.site",
                 "slowmate.server.accounts.context.reader",
                 "slowmate.server.desk.context.desk",
+                "slowmate.server.front.context.waiting",
                 "slowmate.server.demo.context.demo",
             ],
             "builtins": [
@@ -106,6 +107,7 @@ ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True  # of whoever signed up in this browser, and of nobody else
 ACCOUNT_FORMS = {"signup": "slowmate.server.accounts.forms.SignupForm"}
 ACCOUNT_ADAPTER = "slowmate.server.accounts.adapters.AccountAdapter"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""

@@ -14,6 +14,7 @@ from slowmate.server.games import terms
 from slowmate.server.games.models import Game
 from slowmate.server.games.services import behalf, challenges, documents, leave, playing, postal
 from slowmate.server.jobs.models import Pulse
+from slowmate.server.mail import hold
 from slowmate.server.people.models import Office, Picture, Player
 from slowmate.testing.people import AT, game, person
 
@@ -55,6 +56,7 @@ def make() -> None:
     tokens.make(white, "a program", scope="play", at=AT)
     Picture.objects.create(player=white.player, image=bytes(range(256)), digest="abc", changed=AT)
     Pulse.objects.create(name="sweep", at=AT)
+    hold.begin(at=AT)
 
 
 def _with_all_that_belongs_to_it(row: Game, white: User, black: User, director: User) -> None:

@@ -8,7 +8,7 @@ _PLAY = {
     "1.1#on-move": "%(player)s has the move: conditional moves are set while the opponent has it.",
     "3.10.2": "%(move)s cannot be played: %(why)s.",
     "3.10.2#in-line": "Line %(line)s: %(move)s cannot be played: %(why)s.",
-    "3.10.2#irregularity": "%(player)s sent %(move)s, which cannot be played (%(why)s); the director deals with it.",
+    "3.10.2#irregularity": "%(player)s sent %(move)s, which cannot be played: %(why)s.",
     "3.10.3": "The game cannot start from this position: %(why)s.",
     "4.1#made": "%(player)s played %(move)s.",
     "4.1#conditional": "%(player)s played %(move)s, a conditional move set before.",

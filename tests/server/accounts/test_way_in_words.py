@@ -34,3 +34,16 @@ def test_whoever_signs_in_before_the_address_is_confirmed_gets_the_link_again(cl
 def test_the_heading_over_ones_address_is_good_czech() -> None:
     with translation.override("cs"):
         assert translation.gettext("Email Address") == "E-mailová adresa"
+
+
+@pytest.mark.parametrize("is_same_browser", [True, False])
+def test_who_confirms_the_address_in_the_same_browser_is_signed_in_and_nobody_else(
+    client: Client, *, is_same_browser: bool
+) -> None:
+    secret = "a slow and long word"  # noqa: S105 - of an invented person
+    form = {"name": "Ada", "federation": "ger", "email": "ada@example.org", "password1": secret, "password2": secret}
+    client.post("/accounts/signup/", form)
+    link = Mail.objects.get(recipient="ada@example.org").link
+    browser = client if is_same_browser else Client()
+    browser.post(link)
+    assert ("_auth_user_id" in browser.session) is is_same_browser

@@ -26,7 +26,7 @@ from slowmate.server.correspondence.models import Message
 from slowmate.server.desk import services as directing
 from slowmate.server.games import terms
 from slowmate.server.games.models import Game
-from slowmate.server.games.services import challenges, playing, postal
+from slowmate.server.games.services import challenges, leave, playing, postal
 from slowmate.server.games.services.old_news import ANSWERED
 from slowmate.server.jobs.mail import LETTERS, send_digests, send_due
 from slowmate.server.jobs.sweep import sweep
@@ -252,6 +252,8 @@ def make_one_of_each(white: User, black: User, director: User) -> None:
     from_where = {"user": black, "ip": "203.0.113.7", "user_agent": "<b>Bo</b>"}
     for template in account_mail.KINDS:
         account_mail.queue(template, black.email, from_where, at=AT)
+    game(white, black)
+    leave.take(black.player, AT.date() + 6 * DAY, AT.date() + 7 * DAY, actor=black, at=AT)
 
 
 def clocks_colour() -> Colour:

@@ -12,16 +12,14 @@ from django.utils.translation import gettext_lazy as _
 from slowmate.server.accounts.models import Token, User
 from slowmate.server.people.models import Player
 from slowmate.server.people.validators import name_of_person
-from slowmate.server.site.fields import ZoneField
+from slowmate.server.site.fields import FederationField, ZoneField
 
 
 class SignupForm(AllauthSignupForm):  # type: ignore[misc]  # allauth is untyped
     """The e-mail address and password are allauth's fields; the name under which one plays is ours."""
 
     name = forms.CharField(label=_("Your name, as your opponents see it"), max_length=120, validators=[name_of_person])
-    federation = forms.RegexField(
-        label=_("Federation (three letters, if you have one)"), regex=r"^[A-Za-z]{3}$", required=False, max_length=3
-    )
+    federation = FederationField(label=_("Your federation, if you have one"))
     zone = ZoneField(label=_("Your time zone"), widget=forms.Select(attrs={"data-zone-choice": True}))
     field_order: ClassVar[list[str]] = ["name", "federation", "zone", "email", "password1", "password2"]
 
@@ -31,7 +29,7 @@ class SignupForm(AllauthSignupForm):  # type: ignore[misc]  # allauth is untyped
         user.zone = self.cleaned_data["zone"]
         user.save(update_fields=["language", "zone"])
         Player.objects.create(
-            user=user, name=self.cleaned_data["name"].strip(), federation=self.cleaned_data["federation"].upper()
+            user=user, name=self.cleaned_data["name"].strip(), federation=self.cleaned_data["federation"]
         )
         return user
 

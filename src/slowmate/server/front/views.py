@@ -16,6 +16,7 @@ from slowmate.server.front.queries import challenges_to
 from slowmate.server.games.queries import page
 from slowmate.server.games.queries.mine import my_queue
 from slowmate.server.games.queries.rows import game_rows
+from slowmate.server.mail import hold
 from slowmate.server.people.permissions import player_of
 from slowmate.server.rulebook import queries
 from slowmate.server.site import clock
@@ -31,6 +32,8 @@ YEAR = 365 * 24 * 60 * 60
 def front(request: HttpRequest) -> HttpResponse:
     me = player_of(request.user)
     context: dict[str, Any] = {"me": me, "editions": queries.editions(), "total": len(catalogue())}
+    if isinstance(request.user, User) and request.user.is_administrator:
+        context["held"] = hold.held()
     if me is None:
         context["latest"] = game_rows(page.public_games()[:LATEST])
         return render(request, "front/front.html", context)

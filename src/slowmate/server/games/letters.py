@@ -4,7 +4,7 @@
 a time that no longer holds would only puzzle; what ended a game or was decided is always told.
 """
 
-from datetime import timedelta
+from datetime import date, timedelta
 from functools import partial
 from typing import Any
 
@@ -14,10 +14,16 @@ from django.utils.translation import gettext_noop as _
 from slowmate.play import event_from_json
 from slowmate.server.games.models import Challenge, GameEvent
 from slowmate.server.games.queries.challenges import as_read
+from slowmate.server.games.queries.lines import printed
+from slowmate.server.games.queries.page import positions_of
+from slowmate.server.games.repository import state_of
 from slowmate.server.games.services.old_news import ANSWERED, is_answered
 from slowmate.server.mail.letters import Letters, MailKind, page_named
 from slowmate.server.mail.models import Mail
 from slowmate.server.site.text import MINUTE, sentence
+
+LAST_MOVES = 6
+"""Half-moves that a mail repeats, so that the game is known again."""
 
 
 def about_game(mail: Mail) -> dict[str, Any]:
@@ -29,6 +35,17 @@ def about_game(mail: Mail) -> dict[str, Any]:
 
 def page_of_game(mail: Mail) -> str:
     return reverse("game", args=[mail.game_id])
+
+
+def _with_moves(mail: Mail) -> dict[str, Any]:
+    """And the last moves, with the number of the one that the reader is to make."""
+    if mail.game is None:
+        return about_game(mail)
+    state = state_of(mail.game)
+    positions = positions_of(state, len(state.moves))
+    first = max(0, len(state.moves) - LAST_MOVES)
+    words, _now = printed(positions[first], list(state.moves)[first:])
+    return {**about_game(mail), "last_moves": " ".join(words), "number": positions[-1].fullmove}
 
 
 def _with_rulings(mail: Mail) -> dict[str, Any]:
@@ -44,6 +61,12 @@ def _with_time_left(mail: Mail) -> dict[str, Any]:
     deadline = mail.game.deadline if mail.game else None
     left = timedelta(minutes=round((deadline - mail.made) / MINUTE)) if deadline else None
     return {**about_game(mail), "left": left}
+
+
+def _on_leave(mail: Mail) -> dict[str, Any]:
+    """And the days."""
+    days = {name: date.fromisoformat(mail.facts[name]) for name in ("first", "last")}
+    return {**about_game(mail), **days}
 
 
 def _offered(mail: Mail) -> dict[str, Any]:
@@ -75,8 +98,8 @@ _ruled = partial(MailKind, page=page_of_game, action=_("Open the game"), context
 
 LETTERS: Letters = {
     "started": _game("games/mail/started.txt"),
-    "your-move": _game("games/mail/your-move.txt", why_not=_answered),
-    "offer": _game("games/mail/offer.txt", why_not=_answered),
+    "your-move": _game("games/mail/your-move.txt", context=_with_moves, why_not=_answered),
+    "offer": _game("games/mail/offer.txt", context=_with_moves, why_not=_answered),
     "offer-declined": _game("games/mail/offer-declined.txt"),
     "low-time": _game("games/mail/low-time.txt", context=_with_time_left, why_not=_no_longer_due, is_at_once=True),
     "claim-made": _ruled("games/mail/claim-made.txt"),
@@ -86,6 +109,7 @@ LETTERS: Letters = {
     "illegal-move": _ruled("games/mail/illegal-move.txt"),
     "reminder": _ruled("games/mail/reminder.txt", why_not=_no_longer_on_move),
     "director": _ruled("games/mail/director.txt"),
+    "leave": _game("games/mail/leave.txt", context=_on_leave),
     "ended": _ruled("games/mail/ended.txt"),
     "challenge": MailKind(
         "games/mail/challenge.txt", page=page_named("challenges"), action=_("See the challenge"), context=_offered

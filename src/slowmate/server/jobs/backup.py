@@ -18,6 +18,8 @@ from slowmate.records import BadInput
 from slowmate.server.accounts.models import User
 from slowmate.server.games.models import Game
 from slowmate.server.jobs import portable as portable_form
+from slowmate.server.mail import hold
+from slowmate.server.site import clock
 
 _SQLITE, _POSTGRES, _GZIP = b"SQLite format 3\x00", b"PGDMP", b"\x1f\x8b"
 
@@ -81,7 +83,7 @@ def _to_disk(path: Path) -> None:
 
 
 def restore(path: Path) -> str:
-    """Bring a backup into an empty place, up to this version; what kind of backup it was."""
+    """Bring a backup into an empty place, up to this version; what kind of backup it was. Mail is held then."""
     try:
         with path.open("rb") as file:
             head = file.read(16)
@@ -99,6 +101,7 @@ def restore(path: Path) -> str:
         raise BadInput("is no backup of ours", file=str(path))
     call_command("migrate", interactive=False, verbosity=0)
     call_command("createcachetable", verbosity=0)
+    hold.begin(at=clock.now())
     return kind
 
 
@@ -107,7 +110,15 @@ def require_empty() -> None:
     tables = set(connection.introspection.table_names())
     for model in (User, Game):
         if model._meta.db_table in tables and model._default_manager.exists():
-            raise BadInput("is not empty; a backup is restored into an empty place only", field="DATABASE_URL")
+            what = "accounts" if model is User else "games"
+            raise BadInput(f"the database {_place()} has {what}; a backup is restored into an empty place only")
+
+
+def _place() -> str:
+    """The database by the name people know: a file, or its name on a server."""
+    database = settings.DATABASES["default"]
+    host = database.get("HOST")
+    return f"{database['NAME']} on {host}" if host else str(database["NAME"])
 
 
 def _restore_sqlite(path: Path) -> str:

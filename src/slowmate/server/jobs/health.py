@@ -9,7 +9,7 @@ from django.db.utils import InterfaceError
 from slowmate.server.games.models import Game
 from slowmate.server.jobs.mail import LETTERS
 from slowmate.server.jobs.models import Pulse
-from slowmate.server.mail import delivery
+from slowmate.server.mail import delivery, hold
 from slowmate.server.mail.models import Mail
 
 LATE = timedelta(seconds=60)
@@ -45,6 +45,7 @@ def look(*, at: datetime) -> Health:
         overdue = Game.objects.filter(due__lt=at - LATE).count()
         unsent = delivery.waiting(at=at - MAIL_LATE, letters=LETTERS).filter(tries=0).count()
         failing = _failing(at)
+        held = hold.held()
     except (DatabaseError, InterfaceError) as wrong:
         health.note("database", f"does not answer ({type(wrong).__name__})", well=False)
         return health
@@ -57,11 +58,19 @@ def look(*, at: datetime) -> Health:
             ago = max(timedelta(0), at - last)
             health.note(f"worker: {name}", f"ran {int(ago.total_seconds())} s ago", well=ago <= LATE)
     health.note("deadlines", f"{overdue} more than a minute late", well=overdue == 0)
+    if held is not None:  # somebody wants it so: no reason to start the server again
+        health.note("mail", _held_words(held), well=True)
+        return health
     health.note("mail", f"{unsent} not tried for half an hour", well=unsent == 0)
     health.note(
         "mail server", f"{failing} tried in vain for ten minutes, and nothing was sent since", well=failing == 0
     )
     return health
+
+
+def _held_words(held: hold.Held) -> str:
+    since = f"held since a backup was restored at {held.since:%Y-%m-%d %H:%M} UTC"
+    return f"{since}, {held.waiting} waiting; 'slowmate manage release-mail' lets it go"
 
 
 def _failing(at: datetime) -> int:

@@ -7,7 +7,7 @@ from slowmate.server.accounts import letters as accounts
 from slowmate.server.correspondence import letters as correspondence
 from slowmate.server.games import letters as games
 from slowmate.server.games.services import old_news
-from slowmate.server.mail import delivery
+from slowmate.server.mail import delivery, hold
 from slowmate.server.mail.letters import Letters
 
 TABLES = (accounts.LETTERS, games.LETTERS, correspondence.LETTERS)
@@ -16,11 +16,15 @@ LETTERS: Letters = {name: kind for table in TABLES for name, kind in table.items
 
 
 def send_due(*, at: datetime, go_on: Callable[[], bool] = lambda: True) -> int:
-    """Send what waits and is still news; how many were sent."""
+    """Send what waits and is still news; how many were sent: none while mail is held."""
+    if hold.is_held():
+        return 0
     old_news.drop_answered(delivery.waiting(at=at, letters=LETTERS))
     return delivery.send_due(at=at, letters=LETTERS, go_on=go_on)
 
 
 def send_digests(*, at: datetime, go_on: Callable[[], bool] = lambda: True) -> int:
-    """Write the daily mail of everybody who wants one; how many were written."""
+    """Write the daily mail of everybody who wants one; how many were written: none while mail is held."""
+    if hold.is_held():
+        return 0
     return delivery.send_digests(at=at, letters=LETTERS, go_on=go_on)

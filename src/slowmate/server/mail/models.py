@@ -57,3 +57,15 @@ class Mail(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} to {self.user_id}"
+
+
+class Hold(models.Model):
+    """Mail is held while there is a row: the database comes from a backup, and whose people it would write to is known
+    to an administrator only."""
+
+    since = models.DateTimeField()
+    newest = models.BigIntegerField()
+    """The number of the last mail that came with the backup; 0 if none did."""
+
+    def __str__(self) -> str:
+        return f"held since {self.since:%Y-%m-%d %H:%M:%S}"

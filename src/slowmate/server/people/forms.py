@@ -9,15 +9,17 @@ from django.utils.translation import gettext_lazy as _
 from slowmate.server.accounts.models import User
 from slowmate.server.games.queries.directors import in_office
 from slowmate.server.people.models import Office, Player
+from slowmate.server.people.queries import MOST_NAMESAKES, namesakes, told_apart
 from slowmate.server.site import clock
 from slowmate.server.site.digits import number_in
-from slowmate.server.site.fields import ZoneField
+from slowmate.server.site.fields import FederationField, ZoneField
 from slowmate.server.site.folding import folded
 
 EARLIEST_BIRTH = 1900
 
 
 class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable when it runs
+    federation = FederationField()
     birth_year = forms.IntegerField(
         label=_("Year of birth"),
         required=False,
@@ -29,19 +31,13 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptabl
         fields: ClassVar = ["name", "federation", "iccf_id", "fide_id", "sex", "birth_year", "about"]
         widgets: ClassVar = {"about": forms.Textarea(attrs={"rows": 4})}
         help_texts: ClassVar = {
-            "federation": _("Three letters, such as CZE."),
             "sex": _("Not shown to others; some events are for women only."),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["federation"].keep(self.instance.federation)  # type: ignore[attr-defined]
         self.fields["sex"].choices = [("", _("not said")), *Player.Sex.choices]  # type: ignore[attr-defined]
-
-    def clean_federation(self) -> str:
-        code: str = self.cleaned_data["federation"].upper()
-        if code and not (code.isascii() and code.isalpha() and len(code) == 3):
-            raise forms.ValidationError(_("A federation is three letters, such as CZE."))
-        return code
 
     def clean_iccf_id(self) -> str | None:
         number: str = self.cleaned_data["iccf_id"] or ""
@@ -115,14 +111,17 @@ class OfficeForm(forms.Form):
 
     def clean_player(self) -> Player:
         text = self.cleaned_data["player"].strip()
-        rows = Player.objects.select_related("user").filter(user__is_active=True)
         number = number_in(text)
-        found = list(rows.filter(**({"folded": folded(text)} if number is None else {"pk": number}))[:2])
-        if len(found) != 1:
-            raise forms.ValidationError(
-                _("Several players have that name; give the number.") if found else _("No player with an account.")
-            )
-        return found[0]
+        rows = namesakes(text) if number is None else Player.objects.filter(pk=number)
+        found = list(rows.select_related("user").filter(user__is_active=True)[:MOST_NAMESAKES])
+        if len(found) == 1 and (number is not None or found[0].folded == folded(text)):
+            return found[0]
+        if not found:
+            raise forms.ValidationError(_("No player with an account."))
+        raise forms.ValidationError(
+            _("Which of these players do you mean? Give the number: %(players)s."),
+            params={"players": "; ".join(told_apart(one) for one in found)},
+        )
 
 
 class OfficeEndForm(forms.Form):

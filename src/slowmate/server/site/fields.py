@@ -1,9 +1,12 @@
 """Fields that several forms share: a length of time, a time zone, moves as people write them."""
 
+import csv
 import re
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
+from importlib.resources import files
+from itertools import groupby
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -170,14 +173,32 @@ class InstantField(forms.DateTimeField):
         super().__init__(widget=widget, **options)
 
 
+DATA = files("slowmate.server") / "data"
+NO_PLACES = frozenset({"localtime", "Factory", "posixrules"})
+"""Names among the time zones that say nothing to anybody but the machine."""
+
+
 @cache
-def _zones() -> list[tuple[str, str]]:
-    """Every time zone there is, by name. Kept, because they are read from many files."""
-    return [(zone, zone.replace("_", " ")) for zone in sorted(available_timezones())]
+def _zones() -> list[Any]:
+    """The usual time zones by region, after UTC."""
+    names = (DATA / "zones.txt").read_text("utf-8").split()
+    regions = groupby(names, key=lambda name: name.partition("/")[0])
+    listed = ((region, [(name, _place(name)) for name in sorted(zones)]) for region, zones in regions)
+    return [("UTC", "UTC"), *listed]
+
+
+def _place(zone: str) -> str:
+    return zone.partition("/")[2].replace("_", " ")
+
+
+@cache
+def _known_zones() -> frozenset[str]:
+    """Every time zone there is. Kept, because they are read from many files."""
+    return frozenset(available_timezones() - NO_PLACES)
 
 
 class ZoneField(forms.ChoiceField):
-    """A time zone; UTC where none is given."""
+    """A time zone; UTC where none is given. The usual ones are listed, and any other is taken that a browser names."""
 
     def __init__(self, **options: Any) -> None:
         words = _("All times and deadlines are shown in it. UTC is the time of Greenwich, without summer time.")
@@ -187,9 +208,39 @@ class ZoneField(forms.ChoiceField):
         )
 
     def keep(self, zone: str) -> None:
-        """Offer also a zone that was chosen when there were others, so that it is shown as it is."""
-        if zone not in dict(_zones()):
-            self.choices = [(zone, zone), *_zones()]
+        """Offer also a zone that is not listed, so that it is shown as it is."""
+        if zone != "UTC" and zone not in (DATA / "zones.txt").read_text("utf-8").split():
+            self.choices = [(zone, zone.replace("_", " ")), *_zones()]
+
+    def valid_value(self, value: str) -> bool:
+        return value in _known_zones() or super().valid_value(value)
 
     def clean(self, value: str | None) -> str:
         return super().clean(value) or "UTC"
+
+
+@cache
+def federations() -> dict[str, str]:
+    """The member federations of ICCF: names by code, in the order of the names."""
+    with (DATA / "federations.csv").open(encoding="utf-8") as file:
+        return {row["code"]: row["name"] for row in csv.DictReader(file)}
+
+
+def _federations() -> list[Any]:
+    return [("", _("none")), *((code, f"{name} ({code})") for code, name in federations().items())]
+
+
+class FederationField(forms.ChoiceField):
+    """A federation, by its code."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"label": _("Federation"), "required": False, **options}, choices=_federations)
+
+    def keep(self, code: str) -> None:
+        """Offer also a federation that is not in the table, so that it is not lost."""
+        if code and code not in federations():
+            self.choices = [*_federations(), (code, code)]
+
+    def to_python(self, value: str | None) -> str:
+        code: str = super().to_python(value)
+        return code.strip().upper()

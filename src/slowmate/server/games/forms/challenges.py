@@ -70,4 +70,6 @@ class ChallengeForm(forms.Form):
             return wanted[0]
         choices = [(one.pk, told_apart(one)) for one in others]
         self.fields["player"].widget = forms.RadioSelect(choices=choices)
+        if len(choices) == 1:  # chosen already: to send it again is enough
+            self.data = {**{name: self.data[name] for name in self.data}, "player": str(choices[0][0])}
         raise forms.ValidationError(_("Which of these players do you mean?"))

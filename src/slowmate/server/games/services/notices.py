@@ -18,6 +18,8 @@ class Told:
     player: Player
     kind: str
     facts: dict[str, object] = field(default_factory=dict)
+    cause: str = ""
+    """Its cause, where that is not the event of this game alone: it is told once, whatever games it touches."""
 
 
 def of(row: Game, rows: Sequence[GameEvent], happened: Sequence[events.Event]) -> list[Mail]:
@@ -26,7 +28,7 @@ def of(row: Game, rows: Sequence[GameEvent], happened: Sequence[events.Event]) -
         Mail(
             user_id=user.pk,
             kind=told.kind,
-            key=f"game/{row.pk}/{kept.number}/{told.player.pk}/{told.kind}",
+            key=f"{told.cause or f'game/{row.pk}/{kept.number}'}/{told.player.pk}/{told.kind}",
             game_id=row.pk,
             ply=kept.ply,
             facts={**told.facts, "event": kept.number},
@@ -97,6 +99,11 @@ def _concerned(row: Game, event: events.Event) -> list[Told]:
             return [Told(player, kind="ended", facts=facts) for player in both]
         case events.IllegalMoveFound():
             return [Told(player, kind="illegal-move") for player in both]
+        case events.LeaveTaken():
+            player, days = row.player(event.by), (event.leave.first.isoformat(), event.leave.last.isoformat())
+            cause = f"leave/{player.pk}/{'/'.join(days)}"
+            facts = dict(zip(("first", "last"), days, strict=True))
+            return [Told(row.player(event.by.other), kind="leave", facts=facts, cause=cause)]
         case events.Reminded():
             return [Told(row.player(event.to), kind="reminder", facts={"day": event.day})]
         case (

@@ -11,7 +11,10 @@ function shown(zone) {
 }
 
 const choice = document.querySelector("select[data-zone-choice]");
-if (own && choice && [...choice.options].some((option) => option.value === own)) choice.value = own;
+if (own && choice) {
+  if (![...choice.options].some((option) => option.value === own)) choice.add(new Option(own.replaceAll("_", " "), own), 0);
+  choice.value = own;
+}
 
 const offer = document.getElementById("zone-offer");
 const KEY = "zone-left";
