@@ -1,7 +1,6 @@
 """`slowmate clauses`: the truth about the rule book, read from the code and the collected tests."""
 
 import argparse
-import ast
 import io
 import json
 from collections import Counter, defaultdict
@@ -19,9 +18,9 @@ import slowmate
 from slowmate.cli.tables import console
 from slowmate.records import BadInput
 from slowmate.rulebook import EDITIONS, Clause, Row, catalogue, find
-from slowmate.rulebook.citations import citations, written
-from slowmate.rulebook.reach import reached
-from slowmate.rulebook.source import templates, trees
+from slowmate.rulebook.citations import citations
+from slowmate.rulebook.reach import clauses_reached
+from slowmate.rulebook.source import trees
 
 if TYPE_CHECKING:
     import pytest
@@ -104,14 +103,6 @@ def _by_row(found: Mapping[Clause, Collection[str]]) -> dict[Clause, set[str]]:
         if row is not None:
             rows[Clause(row.edition, row.clause)].update(names)
     return rows
-
-
-def clauses_reached(parsed: Mapping[str, ast.Module]) -> dict[Clause, set[str]]:
-    """The entry points by which a person gets to what cites each clause."""
-    places = reached(parsed, templates("slowmate"))
-    return {
-        cited: {name for place in where for name in places.get(place, ())} for cited, where in written(parsed).items()
-    }
 
 
 def collected_tags() -> dict[Clause, list[str]] | None:
