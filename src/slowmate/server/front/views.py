@@ -52,6 +52,7 @@ def about(request: HttpRequest) -> HttpResponse:
     """Who runs this server, and what people ask before they join."""
     contact = settings.SLOWMATE_CONTACT
     context = {
+        "is_named": bool(settings.SLOWMATE_OPERATOR or contact or settings.SLOWMATE_POST),
         "operator": settings.SLOWMATE_OPERATOR,
         "contact": contact,
         "contact_link": f"mailto:{contact}" if "@" in contact else contact,

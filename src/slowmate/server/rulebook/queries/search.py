@@ -68,6 +68,11 @@ class Hit:
     """Patterns of the words of the rule that were looked for."""
 
     @property
+    def is_explained(self) -> bool:
+        """Whether more is to be said of it than what is marked in the rule."""
+        return any(self.why.values())
+
+    @property
     def rank(self) -> int:
         """The rule itself and its topic say it; one of the rule, its address or its place does; the section does."""
         if Where.RULE in self.why:
