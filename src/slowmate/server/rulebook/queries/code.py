@@ -6,7 +6,7 @@ from functools import cache
 from slowmate.rulebook import Clause, Row, find
 from slowmate.rulebook.citations import citations
 from slowmate.rulebook.reach import clauses_reached
-from slowmate.rulebook.source import trees
+from slowmate.rulebook.source import nothing_to_collect, trees
 
 
 def applied(row: Row) -> list[str]:
@@ -21,12 +21,14 @@ def reached(row: Row) -> list[str]:
 
 @cache
 def _applied() -> dict[Clause, list[str]]:
-    return _by_row(citations())
+    with nothing_to_collect():
+        return _by_row(citations())
 
 
 @cache
 def _reached() -> dict[Clause, list[str]]:
-    return _by_row(clauses_reached(trees("slowmate")))
+    with nothing_to_collect():
+        return _by_row(clauses_reached(trees("slowmate")))
 
 
 def _by_row(found: "dict[Clause, list[str]] | dict[Clause, set[str]]") -> dict[Clause, list[str]]:
