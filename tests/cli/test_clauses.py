@@ -12,7 +12,7 @@ import pytest
 from rich.console import Console
 
 import slowmate
-from slowmate.cli.clauses import Coverage, coverage, print_rows
+from slowmate.cli.clauses import Coverage, coverage, print_rows, tagged_files
 from slowmate.rulebook import Clause, catalogue, clause
 
 
@@ -50,6 +50,14 @@ def test_what_an_edition_shares_counts_for_the_row_that_states_it() -> None:
     cited = clause("ICCF-TR-2016 7.1")
     found = one(coverage({cited: ["a.b"]}, {cited: ["job x"]}, {cited: ["t::u"]}), "ICCF-TR-2017 7.1")
     assert (found.applied, found.reached, found.tests) == (("a.b",), ("job x",), ("t::u",))
+
+
+def test_no_tag_stands_in_a_file_that_is_not_read_for_tags(request: pytest.FixtureRequest) -> None:
+    read = {Path(file) for file in tagged_files(Path(__file__).parents[1])}
+    tagged = {item.path for item in request.session.items if item.get_closest_marker("clause")}
+    assert tagged <= read
+    assert len(read) > 100
+    assert not [file for file in read if "scale" in file.parts[-2:-1]]
 
 
 def one(rows: list[Coverage], address: str) -> Coverage:

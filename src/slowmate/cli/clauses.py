@@ -1,7 +1,6 @@
 """`slowmate clauses`: the truth about the rule book, read from the code and the collected tests."""
 
 import argparse
-import ast
 import io
 import json
 from collections import Counter, defaultdict
@@ -19,9 +18,9 @@ import slowmate
 from slowmate.cli.tables import console
 from slowmate.records import BadInput
 from slowmate.rulebook import EDITIONS, Clause, Row, catalogue, find
-from slowmate.rulebook.citations import citations, written
-from slowmate.rulebook.reach import reached
-from slowmate.rulebook.source import templates, trees
+from slowmate.rulebook.citations import citations
+from slowmate.rulebook.reach import clauses_reached
+from slowmate.rulebook.source import nothing_to_collect, trees
 
 if TYPE_CHECKING:
     import pytest
@@ -37,6 +36,10 @@ it. What only tests call is not reached. An installed package knows where clause
 reached; the tests are read where the source tree is.
 """
 
+UNUSED = ("playwright", "schemathesis")
+"""Plugins of the tests that take long to load and tag nothing."""
+APART = ("scale",)
+"""Folders of tests that are collected by themselves alone."""
 SHOWN = 3
 """How many of the entry points that reach a clause a table names."""
 
@@ -65,10 +68,11 @@ def run(options: argparse.Namespace) -> int:
         raise BadInput(
             f"{options.edition!r} is not an edition; the editions are {', '.join(EDITIONS)}", field="--edition"
         )
-    tags = collected_tags()
+    with nothing_to_collect():
+        tags = collected_tags()
+        parsed = trees("slowmate")
+        rows = coverage(citations(parsed), clauses_reached(parsed), tags or {})
     known = tags is not None
-    parsed = trees("slowmate")
-    rows = coverage(citations(parsed), clauses_reached(parsed), tags or {})
     if options.edition:
         rows = [row for row in rows if row.row.edition == options.edition]
     missing = [row for row in rows if not row.is_covered(tests_known=known)]
@@ -106,14 +110,6 @@ def _by_row(found: Mapping[Clause, Collection[str]]) -> dict[Clause, set[str]]:
     return rows
 
 
-def clauses_reached(parsed: Mapping[str, ast.Module]) -> dict[Clause, set[str]]:
-    """The entry points by which a person gets to what cites each clause."""
-    places = reached(parsed, templates("slowmate"))
-    return {
-        cited: {name for place in where for name in places.get(place, ())} for cited, where in written(parsed).items()
-    }
-
-
 def collected_tags() -> dict[Clause, list[str]] | None:
     """The tests that pytest collects, by the clause they are tagged with; None where there is no source tree."""
     root = Path(slowmate.__file__).parents[2]
@@ -125,11 +121,18 @@ def collected_tags() -> dict[Clause, list[str]] | None:
         return None
     collector = _Collector()
     with redirect_stdout(io.StringIO()):  # pytest counts the tests of each file aloud
-        asked = ["--collect-only", "--assert=plain", "-qq", "--no-header", "--rootdir", str(root), str(root / "tests")]
-        status = pytest.main(asked, [collector])
+        asked = ["--collect-only", "--assert=plain", "-qq", "--no-header", "--rootdir", str(root)]
+        unused = [part for plugin in UNUSED for part in ("-p", f"no:{plugin}")]
+        status = pytest.main([*asked, *unused, *tagged_files(root / "tests")], [collector])
     if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         raise BadInput("the tests cannot be collected; run pytest to see why", file=str(root / "tests"))
     return collector.tags
+
+
+def tagged_files(folder: Path) -> list[str]:
+    """The files whose tests may be tagged with a clause: those that speak of one. The others need not be imported."""
+    files = sorted(file for file in folder.rglob("test_*.py") if file.relative_to(folder).parts[0] not in APART)
+    return [str(file) for file in files if "clause" in file.read_text("utf-8")]
 
 
 class _Collector:

@@ -1,6 +1,7 @@
 """The clause catalogue: every rule in our words, loaded once from package data."""
 
 import csv
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -28,10 +29,15 @@ class Row:
 @cache
 def catalogue() -> dict[Clause, Row]:
     """All rows by clause, in the order of the catalogue."""
-    text = resources.files("slowmate.rulebook").joinpath("data/clauses.csv").read_text("utf-8")
+    return {Clause(row[0], row[1]): Row(*row) for row in table("clauses.csv")}
+
+
+def table(name: str) -> Iterator[list[str]]:
+    """The rows of a table of the package, without its heading."""
+    text = resources.files("slowmate.rulebook").joinpath(f"data/{name}").read_text("utf-8")
     rows = csv.reader(text.splitlines(keepends=True))
     next(rows)
-    return {Clause(row[0], row[1]): Row(*row) for row in rows}
+    return rows
 
 
 def find(cited: Clause) -> Row | None:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from slowmate.rulebook.rulings import Clause
-from slowmate.rulebook.source import trees
+from slowmate.rulebook.source import trees, walk
 
 NO_NAME = "<module>"
 """For what a module cites outside any function, class or constant."""
@@ -80,23 +80,25 @@ def _read_class(module: _Module, statement: ast.ClassDef) -> None:
 
 
 def _read_scope(module: _Module, scope: str, node: ast.AST) -> None:
-    for inner in ast.walk(node):
-        module.applied[scope] |= _cited(module.name, inner)
-        if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Load):
-            module.uses[scope].add(inner.id)
+    applied, uses = module.applied[scope], module.uses[scope]
+    for inner in walk(node):
+        if isinstance(inner, ast.Call):
+            applied |= _cited(module.name, inner)
+        elif isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Load):
+            uses.add(inner.id)
 
 
 def _read_constant(module: _Module, statement: ast.stmt) -> None:
-    names = {
-        inner.id for inner in ast.walk(statement) if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store)
-    }
-    cited = {found for inner in ast.walk(statement) for found in _cited(module.name, inner)}
+    every = walk(statement)
+    names = {inner.id for inner in every if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store)}
+    calls = (inner for inner in every if isinstance(inner, ast.Call))
+    cited = {found for call in calls for found in _cited(module.name, call)}
     for name in names or {NO_NAME}:
         module.constants[name] |= cited
 
 
-def _cited(module: str, node: ast.AST) -> set[Clause]:
-    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in {"clause", "Dated"}):
+def _cited(module: str, node: ast.Call) -> set[Clause]:
+    if not (isinstance(node.func, ast.Name) and node.func.id in {"clause", "Dated"}):
         return set()
     if module.startswith("slowmate.rulebook"):
         return set()

@@ -1,14 +1,49 @@
 """The package as text: what `slowmate clauses` finds, it finds by reading the code, installed or not."""
 
 import ast
+import gc
 from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import resources
 from importlib.resources.abc import Traversable
 
 
 def trees(package: str) -> dict[str, ast.Module]:
     """Every module of a package by its dotted name, parsed. Only importing the package itself runs any of it."""
-    return {name: ast.parse(text) for name, text in _modules(resources.files(package), package)}
+    with nothing_to_collect():
+        return {name: ast.parse(text) for name, text in _modules(resources.files(package), package)}
+
+
+@contextmanager
+def nothing_to_collect() -> Iterator[None]:
+    """Trees are a million objects, none of them garbage: looking for garbage among them takes most of the time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def children(node: ast.AST) -> list[ast.AST]:
+    """What a node is made of. What has no parts, such as the mark that a name is read, says nothing by itself."""
+    found: list[ast.AST] = []
+    for name in node._fields:
+        part = getattr(node, name, None)
+        if isinstance(part, list):
+            found += [each for each in part if isinstance(each, ast.AST) and each._fields]
+        elif isinstance(part, ast.AST) and part._fields:
+            found.append(part)
+    return found
+
+
+def walk(node: ast.AST) -> list[ast.AST]:
+    """A node and all that is in it, as `ast.walk` finds it, but several times as fast."""
+    found = [node]
+    for each in found:
+        found += children(each)
+    return found
 
 
 def templates(package: str) -> dict[str, str]:

@@ -6,7 +6,19 @@ from pathlib import Path
 from django.utils.translation import gettext_lazy as _
 
 from slowmate import __version__
-from slowmate.server.site.environment import address, database, hosts, mail, number, on, secret_key, sender, tables
+from slowmate.server.site.environment import (
+    about,
+    address,
+    contact,
+    database,
+    hosts,
+    mail,
+    number,
+    on,
+    secret_key,
+    sender,
+    tables,
+)
 from slowmate.server.site.logging import logging_config
 
 HERE = Path(__file__).resolve().parent
@@ -16,6 +28,11 @@ DATA = Path(os.environ.get("SLOWMATE_DATA", "var")).resolve()
 SLOWMATE_VERSION = __version__
 SLOWMATE_DEMO = on("SLOWMATE_DEMO")
 SLOWMATE_NAME = os.environ.get("SLOWMATE_NAME", "Slowmate")
+SLOWMATE_OPERATOR = os.environ.get("SLOWMATE_OPERATOR", "").strip()
+SLOWMATE_CONTACT = contact()
+SLOWMATE_POST = os.environ.get("SLOWMATE_POST", "").strip()
+SLOWMATE_ABOUT = about()
+"""Who runs the server, how to reach them, and what they say of it themselves."""
 SLOWMATE_URL = address()
 """The address people use, for links in mail."""
 

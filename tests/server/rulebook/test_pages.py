@@ -1,12 +1,18 @@
 """The pages of the rule book, and what every answer carries."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from slowmate.rulebook import catalogue
+from slowmate.rulebook import Clause, catalogue
+from slowmate.server.rulebook.queries import code
+from slowmate.server.rulebook.queries.book import BESIDE, related
 
 pytestmark = pytest.mark.django_db
+
+LAWS = "ICCF-LAWS-2019"
 
 
 def test_every_clause_of_every_edition_has_a_page(client: Client) -> None:
@@ -33,3 +39,66 @@ def test_what_is_not_there_says_so_and_where_to_go(client: Client, path: str) ->
 
 def test_the_largest_page_stays_under_200_kb(client: Client) -> None:
     assert len(client.get("/rulebook/ICCF-TR-2017").content) < 200_000
+
+
+def test_no_page_for_readers_reads_our_code(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes seconds: only who asks where the code applies a clause waits for it."""
+
+    def read(package: str) -> dict[str, object]:
+        raise AssertionError(f"{package} is read")
+
+    for module in ("slowmate.rulebook.citations", "slowmate.server.rulebook.queries.code"):
+        monkeypatch.setattr(f"{module}.trees", read)
+    for cached in (code._applied, code._reached):
+        cached.cache_clear()
+    for path in ("/", "/rulebook", "/rulebook?q=flag", "/rulebook/ICCF-TR-2017", f"/rulebook/{LAWS}/9.2.1", "/conduct"):
+        assert client.get(path).status_code == 200
+    with pytest.raises(AssertionError, match="slowmate is read"):
+        client.get(f"/rulebook/developers/{LAWS}/9.2.1")
+
+
+def test_developers_see_where_a_clause_is_applied_and_by_what_that_is_reached(client: Client) -> None:
+    page = client.get(f"/rulebook/developers/{LAWS}/5.1.2").content.decode()
+    assert "slowmate.play.laws" in page
+    assert "page /games/" in page
+    assert f"slowmate clauses --edition {LAWS}" in page
+    assert client.get(f"/rulebook/developers/{LAWS}/99").status_code == 404
+
+
+def test_the_rule_stands_first_and_what_developers_want_in_a_fold(client: Client) -> None:
+    page = client.get(f"/rulebook/{LAWS}/6.5").content.decode()
+    rule, topic, beside = (
+        page.index(words) for words in ("Making a move stops the mover", "<dt>Topic</dt>", "Beside it")
+    )
+    fold = page.index("<summary>For developers</summary>")
+    assert rule < topic < beside < fold
+    assert "<dt>Kind</dt>" not in page[:fold]
+    assert "slowmate.play" not in page
+
+
+def test_sections_have_titles_and_stand_in_the_order_of_the_book(client: Client) -> None:
+    page = client.get("/rulebook/ICCF-TR-2017").content.decode()
+    headings = re.findall(r'<h2 id="s-[^"]+" lang="en">\s*<span class="number">([^<]+)</span> ([^<]+?)\s*</h2>', page)
+    assert ("7", "Tie-breaks") in headings
+    numbers = [number for number, _ in headings]
+    assert numbers.index("8") < numbers.index("9") < numbers.index("10") < numbers.index("11") < numbers.index("App1")
+    assert "applied" not in page
+
+
+def test_a_clause_names_its_neighbours_its_topic_and_other_editions() -> None:
+    near = related(catalogue()[Clause("ICCF-TR-2017", "7.2(b)")])
+    assert [row.clause for row in near.beside][:2] == ["7.2(a)", "7.2(c)"]
+    assert near.on_topic
+    assert {row.topic for row in near.on_topic} == {"tie-break"}
+    changed = related(catalogue()[Clause("ICCF-TR-2016", "13.1")])
+    assert [(row.edition, row.clause) for row in changed.elsewhere] == [("ICCF-TR-2017", "13.1")]
+
+
+def test_no_clause_is_related_to_itself_and_none_twice() -> None:
+    for row in catalogue().values():
+        near = related(row)
+        named = [*near.elsewhere, *near.beside, *near.on_topic]
+        assert row not in named
+        assert len(named) == len(set(named))
+        assert len(near.beside) <= BESIDE
+        assert len(near.on_topic) <= BESIDE

@@ -17,6 +17,8 @@ def read(variable: str, data: Path) -> object:
     readers: dict[str, Callable[[], object]] = {
         "SLOWMATE_URL": environment.address,
         "SLOWMATE_FROM": environment.sender,
+        "SLOWMATE_CONTACT": environment.contact,
+        "SLOWMATE_ABOUT": environment.about,
         "SLOWMATE_SYZYGY": environment.tables,
         "SLOWMATE_SECRET_KEY": lambda: environment.secret_key(data),
         "SLOWMATE_WEB_PROCESSES": lambda: environment.number("SLOWMATE_WEB_PROCESSES", 4),
@@ -40,6 +42,11 @@ def read(variable: str, data: Path) -> object:
         ("SLOWMATE_FROM", "Chess <a@chess.example>\nBcc: geheim@evil.example"),
         ("SLOWMATE_FROM", "Chess"),
         ("SLOWMATE_FROM", "Chess <>"),
+        ("SLOWMATE_CONTACT", "javascript:alert(1)"),
+        ("SLOWMATE_CONTACT", "office@chess.example?subject=geheim"),
+        ("SLOWMATE_CONTACT", "come and see us"),
+        ("SLOWMATE_ABOUT", "/nowhere/at/all.txt"),
+        ("SLOWMATE_ABOUT", "/"),
         ("SLOWMATE_SYZYGY", "/nowhere/at/all"),
         ("SLOWMATE_SECRET_KEY", "geheim"),
         ("SLOWMATE_SECRET_KEY", LONG[:31]),
@@ -85,3 +92,18 @@ def test_what_can_work_is_read(
 ) -> None:
     monkeypatch.setenv(variable, value)
     assert read(variable, tmp_path) == read_as
+
+
+def test_the_text_about_the_server_is_read_from_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "about.txt"
+    monkeypatch.setenv("SLOWMATE_ABOUT", str(file))
+    file.write_bytes("\ufeffČeská federace\n".encode())
+    assert environment.about() == "Česká federace"
+    file.write_bytes(b"one\ntwo \xff\n")
+    with pytest.raises(ImproperlyConfigured, match=r"SLOWMATE_ABOUT: .*about\.txt', line 2: is not UTF-8"):
+        environment.about()
+    file.write_bytes(b"x" * environment.LONGEST_TEXT)
+    assert len(environment.about()) == environment.LONGEST_TEXT
+    file.write_bytes(b"x" * (environment.LONGEST_TEXT + 1))
+    with pytest.raises(ImproperlyConfigured, match="is longer than 20000 bytes"):
+        environment.about()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from slowmate.rulebook.reach.graph import Graph
 from slowmate.rulebook.reach.mentions import Function, mentions
 from slowmate.rulebook.reach.package import Found, Module, Package
+from slowmate.rulebook.source import walk
 
 METHODS = ("get", "post", "put", "patch", "delete")
 EVERY_PAGE = "every page"
@@ -161,4 +162,4 @@ def _texts(nodes: Iterable[ast.expr | None]) -> list[str]:
 
 
 def _calls(node: ast.AST) -> Iterator[ast.Call]:
-    return (inner for inner in ast.walk(node) if isinstance(inner, ast.Call))
+    return (inner for inner in walk(node) if isinstance(inner, ast.Call))

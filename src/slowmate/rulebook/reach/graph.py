@@ -10,6 +10,7 @@ from fnmatch import filter as matching
 
 from slowmate.rulebook.reach.mentions import Function, Mentions, mentions
 from slowmate.rulebook.reach.package import Found, Module, Package
+from slowmate.rulebook.source import walk
 
 _TAG = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 _WORD = re.compile(r"[A-Za-z_]\w*")
@@ -161,5 +162,5 @@ def _tags(function: Function) -> Iterable[str]:
     for decorator in function.decorator_list:
         made = decorator.func if isinstance(decorator, ast.Call) else decorator
         if isinstance(made, ast.Attribute) and isinstance(made.value, ast.Name) and made.value.id == "register":
-            parts = [part for part in ast.walk(decorator) if isinstance(part, ast.Constant)]
+            parts = [part for part in walk(decorator) if isinstance(part, ast.Constant)]
             yield from [part.value for part in parts if isinstance(part.value, str)] or [function.name]

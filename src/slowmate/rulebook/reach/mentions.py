@@ -7,6 +7,8 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from slowmate.rulebook.source import children, walk
+
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 _Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 _BY_NAME = frozenset({"getattr", "attrgetter", "methodcaller"})
@@ -95,7 +97,7 @@ class _Reader(ast.NodeVisitor):
         return _Reader(self.scope.within(names), self.found)
 
     def generic_visit(self, node: ast.AST) -> None:
-        self.read(ast.iter_child_nodes(node))
+        self.read(children(node))
 
     def visit_Name(self, node: ast.Name) -> None:
         self._chain(node)
@@ -134,7 +136,7 @@ class _Reader(ast.NodeVisitor):
 
     def visit_ListComp(self, node: _Comprehension) -> None:
         self.read([node.generators[0].iter])
-        targets = [part for generator in node.generators for part in ast.walk(generator.target)]
+        targets = [part for generator in node.generators for part in walk(generator.target)]
         inner = self.inside(dict.fromkeys(part.id for part in targets if isinstance(part, ast.Name)))
         for number, generator in enumerate(node.generators):
             inner.read(generator.ifs if not number else (generator.iter, *generator.ifs))
@@ -174,13 +176,13 @@ class _Reader(ast.NodeVisitor):
 
     def visit_Tuple(self, node: ast.AST) -> None:
         """What only holds others together: they are made if it is."""
-        self.read(ast.iter_child_nodes(node), is_made=self.is_made)
+        self.read(children(node), is_made=self.is_made)
 
     visit_List = visit_Starred = visit_keyword = visit_IfExp = visit_Tuple
 
     def visit_Compare(self, node: ast.AST) -> None:
         """What is only compared with, or looked up, is not made."""
-        self.read(ast.iter_child_nodes(node), is_made=False)
+        self.read(children(node), is_made=False)
 
     visit_Set = visit_MatchValue = visit_Compare
 
@@ -234,5 +236,5 @@ def _local(body: Iterable[ast.AST], scope: Scope) -> dict[str, str | None]:
                 local[name] = None
             case ast.MatchStar(name=str() as name) | ast.MatchMapping(rest=str() as name):
                 local[name] = None
-        parts.extend(ast.iter_child_nodes(part))
+        parts.extend(children(part))
     return {name: path for name, path in local.items() if name not in of_others}

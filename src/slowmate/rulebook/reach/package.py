@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from slowmate.rulebook.reach.mentions import Function, Scope, extended
+from slowmate.rulebook.source import walk
 
 _PLAIN = frozenset({"abc", "enum", "typing"})
 """Modules whose classes call no methods of those that are built upon them, but for what Python itself calls."""
@@ -138,5 +139,5 @@ def _top(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 
 def _constants(statement: ast.Assign | ast.AnnAssign | ast.AugAssign) -> list[str]:
     targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
-    nodes = (node for target in targets for node in ast.walk(target))
+    nodes = (node for target in targets for node in walk(target))
     return [node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]

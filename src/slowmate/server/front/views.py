@@ -12,13 +12,14 @@ from slowmate.rulebook import catalogue
 from slowmate.server.accounts.context import THEME
 from slowmate.server.accounts.models import User
 from slowmate.server.correspondence.queries import unread
-from slowmate.server.front.queries import challenges_to
+from slowmate.server.front.queries import ACCEPTED, ANALOGY, APPEALS, challenges_to, example
 from slowmate.server.games.queries import page
 from slowmate.server.games.queries.mine import my_queue
 from slowmate.server.games.queries.rows import game_rows
 from slowmate.server.mail import hold
 from slowmate.server.people.permissions import player_of
-from slowmate.server.rulebook import queries
+from slowmate.server.rulebook.queries import book
+from slowmate.server.rulebook.text import LEFT_TO_THE_EVENT
 from slowmate.server.site import clock
 
 LATEST = 5
@@ -31,7 +32,7 @@ YEAR = 365 * 24 * 60 * 60
 @require_safe
 def front(request: HttpRequest) -> HttpResponse:
     me = player_of(request.user)
-    context: dict[str, Any] = {"me": me, "editions": queries.editions(), "total": len(catalogue())}
+    context: dict[str, Any] = {"me": me, "editions": book.editions(), "total": len(catalogue())}
     if isinstance(request.user, User) and request.user.is_administrator:
         context["held"] = hold.held()
     if me is None:
@@ -47,6 +48,26 @@ def front(request: HttpRequest) -> HttpResponse:
         "challenges": challenges_to(me),
     }
     return render(request, "front/front.html", context)
+
+
+@require_safe
+def about(request: HttpRequest) -> HttpResponse:
+    """Who runs this server, and what people ask before they join."""
+    contact = settings.SLOWMATE_CONTACT
+    context = {
+        "is_named": bool(settings.SLOWMATE_OPERATOR or contact or settings.SLOWMATE_POST),
+        "operator": settings.SLOWMATE_OPERATOR,
+        "contact": contact,
+        "contact_link": f"mailto:{contact}" if "@" in contact else contact,
+        "post": settings.SLOWMATE_POST,
+        "own_words": settings.SLOWMATE_ABOUT,
+        "regulations": LEFT_TO_THE_EVENT,
+        "accepted": ACCEPTED,
+        "analogy": ANALOGY,
+        "appeals": APPEALS,
+        "example": example(),
+    }
+    return render(request, "front/about.html", context)
 
 
 @require_POST

@@ -1,5 +1,6 @@
 """The rule book: editions and clauses, in our words."""
 
+from collections import Counter
 from typing import Annotated
 
 from django.http import Http404, HttpRequest
@@ -9,7 +10,7 @@ from pydantic import Field
 
 from slowmate.rulebook import EDITIONS, Clause, Row, catalogue
 from slowmate.server.accounts.api import ANYBODY
-from slowmate.server.rulebook import queries
+from slowmate.server.rulebook.queries import book, code, search
 from slowmate.server.site.paging import REFUSALS, Limit, Offset
 from slowmate.server.site.shapes import Paged
 
@@ -53,16 +54,19 @@ def _clause(row: Row) -> ClauseOut:
         kind=row.kind,
         rule=row.rule,
         note=row.note,
-        is_applied=bool(queries.applied(row)),
+        is_applied=bool(code.applied(row)),
         link=reverse("clause", args=[row.edition, row.clause]),
     )
 
 
 @router.get("/editions", auth=ANYBODY, response={200: list[EditionOut], **REFUSALS}, summary="Editions")
 def editions(request: HttpRequest) -> list[EditionOut]:  # noqa: ARG001 - the same for everybody
+    applied = Counter(row.edition for row in catalogue().values() if code.applied(row))
     return [
-        EditionOut(key=each.edition.key, title=each.edition.title, clauses=each.clauses, applied=each.applied)
-        for each in queries.editions()
+        EditionOut(
+            key=each.edition.key, title=each.edition.title, clauses=each.clauses, applied=applied[each.edition.key]
+        )
+        for each in book.editions()
     ]
 
 
@@ -74,10 +78,12 @@ def clauses(
     limit: Limit = 50,
     offset: Offset = 0,
 ) -> ClausesPage:
-    """Those that contain every word of `q`, in the order of the books."""
+    """Those that hold every word of `q`, or what the books call it, in rule, address, topic or title of the section; in
+    the order of the books."""
     if edition and edition not in EDITIONS:
         raise Http404
-    found = [line.row for line in queries.matching(q) if not edition or line.row.edition == edition]
+    rows = [hit.row for hit in search.look_for(q).hits] if q.strip() else list(catalogue().values())
+    found = [row for row in rows if not edition or row.edition == edition]
     items = [_clause(row) for row in found[offset : offset + limit]]
     return ClausesPage(items=items, count=len(found), limit=limit, offset=offset)
 
@@ -89,4 +95,4 @@ def clause(request: HttpRequest, edition: str, address: str) -> ClauseDetail:  #
     row = catalogue().get(Clause(edition, address))
     if row is None:
         raise Http404
-    return ClauseDetail(**_clause(row).model_dump(), applied=queries.applied(row))
+    return ClauseDetail(**_clause(row).model_dump(), applied=code.applied(row))

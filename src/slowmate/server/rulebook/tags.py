@@ -1,10 +1,23 @@
-"""What kind of clause it is, in words."""
+"""What kind of clause it is, in words, and what of a rule was looked for."""
 
 from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 
+from slowmate.server.rulebook.queries.search import Hit, pieces
 from slowmate.server.rulebook.text import kind_words, topic_words
 
 register = template.Library()
 
 for words in (kind_words, topic_words):
     register.filter(words.__name__, words)
+
+
+@register.filter
+def with_marks(hit: Hit) -> SafeString:
+    """The rule of a find; what was looked for is marked."""
+    marked = (
+        (format_html("<mark>{}</mark>", part) if is_marked else part,)
+        for part, is_marked in pieces(hit.row.rule, hit.marked)
+    )
+    return format_html_join("", "{}", marked)

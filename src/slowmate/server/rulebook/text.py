@@ -3,7 +3,13 @@
 The rules themselves are worded in English.
 """
 
-from django.utils.translation import pgettext_lazy
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext, pgettext_lazy
+
+from slowmate.play.clocks.counting import CUSTOMARY, FORTY_DAYS
+from slowmate.rulebook import Clause
 
 KINDS = {
     "computation": pgettext_lazy("kind of a clause", "computation"),
@@ -144,3 +150,58 @@ def actor_words(actor: str) -> str:
     """Who acts by a clause: one, or several with strokes between them."""
     parts = (part.strip() for part in actor.split("/"))
     return " / ".join(str(ACTORS.get(part, part)) for part in parts)
+
+
+LEFT_TO_THE_EVENT = Clause("ICCF-LAWS-2019", "Glossary: regulations of an event")
+"""Where a help leads: it applies nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """What people look for and no clause says: where it stands instead."""
+
+    title: str
+    words: str
+    clause: Clause | None = None
+    """The clause that leaves it to somebody."""
+    page: str = ""
+    """The name of the page that says more."""
+
+
+def _doubling() -> Help:
+    return Help(
+        gettext("Days that count twice"),
+        gettext(
+            "No clause says so: the time control of an event does. Under our usual ones every day after day %(days)s "
+            "of one move counts twice. The page of a game says beside its clocks how its own time is counted."
+        )
+        % {"days": CUSTOMARY.doubled_after},
+        LEFT_TO_THE_EVENT,
+    )
+
+
+def _silence() -> Help:
+    return Help(
+        gettext("%(days)s days without a move") % {"days": FORTY_DAYS.days},
+        gettext(
+            "No clause gives the number: the time control of an event does. Under our usual ones whoever is on move "
+            "and lets %(days)s days go by without a word loses on the next day. We remind him before that."
+        )
+        % {"days": FORTY_DAYS.days},
+        LEFT_TO_THE_EVENT,
+    )
+
+
+def _engines() -> Help:
+    return Help(
+        gettext("Chess engines"),
+        gettext(
+            "No clause of these books allows or forbids help by engines in a game by correspondence: the announcement "
+            "of the event says it. In the events of the ICCF they are allowed."
+        ),
+        LEFT_TO_THE_EVENT,
+        "about",
+    )
+
+
+HELPS: dict[str, Callable[[], Help]] = {"doubling": _doubling, "silence": _silence, "engines": _engines}

@@ -1,24 +1,28 @@
-"""The rule book: clauses by document and edition, in our words, each with where it is applied; and conduct."""
+"""The rule book: clauses by book and section, in our words, with a search; and conduct."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from slowmate.rulebook import EDITIONS, Clause, catalogue
-from slowmate.server.rulebook import queries
-from slowmate.server.rulebook.text import actor_words
+from slowmate.rulebook import EDITIONS, Clause, Row, catalogue
+from slowmate.rulebook.sections import section_of
+from slowmate.server.rulebook.queries import book, code
+from slowmate.server.rulebook.queries.search import MOST, look_for
+from slowmate.server.rulebook.text import HELPS, actor_words
 
 
 @require_safe
 def search(request: HttpRequest) -> HttpResponse:
     words = request.GET.get("q", "").strip()[:200]
-    found = queries.matching(words) if words else []
+    answer = look_for(words)
     context = {
-        "editions": queries.editions(),
+        "editions": book.editions(),
         "words": words,
-        "found": found[: queries.MOST],
-        "count": len(found),
-        "is_cut": len(found) > queries.MOST,
+        "found": answer.best_first()[:MOST],
+        "count": len(answer.hits),
+        "is_cut": len(answer.hits) > MOST,
+        "called": answer.called,
+        "helps": [HELPS[name]() for name in answer.helps],
     }
     return render(request, "rulebook/search.html", context)
 
@@ -26,7 +30,7 @@ def search(request: HttpRequest) -> HttpResponse:
 @require_safe
 def conduct(request: HttpRequest) -> HttpResponse:
     """How people behave here, what they may expect of a director, and who makes the rules."""
-    how, directors, governance = queries.conduct()
+    how, directors, governance = book.conduct()
     return render(request, "rulebook/conduct.html", {"how": how, "directors": directors, "governance": governance})
 
 
@@ -34,15 +38,34 @@ def conduct(request: HttpRequest) -> HttpResponse:
 def edition(request: HttpRequest, edition: str) -> HttpResponse:
     if edition not in EDITIONS:
         raise Http404
-    context = {"edition": EDITIONS[edition], "sections": queries.sections(edition)}
+    context = {"edition": EDITIONS[edition], "sections": book.sections(edition)}
     return render(request, "rulebook/edition.html", context)
 
 
 @require_safe
 def one(request: HttpRequest, edition: str, address: str) -> HttpResponse:
+    row = _row(edition, address)
+    actor = actor_words(row.actor) if row.actor not in ("", "-") else ""
+    context = {
+        "row": row,
+        "edition": EDITIONS[edition],
+        "section": section_of(row),
+        "actor": actor,
+        "related": book.related(row),
+    }
+    return render(request, "rulebook/clause.html", context)
+
+
+@require_safe
+def developers(request: HttpRequest, edition: str, address: str) -> HttpResponse:
+    """Where our code applies a clause: an address of its own, because the code is read for it."""
+    row = _row(edition, address)
+    context = {"row": row, "edition": EDITIONS[edition], "applied": code.applied(row), "reached": code.reached(row)}
+    return render(request, "rulebook/developers.html", context)
+
+
+def _row(edition: str, address: str) -> Row:
     row = catalogue().get(Clause(edition, address))
     if row is None:
         raise Http404
-    actor = actor_words(row.actor) if row.actor not in ("", "-") else ""
-    context = {"row": row, "edition": EDITIONS[edition], "actor": actor, "applied": queries.applied(row)}
-    return render(request, "rulebook/clause.html", context)
+    return row

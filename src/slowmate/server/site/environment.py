@@ -79,6 +79,41 @@ def sender() -> str:
     return given
 
 
+def contact() -> str:
+    """SLOWMATE_CONTACT, how people reach whoever runs the server: an address of mail or of a page, or nothing."""
+    given = os.environ.get("SLOWMATE_CONTACT", "").strip()
+    is_page = re.fullmatch(r"https?://[^\s<>\"]+", given)
+    if given and not is_page and not re.fullmatch(r"[^@\s<>?&]+@[\w.-]+", given):
+        raise ImproperlyConfigured(
+            "SLOWMATE_CONTACT: is no address; write it as office@chess.example or https://chess.example/contact"
+        )
+    return given
+
+
+LONGEST_TEXT = 20_000
+"""Bytes of the text that whoever runs the server writes about it."""
+
+
+def about() -> str:
+    """The text in the file of SLOWMATE_ABOUT."""
+    given = os.environ.get("SLOWMATE_ABOUT", "").strip()
+    if not given:
+        return ""
+    try:
+        with Path(given).open("rb") as file:
+            text = file.read(LONGEST_TEXT + 1)
+    except OSError as wrong:
+        why = (wrong.strerror or str(wrong)).lower()
+        raise ImproperlyConfigured(f"SLOWMATE_ABOUT: {given!r} cannot be read: {why}") from None
+    if len(text) > LONGEST_TEXT:
+        raise ImproperlyConfigured(f"SLOWMATE_ABOUT: {given!r} is longer than {LONGEST_TEXT} bytes")
+    try:
+        return text.decode("utf-8-sig").strip()
+    except UnicodeDecodeError as wrong:
+        line = text[: wrong.start].count(b"\n") + 1
+        raise ImproperlyConfigured(f"SLOWMATE_ABOUT: {given!r}, line {line}: is not UTF-8; save it as UTF-8") from None
+
+
 def tables() -> None:
     """SLOWMATE_SYZYGY names folders that are there."""
     for folder in filter(None, os.environ.get("SLOWMATE_SYZYGY", "").split(os.pathsep)):

@@ -1,0 +1,41 @@
+"""Where our code applies a clause, for developers. It is read from the source, which takes seconds the first time:
+no page for other readers asks for it."""
+
+from functools import cache
+
+from slowmate.rulebook import Clause, Row, find
+from slowmate.rulebook.citations import citations
+from slowmate.rulebook.reach import clauses_reached
+from slowmate.rulebook.source import nothing_to_collect, trees
+
+
+def applied(row: Row) -> list[str]:
+    """The functions, classes and constants that apply a clause."""
+    return _applied().get(Clause(row.edition, row.clause), [])
+
+
+def reached(row: Row) -> list[str]:
+    """The commands, pages, calls and jobs by which a person gets to them."""
+    return _reached().get(Clause(row.edition, row.clause), [])
+
+
+@cache
+def _applied() -> dict[Clause, list[str]]:
+    with nothing_to_collect():
+        return _by_row(citations())
+
+
+@cache
+def _reached() -> dict[Clause, list[str]]:
+    with nothing_to_collect():
+        return _by_row(clauses_reached(trees("slowmate")))
+
+
+def _by_row(found: "dict[Clause, list[str]] | dict[Clause, set[str]]") -> dict[Clause, list[str]]:
+    """What an edition leaves to another one's row counts for that row."""
+    rows: dict[Clause, set[str]] = {}
+    for cited, names in found.items():
+        row = find(cited)
+        if row is not None:
+            rows.setdefault(Clause(row.edition, row.clause), set()).update(names)
+    return {cited: sorted(names) for cited, names in rows.items()}
