@@ -106,6 +106,25 @@ def test_a_name_has_letters_and_nothing_that_cannot_be_seen(client: Client, name
     assert user.player.name == "Ada Łukasz-O’Neill 2."
 
 
+@pytest.mark.parametrize(
+    ("name", "is_taken"),
+    [
+        ("\u0410da Lovelace", False),  # a Cyrillic A
+        ("F\u043ermer player", False),  # a Cyrillic o
+        ("\u0391da", False),  # a Greek A
+        ("Анна Петрова", True),
+        ("Άννα Παπαδοπούλου", True),
+        ("Анна Smith", True),  # two words, each of which is what it looks like
+        ("王小明", True),
+        ("Jean-Łukasz O’Neill", True),
+    ],
+)
+def test_no_word_of_a_name_mixes_alphabets_that_look_alike(client: Client, name: str, is_taken: bool) -> None:
+    client.post("/accounts/signup/", {**FORM, "name": name})
+    assert User.objects.exists() is is_taken
+    assert ("name" not in PlayerForm({"name": name}, instance=person("Ada").player).errors) is is_taken
+
+
 @pytest.mark.parametrize("name", ["Former player", "FORMER  PLAYER", "Förmer Player"])
 def test_nobody_takes_the_name_of_those_who_have_left(client: Client, name: str) -> None:
     answer = client.post("/accounts/signup/", {**FORM, "name": name})
@@ -122,7 +141,7 @@ def test_weak_passwords_are_refused(client: Client, password: str) -> None:
 
 
 def test_passwords_are_hashed_with_argon2(settings: Settings) -> None:
-    assert written_settings.PASSWORD_HASHERS == ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+    assert written_settings.PASSWORD_HASHERS == ["slowmate.server.accounts.hashers.Argon2"]
     settings.PASSWORD_HASHERS = written_settings.PASSWORD_HASHERS
     assert person().password.startswith("argon2$argon2id$")
 
