@@ -15,6 +15,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal import auth as totp
 from django.core import mail
+from django.core.cache import cache
 from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.test import Client
 from pytest_django import Settings
@@ -333,6 +334,33 @@ def test_a_second_factor_is_asked_for_once_it_is_set_up() -> None:
     sign_in(fourth, user.email, PASSWORD)
     fourth.post("/accounts/2fa/authenticate/", {"code": codes[0]})
     assert not signed_in(fourth), "a recovery code works once"
+
+
+def test_a_password_alone_opens_nothing_where_a_second_factor_is_set_up() -> None:
+    user = person()
+    secret = totp.generate_totp_secret()
+    totp.TOTP.activate(user, secret)
+    half = Client()
+    sign_in(half, user.email, PASSWORD)
+    new = {"oldpassword": PASSWORD, "password1": "another slow word", "password2": "another slow word"}
+    for path in ("/games", "/settings", "/tokens", "/account/export", "/accounts/2fa/", "/accounts/password/change/"):
+        assert half.get(path)["Location"].startswith("/accounts/login/"), path
+        assert half.post(path, {**new, "password": PASSWORD}).get("Location", "").startswith("/accounts/login/"), path
+    half.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    half.post("/accounts/2fa/totp/deactivate/")
+    assert not signed_in(half)
+    assert Authenticator.objects.filter(user=user).exists()
+    for _ in range(12):
+        half.post("/accounts/2fa/authenticate/", {"code": "000000"})
+    counter = list(totp.yield_hotp_counters_from_time())[1]
+    right = str(totp.format_hotp_value(totp.hotp_value(secret, counter)))
+    half.post("/accounts/2fa/authenticate/", {"code": right})
+    assert not signed_in(half), "whoever has guessed too often is stopped, even with the right code"
+    fresh = Client()
+    cache.clear()
+    sign_in(fresh, user.email, PASSWORD)
+    fresh.post("/accounts/2fa/authenticate/", {"code": right})
+    assert signed_in(fresh), "the code was right"
 
 
 def test_sessions_are_listed_and_ended() -> None:

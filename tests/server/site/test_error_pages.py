@@ -1,7 +1,7 @@
 """What a person sees when something is not there, not allowed, or broken."""
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
 from django.utils import translation
@@ -56,11 +56,12 @@ def test_a_database_that_only_lets_read_is_told_as_one_that_will_be_back() -> No
     client.force_login(me)
     row = game(me, person(), at=clock.now())
     is_postgres = connection.vendor == "postgresql"
-    with connection.cursor() as cursor:
-        cursor.execute("SET TRANSACTION READ ONLY" if is_postgres else "PRAGMA query_only=ON")
     try:
-        assert Client().get("/players").status_code == 200, "what is public can be read"
-        answer = client.post(f"/games/{row.pk}/accept", {"move": "e4", "ply": "0"})
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION READ ONLY" if is_postgres else "PRAGMA query_only=ON")
+            assert Client().get("/players").status_code == 200, "what is public can be read"
+            answer = client.post(f"/games/{row.pk}/accept", {"move": "e4", "ply": "0"})
+            transaction.set_rollback(True)
     finally:
         if not is_postgres:
             with connection.cursor() as cursor:
