@@ -11,11 +11,12 @@ from aiosmtpd.controller import Controller
 
 
 class Kept:
-    """What came in; *refuse* is the answer to the next recipients instead."""
+    """What came in; *refuse* is the answer to the next recipients instead; *dies*: it hangs up with a mail in hand."""
 
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []
         self.refuse: dict[str, str] = {}
+        self.dies = False
 
     async def handle_RCPT(self, _server: Any, _session: Any, envelope: Any, address: str, _options: Any) -> str:  # noqa: N802 - as aiosmtpd calls it
         if address in self.refuse:
@@ -23,8 +24,10 @@ class Kept:
         envelope.rcpt_tos.append(address)
         return "250 OK"
 
-    async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:  # noqa: N802
+    async def handle_DATA(self, server: Any, _session: Any, envelope: Any) -> str:  # noqa: N802
         self.mails.append(message_from_bytes(envelope.content, policy=policy.default))
+        if self.dies:
+            server.transport.abort()
         return "250 OK"
 
 

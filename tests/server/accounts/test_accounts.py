@@ -15,6 +15,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal import auth as totp
 from django.core import mail
+from django.core.cache import cache
 from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.test import Client
 from pytest_django import Settings
@@ -106,6 +107,25 @@ def test_a_name_has_letters_and_nothing_that_cannot_be_seen(client: Client, name
     assert user.player.name == "Ada Łukasz-O’Neill 2."
 
 
+@pytest.mark.parametrize(
+    ("name", "is_taken"),
+    [
+        ("\u0410da Lovelace", False),  # a Cyrillic A
+        ("F\u043ermer player", False),  # a Cyrillic o
+        ("\u0391da", False),  # a Greek A
+        ("Анна Петрова", True),
+        ("Άννα Παπαδοπούλου", True),
+        ("Анна Smith", True),  # two words, each of which is what it looks like
+        ("王小明", True),
+        ("Jean-Łukasz O’Neill", True),
+    ],
+)
+def test_no_word_of_a_name_mixes_alphabets_that_look_alike(client: Client, name: str, is_taken: bool) -> None:
+    client.post("/accounts/signup/", {**FORM, "name": name})
+    assert User.objects.exists() is is_taken
+    assert ("name" not in PlayerForm({"name": name}, instance=person("Ada").player).errors) is is_taken
+
+
 @pytest.mark.parametrize("name", ["Former player", "FORMER  PLAYER", "Förmer Player"])
 def test_nobody_takes_the_name_of_those_who_have_left(client: Client, name: str) -> None:
     answer = client.post("/accounts/signup/", {**FORM, "name": name})
@@ -122,7 +142,7 @@ def test_weak_passwords_are_refused(client: Client, password: str) -> None:
 
 
 def test_passwords_are_hashed_with_argon2(settings: Settings) -> None:
-    assert written_settings.PASSWORD_HASHERS == ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+    assert written_settings.PASSWORD_HASHERS == ["slowmate.server.accounts.hashers.Argon2"]
     settings.PASSWORD_HASHERS = written_settings.PASSWORD_HASHERS
     assert person().password.startswith("argon2$argon2id$")
 
@@ -314,6 +334,33 @@ def test_a_second_factor_is_asked_for_once_it_is_set_up() -> None:
     sign_in(fourth, user.email, PASSWORD)
     fourth.post("/accounts/2fa/authenticate/", {"code": codes[0]})
     assert not signed_in(fourth), "a recovery code works once"
+
+
+def test_a_password_alone_opens_nothing_where_a_second_factor_is_set_up() -> None:
+    user = person()
+    secret = totp.generate_totp_secret()
+    totp.TOTP.activate(user, secret)
+    half = Client()
+    sign_in(half, user.email, PASSWORD)
+    new = {"oldpassword": PASSWORD, "password1": "another slow word", "password2": "another slow word"}
+    for path in ("/games", "/settings", "/tokens", "/account/export", "/accounts/2fa/", "/accounts/password/change/"):
+        assert half.get(path)["Location"].startswith("/accounts/login/"), path
+        assert half.post(path, {**new, "password": PASSWORD}).get("Location", "").startswith("/accounts/login/"), path
+    half.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    half.post("/accounts/2fa/totp/deactivate/")
+    assert not signed_in(half)
+    assert Authenticator.objects.filter(user=user).exists()
+    for _ in range(12):
+        half.post("/accounts/2fa/authenticate/", {"code": "000000"})
+    counter = list(totp.yield_hotp_counters_from_time())[1]
+    right = str(totp.format_hotp_value(totp.hotp_value(secret, counter)))
+    half.post("/accounts/2fa/authenticate/", {"code": right})
+    assert not signed_in(half), "whoever has guessed too often is stopped, even with the right code"
+    fresh = Client()
+    cache.clear()
+    sign_in(fresh, user.email, PASSWORD)
+    fresh.post("/accounts/2fa/authenticate/", {"code": right})
+    assert signed_in(fresh), "the code was right"
 
 
 def test_sessions_are_listed_and_ended() -> None:

@@ -69,6 +69,52 @@ print(json.dumps({"accepted": sorted(ply for one in given for ply in one), "kept
 """
 )
 
+AT_ONCE = (
+    TOGETHER
+    + """
+from slowmate.server.games.services import leave
+from slowmate.play.events import ClaimKind
+at = clock.now()
+def attempt(do, *given, **more):
+    try:
+        do(*given, **more)
+        return True
+    except (Stale, Refused):
+        return False
+white, black, third = person(), person(), person()
+shuffle = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1".split()
+resigned, claimed = (
+    [game(white, black, *moves, at=at).pk for _ in range(5)] for moves in (("e4",), (*shuffle, "Ng8"))
+)
+pairs = [(white, black)] * 2
+def act(number):
+    actor = User.objects.select_related("player").get(pk=(white, black, white, black)[number].pk)
+    given = {}
+    for pk in resigned:
+        if number % 2:
+            given[f"move {pk} {number}"] = attempt(playing.make_move, pk, "e5", actor=actor, at=at, ply=1)
+        else:
+            given[f"resign {pk} {number}"] = attempt(playing.resign, pk, actor=actor, at=at)
+    for pk in claimed:
+        given[f"claim {pk} {number}"] = attempt(playing.claim_draw, pk, ClaimKind.REPETITION, actor=actor, at=at)
+    return given
+given = {}
+for one in together(act, PROCESSES): given |= one
+ends = list(GameEvent.objects.filter(type="ended").values_list("game", flat=True))
+def begin(number):
+    if number % 2:
+        return [game(white, third, at=at).pk for _ in range(5)]
+    leave.take(third.player, at.date(), at.date() + timedelta(days=number), actor=third, at=at)
+    return []
+started = [pk for one in together(begin, 2) for pk in one]
+without = [pk for pk in started if not Game.objects.get(pk=pk).leaves.filter(player=third.player).exists()]
+print(json.dumps({
+    "given": given, "ends": sorted(ends), "resigned": resigned, "claimed": claimed, "without": without,
+    "results": dict(Game.objects.filter(pk__in=resigned + claimed).values_list("pk", "result")),
+}))
+"""
+)
+
 SWEEPS = (
     TOGETHER
     + """
@@ -140,6 +186,25 @@ def test_clients_who_move_at_the_same_time_make_one_move_a_ply(
     assert isinstance(plies, int)
     assert found["accepted"] == list(range(plies))
     assert found["kept"] == list(range(1, plies + 1))
+    assert slowmate("verify", env=env).returncode == 0
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_done_at_the_same_moment_ends_each_game_once_and_leave_reaches_every_game(
+    kind: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    """A move against a resignation, two claims of a draw, leave against games that begin."""
+    found, env = run(kind, request, tmp_path, AT_ONCE)
+    given = found["given"]
+    assert found["ends"] == sorted(found["resigned"] + found["claimed"])
+    for pk in found["resigned"]:
+        assert found["results"][str(pk)] == "0-1"
+        assert sum(given[f"resign {pk} {number}"] for number in (0, 2)) == 1
+        assert sum(given[f"move {pk} {number}"] for number in (1, 3)) <= 1
+    for pk in found["claimed"]:
+        assert found["results"][str(pk)] == "1/2-1/2"
+        assert sum(given[f"claim {pk} {number}"] for number in range(4)) == 1
+    assert found["without"] == []
     assert slowmate("verify", env=env).returncode == 0
 
 

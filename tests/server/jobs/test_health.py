@@ -49,6 +49,16 @@ def test_a_worker_may_be_silent_for_a_minute(client: Client, seconds: int, statu
         assert response.json()["wrong"][0].startswith("worker: sweep: ran 6")
 
 
+@pytest.mark.parametrize(("ahead", "status"), [(30, 200), (3 * 86400, 503)])
+def test_a_pulse_from_the_future_hides_no_dead_worker(client: Client, ahead: int, status: int) -> None:
+    """The clock was set back by days: until the worker beats again, nobody knows that it lives."""
+    with clock.shifted(timedelta(seconds=ahead)):
+        beat()
+    assert client.get("/healthz").status_code == status
+    beat()
+    assert client.get("/healthz").status_code == 200
+
+
 def test_deadlines_and_mail_that_are_late_are_told(client: Client) -> None:
     beat()
     game(person(), person(), at=clock.now() - timedelta(days=60))

@@ -2,8 +2,10 @@
 
 import json
 import logging
+import time
 from datetime import timedelta
 from threading import Event
+from typing import Any
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
@@ -11,10 +13,13 @@ from pytest_django import DjangoAssertNumQueries
 
 from slowmate.play import clocks
 from slowmate.server.games.models import Game
-from slowmate.server.games.services import games
+from slowmate.server.games.services import games, playing
 from slowmate.server.jobs import worker
 from slowmate.server.jobs.models import Pulse
 from slowmate.server.jobs.sweep import sweep
+from slowmate.server.jobs.verify import differences
+from slowmate.server.mail import delivery
+from slowmate.server.mail import letters as mail_letters
 from slowmate.server.mail.models import Mail
 from slowmate.server.site import clock
 from slowmate.server.site.logging import Json, logging_config, without_keys
@@ -49,6 +54,48 @@ def test_after_downtime_everything_carries_the_instant_of_the_rules() -> None:
     columns = ("result", "termination", "finished", "plies", "due", "deadline")
     assert [getattr(watched, name) for name in columns] == [getattr(slept, name) for name in columns]
     assert watched.events.get(type="ended").data == slept.events.get(type="ended").data
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("days", [1, 10, 400])
+def test_a_clock_that_is_set_back_turns_no_game_back(days: int) -> None:
+    """Nothing happens before what has happened; once the clock has caught up, games go on as they would have."""
+    white, black = person(), person()
+    row = game(white, black, "e4", "e5", control=clocks.FixedDays(days=3))
+    back = AT - days * DAY
+    assert sweep(at=back) == 0
+    playing.make_move(row.pk, "Nf3", actor=white, at=back)
+    row.refresh_from_db()
+    assert (row.last_move_at, row.deadline) == (AT, AT + 3 * DAY)
+    assert sweep(at=AT + 3 * DAY - timedelta(seconds=1)) in (0, 1)  # a warning, at most
+    assert Game.objects.get(pk=row.pk).status == Game.Status.RUNNING
+    assert sweep(at=AT + 30 * DAY) == 1
+    assert sweep(at=back) == sweep(at=AT + 30 * DAY) == 0
+    row.refresh_from_db()
+    assert (row.status, row.result, row.finished) == (Game.Status.FINISHED, "1-0", AT + 3 * DAY)
+    assert list(differences()) == []
+
+
+@pytest.mark.django_db
+def test_a_slow_mail_server_does_not_keep_the_clocks_waiting(
+    mailoutbox: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(3):
+        game(person(), person(), at=clock.now())
+    monkeypatch.setattr(worker, "MAIL_FOR", 0.02)
+    send = mail_letters.letter
+
+    def slowly(*given: Any) -> Any:
+        time.sleep(0.05)
+        return send(*given)
+
+    monkeypatch.setattr(delivery, "letter", slowly)
+    worker.send_mail(lambda: True)
+    assert len(mailoutbox) == 1
+    for _ in range(5):
+        worker.send_mail(lambda: True)
+    assert len(mailoutbox) == 6
+    assert not Mail.objects.exclude(tries=1).exists()
 
 
 @pytest.mark.django_db

@@ -33,7 +33,7 @@ from slowmate.server.jobs.sweep import sweep
 from slowmate.server.mail import delivery
 from slowmate.server.mail.letters import letter
 from slowmate.server.mail.models import Mail, MailMode
-from slowmate.server.people.models import Office
+from slowmate.server.people.models import Office, Player
 from slowmate.server.site.errors import TooMany
 from slowmate.testing.people import AT, game, person
 from tests.server.smtp import Kept, free_port, mail_server
@@ -175,6 +175,42 @@ def test_a_server_that_says_later_is_asked_later(post: Kept) -> None:
     assert (waiting.dropped, waiting.sent, waiting.tries) == ("", None, 1)
     post.refuse.clear()
     assert send_due(at=waiting.due) == 1
+
+
+def test_a_server_that_dies_with_a_mail_in_hand_gets_it_again_under_the_same_name(post: Kept) -> None:
+    game(person(), person())
+    post.dies = True
+    assert send_due(at=AT) == 0
+    first, second = Mail.objects.order_by("pk")
+    assert (first.tries, first.sent, first.leased, first.due) == (1, None, None, AT + 2 * MINUTE)
+    assert (second.tries, second.sent, second.leased) == (0, None, None), "it was not tried in vain"
+    post.dies = False
+    assert send_due(at=AT + 3 * MINUTE) == 2
+    ids = [mail["Message-ID"] for mail in post.mails]
+    assert (len(ids), len(set(ids))) == (3, 2)
+
+
+def test_whoever_has_no_time_left_sends_the_mail_in_hand_and_gives_the_others_back(post: Kept) -> None:
+    game(person(), person())
+    answers = iter([True, False, False])
+    assert send_due(at=AT, go_on=lambda: next(answers)) == 1
+    left = Mail.objects.get(sent=None)
+    assert (left.tries, left.leased) == (0, None)
+    assert send_due(at=AT) == 1
+    assert len(post.mails) == 2
+
+
+@pytest.mark.parametrize("name", ["Ada\r\nBcc: evil@example.org", "Ada\nX-Evil: 1", "Ada\r\n\r\nbody"])
+def test_no_name_or_event_adds_a_header_to_a_mail(post: Kept, name: str) -> None:
+    """However it came into the database: forms take no such name."""
+    white, black = person(), person()
+    Player.objects.update(name=name)
+    row = game(white, black, "e4")
+    Game.objects.filter(pk=row.pk).update(label=name)
+    assert send_due(at=AT) > 0
+    for mail in post.mails:
+        assert {"Bcc", "X-Evil"}.isdisjoint(mail.keys())
+        assert "\n" not in str(mail["Subject"])
 
 
 @pytest.mark.usefixtures("post")

@@ -1,6 +1,7 @@
 """What a person sees when something is not there, not allowed, or broken."""
 
 import pytest
+from django.db import connection, transaction
 from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
 from django.utils import translation
@@ -47,3 +48,22 @@ def test_what_is_not_allowed_has_a_page(client: Client) -> None:
 
 def test_too_many_tries_have_a_page(client: Client) -> None:
     assert "Wait a few minutes" in render_to_string("429.html", request=client.get("/").wsgi_request)
+
+
+def test_a_database_that_only_lets_read_is_told_as_one_that_will_be_back() -> None:
+    client = Client(raise_request_exception=False)
+    me = person()
+    client.force_login(me)
+    row = game(me, person(), at=clock.now())
+    is_postgres = connection.vendor == "postgresql"
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION READ ONLY" if is_postgres else "PRAGMA query_only=ON")
+            assert Client().get("/players").status_code == 200, "what is public can be read"
+            answer = client.post(f"/games/{row.pk}/accept", {"move": "e4", "ply": "0"})
+            transaction.set_rollback(True)
+    finally:
+        if not is_postgres:
+            with connection.cursor() as cursor:
+                cursor.execute("PRAGMA query_only=OFF")
+    assert (answer.status_code, answer["Retry-After"]) == (503, "30")

@@ -34,6 +34,8 @@ def backup(path: Path, *, portable: bool = False) -> str:
     except OSError as wrong:
         why = (wrong.strerror or str(wrong)).lower()
         raise BadInput(f"cannot be written: {why}", file=str(path)) from None
+    except sqlite3.Error as wrong:  # a disk that is full, as SQLite says it
+        raise BadInput(f"cannot be written: {wrong}", file=str(path)) from None
 
 
 def _require_free(path: Path) -> None:
@@ -126,18 +128,44 @@ def _restore_sqlite(path: Path) -> str:
         raise BadInput("is a copy of SQLite; use one made with --portable for PostgreSQL", file=str(path))
     target = Path(settings.DATABASES["default"]["NAME"])
     connection.close()
+    _require_idle(target)
     fresh = target.with_name(f".{target.name}.{os.getpid()}")
     try:
-        shutil.copyfile(path, fresh)
-        fresh.chmod(0o600)
+        _copy_with_log(path, fresh)
         _check_sqlite(fresh, path)
         _to_disk(fresh)
         for rest in ("-wal", "-shm"):
             target.with_name(target.name + rest).unlink(missing_ok=True)
         fresh.replace(target)
+    except OSError as wrong:
+        why = (wrong.strerror or str(wrong)).lower()
+        raise BadInput(f"cannot be written: {why}", file=str(target)) from None
     finally:
-        fresh.unlink(missing_ok=True)
+        for rest in ("", "-wal", "-shm"):
+            fresh.with_name(fresh.name + rest).unlink(missing_ok=True)
     return "a copy of the SQLite database"
+
+
+def _require_idle(target: Path) -> None:
+    """A server that runs would go on in the file that is replaced, and what people do in it would be lost."""
+    if not target.exists():
+        return
+    asked = sqlite3.connect(target, timeout=1)
+    try:
+        asked.execute("PRAGMA journal_mode=DELETE")  # which SQLite does for whoever is alone
+    except sqlite3.OperationalError:
+        raise BadInput("is in use; stop the server, then restore", file=str(target)) from None
+    finally:
+        asked.close()
+
+
+def _copy_with_log(path: Path, fresh: Path) -> None:
+    """A file that was copied by other means, beside a running server, has its last moves in a log of its own."""
+    for rest in ("", "-wal"):
+        source = path.with_name(path.name + rest)
+        if not rest or source.exists():
+            shutil.copyfile(source, fresh.with_name(fresh.name + rest))
+            fresh.with_name(fresh.name + rest).chmod(0o600)
 
 
 def _check_sqlite(fresh: Path, path: Path) -> None:

@@ -55,8 +55,9 @@ def look(*, at: datetime) -> Health:
         if last is None:
             health.note(f"worker: {name}", "has never run", well=False)
         else:
-            ago = max(timedelta(0), at - last)
-            health.note(f"worker: {name}", f"ran {int(ago.total_seconds())} s ago", well=ago <= LATE)
+            ago = at - last  # from the future where the clock was set back: nobody knows when it ran
+            words = f"ran {int(ago.total_seconds())} s ago" if ago >= -LATE else "ran in the future: the clock was set"
+            health.note(f"worker: {name}", words, well=abs(ago) <= LATE)
     health.note("deadlines", f"{overdue} more than a minute late", well=overdue == 0)
     if held is not None:  # somebody wants it so: no reason to start the server again
         health.note("mail", _held_words(held), well=True)

@@ -24,6 +24,8 @@ log = logging.getLogger(__name__)
 
 TICK = 2.0
 """Seconds between two looks at what is to be done."""
+MAIL_FOR = 20.0
+"""Seconds that mail may take at a time: however slow a mail server is, clocks are looked at in between."""
 LONGEST_PAUSE = 60.0
 """Seconds, at most, before a job that failed is tried again."""
 KEPT = timedelta(days=60)
@@ -49,7 +51,8 @@ def look_at_clocks(go_on: Callable[[], bool]) -> None:
 
 
 def send_mail(go_on: Callable[[], bool]) -> None:
-    sent = mail.send_due(at=clock.now(), go_on=go_on)
+    until = monotonic() + MAIL_FOR
+    sent = mail.send_due(at=clock.now(), go_on=lambda: go_on() and monotonic() < until)
     beat("mail")
     if sent:
         log.info("mail sent", extra={"mails": sent})

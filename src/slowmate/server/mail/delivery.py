@@ -42,10 +42,11 @@ WANTS_NONE = gettext_noop("the person wants no mail")
 
 
 def send_due(*, at: datetime, letters: Letters, go_on: Callable[[], bool] = lambda: True) -> int:
-    """Send what waits; how many were sent. Ends early when the mail server does not answer or *go_on* says so."""
+    """Send what waits; how many were sent. Ends early when the mail server does not answer or *go_on*, asked
+    after each mail, says so."""
     sent = 0
     while go_on() and (batch := _claim(at, letters)):
-        done, is_reachable = _send(batch, letters, at=at)
+        done, is_reachable = _send(batch, letters, go_on, at=at)
         sent += done
         if not is_reachable:
             break
@@ -74,7 +75,7 @@ def _claim(at: datetime, letters: Letters) -> list[Mail]:
     return batch
 
 
-def _send(batch: list[Mail], letters: Letters, *, at: datetime) -> tuple[int, bool]:
+def _send(batch: list[Mail], letters: Letters, go_on: Callable[[], bool], *, at: datetime) -> tuple[int, bool]:
     """Send a batch over one connection; how many went, and whether the mail server can be reached."""
     wanted = _still_wanted(batch, letters)
     connection = get_connection()
@@ -85,10 +86,11 @@ def _send(batch: list[Mail], letters: Letters, *, at: datetime) -> tuple[int, bo
             if failure is None:
                 _settle(mail, sent=at)
                 sent += 1
-            elif not _failed(mail, failure, at=at):
+            is_reachable = failure is None or _failed(mail, failure, at=at)
+            if not (is_reachable and go_on()):
                 for other in wanted[number + 1 :]:
                     _give_back(other)
-                return sent, False
+                return sent, is_reachable
     finally:
         _close(connection)
     return sent, True

@@ -11,8 +11,14 @@ INVISIBLE = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 """Signs that steer, turn round or hide a text: control and format characters, ends of lines, what is nothing at all."""
 
 
+ALIKE = ("LATIN", "CYRILLIC", "GREEK")
+"""Alphabets whose letters look alike: in one word they stand beside each other only to be taken for another's name."""
 FORMER = "Former player"
 """Who has left without leaving his name."""
+
+
+def _alphabets(word: str) -> set[str]:
+    return {unicodedata.name(sign, "").partition(" ")[0] for sign in word} & {*ALIKE}
 
 
 def name_of_person(text: str) -> None:
@@ -21,5 +27,7 @@ def name_of_person(text: str) -> None:
     kinds = [unicodedata.category(sign) for sign in text]
     if any(kind in INVISIBLE for kind in kinds) or not any(kind.startswith("L") for kind in kinds):
         raise ValidationError(_("A name has at least one letter, and no invisible characters."))
+    if any(len(_alphabets(word)) > 1 for word in text.split()):
+        raise ValidationError(_("Write each word of a name in one alphabet."))
     if folded(text) == folded(FORMER):
         raise ValidationError(_("This name stands for players who have left. Choose another."))

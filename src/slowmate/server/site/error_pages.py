@@ -3,7 +3,7 @@
 import sys
 
 from django.core.exceptions import RequestDataTooBig
-from django.db import InterfaceError, OperationalError
+from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -86,9 +86,20 @@ def too_many(request: HttpRequest) -> HttpResponse:
     return response
 
 
+READ_ONLY = "25006"
+"""What PostgreSQL answers to a write while it only lets read: a copy that is not in charge, a disk that ran full."""
+
+
+def _is_away(wrong: BaseException | None) -> bool:
+    """Whether the database does not do what is asked of it now, and will again."""
+    if isinstance(wrong, OperationalError | InterfaceError):
+        return True
+    return isinstance(wrong, DatabaseError) and getattr(wrong.__cause__, "sqlstate", "") == READ_ONLY
+
+
 def failed(request: HttpRequest) -> HttpResponse:
     """A fault of ours; while the database is away, one that passes. Nothing here may ask the database."""
-    is_away = isinstance(sys.exception(), OperationalError | InterfaceError)
+    is_away = _is_away(sys.exception())
     status = 503 if is_away else 500
     if is_for_programs(request):
         title = _("The database does not answer; try again soon.") if is_away else _("Something went wrong")

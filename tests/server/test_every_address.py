@@ -1,0 +1,428 @@
+"""Every address of the server and every operation of the API, asked for by everybody: who gets through, and who learns
+nothing and changes nothing. An address that is not in these tables fails."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from allauth.usersessions.models import UserSession
+from django.apps import apps
+from django.db import transaction
+from django.test import Client
+from django.urls import URLResolver, get_resolver
+
+from slowmate.server.accounts.models import Token, User
+from slowmate.server.accounts.services import tokens
+from slowmate.server.games.queries.calendar import key_of
+from slowmate.server.permissions import Role
+from slowmate.server.site import clock
+from tests.server.scene import Scene
+
+pytestmark = pytest.mark.django_db
+
+ALL = frozenset(Role)
+ROLES = (
+    *(Role.VISITOR, Role.PLAYER, Role.WHITE, Role.BLACK, Role.DIRECTOR, Role.OTHER_DIRECTOR, Role.FORMER_DIRECTOR),
+    *(Role.ADMINISTRATOR),
+)
+NOBODY: frozenset[Role] = frozenset()
+SIGNED_IN = ALL - {Role.VISITOR}
+LED_TO_PAGE = frozenset(SIGNED_IN)
+"""Whoever opens the address of a form is led to its page, whether or not there is one for him."""
+WHITE = frozenset({Role.WHITE, Role.PLAYING_DIRECTOR})
+BLACK = frozenset({Role.BLACK})
+PLAYERS = WHITE | BLACK
+DIRECTOR = frozenset({Role.DIRECTOR})
+DIRECTORS = DIRECTOR | {Role.OTHER_DIRECTOR}
+SEES = PLAYERS | DIRECTOR
+ARRANGES = frozenset({Role.DIRECTOR, Role.OTHER_DIRECTOR, Role.PLAYING_DIRECTOR, Role.ORGANISER})
+IN_OFFICE = ARRANGES | {Role.EXECUTIVE_BOARD, Role.DELEGATE}
+GIVES_OFFICES = frozenset({Role.ADMINISTRATOR, Role.EXECUTIVE_BOARD})
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Something asked of an address: by GET, by POST with a body, and who gets through; None where it is not taken.
+
+    *thing* of the scene is the one that the address names. *again*: whoever is signed in is asked for his password."""
+
+    get: frozenset[Role] | None
+    post: frozenset[Role] | None = None
+    body: dict[str, str] = field(default_factory=dict)
+    thing: str = "running"
+    part: str = "x"
+    again: bool = False
+
+
+TODAY = f"{clock.now():%Y-%m-%d}"
+NOW = f"{clock.now():%Y-%m-%dT%H:%M}"
+RECORD = {"move": "e4", "sent": NOW, "ply": "0"}
+
+PAGES: dict[str, tuple[Ask, ...]] = {
+    "": (Ask(ALL),),
+    "games": (Ask(SIGNED_IN),),
+    "games/next": (Ask(SIGNED_IN),),
+    "games/mine.pgn": (Ask(SIGNED_IN),),
+    "games/<int:pk>": (Ask(SEES), Ask(ALL, thing="finished"), Ask(ALL, thing="shown")),
+    "games/<int:pk>/submit": (Ask(LED_TO_PAGE, PLAYERS, {"move": "e5"}),),
+    "games/<int:pk>/accept": (Ask(LED_TO_PAGE, PLAYERS, {"move": "e5", "ply": "1"}),),
+    "games/<int:pk>/claim": (Ask(PLAYERS, PLAYERS, {"claim": "repetition"}),),
+    "games/<int:pk>/words": (Ask(SEES),),
+    "games/<int:pk>/journal": (Ask(SEES), Ask(ALL, thing="finished"), Ask(SEES, thing="shown")),
+    "games/<int:pk>/pgn": (Ask(SEES), Ask(ALL, thing="finished"), Ask(ALL, thing="shown")),
+    "games/<int:pk>/conditionals": (Ask(PLAYERS, PLAYERS, {"lines": "e5 Nf3"}),),
+    "games/<int:pk>/note": (Ask(LED_TO_PAGE, PLAYERS, {"text": "changed"}),),
+    "games/<int:pk>/message": (Ask(LED_TO_PAGE, PLAYERS, {"text": "intruder"}),),
+    "games/<int:pk>/report": (Ask(PLAYERS, PLAYERS, {"text": "intruder"}),),
+    "games/<int:pk>/analyse": (Ask(PLAYERS), Ask(PLAYERS, thing="shown")),
+    "games/<int:pk>/analysis": (Ask(LED_TO_PAGE, PLAYERS, {"moves": "e5", "name": "intruder"}),),
+    "games/<int:pk>/analysis/<int:analysis>/delete": (Ask(WHITE, WHITE),),
+    "games/<int:pk>/decide": (
+        Ask(DIRECTOR, DIRECTOR, {"what": "cancel", "reason": "because"}),
+        Ask(DIRECTORS, DIRECTORS, {"what": "cancel", "reason": "because"}, thing="left"),
+    ),
+    "games/<int:pk>/record": (Ask(LED_TO_PAGE, SEES, RECORD, thing="postal"),),
+    "games/<int:pk>/record/accept": (Ask(LED_TO_PAGE, SEES, RECORD, thing="postal"),),
+    "games/<int:pk>/post/<slug:what>": (
+        Ask(PLAYERS, PLAYERS, {"against": "black"}, thing="postal", part="claim-flag"),
+        Ask(PLAYERS, PLAYERS, {"form": "physical"}, thing="postal", part="scoresheet"),
+        Ask(PLAYERS, PLAYERS, {"result": "1-0", "moves": "e4"}, thing="postal", part="report-game"),
+        Ask(NOBODY, NOBODY, thing="postal", part="nonsense"),
+    ),
+    "games/<int:pk>/never/<slug:what>": (Ask(NOBODY, part="nonsense"),),
+    "games/<int:pk>/<slug:action>": (
+        Ask(PLAYERS, PLAYERS, part="resign"),
+        Ask(PLAYERS, PLAYERS, part="accept-offer"),
+        Ask(NOBODY, NOBODY, part="nonsense"),
+    ),
+    "challenges": (Ask(SIGNED_IN, SIGNED_IN, {"control": "fixed-3", "colour": "lot", "games": "1"}),),
+    "challenges/<int:pk>/accept": (
+        Ask(BLACK, BLACK, thing="challenge"),
+        Ask(SIGNED_IN - WHITE, SIGNED_IN - WHITE, thing="open_challenge"),
+    ),
+    "challenges/<int:pk>/<slug:how>": (
+        Ask(None, BLACK, thing="challenge", part="decline"),
+        Ask(None, WHITE, thing="challenge", part="withdraw"),
+        Ask(None, NOBODY, thing="challenge", part="nonsense"),
+    ),
+    "players": (Ask(ALL),),
+    "players/<int:pk>": (Ask(ALL, thing="player"),),
+    "players/<int:pk>/picture/<slug:digest>.webp": (Ask(NOBODY, thing="player"),),
+    "settings": (Ask(SIGNED_IN, SIGNED_IN),),
+    "settings/zone": (Ask(None, SIGNED_IN, {"zone": "Europe/Prague"}),),
+    "settings/sessions/<int:pk>/end": (Ask(None, WHITE, thing="session"),),
+    "settings/picture": (Ask(None, SIGNED_IN),),
+    "leave": (Ask(SIGNED_IN, SIGNED_IN, {"first": TODAY, "last": TODAY}),),
+    "desk": (Ask(IN_OFFICE),),
+    "desk/arrange": (Ask(ARRANGES, ARRANGES),),
+    "desk/players": (Ask(ARRANGES, ARRANGES, {"name": "Intruder"}),),
+    "desk/games": (Ask(IN_OFFICE),),
+    "desk/noted": (Ask(IN_OFFICE, DIRECTOR, {"game": "finished"}),),
+    "desk/reports/<int:pk>": (Ask(None, DIRECTOR, {"answer": "intruder"}, thing="report"),),
+    "conduct": (Ask(ALL),),
+    "rulebook": (Ask(ALL),),
+    "rulebook/<str:edition>": (Ask(ALL, part="ICCF-TR-2017"),),
+    "rulebook/<str:edition>/<path:address>": (Ask(NOBODY, part="ICCF-TR-2017"),),
+    "language": (Ask(ALL, ALL, {"language": "cs"}),),
+    "theme": (Ask(None, ALL, {"theme": "dark"}),),
+    "accounts/login/": (Ask(ALL, ALL),),
+    "accounts/logout/": (Ask(ALL, ALL),),
+    "accounts/inactive/": (Ask(ALL),),
+    "accounts/signup/": (Ask(ALL, ALL),),
+    "accounts/reauthenticate/": (Ask(SIGNED_IN, SIGNED_IN),),
+    "accounts/email/": (Ask(SIGNED_IN, SIGNED_IN),),
+    "accounts/confirm-email/": (Ask(ALL),),
+    "accounts/password/change/": (Ask(SIGNED_IN, SIGNED_IN),),
+    "accounts/password/set/": (Ask(SIGNED_IN, SIGNED_IN),),
+    "accounts/password/reset/": (Ask(ALL, ALL),),
+    "accounts/login/code/confirm/": (Ask(SIGNED_IN, SIGNED_IN),),
+    "accounts/^confirm-email/(?P<key>[-:\\w]+)/$": (Ask(ALL, NOBODY),),
+    "accounts/password/reset/key/done/": (Ask(ALL),),
+    "accounts/^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$": (Ask(ALL, ALL),),
+    "accounts/password/reset/done/": (Ask(ALL),),
+    "accounts/2fa/": (Ask(SIGNED_IN),),
+    "accounts/2fa/authenticate/": (Ask(SIGNED_IN, SIGNED_IN, {"code": "000000"}),),
+    "accounts/2fa/reauthenticate/": (Ask(SIGNED_IN, SIGNED_IN, {"code": "000000"}, again=True),),
+    "accounts/2fa/totp/activate/": (Ask(SIGNED_IN, SIGNED_IN, again=True),),
+    "accounts/2fa/totp/deactivate/": (Ask(NOBODY, NOBODY),),
+    "accounts/2fa/recovery-codes/": (Ask(NOBODY),),
+    "accounts/2fa/recovery-codes/generate/": (Ask(SIGNED_IN, SIGNED_IN, again=True),),
+    "accounts/2fa/recovery-codes/download/": (Ask(NOBODY),),
+    "accounts/sessions/": (Ask(SIGNED_IN, SIGNED_IN),),
+    "account/export": (Ask(SIGNED_IN, SIGNED_IN),),
+    "account/delete": (Ask(SIGNED_IN, SIGNED_IN),),
+    "tokens": (Ask(SIGNED_IN, SIGNED_IN, {"name": "mine", "scope": "play"}),),
+    "tokens/<int:pk>/end": (Ask(None, WHITE, thing="token"),),
+    "offices": (Ask(ALL, GIVES_OFFICES, {"player": "1", "kind": "director", "begins": TODAY}),),
+    "offices/<int:pk>/end": (Ask(None, GIVES_OFFICES, {"last": TODAY}, thing="office"),),
+    "api/": (Ask(ALL),),
+    "api/openapi.json": (Ask(ALL),),
+    "api/<path:rest>": (Ask(NOBODY, NOBODY),),
+    "feeds": (Ask(SIGNED_IN, SIGNED_IN),),
+    "feeds/<str:key>.ics": (Ask(NOBODY), Ask(ALL, part="calendar key")),
+    "unsubscribe/<str:key>": (Ask(NOBODY, NOBODY), Ask(ALL, ALL, part="key")),
+    "demo/mail": (Ask(NOBODY),),
+    "healthz": (Ask(ALL),),
+}
+KINDS = {"text/html", "text/plain", "application/json", "application/problem+json", "text/calendar"}
+KINDS |= {"application/x-chess-pgn"}
+"""What pages answer with. A table for spreadsheets would have to keep them from reading a name as a formula."""
+
+
+def routes(patterns: Any = None, before: str = "") -> Iterator[str]:
+    for pattern in patterns if patterns is not None else get_resolver().url_patterns:
+        if isinstance(pattern, URLResolver):
+            yield from routes(pattern.url_patterns, before + str(pattern.pattern))
+        else:
+            yield before + str(pattern.pattern)
+
+
+class Place(Scene):
+    """The scene, and what addresses name in it."""
+
+    def __init__(self, role: Role) -> None:
+        super().__init__(role)
+        self.player = self.white.player
+        client = Client()
+        client.force_login(self.white)
+        key = client.session.session_key
+        self.session = UserSession.objects.create(user=self.white, ip="127.0.0.1", session_key=key, user_agent="x")
+
+    def path(self, route: str, ask: Ask, *, pk: int | None = None) -> str:
+        number = pk if pk is not None else getattr(self, ask.thing).pk
+        part = {"key": self.white.unsubscribe_key, "calendar key": key_of(self.white)}.get(ask.part, ask.part)
+        path = re.sub(r"\(\?P<\w+>[^)]*\)", "x", route).replace("<int:pk>", str(number))
+        path = path.replace("<int:analysis>", str(self.analysis.pk))
+        path = re.sub(r"<\w+:\w+>", part, path)
+        return "/" + path.replace("^", "").replace("$", "")
+
+
+def outcome(answer: Any) -> str:
+    """What became of a request."""
+    status, where = answer.status_code, answer.get("Location", "")
+    if status == 500:
+        return "an error of ours"
+    if status == 405:
+        return "not taken"
+    if where.startswith("/accounts/login/"):
+        return "sign in first"
+    if "/reauthenticate/" in where:
+        return "password again"
+    return "refused" if status in (401, 403, 404, 415) else "through"
+
+
+def expected(who: frozenset[Role] | None, role: Role, *, again: bool = False) -> set[str]:
+    if who is None:
+        return {"not taken", "refused", "sign in first" if role is Role.VISITOR else ""}
+    if role in who:
+        return {"password again"} if again else {"through"}
+    return {"refused", "sign in first"} if role is Role.VISITOR else {"refused"}
+
+
+LEFT_OUT = {"sessions.session", "usersessions.usersession"}
+OF_THE_MOMENT = {"read", "last_login", "used", "window", "requests"}
+
+
+def everything() -> dict[str, list[Any]]:
+    """All rows of all tables, but for sessions and for what notes that somebody was here."""
+    found = {}
+    for model in apps.get_models():
+        if model._meta.label_lower not in LEFT_OUT:
+            names = [each.attname for each in model._meta.concrete_fields if each.attname not in OF_THE_MOMENT]
+            found[model._meta.label_lower] = list(model._base_manager.order_by("pk").values_list(*names))
+    return found
+
+
+def without_tokens(page: bytes) -> str:
+    """A page without what differs from one answer to the next."""
+    text = re.sub(r'name="csrfmiddlewaretoken" value="[^"]+"', "", page.decode())
+    return re.sub(r"/\d+\b", "/N", text)
+
+
+def test_every_address_is_in_the_table() -> None:
+    from slowmate.server.api import api  # noqa: PLC0415 - needs Django to be set up
+
+    described = {re.sub(r"\{(\w+)\}", "", path)[1:] for path in api.get_openapi_schema()["paths"]}
+    found = {route for route in routes() if re.sub(r"<[\w:]+>", "", route) not in described}
+    assert found == set(PAGES)
+
+
+def asks() -> Iterator[tuple[str, Ask]]:
+    for route, some in PAGES.items():
+        for ask in some:
+            yield route, ask
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_whoever_asks_for_a_page_gets_through_if_he_may_and_learns_nothing_else(role: Role) -> None:
+    place, wrong = Place(role), []
+    before = everything()
+    for route, ask in asks():
+        path = place.path(route, ask)
+        answer = place.client().get(path)
+        found = outcome(answer)
+        if found not in expected(ask.get, role, again=ask.again):
+            wrong.append(f"GET {path}: {found}")
+        if "<int:pk>" in route and (found == "refused" or ask.get is LED_TO_PAGE):
+            nothing = place.client().get(place.path(route, ask, pk=10**9))
+            if (outcome(nothing), without_tokens(nothing.content)) != (found, without_tokens(answer.content)):
+                wrong.append(f"GET {path}: tells that there is one")
+        if answer.status_code == 200 and answer["Content-Type"].partition(";")[0] not in KINDS:
+            wrong.append(f"GET {path}: {answer['Content-Type']}")
+    assert not wrong, "\n".join(wrong)
+    assert everything() == before, "looking at a page changes nothing"
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_whoever_sends_a_form_changes_something_only_if_he_may(role: Role) -> None:
+    place, wrong = Place(role), []
+    before = everything()
+    for route, ask in asks():
+        path = place.path(route, ask)
+        body = {name: str(place.finished.pk) if text == "finished" else text for name, text in ask.body.items()}
+        with transaction.atomic():
+            found = outcome(place.client().post(path, body))
+            if found not in expected(ask.post, role, again=ask.again):
+                wrong.append(f"POST {path}: {found}")
+            transaction.set_rollback(found == "through")
+    assert not wrong, "\n".join(wrong)
+    assert everything() == before, "who was refused has changed something"
+
+
+@pytest.mark.parametrize("role", [Role.VISITOR, Role.PLAYER, Role.OTHER_DIRECTOR, Role.ADMINISTRATOR])
+def test_counting_through_the_numbers_finds_no_running_game(role: Role) -> None:
+    place = Place(role)
+    client = place.client()
+    public = {place.finished.pk, place.shown.pk}
+    numbers = range(place.shown.pk + 3)
+    may = public | ({place.nobodys.pk, place.left.pk} if role is Role.OTHER_DIRECTOR else set())
+    assert {pk for pk in numbers if client.get(f"/games/{pk}/pgn").status_code == 200} == may
+    headers = place.program()
+    assert {pk for pk in numbers if Client().get(f"/api/games/{pk}", headers=headers).status_code == 200} == may
+
+
+# the API
+
+PLAY: dict[str, Any] = {"move": "e5", "ply": 1}
+INSTANT = f"{NOW}:00Z"
+OPERATIONS: dict[str, tuple[str, frozenset[Role], object]] = {
+    "get /api/games": ("", SIGNED_IN, None),
+    "get /api/games/mine.pgn": ("", SIGNED_IN, None),
+    "get /api/games/{game}": ("running", SEES, None),
+    "get /api/games/{game}/pgn": ("running", SEES, None),
+    "post /api/games/{game}/moves": ("running", PLAYERS, PLAY),
+    "post /api/games/{game}/offer/accept": ("running", PLAYERS, None),
+    "post /api/games/{game}/offer/decline": ("running", PLAYERS, None),
+    "post /api/games/{game}/claims": ("running", PLAYERS, {"claim": "repetition"}),
+    "post /api/games/{game}/resign": ("running", PLAYERS, {"sure": True}),
+    "post /api/games/{game}/refill": ("running", PLAYERS, None),
+    "post /api/games/{game}/long-reflection": ("running", PLAYERS, None),
+    "put /api/games/{game}/conditionals": ("running", PLAYERS, {"lines": []}),
+    "post /api/games/{game}/recorded-moves": ("postal", SEES, {"move": "e4", "sent": INSTANT, "ply": 0}),
+    "post /api/games/{game}/receipts": ("postal", PLAYERS, {"received": INSTANT}),
+    "post /api/games/{game}/flag-claims": ("postal", PLAYERS, {"against": "black"}),
+    "post /api/games/{game}/scoresheets": ("postal", PLAYERS, {"form": "physical"}),
+    "post /api/games/{game}/game-reports": ("postal", PLAYERS, {"result": "1-0", "moves": ["e4"]}),
+    "get /api/games/{game}/messages": ("running", SEES, None),
+    "post /api/games/{game}/messages": ("running", PLAYERS, {"text": "intruder"}),
+    "get /api/games/{game}/requests": ("running", PLAYERS, None),
+    "post /api/games/{game}/requests": ("running", PLAYERS, {"kind": "other", "text": "intruder"}),
+    "get /api/players": ("", ALL, None),
+    "get /api/players/{player}": ("player", ALL, None),
+    "get /api/me": ("", SIGNED_IN, None),
+    "get /api/players/{player}/games": ("player", ALL, None),
+    "get /api/leave": ("", SIGNED_IN, None),
+    "post /api/leave": ("", SIGNED_IN, {"first": TODAY, "last": TODAY}),
+    "post /api/leave/end": ("", SIGNED_IN, {"first": TODAY, "last": TODAY}),
+    "get /api/editions": ("", ALL, None),
+    "get /api/clauses": ("", ALL, None),
+    "get /api/clauses/{edition}/{address}": ("", ALL, None),
+}
+PRIVATE = ("secret-note", "secret-line", "secret-message", "secret-token")
+
+
+def send(place: Place, operation: str, headers: dict[str, str], **more: Any) -> Any:
+    thing, _who, body = OPERATIONS[operation]
+    method, path = operation.split(" ")
+    path = re.sub(r"\{(game|player)\}", lambda _: str(getattr(place, thing).pk), path)
+    path = path.replace("{edition}", "ICCF-TR-2017").replace("{address}", "7.1")
+    given = {**body, **more} if isinstance(body, dict) else body
+    text = "" if given is None else json.dumps(given)
+    return Client().generic(method.upper(), path, text, "application/json", headers=headers)
+
+
+def described() -> dict[str, dict[str, Any]]:
+    from slowmate.server.api import api  # noqa: PLC0415 - needs Django to be set up
+
+    paths = api.get_openapi_schema()["paths"]
+    return {f"{method} {path}": one for path, methods in paths.items() for method, one in methods.items()}
+
+
+def test_every_operation_is_in_the_table() -> None:
+    assert set(OPERATIONS) == set(described())
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_whoever_calls_an_operation_gets_through_if_he_may_and_no_further(role: Role) -> None:
+    place, wrong = Place(role), []
+    headers = place.program()
+    before = everything()
+    for operation, (_thing, who, _body) in OPERATIONS.items():
+        with transaction.atomic():
+            answer = send(place, operation, headers)
+            found = outcome(answer)
+            if found != ("through" if role in who else "refused"):
+                wrong.append(f"{operation}: {answer.status_code}")
+            if role not in PLAYERS and any(word in answer.content.decode() for word in PRIVATE):
+                wrong.append(f"{operation}: tells what is private")
+            transaction.set_rollback(found == "through")
+    assert not wrong, "\n".join(wrong)
+    assert everything() == before, "who was refused has changed something"
+
+
+@pytest.mark.parametrize("role", [Role.WHITE, Role.BLACK, Role.DIRECTOR, Role.ADMINISTRATOR])
+def test_a_token_that_only_reads_reads_what_its_owner_may_and_changes_nothing(role: Role) -> None:
+    place, wrong = Place(role), []
+    assert isinstance(place.who, User)
+    text = tokens.make(place.who, "reads", scope=Token.Scope.READ, at=clock.now()).text
+    before = everything()
+    for operation, (_thing, who, _body) in OPERATIONS.items():
+        answer = send(place, operation, {"Authorization": f"Bearer {text}"})
+        plays = described()[operation]["x-scope"] == "play"
+        if plays and (answer.status_code, answer.json()["type"]) != (403, "/api/#scope"):
+            wrong.append(f"{operation}: {answer.status_code}")
+        if not plays and outcome(answer) != ("through" if role in who else "refused"):
+            wrong.append(f"{operation}: {answer.status_code}")
+    assert not wrong, "\n".join(wrong)
+    assert everything() == before
+
+
+EXTRA: dict[str, object] = {
+    "actor": 1,
+    "user": 1,
+    "by": "white",
+    "at": INSTANT,
+    "game": 1,
+    "director": 1,
+    "is_administrator": True,
+    "id": 1,
+    "sender": 1,
+    "result": "1-0",
+    "version": 99,
+}
+
+
+def test_no_operation_takes_a_field_it_does_not_describe() -> None:
+    place, wrong = Place(Role.WHITE), []
+    headers = place.program()
+    before = everything()
+    for operation, (_thing, _who, body) in OPERATIONS.items():
+        for name in EXTRA.keys() - body.keys() if isinstance(body, dict) else ():
+            answer = send(place, operation, headers, **{name: EXTRA[name]})
+            if answer.status_code != 422:
+                wrong.append(f"{operation} with {name}: {answer.status_code}")
+    assert not wrong, "\n".join(wrong)
+    assert everything() == before
