@@ -279,7 +279,7 @@ def by_email(moves: str) -> Playing:
     return Playing(transmission=Transmission.EMAIL).moves(moves, days=1)
 
 
-@pytest.mark.clause("ICCF-LAWS-2019 9.4.1a", "ICCF-LAWS-2019 9.4.2")
+@pytest.mark.clause("ICCF-LAWS-2019 9.4.1a", "ICCF-LAWS-2019 9.4.2", "ICCF-LAWS-2019 Glossary: claim")
 def test_by_email_a_claim_stops_the_clocks_and_counts_from_the_instant_it_was_made() -> None:
     playing = by_email(f"{TWICE} Ng8").after(hours=18)
     claimed = playing.now
