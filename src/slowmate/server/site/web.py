@@ -33,7 +33,7 @@ SILENT_FOR = 60
 """Seconds after which a connection on which nothing comes is closed."""
 ARRIVES_WITHIN = 60.0
 """Seconds in which a request must have come to its end, however busily it trickles."""
-LARGEST = 16 * 1024 * 1024
+LARGEST = 8 * 1024 * 1024
 """Bytes of a request that are read at all; pages and programs refuse far smaller ones in words of their own."""
 FINISHES_WITHIN = 15.0
 """Seconds that requests have to be answered when the server stops."""
