@@ -77,7 +77,7 @@ def documented(heading: str) -> list[str]:
 @pytest.mark.parametrize(
     ("heading", "record", "not_said", "more"),
     [
-        ("The event", Event, set(), set()),
+        ("The event", Event, {"is_acknowledged"}, {"acknowledged"}),
         ("Players", Player, set(), set()),
         ("Teams", Team, set(), set()),
         ("Games", Pairing, {"ended"}, {"date", "adjudicated"}),

@@ -16,6 +16,7 @@ from django.urls import URLResolver, get_resolver
 
 from slowmate.server.accounts.models import Token, User
 from slowmate.server.accounts.services import tokens
+from slowmate.server.games.models import Document
 from slowmate.server.games.queries.calendar import key_of
 from slowmate.server.permissions import Role
 from slowmate.server.site import clock
@@ -26,7 +27,7 @@ pytestmark = pytest.mark.django_db
 ALL = frozenset(Role)
 ROLES = (
     *(Role.VISITOR, Role.PLAYER, Role.WHITE, Role.BLACK, Role.DIRECTOR, Role.OTHER_DIRECTOR, Role.FORMER_DIRECTOR),
-    *(Role.ADMINISTRATOR),
+    Role.ADMINISTRATOR,
 )
 NOBODY: frozenset[Role] = frozenset()
 SIGNED_IN = ALL - {Role.VISITOR}
@@ -73,6 +74,10 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "games/<int:pk>/words": (Ask(SEES),),
     "games/<int:pk>/journal": (Ask(SEES), Ask(ALL, thing="finished"), Ask(SEES, thing="shown")),
     "games/<int:pk>/pgn": (Ask(SEES), Ask(ALL, thing="finished"), Ask(ALL, thing="shown")),
+    "games/<int:pk>/scoresheet": (Ask(SEES), Ask(ALL, thing="finished")),
+    "games/<int:pk>/scoresheet.txt": (Ask(SEES), Ask(ALL, thing="finished")),
+    "games/<int:pk>/for/<slug:colour>/<slug:what>": (Ask(DIRECTOR, DIRECTOR, thing="paper", part="resign"),),
+    "documents/<int:pk>": (Ask(SEES, thing="document"),),
     "games/<int:pk>/conditionals": (Ask(PLAYERS, PLAYERS, {"lines": "e5 Nf3"}),),
     "games/<int:pk>/note": (Ask(LED_TO_PAGE, PLAYERS, {"text": "changed"}),),
     "games/<int:pk>/message": (Ask(LED_TO_PAGE, PLAYERS, {"text": "intruder"}),),
@@ -186,6 +191,7 @@ class Place(Scene):
     def __init__(self, role: Role) -> None:
         super().__init__(role)
         self.player = self.white.player
+        Document.objects.filter(pk=self.document.pk).update(data=b"a letter", type="text/plain")
         client = Client()
         client.force_login(self.white)
         key = client.session.session_key
@@ -196,7 +202,7 @@ class Place(Scene):
         part = {"key": self.white.unsubscribe_key, "calendar key": key_of(self.white)}.get(ask.part, ask.part)
         path = re.sub(r"\(\?P<\w+>[^)]*\)", "x", route).replace("<int:pk>", str(number))
         path = path.replace("<int:analysis>", str(self.analysis.pk))
-        path = re.sub(r"<\w+:\w+>", part, path)
+        path = re.sub(r"<\w+:\w+>", part, path.replace("<slug:colour>", "black"))
         return "/" + path.replace("^", "").replace("$", "")
 
 

@@ -370,7 +370,8 @@ def _claim_page(request: HttpRequest, row: Game, **more: Any) -> HttpResponse:
         closed = why_not(page.state, commands.ClaimDraw(by=page.colour, claim=ClaimKind.REPETITION), at=clock.now())
     status = 409 if closed or "grounds" in more else 422 if more else 200
     context |= {"claims": asked, "typed": request.POST.get("intended", ""), "closed": closed}
-    context |= {"received": request.POST.get("received", "")[:40]}
+    asks_receipt = bool(page.moves) and not page.state.terms.transmission.is_server
+    context |= {"asks_receipt": asks_receipt, "received": request.POST.get("received", "")[:40]}
     return render(request, "games/claim.html", context, status=status)
 
 
