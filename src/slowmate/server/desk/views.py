@@ -84,7 +84,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "opened": opened_item,
         "case": case_of(opened_item.item.game, opened_item.item.report, at=at) if opened_item else None,
         "answers": READY_ANSWERS.items(),
-        "ends": sum(item.is_end for item in items),
+        "may_tick": sum(item.is_end for item in items) > 1,
         "ways": _ways(request, desk, shown),
         "tabs": _tabs(desk, shown) if len(desk.numbers) > 1 else [],
         "most": queries.MOST,
@@ -252,7 +252,7 @@ def _case(row: Game, asked: Report | None, sent: QueryDict) -> dict[str, Any]:
     return {
         "case": case_of(row, asked, at=at),
         "here": kept,
-        "kept": urlencode(kept),
+        "handed_on": urlencode(({"request": asked.pk} if asked else {}) | kept),
         "claims": state_of(row).pending,
         "said": _proposed(row, asked).grounds,
     }

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from django import template
+from django.utils.translation import gettext as _
 
 from slowmate.board import Position
 from slowmate.server.games.queries.listed import listed_games
@@ -36,7 +37,8 @@ def small_board(position: Position, colour: str = "white", *, label: str = "") -
     squares = [f"{file}{rank}" for rank in range(8, 0, -1) for file in "abcdefgh"]
     if colour == "black":
         squares.reverse()
-    return {"men": [_man(position.piece_at(square)) for square in squares], "label": label}
+    men = [_man(position.piece_at(square)) for square in squares]
+    return {"men": men, "label": label or _("Small board with the starting position")}
 
 
 def _man(letter: str | None) -> str:

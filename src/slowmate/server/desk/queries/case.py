@@ -45,6 +45,10 @@ class Party:
     reports: list[Report]
     """What others reported about him, in any game, newest first; not the one that is looked at."""
 
+    @property
+    def has_history(self) -> bool:
+        return bool(self.cases or self.reports)
+
 
 @dataclass(frozen=True, slots=True)
 class GameCase:

@@ -68,6 +68,11 @@ class Item:
         return f"{self.kind}-{self.game.pk}" + (f"-{self.report.pk}" if self.report else "")
 
     @property
+    def about_request(self) -> str:
+        """What an address says of the request it is about."""
+        return f"request={self.report.pk}&" if self.report else ""
+
+    @property
     def urgency(self) -> int:
         """What keeps a running game waiting comes first, then what somebody asked, then what is only to be known."""
         if self.kind in STOPPING:

@@ -22,6 +22,10 @@ class Shown:
         return bool(self.kind or self.event or self.player)
 
     @property
+    def is_narrowed(self) -> bool:
+        return bool(self.event or self.player)
+
+    @property
     def kept(self) -> dict[str, str]:
         """What an address says of it."""
         named = {"kind": self.kind, "event": self.event, "player": self.player}

@@ -95,6 +95,10 @@ class GamePage:
         return self.row.status == Game.Status.FINISHED
 
     @property
+    def has_clocks_at_board(self) -> bool:
+        return bool(self.clocks) and not self.is_over
+
+    @property
     def has_more_journal(self) -> bool:
         """Whether there is more of it than is shown."""
         return self.journal_length > len(self.journal)
