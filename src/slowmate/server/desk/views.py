@@ -252,7 +252,7 @@ def _case(row: Game, asked: Report | None, sent: QueryDict) -> dict[str, Any]:
     return {
         "case": case_of(row, asked, at=at),
         "here": kept,
-        "handed_on": urlencode(({"request": asked.pk} if asked else {}) | kept),
+        "handed_on": "".join(f"&{urlencode(pair)}" for pair in ({"request": asked.pk} if asked else {}, kept) if pair),
         "claims": state_of(row).pending,
         "said": _proposed(row, asked).grounds,
     }
