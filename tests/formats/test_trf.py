@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from slowmate.formats.event_json import read_event
 from slowmate.formats.events import read_any_event
 from slowmate.formats.trf import read_day, read_trf, report_of, write_trf
 from slowmate.records import KINDS, BadInput, Director, Event, FideTerms, Pairing, Player, Result, Team
@@ -213,6 +214,28 @@ def test_the_start_decides_the_rules_and_must_be_there(header: str, line: int, w
     with pytest.raises(BadInput, match=why) as caught:
         event(HEADERS.partition("132 ")[0].replace("042 2018/03/01", header) + PLAYERS)
     assert (caught.value.line, caught.value.field) == (line, "042")
+
+
+@pytest.mark.parametrize("end", ["2018/02/28", "28.02.2018"])
+def test_an_end_before_the_start_is_refused_with_its_line(end: str) -> None:
+    with pytest.raises(BadInput, match="2018-02-28 is before the start, 2018-03-01") as caught:
+        event(f"042 2018/03/01\n052 {end}\n" + PLAYERS)
+    assert (caught.value.line, caught.value.field) == (2, "052")
+
+
+def test_an_event_may_end_on_the_day_it_starts_or_on_a_day_that_nobody_can_read() -> None:
+    assert event("042 2018/03/01\n052 2018/03/01\n" + PLAYERS).end == date(2018, 3, 1)
+    assert event("042 2018/03/01\n052 soon\n" + PLAYERS).end is None
+
+
+def test_a_start_that_is_given_is_held_against_the_end_of_the_file() -> None:
+    data = ("052 2018/03/01\n" + PLAYERS).encode()
+    assert read_trf(data, file="a.trf", start=date(2018, 3, 1)).end == date(2018, 3, 1)
+    with pytest.raises(BadInput, match="2018-03-01 is before the start, 2018-03-02"):
+        read_trf(data, file="a.trf", start=date(2018, 3, 2))
+    table = {"name": "A", "kind": "open", "start": "2018-01-01", "end": "2018-03-01", "players": [], "games": []}
+    with pytest.raises(BadInput, match="end: 2018-03-01 is before the start, 2018-03-02"):
+        read_event(json.dumps(table).encode(), start=date(2018, 3, 2))
 
 
 def test_a_report_without_players_is_no_event() -> None:

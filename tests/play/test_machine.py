@@ -236,7 +236,10 @@ class GameMachine(RuleBasedStateMachine):
         move = legal[index % len(legal) if index % 2 else index % min(2, len(legal))].uci if legal else "e2e4"
         by = self.game.position.turn
         if self.transmission.is_server:
-            self.ask(cmd.MakeMove(by=by, move=move, offer=offer, claim=claim))
+            if claim is None:
+                self.ask(cmd.MakeMove(by=by, move=move, offer=offer))
+            else:
+                self.ask(cmd.ClaimDraw(by=by, claim=claim, intended=move))
         else:
             received = self.since_the_last_move(dated[0])
             sent = received + _whole((self.now - received) * dated[1] // 4)

@@ -32,8 +32,10 @@ def tournaments() -> Iterator[Ground]:
         registered=date(2018, 2, 20), changes=("composition", "rounds"), special_clocks=False,
         clocks=(ClockSetting(80, 30), ClockSetting(100)), computers=frozenset({"o02"}), adjudicated=frozenset({2}),
     )  # fmt: skip
+    compatriots = single_event("IM CZE 2400", ["GM CZE 2500"] * 9, "1" * 9, rounds=9)
     events = [
         plain,
+        compatriots,
         replace(plain, fide=troubled, end=date(2018, 8, 1), round_dates=(DAY,) * 3, deputies=("Player o01",)),
         replace(plain, fide=FideTerms(FideCategory.LEAGUE), end=date(2018, 8, 1), director=Director("X", "NA")),
         replace(plain, kind=KINDS["fide-match"]),

@@ -60,7 +60,7 @@ def event_of(node: Node, *, start: date | None = None) -> Event:
         cycle=node.optional_whole("cycle", least=1, most=1000),
         approved=node.flag("approved", default=True),
         iccf_playing_rules=node.flag("iccf_playing_rules", default=True),
-        end=node.end_day(),
+        end=node.end_day(start=start),
         city=node.optional_text("city"),
         federation=node.optional_text("federation"),
         rounds=node.optional_whole("rounds", least=1, most=1000),

@@ -142,9 +142,9 @@ class Node:
     def optional_day(self, key: str) -> date | None:
         return self.day(key) if self.has(key) else None
 
-    def end_day(self) -> date | None:
-        """The field `end`, which may be missing and cannot be before `start`."""
-        end, start = self.optional_day("end"), self.optional_day("start")
+    def end_day(self, *, start: date | None = None) -> date | None:
+        """The field `end`, which may be missing and cannot be before `start`, or before the *start* that is given."""
+        end, start = self.optional_day("end"), start or self.optional_day("start")
         if end is not None and start is not None and end < start:
             raise self.bad("end", f"{end} is before the start, {start}")
         return end

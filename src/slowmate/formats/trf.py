@@ -91,10 +91,11 @@ def event_of(report: TrfReport, *, file: str, start: date | None = None, dated: 
         if teams
         else player_points(report, points, teams=False, file=file)
     )
+    begins = _start(report, start, file, dated=dated or kind.family is not Family.FIDE)
     return Event(
         name=report.header("012") or file,
         kind=kind,
-        start=_start(report, start, file, dated=dated or kind.family is not Family.FIDE),
+        start=begins,
         players=tuple(_player(player, file) for player in report.players),
         games=tuple(games),
         teams=teams,
@@ -102,7 +103,7 @@ def event_of(report: TrfReport, *, file: str, start: date | None = None, dated: 
         scheveningen="scheveningen" in report.header("092").lower(),
         director=_arbiter(report.header("102")),
         fide=_terms(report),
-        end=read_day(report.header("052")),
+        end=_end(report, begins, file),
         city=report.header("022") or None,
         federation=report.header("032") or None,
         rounds=_rounds(report),
@@ -154,6 +155,15 @@ def _start(report: TrfReport, given: date | None, file: str, *, dated: bool) -> 
         why = f"{lines[0].value!r} is not a date; write it as 2018/03/01"
         raise BadInput(why, file=file, line=lines[0].line, field="042")
     return found
+
+
+def _end(report: TrfReport, start: date, file: str) -> date | None:
+    """The day of the end (052), where it tells one; it cannot be before the start."""
+    line = next((line for line in report.lines("052") if line.value), None)
+    end = read_day(line.value) if line else None
+    if line and end and end < start:
+        raise BadInput(f"{end} is before the start, {start}", file=file, line=line.line, field="052")
+    return end
 
 
 def read_day(text: str) -> date | None:

@@ -27,14 +27,10 @@ class _ByDirector:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MakeMove(_ByPlayer):
-    """A move the player has submitted and accepted: it is final. *move* is algebraic or in stored form.
-
-    With *claim* the move is declared, not played: a claim under 9.2.1.1 or 9.3.1.
-    """
+    """A move the player has submitted and accepted: it is final. *move* is algebraic or in stored form."""
 
     move: str
     offer: bool = False
-    claim: ClaimKind | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -147,6 +147,11 @@ class Game:
         """Whether the game has started and a clock is running, or would but for leave."""
         return self.turn is not None and not self.stops and self.outcome is None
 
+    @property
+    def lacks_receipt(self) -> bool:
+        """By post: no record shows when the player on move received the opponent's move, which may be under way."""
+        return self.turn is not None and self.turn.received is None and self.outcome is None
+
     def has_offer_by(self, colour: Colour) -> bool:
         return any(offer.by is colour for offer in self.offers)
 

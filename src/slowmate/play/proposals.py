@@ -218,7 +218,7 @@ def on_silence(game: Game, *, at: datetime) -> Proposal:
     side, days = game.side(colour), game.reflected(colour, at).days
     who: dict[str, Fact] = {"player": colour.value}
     grounds: list[Ground] = []
-    if game.turn is not None and game.turn.received is None:
+    if game.lacks_receipt:
         grounds.append(_no_receipt(game))
     elif silence is not None:
         outcome = "long-reflection" if side.is_long_reflection else "silent"

@@ -26,6 +26,7 @@ class Result(StrEnum):
         clause("ICCF-LAWS-2019 12.1"),
         clause("ICCF-LAWS-2019 Glossary: result"),
         clause("ICCF-LAWS-2019 Glossary: double default"),
+        clause("ICCF-LAWS-2019 Glossary: forfeit"),
     )
     def half_points(self) -> tuple[int, int]:
         """What White and Black scored, in half points; a cancelled game scores nothing and does not count."""

@@ -69,6 +69,7 @@ PHRASES = {
     ),
     "FIDE-TITLES 1.72/*": "The requirements on federations are waived for this Swiss.",
     "FIDE-TITLES 1.44/1": "Of %(opponents)s [opponents:opponent|opponents] %(own)s [own:is|are] from the own federation; at most %(maximum)s.",
+    "FIDE-TITLES 1.44/2#nobody-foreign": "Of %(opponents)s [opponents:opponent|opponents] nobody is from another federation; at most %(maximum)s may be from one.",
     "FIDE-TITLES 1.44/2": "Of %(opponents)s [opponents:opponent|opponents] %(number)s [number:is|are] from %(federation)s; at most %(maximum)s.",
     "FIDE-TITLES 1.45a": f"{_MIX} [number:holds a title|hold titles]; at least %(minimum)s.",
     "FIDE-TITLES 1.45b": f"{_MIX} [number:is|are] GM; at least %(minimum)s.",

@@ -99,8 +99,14 @@ _REGULATIONS = {
     ),
     "already-announced": "%(player)s has announced a long reflection already.",
     "no-silence-rule": "By the regulations of this event silence does not lose, so there is nothing to announce.",
-    "increment": (
+    "increment": "The regulations of this event add %(added)s for the move: %(left)s left.",
+    "increment,bank=any": (
         "The regulations of this event add %(added)s for the move: %(left)s on the clock, %(bank)s in the bank."
+    ),
+    "fixed": "The regulations of this event give %(days)s [days:day|days] for each move: the clock is set to %(left)s.",
+    "reached": (
+        "The regulations of this event: with move %(moves)s the time control is reached, which gives %(added)s "
+        "more: %(left)s left."
     ),
     "refill": "By the regulations of this event the bank gives %(moved)s: %(left)s on the clock, %(bank)s in the bank.",
     "protection": (
@@ -117,14 +123,6 @@ _TIME = {
     **{f"Glossary: regulations of an event#{outcome}": phrase for outcome, phrase in _REGULATIONS.items()},
     "6.2#arranged": (
         "The game and its time control are fixed in advance; it starts on %(starts)s and %(player)s has the first move."
-    ),
-    "6.2#increment": "The regulations of this event add %(added)s for the move: %(left)s left.",
-    "6.2#fixed": (
-        "The regulations of this event give %(days)s [days:day|days] for each move: the clock is set to %(left)s."
-    ),
-    "6.2#reached": (
-        "The regulations of this event: with move %(moves)s the time control is reached, which gives %(added)s "
-        "more: %(left)s left."
     ),
     "6.3#missed": "%(player)s had made %(moves)s [moves:move|moves].",
     "6.3#missed,control=any": "%(player)s had made %(moves)s [moves:move|moves] of the %(control)s needed.",

@@ -4,6 +4,8 @@ from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
+import pytest
+
 from slowmate.events.running.standings import Standing, standings
 from slowmate.records import KINDS, Event, Pairing, Player, Result, Status, Team
 from slowmate.testing.events import crosstable
@@ -38,6 +40,7 @@ def test_a_double_default_scores_nothing_for_either() -> None:
     assert (lines["A"].points, lines["B"].points, lines["A"].games) == (0, 0, 1)
 
 
+@pytest.mark.clause("ICCF-LAWS-2019 Glossary: forfeit", "ICCF-LAWS-2019 12.1")
 def test_a_forfeit_win_counts_as_a_win() -> None:
     event = crosstable({"A": "-1", "B": "0-"})
     lines = table(replace(event, games=(replace(event.games[0], result=Result.WHITE_WINS_BY_FORFEIT),)))

@@ -25,8 +25,10 @@ from slowmate.play.clocks import (
 from slowmate.play.clocks.turns import Stopped, counted, when_reflected
 from slowmate.rulebook import Refused
 from slowmate.testing.games import START, Playing
+from slowmate.words import say
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
+REGULATIONS = "ICCF-LAWS-2019 Glossary: regulations of an event"
 DAY, HOUR, SECOND = timedelta(days=1), timedelta(hours=1), timedelta(seconds=1)
 
 
@@ -141,7 +143,7 @@ def test_a_move_stops_the_movers_clock_and_starts_the_opponents() -> None:
     assert [str(ground.clause) for ground in charge.grounds] == [
         "ICCF-LAWS-2019 4.1",
         "ICCF-LAWS-2019 6.5",
-        "ICCF-LAWS-2019 6.2",
+        "ICCF-LAWS-2019 Glossary: regulations of an event",
     ]
     assert running_at(playing.game, playing.now) is BLACK
     playing.after(hours=1)
@@ -159,7 +161,7 @@ def test_whole_days_and_days_that_count_twice_are_those_of_the_regulations(days:
     assert ("doubled_after" in counted.facts) is bool(facts)
 
 
-@pytest.mark.clause("ICCF-LAWS-2019 6.2", "ICCF-LAWS-2019 6.3", "ICCF-LAWS-2019 Glossary: move")
+@pytest.mark.clause("ICCF-LAWS-2019 6.3", "ICCF-LAWS-2019 Glossary: move")
 def test_ten_own_moves_reach_the_control_and_what_is_left_is_carried_forward() -> None:
     playing = Playing(Classic())
     line = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 0-0 Be7 Re1 b5 Bb3 d6 c3 0-0 h3 Nb8 d4"
@@ -167,7 +169,7 @@ def test_ten_own_moves_reach_the_control_and_what_is_left_is_carried_forward() -
     assert playing.game.white.account == Account(50 * DAY - 20 * DAY + 50 * DAY, moves=10)
     assert playing.game.black.account == Account(50 * DAY - 18 * DAY, moves=9)
     reached = playing.last.grounds[-1]
-    assert (str(reached.clause), reached.facts["moves"]) == ("ICCF-LAWS-2019 6.2", 10)
+    assert (str(reached.clause), reached.facts["moves"]) == (REGULATIONS, 10)
 
 
 @pytest.mark.clause("ICCF-LAWS-2019 6.3", "ICCF-LAWS-2019 Glossary: time control", "ICCF-LAWS-2019 6.6a")
@@ -216,6 +218,32 @@ def test_reminders_come_in_order_before_the_last_day_of_silence(wrong: tuple[int
 
 
 # Fischer and fixed days
+
+
+@pytest.mark.clause("ICCF-LAWS-2019 Glossary: regulations of an event")
+@pytest.mark.parametrize(
+    ("control", "said"),
+    [
+        (Fischer(days=30, increment=3), "The regulations of this event add 3 days for the move: 28 days left."),
+        (Fischer(days=30, increment=3, cap=30), "The regulations of this event add 3 days for the move: 28 days left."),
+        (FixedDays(days=5), "The regulations of this event give 5 days for each move: the clock is set to 5 days."),
+        (
+            TripleBlock(increment=2, clock=50, bank=10, refill=Refill.BY_HAND),
+            "The regulations of this event add 2 days for the move: 47 days on the clock, 10 days in the bank.",
+        ),
+    ],
+)
+def test_time_that_comes_with_a_move_is_the_regulations_and_so_says_the_ruling(control: TimeControl, said: str) -> None:
+    given = control.after_move(control.opening(), 5 * DAY).grounds[-1]
+    assert (str(given.clause), say(given)) == (REGULATIONS, said)
+
+
+@pytest.mark.parametrize(
+    ("control", "reflected"), [(Fischer(days=30, increment=3, cap=30), 0 * DAY), (FixedDays(days=5), 0 * DAY)]
+)
+def test_where_nothing_is_added_no_regulation_is_cited_for_it(control: TimeControl, reflected: timedelta) -> None:
+    grounds = control.after_move(control.opening(), reflected).grounds
+    assert not [ground for ground in grounds if ground.facts["outcome"] in {"increment", "fixed"}]
 
 
 def test_fischer_adds_its_increment_after_each_move() -> None:

@@ -57,13 +57,6 @@ def test_a_claim_with_the_intended_move_draws_without_the_move_being_played() ->
     assert end.grounds[0].clause.address == "9.2.1.1"
 
 
-@pytest.mark.clause("ICCF-LAWS-2019 9.2.1.1")
-def test_a_move_with_a_declared_claim_is_the_same_claim() -> None:
-    playing = Playing().moves(TWICE)
-    (end,) = playing.ask(cmd.MakeMove(by=BLACK, move="Ng8", claim=ClaimKind.REPETITION))
-    assert end.termination is Termination.REPETITION
-
-
 @pytest.mark.clause("ICCF-LAWS-2019 9.2.1.2")
 def test_the_right_lapses_with_a_move_until_the_position_comes_again() -> None:
     playing = Playing().moves(f"{TWICE} Ng8 Nc3")
@@ -286,7 +279,7 @@ def by_email(moves: str) -> Playing:
     return Playing(transmission=Transmission.EMAIL).moves(moves, days=1)
 
 
-@pytest.mark.clause("ICCF-LAWS-2019 9.4.1a", "ICCF-LAWS-2019 9.4.2")
+@pytest.mark.clause("ICCF-LAWS-2019 9.4.1a", "ICCF-LAWS-2019 9.4.2", "ICCF-LAWS-2019 Glossary: claim")
 def test_by_email_a_claim_stops_the_clocks_and_counts_from_the_instant_it_was_made() -> None:
     playing = by_email(f"{TWICE} Ng8").after(hours=18)
     claimed = playing.now

@@ -160,7 +160,7 @@ def test_an_offer_is_answered_by_the_player_himself() -> None:
 def test_a_failed_claim_is_an_offer_and_so_is_not_replied_to_either() -> None:
     playing = Playing().moves("e4 e5 Nf3")
     conditional(playing, WHITE, "Nc6 Bb5")
-    playing.ask(cmd.MakeMove(by=BLACK, move="Nc6", claim=ev.ClaimKind.REPETITION))
+    playing.ask(cmd.ClaimDraw(by=BLACK, claim=ev.ClaimKind.REPETITION, intended="Nc6"))
     assert len(playing.game.moves) == 4
     assert playing.game.has_offer_by(BLACK)
     assert playing.game.white.lines == ()

@@ -302,7 +302,9 @@ def test_of_a_game_that_was_put_together_again_the_scoresheet_has_the_moves_alon
     ]
 
 
-@pytest.mark.clause("ICCF-LAWS-2019 8.1.2", "ICCF-LAWS-2019 8.1.5", "ICCF-LAWS-2019 8.2")
+@pytest.mark.clause(
+    "ICCF-LAWS-2019 8.1.2", "ICCF-LAWS-2019 8.1.5", "ICCF-LAWS-2019 8.2", "ICCF-LAWS-2019 Glossary: scoresheet"
+)
 @pytest.mark.parametrize("form", Sheet)
 def test_the_director_asks_for_a_scoresheet_and_gets_it_on_paper_or_as_a_file(form: Sheet) -> None:
     playing = by_email().moves("e4 e5", days=1)

@@ -14,6 +14,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.desk import services as desk
 from slowmate.server.desk.queries.desk import waiting
 from slowmate.server.games.models import Game
+from slowmate.server.games.queries.clocks import clock_cards
 from slowmate.server.games.repository import state_of
 from slowmate.server.games.services import leave, playing, postal
 from slowmate.server.people.models import Office
@@ -74,6 +75,25 @@ def test_a_player_says_when_he_received_the_last_move_and_his_clock_runs(row: Ga
     assert client.post(f"/games/{row.pk}/post/receipt", {"received": later}).status_code == 409
     assert client.post(f"/games/{row.pk}/post/receipt", {"received": "last week"}).status_code == 422
     assert left(row) == 44
+
+
+@pytest.mark.clause("ICCF-LAWS-2019 4.2")
+def test_the_clock_of_a_game_by_post_says_that_it_does_not_run_before_a_receipt_is_known(row: Game) -> None:
+    said = "no receipt on record: the clock does not run until one is known"
+    white, black = clock_cards(row, state_of(row), clock.now())
+    assert (white.lacks_receipt, black.lacks_receipt, black.is_running) == (False, True, False)
+    for colour in Colour:
+        assert sign_in(row, colour).get(f"/games/{row.pk}").content.decode().count(said) == 1
+    row = postal.state_receipt(row.pk, clock.now() - 6 * DAY, actor=account(row, Colour.BLACK), at=clock.now())
+    _, black = clock_cards(row, state_of(row), clock.now())
+    assert (black.lacks_receipt, black.is_running) == (False, True)
+    assert said not in sign_in(row, Colour.WHITE).get(f"/games/{row.pk}").content.decode()
+
+
+def test_a_game_that_is_over_waits_for_no_receipt(row: Game) -> None:
+    row = playing.resign(row.pk, actor=account(row, Colour.WHITE), at=clock.now())
+    assert not any(card.lacks_receipt for card in clock_cards(row, state_of(row), clock.now()))
+    assert "no receipt on record" not in sign_in(row, Colour.WHITE).get(f"/games/{row.pk}").content.decode()
 
 
 @pytest.mark.clause("ICCF-LAWS-2019 9.4.3b", "ICCF-LAWS-2019 9.2.1.1")

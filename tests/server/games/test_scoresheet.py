@@ -29,7 +29,8 @@ def by_post(notation: Notation) -> tuple[User, Game]:
     return anna, row
 
 
-@pytest.mark.clause("ICCF-LAWS-2019 8.1.1", "ICCF-LAWS-2019 8.1.3", "ICCF-LAWS-2019 8.1.4")
+@pytest.mark.clause("ICCF-LAWS-2019 8.1.1", "ICCF-LAWS-2019 8.1.3")
+@pytest.mark.clause("ICCF-LAWS-2019 8.1.4", "ICCF-LAWS-2019 Glossary: draw offer")
 @pytest.mark.parametrize(
     ("notation", "words", "first", "second"),
     [(Notation.NUMERIC, "numeric", "5254", "5755 (=)"), (Notation.ALGEBRAIC, "algebraic", "e4", "e5 (=)")],

@@ -12,6 +12,7 @@ from slowmate.titles.fide.federations import ExemptionCase, Setting, is_exempt, 
 from slowmate.titles.fide.games import NormGame, Opponent
 from slowmate.titles.fide.norms import Assessment, assess
 from slowmate.titles.fide.titles import NORM_TITLES, FideTitle
+from slowmate.words import say
 
 GM, IM, WGM, WIM = NORM_TITLES
 START = date(2018, 3, 1)
@@ -77,6 +78,24 @@ def test_at_most_two_thirds_come_from_one_federation(rounds: int, one: int, hold
     met = by_federation(f"{one} GER {rounds - one} FRA")
     found = assess(games(met, "=" * rounds), GM, Setting("USA", rounds))
     assert ("1.44/2" not in failed(found)) is holds
+
+
+@pytest.mark.clause("FIDE-TITLES-2017 1.44/2")
+@pytest.mark.parametrize(
+    ("opponents", "said", "holds"),
+    [
+        ("9 USA", "Of 9 opponents nobody is from another federation; at most 6 may be from one.", True),
+        ("8 USA 1 FID", "Of 9 opponents nobody is from another federation; at most 6 may be from one.", True),
+        ("8 USA 1 GER", "Of 9 opponents 1 is from GER; at most 6.", True),
+        ("2 USA 7 GER", "Of 9 opponents 7 are from GER; at most 6.", False),
+    ],
+)
+def test_the_most_from_one_federation_reads_well_also_where_there_is_none(
+    opponents: str, said: str, holds: bool
+) -> None:
+    found = assess(games(by_federation(opponents), "111111111"), GM, Setting("USA", 9))
+    one = next(each for each in found.requirements if each.ground.clause.address == "1.44/2")
+    assert (say(one.ground), one.holds) == (said, holds)
 
 
 @pytest.mark.clause("FIDE-TITLES-2017 1.42a/2")

@@ -20,7 +20,6 @@ from slowmate.rulebook import Fact, Ground, Ruling, clause
 from slowmate.rulebook.applies import applies
 
 COUNTED = clause("ICCF-LAWS-2019 6.5")
-IN_ADVANCE = clause("ICCF-LAWS-2019 6.2")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,7 @@ class Classic:
         after = Account(account.left - cost + added, account.bank, made)
         grounds: tuple[Ground, ...] = (counting_ground(self.counting, reflected, cost, after.left - added),)
         if added:
-            grounds += (Ground(IN_ADVANCE, {"outcome": "reached", "moves": made, "added": added, "left": after.left}),)
+            grounds += (Ground(REGULATIONS, {"outcome": "reached", "moves": made, "added": added, "left": after.left}),)
         return Ruling((after, cost, added), grounds)
 
     def cost(self, reflected: timedelta) -> timedelta:

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from slowmate.play.clocks.accounts import DAY, ZERO, Account
-from slowmate.play.clocks.classic import IN_ADVANCE, counting_ground
+from slowmate.play.clocks.classic import counting_ground
 from slowmate.play.clocks.counting import (
     EXACT,
     EXTRA_LEAVE_DAYS,
     LEAVE_DAYS,
+    REGULATIONS,
     Counting,
     Silence,
     require_not_negative,
@@ -42,7 +43,7 @@ class FixedDays:
         after = Account(left, account.bank, account.moves + 1)
         grounds: tuple[Ground, ...] = (counting_ground(self.counting, reflected, cost, before),)
         if left != before:
-            grounds += (Ground(IN_ADVANCE, {"outcome": "fixed", "days": self.days, "left": left}),)
+            grounds += (Ground(REGULATIONS, {"outcome": "fixed", "days": self.days, "left": left}),)
         return Ruling((after, cost, left - before), grounds)
 
     def cost(self, reflected: timedelta) -> timedelta:

@@ -1,6 +1,6 @@
 """Triple Block: a clock that never holds more than its cap, an increment for the first moves, and a bank.
 
-Time is exact. There is no leave, no doubling, no silence, and nobody stops the clock but a move or a claim. The flag
+Time is exact. There is no leave, no doubling, no silence, and nothing stops the clock but a move. The flag
 falls when the clock is empty, whatever the bank still holds: a player refills in time, or loses.
 """
 

@@ -214,6 +214,7 @@ def withdraw_claim(_game: Game, command: WithdrawClaim, _asked: Asked) -> tuple[
     raise refuse(NO_WITHDRAWAL, "refused", player=command.by.value)
 
 
+@applies(clause("ICCF-LAWS-2019 Glossary: claim"))
 def decide_claim(game: Game, command: DecideClaim, asked: Asked) -> tuple[Event, ...]:
     """The director decides a claim that waits. A correct one counts from the instant it was made (9.4.2).
 

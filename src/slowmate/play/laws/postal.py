@@ -191,7 +191,7 @@ def request_scoresheet(game: Game, command: RequestScoresheet, asked: Asked) -> 
     )
 
 
-@applies(clause("ICCF-LAWS-2019 8.1.2"))
+@applies(clause("ICCF-LAWS-2019 8.1.2"), clause("ICCF-LAWS-2019 Glossary: scoresheet"))
 def hand_in_scoresheet(game: Game, command: HandInScoresheet, asked: Asked) -> tuple[Event, ...]:
     """A player hands in his scoresheet, asked or not, on paper or as a file; an assistant may have kept it."""
     if game.terms.transmission.is_server:
@@ -382,7 +382,7 @@ class ScoresheetLine:
     remark: str | None = None
 
     @property
-    @applies(clause("ICCF-LAWS-2019 8.1.4"))
+    @applies(clause("ICCF-LAWS-2019 8.1.4"), clause("ICCF-LAWS-2019 Glossary: draw offer"))
     def text(self) -> str:
         return f"{self.move} (=)" if self.offer else self.move
 

@@ -82,6 +82,11 @@ class Mix:
     def largest(self) -> int:
         return max(self.others.values(), default=0)
 
+    @property
+    def commonest(self) -> str:
+        """The other federation from which most opponents come; nothing where there is none."""
+        return max(self.others, key=lambda federation: self.others[federation], default="")
+
 
 def is_own(federation: str | None, applicant: str | None) -> bool:
     """Whether a federation is not foreign to the applicant: his own, or FIDE's flag, which is nobody's."""
@@ -91,6 +96,16 @@ def is_own(federation: str | None, applicant: str | None) -> bool:
 def different_opponents(games: Iterable[NormGame]) -> list[Opponent]:
     """The opponents, each once, as first met."""
     return list({game.opponent.id: game.opponent for game in reversed(list(games))}.values())[::-1]
+
+
+def _one_federation(mix: Mix) -> Requirement:
+    most = most_from_one(mix.opponents)
+    if not mix.others:
+        nobody: dict[str, Fact] = {"outcome": "nobody-foreign", "maximum": most, "opponents": mix.opponents}
+        return Requirement(Ground(ONE_FEDERATION, nobody), holds=True)
+    foreign: dict[str, Fact] = {"federation": mix.commonest, "number": mix.largest}
+    facts: dict[str, Fact] = {**foreign, "maximum": most, "opponents": mix.opponents}
+    return Requirement(Ground(ONE_FEDERATION, facts), mix.largest <= most)
 
 
 def mix_of(games: Iterable[NormGame], title: FideTitle, applicant: str | None) -> Mix:
@@ -119,8 +134,7 @@ def meets_federations(mix: Mix) -> bool:
 
 def federation_requirements(mix: Mix) -> tuple[Requirement, ...]:
     """1.43 and 1.44, each with its numbers."""
-    one = max(mix.others.items(), key=lambda item: item[1], default=("", 0))
-    own, one_most = most_from_own(mix.opponents), most_from_one(mix.opponents)
+    own = most_from_own(mix.opponents)
     found = [
         Requirement(
             Ground(TWO_FEDERATIONS, {"federations": sorted(mix.others), "minimum": OTHER_FEDERATIONS}),
@@ -129,13 +143,7 @@ def federation_requirements(mix: Mix) -> tuple[Requirement, ...]:
         Requirement(
             Ground(OWN_FEDERATION, {"own": mix.own, "maximum": own, "opponents": mix.opponents}), mix.own <= own
         ),
-        Requirement(
-            Ground(
-                ONE_FEDERATION,
-                {"federation": one[0], "number": one[1], "maximum": one_most, "opponents": mix.opponents},
-            ),
-            one[1] <= one_most,
-        ),
+        _one_federation(mix),
     ]
     if mix.fid:
         found.insert(

@@ -33,6 +33,8 @@ class ClockCard:
     """Days of leave left in this year; None where the time control knows no leave."""
     upcoming_leave: tuple[Leave, ...]
     is_long_reflection: bool
+    lacks_receipt: bool
+    """By post: it is his move, and no record shows when he received the last one, so that his clock does not run."""
 
     @property
     def shows_leave_left(self) -> bool:
@@ -74,6 +76,7 @@ def clock_cards(
             leave_left=play.leave_left(state, colour, at.year) if state.control.leave_days else None,
             upcoming_leave=tuple(leave for leave in state.side(colour).leaves if leave.begins > at),
             is_long_reflection=state.side(colour).is_long_reflection,
+            lacks_receipt=state.lacks_receipt and colour is state.position.turn,
         )
 
     return card(Colour.WHITE), card(Colour.BLACK)
