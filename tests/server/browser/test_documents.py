@@ -63,6 +63,7 @@ def test_a_director_enters_a_resignation_by_letter_with_its_scan(seats: Seats) -
     expect(page.get_by_text("It is entered for Pavel Dvořák.")).to_be_visible()
 
     page = anna.open(row)
+    page.evaluate("location.hash = 'journal'")  # a tab on a phone
     expect(page.get_by_text("Entered by Dirk Director for Pavel Dvořák, who had no account.").first).to_be_visible()
     look(page, width=anna.width)
     with page.expect_download() as found:

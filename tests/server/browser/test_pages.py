@@ -86,6 +86,8 @@ class World:
             "/rulebook?q=leave",
             "/rulebook/FIDE-TITLES-2017",
             "/rulebook/ICCF-LAWS-2019/10.1b",
+            "/rulebook/developers/ICCF-LAWS-2019/10.1b",
+            "/about",
             "/conduct",
             "/api/",
             "/nothing",
@@ -106,6 +108,7 @@ class World:
         own += [f"/challenges/{self.challenge.pk}/accept"]
         own += [f"/games/{self.post.pk}", f"/games/{self.post.pk}/never/adjourn"]
         own += [f"/games/{self.post.pk}/post/{what}" for what in ("claim-flag", "scoresheet", "report-game")]
+        own += [f"/games/{self.post.pk}/scoresheet"]
         own += [f"/games/{pk}/analysis/{self.kept.pk}/delete"]
         own += ["/settings", "/leave", "/accounts/email/", "/accounts/password/change/"]
         own += ["/accounts/2fa/", "/accounts/2fa/totp/activate/", "/accounts/sessions/", "/accounts/reauthenticate/"]

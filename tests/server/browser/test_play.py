@@ -278,7 +278,7 @@ def test_a_director_penalises_and_both_players_read_why(seats: Seats) -> None:
         seat.open(row)
         line = seat.page.locator(".journal li").first
         expect(line).to_contain_text("Penalty for Black")
-        expect(line).to_contain_text("charged Black penalty days (5)")
+        expect(line).to_contain_text("took 5 days off the clock of Black")
         expect(line).to_contain_text("Analysis was sent with the move.")
 
 

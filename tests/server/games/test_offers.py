@@ -22,6 +22,7 @@ from slowmate.testing.people import game, person
 pytestmark = pytest.mark.django_db
 
 OFFERED, DECLINES = "Your opponent offers a draw.", "A move of yours declines it too."
+IN_VAIN = "Your opponent's claim was not right; it stands as an offer of a draw."
 
 
 def said(path: str, user: User) -> str:
@@ -50,10 +51,10 @@ def test_a_claim_in_vain_is_an_offer_to_the_opponent_who_waits() -> None:
     row = claimed(anna, ben)
     assert row.offer_to_id == ben.player.pk
     page = said(f"/games/{row.pk}", ben)
-    assert OFFERED in page
+    assert IN_VAIN in page
     assert "Accept the draw Decline" in page
     assert DECLINES not in page
-    assert OFFERED not in said(f"/games/{row.pk}", anna)
+    assert IN_VAIN not in said(f"/games/{row.pk}", anna)
     assert [line.pk for line in my_queue(ben.player, at=clock.now()).to_act] == [row.pk]
     assert next_to_act(ben.player, at=clock.now()) == row
     assert "draw offered" in said("/games", ben)
@@ -69,7 +70,7 @@ def test_an_offer_stays_when_the_move_follows_the_claim() -> None:
     row = playing.make_move(claimed(anna, ben).pk, "Nf3", actor=anna, at=clock.now())
     assert row.offer_to_id == ben.player.pk
     page = said(f"/games/{row.pk}", ben)
-    assert OFFERED in page
+    assert IN_VAIN in page
     assert DECLINES in page
 
 
@@ -79,8 +80,8 @@ def test_both_may_be_asked_and_both_see_it() -> None:
     playing.make_move(row.pk, "e5", actor=ben, at=clock.now(), offer=True)
     row = playing.claim_draw(row.pk, ClaimKind.REPETITION, actor=anna, at=clock.now())
     assert row.offer_to_id == ben.player.pk, "Anna has the move, and finds the game by it"
-    for user in (anna, ben):
-        assert OFFERED in said(f"/games/{row.pk}", user)
+    for user, offer in ((anna, OFFERED), (ben, IN_VAIN)):
+        assert offer in said(f"/games/{row.pk}", user)
         assert told_by_api(row, user)[0]
         assert [line.pk for line in my_queue(user.player, at=clock.now()).to_act] == [row.pk]
     row = playing.decline_offer(row.pk, actor=ben, at=clock.now())

@@ -156,7 +156,7 @@ def waiting(person: User, *, at: datetime) -> Desk:
     found += _silent(still[:MOST], at)
     found += _asked(person, at)
     found += [_end(game) for game in ends(person, at=at)]
-    found.sort(key=lambda item: (item.urgency, item.since))
+    found.sort(key=lambda item: (item.urgency, item.since, item.game.pk))
     numbers = Counter(item.kind for item in found)
     if numbers["flag"] == MOST:
         numbers["flag"] = number_of_ends(person, at=at)
