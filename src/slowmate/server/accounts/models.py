@@ -75,6 +75,8 @@ class Token(models.Model):
     class Scope(models.TextChoices):
         READ = "read", _("read my games")
         PLAY = "play", _("read and play my games")
+        ENTER = "enter", _("read, and enter events for me")
+        OFFICIAL = "official", _("read, and act in my offices")
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
     name = models.CharField(_("name"), max_length=60)
