@@ -27,7 +27,7 @@ ON_RECORD, IN_CZECH = "Former player", "Ten, kdo odešel"
 @pytest.fixture(autouse=True)
 def _catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
     """The word as no other text has it, so that it can only come from the catalogue."""
-    catalogue = trans_real.translation("cs")._catalog._catalogs[0]
+    catalogue = vars(trans_real.translation("cs"))["_catalog"]._catalogs[0]
     monkeypatch.setitem(catalogue, ON_RECORD, IN_CZECH)
 
 

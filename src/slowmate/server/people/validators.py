@@ -29,9 +29,6 @@ class FormerName(str):
     def __str__(self) -> str:
         return gettext("Former player")
 
-    def __html__(self) -> str:
-        return str(self)
-
     def __format__(self, form: str) -> str:
         return format(str(self), form)
 
