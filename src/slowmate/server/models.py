@@ -6,8 +6,10 @@ from slowmate.server.games.models import Challenge, Document, Game, GameEvent, L
 from slowmate.server.jobs.models import Pulse
 from slowmate.server.mail.models import Hold, Mail
 from slowmate.server.people.models import Office, Picture, Player
+from slowmate.server.ratings.models import Adjustment, ListEntry, ListInput, RatingList
 
 __all__ = [
+    "Adjustment",
     "Analysis",
     "Challenge",
     "Document",
@@ -17,6 +19,8 @@ __all__ = [
     "Hold",
     "LeaveInGame",
     "LeavePeriod",
+    "ListEntry",
+    "ListInput",
     "Mail",
     "Message",
     "Note",
@@ -24,6 +28,7 @@ __all__ = [
     "Picture",
     "Player",
     "Pulse",
+    "RatingList",
     "Report",
     "Token",
     "User",

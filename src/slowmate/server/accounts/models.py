@@ -54,6 +54,8 @@ class User(AbstractBaseUser):
     board = models.CharField(max_length=8, choices=Board, default=Board.BROWN)
     pieces = models.CharField(max_length=12, choices=Pieces, default=Pieces.CBURNETT)
     mail_mode = models.CharField(max_length=8, choices=MailMode, default=MailMode.EACH)
+    wants_ratings = models.BooleanField(_("my new rating by mail"), default=True)
+    """He is written to when a list is published that has his rating."""
     unsubscribe_key = models.CharField(max_length=32, unique=True, default=new_private_key)
     last_digest = models.DateTimeField(null=True, blank=True)
     is_administrator = models.BooleanField(default=False)
