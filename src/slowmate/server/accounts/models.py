@@ -57,6 +57,8 @@ class User(AbstractBaseUser):
     piece_letters = models.CharField(max_length=LONGEST_CHOICE, default=AS_IN_ENGLISH)
     """With which moves are shown to him and read from him: see `site.piece_letters`."""
     mail_mode = models.CharField(max_length=8, choices=MailMode, default=MailMode.EACH)
+    wants_ratings = models.BooleanField(_("my new rating by mail"), default=True)
+    """He is written to when a list is published that has his rating."""
     unsubscribe_key = models.CharField(max_length=32, unique=True, default=new_private_key)
     last_digest = models.DateTimeField(null=True, blank=True)
     is_administrator = models.BooleanField(default=False)

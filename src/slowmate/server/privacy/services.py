@@ -43,6 +43,7 @@ ACCOUNT = (
     "pieces",
     "piece_letters",
     "mail_mode",
+    "wants_ratings",
     "last_digest",
 )
 PROFILE = (
