@@ -1,16 +1,12 @@
 """Grounds as JSON: clause and facts, with numbers and dates a script can read."""
 
-import re
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from datetime import date, timedelta
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, TypeAlias, Union
+from typing import TypeAlias, Union
 
-from slowmate.rulebook import Clause, Fact, Ground, Requirement
-
-_DAY = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
+from slowmate.rulebook import Fact, Ground, Requirement
 
 Json: TypeAlias = Union[  # noqa: UP007 - a recursive alias needs its own name in quotes, which | does not take
     bool, int, float, str, list["Json"], dict[str, "Json"], None
@@ -40,20 +36,6 @@ def fact_json(fact: Fact) -> Json:
 
 def ground_json(ground: Ground) -> dict[str, Json]:
     return {"clause": str(ground.clause), "facts": {key: fact_json(fact) for key, fact in ground.facts.items()}}
-
-
-def read_ground(kept: Mapping[str, Any]) -> Ground:
-    """A ground that was kept as JSON: days are days again, numbers what JSON has of them."""
-    return Ground(Clause.parse(kept["clause"]), {key: _read(fact) for key, fact in kept["facts"].items()})
-
-
-def _read(fact: Json) -> Fact:
-    if isinstance(fact, str) and _DAY.fullmatch(fact):
-        with suppress(ValueError):
-            return date.fromisoformat(fact)
-    if isinstance(fact, Mapping):
-        return {key: _read(value) for key, value in fact.items()}
-    return [_read(value) for value in fact] if isinstance(fact, list) else fact
 
 
 def requirement_json(one: Requirement) -> dict[str, Json]:

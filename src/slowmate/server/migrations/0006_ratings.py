@@ -104,7 +104,7 @@ def unguard(_apps: Any, schema_editor: Any) -> None:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("slowmate", "0003_mail_held"),
+        ("slowmate", "0005_events"),
     ]
 
     operations = [

@@ -41,6 +41,7 @@ ACCOUNT = (
     "theme",
     "board",
     "pieces",
+    "piece_letters",
     "mail_mode",
     "wants_ratings",
     "last_digest",

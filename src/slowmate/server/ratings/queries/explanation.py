@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from slowmate.formats.grounds import read_ground
 from slowmate.ratings.period_list import explain_number, make_list, why_active
 from slowmate.rulebook import Ground
+from slowmate.rulebook.kept import ground_from, grounds_from
 from slowmate.server.people.models import Player
 from slowmate.server.ratings.models import Adjustment, ListEntry, RatingList
 from slowmate.server.ratings.queries import inputs
@@ -48,7 +48,7 @@ def explanation(row: RatingList, player: int) -> Explanation | None:
 
 
 def _grounds(one: Adjustment) -> tuple[Ground, ...]:
-    return tuple(read_ground(kept) for kept in one.grounds)
+    return grounds_from(one.grounds)
 
 
 def _names(steps: tuple[Ground, ...]) -> dict[str, str]:
@@ -64,4 +64,4 @@ def _names(steps: tuple[Ground, ...]) -> dict[str, str]:
 
 def left_out(row: RatingList) -> list[tuple[int, Ground]]:
     """How many games are not in a list, for which reasons."""
-    return [(one["games"], read_ground(one)) for one in row.left_out]
+    return [(one["games"], ground_from(one)) for one in row.left_out]

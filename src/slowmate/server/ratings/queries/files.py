@@ -7,11 +7,13 @@ from typing import Any
 
 import polars as pl
 
+from slowmate.formats.grounds import ground_json
 from slowmate.formats.rating_csv import JSON_NAMES, read_players, write_csv
 from slowmate.ratings.periods import Month
 from slowmate.server.ratings.models import Adjustment, ListEntry, RatingList
 from slowmate.server.ratings.queries import inputs
 from slowmate.server.ratings.queries.adjustments import in_force
+from slowmate.server.ratings.queries.explanation import left_out
 
 WHO = ("name", "federation", "title")
 
@@ -25,7 +27,7 @@ def as_json(row: RatingList) -> str:
         "revision": row.revision,
         "valid_from": row.valid_from.isoformat(),
         "command": command(row),
-        "left_out": row.left_out,
+        "left_out": [{"games": games, **ground_json(ground)} for games, ground in left_out(row)],
     }
     return json.dumps({**about, "players": table(row).to_dicts()}, ensure_ascii=False, default=str)
 

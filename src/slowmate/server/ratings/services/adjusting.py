@@ -6,12 +6,12 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from slowmate.formats.grounds import ground_json
 from slowmate.ratings.columns import MAX_RATING
 from slowmate.ratings.iccf.items import item_5_instead
 from slowmate.ratings.period_list import WITH_LEVELS
 from slowmate.ratings.start import adjusted_start_rating
 from slowmate.rulebook import Refused, Ruling
+from slowmate.rulebook.kept import plain_grounds
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.services import journal
 from slowmate.server.mail import outbox
@@ -107,7 +107,7 @@ def _decide(
             player=player,
             kind=kind,
             reason=reason.strip(),
-            grounds=[ground_json(ground) for ground in grounds],
+            grounds=plain_grounds(grounds),
             by=actor,
             made=at,
             **fields,

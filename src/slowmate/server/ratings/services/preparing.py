@@ -10,9 +10,9 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from slowmate.formats.grounds import ground_json
 from slowmate.ratings.chosen import LeftOut
 from slowmate.ratings.periods import AnyPeriod
+from slowmate.rulebook.kept import plain_ground
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.services import journal
 from slowmate.server.games.models import Game
@@ -183,4 +183,4 @@ def _save(row: RatingList, gathered: Gathered, entries: list[dict[str, Any]], *,
 
 
 def _left_out(one: LeftOut) -> dict[str, Any]:
-    return {"games": one.games, **ground_json(one.ground)}
+    return {"games": one.games, **plain_ground(one.ground)}

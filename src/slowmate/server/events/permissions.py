@@ -1,0 +1,106 @@
+"""Who runs an event, who directs its sections, who enters for whom, and who may see what of it."""
+
+from slowmate.events.organising.offices import Acting, Actor, tournament_office
+from slowmate.server.accounts.models import User
+from slowmate.server.accounts.permissions import Person
+from slowmate.server.events.models import Event, EventEntry, Section
+from slowmate.server.people.models import Office, Player
+from slowmate.server.people.permissions import holds, player_of
+from slowmate.server.site import clock
+
+ACTORS: dict[Office.Kind, Actor] = {
+    Office.Kind.DIRECTOR: Actor.DIRECTOR,
+    Office.Kind.ORGANISER: Actor.ORGANISER,
+    Office.Kind.TITLE_TOURNAMENTS: Actor.TTC,
+    Office.Kind.NON_TITLE_TOURNAMENTS: Actor.NTTC,
+    Office.Kind.WORLD_DIRECTOR: Actor.WTD,
+    Office.Kind.RATINGS: Actor.RATINGS,
+    Office.Kind.QUALIFICATIONS: Actor.QUALIFICATIONS,
+    Office.Kind.DELEGATE: Actor.DELEGATE,
+    Office.Kind.CAPTAIN: Actor.CAPTAIN,
+    Office.Kind.EXECUTIVE_BOARD: Actor.EXECUTIVE_BOARD,
+    Office.Kind.APPEALS: Actor.APPEALS,
+    Office.Kind.FINANCE: Actor.FINANCE,
+    Office.Kind.CONGRESS: Actor.CONGRESS,
+    Office.Kind.ARBITRATION: Actor.ARBITRATION,
+}
+"""The offices of this server as the rules name them."""
+HELD: dict[Actor, Office.Kind] = {actor: kind for kind, actor in ACTORS.items()}
+
+
+def office_of(event: Event) -> Actor:
+    """Whose event it is: the organiser's, where somebody else runs it than the commissioner of its kind."""
+    is_own = event.organiser_id is not None or bool(event.federation)
+    return Actor.ORGANISER if is_own else tournament_office(event.kind_of)
+
+
+def runs(person: Person, event: Event) -> bool:
+    """Whether somebody runs an event: its commissioner in office; its organiser, or the delegate of its federation.
+
+    Nobody runs an event as organiser without holding the office of one.
+    """
+    if not isinstance(person, User):
+        return False
+    office = office_of(event)
+    if office is not Actor.ORGANISER:
+        return holds(person, HELD[office])
+    if event.organiser_id is not None:
+        return event.organiser_id == person.pk and holds(person, Office.Kind.ORGANISER, Office.Kind.DELEGATE)
+    return is_delegate_of(person, event.federation)
+
+
+def acting_for(event: Event) -> Acting:
+    """As what whoever runs an event takes its steps."""
+    return Acting(office_of(event))
+
+
+def is_delegate_of(person: Person, federation: str) -> bool:
+    """Whether somebody is the delegate of that federation today."""
+    if not isinstance(person, User) or not federation:
+        return False
+    today = clock.now().date()
+    return any(
+        office.kind == Office.Kind.DELEGATE and office.federation == federation and office.is_held(on=today)
+        for office in person.offices.all()
+    )
+
+
+def may_see_event(person: Person, event: Event) -> bool:
+    """A draft is for whoever plans it; from its announcement on an event is public."""
+    return event.state != Event.State.DRAFT or runs(person, event)
+
+
+def may_run_event(person: Person, event: Event) -> bool:
+    return runs(person, event)
+
+
+def may_see_section(person: Person, section: Section) -> bool:
+    """Sections are public once they are confirmed; before, they are proposals of whoever runs the event."""
+    return section.state != Section.State.PROPOSED or runs(person, section.event)
+
+
+def may_see_entries(person: Person, event: Event) -> bool:
+    """What players asked and what is missing of it: for whoever runs the event."""
+    return runs(person, event)
+
+
+def may_enter_player(person: Person, player: Player) -> bool:
+    """A player for himself, the delegate for a player of his federation."""
+    return player_of(person) == player or is_delegate_of(person, player.federation)
+
+
+def may_withdraw_entry(person: Person, entry: EventEntry) -> bool:
+    return entry.player is not None and may_enter_player(person, entry.player)
+
+
+def party_of(entry: EventEntry) -> dict[str, str]:
+    """Whose an entry is, by their part in its procedure."""
+    player = entry.player
+    return {"player": str(player.pk), "federation": player.federation} if player else {}
+
+
+def acting_as(person: User, entry: EventEntry) -> Acting:
+    """As what somebody deals with an entry of his own, or of a player of his federation."""
+    if player_of(person) == entry.player:
+        return Acting(Actor.PLAYER, str(entry.player_id))
+    return Acting(Actor.DELEGATE, entry.player.federation if entry.player else "")
