@@ -17,6 +17,7 @@ from slowmate.server.accounts.services import tokens
 from slowmate.server.correspondence import api as correspondence
 from slowmate.server.games.api import games, mine, postal
 from slowmate.server.people import api as people
+from slowmate.server.ratings import api as ratings
 from slowmate.server.rulebook import api as rulebook
 from slowmate.server.site import problems
 
@@ -83,6 +84,7 @@ api.add_router("/games", postal.router)
 api.add_router("/games", correspondence.router)
 api.add_router("", people.router)
 api.add_router("", mine.router)
+api.add_router("/ratings", ratings.router)
 api.add_router("", rulebook.router)
 problems.register(api)
 
