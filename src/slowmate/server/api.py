@@ -85,6 +85,7 @@ api.add_router("/games", correspondence.router)
 api.add_router("", people.router)
 api.add_router("", mine.router)
 api.add_router("/ratings", ratings.router)
+api.add_router("", ratings.players)
 api.add_router("", rulebook.router)
 problems.register(api)
 

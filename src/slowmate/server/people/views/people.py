@@ -15,6 +15,7 @@ from slowmate.server.people.forms import PlayerForm, PreferencesForm, ZoneForm
 from slowmate.server.people.models import Picture, Player
 from slowmate.server.people.permissions import player_of
 from slowmate.server.people.queries import players
+from slowmate.server.ratings.queries.profile import histories
 from slowmate.server.site.sign_in import login_required
 
 AT_ONCE = 50
@@ -37,6 +38,8 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "may_challenge": me is not None and me.pk != one.pk and one.user_id is not None,
         "page": page_of_games(finished(one), request.GET.get("page"), at_once=AT_ONCE),
         "digest": _digest(one),
+        "histories": histories(one),
+        "is_me": me == one,
     }
     return render(request, "people/player.html", context)
 
