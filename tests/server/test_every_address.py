@@ -136,6 +136,13 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "desk/games": (Ask(IN_OFFICE),),
     "desk/noted": (Ask(IN_OFFICE, DIRECTOR, {"game": "finished"}),),
     "desk/reports/<int:pk>": (Ask(None, DIRECTOR, {"answer": "intruder"}, thing="report"),),
+    "ratings": (Ask(ALL),),
+    "ratings/forecast": (Ask(SIGNED_IN),),
+    "ratings/<period:period>": (Ask(ALL, part="2024-1"),),
+    "ratings/<period:period>.csv": (Ask(ALL, part="2024-1"),),
+    "ratings/<period:period>/<int:pk>": (Ask(ALL, part="2024-1", thing="player"),),
+    "calculators": (Ask(ALL),),
+    "what-if": (Ask(ALL),),
     "about": (Ask(ALL),),
     "conduct": (Ask(ALL),),
     "rulebook": (Ask(ALL),),
@@ -192,8 +199,9 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "healthz": (Ask(ALL),),
 }
 KINDS = {"text/html", "text/plain", "application/json", "application/problem+json", "text/calendar"}
-KINDS |= {"application/x-chess-pgn"}
-"""What pages answer with. A table for spreadsheets would have to keep them from reading a name as a formula."""
+KINDS |= {"application/x-chess-pgn", "text/csv"}
+"""What pages answer with. A table for spreadsheets has to keep them from reading a name as a formula: see
+`site.spreadsheet`."""
 
 
 def routes(patterns: Any = None, before: str = "") -> Iterator[str]:
@@ -373,6 +381,7 @@ OPERATIONS: dict[str, tuple[str, frozenset[Role], object]] = {
     "get /api/players/{player}": ("player", ALL, None),
     "get /api/me": ("", SIGNED_IN, None),
     "get /api/players/{player}/games": ("player", ALL, None),
+    "get /api/players/{player}/forecast": ("player", WHITE, None),
     "get /api/leave": ("", SIGNED_IN, None),
     "post /api/leave": ("", SIGNED_IN, {"first": TODAY, "last": TODAY}),
     "post /api/leave/end": ("", SIGNED_IN, {"first": TODAY, "last": TODAY}),
