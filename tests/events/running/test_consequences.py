@@ -104,6 +104,7 @@ def test_individuals_equal_on_a_qualifying_place_are_asked_about() -> None:
     assert [(step.who, step.value, step.refer, step.sharing) for step in asked] == [
         (one, "world-championship-candidates", "Title Tournament Commissioner", ("B", "C")) for one in "BC"
     ]
+    assert {step.asks for step in asked} == {"right"}
     assert steps(event, "right")["A"] == "world-championship-candidates"
     assert steps(event, "right")["B"] == steps(event, "right")["C"] == "world-championship-semi-final"
 

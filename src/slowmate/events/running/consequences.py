@@ -61,7 +61,8 @@ class Step(StrEnum):
 class Consequence:
     """One step to carry out: what, for whom, by which clause. *value* is the title, the place, or the kind of event.
 
-    *right* is the right to store. *refer* is the office that decides on a step to ask about, *sharing* who is level.
+    *right* is the right to store. *refer* is the office that decides on a step to ask about, *sharing* who is level,
+    and *asks* what it will be for whom the office chooses.
     """
 
     what: Step
@@ -72,6 +73,7 @@ class Consequence:
     right: Right | None = None
     cycle: int | None = None
     sharing: tuple[str, ...] = ()
+    asks: Step | None = None
 
 
 Found = Ruling[list[Consequence]]
@@ -158,7 +160,7 @@ def _rights(event: Event, lines: Sequence[Standing], ended: date, held: Mapping[
             step = Consequence(what, player, right.to, earned.clause, right=right)
             if right.state is RightState.REFERRED:
                 sharing = _equals(places[player], lines)
-                step = replace(step, what=Step.ASK, refer=right.office, sharing=sharing)
+                step = replace(step, what=Step.ASK, refer=right.office, sharing=sharing, asks=what)
             steps.append(step)
     return Ruling(steps, tuple(grounds))
 
@@ -177,7 +179,16 @@ def _champion(event: Event, lines: Sequence[Standing]) -> Found:
     facts: dict[str, Fact] = {"cycle": event.cycle, "for_life": True, "equal": list(equal)}
     if len(equal) > 1:
         asked = [
-            Consequence(Step.ASK, one, title, given, Actor.EXECUTIVE_BOARD, cycle=event.cycle, sharing=equal)
+            Consequence(
+                Step.ASK,
+                one,
+                title,
+                given,
+                Actor.EXECUTIVE_BOARD,
+                cycle=event.cycle,
+                sharing=equal,
+                asks=Step.TITLE,
+            )
             for one in equal
         ]
         return Ruling(asked, (Ground(numbered, facts),))
@@ -219,7 +230,7 @@ def _first(event: Event, lines: Sequence[Standing], places: int, step: Consequen
             steps.append(replace(step, who=line.id))
         elif line.place <= places:
             office = tournament_office(event.kind)
-            steps.append(replace(step, what=Step.ASK, who=line.id, refer=office, sharing=sharing))
+            steps.append(replace(step, what=Step.ASK, who=line.id, refer=office, sharing=sharing, asks=step.what))
     return steps
 
 
@@ -277,10 +288,31 @@ def _promotion(event: Event, lines: Sequence[Standing]) -> Found:
         *(Consequence(Step.DOWN, move.who, move.to or "", cited) for move in moves.down),
     ]
     for group in moves.undecided:
+        asks = Step.UP if group.goes_up else Step.DOWN
         steps += [
-            Consequence(Step.ASK, one, group.to or "", cited, group.office, sharing=group.who) for one in group.who
+            Consequence(Step.ASK, one, group.to or "", cited, group.office, sharing=group.who, asks=asks)
+            for one in group.who
         ]
     return Ruling(steps, ruling.grounds)
+
+
+def best_of_the_rest(stage: Sequence[Event]) -> Ruling[tuple[Consequence, ...]]:
+    """Who goes up beside the first ones of each section, by what was announced: all sections of the stage are over."""
+    first = stage[0]
+    if first.promotion is None or not first.promotion.best_of_rest:
+        return Ruling((), ())
+    tables = {event.id or event.name: standings(event).value for event in stage}
+    ruling = promoted(tables, first.promotion, first.kind, start=first.start)
+    placed = promoted(tables, replace(first.promotion, best_of_rest=0), first.kind, start=first.start).value.up
+    cited = ruling.grounds[-1].clause
+    steps = [Consequence(Step.UP, move.who, move.to or "", cited) for move in ruling.value.up if move not in placed]
+    for group in ruling.value.undecided:
+        if group.section is None:
+            steps += [
+                Consequence(Step.ASK, one, group.to or "", cited, group.office, sharing=group.who, asks=Step.UP)
+                for one in group.who
+            ]
+    return Ruling(tuple(steps), ruling.grounds)
 
 
 def place_chances(event: Event, places: int) -> dict[str, Chance]:
