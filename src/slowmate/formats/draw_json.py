@@ -41,6 +41,7 @@ def read_draw(data: bytes, *, file: str = "DRAW") -> PublishedDraw:
     sections = _lists(node, "sections") if seed is not None else ()
     _require_everybody(node, sections, known, drawn=seed is not None)
     positions = _positions(node)
+    exchanges = tuple(_pair(node, pair) for pair in _lists(node, "exchanges")) if node.has("exchanges") else ()
     pairings = tuple(node.children("pairings")) if seed is not None else ()
     return PublishedDraw(
         node.text_of("commitment"),
@@ -51,7 +52,7 @@ def read_draw(data: bytes, *, file: str = "DRAW") -> PublishedDraw:
             node.optional_day("start") or USUAL_START,
             node.optional_whole("games_per_pairing", least=1, most=2) or 1,
             teams,
-            tuple(_pair(node, pair) for pair in _lists(node, "exchanges")) if node.has("exchanges") else (),
+            exchanges,
             positions,
         ),
         sections,
