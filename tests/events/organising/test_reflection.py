@@ -1,29 +1,14 @@
-"""How much time a control gives, and whether an event is rated with it."""
+"""Whether an event is rated, by its kind and its time."""
 
 from datetime import date
-from fractions import Fraction
 
 import pytest
 
-from slowmate.events.organising.reflection import is_event_rated, reflection_time
+from slowmate.events.organising.reflection import is_event_rated
 from slowmate.play import clocks
 from slowmate.records import KINDS
 
 START = date(2024, 6, 1)
-
-
-@pytest.mark.parametrize(
-    ("control", "days_a_move"),
-    [
-        (clocks.Classic(moves=10, days=50), Fraction(5)),
-        (clocks.Fischer(days=30, increment=3), Fraction(18, 5)),
-        (clocks.FixedDays(days=3), Fraction(3)),
-        (clocks.TripleBlock(increment=4, bank=50, clock=50), Fraction(6)),
-        (clocks.TripleBlock(increment=4, bank=0, clock=50, increment_moves=10), Fraction(9, 5)),
-    ],
-)
-def test_every_control_gives_so_many_days_a_move(control: clocks.TimeControl, days_a_move: Fraction) -> None:
-    assert reflection_time(control, by_post=False).days_a_move == days_a_move
 
 
 @pytest.mark.clause("ICCF-TR-2017 9.2/time-server", "ICCF-TR-2017 9.2(a)")
