@@ -62,7 +62,7 @@ class Consequence:
     """One step to carry out: what, for whom, by which clause. *value* is the title, the place, or the kind of event.
 
     *right* is the right to store. *refer* is the office that decides on a step to ask about, *sharing* who is level,
-    and *asks* what it will be for whom the office chooses.
+    and *asks* what it will be for whom the office chooses. *grounds* are what it rests on.
     """
 
     what: Step
@@ -74,23 +74,29 @@ class Consequence:
     cycle: int | None = None
     sharing: tuple[str, ...] = ()
     asks: Step | None = None
+    grounds: tuple[Ground, ...] = ()
 
 
 Found = Ruling[list[Consequence]]
 
 
 def consequences(
-    event: Event, *, ended: date, held: Mapping[str, Sequence[Right]] | None = None
+    event: Event,
+    *,
+    ended: date,
+    held: Mapping[str, Sequence[Right]] | None = None,
+    ranked: Mapping[str, int] | None = None,
 ) -> Ruling[tuple[Consequence, ...]]:
     """Everything that follows from a finished event, in the order a server carries it out. Its start day governs.
 
-    *held* are the rights that players have already: a further one at a level lasts longer.
+    *held* are the rights that players have already: a further one at a level lasts longer. *ranked* are the places that
+    an office gave to players whom no tie-break sets apart.
     """
     if any(game.result is None for game in event.games):
         running = sum(game.result is None for game in event.games)
         raise Refused(Ground(in_force(FROM_ITS_END, on=event.start), {"event": event.name, "running": running}))
     table = standings(event)
-    lines = table.value
+    lines = with_places(table.value, ranked or {})
     steps: list[Consequence] = []
     grounds: list[Ground] = list(table.grounds)
     if event.kind.family in TIES_BROKEN:
@@ -98,13 +104,20 @@ def consequences(
         grounds.append(Ground(cited, {"event": event.name, "ranked": len(lines)}))
     for part in (_champion, _prizes, _next_final, _national, _promotion):
         found = part(event, lines)
-        steps += found.value
+        steps += [replace(step, grounds=found.grounds) for step in found.value]
         grounds += found.grounds
     if not event.teams:
         rights = _rights(event, lines, ended, held or {})
         steps += rights.value
         grounds += rights.grounds
     return Ruling(tuple(steps), tuple(grounds))
+
+
+def with_places(lines: Sequence[Standing], ranked: Mapping[str, int]) -> Sequence[Standing]:
+    """A table in which players who are level have the places that an office gave them."""
+    if not ranked:
+        return lines
+    return sorted((replace(line, place=ranked.get(line.id, line.place)) for line in lines), key=lambda one: one.place)
 
 
 def past_results(event: Event, lines: Sequence[Standing], *, ended: date | None) -> dict[str, PastResult]:
@@ -157,7 +170,8 @@ def _rights(event: Event, lines: Sequence[Standing], ended: date, held: Mapping[
             dated = with_last_day(earned, held.get(player, ()))
             grounds += dated.grounds
             right, what = dated.value, Step.HALF_RIGHT if earned.half else Step.RIGHT
-            step = Consequence(what, player, right.to, earned.clause, right=right)
+            own = (*(ground for ground in ruling.grounds if ground.clause == earned.clause), *dated.grounds)
+            step = Consequence(what, player, right.to, earned.clause, right=right, grounds=own)
             if right.state is RightState.REFERRED:
                 sharing = _equals(places[player], lines)
                 step = replace(step, what=Step.ASK, refer=right.office, sharing=sharing, asks=what)
