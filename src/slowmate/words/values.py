@@ -81,6 +81,7 @@ VALUES: dict[str, dict[str, str]] = {
         "a dispute taken over from the captains",
         "a ban for repeated violations in various tournaments",
         "adjudication or a substitute after a death",
+        "players chosen whom no tie-break sets apart from others",
     ),
     "state": _themselves(
         *(
