@@ -34,6 +34,7 @@ APPLY = clause("ICCF-TR-2017 8.1/1")
 DIRECTOR_CHOSEN = clause("ICCF-TR-2017 12.6/2")
 LAPSES = clause("ICCF-TR-2017 12.3/2")
 APPEAL = clause("ICCF-TR-2017 15")
+LIMITED = clause("ICCF-LAWS-2019 Glossary: regulations of an event")
 
 _SERVER, _BOARD = (Actor.SERVER,), (Actor.EXECUTIVE_BOARD,)
 _HIMSELF = (Actor.PLAYER, Actor.DELEGATE)
@@ -98,6 +99,8 @@ ENTRY: Procedure = {
     ("pending", "lapse"): ProcedureStep(_SERVER, "refused", DEADLINE, guard="deadline"),
     ("accepted", "seat"): ProcedureStep(WHO_RUNS_IT, "seated", DIVIDED, guard="may enter"),
     ("accepted", "put on the waiting list"): ProcedureStep(WHO_RUNS_IT, "waiting", DIVIDED),
+    ("accepted", "wait for a place"): ProcedureStep(_SERVER, "waiting", DIVIDED, guard="full"),
+    ("waiting", "move up"): ProcedureStep(_SERVER, "accepted", DIVIDED, guard="place free"),
     ("waiting", "seat"): ProcedureStep(WHO_RUNS_IT, "seated", DIVIDED, guard="may enter"),
     ("seated", "put on the waiting list"): ProcedureStep(WHO_RUNS_IT, "waiting", DIVIDED, guard="not started"),
     **{
@@ -107,7 +110,8 @@ ENTRY: Procedure = {
     ("seated", "withdraw"): ProcedureStep(_HIMSELF, "withdrawn", APPLY, _HIS, guard="not started"),
 }
 """An entry until its player sits: a right is used when he does. Where the announcement decides who may enter, whoever
-runs the event admits him. It is asked about again when he is seated; `withdrawal` says what leaving then costs."""
+runs the event admits him. Where it limits the places, who comes later waits, and moves up when one is free again. It is
+asked about again when he is seated; `withdrawal` says what leaving then costs."""
 
 PROCEDURES: dict[str, Procedure] = {
     "event": EVENT,
@@ -172,6 +176,18 @@ def _all_hold(found: Sequence[Requirement]) -> Ruling[bool]:
 def deadline_has_passed(deadline: date, *, on: date, start: date) -> Ruling[bool]:
     """Whether entries are over on a day; the deadline itself is in time."""
     return Ruling(on > deadline, (Ground(in_force(DEADLINE, on=start), {"deadline": deadline, "today": on}),))
+
+
+def is_full(places: int, taken: int) -> Ruling[bool]:
+    """Whether all places are taken of an event whose announcement limits them."""
+    full = taken >= places
+    facts: dict[str, Fact] = {"places": places, "taken": taken, "outcome": "full" if full else "room"}
+    return Ruling(full, (Ground(LIMITED, facts),))
+
+
+def has_room(places: int, taken: int) -> Ruling[bool]:
+    full = is_full(places, taken)
+    return Ruling(not full.value, full.grounds)
 
 
 def is_later(old: date, new: date, *, start: date) -> Ruling[bool]:
