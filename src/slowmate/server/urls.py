@@ -54,6 +54,7 @@ urlpatterns = [
     path("players", people.index, name="players"),
     path("players/<int:pk>", people.player, name="player"),
     path("players/<int:pk>/picture/<slug:digest>.webp", pictures.picture, name="picture"),
+    path("news.atom", front.news, name="news-feed"),
     path("events", events.index, name="events"),
     path("events/<int:pk>", events.event, name="event"),
     path("sections/<int:pk>/games.pgn", section_files.pgn, name="section-pgn"),

@@ -11,12 +11,14 @@ from slowmate.events.kinds import Profile, profile
 from slowmate.events.organising.cycles import governing_edition
 from slowmate.events.organising.sizes import Sizes
 from slowmate.events.running.tiebreaks import order_of
+from slowmate.play.terms import Transmission
 from slowmate.records import Family
 from slowmate.rulebook import EDITIONS, Clause, NoEdition, find, in_force
 from slowmate.server.events.models import Event
 from slowmate.server.events.permissions import office_of
 from slowmate.server.events.queries.record import plan_of
-from slowmate.server.events.text import kind_words, mode_words
+from slowmate.server.events.regulations import Said, regulations_from, said
+from slowmate.server.events.text import kind_words, mode_words, office_words
 from slowmate.server.site.text import word
 
 
@@ -51,6 +53,7 @@ class Announcement:
     tie_breaks: tuple[Stated, ...]
     edition: Edition | None
     office: str
+    regulations: tuple[Said, ...]
 
 
 def announcement(event: Event) -> Announcement:
@@ -69,8 +72,14 @@ def announcement(event: Event) -> Announcement:
         norms=_norms(fixed),
         tie_breaks=_tie_breaks(event),
         edition=_edition(event.start) if fixed else None,
-        office=word("office", office_of(event).value),
+        office=office_words(office_of(event).value),
+        regulations=regulations_of(event),
     )
+
+
+def regulations_of(event: Event) -> tuple[Said, ...]:
+    """What the event has chosen of what the Laws leave to it, one by one; the first is how moves travel."""
+    return tuple(said(regulations_from(event.regulations), Transmission(event.transmission)))
 
 
 def profile_of(event: Event) -> Profile | None:
@@ -149,7 +158,7 @@ def _sizes(event: Event, rule: Sizes | None) -> Iterator[Stated]:
         elif rule.normal is None:
             yield Stated(_between(rule.least, rule.most), cited)
         if rule.permitted and rule.permitted_by:
-            by = word("office", rule.enlarged_by.value)
+            by = office_words(rule.enlarged_by.value)
             sizes = ", ".join(map(str, rule.permitted))
             words = gettext("%(sizes)s by word of the %(office)s") % {"sizes": sizes, "office": by}
             yield Stated(words, in_force(rule.permitted_by, on=event.start))
