@@ -16,7 +16,7 @@ from slowmate.play.terms import Terms
 from slowmate.rulebook import Refused
 from slowmate.server.accounts.models import User
 from slowmate.server.games import repository, tablebases
-from slowmate.server.games.models import Game, GameEvent, LeaveInGame, LeavePeriod
+from slowmate.server.games.models import Challenge, Game, GameEvent, LeaveInGame, LeavePeriod
 from slowmate.server.games.services import low_time, notices
 from slowmate.server.people.models import Player
 
@@ -30,7 +30,7 @@ def start(
     terms: Terms,
     *,
     at: datetime,
-    label: str = "",
+    challenge: Challenge | None = None,
     director: User | None = None,
     is_rated: bool = False,
     is_shown_live: bool = False,
@@ -39,12 +39,12 @@ def start(
 ) -> Game:
     """Arrange a game under its terms; `Refused` if they cannot be played. The clock starts at the start date.
 
-    Leave that its players have registered holds in it too, as far as its rules allow. *replaces*: the game that was
-    discontinued, and is played anew.
+    Leave that its players have registered holds in it too, as far as its rules allow. *challenge*: the one
+    it came of. *replaces*: the game that was discontinued, and is played anew.
     """
     arranged = play.arrange(terms, at=at, instead_of=replaces.pk if replaces else None)
     state = play.fold((arranged,))
-    row = Game(white=white, black=black, label=label, director=director, replaces=replaces)
+    row = Game(white=white, black=black, challenge=challenge, director=director, replaces=replaces)
     row.is_rated, row.is_shown_live = is_rated, is_shown_live
     told: list[tuple[Sequence[events.Event], User | None]] = [((arranged,), actor)]
     if terms.starts <= at:

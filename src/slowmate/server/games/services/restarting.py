@@ -19,7 +19,7 @@ def start_again(row: Game, *, actor: User, at: datetime) -> Game:
         row.white,
         replace(state_of(row).terms, starts=at),
         at=at,
-        label=row.label,
+        challenge=row.challenge,
         director=row.director,
         is_rated=row.is_rated,
         is_shown_live=row.is_shown_live,
