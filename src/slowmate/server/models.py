@@ -29,8 +29,10 @@ from slowmate.server.games.models import Challenge, Document, Game, GameEvent, L
 from slowmate.server.jobs.models import Pulse
 from slowmate.server.mail.models import Hold, Mail
 from slowmate.server.people.models import Federation, MembersDeclared, Office, Picture, Player, TitleHeld
+from slowmate.server.ratings.models import Adjustment, ListEntry, ListInput, RatingList
 
 __all__ = [
+    "Adjustment",
     "Analysis",
     "Bar",
     "Bond",
@@ -51,6 +53,8 @@ __all__ = [
     "Hold",
     "LeaveInGame",
     "LeavePeriod",
+    "ListEntry",
+    "ListInput",
     "Mail",
     "MembersDeclared",
     "Message",
@@ -61,6 +65,7 @@ __all__ = [
     "Picture",
     "Player",
     "Pulse",
+    "RatingList",
     "Report",
     "Right",
     "RightUse",

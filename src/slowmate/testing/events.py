@@ -13,6 +13,7 @@ from slowmate.records import Result
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Event, Pairing, Seat, Section
 from slowmate.server.games.models import Game
+from slowmate.server.games.rating import RatingTerms
 from slowmate.server.games.services import games
 from slowmate.server.people.models import Player
 from slowmate.testing.people import AT, person
@@ -113,7 +114,9 @@ def _colours(seats: Sequence[Seat], of: Event) -> list[tuple[Seat, Seat]]:
 def _game(row: Section, white: Seat, black: Seat, results: Mapping[tuple[int, int], Result]) -> Game:
     starts = datetime.combine(row.start, time(), UTC)
     terms = Terms(starts=starts, time_control=clocks.Classic())
-    game = games.start(white.player, black.player, terms, at=starts, director=row.director, is_rated=True)
+    game = games.start(
+        white.player, black.player, terms, at=starts, director=row.director, rating=RatingTerms(is_rated=True)
+    )
     first, second = sorted((white.number or 0, black.number or 0))
     result = results.get((first, second))
     if result is None:

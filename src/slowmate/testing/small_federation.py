@@ -27,7 +27,10 @@ FIVE_MEN = "8/8/4kpp1/8/4KP2/6N1/8/8 w - - 0 1"
 
 def make() -> None:
     """Everything, into an empty database."""
-    white, black = person("Žofie", language="cs", zone="Europe/Prague"), person("Bo", mail_mode="digest")
+    white, black = (
+        person("Žofie", language="cs", zone="Europe/Prague", piece_letters="language"),
+        person("Bo", mail_mode="digest"),
+    )
     director = person("Di", offices=(Office.Kind.DIRECTOR,))
     person("Root", is_administrator=True)
     _with_all_that_belongs_to_it(game(white, black, "e4", "e5", "Nf3", director=director), white, black, director)

@@ -22,6 +22,7 @@ from slowmate.server.desk.queries.conduct import cases_of, named
 from slowmate.server.desk.queries.decisions import emptied, time_put_down
 from slowmate.server.games.models import Game
 from slowmate.server.site.fields import DayField, GameField, TimeField
+from slowmate.server.site.piece_letters import in_own_letters
 from slowmate.server.site.text import span
 
 VERDICTS = [(Result.WHITE_WINS, "1-0"), (Result.BLACK_WINS, "0-1"), (Result.DRAW, "½-½")]
@@ -123,7 +124,7 @@ def _ply(form: DecisionForm) -> forms.Field:
     for ply, uci in enumerate(form.state.moves, 1):
         move = position.move_from_uci(uci)
         dots = "." if position.turn is Colour.WHITE else "..."
-        choices.append((ply, f"{position.fullmove}{dots} {position.algebraic(move)}"))
+        choices.append((ply, f"{position.fullmove}{dots} {in_own_letters(position.algebraic(move))}"))
         position = position.play(move)
     if form.state.irregularity is not None:
         choices.append((form.state.irregularity.ply, _("the move that was just sent")))

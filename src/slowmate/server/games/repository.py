@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from slowmate import play
+from slowmate.server.games import rating
 from slowmate.server.games.models import Game, GameEvent, LeaveInGame
 from slowmate.server.mail import outbox
 from slowmate.server.mail.models import Mail
@@ -16,7 +17,7 @@ FIXED = {
     "challenge_id",
     "director_id",
     "replaces_id",
-    "is_rated",
+    *rating.FROZEN,
     "is_shown_live",
     "is_demo",
     "noted",

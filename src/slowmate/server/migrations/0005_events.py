@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("slowmate", "0003_mail_held"),
+        ("slowmate", "0004_piece_letters"),
     ]
 
     operations = [

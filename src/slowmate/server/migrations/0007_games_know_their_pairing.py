@@ -155,7 +155,7 @@ def label_again(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> Non
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("slowmate", "0005_events"),
+        ("slowmate", "0006_ratings"),
     ]
 
     operations = [

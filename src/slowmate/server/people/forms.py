@@ -10,7 +10,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.games.queries.directors import in_office
 from slowmate.server.people.models import Office, Player
 from slowmate.server.people.queries import MOST_NAMESAKES, namesakes, told_apart
-from slowmate.server.site import clock
+from slowmate.server.site import clock, piece_letters
 from slowmate.server.site.digits import number_in
 from slowmate.server.site.fields import FederationField, ZoneField
 from slowmate.server.site.folding import folded
@@ -65,10 +65,16 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptabl
 class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
     language = forms.ChoiceField(label=_("Language"), choices=[("en", "English"), ("cs", "Čeština")])
     zone = ZoneField(required=True)
+    piece_letters = forms.ChoiceField(
+        label=_("Letters of the pieces"),
+        choices=piece_letters.choices,
+        required=False,  # what is not sent stays as it is
+        help_text=_("Moves are shown with them, on pages and in mail. You can type them in any language."),
+    )
 
     class Meta:
         model = User
-        fields: ClassVar = ["language", "zone", "mail_mode", "theme", "board", "pieces"]
+        fields: ClassVar = ["language", "zone", "piece_letters", "mail_mode", "theme", "board", "pieces"]
         labels: ClassVar = {
             "mail_mode": _("News by mail"),
             "theme": _("Light or dark pages"),

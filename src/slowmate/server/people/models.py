@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from slowmate.server.accounts.models import User
-from slowmate.server.people.validators import name_of_person
+from slowmate.server.people.validators import FORMER, FormerName, name_of_person
 from slowmate.server.site.folding import MOST, folded
 
 AS_TEXT = "django.db.models.CharField"
@@ -20,6 +20,10 @@ class PersonName(models.CharField):  # type: ignore[type-arg]  # not subscriptab
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **{"max_length": 120, "validators": [name_of_person], **options})
+
+    def from_db_value(self, value: str | None, *_asked: object) -> str | None:
+        """Those who have left are named in the language of whoever reads it."""
+        return FormerName(value) if value == FORMER else value
 
     def deconstruct(self) -> tuple[str, str, list[Any], dict[str, Any]]:
         name, _path, args, options = super().deconstruct()
@@ -73,7 +77,7 @@ class Player(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name
+        return str(self.name)
 
 
 class TitleHeld(models.Model):

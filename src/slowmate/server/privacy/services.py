@@ -32,7 +32,20 @@ from slowmate.server.people.permissions import holds, player_of
 from slowmate.server.people.validators import FORMER
 from slowmate.server.site.errors import Unfit
 
-ACCOUNT = ("email", "joined", "last_login", "language", "zone", "theme", "board", "pieces", "mail_mode", "last_digest")
+ACCOUNT = (
+    "email",
+    "joined",
+    "last_login",
+    "language",
+    "zone",
+    "theme",
+    "board",
+    "pieces",
+    "piece_letters",
+    "mail_mode",
+    "wants_ratings",
+    "last_digest",
+)
 PROFILE = (
     *("id", "name", "federation", "iccf_id", "fide_id", "sex", "birth_year", "title"),
     *("rating", "rating_games", "rating_deviation", "fide_rating", "about"),

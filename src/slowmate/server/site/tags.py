@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from slowmate.play.events import ClaimKind
 from slowmate.rulebook import Clause, Ground
 from slowmate.server.site import clock, text
+from slowmate.server.site.piece_letters import in_own_letters
 from slowmate.server.site.text import MINUTE, day, in_full, result, span, span_or_nothing
 from slowmate.words import score
 
@@ -29,6 +30,7 @@ for words in (
     text.side,
     text.control_words,
     span_or_nothing,
+    in_own_letters,
 ):
     register.filter(words.__name__, words)
 

@@ -1,6 +1,7 @@
 """Grounds, times and results in the reader's language and zone: the same words on pages, in mail and in the API."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 
@@ -13,6 +14,7 @@ from slowmate.play.clocks import Classic, Fischer, FixedDays, TimeControl, Tripl
 from slowmate.play.events import ClaimKind
 from slowmate.play.terms import Transmission
 from slowmate.rulebook import Fact, Ground
+from slowmate.server.site.piece_letters import in_own_letters
 from slowmate.words import say, show
 from slowmate.words.moves import reason
 from slowmate.words.showing import is_nothing
@@ -44,9 +46,19 @@ TERMINATIONS = {
 def sentence(ground: Ground, *, with_zone: bool = False) -> str:
     """A ground in words. *with_zone* names the time zone, for readers who are not on a page of ours."""
     text = say(
-        ground, translate=gettext, tell_fact=lambda key, fact: show(_fact(key, fact, with_zone=with_zone), names={})
+        _with_own_letters(ground),
+        translate=gettext,
+        tell_fact=lambda key, fact: show(_fact(key, fact, with_zone=with_zone), names={}),
     )
     return capfirst(text) if text.startswith(gettext("no time")) else text  # a move or a name stays as it is
+
+
+def _with_own_letters(ground: Ground) -> Ground:
+    """A ground whose move is shown as its reader has moves shown; one that could not be played, as it was written."""
+    move = ground.facts.get("move")
+    if "why" in ground.facts or not isinstance(move, str):
+        return ground
+    return replace(ground, facts={**ground.facts, "move": in_own_letters(move)})
 
 
 def _fact(key: str, fact: Fact, *, with_zone: bool) -> Fact:

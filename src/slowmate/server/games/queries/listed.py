@@ -152,7 +152,7 @@ def _listed(page: GamePage, line: MoveLine, *, is_shown: bool) -> ListedMove:
     told = [] if page.is_delayed and line.made else [_cost(line)]
     if line.conditional:
         told.append(gettext("conditional"))
-    text = f"{line.algebraic} (=)" if line.offer else line.algebraic
+    text = f"{line.shown} (=)" if line.offer else line.shown
     used = " · ".join(told)
     if line.made is None:
         return ListedMove(line.ply, line.colour, line.place, text, is_shown, used, None)

@@ -20,6 +20,7 @@ from slowmate.server.games.queries.belonging import WITH_BELONGING
 from slowmate.server.games.queries.clocks import ClockCard, clock_cards
 from slowmate.server.games.repository import state_of
 from slowmate.server.people.permissions import player_of
+from slowmate.server.site.piece_letters import in_own_letters
 
 LATEST = 6
 """Events of the journal that the page of a game shows."""
@@ -55,8 +56,13 @@ class MoveLine:
         return f"{self.number}.{'' if self.colour == 'white' else '..'}"
 
     @property
+    def shown(self) -> str:
+        """The move as its reader has moves shown."""
+        return in_own_letters(self.algebraic)
+
+    @property
     def numbered(self) -> str:
-        return f"{self.place} {self.algebraic}"
+        return f"{self.place} {self.shown}"
 
 
 @dataclass(frozen=True, slots=True)

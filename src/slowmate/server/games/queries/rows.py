@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from slowmate.server.games.models import Game
 from slowmate.server.games.queries import belonging
 from slowmate.server.games.queries.belonging import Belonging
+from slowmate.server.site.piece_letters import in_own_letters
 
 COLUMNS = (
     *("pk", "white_id", "black_id", "white__name", "black__name", "white__rating", "black__rating", "status"),
@@ -51,7 +52,7 @@ class GameRow:
     def numbered(self) -> str:
         """The last move with its number: 23... Nf5."""
         number, is_black = divmod(self.plies_before + self.plies - 1, 2)
-        return f"{number + 1}.{'..' if is_black else ''} {self.last_move}" if self.last_move else ""
+        return f"{number + 1}.{'..' if is_black else ''} {in_own_letters(self.last_move)}" if self.last_move else ""
 
 
 def game_rows(games: "QuerySet[Game]") -> list[GameRow]:

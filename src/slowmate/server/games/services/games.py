@@ -17,6 +17,7 @@ from slowmate.rulebook import Refused
 from slowmate.server.accounts.models import User
 from slowmate.server.games import repository, tablebases
 from slowmate.server.games.models import Challenge, Game, GameEvent, LeaveInGame, LeavePeriod
+from slowmate.server.games.rating import UNRATED, RatingTerms, freeze
 from slowmate.server.games.services import low_time, notices
 from slowmate.server.people.models import Player
 
@@ -32,7 +33,7 @@ def start(
     at: datetime,
     challenge: Challenge | None = None,
     director: User | None = None,
-    is_rated: bool = False,
+    rating: RatingTerms = UNRATED,
     is_shown_live: bool = False,
     actor: User | None = None,
     replaces: Game | None = None,
@@ -40,12 +41,14 @@ def start(
     """Arrange a game under its terms; `Refused` if they cannot be played. The clock starts at the start date.
 
     Leave that its players have registered holds in it too, as far as its rules allow. *challenge*: the one
-    it came of. *replaces*: the game that was discontinued, and is played anew.
+    it came of. *rating*: how it is to be rated, frozen with it. *replaces*: the game that was discontinued, and is
+    played anew.
     """
     arranged = play.arrange(terms, at=at, instead_of=replaces.pk if replaces else None)
     state = play.fold((arranged,))
     row = Game(white=white, black=black, challenge=challenge, director=director, replaces=replaces)
-    row.is_rated, row.is_shown_live = is_rated, is_shown_live
+    row.is_shown_live = is_shown_live
+    freeze(row, rating, terms)
     told: list[tuple[Sequence[events.Event], User | None]] = [((arranged,), actor)]
     if terms.starts <= at:
         happened, state = _step(state, commands.CheckTime(), at=at)
@@ -153,9 +156,24 @@ def _append(
     if not happened:
         return True
     rows = [kept for some, actor in told for kept in event_rows(row, some, actor=actor)]
+    before = row.finished
     reflect(row, state)
+    _register(row, state, before)
     leaves = leave_rows(row, state) if any(isinstance(event, ABOUT_LEAVE) for event in happened) else None
     return repository.save(row, rows, notices.of(row, rows, happened), after=after, leaves=leaves)
+
+
+def _register(row: Game, state: play.Game, before: datetime | None) -> None:
+    """The day by which a list takes the game, where that is not the day it finished: a decision that came later.
+
+    A correction does not move the game to another list.
+    """
+    if row.finished is None:
+        row.reported = None
+    elif before is None:
+        row.reported = state.latest.date() if state.latest.date() > row.finished.date() else row.reported
+    elif before.date() != row.finished.date():
+        row.reported = row.reported or before.date()
 
 
 def event_rows(row: Game, happened: Iterable[events.Event], *, actor: User | None) -> list[GameEvent]:
@@ -202,6 +220,7 @@ def reflect(row: Game, state: play.Game, *, warned: datetime | None = None) -> N
         row.status, row.on_move_id, row.deadline = Game.Status.FINISHED, None, None
         row.result, row.termination = state.outcome.result.value, state.outcome.termination.value
         row.finished, row.offer_to_id = state.outcome.effective, None
+        row.is_void = not state.outcome.is_rated
         row.awaits_director = bool(state.pending) or reports_wait(state)
         return
     row.status = Game.Status.RUNNING if state.started else Game.Status.WAITING
@@ -209,7 +228,7 @@ def reflect(row: Game, state: play.Game, *, warned: datetime | None = None) -> N
     row.deadline = end.at if end else None
     asked = offered_to(state)
     row.offer_to_id = {Colour.WHITE: row.white_id, Colour.BLACK: row.black_id, None: None}[asked]
-    row.result, row.termination, row.finished = "", "", None
+    row.result, row.termination, row.finished, row.is_void = "", "", None, False
 
 
 def leave_rows(row: Game, state: play.Game) -> list[LeaveInGame]:

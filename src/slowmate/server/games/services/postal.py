@@ -15,6 +15,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.accounts.services import journal
 from slowmate.server.games.models import Game
 from slowmate.server.games.permissions import Seat, may_act_for, may_arrange_game, may_play, may_record_move
+from slowmate.server.games.rating import RatingTerms
 from slowmate.server.games.repository import state_of
 from slowmate.server.games.services import documents, games
 from slowmate.server.games.services.documents import Handed, Scan
@@ -55,7 +56,7 @@ def arrange(
         terms,
         at=at,
         director=actor if holds_direction(actor) and not plays else None,
-        is_rated=is_rated,
+        rating=RatingTerms(is_rated=is_rated),
         actor=actor,
     )
 

@@ -45,6 +45,7 @@ from slowmate.server.site import clock
 from slowmate.server.site.digits import number_in
 from slowmate.server.site.errors import NotAllowed, Stale
 from slowmate.server.site.fields import typed_move
+from slowmate.server.site.piece_letters import in_own_letters, own_letters
 from slowmate.server.site.sign_in import UNSENT, hidden, login_required
 
 AT_ONCE = 25
@@ -189,7 +190,7 @@ def _looked_at(row: Game, page: queries.GamePage, move: Move) -> dict[str, Any]:
         "board": lines.board_json(after, last=move.uci, orientation=page.orientation.value, destinations={}),
         "words": position_words(after),
         "move": move.uci,
-        "shown": page.position.algebraic(move),
+        "shown": in_own_letters(page.position.algebraic(move)),
         "numeric": page.position.numeric(move),
         "ply": row.plies,
     }
@@ -205,7 +206,7 @@ def submit(request: HttpRequest, pk: int) -> HttpResponse:
         over = page.state.outcome.grounds if page.state.outcome else ()
         return _refused(request, row, grounds=page.rights.move.why_not if page.rights else over)
     try:
-        move = read_move(page.position, in_english(page.position, typed_move(text)), numeric=True)
+        move = read_move(page.position, in_english(page.position, typed_move(text), own=own_letters()), numeric=True)
     except Refused as refused:
         return _refused(request, row, grounds=refused.grounds, typed=text)
     may_offer = page.rights is not None and bool(page.rights.offer)
@@ -379,7 +380,7 @@ def _look_at_claim(request: HttpRequest, row: Game, kind: ClaimKind, intended: s
     """The position after the move that a claim declares, and the question. Nothing is recorded."""
     page = queries.game_page(row, request.user, at=clock.now())
     try:
-        move = read_move(page.position, in_english(page.position, intended), numeric=True)
+        move = read_move(page.position, in_english(page.position, intended, own=own_letters()), numeric=True)
     except Refused as refused:
         return _claim_page(request, row, grounds=refused.grounds)
     received = request.POST.get("received", "")
