@@ -11,7 +11,7 @@ from slowmate.events.running.certainty import Chance
 from slowmate.events.running.consequences import consequences, place_chances
 from slowmate.records import KINDS, Event, Pairing, Player, Result
 from slowmate.rulebook import Refused
-from slowmate.testing.events import crosstable, team_event
+from slowmate.testing.crosstables import crosstable, team_event
 
 ENDED = date(2019, 6, 1)
 

@@ -48,12 +48,14 @@ LABELS = {
 """Labels that the server itself gives; those of events are names, and stay as they are."""
 
 
-def sentence(ground: Ground, *, with_zone: bool = False) -> str:
-    """A ground in words. *with_zone* names the time zone, for readers who are not on a page of ours."""
+def sentence(ground: Ground, *, with_zone: bool = False, names: Mapping[str, str] | None = None) -> str:
+    """A ground in words. *with_zone* names the time zone, for readers who are not on a page of ours; *names* gives the
+    name to show for an id."""
+    called = names or {}
     text = say(
         _with_own_letters(ground),
         translate=gettext,
-        tell_fact=lambda key, fact: show(_fact(key, fact, with_zone=with_zone), names={}),
+        tell_fact=lambda key, fact: show(_fact(key, fact, with_zone=with_zone), called),
     )
     return capfirst(text) if text.startswith(gettext("no time")) else text  # a move or a name stays as it is
 
