@@ -84,6 +84,18 @@ def may_see_entries(person: Person, event: Event) -> bool:
     return runs(person, event)
 
 
+def shown_entries(person: Person, event: Event) -> tuple[EventEntry.State, ...]:
+    """In which states the names of those who entered are shown to somebody.
+
+    Whoever is seated stands on a public list. Whoever was accepted does so once entries are closed, since a draw that
+    anybody can verify names all who are drawn; before, an entry is its player's and the office's business.
+    """
+    if runs(person, event):
+        return (*EventEntry.LIVE, EventEntry.State.SEATED)
+    is_closed = event.state not in (Event.State.DRAFT, Event.State.ANNOUNCED, Event.State.OPEN)
+    return (EventEntry.State.SEATED, EventEntry.State.ACCEPTED) if is_closed else (EventEntry.State.SEATED,)
+
+
 def may_enter_player(person: Person, player: Player) -> bool:
     """A player for himself, the delegate for a player of his federation."""
     return player_of(person) == player or is_delegate_of(person, player.federation)
