@@ -82,7 +82,7 @@ def test_the_front_page_and_every_other_say_how_much_waits(dirk: User, client: C
     asked(dirk)
     ended(dirk, 2)
     front = client.get("/").content.decode()
-    assert "3 things wait for you as a director." in front
+    assert "3 things wait for you in your offices." in front
     assert "Nothing waits for you." not in front
     assert 'Desk&nbsp;<span class="count">3</span>' in client.get("/players").content.decode()
     assert 'What waits for me<span class="count">3</span>' in tight(client.get("/desk").content)
