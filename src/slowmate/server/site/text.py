@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from django.utils import formats, timezone
 from django.utils.text import capfirst
-from django.utils.translation import get_language, gettext, gettext_lazy, ngettext, pgettext, pgettext_lazy
+from django.utils.translation import get_language, gettext, gettext_lazy, ngettext, pgettext
 
 from slowmate.board import Colour
 from slowmate.play.clocks import Classic, Fischer, FixedDays, TimeControl, TripleBlock
@@ -41,11 +41,6 @@ TERMINATIONS = {
     "colours-reversed": gettext_lazy("colours reversed"),
     "reported": gettext_lazy("as reported"),
 }
-LABELS = {
-    "Challenge": pgettext_lazy("label of a game", "Challenge"),
-    "Match": pgettext_lazy("label of a game", "Match"),
-}
-"""Labels that the server itself gives; those of events are names, and stay as they are."""
 
 
 OF_PEOPLE = frozenset({"tied", "values", "players", "player", "champion", "equal", "first", "up", "down", "undecided"})
@@ -123,11 +118,6 @@ def result(value: str) -> str:
 def termination(value: str) -> str:
     """How a game came to its end, in a word or two."""
     return str(TERMINATIONS.get(value, value))
-
-
-def label(value: str) -> str:
-    """What a game belongs to."""
-    return str(LABELS.get(value, value))
 
 
 def control_words(control: TimeControl) -> str:
