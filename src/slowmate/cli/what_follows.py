@@ -6,7 +6,7 @@ from datetime import date
 from rich.console import Console
 from rich.text import Text
 
-from slowmate.events.running.consequences import NEXT_FINAL, Consequence, Step, consequences
+from slowmate.events.running.consequences import NEXT_FINAL, Consequence, Step, consequences, silent_players
 from slowmate.events.running.decisive import games_to_adjudicate
 from slowmate.events.running.promotion import promoted
 from slowmate.events.running.standings import standings
@@ -56,7 +56,8 @@ def _best_of_rest(event: Event, others: Sequence[Event]) -> list[Consequence]:
         return []
     own = event.id or event.name
     tables = {one.id or one.name: standings(one).value for one in (event, *others)}
-    ruling = promoted(tables, event.promotion, event.kind, start=event.start)
+    silent = frozenset().union(*map(silent_players, (event, *others)))
+    ruling = promoted(tables, event.promotion, event.kind, start=event.start, silent=silent)
     cited, moves = ruling.grounds[-1].clause, ruling.value
     found = [
         Consequence(Step.UP, move.who, move.to or "", cited)
