@@ -9,11 +9,12 @@ from ninja import Path, Router, Schema
 from pydantic import Field
 
 from slowmate.formats.norms_json import event_norms_json
+from slowmate.formats.outlook_json import section_outlook_json
 from slowmate.formats.standings_json import standings_json
 from slowmate.server.accounts.api import ANYBODY, person
 from slowmate.server.events.models import Section
 from slowmate.server.events.queries import files
-from slowmate.server.events.queries.computed import following_of, norms_of, table_of
+from slowmate.server.events.queries.computed import following_of, norms_of, outlook_of, table_of
 from slowmate.server.events.queries.norms import has_norms, none_open
 from slowmate.server.events.queries.sections import SectionRows, find_section, rows_of
 from slowmate.server.games.api.games import AS_PGN, PGN
@@ -118,6 +119,23 @@ def section_norms(request: HttpRequest, section: SectionId) -> Any:
         return problems.problem(404, words, grounds=[ground(each) for each in missing])
     event = files.public_record(rows.record)
     return event_norms_json(event, norms_of(event))
+
+
+@router.get(
+    "/sections/{int:section}/outlook",
+    auth=ANYBODY,
+    response={200: dict[str, Any], **REFUSALS},
+    summary="What a section still holds for everybody",
+)
+def section_outlook(request: HttpRequest, section: SectionId) -> Any:
+    """Best and worst place, and of each right whether it is certain, possible or gone, with the odds that are told.
+
+    The odds come from playing the running games out `runs` times with lots from `seed`: same results, same odds.
+    """
+    rows = _rows(request, section)
+    if not has_norms(rows):
+        raise Http404
+    return section_outlook_json(outlook_of(files.public_record(rows.record)))
 
 
 @router.get(
