@@ -156,6 +156,9 @@ class Open(StrEnum):
     """Which number of its series it belongs to."""
     BY_POST = "by post"
     SIZE = "size"
+    """How many play in a section: wished, where the rules have limits."""
+    SIZE_NEEDED = "size needed"
+    """The same, where the rules say nothing of it."""
     PLACES = "places"
     GAMES = "games"
     """One game or two of each pair."""
@@ -178,6 +181,7 @@ def left_open(kind: Kind, *, start: date) -> frozenset[Open]:
         Open.NUMBER: series_of(kind.slug) not in (kind.slug, "classes"),
         Open.BY_POST: fixed.by_post,
         Open.SIZE: not is_one_section(kind) and (fixed.sizes is None or fixed.sizes.normal is None),
+        Open.SIZE_NEEDED: not is_one_section(kind) and fixed.sizes is None,
         Open.PLACES: special and kind.slug not in FILLED_FROM_A_QUEUE,
         Open.GAMES: special and not kind.teams,
         Open.LEVEL: fixed.assumed_rating is None and kind.slug != NATIONAL,

@@ -182,6 +182,7 @@ def _require_fitting(wanted: Plan, asked: frozenset[Open], start: date) -> None:
         ("fen", Open.POSITION, _("Say from which position the games start.")),
         ("positions", Open.POSITIONS, _("Say which games start alike.")),
         ("number", Open.NUMBER, _("Say which number of the series it belongs to.")),
+        ("preferred_size", Open.SIZE_NEEDED, _("Say how many play in a section.")),
     ):
         if what in asked and not said[name][1]:
             raise Unfit(words, field=name)
@@ -238,7 +239,7 @@ def extend(pk: int, deadline: date, *, reason: str, actor: User, at: datetime, s
         event = event_to_run(pk, actor=actor, seen=seen)
         old = event.deadline or event.start
         by = by_whoever_runs(event, actor, at, reason=required_reason(reason), old=str(old), new=str(deadline))
-        later = is_later(old, deadline, start=event.start)
+        step_event(event, "extend", by, guards={"later": is_later(old, deadline, start=event.start)})
         if event.is_filled_from_a_queue:
             event.start = max(event.start, deadline)
         if deadline > event.start:
@@ -246,7 +247,6 @@ def extend(pk: int, deadline: date, *, reason: str, actor: User, at: datetime, s
         if deadline < at.date():
             raise Unfit(_("That day is past."), field="deadline")
         event.deadline = deadline
-        step_event(event, "extend", by, guards={"later": later})
         event.save(update_fields=["deadline", "start"])
         news.moved(event, "event-extended", by)
     return event
