@@ -290,3 +290,13 @@ def test_every_state_can_be_reached_and_no_procedure_runs_for_ever(name: str) ->
                 reached.add(step.to)
                 waiting.append(step.to)
     assert sources | targets <= reached
+
+
+@pytest.mark.clause("ICCF-TR-2017 4.2/2")
+def test_a_norm_tournament_is_played_out_when_its_queue_is_closed() -> None:
+    closed = Case("closed", START, office=Actor.TTC)
+    assert walked(EVENT, closed, ("play out", SERVER), ("finish", SERVER), ("settle", TTC)) == "settled"
+    with pytest.raises(Refused):
+        take_step(EVENT, closed, "play out", by=SERVER, rulings={"queue": NO})
+    with pytest.raises(Refused):
+        take_step(EVENT, closed, "play out", by=TTC, rulings={"queue": YES})

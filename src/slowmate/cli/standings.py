@@ -8,13 +8,13 @@ from rich.console import Console
 from rich.text import Text
 
 from slowmate.cli.files import add_start, day, read_event_file
-from slowmate.cli.standings_table import is_awarded, print_standings
+from slowmate.cli.standings_table import print_standings
 from slowmate.cli.tables import console
-from slowmate.cli.what_follows import missed, next_in_line, print_steps, step_json, steps_of, to_adjudicate
+from slowmate.cli.what_follows import next_in_line, print_steps, steps_of, to_adjudicate
 from slowmate.events.running import fide_ties
-from slowmate.events.running.consequences import Consequence, Step
 from slowmate.events.running.standings import Standing, standings
-from slowmate.formats.grounds import Json, ground_json, number
+from slowmate.formats.grounds import ground_json
+from slowmate.formats.standings_json import standings_json
 from slowmate.records import BadInput, Event, Family
 from slowmate.rulebook import NoEdition, Refused, Ruling
 from slowmate.words import say, score
@@ -65,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
     if options.vacant is not None:
         vacancies = next_in_line(event, others, options.vacant, start=on or event.start)
     if options.format == "json":
-        answer = _json(event, ruling, steps)
+        answer = standings_json(event, ruling, steps)
         if vacancies:
             answer["admissible"] = list(vacancies.value)
         if open_ is not None:
@@ -85,31 +85,6 @@ def run(options: argparse.Namespace) -> int:
         pairs = ", ".join(f"{game.white}-{game.black}" for game in open_)
         out.print(f"games to be adjudicated: {pairs or 'none'}", highlight=False)
     return 0
-
-
-def _json(event: Event, ruling: Ruling[tuple[Standing, ...]], steps: tuple[Consequence, ...]) -> dict[str, Json]:
-    answer: dict[str, Json] = {"standings": [_line_json(event, line, ruling, steps) for line in ruling.value]}
-    if steps:
-        answer["steps"] = [step_json(step) for step in steps]
-    if behind := missed(event):
-        answer["missed_by_tie_break"] = list(behind)
-    return answer
-
-
-def _line_json(
-    event: Event, line: Standing, ruling: Ruling[tuple[Standing, ...]], steps: tuple[Consequence, ...]
-) -> Json:
-    entitled = (Step.RIGHT, Step.UP) if event.teams or event.promotion else (Step.RIGHT,)
-    said: dict[str, Json] = {
-        "place": line.place,
-        "id": line.id,
-        "points": number(line.points),
-        "tie_breaks": {name: number(value) for name, value in line.tie_breaks.items()},
-        "qualifies": [step.value for step in steps if step.who == line.id and step.what in entitled],
-    }
-    if asked := [step for step in steps if step.who == line.id and step.what is Step.ASK]:
-        said["referred"] = [{"to": step.value, "office": str(step.refer)} for step in asked]
-    return said if is_awarded(line, ruling) else said | {"awarded": False}
 
 
 def _print_ties(event: Event, ruling: Ruling[tuple[Standing, ...]], out: Console) -> None:

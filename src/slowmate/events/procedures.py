@@ -14,6 +14,7 @@ from slowmate.events.entry.nominations import SETTING_LADIES_MINIMUM, SETTING_LA
 from slowmate.events.organising.cycles import SETTING_PROMOTION, announced_in_time
 from slowmate.events.organising.invitational import APPROVAL, RATIFYING_NORMS, may_announce
 from slowmate.events.organising.offices import WHO_RUNS_IT, Actor, Procedure, ProcedureStep
+from slowmate.events.organising.planning import NORM_SECTION
 from slowmate.events.organising.team_rules import DISPUTE
 from slowmate.events.running.leaving import SILENCE
 from slowmate.events.running.substitution import STATUS, SUBSTITUTION
@@ -52,6 +53,7 @@ EVENT: Procedure = {
     ("posted", "start"): ProcedureStep(_SERVER, "running", ALL_AT_ONCE, guard="start"),
     ("running", "finish"): ProcedureStep(_SERVER, "finished", ENDED, guard="all results"),
     ("finished", "settle"): ProcedureStep(WHO_RUNS_IT, "settled", ENDED),
+    ("closed", "play out"): ProcedureStep(_SERVER, "running", NORM_SECTION, guard="queue"),
     **{
         (state, action): ProcedureStep(WHO_RUNS_IT, to, EMERGENCY, guard="later")
         for state, action, to in (
@@ -70,7 +72,8 @@ EVENT: Procedure = {
     },
 }
 """An event (a stage) from its plan to its end. A start list is posted again after its start was postponed; that an
-event is cancelled is in no rule, so the Executive Board decides."""
+event is cancelled is in no rule, so the Executive Board decides. Sections of norm tournaments are cut from a queue
+while entries are open: when these are closed, the sections that were cut are played out."""
 
 SECTION: Procedure = {
     ("proposed", "change"): ProcedureStep(WHO_RUNS_IT, "proposed", DIVIDED),

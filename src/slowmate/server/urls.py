@@ -7,6 +7,8 @@ from slowmate.server.accounts import views as tokens
 from slowmate.server.api import api, reference
 from slowmate.server.correspondence import views as correspondence
 from slowmate.server.desk import views as desk
+from slowmate.server.events.views import downloads as section_files
+from slowmate.server.events.views import events, sections
 from slowmate.server.front import views as front
 from slowmate.server.games.views import behalf, challenges, downloads, feeds, games, leave, postal, watching
 from slowmate.server.jobs import views as health
@@ -52,6 +54,14 @@ urlpatterns = [
     path("players", people.index, name="players"),
     path("players/<int:pk>", people.player, name="player"),
     path("players/<int:pk>/picture/<slug:digest>.webp", pictures.picture, name="picture"),
+    path("events", events.index, name="events"),
+    path("events/<int:pk>", events.event, name="event"),
+    path("sections/<int:pk>/games.pgn", section_files.pgn, name="section-pgn"),
+    path("sections/<int:pk>/table.csv", section_files.csv, name="section-csv"),
+    path("sections/<int:pk>/report.trf", section_files.trf, name="section-trf"),
+    path("sections/<int:pk>/event.json", section_files.event_json, name="section-json"),
+    path("sections/<int:pk>", sections.section, name="section"),
+    path("sections/<int:pk>/<slug:tab>", sections.section, name="section-tab"),
     path("settings", people.settings, name="settings"),
     path("settings/zone", people.zone, name="zone-change"),
     path("settings/sessions/<int:pk>/end", privacy.end_session, name="session-end"),

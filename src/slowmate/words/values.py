@@ -143,6 +143,7 @@ VALUES: dict[str, dict[str, str]] = {
         *("appeal for the team", "appeal for the federation", "announce", "open entries", "close entries"),
         *("propose sections", "post", "start", "finish", "extend", "postpone", "cancel", "change", "name the director"),
         *("open again", "wait for what is missing", "seat", "put on the waiting list", "wait for a place", "move up"),
+        *("play out",),
     )
     | {"fail": "give up"},
     "parties": _themselves(
@@ -165,6 +166,7 @@ VALUES: dict[str, dict[str, str]] = {
         "start": "the day of the start has come",
         "not started": "play has not begun",
         "all results": "all results are final",
+        "queue": "too few wait for another section",
         "later": "the new day is later",
         "director": "the director may direct it",
         "may enter": "the player may enter and nothing is missing",
@@ -228,6 +230,7 @@ VALUES: dict[str, dict[str, str]] = {
         "source": "source of the prizes",
     },
     "wanted": _themselves("norms", "category and norms"),
+    "positions": {"one": "one for all games", "each": "one for each pair of players"},
     "field": {
         "organisation": "promoting organisation",
         "entitled": "teams entitled",

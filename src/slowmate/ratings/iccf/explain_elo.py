@@ -46,7 +46,6 @@ PERFORMANCE = Dated(
 FIRST = Dated({"ICCF-TR-2016 App1.14": "first", "ICCF-TR-2017 App1.14": "first"})
 ALL_GAMES = Dated({"ICCF-TR-2016 App1.15": "all games", "ICCF-TR-2017 App1.15": "all games"})
 NORMAL = Dated({"ICCF-TR-2016 App1.16/normal": "changes", "ICCF-TR-2017 App1.16/normal": "changes"})
-EXCEPTION = Dated({"ICCF-TR-2016 App1.16/exception": "item 5", "ICCF-TR-2017 App1.16/exception": "item 5"})
 ROUNDED = Dated({"ICCF-TR-2016 App1.17": "half up", "ICCF-TR-2017 App1.17": "half up"})
 
 
@@ -254,7 +253,7 @@ def _why_item_5(
     if whole:
         return Ground(FIRST.under(edition)[0], facts)
     if context.by_item_5 is not None and context.by_item_5[row]:
-        return Ground(EXCEPTION.under(edition)[0], facts)
+        return Ground(items.EXCEPTION.under(edition)[0], facts)
     return Ground(items.MANY_GAMES.under(edition)[0], facts)
 
 

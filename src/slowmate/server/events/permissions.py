@@ -84,6 +84,18 @@ def may_see_entries(person: Person, event: Event) -> bool:
     return runs(person, event)
 
 
+def shown_entries(person: Person, event: Event) -> tuple[EventEntry.State, ...]:
+    """In which states the names of those who entered are shown to somebody.
+
+    Whoever is seated stands on a public list. Whoever was accepted does so once entries are closed, since a draw that
+    anybody can verify names all who are drawn; before, an entry is its player's and the office's business.
+    """
+    if runs(person, event):
+        return (*EventEntry.LIVE, EventEntry.State.SEATED)
+    is_closed = event.state not in (Event.State.DRAFT, Event.State.ANNOUNCED, Event.State.OPEN)
+    return (EventEntry.State.SEATED, EventEntry.State.ACCEPTED) if is_closed else (EventEntry.State.SEATED,)
+
+
 def may_see_entry(person: Person, entry: EventEntry) -> bool:
     """An entry is the business of its player, of his federation's delegate, and of whoever runs the event."""
     return may_withdraw_entry(person, entry) or runs(person, entry.event)

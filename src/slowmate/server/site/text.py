@@ -48,13 +48,18 @@ LABELS = {
 """Labels that the server itself gives; those of events are names, and stay as they are."""
 
 
-def sentence(ground: Ground, *, with_zone: bool = False) -> str:
-    """A ground in words. *with_zone* names the time zone, for readers who are not on a page of ours."""
-    text = say(
-        _with_own_letters(ground),
-        translate=gettext,
-        tell_fact=lambda key, fact: show(_fact(key, fact, with_zone=with_zone), names={}),
-    )
+OF_PEOPLE = frozenset({"tied", "values", "players", "player", "champion", "equal", "first", "up", "down", "undecided"})
+"""Facts that are ids of players or teams; another text may look like one."""
+
+
+def sentence(ground: Ground, *, with_zone: bool = False, names: Mapping[str, str] | None = None) -> str:
+    """A ground in words. *with_zone* names the time zone, for readers who are not on a page of ours; *names* are those
+    of players and teams by their ids."""
+
+    def tell(key: str, fact: Fact) -> str:
+        return show(_fact(key, fact, with_zone=with_zone), names=names or {} if key in OF_PEOPLE else {})
+
+    text = say(_with_own_letters(ground), translate=gettext, tell_fact=tell)
     return capfirst(text) if text.startswith(gettext("no time")) else text  # a move or a name stays as it is
 
 
@@ -80,16 +85,16 @@ def _fact(key: str, fact: Fact, *, with_zone: bool) -> Fact:
         case date():
             return day(fact)
         case str():
-            return _text(key, fact)
+            return word(key, fact)
         case Mapping():
-            return {_text(key, name): _fact(key, value, with_zone=with_zone) for name, value in fact.items()}
+            return {word(key, name): _fact(key, value, with_zone=with_zone) for name, value in fact.items()}
         case list() | tuple():
             return [_fact(key, value, with_zone=with_zone) for value in fact]
         case _:
             return fact
 
 
-def _text(key: str, fact: str) -> str:
+def word(key: str, fact: str) -> str:
     """A fact that is a word. Only those we choose ourselves have a translation, not names, moves and reasons."""
     match key:
         case "why":
