@@ -66,6 +66,31 @@ def right_state(state: str) -> str:
     return str(RIGHT_STATES[RightState(state)])
 
 
+def entry_words(state: str) -> str:
+    """How an entry stands that is in a state of its procedure."""
+    return {
+        "asked": gettext("Whoever runs the event decides about it; the decision comes by mail."),
+        "pending": gettext("It counts as soon as what is missing has come."),
+        "accepted": gettext("It is accepted. Sections are made up once entries are closed, or as soon as one is full."),
+        "waiting": gettext("It is on the waiting list. Who waits moves up in the order of entry."),
+        "seated": gettext("The player has a seat."),
+        "withdrawn": gettext("It is withdrawn."),
+        "refused": gettext("It is refused; why stands below."),
+    }[state]
+
+
+def dealing_words(what: str) -> str:
+    """What whoever runs an event does with an entry, as it stands on a button."""
+    return {
+        "admit": gettext("Admit"),
+        "refuse": gettext("Refuse, with this reason"),
+        "payment": gettext("The fee is paid"),
+        "bond": gettext("The bond is paid"),
+        "identity": gettext("The identity is proved"),
+        "office": gettext("Let in without a bond, with this reason"),
+    }[what]
+
+
 def answer_words(answer: str) -> str:
     """The answer to whether somebody may enter, on its own."""
     return {
