@@ -97,6 +97,8 @@ api.add_router("", rulebook.router)
 api.add_router("", entries.router)
 api.add_router("", rights.router)
 api.add_router("", nominations.router)
+api.add_router("", mine.router)
+api.add_router("", rulebook.router)
 problems.register(api)
 
 
