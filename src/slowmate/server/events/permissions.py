@@ -5,7 +5,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.events.models import Event, EventEntry, Section
 from slowmate.server.people.models import Office, Player
-from slowmate.server.people.permissions import holds, player_of
+from slowmate.server.people.permissions import holds, holds_direction, player_of
 from slowmate.server.site import clock
 
 ACTORS: dict[Office.Kind, Actor] = {
@@ -116,3 +116,12 @@ def acting_as(person: User, entry: EventEntry) -> Acting:
     if player_of(person) == entry.player:
         return Acting(Actor.PLAYER, str(entry.player_id))
     return Acting(Actor.DELEGATE, entry.player.federation if entry.player else "")
+
+
+def may_direct_section(person: Person, section: Section) -> bool:
+    """The director named for a section; where none is in office, any; never one who has a seat in it."""
+    if not isinstance(person, User) or not holds_direction(person):
+        return False
+    is_his = section.director_id == person.pk or section.director is None or not holds_direction(section.director)
+    player = player_of(person)
+    return is_his and (player is None or not section.seats.filter(player=player).exists())

@@ -104,7 +104,7 @@ def _ways(request: HttpRequest, desk: Everything, shown: Shown) -> list[tuple[st
     """Where else somebody with a desk goes: words and addresses."""
     found = ways_of(account(request))
     if holds_direction(request.user):
-        found.append((_("All games I direct"), reverse("desk-games")))
+        found += [(_("My sections"), reverse("desk-sections")), (_("All games I direct"), reverse("desk-games"))]
     if may_arrange_game(request.user):
         found.append((_("Arrange a game by post"), reverse("arrange")))
     if desk.numbers.get("flag", 0) > 1:
