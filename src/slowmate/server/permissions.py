@@ -31,6 +31,7 @@ from slowmate.server.games.permissions import (
     may_withdraw_challenge,
 )
 from slowmate.server.people.permissions import may_change_player, may_give_offices, may_use_desk
+from slowmate.server.ratings.permissions import may_adjust_rating, may_keep_lists
 
 
 class Role(StrEnum):
@@ -48,6 +49,8 @@ class Role(StrEnum):
     EXECUTIVE_BOARD = "Executive Board"
     DELEGATE = "delegate of a federation"
     ORGANISER = "tournament organiser"
+    RATINGS = "Ratings Commissioner"
+    PLAYING_RATINGS = "a Ratings Commissioner who has White in it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +64,12 @@ class Right:
 
 
 ALL = frozenset(Role)
-_WHITE = frozenset({Role.WHITE, Role.PLAYING_DIRECTOR})
+_WHITE = frozenset({Role.WHITE, Role.PLAYING_DIRECTOR, Role.PLAYING_RATINGS})
 _PLAYERS = _WHITE | {Role.BLACK}
 _DIRECTOR = frozenset({Role.DIRECTOR})
 _DIRECTORS = _DIRECTOR | {Role.OTHER_DIRECTOR}
-_ANY_OFFICE = _DIRECTORS | {Role.PLAYING_DIRECTOR, Role.EXECUTIVE_BOARD, Role.DELEGATE, Role.ORGANISER}
+_RATINGS = frozenset({Role.RATINGS, Role.PLAYING_RATINGS})
+_ANY_OFFICE = _DIRECTORS | _RATINGS | {Role.PLAYING_DIRECTOR, Role.EXECUTIVE_BOARD, Role.DELEGATE, Role.ORGANISER}
 
 TABLE: tuple[Right, ...] = (
     Right("see", "a running game", may_see_game, _PLAYERS | _DIRECTOR),
@@ -130,5 +134,7 @@ TABLE: tuple[Right, ...] = (
     Right("withdraw", "White's challenge to Black", may_withdraw_challenge, _WHITE),
     Right("see and end", "White's token", may_use_token, _WHITE),
     Right("give and end", "an office", may_give_offices, frozenset({Role.ADMINISTRATOR, Role.EXECUTIVE_BOARD})),
+    Right("preview, compute anew, publish and revise", "a rating list", may_keep_lists, _RATINGS),
+    Right("adjust", "White's rating", may_adjust_rating, frozenset({Role.RATINGS})),
     Right("open", "one's own desk", may_use_desk, _ANY_OFFICE),
 )

@@ -16,6 +16,7 @@ from slowmate.server.jobs import views as health
 from slowmate.server.mail import views as mail
 from slowmate.server.people.views import offices, people, pictures
 from slowmate.server.privacy import views as privacy
+from slowmate.server.ratings import views as ratings
 from slowmate.server.rulebook import views as rulebook
 from slowmate.server.site import problems
 
@@ -77,6 +78,22 @@ urlpatterns = [
     path("desk/sections/<int:pk>/write", desk_sections.write, name="desk-section-write"),
     path("desk/noted", desk.note, name="desk-note"),
     path("desk/reports/<int:pk>", desk.settle, name="report-settle"),
+    path("ratings/office", ratings.index, name="ratings-office"),
+    path("ratings/office/<int:pk>", ratings.one, name="ratings-office-list"),
+    path("ratings/office/<int:pk>/adjust", ratings.adjust, name="ratings-adjust"),
+    path("ratings/office/<int:pk>/withdraw/<int:adjustment>", ratings.withdraw, name="ratings-withdraw"),
+    path("ratings/office/<int:pk>/publish", ratings.publish, name="ratings-publish"),
+    path("ratings/office/<int:pk>/again", ratings.again, name="ratings-again"),
+    path("ratings/office/<int:pk>/revise", ratings.revise, name="ratings-revise"),
+    path("ratings/office/<int:pk>/discard", ratings.discard, name="ratings-discard"),
+    path("ratings/office", ratings.index, name="ratings-office"),
+    path("ratings/office/<int:pk>", ratings.one, name="ratings-office-list"),
+    path("ratings/office/<int:pk>/adjust", ratings.adjust, name="ratings-adjust"),
+    path("ratings/office/<int:pk>/withdraw/<int:adjustment>", ratings.withdraw, name="ratings-withdraw"),
+    path("ratings/office/<int:pk>/publish", ratings.publish, name="ratings-publish"),
+    path("ratings/office/<int:pk>/again", ratings.again, name="ratings-again"),
+    path("ratings/office/<int:pk>/revise", ratings.revise, name="ratings-revise"),
+    path("ratings/office/<int:pk>/discard", ratings.discard, name="ratings-discard"),
     path("conduct", rulebook.conduct, name="conduct"),
     path("about", front.about, name="about"),
     path("rulebook", rulebook.search, name="rulebook"),

@@ -201,7 +201,7 @@ def test_nobody_names_a_director_who_does_not_run_the_event(dirk: User) -> None:
     assert found.director is None
 
 
-@pytest.mark.clause("ICCF-TR-2017 12.6/2", "ICCF-TR-2017 12.6/3")
+@pytest.mark.clause("ICCF-TR-2017 12.6/2", "ICCF-TR-2017 App2.1(g)/no play")
 def test_who_plays_in_it_or_has_no_licence_directs_no_section(commissioner: User, dirk: User) -> None:
     found = section(event(), [dirk.player, *players(2)])
     for wrong in (dirk, person("Layman")):
@@ -213,6 +213,7 @@ def test_who_plays_in_it_or_has_no_licence_directs_no_section(commissioner: User
     assert set(Game.objects.values_list("director", flat=True)) == {None}
 
 
+@pytest.mark.clause("ICCF-TR-2017 App2.1(g)/IA")
 def test_from_category_7_on_he_is_an_arbiter(commissioner: User, dirk: User) -> None:
     found = section(event(), players(2), category="7")
     with pytest.raises(Refused):

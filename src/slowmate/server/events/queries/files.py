@@ -24,7 +24,7 @@ PGN_AT_ONCE = 50
 
 
 def public_record(event: records.Event) -> records.Event:
-    """A section without what players have told the federation alone: sex and year of birth. No table depends on them."""
+    """A section without what players told the federation alone, sex and year of birth: no table depends on them."""
     return replace(event, players=tuple(replace(player, sex=None, birth_year=None) for player in event.players))
 
 

@@ -136,7 +136,7 @@ class LeaveOut(Schema):
 
 class Me(Schema):
     player: PlayerOut | None
-    scope: Literal["read", "play"]
+    scope: Literal["read", "play", "enter", "official"]
     requests_a_minute: int
     to_move: int = Field(description="Games that wait for you.")
 
