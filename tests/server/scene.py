@@ -20,6 +20,7 @@ from slowmate.server.games.services import challenges, games
 from slowmate.server.people.models import Office, Player
 from slowmate.server.permissions import Role
 from slowmate.server.site import clock
+from slowmate.testing.events import event, section
 from slowmate.testing.people import game, person
 
 
@@ -84,6 +85,9 @@ class Scene:
         self.open_challenge = challenges.make(white.player, None, terms=kept, at=at)
         self.token = tokens.make(white, "secret-token", scope=Token.Scope.PLAY, at=at).token
         self.office = director.offices.get()
+        pair = (white.player, black.player)
+        self.section = section(event(), pair, director=named)
+        self.left_section = section(event(), pair, director=former)
 
     def thing(self, words: str) -> Any:
         return {
@@ -110,6 +114,8 @@ class Scene:
             "White's challenge to anybody": self.open_challenge,
             "White's token": self.token,
             "an office": self.office,
+            "a section": self.section,
+            "a section whose director is out of office": self.left_section,
             "one's own desk": None,
         }[words]
 

@@ -17,6 +17,7 @@ from slowmate.server.correspondence.permissions import (
     may_read_report,
     may_settle_report,
 )
+from slowmate.server.events.permissions import may_direct_section
 from slowmate.server.games.permissions import (
     may_act_for,
     may_answer_challenge,
@@ -112,6 +113,13 @@ TABLE: tuple[Right, ...] = (
     Right("decide as director in", "a running game whose director is out of office", may_direct, _DIRECTORS),
     Right("correct the result of", "a finished game", may_direct, _DIRECTOR),
     Right("take note of the end of", "a finished game", may_direct, _DIRECTOR),
+    Right("see how all games stand, and write to all players, in", "a section", may_direct_section, _DIRECTOR),
+    Right(
+        "see how all games stand, and write to all players, in",
+        "a section whose director is out of office",
+        may_direct_section,
+        _DIRECTORS,
+    ),
     Right("read and change", "White's note", may_read_note, _WHITE),
     Right("read and delete", "White's saved analysis", may_read_analysis, _WHITE),
     Right("read", "a message", may_read_message, _PLAYERS),

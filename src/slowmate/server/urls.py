@@ -6,7 +6,8 @@ from django.views.i18n import set_language
 from slowmate.server.accounts import views as tokens
 from slowmate.server.api import api, reference
 from slowmate.server.correspondence import views as correspondence
-from slowmate.server.desk import views as desk
+from slowmate.server.desk.views import desk
+from slowmate.server.desk.views import sections as desk_sections
 from slowmate.server.events.views import desk as entries_desk
 from slowmate.server.events.views import downloads as section_files
 from slowmate.server.events.views import entering, events, nominations, sections
@@ -87,6 +88,9 @@ urlpatterns = [
     path("desk/arrange", postal.arrange, name="arrange"),
     path("desk/players", postal.enter_player, name="enter-player"),
     path("desk/games", desk.games, name="desk-games"),
+    path("desk/sections", desk_sections.index, name="desk-sections"),
+    path("desk/sections/<int:pk>", desk_sections.section, name="desk-section"),
+    path("desk/sections/<int:pk>/write", desk_sections.write, name="desk-section-write"),
     path("desk/noted", desk.note, name="desk-note"),
     path("desk/reports/<int:pk>", desk.settle, name="report-settle"),
     path("ratings/office", ratings.index, name="ratings-office"),

@@ -7,7 +7,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.events.models import Event, EventEntry, Section
 from slowmate.server.people.models import Office, Player
-from slowmate.server.people.permissions import holds, player_of
+from slowmate.server.people.permissions import holds, holds_direction, player_of
 from slowmate.server.site import clock
 
 ACTORS: dict[Office.Kind, Actor] = {
@@ -218,3 +218,12 @@ def acting_for_player(person: User, player: Player) -> Acting:
 def via_of(person: User, player: Player) -> str:
     """The federation through which somebody enters a player; empty: he enters himself."""
     return "" if _is(person, player) else player.federation
+
+
+def may_direct_section(person: Person, section: Section) -> bool:
+    """The director named for a section; where none is in office, any; never one who has a seat in it."""
+    if not isinstance(person, User) or not holds_direction(person):
+        return False
+    is_his = section.director_id == person.pk or section.director is None or not holds_direction(section.director)
+    player = player_of(person)
+    return is_his and (player is None or not section.seats.filter(player=player).exists())

@@ -124,7 +124,8 @@ def journal(request: HttpRequest, pk: int) -> HttpResponse:
     found = queries.whole_journal(row, request.user)
     if not found:
         raise hidden(request)
-    return render(request, "games/journal.html", {"game": row, "lines": found})
+    context = {"game": row, "lines": found, "event_regulations": belonging_of(row).regulations_link}
+    return render(request, "games/journal.html", context)
 
 
 def ply_of(text: str, last: int) -> int:
@@ -186,7 +187,7 @@ def _looked_at(row: Game, page: queries.GamePage, move: Move) -> dict[str, Any]:
     return {
         "game": row,
         "page": page,
-        "event": belonging_of(row),
+        "event_regulations": belonging_of(row).regulations_link,
         "board": lines.board_json(after, last=move.uci, orientation=page.orientation.value, destinations={}),
         "words": position_words(after),
         "move": move.uci,
