@@ -15,9 +15,10 @@ from ninja.operation import Operation
 from slowmate import __version__
 from slowmate.server.accounts.services import tokens
 from slowmate.server.correspondence import api as correspondence
-from slowmate.server.events.api import entries, nominations, rights
+from slowmate.server.events.api import entries, events, nominations, rights, sections
 from slowmate.server.games.api import games, mine, postal
 from slowmate.server.people import api as people
+from slowmate.server.ratings import api as ratings
 from slowmate.server.rulebook import api as rulebook
 from slowmate.server.site import problems
 
@@ -88,11 +89,14 @@ api.add_router("/games", games.router)
 api.add_router("/games", postal.router)
 api.add_router("/games", correspondence.router)
 api.add_router("", people.router)
-api.add_router("", mine.router)
-api.add_router("", rulebook.router)
+api.add_router("", events.router)
+api.add_router("", sections.router)
+api.add_router("/ratings", ratings.router)
 api.add_router("", entries.router)
 api.add_router("", rights.router)
 api.add_router("", nominations.router)
+api.add_router("", mine.router)
+api.add_router("", rulebook.router)
 problems.register(api)
 
 
