@@ -53,6 +53,8 @@ EVENT: Procedure = {
     ("posted", "start"): ProcedureStep(_SERVER, "running", ALL_AT_ONCE, guard="start"),
     ("running", "finish"): ProcedureStep(_SERVER, "finished", ENDED, guard="all results"),
     ("finished", "settle"): ProcedureStep(WHO_RUNS_IT, "settled", ENDED),
+    ("finished", "open again"): ProcedureStep((Actor.APPEALS,), "running", APPEAL),
+    ("settled", "open again"): ProcedureStep((Actor.APPEALS,), "running", APPEAL),
     ("closed", "play out"): ProcedureStep(_SERVER, "running", NORM_SECTION, guard="queue"),
     **{
         (state, action): ProcedureStep(WHO_RUNS_IT, to, EMERGENCY, guard="later")
@@ -81,6 +83,10 @@ SECTION: Procedure = {
     ("confirmed", "change"): ProcedureStep(WHO_RUNS_IT, "proposed", DIVIDED),
     ("confirmed", "name the director"): ProcedureStep(WHO_RUNS_IT, "confirmed", DIRECTOR_CHOSEN, guard="director"),
     ("confirmed", "post"): ProcedureStep(WHO_RUNS_IT, "posted", PUBLISHED, guard="published"),
+    **{
+        (state, "name the director"): ProcedureStep(WHO_RUNS_IT, state, DIRECTOR_CHOSEN, guard="director")
+        for state in ("posted", "running")
+    },
     ("posted", "change"): ProcedureStep(WHO_RUNS_IT, "confirmed", PUBLISHED, guard="not started"),
     ("posted", "start"): ProcedureStep(_SERVER, "running", ALL_AT_ONCE, guard="start"),
     ("running", "finish"): ProcedureStep(_SERVER, "finished", ENDED, guard="all results"),
@@ -88,7 +94,8 @@ SECTION: Procedure = {
     ("finished", "open again"): ProcedureStep((Actor.APPEALS,), "running", APPEAL),
     ("settled", "open again"): ProcedureStep((Actor.APPEALS,), "running", APPEAL),
 }
-"""A section: its states are those of the contracts. Who fills a seat after the start list makes it be posted again."""
+"""A section: its states are those of the contracts. Who fills a seat after the start list makes it be posted again;
+another director can be named until it is over."""
 
 ENTRY: Procedure = {
     ("asked", "accept"): ProcedureStep(_SERVER, "accepted", FEE_PAID, guard="may enter"),

@@ -18,6 +18,7 @@ from slowmate.server.correspondence import api as correspondence
 from slowmate.server.events.api import entries, events, nominations, rights, sections
 from slowmate.server.games.api import games, mine, postal
 from slowmate.server.people import api as people
+from slowmate.server.ratings import api as ratings
 from slowmate.server.rulebook import api as rulebook
 from slowmate.server.site import problems
 
@@ -90,6 +91,7 @@ api.add_router("/games", correspondence.router)
 api.add_router("", people.router)
 api.add_router("", events.router)
 api.add_router("", sections.router)
+api.add_router("/ratings", ratings.router)
 api.add_router("", entries.router)
 api.add_router("", rights.router)
 api.add_router("", nominations.router)

@@ -6,7 +6,8 @@ from django.views.i18n import set_language
 from slowmate.server.accounts import views as tokens
 from slowmate.server.api import api, reference
 from slowmate.server.correspondence import views as correspondence
-from slowmate.server.desk import views as desk
+from slowmate.server.desk.views import desk
+from slowmate.server.desk.views import sections as desk_sections
 from slowmate.server.events.views import desk as entries_desk
 from slowmate.server.events.views import downloads as section_files
 from slowmate.server.events.views import entering, events, nominations, sections
@@ -17,6 +18,7 @@ from slowmate.server.jobs import views as health
 from slowmate.server.mail import views as mail
 from slowmate.server.people.views import offices, people, pictures
 from slowmate.server.privacy import views as privacy
+from slowmate.server.ratings import views as ratings
 from slowmate.server.rulebook import views as rulebook
 from slowmate.server.site import problems
 
@@ -56,6 +58,7 @@ urlpatterns = [
     path("players", people.index, name="players"),
     path("players/<int:pk>", people.player, name="player"),
     path("players/<int:pk>/picture/<slug:digest>.webp", pictures.picture, name="picture"),
+    path("news.atom", front.news, name="news-feed"),
     path("events", events.index, name="events"),
     path("events/<int:pk>", events.event, name="event"),
     path("events/<int:pk>/enter", entering.enter, name="event-enter"),
@@ -85,8 +88,27 @@ urlpatterns = [
     path("desk/arrange", postal.arrange, name="arrange"),
     path("desk/players", postal.enter_player, name="enter-player"),
     path("desk/games", desk.games, name="desk-games"),
+    path("desk/sections", desk_sections.index, name="desk-sections"),
+    path("desk/sections/<int:pk>", desk_sections.section, name="desk-section"),
+    path("desk/sections/<int:pk>/write", desk_sections.write, name="desk-section-write"),
     path("desk/noted", desk.note, name="desk-note"),
     path("desk/reports/<int:pk>", desk.settle, name="report-settle"),
+    path("ratings/office", ratings.index, name="ratings-office"),
+    path("ratings/office/<int:pk>", ratings.one, name="ratings-office-list"),
+    path("ratings/office/<int:pk>/adjust", ratings.adjust, name="ratings-adjust"),
+    path("ratings/office/<int:pk>/withdraw/<int:adjustment>", ratings.withdraw, name="ratings-withdraw"),
+    path("ratings/office/<int:pk>/publish", ratings.publish, name="ratings-publish"),
+    path("ratings/office/<int:pk>/again", ratings.again, name="ratings-again"),
+    path("ratings/office/<int:pk>/revise", ratings.revise, name="ratings-revise"),
+    path("ratings/office/<int:pk>/discard", ratings.discard, name="ratings-discard"),
+    path("ratings/office", ratings.index, name="ratings-office"),
+    path("ratings/office/<int:pk>", ratings.one, name="ratings-office-list"),
+    path("ratings/office/<int:pk>/adjust", ratings.adjust, name="ratings-adjust"),
+    path("ratings/office/<int:pk>/withdraw/<int:adjustment>", ratings.withdraw, name="ratings-withdraw"),
+    path("ratings/office/<int:pk>/publish", ratings.publish, name="ratings-publish"),
+    path("ratings/office/<int:pk>/again", ratings.again, name="ratings-again"),
+    path("ratings/office/<int:pk>/revise", ratings.revise, name="ratings-revise"),
+    path("ratings/office/<int:pk>/discard", ratings.discard, name="ratings-discard"),
     path("conduct", rulebook.conduct, name="conduct"),
     path("about", front.about, name="about"),
     path("rulebook", rulebook.search, name="rulebook"),

@@ -14,7 +14,7 @@ FIXED = {
     "id",
     "white_id",
     "black_id",
-    "label",
+    "challenge_id",
     "director_id",
     "replaces_id",
     *rating.FROZEN,

@@ -7,10 +7,10 @@ from functools import lru_cache
 
 from django.utils import formats, timezone
 from django.utils.text import capfirst
-from django.utils.translation import get_language, gettext, gettext_lazy, ngettext, pgettext, pgettext_lazy
+from django.utils.translation import get_language, gettext, gettext_lazy, ngettext, pgettext
 
 from slowmate.board import Colour
-from slowmate.play.clocks import Classic, Fischer, FixedDays, TimeControl, TripleBlock
+from slowmate.play.clocks import Classic, Fischer, FixedDays, TimeControl, TripleBlock, Unrecorded
 from slowmate.play.events import ClaimKind
 from slowmate.play.terms import Transmission
 from slowmate.rulebook import Fact, Ground
@@ -41,11 +41,6 @@ TERMINATIONS = {
     "colours-reversed": gettext_lazy("colours reversed"),
     "reported": gettext_lazy("as reported"),
 }
-LABELS = {
-    "Challenge": pgettext_lazy("label of a game", "Challenge"),
-    "Match": pgettext_lazy("label of a game", "Match"),
-}
-"""Labels that the server itself gives; those of events are names, and stay as they are."""
 
 
 OF_PEOPLE = frozenset({"tied", "values", "players", "player", "champion", "equal", "first", "up", "down", "undecided"})
@@ -125,11 +120,6 @@ def termination(value: str) -> str:
     return str(TERMINATIONS.get(value, value))
 
 
-def label(value: str) -> str:
-    """What a game belongs to."""
-    return str(LABELS.get(value, value))
-
-
 def control_words(control: TimeControl) -> str:
     """A time control in words."""
     match control:
@@ -143,6 +133,8 @@ def control_words(control: TimeControl) -> str:
             return gettext("Triple Block: %(clock)s, bank %(bank)s, %(more)s more for each move") % facts
         case FixedDays():
             return ngettext("%(n)d day a move", "%(n)d days a move", control.days) % {"n": control.days}
+        case Unrecorded():
+            return gettext("time not recorded")
 
 
 TRANSMISSIONS = {

@@ -268,15 +268,29 @@ def seat(event: Event, entries: Sequence[EventEntry], by: By, *, start: date) ->
 
     What an entry uses up is used now. `NotSeated` names whoever may no longer enter, and nothing is written.
     """
-    players = _locked_players(entries)
-    asked = _ask_at_cut(event, entries, players, by, start)
-    refused = [(entry, found.grounds) for entry, found in asked if not _may_sit(entry, found.value)]
+    asked = _ask_at_cut(event, entries, _locked_players(entries), by, start)
+    refused = _refused(asked)
     if refused:
         raise NotSeated(refused)
     for entry, found in asked:
         step_entry(entry, "seat", by, guards={"may enter": Ruling(True, found.grounds)})
         rights.use(entry, found.value.uses, found.value.consumes, by)
     notices.entries_changed(entries, at=by.at)
+
+
+def no_longer_seatable(
+    event: Event, entries: Sequence[EventEntry], by: By, *, start: date
+) -> list[tuple[EventEntry, tuple[Ground, ...]]]:
+    """Whoever of these could not be seated today in a section that starts on a day, and why; nothing is written."""
+    return _refused(
+        _ask_at_cut(event, entries, {one.player.pk: one.player for one in entries if one.player}, by, start)
+    )
+
+
+def _refused(
+    asked: Sequence[tuple[EventEntry, Ruling[EntryDecision]]],
+) -> list[tuple[EventEntry, tuple[Ground, ...]]]:
+    return [(entry, found.grounds) for entry, found in asked if not _may_sit(entry, found.value)]
 
 
 def _locked_players(entries: Sequence[EventEntry]) -> dict[int, Player]:

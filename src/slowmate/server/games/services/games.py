@@ -17,7 +17,7 @@ from slowmate.play.terms import Terms
 from slowmate.rulebook import Refused
 from slowmate.server.accounts.models import User
 from slowmate.server.games import repository, tablebases
-from slowmate.server.games.models import Game, GameEvent, LeaveInGame, LeavePeriod
+from slowmate.server.games.models import Challenge, Game, GameEvent, LeaveInGame, LeavePeriod
 from slowmate.server.games.rating import UNRATED, RatingTerms, freeze
 from slowmate.server.games.services import low_time, notices
 from slowmate.server.mail import outbox
@@ -29,13 +29,13 @@ ABOUT_LEAVE = (events.LeaveTaken, events.LeaveEnded, events.LeaveGranted)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arrangement:
-    """A game that is to be started, under which terms. *rating*: how it is to be rated, frozen with it. *replaces*: the
-    game that was discontinued, and is played anew."""
+    """A game that is to be started, under which terms. *challenge*: the one it came of. *rating*: how it is to be
+    rated, frozen with it. *replaces*: the game that was discontinued, and is played anew."""
 
     white: Player
     black: Player
     terms: Terms
-    label: str = ""
+    challenge: Challenge | None = None
     director: User | None = None
     rating: RatingTerms = UNRATED
     is_shown_live: bool = False
@@ -48,7 +48,7 @@ def start(
     terms: Terms,
     *,
     at: datetime,
-    label: str = "",
+    challenge: Challenge | None = None,
     director: User | None = None,
     rating: RatingTerms = UNRATED,
     is_shown_live: bool = False,
@@ -63,7 +63,7 @@ def start(
         white=white,
         black=black,
         terms=terms,
-        label=label,
+        challenge=challenge,
         director=director,
         rating=rating,
         is_shown_live=is_shown_live,
@@ -108,7 +108,8 @@ def _begin(wanted: Arrangement, leave: Sequence[LeavePeriod], *, at: datetime, a
     replaces = wanted.replaces
     arranged = play.arrange(wanted.terms, at=at, instead_of=replaces.pk if replaces else None)
     state = play.fold((arranged,))
-    row = Game(white=wanted.white, black=wanted.black, label=wanted.label, director=wanted.director, replaces=replaces)
+    row = Game(white=wanted.white, black=wanted.black, challenge=wanted.challenge, director=wanted.director)
+    row.replaces = replaces
     row.is_shown_live = wanted.is_shown_live
     freeze(row, wanted.rating, wanted.terms)
     later: tuple[events.Event, ...] = ()

@@ -15,7 +15,6 @@ from slowmate.ratings.periods import AnyPeriod
 from slowmate.rulebook.kept import plain_ground
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.services import journal
-from slowmate.server.games.models import Game
 from slowmate.server.people.models import Player
 from slowmate.server.ratings.models import ListEntry, ListInput, RatingList
 from slowmate.server.ratings.permissions import may_keep_lists
@@ -26,15 +25,6 @@ from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 AHEAD = 8
 """Lists of a pool that may wait to be published; no more are prepared until one of them is."""
 WHO = ("name", "federation", "title", "sex")
-
-
-def prepare_due(*, at: datetime) -> list[RatingList]:
-    """Prepare, in their order, the lists of every pool whose window has closed; those that were made now."""
-    made = []
-    for pool in Game.Pool.values:
-        while (found := prepare_next(pool, at=at)) is not None:
-            made.append(found)
-    return made
 
 
 def prepare_next(pool: str, *, at: datetime) -> RatingList | None:
