@@ -71,6 +71,7 @@ class Ask:
     again: bool = False
 
 
+YEAR = clock.now().year
 NAMED = frozenset({"finished", "entry", "title_event", "player"})
 """Things of the scene that a form names by their numbers."""
 TODAY = f"{clock.now():%Y-%m-%d}"
