@@ -22,7 +22,7 @@ from slowmate.server.correspondence.models import Analysis, Message, Note, Repor
 from slowmate.server.correspondence.services import message_key
 from slowmate.server.games.models import Challenge, Document, Game, GameEvent
 from slowmate.server.games.queries.mine import mine
-from slowmate.server.games.queries.pgn import pgn_of
+from slowmate.server.games.queries.pgn import pgns_of
 from slowmate.server.games.services import playing
 from slowmate.server.games.services.challenges import challenge_key, declined_key
 from slowmate.server.games.services.documents import ENDINGS
@@ -68,7 +68,7 @@ def export(user: User, *, at: datetime) -> bytes:
             if row.data is not None
         }
         games = mine(player).defer(None).order_by("pk")
-        parts["games.pgn"] = "\n".join(write_game(pgn_of(row, user)) for row in games)
+        parts["games.pgn"] = "\n".join(write_game(game) for game in pgns_of(games, user))
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, part in parts.items():
