@@ -300,3 +300,12 @@ def test_a_norm_tournament_is_played_out_when_its_queue_is_closed() -> None:
         take_step(EVENT, closed, "play out", by=SERVER, rulings={"queue": NO})
     with pytest.raises(Refused):
         take_step(EVENT, closed, "play out", by=TTC, rulings={"queue": YES})
+
+
+@pytest.mark.clause("ICCF-TR-2017 15")
+@pytest.mark.parametrize("state", ["finished", "settled"])
+def test_an_event_that_was_over_is_open_again_when_an_appeal_opens_a_section(state: str) -> None:
+    case = Case(state, START, office=Actor.TTC)
+    assert walked(EVENT, case, ("open again", Acting(Actor.APPEALS)), ("finish", SERVER)) == "finished"
+    with pytest.raises(Refused):
+        take_step(EVENT, case, "open again", by=TTC, rulings=GUARDS)

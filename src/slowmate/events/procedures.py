@@ -53,6 +53,8 @@ EVENT: Procedure = {
     ("posted", "start"): ProcedureStep(_SERVER, "running", ALL_AT_ONCE, guard="start"),
     ("running", "finish"): ProcedureStep(_SERVER, "finished", ENDED, guard="all results"),
     ("finished", "settle"): ProcedureStep(WHO_RUNS_IT, "settled", ENDED),
+    ("finished", "open again"): ProcedureStep((Actor.APPEALS,), "running", APPEAL),
+    ("settled", "open again"): ProcedureStep((Actor.APPEALS,), "running", APPEAL),
     ("closed", "play out"): ProcedureStep(_SERVER, "running", NORM_SECTION, guard="queue"),
     **{
         (state, action): ProcedureStep(WHO_RUNS_IT, to, EMERGENCY, guard="later")

@@ -8,8 +8,10 @@ from slowmate.server.api import api, reference
 from slowmate.server.correspondence import views as correspondence
 from slowmate.server.desk.views import desk
 from slowmate.server.desk.views import sections as desk_sections
+from slowmate.server.events.views import desk as entries_desk
 from slowmate.server.events.views import downloads as section_files
-from slowmate.server.events.views import events, sections
+from slowmate.server.events.views import entering, events, nominations, sections
+from slowmate.server.events.views import mine as my_events
 from slowmate.server.front import views as front
 from slowmate.server.games.views import behalf, challenges, downloads, feeds, games, leave, postal, watching
 from slowmate.server.jobs import views as health
@@ -56,8 +58,21 @@ urlpatterns = [
     path("players", people.index, name="players"),
     path("players/<int:pk>", people.player, name="player"),
     path("players/<int:pk>/picture/<slug:digest>.webp", pictures.picture, name="picture"),
+    path("news.atom", front.news, name="news-feed"),
     path("events", events.index, name="events"),
     path("events/<int:pk>", events.event, name="event"),
+    path("events/<int:pk>/enter", entering.enter, name="event-enter"),
+    path("events/<int:pk>/enter/whom", entering.whom, name="event-whom"),
+    path("events/<int:pk>/entries", entries_desk.entries, name="event-entries"),
+    path("entries/<int:pk>", entering.entry, name="entry"),
+    path("entries/<int:pk>/withdraw", entering.withdraw, name="entry-withdraw"),
+    path("entries/<int:pk>/confirm", entering.confirm, name="entry-confirm"),
+    path("qualifiers", my_events.table, name="qualifiers"),
+    path("me", my_events.me, name="me"),
+    path("rights/<int:pk>/put-off", my_events.put_off, name="right-put-off"),
+    path("federations/<str:code>/nominations", nominations.nominations, name="federation-nominations"),
+    path("nominations/<int:pk>/take-back", nominations.take_back, name="nomination-take-back"),
+    path("grants", nominations.grants, name="grants"),
     path("sections/<int:pk>/games.pgn", section_files.pgn, name="section-pgn"),
     path("sections/<int:pk>/table.csv", section_files.csv, name="section-csv"),
     path("sections/<int:pk>/report.trf", section_files.trf, name="section-trf"),

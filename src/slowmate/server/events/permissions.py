@@ -1,6 +1,8 @@
 """Who runs an event, who directs its sections, who enters for whom, and who may see what of it."""
 
+from slowmate.events.kinds import NATIONAL_EVENTS, who_may_run
 from slowmate.events.organising.offices import Acting, Actor, tournament_office
+from slowmate.records import Kind
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.events.models import Event, EventEntry, Section
@@ -49,6 +51,61 @@ def runs(person: Person, event: Event) -> bool:
     return is_delegate_of(person, event.federation)
 
 
+def plans_as(person: Person, kind: Kind) -> Actor | None:
+    """As what somebody may plan an event of a kind, the commissioner first; None if he may not."""
+    if kind.teams:
+        return None
+    held = (actor for actor in who_may_run(kind) if holds(person, HELD[actor]))
+    return next(held, None)
+
+
+def may_plan(person: Person, kind: Kind) -> bool:
+    return plans_as(person, kind) is not None
+
+
+def federations_of(person: Person) -> list[str]:
+    """The federations whose delegate somebody is today."""
+    if not isinstance(person, User):
+        return []
+    today = clock.now().date()
+    offices = (one for one in person.offices.all() if one.kind == Office.Kind.DELEGATE and one.is_held(on=today))
+    return sorted({office.federation for office in offices})
+
+
+def may_approve(person: Person, event: Event) -> bool:
+    """The World Tournament Director approves of events that others run; not of his own."""
+    return event.needs_approval and holds(person, Office.Kind.WORLD_DIRECTOR) and not runs(person, event)
+
+
+def may_cancel(person: Person, event: Event) -> bool:
+    """The Executive Board cancels an event that was announced."""
+    return event.state != Event.State.DRAFT and holds(person, Office.Kind.EXECUTIVE_BOARD)
+
+
+def rating_office(event: Event) -> Office.Kind:
+    """Whose agreement 9.2 asks for: of a national event the Ratings Commissioner's, of others the Board's."""
+    return Office.Kind.RATINGS if event.kind in NATIONAL_EVENTS else Office.Kind.EXECUTIVE_BOARD
+
+
+def may_agree_to_rating(person: Person, event: Event) -> bool:
+    return event.state != Event.State.DRAFT and holds(person, rating_office(event))
+
+
+def may_settle(person: Person, section: Section) -> bool:
+    """Whoever runs the event carries out what follows from its sections."""
+    return runs(person, section.event)
+
+
+def may_open_again(person: Person, section: Section) -> bool:
+    """The Appeals Commission, when it corrects a result of a section that is over; nobody who plays in it."""
+    return holds(person, Office.Kind.APPEALS) and not plays_in(person, section)
+
+
+def plays_in(person: Person, section: Section) -> bool:
+    player = player_of(person)
+    return player is not None and section.seats.filter(player=player).exists()
+
+
 def acting_for(event: Event) -> Acting:
     """As what whoever runs an event takes its steps."""
     return Acting(office_of(event))
@@ -56,13 +113,15 @@ def acting_for(event: Event) -> Acting:
 
 def is_delegate_of(person: Person, federation: str) -> bool:
     """Whether somebody is the delegate of that federation today."""
-    if not isinstance(person, User) or not federation:
-        return False
-    today = clock.now().date()
-    return any(
-        office.kind == Office.Kind.DELEGATE and office.federation == federation and office.is_held(on=today)
-        for office in person.offices.all()
-    )
+    return bool(federation) and federation in delegations(person)
+
+
+def delegations(person: Person) -> list[str]:
+    """The federations whose delegate somebody is today."""
+    if not isinstance(person, User) or not person.is_active:
+        return []
+    today, offices = clock.now().date(), person.offices.all()
+    return [one.federation for one in offices if one.kind == Office.Kind.DELEGATE and one.is_held(on=today)]
 
 
 def may_see_event(person: Person, event: Event) -> bool:
@@ -154,6 +213,11 @@ def acting_for_player(person: User, player: Player) -> Acting:
     if _is(person, player):
         return Acting(Actor.PLAYER, str(player.pk))
     return Acting(Actor.DELEGATE, player.federation)
+
+
+def via_of(person: User, player: Player) -> str:
+    """The federation through which somebody enters a player; empty: he enters himself."""
+    return "" if _is(person, player) else player.federation
 
 
 def may_direct_section(person: Person, section: Section) -> bool:

@@ -30,5 +30,5 @@ def _cell(cell: Cell) -> str:
 def _game(game: CellGame) -> str:
     words = escape(game.words)
     if game.link:
-        return LINK.format(game.colour, escape(game.link), words, game.text)
-    return NO_LINK.format(game.colour, words, game.text, words)
+        return LINK.format(game.look, escape(game.link), words, game.text)
+    return NO_LINK.format(game.look, words, game.text, words)

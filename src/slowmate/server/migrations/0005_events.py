@@ -873,7 +873,7 @@ class Migration(migrations.Migration):
             name="TitleHeld",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("title", models.CharField(max_length=40)),
+                ("title", models.CharField(max_length=60)),
                 ("confirmed", models.DateField()),
                 ("number", models.PositiveSmallIntegerField(default=0)),
                 ("source", models.CharField(blank=True, max_length=160)),

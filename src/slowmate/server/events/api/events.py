@@ -16,6 +16,8 @@ from slowmate.server.events.permissions import may_see_event, office_of
 from slowmate.server.events.queries import listing
 from slowmate.server.events.queries.announcement import profile_of
 from slowmate.server.events.queries.event_page import sections_of
+from slowmate.server.events.regulations import regulations_from
+from slowmate.server.games.api.shapes import ControlOut, time_control
 from slowmate.server.site.errors import Unfit
 from slowmate.server.site.paging import REFUSALS
 from slowmate.server.site.shapes import LARGEST_ID
@@ -59,7 +61,7 @@ class EventLine(Schema):
 class EventOut(EventLine):
     federation: str
     mode: str
-    time_control: str | None = Field(description="In words; null where the event has not said it yet.")
+    time_control: ControlOut
     fee: int | None = Field(description="In whole units of the currency; null where it is not announced.")
     currency: str
     office: str = Field(description="Who runs it.")
@@ -99,7 +101,7 @@ def events(
 
 
 @router.get("/events/{int:event}", auth=ANYBODY, response={200: EventOut, **REFUSALS}, summary="An event")
-def one(request: HttpRequest, event: EventId) -> EventOut:
+def event(request: HttpRequest, event: EventId) -> EventOut:
     """Its announcement: what the rules say of its kind, and what it has chosen itself."""
     row = Event.objects.select_related("series").filter(pk=event).first()
     if row is None or not may_see_event(person(request), row):
@@ -110,7 +112,7 @@ def one(request: HttpRequest, event: EventId) -> EventOut:
         **line.model_dump(),
         federation=row.federation,
         mode=row.transmission,
-        time_control=None,
+        time_control=time_control(regulations_from(row.regulations).time_control),
         fee=row.fee,
         currency=row.currency,
         office=office_of(row).value,

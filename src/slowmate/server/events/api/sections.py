@@ -9,11 +9,12 @@ from ninja import Path, Router, Schema
 from pydantic import Field
 
 from slowmate.formats.norms_json import event_norms_json
+from slowmate.formats.outlook_json import section_outlook_json
 from slowmate.formats.standings_json import standings_json
 from slowmate.server.accounts.api import ANYBODY, person
 from slowmate.server.events.models import Section
 from slowmate.server.events.queries import files
-from slowmate.server.events.queries.computed import following_of, norms_of, table_of
+from slowmate.server.events.queries.computed import following_of, norms_of, outlook_of, table_of
 from slowmate.server.events.queries.norms import has_norms, none_open
 from slowmate.server.events.queries.sections import SectionRows, find_section, rows_of
 from slowmate.server.games.api.games import AS_PGN, PGN
@@ -55,7 +56,7 @@ def _rows(request: HttpRequest, section: int) -> SectionRows:
 
 
 @router.get("/sections/{int:section}", auth=ANYBODY, response={200: SectionOut, **REFUSALS}, summary="A section")
-def one(request: HttpRequest, section: SectionId) -> SectionOut:
+def section(request: HttpRequest, section: SectionId) -> SectionOut:
     rows = _rows(request, section)
     row, director = rows.section, getattr(rows.section.director, "player", None)
     report = norms_of(rows.record) if has_norms(rows) else None
@@ -82,7 +83,7 @@ def one(request: HttpRequest, section: SectionId) -> SectionOut:
     response={200: dict[str, Any], **REFUSALS},
     summary="A section as EVENT.json",
 )
-def event_json(request: HttpRequest, section: SectionId) -> Any:
+def section_event(request: HttpRequest, section: SectionId) -> Any:
     """What `slowmate standings` and `slowmate norms` read; `id` of a game is the number of its page.
 
     Sex and year of birth, which players tell the federation alone, are left out.
@@ -96,7 +97,7 @@ def event_json(request: HttpRequest, section: SectionId) -> Any:
     response={200: dict[str, Any], **REFUSALS},
     summary="The table of a section",
 )
-def standings(request: HttpRequest, section: SectionId) -> Any:
+def section_standings(request: HttpRequest, section: SectionId) -> Any:
     """As `slowmate standings --format json` answers on the section's event.json."""
     event = files.public_record(_rows(request, section).record)
     return standings_json(event, table_of(event), following_of(event))
@@ -108,7 +109,7 @@ def standings(request: HttpRequest, section: SectionId) -> Any:
     response={200: dict[str, Any], **REFUSALS},
     summary="The norms of a section",
 )
-def norms(request: HttpRequest, section: SectionId) -> Any:
+def section_norms(request: HttpRequest, section: SectionId) -> Any:
     """As `slowmate norms --format json` answers on the section's event.json; 404 with grounds where none is open."""
     rows = _rows(request, section)
     if not has_norms(rows):
@@ -121,13 +122,30 @@ def norms(request: HttpRequest, section: SectionId) -> Any:
 
 
 @router.get(
+    "/sections/{int:section}/outlook",
+    auth=ANYBODY,
+    response={200: dict[str, Any], **REFUSALS},
+    summary="What a section still holds for everybody",
+)
+def section_outlook(request: HttpRequest, section: SectionId) -> Any:
+    """Best and worst place, and of each right whether it is certain, possible or gone, with the odds that are told.
+
+    The odds come from playing the running games out `runs` times with lots from `seed`: same results, same odds.
+    """
+    rows = _rows(request, section)
+    if not has_norms(rows):
+        raise Http404
+    return section_outlook_json(outlook_of(files.public_record(rows.record)))
+
+
+@router.get(
     "/sections/{int:section}/games.pgn",
     auth=ANYBODY,
     response={**REFUSALS},
     openapi_extra=AS_PGN,
     summary="The finished games of a section",
 )
-def games(request: HttpRequest, section: SectionId) -> HttpResponse:
+def section_pgn(request: HttpRequest, section: SectionId) -> HttpResponse:
     """Cancelled games were not played, and are left out; both lost is written `*`, with a Termination."""
     found = _find(request, section)
     return HttpResponse("".join(files.pgn(found, person(request))), content_type=f"{PGN}; charset=utf-8")

@@ -6,7 +6,9 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from slowmate.events.kinds import FILLED_FROM_A_QUEUE
 from slowmate.play.terms import Transmission
+from slowmate.ratings.eligible import pool
 from slowmate.records import KINDS, Kind
 from slowmate.server.accounts.models import User
 from slowmate.server.people.models import FoldedName
@@ -124,6 +126,16 @@ class Event(models.Model):
     def cycle(self) -> int | None:
         """Its number in its series."""
         return self.series.number if self.series else None
+
+    @property
+    def pool(self) -> str:
+        """The ratings it counts for: Chess960 has its own."""
+        return pool(self.kind_of, on=self.start).value
+
+    @property
+    def is_filled_from_a_queue(self) -> bool:
+        """Entries stay open, and whenever enough wait a section is cut."""
+        return self.kind in FILLED_FROM_A_QUEUE
 
     @property
     def by_post(self) -> bool:

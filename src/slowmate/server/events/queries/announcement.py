@@ -10,13 +10,17 @@ from slowmate import records
 from slowmate.events.kinds import Profile, profile
 from slowmate.events.organising.cycles import governing_edition
 from slowmate.events.organising.sizes import Sizes
+from slowmate.events.running.goals import goals
 from slowmate.events.running.tiebreaks import order_of
+from slowmate.play.terms import Transmission
 from slowmate.records import Family
 from slowmate.rulebook import EDITIONS, Clause, NoEdition, find, in_force
 from slowmate.server.events.models import Event
 from slowmate.server.events.permissions import office_of
+from slowmate.server.events.queries.outlook import goal_words, step_words
 from slowmate.server.events.queries.record import plan_of
-from slowmate.server.events.text import kind_words, mode_words
+from slowmate.server.events.regulations import Said, regulations_from, said
+from slowmate.server.events.text import kind_words, mode_words, office_words
 from slowmate.server.site.text import word
 
 
@@ -25,6 +29,15 @@ class Stated:
     """Something that an announcement says; with the clause that it rests on, where it is not the event's own."""
 
     words: str
+    clause: Clause | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """What places or points lead to; *words* are empty where it depends on who plays."""
+
+    words: str
+    to: str
     clause: Clause | None = None
 
 
@@ -51,6 +64,8 @@ class Announcement:
     tie_breaks: tuple[Stated, ...]
     edition: Edition | None
     office: str
+    regulations: tuple[Said, ...]
+    leads_to: tuple[Lead, ...]
 
 
 def announcement(event: Event) -> Announcement:
@@ -69,8 +84,26 @@ def announcement(event: Event) -> Announcement:
         norms=_norms(fixed),
         tie_breaks=_tie_breaks(event),
         edition=_edition(event.start) if fixed else None,
-        office=word("office", office_of(event).value),
+        office=office_words(office_of(event).value),
+        regulations=regulations_of(event),
+        leads_to=tuple(_leads(event, fixed)),
     )
+
+
+def _leads(event: Event, fixed: Profile | None) -> Iterator[Lead]:
+    if fixed is None:
+        return
+    known = goals(blank_record(event))
+    for goal in known:
+        yield Lead(goal_words(goal), step_words(goal.what, goal.to), goal.clause)
+    for kind in fixed.leads_to:
+        if kind not in {goal.to for goal in known}:
+            yield Lead("", kind_words(kind))
+
+
+def regulations_of(event: Event) -> tuple[Said, ...]:
+    """What the event has chosen of what the Laws leave to it, one by one; the first is how moves travel."""
+    return tuple(said(regulations_from(event.regulations), Transmission(event.transmission)))
 
 
 def profile_of(event: Event) -> Profile | None:
@@ -149,7 +182,7 @@ def _sizes(event: Event, rule: Sizes | None) -> Iterator[Stated]:
         elif rule.normal is None:
             yield Stated(_between(rule.least, rule.most), cited)
         if rule.permitted and rule.permitted_by:
-            by = word("office", rule.enlarged_by.value)
+            by = office_words(rule.enlarged_by.value)
             sizes = ", ".join(map(str, rule.permitted))
             words = gettext("%(sizes)s by word of the %(office)s") % {"sizes": sizes, "office": by}
             yield Stated(words, in_force(rule.permitted_by, on=event.start))

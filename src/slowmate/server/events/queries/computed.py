@@ -8,6 +8,7 @@ the core under another key.
 from functools import lru_cache
 
 from slowmate.events.running.following import what_follows
+from slowmate.events.running.outlook import SectionOutlook, section_outlook
 from slowmate.events.running.standings import Standing, standings
 from slowmate.records import Event
 from slowmate.rulebook import Ruling
@@ -19,6 +20,12 @@ KEPT = 256
 
 table_of = lru_cache(maxsize=2 * KEPT)(standings)
 following_of = lru_cache(maxsize=KEPT)(what_follows)
+
+
+@lru_cache(maxsize=KEPT)
+def outlook_of(event: Event) -> SectionOutlook:
+    """With lots from the section's own number: whoever asks about the same results gets the same chances."""
+    return section_outlook(event)
 
 
 @lru_cache(maxsize=KEPT)

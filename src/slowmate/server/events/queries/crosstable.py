@@ -23,6 +23,7 @@ from slowmate.server.site.text import termination, word
 from slowmate.words import score
 
 SIGNS = "0½1"
+LOOKS = ("lost", "drawn", "won")
 RUNNING, CANCELLED = "·", "–"
 
 
@@ -45,8 +46,8 @@ class CellGame:
     words: str
     link: str = ""
     """Empty where the reader may not look at it."""
-    colour: str = ""
-    """white or black; nothing for a match."""
+    look: str = ""
+    """Which colour he had, and how it ended, as style sheets know it; nothing for a match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +95,6 @@ class Crosstable:
     tie_breaks: tuple[Column, ...]
     is_double: bool = False
     is_team: bool = False
-
-    @property
-    def has_colours(self) -> bool:
-        """A match of teams has none."""
-        return not self.is_team
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +292,8 @@ class _GameWords:
         if not counts:
             return CellGame(CANCELLED, f"{against}: {how}", link, colour)
         half = halves[side]
-        return CellGame(SIGNS[half], f"{SIGNS[half]}, {against}: {self.results[half]}, {how}", link, colour)
+        words = f"{SIGNS[half]}, {against}: {self.results[half]}, {how}"
+        return CellGame(SIGNS[half], words, link, f"{colour} {LOOKS[half]}")
 
     def _ended(self, result: str, how: str) -> tuple[bool, tuple[int, int], str]:
         found = self.ends.get((result, how))

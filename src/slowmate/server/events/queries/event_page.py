@@ -1,17 +1,20 @@
 """What the page of an event shows beside its announcement: who has entered, and its sections with their progress."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, Q, QuerySet
 
 from slowmate import records
+from slowmate.events.entry.decision import Answer
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.events.models import Event, EventEntry, Pairing, Seat, Section
 from slowmate.server.events.permissions import may_see_section, shown_entries
 from slowmate.server.events.queries.computed import table_of
 from slowmate.server.events.queries.crosstable import Named
+from slowmate.server.events.queries.listing import LIVE
 from slowmate.server.events.queries.record import WITH_EVENT, records_of
+from slowmate.server.events.text import answer_words
 from slowmate.server.people.models import Player
 from slowmate.words import score
 
@@ -86,6 +89,31 @@ def first_of(event: records.Event) -> tuple[tuple[Named, ...], str]:
             for one in event.players
         }
     return tuple(names[line.id] for line in lines), score(lines[0].points) if lines else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entering:
+    """What a reader can do about an event that is open: the answer of the rules, and where it leads."""
+
+    answer: str
+    is_allowed: bool
+    entry: int | None
+    """The number of his own entry, if he has one."""
+
+
+def entering(event: Event, me: Player | None, answers: Mapping[int, Answer]) -> Entering | None:
+    """What the player *me* is told; nothing where entries are not open."""
+    if event.state != Event.State.OPEN:
+        return None
+    rows = (
+        EventEntry.objects.filter(event=event, player=me, state__in=LIVE).order_by("-pk")
+        if me
+        else EventEntry.objects.none()
+    )
+    entry = rows.values_list("pk", flat=True).first()
+    answer = answers.get(event.pk)
+    words = answer_words(answer.value) if answer and entry is None else ""
+    return Entering(words, answer in (Answer.MAY, Answer.ANNOUNCEMENT), entry)
 
 
 # -- entries ----------------------------------------------------------------------------------------------------------

@@ -155,7 +155,8 @@ class ListedEvent:
     """How large it is: entries while it is open, else sections."""
     answer: str
     """Whether the reader may enter, or that he has; empty for whoever does not play here."""
-    may_enter: bool
+    is_yes: bool
+    """He may enter, or has."""
 
 
 def listed(rows: Sequence[Event], answers: Mapping[int, Answer], *, me: Player | None, on: date) -> list[ListedEvent]:
@@ -230,8 +231,8 @@ def _listed(
         when=_when(event, on=on),
         days_left=days_left(event, on=on),
         size=_size(event, number, over, entries),
-        answer=answer_words(answer, has_entered=has_entered) if event.state == State.OPEN else "",
-        may_enter=answer is Answer.MAY and not has_entered,
+        answer=_answer(answer, has_entered=has_entered) if event.state == State.OPEN else "",
+        is_yes=answer is Answer.MAY or has_entered,
     )
 
 
@@ -246,12 +247,14 @@ def _size(event: Event, sections: int, over: int, entries: int) -> str:
 def _when(event: Event, *, on: date) -> str:
     if event.state == State.OPEN and event.deadline:
         return gettext("entries until %(day)s") % {"day": day(event.deadline)}
+    if event.state == State.OPEN:
+        return gettext("entries stay open")
     if event.ended or event.state == State.RUNNING or event.start > on:
         return dates_of(event)
     return day(event.start)
 
 
-def answer_words(answer: Answer | None, *, has_entered: bool) -> str:
+def _answer(answer: Answer | None, *, has_entered: bool) -> str:
     """What the rules say to a player about an event, in a few words."""
     if has_entered:
         return gettext("you have entered")

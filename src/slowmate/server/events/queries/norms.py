@@ -94,8 +94,9 @@ def has_norms(rows: SectionRows) -> bool:
     return rows.record.kind.family is not Family.FIDE
 
 
-def norms_page(rows: SectionRows, *, me: int | None = None) -> NormsPage:
-    """Norms of all players of a section, in the order of the start list."""
+def norms_page(rows: SectionRows, *, me: int | None = None, is_whole: bool = True) -> NormsPage:
+    """Norms of all players of a section, in the order of the start list; what the section offers alone, if it is not
+    to be the whole."""
     report, names = norms_of(rows.record), rows.names
     open_ = [title for title in TITLES if report.titles_possible.get(title)]
     by_id = {line.id: line for line in report.players}
@@ -103,11 +104,11 @@ def norms_page(rows: SectionRows, *, me: int | None = None) -> NormsPage:
         titles=tuple(Title(title, title_words(title), _span(report, title)) for title in open_),
         lines=tuple(
             _line(by_id[str(seat.player_id)], named(seat), open_, is_mine=seat.player_id == me)
-            for seat in rows.seats
+            for seat in (rows.seats if is_whole else ())
             if str(seat.player_id) in by_id
         ),
         none=tuple(told(why_none_is_open(report), names)),
-        requirements=tuple(told_requirements(report.requirements, names)),
+        requirements=tuple(told_requirements(report.requirements if is_whole else (), names)),
         direct=tuple(_direct(rows, one) for one in told_titles(rows.record, report)),
         average=average_words(report),
         category=report.category or "",

@@ -11,9 +11,10 @@ from django.db.models import F, Q, QuerySet
 from slowmate.events.entry.right import SERIES, Right, RightState, Turn
 from slowmate.events.entry.routes import ROUTES
 from slowmate.events.organising.offices import Actor
-from slowmate.records import KINDS
 from slowmate.rulebook import Clause
 from slowmate.server.events import models
+from slowmate.server.events.text import kind_words
+from slowmate.server.people.models import Player
 from slowmate.server.site.folding import folded
 
 STAGES: tuple[str, ...] = tuple(
@@ -100,14 +101,30 @@ def qualifiers(asked: Sought, *, on: date) -> "QuerySet[models.Right]":
 
 
 @dataclass(frozen=True, slots=True)
+class Qualifier:
+    """One line of the table."""
+
+    row: models.Right
+    player: Player
+    clause: Clause
+
+
+@dataclass(frozen=True, slots=True)
 class Stage:
     """One kind of event, and who has a right to enter it."""
 
     kind: str
     name: str
-    rights: list[models.Right]
+    lines: list[Qualifier]
 
 
 def by_stage(rows: Sequence[models.Right]) -> list[Stage]:
     """Rights in the order of `qualifiers`, with a heading for each kind of event."""
-    return [Stage(kind, KINDS[kind].name, list(rights)) for kind, rights in groupby(rows, key=lambda row: row.to)]
+    return [
+        Stage(
+            kind,
+            kind_words(kind),
+            [Qualifier(row, row.player, Clause.parse(row.clause)) for row in rights if row.player is not None],
+        )
+        for kind, rights in groupby(rows, key=lambda row: row.to)
+    ]

@@ -1,6 +1,5 @@
 """The list of events, and the page of one: its announcement, who plays, its sections."""
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -8,16 +7,15 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from slowmate.events.entry.decision import Answer
 from slowmate.records import KINDS
 from slowmate.server.events.models import Event
 from slowmate.server.events.permissions import may_see_event
 from slowmate.server.events.queries import journal, listing
 from slowmate.server.events.queries.announcement import announcement
-from slowmate.server.events.queries.event_page import counts_of, public_entries, section_lines, sections_of
+from slowmate.server.events.queries.answers import answers
+from slowmate.server.events.queries.event_page import counts_of, entering, public_entries, section_lines, sections_of
 from slowmate.server.events.queries.listing import STAGES, ListedEvent, Part, Wanted, stage_words
 from slowmate.server.events.text import TRANSMISSIONS, dates_of, kinds_by_family, modes
-from slowmate.server.people.models import Player
 from slowmate.server.people.permissions import player_of
 from slowmate.server.site import clock
 from slowmate.server.site.fields import federations
@@ -34,7 +32,7 @@ ENTRIES_AT_ONCE = 200
 def index(request: HttpRequest) -> HttpResponse:
     """All events by how far they have come; one part alone, and all of it, if it is asked for."""
     wanted, stage = _wanted(request.GET), request.GET.get("state", "")
-    me = player_of(request.user)
+    me, today = player_of(request.user), clock.now().date()
     found = listing.found_events(request.user, wanted)
     page: Any = None
     if stage in STAGES:
@@ -43,7 +41,7 @@ def index(request: HttpRequest) -> HttpResponse:
     else:
         parts = listing.overview(found, first=FIRST)
     events = [event for part in parts for event in part.rows]
-    lines = listing.listed(events, may_enter(me, events), me=me, on=clock.now().date())
+    lines = listing.listed(events, answers(me, events, on=today), me=me, on=today)
     by_stage: dict[str, list[ListedEvent]] = {}
     for line in lines:
         by_stage.setdefault(line.stage, []).append(line)
@@ -72,11 +70,6 @@ def _wanted(asked: QueryDict) -> Wanted:
     )
 
 
-def may_enter(me: Player | None, events: Sequence[Event]) -> Mapping[int, Answer]:  # noqa: ARG001
-    """What the rules answer to a player about each of these events."""
-    return {}
-
-
 @require_safe
 def event(request: HttpRequest, pk: int) -> HttpResponse:
     found = Event.objects.select_related("series", "organiser__player").filter(pk=pk).first()
@@ -84,13 +77,15 @@ def event(request: HttpRequest, pk: int) -> HttpResponse:
         raise hidden(request)
     sections = sections_of(found, request.user)
     lines = section_lines(sections)
+    me, today = player_of(request.user), clock.now().date()
     page = Paginator(public_entries(found, request.user), ENTRIES_AT_ONCE).get_page(request.GET.get("page"))
     context = {
         "event": found,
         "said": announcement(found),
         "dates": dates_of(found),
         "is_open": found.state == Event.State.OPEN,
-        "days_left": listing.days_left(found, on=clock.now().date()),
+        "days_left": listing.days_left(found, on=today),
+        "entering": entering(found, me, answers(me, [found], on=today)),
         "organiser": getattr(found.organiser, "player", None),
         "directors": list({line.director.pk: line.director for line in lines if line.director}.values()),
         "sections": lines,
