@@ -87,6 +87,7 @@ class Scene:
         self.office = director.offices.get()
         pair = (white.player, black.player)
         self.section = section(event(), pair, director=named)
+        self.section_game = Game.objects.get(pairing__section=self.section)
         self.left_section = section(event(), pair, director=former)
 
     def thing(self, words: str) -> Any:
