@@ -12,7 +12,6 @@ from slowmate.server.events.models import Event, Pairing, Seat, Section
 from slowmate.server.events.queries import guards
 from slowmate.server.events.queries.division import empty_seats, sections_of
 from slowmate.server.events.queries.draws import replaced
-from slowmate.server.events.queries.record import name_of
 from slowmate.server.events.queries.start_lists import posted_of
 from slowmate.server.events.regulations import Regulations, regulations_from, terms_of
 from slowmate.server.events.services import news
@@ -141,7 +140,6 @@ def _arrangement(event: Event, section: Section, pairing: Pairing, terms: Terms)
         white=white.player,
         black=black.player,
         terms=terms,
-        label=name_of(section)[:120],
         director=section.director,
         rating=rating,
         is_shown_live=event.is_shown_live,
