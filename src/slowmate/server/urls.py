@@ -13,7 +13,7 @@ from slowmate.server.events.views import downloads as section_files
 from slowmate.server.events.views import entering, events, nominations, sections
 from slowmate.server.events.views import mine as my_events
 from slowmate.server.front import views as front
-from slowmate.server.games.views import behalf, challenges, downloads, feeds, games, leave, postal, watching
+from slowmate.server.games.views import behalf, challenges, downloads, feeds, games, leave, meaning, postal, watching
 from slowmate.server.jobs import views as health
 from slowmate.server.mail import views as mail
 from slowmate.server.people.views import offices, people, pictures
@@ -34,6 +34,7 @@ urlpatterns = [
     path("games/<int:pk>/watch", watching.watch, name="game-watch"),
     path("games/<int:pk>/words", games.in_words, name="game-words"),
     path("games/<int:pk>/journal", games.journal, name="game-journal"),
+    path("games/<int:pk>/means", meaning.means, name="game-means"),
     path("games/<int:pk>/pgn", downloads.game, name="game-pgn"),
     path("games/<int:pk>/scoresheet", downloads.scoresheet, name="game-scoresheet"),
     path("games/<int:pk>/scoresheet.txt", downloads.scoresheet, {"kind": "txt"}, name="game-scoresheet-text"),
