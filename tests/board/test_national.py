@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slowmate.board import Position
-from slowmate.board.national import LETTERS, in_english, line_in_english
+from slowmate.board.national import ENGLISH, FIGURINES, LETTERS, Letters, in_english, line_in_english, with_letters
 
 START = Position.initial()
 
@@ -90,3 +90,51 @@ def test_whatever_is_typed_means_the_same_move_or_stays(typed: str) -> None:
 
 def test_no_language_has_a_letter_twice() -> None:
     assert all(len(set(letters)) == 5 for letters in LETTERS.values())
+
+
+# shown
+
+
+@pytest.mark.parametrize(
+    ("printed", "shown"),
+    [
+        ("1.Nf3", "1.Jf3"),
+        ("Qxd8+", "Dxd8+"),
+        ("e8Q#", "e8D#"),
+        ("12...Rae8 13.Bb5", "12...Vae8 13.Sb5"),
+        ("0-0-0", "0-0-0"),
+        ("exd6 e.p.", "exd6 e.p."),
+        ("Kf1 (=)", "Kf1 (=)"),
+    ],
+)
+def test_a_printed_move_is_shown_with_the_letters_of_a_language(printed: str, shown: str) -> None:
+    assert with_letters(printed, LETTERS["cs"]) == shown
+    assert with_letters(printed, ENGLISH) == printed
+
+
+def test_figurines_stand_for_letters_and_are_read_again() -> None:
+    assert with_letters("Nbd2", FIGURINES) == "♘bd2"
+    assert in_english(START, "♘f3") == in_english(START, "♞f3") == "Nf3"
+    assert in_english(START, "♙e4") == "e4"
+
+
+@pytest.mark.parametrize(("typed", "own", "meant"), [("Bd1", "hu", "Rd1"), ("Bd1", "de", "Bd1"), ("Rd1", "es", "Kd1")])
+def test_whoever_is_shown_letters_of_his_own_means_those_first(typed: str, own: str, meant: str) -> None:
+    """A rook, a bishop and the king can all go to d1; B is the Hungarian rook, R the Spanish king."""
+    three = at("4k3/8/8/8/6B1/8/2K5/R7 w - - 0 1")
+    assert in_english(three, typed, own=LETTERS[own]) == meant
+    assert in_english(three, typed) == typed
+
+
+@pytest.mark.parametrize("letters", [ENGLISH, FIGURINES, *LETTERS.values()], ids=" ".join)
+@given(st.lists(st.integers(0, 10**6), max_size=60))
+def test_whatever_is_shown_is_read_as_the_move_it_is(letters: Letters, lots: list[int]) -> None:
+    position = START
+    for lot in lots:
+        legal = position.legal_moves()
+        if not legal:
+            break
+        move = legal[lot % len(legal)]
+        shown = with_letters(position.algebraic(move), letters)
+        assert position.parse(in_english(position, shown, own=letters)) == move
+        position = position.play(move)

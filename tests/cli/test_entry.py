@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.test_standings import ROOT, run
+from tests.cli.commands import ROOT, run
 
 PLAYER = ROOT / "examples" / "player.json"
 ASK = ("--on", "2017-05-10", "--start", "2017-09-20")

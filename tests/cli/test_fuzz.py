@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from slowmate.cli import main
-from tests.cli.test_standings import EXAMPLE, ROOT
+from tests.cli.commands import EXAMPLE, ROOT
 from tests.formats.peculiar_trf import FILES
 from tests.formats.trf_files import SMALL
 

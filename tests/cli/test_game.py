@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from slowmate.cli import main
-from tests.cli.test_standings import run
+from tests.cli.commands import run
 
 LAWS = "ICCF-LAWS-2019"
 Check = Callable[..., tuple[int, str, str]]

@@ -5,7 +5,7 @@ import subprocess
 import pytest
 
 from slowmate.cli.main import COMMANDS
-from tests.cli.test_standings import EXAMPLE, ROOT, run
+from tests.cli.commands import EXAMPLE, ROOT, run
 
 
 @pytest.mark.parametrize(

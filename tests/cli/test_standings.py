@@ -8,13 +8,7 @@ from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-EXAMPLE = ROOT / "examples" / "section.json"
-
-
-def run(*arguments: object, stdin: bytes | None = None) -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, "-m", "slowmate", *map(str, arguments)]
-    return subprocess.run(command, input=stdin, capture_output=True, check=False, timeout=300)
+from tests.cli.commands import EXAMPLE, ROOT, run
 
 
 def example() -> dict[str, Any]:

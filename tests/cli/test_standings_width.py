@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_standings import EXAMPLE, run
+from tests.cli.commands import EXAMPLE, run
 from tests.formats.peculiar_trf import FILES, game, report, row
 
 

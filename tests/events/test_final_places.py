@@ -7,7 +7,7 @@ import pytest
 
 from slowmate.events.running.final_places import final_places, titles_of_event, with_places
 from slowmate.records import KINDS
-from slowmate.testing.events import crosstable, team_event
+from slowmate.testing.crosstables import crosstable, team_event
 from slowmate.titles.career import PlayedEvent, PlayerRecord
 from slowmate.titles.norms import norms
 

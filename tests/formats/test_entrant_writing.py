@@ -58,7 +58,7 @@ def test_any_career_is_read_back(seed: int) -> None:
 
 
 def test_a_record_kept_by_the_command_line_knows_what_was_used(tmp_path: Path) -> None:
-    from tests.cli.test_standings import run  # noqa: PLC0415 - starts processes; only this test does
+    from tests.cli.commands import run  # noqa: PLC0415 - starts processes; only this test does
 
     player = Entrant("1", results=(past(PRELIMINARY, 1, "9", DAY, "P", id="8"),))
     path = tmp_path / "record.json"

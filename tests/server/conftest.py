@@ -41,7 +41,7 @@ def english() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def events_of_this_test_alone(request: pytest.FixtureRequest) -> Iterator[None]:
-    """A test that is not rolled back has its tables emptied, on SQLite row by row: events let nobody do that."""
+    """A test that is not rolled back has its tables emptied, on SQLite row by row: events and lists refuse that."""
     marker = request.node.get_closest_marker("django_db")
     if marker is None or not marker.kwargs.get("transaction"):
         yield
@@ -49,10 +49,14 @@ def events_of_this_test_alone(request: pytest.FixtureRequest) -> Iterator[None]:
     request.getfixturevalue("transactional_db")
     yield
     from slowmate.server.games.models import GameEvent  # noqa: PLC0415 - needs Django to be set up
+    from slowmate.server.ratings.models import Adjustment, RatingList  # noqa: PLC0415
     from tests.server.tampering import unguarded  # noqa: PLC0415
 
     with unguarded():
         GameEvent.objects.all().delete()
+        Adjustment.objects.all().delete()
+        RatingList.objects.order_by("-pk").update(previous=None, supersedes=None, revision=1)
+        RatingList.objects.all().delete()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

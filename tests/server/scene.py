@@ -20,6 +20,7 @@ from slowmate.server.games.services import challenges, games
 from slowmate.server.people.models import Office, Player
 from slowmate.server.permissions import Role
 from slowmate.server.site import clock
+from slowmate.testing.events import event, section
 from slowmate.testing.people import game, person
 
 
@@ -29,7 +30,8 @@ class Scene:
     def __init__(self, role: Role) -> None:
         at, today = clock.now(), clock.now().date()
         director = person("Di Rector", offices=(Office.Kind.DIRECTOR,))
-        white = person("Ada White", offices=(Office.Kind.DIRECTOR,) if role is Role.PLAYING_DIRECTOR else ())
+        held = {Role.PLAYING_DIRECTOR: (Office.Kind.DIRECTOR,), Role.PLAYING_RATINGS: (Office.Kind.RATINGS,)}
+        white = person("Ada White", offices=held.get(role, ()))
         black = person("Bo Black")
         named = white if role is Role.PLAYING_DIRECTOR else director
         former = person("Ex Rector")
@@ -50,6 +52,8 @@ class Scene:
             Role.EXECUTIVE_BOARD: lambda: person(offices=(Office.Kind.EXECUTIVE_BOARD,)),
             Role.DELEGATE: lambda: person(offices=(Office.Kind.DELEGATE,)),
             Role.ORGANISER: lambda: person(offices=(Office.Kind.ORGANISER,)),
+            Role.RATINGS: lambda: person(offices=(Office.Kind.RATINGS,)),
+            Role.PLAYING_RATINGS: lambda: white,
         }
         self.who = self.people[role]()
         self.running = game(white, black, "e4", at=at, director=named)
@@ -81,6 +85,9 @@ class Scene:
         self.open_challenge = challenges.make(white.player, None, terms=kept, at=at)
         self.token = tokens.make(white, "secret-token", scope=Token.Scope.PLAY, at=at).token
         self.office = director.offices.get()
+        pair = (white.player, black.player)
+        self.section = section(event(), pair, director=named)
+        self.left_section = section(event(), pair, director=former)
 
     def thing(self, words: str) -> Any:
         return {
@@ -101,10 +108,14 @@ class Scene:
             "a game by post": None,
             "White's profile": self.white.player,
             "White's picture": self.white.player,
+            "White's rating": self.white.player,
+            "a rating list": None,
             "White's challenge to Black": self.challenge,
             "White's challenge to anybody": self.open_challenge,
             "White's token": self.token,
             "an office": self.office,
+            "a section": self.section,
+            "a section whose director is out of office": self.left_section,
             "one's own desk": None,
         }[words]
 

@@ -1,4 +1,4 @@
-"""Whoever tampers with events has to take the database's guard away first."""
+"""Whoever tampers with events or published lists has to take the database's guard away first."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,8 +21,10 @@ class _Editor:
 
 @contextmanager
 def unguarded() -> Iterator[None]:
-    """Let events be changed and deleted meanwhile."""
-    migration = import_module("slowmate.server.migrations.0001_first")
-    migration.unguard(None, _Editor())
+    """Let events and lists be changed and deleted meanwhile."""
+    guards = [import_module(f"slowmate.server.migrations.{name}") for name in ("0001_first", "0006_ratings")]
+    for migration in guards:
+        migration.unguard(None, _Editor())
     yield
-    migration.guard(None, _Editor())
+    for migration in guards:
+        migration.guard(None, _Editor())

@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -14,12 +15,17 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLResolver, get_resolver
 
+from slowmate.ratings.periods import Period
 from slowmate.server.accounts.models import Token, User
 from slowmate.server.accounts.services import tokens
 from slowmate.server.games.models import Document
 from slowmate.server.games.queries.calendar import key_of
+from slowmate.server.people.models import Office
 from slowmate.server.permissions import Role
+from slowmate.server.ratings.services import adjusting, preparing
+from slowmate.server.ratings.services.history import make_lists
 from slowmate.server.site import clock
+from slowmate.testing.people import person, rated_game
 from tests.server.scene import Scene
 
 pytestmark = pytest.mark.django_db
@@ -27,20 +33,21 @@ pytestmark = pytest.mark.django_db
 ALL = frozenset(Role)
 ROLES = (
     *(Role.VISITOR, Role.PLAYER, Role.WHITE, Role.BLACK, Role.DIRECTOR, Role.OTHER_DIRECTOR, Role.FORMER_DIRECTOR),
-    Role.ADMINISTRATOR,
+    *(Role.ADMINISTRATOR, Role.RATINGS),
 )
 NOBODY: frozenset[Role] = frozenset()
 SIGNED_IN = ALL - {Role.VISITOR}
 LED_TO_PAGE = frozenset(SIGNED_IN)
 """Whoever opens the address of a form is led to its page, whether or not there is one for him."""
-WHITE = frozenset({Role.WHITE, Role.PLAYING_DIRECTOR})
+WHITE = frozenset({Role.WHITE, Role.PLAYING_DIRECTOR, Role.PLAYING_RATINGS})
 BLACK = frozenset({Role.BLACK})
 PLAYERS = WHITE | BLACK
 DIRECTOR = frozenset({Role.DIRECTOR})
 DIRECTORS = DIRECTOR | {Role.OTHER_DIRECTOR}
 SEES = PLAYERS | DIRECTOR
 ARRANGES = frozenset({Role.DIRECTOR, Role.OTHER_DIRECTOR, Role.PLAYING_DIRECTOR, Role.ORGANISER})
-IN_OFFICE = ARRANGES | {Role.EXECUTIVE_BOARD, Role.DELEGATE}
+RATINGS = frozenset({Role.RATINGS, Role.PLAYING_RATINGS})
+IN_OFFICE = ARRANGES | RATINGS | {Role.EXECUTIVE_BOARD, Role.DELEGATE}
 GIVES_OFFICES = frozenset({Role.ADMINISTRATOR, Role.EXECUTIVE_BOARD})
 
 
@@ -60,6 +67,7 @@ class Ask:
 
 TODAY = f"{clock.now():%Y-%m-%d}"
 NOW = f"{clock.now():%Y-%m-%dT%H:%M}"
+REASON = {"reason": "because"}
 RECORD = {"move": "e4", "sent": NOW, "ply": "0"}
 
 PAGES: dict[str, tuple[Ask, ...]] = {
@@ -164,6 +172,14 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "account/delete": (Ask(SIGNED_IN, SIGNED_IN),),
     "tokens": (Ask(SIGNED_IN, SIGNED_IN, {"name": "mine", "scope": "play"}),),
     "tokens/<int:pk>/end": (Ask(None, WHITE, thing="token"),),
+    "ratings/office": (Ask(RATINGS),),
+    "ratings/office/<int:pk>": (Ask(RATINGS, thing="prepared"), Ask(RATINGS, thing="published")),
+    "ratings/office/<int:pk>/adjust": (Ask(RATINGS, RATINGS, thing="prepared"),),
+    "ratings/office/<int:pk>/withdraw/<int:adjustment>": (Ask(None, RATINGS, REASON, thing="prepared"),),
+    "ratings/office/<int:pk>/publish": (Ask(RATINGS, RATINGS, {"version": "1"}, thing="prepared"),),
+    "ratings/office/<int:pk>/again": (Ask(None, RATINGS, thing="prepared"),),
+    "ratings/office/<int:pk>/revise": (Ask(None, RATINGS, REASON, thing="published"),),
+    "ratings/office/<int:pk>/discard": (Ask(None, RATINGS, thing="prepared"),),
     "offices": (Ask(ALL, GIVES_OFFICES, {"player": "1", "kind": "director", "begins": TODAY}),),
     "offices/<int:pk>/end": (Ask(None, GIVES_OFFICES, {"last": TODAY}, thing="office"),),
     "api/": (Ask(ALL),),
@@ -194,17 +210,31 @@ class Place(Scene):
     def __init__(self, role: Role) -> None:
         super().__init__(role)
         self.player = self.white.player
+        self._make_lists()
         Document.objects.filter(pk=self.document.pk).update(data=b"a letter", type="text/plain")
         client = Client()
         client.force_login(self.white)
         key = client.session.session_key
         self.session = UserSession.objects.create(user=self.white, ip="127.0.0.1", session_key=key, user_agent="x")
 
+    def _make_lists(self) -> None:
+        """A published list, and one that is prepared, in which White's start rating was adjusted."""
+        for ended in (datetime(2023, 11, 1, tzinfo=UTC), datetime(2024, 2, 1, tzinfo=UTC)):
+            self.old = rated_game(self.white, self.black, ended=ended)
+        (self.published,) = make_lists(Period(2024, 1), published=lambda _: clock.now())
+        made = preparing.prepare("chess", Period(2024, 2), at=clock.now())
+        assert made is not None
+        self.prepared = made
+        keeper = person("Rita", offices=(Office.Kind.RATINGS,))
+        decided = {"reason": "because", "actor": keeper, "at": clock.now()}
+        self.adjustment = adjusting.start_rating(made, self.white.player, 2100, **decided)
+
     def path(self, route: str, ask: Ask, *, pk: int | None = None) -> str:
         number = pk if pk is not None else getattr(self, ask.thing).pk
         part = {"key": self.white.unsubscribe_key, "calendar key": key_of(self.white)}.get(ask.part, ask.part)
         path = re.sub(r"\(\?P<\w+>[^)]*\)", "x", route).replace("<int:pk>", str(number))
         path = path.replace("<int:analysis>", str(self.analysis.pk))
+        path = path.replace("<int:adjustment>", str(self.adjustment.pk))
         path = re.sub(r"<\w+:\w+>", part, path.replace("<slug:colour>", "black"))
         return "/" + path.replace("^", "").replace("$", "")
 
@@ -305,8 +335,8 @@ def test_whoever_sends_a_form_changes_something_only_if_he_may(role: Role) -> No
 def test_counting_through_the_numbers_finds_no_running_game(role: Role) -> None:
     place = Place(role)
     client = place.client()
-    public = {place.finished.pk, place.shown.pk}
-    numbers = range(place.shown.pk + 3)
+    public = {place.finished.pk, place.shown.pk, place.old.pk - 1, place.old.pk}
+    numbers = range(place.old.pk + 3)
     may = public | ({place.nobodys.pk, place.left.pk} if role is Role.OTHER_DIRECTOR else set())
     assert {pk for pk in numbers if client.get(f"/games/{pk}/pgn").status_code == 200} == may
     headers = place.program()
@@ -346,6 +376,11 @@ OPERATIONS: dict[str, tuple[str, frozenset[Role], object]] = {
     "get /api/leave": ("", SIGNED_IN, None),
     "post /api/leave": ("", SIGNED_IN, {"first": TODAY, "last": TODAY}),
     "post /api/leave/end": ("", SIGNED_IN, {"first": TODAY, "last": TODAY}),
+    "get /api/ratings": ("", ALL, None),
+    "get /api/ratings/{period}": ("", ALL, None),
+    "get /api/ratings/{period}/players.csv": ("", ALL, None),
+    "get /api/ratings/{period}/games.csv": ("", ALL, None),
+    "get /api/ratings/{period}/players/{player}": ("player", ALL, None),
     "get /api/editions": ("", ALL, None),
     "get /api/clauses": ("", ALL, None),
     "get /api/clauses/{edition}/{address}": ("", ALL, None),
@@ -357,7 +392,7 @@ def send(place: Place, operation: str, headers: dict[str, str], **more: Any) -> 
     thing, _who, body = OPERATIONS[operation]
     method, path = operation.split(" ")
     path = re.sub(r"\{(game|player)\}", lambda _: str(getattr(place, thing).pk), path)
-    path = path.replace("{edition}", "ICCF-TR-2017").replace("{address}", "7.1")
+    path = path.replace("{period}", "2024-1").replace("{edition}", "ICCF-TR-2017").replace("{address}", "7.1")
     given = {**body, **more} if isinstance(body, dict) else body
     text = "" if given is None else json.dumps(given)
     return Client().generic(method.upper(), path, text, "application/json", headers=headers)

@@ -1,8 +1,9 @@
 """The letters of the men in the languages of those who write moves, and what a move means that is written with them.
 
 On record are English letters alone (Appendix A.2). Here a text is only put into English before it is read, for a player
-who looks at his move again before it is made. What can be read as it stands is never read otherwise, and what two
-languages read as different legal moves is left as it stands.
+who looks at his move again before it is made, and a move of the record is shown with the letters that its reader has
+chosen. What can be read with those, or as it stands, is never read otherwise, and what two languages read as different
+legal moves is left as it stands.
 """
 
 import re
@@ -10,37 +11,67 @@ import re
 from slowmate.board.moves import UnreadableMove
 from slowmate.board.position import Position
 
-ENGLISH = "KQRBN"
-LETTERS: dict[str, tuple[str, str, str, str, str]] = {
-    "Catalan, Italian, Spanish": ("R", "D", "T", "A", "C"),
-    "Croatian, Danish, German, Norwegian, Slovene, Swedish": ("K", "D", "T", "L", "S"),
-    "Czech, Slovak": ("K", "D", "V", "S", "J"),
-    "Dutch": ("K", "D", "T", "L", "P"),
-    "Estonian": ("K", "L", "V", "O", "R"),
-    "Finnish": ("K", "D", "T", "L", "R"),
-    "French": ("R", "D", "T", "F", "C"),
-    "Hungarian": ("K", "V", "B", "F", "H"),
-    "Icelandic": ("K", "D", "H", "B", "R"),
-    "Latvian": ("K", "D", "T", "L", "Z"),
-    "Lithuanian": ("K", "V", "B", "R", "Ž"),
-    "Polish": ("K", "H", "W", "G", "S"),
-    "Portuguese": ("R", "D", "T", "B", "C"),
-    "Romanian": ("R", "D", "T", "N", "C"),
-    "Russian": ("Кр", "Ф", "Л", "С", "К"),
-    "Ukrainian": ("Кр", "Ф", "Т", "С", "К"),
-}
+Letters = tuple[str, str, str, str, str]
 """King, queen, rook, bishop, knight."""
+ENGLISH: Letters = ("K", "Q", "R", "B", "N")
+FIGURINES: Letters = ("♔", "♕", "♖", "♗", "♘")
+_SOUTHERN: Letters = ("R", "D", "T", "A", "C")
+_NORTHERN: Letters = ("K", "D", "T", "L", "S")
+_CZECH: Letters = ("K", "D", "V", "S", "J")
+LETTERS: dict[str, Letters] = {
+    "ca": _SOUTHERN,
+    "cs": _CZECH,
+    "da": _NORTHERN,
+    "de": _NORTHERN,
+    "es": _SOUTHERN,
+    "et": ("K", "L", "V", "O", "R"),
+    "fi": ("K", "D", "T", "L", "R"),
+    "fr": ("R", "D", "T", "F", "C"),
+    "hr": _NORTHERN,
+    "hu": ("K", "V", "B", "F", "H"),
+    "is": ("K", "D", "H", "B", "R"),
+    "it": _SOUTHERN,
+    "lt": ("K", "V", "B", "R", "Ž"),
+    "lv": ("K", "D", "T", "L", "Z"),
+    "nb": _NORTHERN,
+    "nl": ("K", "D", "T", "L", "P"),
+    "pl": ("K", "H", "W", "G", "S"),
+    "pt": ("R", "D", "T", "B", "C"),
+    "ro": ("R", "D", "T", "N", "C"),
+    "ru": ("Кр", "Ф", "Л", "С", "К"),
+    "sk": _CZECH,
+    "sl": _NORTHERN,
+    "sv": _NORTHERN,
+    "uk": ("Кр", "Ф", "Т", "С", "К"),
+}
+"""The letters of the men by the code of the language."""
+_SETS = tuple(dict.fromkeys(LETTERS.values()))
+_SOLID = ("♚", "♛", "♜", "♝", "♞")
+_DRAWN = str.maketrans(
+    {sign: letter for signs in (FIGURINES, _SOLID) for sign, letter in zip(signs, ENGLISH, strict=True)}
+    | {"♙": "", "♟": ""}
+)
 _PARTS = re.compile(
     r"(?P<piece>[^\W\d_]{0,2}?)(?P<rest>[a-h]?[1-8]?[-x:]?[a-h][1-8])(?P<sign>[=/(]?)(?P<promotion>[^\W\d_]?)(?P<end>\W*)\Z"
 )
+_OF_MEN = re.compile("[KQRBN]")
 _LONGEST = 20
 
 
-def in_english(position: Position, text: str) -> str:
-    """A move with the letters of another language, or with capitals for files as in E4, in English letters; any other
-    text as it stands."""
-    if len(text) > _LONGEST or _meant(position, text):
+def with_letters(text: str, letters: Letters) -> str:
+    """Moves as they are printed in English, with other letters for the men; numbers and whatever else as they stand."""
+    return text if letters == ENGLISH else _OF_MEN.sub(lambda found: letters[ENGLISH.index(found[0])], text)
+
+
+def in_english(position: Position, text: str, *, own: Letters = ENGLISH) -> str:
+    """A move with the letters of another language, drawn men, or capitals for files as in E4, in English letters; any
+    other text as it stands. Whoever is shown moves with letters of his *own* means those first."""
+    text = text.translate(_DRAWN)
+    if len(text) > _LONGEST:
         return text
+    for first in (_read_with(own, text), text):
+        if first and _meant(position, first):
+            return first
     found: dict[str, str] = {}
     for reading in _readings(text):
         move = _meant(position, reading)
@@ -49,11 +80,11 @@ def in_english(position: Position, text: str) -> str:
     return next(iter(found.values())) if len(found) == 1 else text
 
 
-def line_in_english(position: Position, moves: tuple[str, ...]) -> tuple[str, ...]:
+def line_in_english(position: Position, moves: tuple[str, ...], *, own: Letters = ENGLISH) -> tuple[str, ...]:
     """The moves of a line, one after the other; from the first that cannot be read on, as they stand."""
     found: list[str] = []
     for text in moves:
-        reading = in_english(position, text)
+        reading = in_english(position, text, own=own)
         found.append(reading)
         move = _meant(position, reading)
         if not move:
@@ -72,15 +103,19 @@ def _meant(position: Position, text: str) -> str:
 
 def _readings(text: str) -> list[str]:
     """What a text would be in English if its letters were those of each language, or its capitals of no meaning."""
-    readings = [text.lower(), text[:1] + text[1:].lower()]
+    in_each = (_read_with(letters, text) for letters in _SETS)
+    return [text.lower(), text[:1] + text[1:].lower(), *filter(None, in_each)]
+
+
+def _read_with(letters: Letters, text: str) -> str:
+    """The text in English if its letters were these; empty where they are not."""
     parts = _PARTS.match(text)
     if not parts:
-        return readings
+        return ""
     piece = parts["piece"] if parts["piece"] not in tuple("abcdefgh") else ""
-    for letters in LETTERS.values():
-        names = {letter.lower(): english for letter, english in zip(letters, ENGLISH, strict=True)}
-        moved = names.get(piece.lower(), "")
-        promoted = names.get(parts["promotion"].lower(), "")
-        if bool(piece) == bool(moved) and bool(parts["promotion"]) == bool(promoted):
-            readings.append(f"{moved}{parts['rest']}{parts['sign']}{promoted}{parts['end']}")
-    return readings
+    names = {letter.lower(): english for letter, english in zip(letters, ENGLISH, strict=True)}
+    moved = names.get(piece.lower(), "")
+    promoted = names.get(parts["promotion"].lower(), "")
+    if bool(piece) != bool(moved) or bool(parts["promotion"]) != bool(promoted):
+        return ""
+    return f"{moved}{parts['rest']}{parts['sign']}{promoted}{parts['end']}"

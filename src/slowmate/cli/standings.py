@@ -10,15 +10,15 @@ from rich.text import Text
 
 from slowmate.cli.files import add_start, day, read_event_file
 from slowmate.cli.outlook_table import chances_of, print_chances, print_stakes, stakes_of
-from slowmate.cli.standings_table import is_awarded, print_standings
+from slowmate.cli.standings_table import print_standings
 from slowmate.cli.tables import console
-from slowmate.cli.what_follows import missed, next_in_line, print_steps, step_json, steps_of, to_adjudicate
+from slowmate.cli.what_follows import next_in_line, print_steps, steps_of, to_adjudicate
 from slowmate.events.running import fide_ties
-from slowmate.events.running.consequences import Consequence, Step
 from slowmate.events.running.outlook import SectionOutlook, Stakes
 from slowmate.events.running.standings import Standing, standings
-from slowmate.formats.grounds import Json, ground_json, number
+from slowmate.formats.grounds import Json, ground_json
 from slowmate.formats.outlook_json import section_outlook_json, stakes_json
+from slowmate.formats.standings_json import standings_json
 from slowmate.records import BadInput, Event, Family, Pairing
 from slowmate.rulebook import NoEdition, Refused, Ruling
 from slowmate.words import say, score
@@ -64,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
     steps = steps_of(event, others, file=options.event)
     asked = _asked(event, others, options)
     if options.format == "json":
-        answer = _json(event, ruling, steps) | _asked_json(asked)
+        answer = standings_json(event, ruling, steps) | _asked_json(asked)
         if options.explain:
             answer["grounds"] = [ground_json(ground) for ground in ruling.grounds]
         print(json.dumps(answer, ensure_ascii=False, indent=2))
@@ -132,31 +132,6 @@ def _print_asked(event: Event, lines: tuple[Standing, ...], asked: _Asked, out: 
         print_chances(event, lines, asked.chances, out)
     if asked.stakes:
         print_stakes(event, asked.stakes, out)
-
-
-def _json(event: Event, ruling: Ruling[tuple[Standing, ...]], steps: tuple[Consequence, ...]) -> dict[str, Json]:
-    answer: dict[str, Json] = {"standings": [_line_json(event, line, ruling, steps) for line in ruling.value]}
-    if steps:
-        answer["steps"] = [step_json(step) for step in steps]
-    if behind := missed(event):
-        answer["missed_by_tie_break"] = list(behind)
-    return answer
-
-
-def _line_json(
-    event: Event, line: Standing, ruling: Ruling[tuple[Standing, ...]], steps: tuple[Consequence, ...]
-) -> Json:
-    entitled = (Step.RIGHT, Step.UP) if event.teams or event.promotion else (Step.RIGHT,)
-    said: dict[str, Json] = {
-        "place": line.place,
-        "id": line.id,
-        "points": number(line.points),
-        "tie_breaks": {name: number(value) for name, value in line.tie_breaks.items()},
-        "qualifies": [step.value for step in steps if step.who == line.id and step.what in entitled],
-    }
-    if asked := [step for step in steps if step.who == line.id and step.what is Step.ASK]:
-        said["referred"] = [{"to": step.value, "office": str(step.refer)} for step in asked]
-    return said if is_awarded(line, ruling) else said | {"awarded": False}
 
 
 def _print_ties(event: Event, ruling: Ruling[tuple[Standing, ...]], out: Console) -> None:

@@ -6,11 +6,10 @@ Instants are ISO 8601 in UTC, days ISO dates, spans of time whole seconds. Facts
 
 import json
 import types
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import date, datetime, timedelta
 from enum import Enum
-from fractions import Fraction
 from functools import cache, lru_cache
 from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
@@ -24,7 +23,8 @@ from slowmate.play.game import Game, Side
 from slowmate.play.latest import remembers_latest
 from slowmate.play.terms import Terms
 from slowmate.records import BadInput
-from slowmate.rulebook import Clause, Fact, Ground
+from slowmate.rulebook import Ground
+from slowmate.rulebook.kept import ground_from, instant, plain_ground
 
 Plain = dict[str, Any]
 T = TypeVar("T")
@@ -64,6 +64,7 @@ EVENT_TYPES: dict[str, type] = {
     "game-reconstructed": ev.GameReconstructed,
     "game-reported": ev.GameReported,
     "handed-over": ev.HandedOver,
+    "imported": ev.Imported,
     "ruled": ev.Ruled,
 }
 CONTROL_TYPES: dict[str, type] = {
@@ -71,6 +72,7 @@ CONTROL_TYPES: dict[str, type] = {
     "fischer": clocks.Fischer,
     "fixed-days": clocks.FixedDays,
     "triple-block": clocks.TripleBlock,
+    "unrecorded": clocks.Unrecorded,
 }
 _NAMES = {kind: name for names in (EVENT_TYPES, CONTROL_TYPES) for name, kind in names.items()}
 _DAMAGE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
@@ -153,7 +155,7 @@ def game_from_text(text: str) -> Game:
 
 def _turn_from_sums(plain: Plain, *, is_server: bool) -> Plain:
     """A turn that was kept as sums up to a mark, as they used to be: what was stopped is taken to lie before it."""
-    turn, mark = plain["turn"], _instant(plain["turn"]["mark"])
+    turn, mark = plain["turn"], instant(plain["turn"]["mark"])
     since = (mark - _seconds(turn["stopped"])).isoformat()
     is_stopped, is_known = bool(plain.get("stops") or plain.get("outcome")), is_server or not plain["moves"]
     return {
@@ -167,6 +169,20 @@ def _turn_from_sums(plain: Plain, *, is_server: bool) -> Plain:
 def _filled(value: Game | Side) -> Plain:
     """The fields that say something, but for those that are kept in a form of their own."""
     return {name: _plain(part) for name in _KEPT[type(value)] if (part := getattr(value, name))}
+
+
+def control_to_json(control: clocks.TimeControl) -> Plain:
+    """A time control as a plain dictionary, its stable name under ``type``."""
+    made: Plain = _plain(control)
+    return made
+
+
+def control_from_json(plain: Mapping[str, Any]) -> clocks.TimeControl:
+    """The time control of `control_to_json`; `BadInput` if it is not one, or has a number that cannot be."""
+    try:
+        return cast("clocks.TimeControl", _reader(clocks.TimeControl)(plain))
+    except _DAMAGE as wrong:
+        raise BadInput(f"this is no time control: {wrong}", field="control") from wrong
 
 
 @cache
@@ -215,29 +231,10 @@ def _writer(kind: type) -> Callable[[Any], Any]:
     if issubclass(kind, tuple):
         return lambda value: [_plain(item) for item in value]
     if issubclass(kind, Ground):
-        return lambda value: {
-            "clause": str(value.clause),
-            "facts": {key: _plain_fact(fact) for key, fact in value.facts.items()},
-        }
+        return plain_ground
     named = {"type": _NAMES[kind]} if kind in _NAMES else {}
     names = tuple(_hints(kind))  # type: ignore[arg-type]  # a dataclass by now
     return lambda value: named | {name: _plain(getattr(value, name)) for name in names}
-
-
-def _plain_fact(fact: Fact) -> Any:  # noqa: ANN401 - JSON
-    if isinstance(fact, datetime):
-        return {"instant": fact.isoformat()}
-    if isinstance(fact, date):
-        return {"day": fact.isoformat()}
-    if isinstance(fact, timedelta):
-        return {"seconds": fact // timedelta(seconds=1)}
-    if isinstance(fact, Fraction):
-        return {"fraction": str(fact)}
-    if fact is None or isinstance(fact, bool | int | str):
-        return fact
-    if isinstance(fact, Sequence):
-        return [_plain_fact(item) for item in fact]
-    raise TypeError(f"{fact!r} cannot be kept with an event")
 
 
 # and back
@@ -289,19 +286,6 @@ def _one_of(hints: tuple[Any, ...]) -> Callable[[Any], Any]:
     return read
 
 
-def _ground(plain: Mapping[str, Any]) -> Ground:
-    return Ground(Clause.parse(plain["clause"]), {key: _fact(fact) for key, fact in plain["facts"].items()})
-
-
-def _fact(plain: Any) -> Fact:  # noqa: ANN401 - JSON
-    if isinstance(plain, dict):
-        ((kind, kept),) = plain.items()
-        return _FACTS[kind](kept)
-    if isinstance(plain, list):
-        return tuple(_fact(item) for item in plain)
-    return plain  # type: ignore[no-any-return]  # text, a number or nothing
-
-
 def _exactly(kind: type[T]) -> Callable[[object], T]:
     def check(plain: object) -> T:
         if type(plain) is not kind:
@@ -319,25 +303,12 @@ def _seconds(plain: object) -> timedelta:
     return timedelta(seconds=_whole(plain))
 
 
-def _instant(plain: str) -> datetime:
-    instant = datetime.fromisoformat(plain)
-    if instant.tzinfo is None:
-        raise ValueError(f"{plain!r} is an instant of no zone")
-    return instant
-
-
-_FACTS: dict[str, Callable[[Any], Fact]] = {
-    "instant": _instant,
-    "day": date.fromisoformat,
-    "seconds": _seconds,
-    "fraction": Fraction,
-}
 _READERS: dict[Any, Callable[[Any], Any]] = {
     str: _exactly(str),
     int: _exactly(int),
     bool: _exactly(bool),
-    datetime: _instant,
+    datetime: instant,
     date: date.fromisoformat,
     timedelta: _seconds,
-    Ground: _ground,
+    Ground: ground_from,
 }

@@ -17,6 +17,7 @@ from slowmate.server.correspondence.permissions import (
     may_read_report,
     may_settle_report,
 )
+from slowmate.server.events.permissions import may_direct_section
 from slowmate.server.games.permissions import (
     may_act_for,
     may_answer_challenge,
@@ -30,6 +31,7 @@ from slowmate.server.games.permissions import (
     may_withdraw_challenge,
 )
 from slowmate.server.people.permissions import may_change_player, may_give_offices, may_use_desk
+from slowmate.server.ratings.permissions import may_adjust_rating, may_keep_lists
 
 
 class Role(StrEnum):
@@ -47,6 +49,8 @@ class Role(StrEnum):
     EXECUTIVE_BOARD = "Executive Board"
     DELEGATE = "delegate of a federation"
     ORGANISER = "tournament organiser"
+    RATINGS = "Ratings Commissioner"
+    PLAYING_RATINGS = "a Ratings Commissioner who has White in it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +64,12 @@ class Right:
 
 
 ALL = frozenset(Role)
-_WHITE = frozenset({Role.WHITE, Role.PLAYING_DIRECTOR})
+_WHITE = frozenset({Role.WHITE, Role.PLAYING_DIRECTOR, Role.PLAYING_RATINGS})
 _PLAYERS = _WHITE | {Role.BLACK}
 _DIRECTOR = frozenset({Role.DIRECTOR})
 _DIRECTORS = _DIRECTOR | {Role.OTHER_DIRECTOR}
-_ANY_OFFICE = _DIRECTORS | {Role.PLAYING_DIRECTOR, Role.EXECUTIVE_BOARD, Role.DELEGATE, Role.ORGANISER}
+_RATINGS = frozenset({Role.RATINGS, Role.PLAYING_RATINGS})
+_ANY_OFFICE = _DIRECTORS | _RATINGS | {Role.PLAYING_DIRECTOR, Role.EXECUTIVE_BOARD, Role.DELEGATE, Role.ORGANISER}
 
 TABLE: tuple[Right, ...] = (
     Right("see", "a running game", may_see_game, _PLAYERS | _DIRECTOR),
@@ -108,6 +113,13 @@ TABLE: tuple[Right, ...] = (
     Right("decide as director in", "a running game whose director is out of office", may_direct, _DIRECTORS),
     Right("correct the result of", "a finished game", may_direct, _DIRECTOR),
     Right("take note of the end of", "a finished game", may_direct, _DIRECTOR),
+    Right("see how all games stand, and write to all players, in", "a section", may_direct_section, _DIRECTOR),
+    Right(
+        "see how all games stand, and write to all players, in",
+        "a section whose director is out of office",
+        may_direct_section,
+        _DIRECTORS,
+    ),
     Right("read and change", "White's note", may_read_note, _WHITE),
     Right("read and delete", "White's saved analysis", may_read_analysis, _WHITE),
     Right("read", "a message", may_read_message, _PLAYERS),
@@ -122,5 +134,7 @@ TABLE: tuple[Right, ...] = (
     Right("withdraw", "White's challenge to Black", may_withdraw_challenge, _WHITE),
     Right("see and end", "White's token", may_use_token, _WHITE),
     Right("give and end", "an office", may_give_offices, frozenset({Role.ADMINISTRATOR, Role.EXECUTIVE_BOARD})),
+    Right("preview, compute anew, publish and revise", "a rating list", may_keep_lists, _RATINGS),
+    Right("adjust", "White's rating", may_adjust_rating, frozenset({Role.RATINGS})),
     Right("open", "one's own desk", may_use_desk, _ANY_OFFICE),
 )

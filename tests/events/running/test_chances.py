@@ -12,7 +12,7 @@ from slowmate.events.running.certainty import Chance, outlooks, score_chance
 from slowmate.events.running.chances import TOLD_AS, simulate, told
 from slowmate.events.running.standings import standings
 from slowmate.records import KINDS, Event, FurtherTieBreak, Pairing, Player, Result, Team
-from slowmate.testing.events import DAY, crosstable
+from slowmate.testing.crosstables import DAY, crosstable
 from tests.events.running.every_ending import ENDINGS, endings, expected_by_hand
 
 

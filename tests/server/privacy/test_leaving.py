@@ -191,6 +191,16 @@ def test_every_field_of_a_player_is_exported() -> None:
     assert fields - NOT_TAKEN_ALONG == set(services.PROFILE)
 
 
+SECRET = {"id", "password", "unsubscribe_key"}
+OF_THE_SERVER = {"is_active", "is_administrator"}
+"""What the server knows of an account, and not the person: the rights given to it are in the journal."""
+
+
+def test_every_field_of_an_account_is_exported_but_for_its_secrets() -> None:
+    fields = {field.name for field in User._meta.concrete_fields}
+    assert fields - SECRET - OF_THE_SERVER == set(services.ACCOUNT)
+
+
 def test_nothing_of_a_player_is_left_who_takes_his_name_along() -> None:
     user = person("Ada Lovelace")
     filled = {

@@ -9,6 +9,7 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
 from slowmate.server.mail.models import MailMode
+from slowmate.server.site.piece_letters import AS_IN_ENGLISH, LONGEST_CHOICE
 
 new_private_key = partial(get_random_string, 32)
 """What stands in the private addresses of somebody's calendar and of the end of his mail."""
@@ -53,7 +54,11 @@ class User(AbstractBaseUser):
     theme = models.CharField(max_length=8, choices=Theme, default=Theme.SYSTEM)
     board = models.CharField(max_length=8, choices=Board, default=Board.BROWN)
     pieces = models.CharField(max_length=12, choices=Pieces, default=Pieces.CBURNETT)
+    piece_letters = models.CharField(max_length=LONGEST_CHOICE, default=AS_IN_ENGLISH)
+    """With which moves are shown to him and read from him: see `site.piece_letters`."""
     mail_mode = models.CharField(max_length=8, choices=MailMode, default=MailMode.EACH)
+    wants_ratings = models.BooleanField(_("my new rating by mail"), default=True)
+    """He is written to when a list is published that has his rating."""
     unsubscribe_key = models.CharField(max_length=32, unique=True, default=new_private_key)
     last_digest = models.DateTimeField(null=True, blank=True)
     is_administrator = models.BooleanField(default=False)
@@ -75,6 +80,8 @@ class Token(models.Model):
     class Scope(models.TextChoices):
         READ = "read", _("read my games")
         PLAY = "play", _("read and play my games")
+        ENTER = "enter", _("read, and enter events for me")
+        OFFICIAL = "official", _("read, and act in my offices")
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
     name = models.CharField(_("name"), max_length=60)

@@ -30,6 +30,7 @@ from slowmate.server.site import clock
 from slowmate.server.site.digits import number_in
 from slowmate.server.site.errors import Unfit
 from slowmate.server.site.fields import typed_moves
+from slowmate.server.site.piece_letters import own_letters
 from slowmate.server.site.sign_in import login_required
 
 LONGEST = 2000
@@ -118,7 +119,9 @@ def save_analysis(request: HttpRequest, pk: int) -> HttpResponse:
         services.save_analysis(
             row,
             position,
-            " ".join(line_in_english(position, typed_moves(request.POST.get("moves", "")[:LONGEST]))),
+            " ".join(
+                line_in_english(position, typed_moves(request.POST.get("moves", "")[:LONGEST]), own=own_letters())
+            ),
             from_ply=ply,
             name=request.POST.get("name", ""),
             comment=request.POST.get("comment", ""),
@@ -161,7 +164,9 @@ def conditionals(request: HttpRequest, pk: int) -> HttpResponse:
     over = why_not(page.state, commands.DropConditionals(by=page.colour), at=clock.now())
     grounds: WhyNot = ()
     if request.method == "POST":
-        asked = tuple(line_in_english(page.position, typed_moves(line)) for line in text.splitlines())
+        asked = tuple(
+            line_in_english(page.position, typed_moves(line), own=own_letters()) for line in text.splitlines()
+        )
         try:
             playing.set_conditionals(row.pk, asked, actor=account(request), at=clock.now())
             messages.success(

@@ -20,10 +20,22 @@ class Game(models.Model):
         RUNNING = "running", _("running")
         FINISHED = "finished", _("finished")
 
+    class Pool(models.TextChoices):
+        """Whose ratings count, and in which lists the game does."""
+
+        CHESS = "chess", _("chess")
+        CHESS960 = "chess960", _("Chess960")
+        FIDE_STANDARD = "fide-standard", _("FIDE standard")
+        FIDE_RAPID = "fide-rapid", _("FIDE rapid")
+        FIDE_BLITZ = "fide-blitz", _("FIDE blitz")
+
     white = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="games_as_white", db_index=False)
     black = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="games_as_black", db_index=False)
-    label = models.CharField(max_length=120, blank=True)
-    """What the game belongs to, as players read it: an event and section, or a challenge."""
+    challenge = models.ForeignKey(
+        "Challenge", on_delete=models.PROTECT, null=True, blank=True, related_name="started", db_index=False
+    )
+    """The challenge that it came of. A game of an event has a pairing of a section instead (`events.models.Pairing`);
+    one that a director arranged has neither. `queries.belonging` says it."""
     director = models.ForeignKey(
         User, on_delete=models.SET_NULL, null=True, blank=True, related_name="directed_games", db_index=False
     )
@@ -32,6 +44,33 @@ class Game(models.Model):
     )
     """The game that was discontinued because its colours were reversed, of which this is the new one."""
     is_rated = models.BooleanField(default=False)
+    """Whether it was arranged to be rated; the rest of what rating it asks for was frozen with it, see `rating`."""
+    pool = models.CharField(max_length=16, choices=Pool, default=Pool.CHESS)
+    event_kind = models.CharField(max_length=40, blank=True)
+    """The kind of its event, a slug of `records.KINDS`; empty for a challenge."""
+    event_key = models.CharField(max_length=80, blank=True)
+    """What its event or section is told by: games of one event have the same."""
+    white_start = models.PositiveSmallIntegerField(null=True)
+    black_start = models.PositiveSmallIntegerField(null=True)
+    """Start ratings (9.4)."""
+    level = models.PositiveSmallIntegerField(null=True)
+    """What the event assumes for players without a published rating (item 11), where it was announced or confirmed."""
+    reflection_moves = models.PositiveIntegerField(null=True)
+    reflection_days = models.PositiveIntegerField(null=True)
+    """So many days for so many moves (9.2)."""
+    is_postal = models.BooleanField(default=False)
+    is_agreed = models.BooleanField(default=True)
+    """False: an event that 9.2 rates by agreement or authorisation only, and that has none."""
+    is_scheveningen = models.BooleanField(default=False)
+    white_original = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    black_original = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    """Whom the player replaced, where the game may count for that one (item 18, 6 of 2023)."""
+    over_the_board = models.JSONField(null=True)
+    """What FIDE's regulations ask of a game over the board, by the names of games.csv: event_type, round, minutes."""
+    reported = models.DateField(null=True)
+    """The day that decides about its rating list, where that is not the day it finished."""
+    is_void = models.BooleanField(default=False)
+    """It ended so that the Laws do not rate it: cancelled, lost by both."""
     is_shown_live = models.BooleanField(default=False)
     """Whether the public may follow it while it runs, three moves behind."""
 
@@ -81,6 +120,16 @@ class Game(models.Model):
                 & (Q(offer_to=None) | Q(offer_to=models.F("white")) | Q(offer_to=models.F("black"))),
                 name="whoever_is_to_act_plays",
             ),
+            models.CheckConstraint(
+                condition=Q(white_original=None)
+                | ~(Q(white_original=models.F("white")) | Q(white_original=models.F("black"))),
+                name="who_is_replaced_as_white_does_not_play",
+            ),
+            models.CheckConstraint(
+                condition=Q(black_original=None)
+                | ~(Q(black_original=models.F("white")) | Q(black_original=models.F("black"))),
+                name="who_is_replaced_as_black_does_not_play",
+            ),
             models.UniqueConstraint(  # of which there are few, so that no move of others pays for it
                 fields=["replaces"], name="a_game_is_replaced_once", condition=Q(replaces__isnull=False)
             ),
@@ -92,6 +141,11 @@ class Game(models.Model):
             models.Index(fields=["due"], name="games_due", condition=Q(due__isnull=False)),
             models.Index(fields=["director", "awaits_director"], name="games_of_a_director"),
             models.Index(fields=["-finished"], name="games_finished", condition=Q(finished__isnull=False)),
+            models.Index(fields=["challenge"], name="games_of_a_challenge", condition=Q(challenge__isnull=False)),
+            models.Index(fields=["reported"], name="games_reported", condition=Q(reported__isnull=False)),
+            models.Index(  # of games over the board, in which nobody moves
+                fields=["event_key"], name="over_the_board_by_event", condition=Q(over_the_board__isnull=False)
+            ),
         ]
 
     def __str__(self) -> str:

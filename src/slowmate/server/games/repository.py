@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from slowmate import play
+from slowmate.server.games import rating
 from slowmate.server.games.models import Game, GameEvent, LeaveInGame
 from slowmate.server.mail import outbox
 from slowmate.server.mail.models import Mail
@@ -13,21 +14,33 @@ FIXED = {
     "id",
     "white_id",
     "black_id",
-    "label",
+    "challenge_id",
     "director_id",
     "replaces_id",
-    "is_rated",
+    *rating.FROZEN,
     "is_shown_live",
     "is_demo",
     "noted",
 }
 """What no command changes: another hand may have changed it meanwhile."""
+AT_ONCE = 500
+"""Rows that are written at a time."""
 CHANGING = tuple(field.attname for field in Game._meta.concrete_fields if field.attname not in FIXED)
 
 
 def load(game_id: int) -> Game:
     """A game with its players and who of them is written to; `Game.DoesNotExist` if there is none."""
     return Game.objects.select_related("white__user", "black__user").get(pk=game_id)
+
+
+def create(games: Sequence[Game], happened: Sequence[Sequence[GameEvent]]) -> None:
+    """Keep new games with what has happened in each; they have their numbers afterwards."""
+    with transaction.atomic():
+        Game.objects.bulk_create(games, batch_size=AT_ONCE)
+        for game, events in zip(games, happened, strict=True):
+            for event in events:
+                event.game_id = game.pk
+        GameEvent.objects.bulk_create((event for events in happened for event in events), batch_size=AT_ONCE)
 
 
 def save(

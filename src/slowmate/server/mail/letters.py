@@ -20,6 +20,7 @@ from django.utils.translation import gettext
 
 from slowmate.server.mail.models import Mail
 from slowmate.server.site import clock
+from slowmate.server.site.piece_letters import AS_IN_ENGLISH, moves_shown_with
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -96,8 +97,9 @@ def letter(mail: Mail, letters: Letters) -> EmailMultiAlternatives:
     """The mail as it is sent, with the headers by which mail programs know it again and offer to end it."""
     user = mail.user
     language, zone = (user.language, user.zone) if user else (mail.facts["language"], "UTC")
+    piece_letters = user.piece_letters if user else AS_IN_ENGLISH
     unsubscribe = _address("unsubscribe", user.unsubscribe_key) if user and not is_about_account(mail, letters) else ""
-    with translation.override(language), timezone.override(clock.zone(zone)):
+    with translation.override(language), timezone.override(clock.zone(zone)), moves_shown_with(piece_letters):
         parts = _news_in(mail, letters) if mail.kind == DIGEST else [mail]
         items = [item_of(part, letters) for part in parts]
         context: dict[str, Any] = {
@@ -163,9 +165,13 @@ def _digest_subject(news: int) -> str:
     }
 
 
+GAME = ("game__white", "game__black", "game__challenge", "game__pairing__section__event")
+"""What mails say of the game they are about."""
+
+
 def with_readers(mails: "QuerySet[Mail]") -> "QuerySet[Mail]":
     """Mail with whom it is for and the game it is about, as its words name them."""
-    return mails.select_related("user__player", "game__white", "game__black").defer("game__snapshot")
+    return mails.select_related("user__player", *GAME).defer("game__snapshot")
 
 
 def _news_in(mail: Mail, letters: Letters) -> list[Mail]:

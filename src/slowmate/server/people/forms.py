@@ -10,7 +10,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.games.queries.directors import in_office
 from slowmate.server.people.models import Office, Player
 from slowmate.server.people.queries import MOST_NAMESAKES, namesakes, told_apart
-from slowmate.server.site import clock
+from slowmate.server.site import clock, piece_letters
 from slowmate.server.site.digits import number_in
 from slowmate.server.site.fields import FederationField, ZoneField
 from slowmate.server.site.folding import folded
@@ -65,10 +65,16 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptabl
 class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
     language = forms.ChoiceField(label=_("Language"), choices=[("en", "English"), ("cs", "Čeština")])
     zone = ZoneField(required=True)
+    piece_letters = forms.ChoiceField(
+        label=_("Letters of the pieces"),
+        choices=piece_letters.choices,
+        required=False,  # what is not sent stays as it is
+        help_text=_("Moves are shown with them, on pages and in mail. You can type them in any language."),
+    )
 
     class Meta:
         model = User
-        fields: ClassVar = ["language", "zone", "mail_mode", "theme", "board", "pieces"]
+        fields: ClassVar = ["language", "zone", "piece_letters", "mail_mode", "theme", "board", "pieces"]
         labels: ClassVar = {
             "mail_mode": _("News by mail"),
             "theme": _("Light or dark pages"),
@@ -94,6 +100,22 @@ class ZoneForm(forms.ModelForm):  # type: ignore[type-arg]
         fields: ClassVar = ["zone"]
 
 
+def player_named(text: str, *, with_account: bool = False) -> Player:
+    """The player of a number or a full name; `ValidationError` if there is none, or if it could be several."""
+    number = number_in(text.strip())
+    rows = namesakes(text) if number is None else Player.objects.filter(pk=number)
+    rows = rows.select_related("user").filter(user__is_active=True) if with_account else rows
+    found = list(rows[:MOST_NAMESAKES])
+    if len(found) == 1 and (number is not None or found[0].folded == folded(text)):
+        return found[0]
+    if not found:
+        raise forms.ValidationError(_("No player with an account.") if with_account else _("There is no such player."))
+    raise forms.ValidationError(
+        _("Which of these players do you mean? Give the number: %(players)s."),
+        params={"players": "; ".join(told_apart(one) for one in found)},
+    )
+
+
 class OfficeForm(forms.Form):
     """An office, for a person who plays here."""
 
@@ -110,18 +132,7 @@ class OfficeForm(forms.Form):
     )
 
     def clean_player(self) -> Player:
-        text = self.cleaned_data["player"].strip()
-        number = number_in(text)
-        rows = namesakes(text) if number is None else Player.objects.filter(pk=number)
-        found = list(rows.select_related("user").filter(user__is_active=True)[:MOST_NAMESAKES])
-        if len(found) == 1 and (number is not None or found[0].folded == folded(text)):
-            return found[0]
-        if not found:
-            raise forms.ValidationError(_("No player with an account."))
-        raise forms.ValidationError(
-            _("Which of these players do you mean? Give the number: %(players)s."),
-            params={"players": "; ".join(told_apart(one) for one in found)},
-        )
+        return player_named(self.cleaned_data["player"], with_account=True)
 
 
 class OfficeEndForm(forms.Form):

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from slowmate.server.accounts.models import User
-from slowmate.server.people.validators import name_of_person
+from slowmate.server.people.validators import FORMER, FormerName, name_of_person
 from slowmate.server.site.folding import MOST, folded
 
 AS_TEXT = "django.db.models.CharField"
@@ -20,6 +20,10 @@ class PersonName(models.CharField):  # type: ignore[type-arg]  # not subscriptab
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **{"max_length": 120, "validators": [name_of_person], **options})
+
+    def from_db_value(self, value: str | None, *_asked: object) -> str | None:
+        """Those who have left are named in the language of whoever reads it."""
+        return FormerName(value) if value == FORMER else value
 
     def deconstruct(self) -> tuple[str, str, list[Any], dict[str, Any]]:
         name, _path, args, options = super().deconstruct()
@@ -73,7 +77,56 @@ class Player(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name
+        return str(self.name)
+
+
+class TitleHeld(models.Model):
+    """A title that a player holds, from the day it was confirmed; all of them, not the highest alone."""
+
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="titles", db_index=False)
+    title = models.CharField(max_length=60)
+    confirmed = models.DateField()
+    number = models.PositiveSmallIntegerField(default=0)
+    """Of a champion: of which championship; 0 for every other title."""
+    source = models.CharField(max_length=160, blank=True)
+    """What it rests on, as people know it: events, an archive, a Congress."""
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["player", "title", "number"], name="a_title_is_held_once")
+        ]
+        indexes: ClassVar = [models.Index(fields=["-confirmed"], name="titles_by_day")]
+
+    def __str__(self) -> str:
+        return f"{self.title} {self.player}"
+
+
+class Federation(models.Model):
+    """What the offices know of a federation beyond its name; one without a row is a member without debts."""
+
+    code = models.CharField(max_length=3, primary_key=True)
+    zone = models.CharField(max_length=20, blank=True)
+    is_member = models.BooleanField(default=True)
+    has_debt = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class MembersDeclared(models.Model):
+    """How many members a federation declared for a year: its quota of nominations follows from it."""
+
+    federation = models.ForeignKey(Federation, on_delete=models.CASCADE, related_name="declared", db_index=False)
+    year = models.PositiveSmallIntegerField()
+    members = models.PositiveIntegerField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["federation", "year"], name="members_are_declared_once_a_year")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.federation_id} {self.year}: {self.members}"
 
 
 class Office(models.Model):
@@ -91,6 +144,9 @@ class Office(models.Model):
         CAPTAIN = "captain", _("team captain")
         EXECUTIVE_BOARD = "eb", _("Executive Board")
         APPEALS = "appeals", _("Appeals Commission")
+        FINANCE = "finance", _("Finance Director")
+        CONGRESS = "congress", _("Congress")
+        ARBITRATION = "arbitration", _("Arbitration Commission")
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="offices")
     kind = models.CharField(max_length=16, choices=Kind)

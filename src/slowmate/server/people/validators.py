@@ -2,7 +2,10 @@
 
 import unicodedata
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.utils import translation
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from slowmate.server.site.folding import folded
@@ -17,6 +20,19 @@ FORMER = "Former player"
 """Who has left without leaving his name."""
 
 
+class FormerName(str):
+    """The name of whoever left without his name: on record as it is, and in the reader's language wherever it is shown
+    or put into a text."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return gettext("Former player")
+
+    def __format__(self, form: str) -> str:
+        return format(str(self), form)
+
+
 def _alphabets(word: str) -> set[str]:
     return {unicodedata.name(sign, "").partition(" ")[0] for sign in word} & {*ALIKE}
 
@@ -29,5 +45,14 @@ def name_of_person(text: str) -> None:
         raise ValidationError(_("A name has at least one letter, and no invisible characters."))
     if any(len(_alphabets(word)) > 1 for word in text.split()):
         raise ValidationError(_("Write each word of a name in one alphabet."))
-    if folded(text) == folded(FORMER):
+    if folded(text) in _names_of_former():
         raise ValidationError(_("This name stands for players who have left. Choose another."))
+
+
+def _names_of_former() -> set[str]:
+    """What those who have left are called, in every language of the pages."""
+    found = {folded(FORMER)}
+    for code, _name in settings.LANGUAGES:
+        with translation.override(code):
+            found.add(folded(gettext("Former player")))
+    return found

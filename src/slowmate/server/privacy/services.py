@@ -32,7 +32,20 @@ from slowmate.server.people.permissions import holds, player_of
 from slowmate.server.people.validators import FORMER
 from slowmate.server.site.errors import Unfit
 
-ACCOUNT = ("email", "joined", "last_login", "language", "zone", "theme", "board", "pieces", "mail_mode", "last_digest")
+ACCOUNT = (
+    "email",
+    "joined",
+    "last_login",
+    "language",
+    "zone",
+    "theme",
+    "board",
+    "pieces",
+    "piece_letters",
+    "mail_mode",
+    "wants_ratings",
+    "last_digest",
+)
 PROFILE = (
     *("id", "name", "federation", "iccf_id", "fide_id", "sex", "birth_year", "title"),
     *("rating", "rating_games", "rating_deviation", "fide_rating", "about"),
@@ -189,11 +202,12 @@ def _delete_private(player: Player) -> None:
     told = [*map(message_key, messages), *map(challenge_key, challenges)]
     told += [declined_key(row) for row in Challenge.objects.filter(opponent=player, state=Challenge.State.DECLINED)]
     Mail.objects.filter(key__in=told).delete()
+    Challenge.objects.filter(challenger=player, started__isnull=False).update(words="")  # its games came of it
     private: tuple[QuerySet[Any], ...] = (
         Note.objects.filter(player=player),
         Analysis.objects.filter(player=player),
         messages.filter(reports__isnull=True),
-        challenges,
+        challenges.filter(started=None),
         Challenge.objects.filter(opponent=player, state=Challenge.State.OPEN),
         player.leaves.all(),
         Picture.objects.filter(player=player),

@@ -11,6 +11,7 @@ from django.utils.cache import patch_vary_headers
 
 from slowmate.server.site import clock
 from slowmate.server.site.error_pages import FORMS, is_for_programs, turned_away, wrong_method
+from slowmate.server.site.piece_letters import AS_IN_ENGLISH, moves_shown_with
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -82,7 +83,8 @@ def _has_null(request: HttpRequest) -> bool:
 def in_the_readers_language_and_zone(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Whoever is signed in reads in his own language, and times in his own zone; others as their browser asks."""
+    """Whoever is signed in reads in his own language, times in his own zone and moves with the letters he has chosen;
+    others as their browser asks."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         if request.user.is_authenticated:
@@ -92,7 +94,8 @@ def in_the_readers_language_and_zone(
             translation.activate(translation.get_language_from_request(request))
         request.LANGUAGE_CODE = translation.get_language()
         try:
-            response = get_response(request)
+            with moves_shown_with(_letters_for(request)):
+                response = get_response(request)
         finally:
             timezone.deactivate()
         response.headers.setdefault("Content-Language", request.LANGUAGE_CODE)
@@ -101,6 +104,13 @@ def in_the_readers_language_and_zone(
         return response
 
     return answer
+
+
+def _letters_for(request: HttpRequest) -> str:
+    """Programs get moves as they are on record."""
+    if request.user.is_authenticated and not is_for_programs(request):
+        return request.user.piece_letters
+    return AS_IN_ENGLISH
 
 
 def answer_for_wrong_method(

@@ -1,18 +1,20 @@
 """Grounds, times and results in the reader's language and zone: the same words on pages, in mail and in the API."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 
 from django.utils import formats, timezone
 from django.utils.text import capfirst
-from django.utils.translation import get_language, gettext, gettext_lazy, ngettext, pgettext, pgettext_lazy
+from django.utils.translation import get_language, gettext, gettext_lazy, ngettext, pgettext
 
 from slowmate.board import Colour
-from slowmate.play.clocks import Classic, Fischer, FixedDays, TimeControl, TripleBlock
+from slowmate.play.clocks import Classic, Fischer, FixedDays, TimeControl, TripleBlock, Unrecorded
 from slowmate.play.events import ClaimKind
 from slowmate.play.terms import Transmission
 from slowmate.rulebook import Fact, Ground
+from slowmate.server.site.piece_letters import in_own_letters
 from slowmate.words import say, show
 from slowmate.words.moves import reason
 from slowmate.words.showing import is_nothing
@@ -39,19 +41,29 @@ TERMINATIONS = {
     "colours-reversed": gettext_lazy("colours reversed"),
     "reported": gettext_lazy("as reported"),
 }
-LABELS = {
-    "Challenge": pgettext_lazy("label of a game", "Challenge"),
-    "Match": pgettext_lazy("label of a game", "Match"),
-}
-"""Labels that the server itself gives; those of events are names, and stay as they are."""
 
 
-def sentence(ground: Ground, *, with_zone: bool = False) -> str:
-    """A ground in words. *with_zone* names the time zone, for readers who are not on a page of ours."""
-    text = say(
-        ground, translate=gettext, tell_fact=lambda key, fact: show(_fact(key, fact, with_zone=with_zone), names={})
-    )
+OF_PEOPLE = frozenset({"tied", "values", "players", "player", "champion", "equal", "first", "up", "down", "undecided"})
+"""Facts that are ids of players or teams; another text may look like one."""
+
+
+def sentence(ground: Ground, *, with_zone: bool = False, names: Mapping[str, str] | None = None) -> str:
+    """A ground in words. *with_zone* names the time zone, for readers who are not on a page of ours; *names* are those
+    of players and teams by their ids."""
+
+    def tell(key: str, fact: Fact) -> str:
+        return show(_fact(key, fact, with_zone=with_zone), names=names or {} if key in OF_PEOPLE else {})
+
+    text = say(_with_own_letters(ground), translate=gettext, tell_fact=tell)
     return capfirst(text) if text.startswith(gettext("no time")) else text  # a move or a name stays as it is
+
+
+def _with_own_letters(ground: Ground) -> Ground:
+    """A ground whose move is shown as its reader has moves shown; one that could not be played, as it was written."""
+    move = ground.facts.get("move")
+    if "why" in ground.facts or not isinstance(move, str):
+        return ground
+    return replace(ground, facts={**ground.facts, "move": in_own_letters(move)})
 
 
 def _fact(key: str, fact: Fact, *, with_zone: bool) -> Fact:
@@ -68,16 +80,16 @@ def _fact(key: str, fact: Fact, *, with_zone: bool) -> Fact:
         case date():
             return day(fact)
         case str():
-            return _text(key, fact)
+            return word(key, fact)
         case Mapping():
-            return {_text(key, name): _fact(key, value, with_zone=with_zone) for name, value in fact.items()}
+            return {word(key, name): _fact(key, value, with_zone=with_zone) for name, value in fact.items()}
         case list() | tuple():
             return [_fact(key, value, with_zone=with_zone) for value in fact]
         case _:
             return fact
 
 
-def _text(key: str, fact: str) -> str:
+def word(key: str, fact: str) -> str:
     """A fact that is a word. Only those we choose ourselves have a translation, not names, moves and reasons."""
     match key:
         case "why":
@@ -108,11 +120,6 @@ def termination(value: str) -> str:
     return str(TERMINATIONS.get(value, value))
 
 
-def label(value: str) -> str:
-    """What a game belongs to."""
-    return str(LABELS.get(value, value))
-
-
 def control_words(control: TimeControl) -> str:
     """A time control in words."""
     match control:
@@ -126,6 +133,8 @@ def control_words(control: TimeControl) -> str:
             return gettext("Triple Block: %(clock)s, bank %(bank)s, %(more)s more for each move") % facts
         case FixedDays():
             return ngettext("%(n)d day a move", "%(n)d days a move", control.days) % {"n": control.days}
+        case Unrecorded():
+            return gettext("time not recorded")
 
 
 TRANSMISSIONS = {

@@ -45,4 +45,4 @@ def numbers_unfinished(directors: Iterable[int]) -> dict[int, int]:
 
 def without_account(game: Game) -> str:
     """The names of those players of a game whom the server cannot tell anything."""
-    return ", ".join(player.name for player in (game.white, game.black) if player.user_id is None)
+    return ", ".join(str(player.name) for player in (game.white, game.black) if player.user_id is None)

@@ -10,6 +10,7 @@ from slowmate.board import Colour
 from slowmate.play import events
 from slowmate.rulebook import Ground
 from slowmate.server.games.models import Document, Game
+from slowmate.server.site.piece_letters import in_own_letters
 from slowmate.server.site.text import claim_name, side
 
 NEWS = timedelta(days=30)
@@ -119,7 +120,7 @@ def headline(event: events.Event) -> str:  # noqa: C901 - one line for each kind
         case events.Started():
             return _("The game starts")
         case events.MoveMade():
-            return _("%(side)s: %(move)s") % {"side": side(event.by), "move": event.algebraic}
+            return _("%(side)s: %(move)s") % {"side": side(event.by), "move": in_own_letters(event.algebraic)}
         case events.ReceiptStated():
             return _("%(side)s received the last move") % {"side": side(event.by)}
         case events.OfferDeclined():
@@ -183,6 +184,8 @@ def headline(event: events.Event) -> str:  # noqa: C901 - one line for each kind
             return _("The game is reconstructed")
         case events.GameReported():
             return _("%(side)s reports the result") % {"side": side(event.by)}
+        case events.Imported():
+            return _("The game comes from an archive")
         case events.HandedOver():
             return _("A substitute plays %(side)s") % {"side": side(event.colour)}
         case events.Ruled():

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from slowmate.board import Position
+from slowmate.server.site.piece_letters import in_own_letters
 
 
 @dataclass(slots=True)
@@ -29,8 +30,8 @@ def tree(position: Position, lines: Iterable[Sequence[str]]) -> list[Node]:
         reply = together[0][1]
         node = Node(
             _number(position),
-            position.algebraic(position.move_from_uci(first)),
-            after.algebraic(after.move_from_uci(reply)),
+            in_own_letters(position.algebraic(position.move_from_uci(first))),
+            in_own_letters(after.algebraic(after.move_from_uci(reply))),
         )
         node.then = tree(after.play_uci(reply), [line[2:] for line in together])
         found.append(node)
@@ -38,12 +39,12 @@ def tree(position: Position, lines: Iterable[Sequence[str]]) -> list[Node]:
 
 
 def printed(position: Position, moves: Iterable[str]) -> tuple[list[str], Position]:
-    """Moves as a scoresheet has them, with their numbers, and the position after them; `UnreadableMove` if illegal."""
+    """Moves as their reader has moves shown, numbered, and the position after them; `UnreadableMove` if illegal."""
     words: list[str] = []
     for text in moves:
         move = position.parse(text)
         number = _number(position) if not words or position.turn == "white" else ""
-        words.append(f"{number}{position.algebraic(move)}")
+        words.append(f"{number}{in_own_letters(position.algebraic(move))}")
         position = position.play(move)
     return words, position
 

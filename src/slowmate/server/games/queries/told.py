@@ -9,6 +9,7 @@ from slowmate.server.accounts.permissions import Person
 from slowmate.server.games.models import Game
 from slowmate.server.games.queries.page import GamePage, seen_by
 from slowmate.server.people.permissions import player_of
+from slowmate.server.site.piece_letters import in_own_letters
 
 
 def move_made(page: GamePage) -> str:
@@ -17,7 +18,7 @@ def move_made(page: GamePage) -> str:
     made = page.moves[-1 - len(answers)] if len(answers) < len(page.moves) else None
     if not answers or made is None or page.colour is None or made.colour != page.colour.value:
         return _("Your move is made.")
-    facts = {"move": made.algebraic, "answer": " ".join(line.numbered for line in answers)}
+    facts = {"move": made.shown, "answer": " ".join(line.numbered for line in answers)}
     said = _("Your move %(move)s is made, and was answered at once by a conditional move: %(answer)s.") % facts
     return f"{said} {_('It is your turn again.')}" if page.is_my_move else said
 
@@ -30,7 +31,7 @@ def already_made(row: Game, person: Person, move: str, *, ply: int | None) -> st
     moves = seen_by(row, person).moves
     if ply >= len(moves) or moves[ply].uci != move or moves[ply].colour != row.colour_of(player).value:
         return ""
-    return _("Your move %(move)s is already made.") % {"move": moves[ply].algebraic}
+    return _("Your move %(move)s is already made.") % {"move": moves[ply].shown}
 
 
 def state_mark(row: Game) -> str:
@@ -45,5 +46,5 @@ def gone_on(row: Game, person: Person) -> str:
     if row.status == Game.Status.FINISHED:
         return _("The game is over.")
     if player is not None and row.on_move_id == player.pk and row.last_move:
-        return _("Your opponent has moved: %(move)s.") % {"move": row.last_move}
+        return _("Your opponent has moved: %(move)s.") % {"move": in_own_letters(row.last_move)}
     return _("The game has gone on.")

@@ -15,6 +15,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.accounts.services import journal
 from slowmate.server.games.models import Game
 from slowmate.server.games.permissions import Seat, may_act_for, may_arrange_game, may_play, may_record_move
+from slowmate.server.games.rating import RatingTerms
 from slowmate.server.games.repository import state_of
 from slowmate.server.games.services import documents, games
 from slowmate.server.games.services.documents import Handed, Scan
@@ -35,7 +36,6 @@ def arrange(
     actor: User,
     at: datetime,
     notation: Notation = Notation.NUMERIC,
-    label: str = "",
     is_rated: bool = False,
 ) -> Game:
     """Arrange a game that is not played on the server. Whoever arranges it directs it, if he is a director."""
@@ -55,9 +55,8 @@ def arrange(
         black,
         terms,
         at=at,
-        label=label.strip()[:120],
         director=actor if holds_direction(actor) and not plays else None,
-        is_rated=is_rated,
+        rating=RatingTerms(is_rated=is_rated),
         actor=actor,
     )
 
@@ -115,7 +114,7 @@ def record_move(
         nonlocal colour
         asked = recorded(row, move, sent=sent, received=received, offer=offer, actor=actor)
         if ply is not None and row.plies != ply:
-            raise Stale("the game has gone on")
+            raise Stale(_("The game has gone on."))
         colour = asked.by
         return asked
 

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from slowmate.server.accounts.models import User
 from slowmate.server.games.models import Game
+from slowmate.server.games.rating import RatingTerms
 from slowmate.server.games.repository import state_of
 from slowmate.server.games.services import games
 
@@ -19,9 +20,9 @@ def start_again(row: Game, *, actor: User, at: datetime) -> Game:
         row.white,
         replace(state_of(row).terms, starts=at),
         at=at,
-        label=row.label,
+        challenge=row.challenge,
         director=row.director,
-        is_rated=row.is_rated,
+        rating=RatingTerms.of(row).reversed,
         is_shown_live=row.is_shown_live,
         actor=actor,
         replaces=row,

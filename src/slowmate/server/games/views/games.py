@@ -30,10 +30,11 @@ from slowmate.server.games.models import Game
 from slowmate.server.games.permissions import is_player_of, may_play, may_see_game
 from slowmate.server.games.queries import behalf, lines, postal, told
 from slowmate.server.games.queries import page as queries
+from slowmate.server.games.queries.belonging import belonging_of, kinds_in
 from slowmate.server.games.queries.claims import claims, waits
 from slowmate.server.games.queries.leave import on_leave_until
 from slowmate.server.games.queries.listed import listed_moves
-from slowmate.server.games.queries.mine import Wanted, events, finished, my_queue, next_to_act
+from slowmate.server.games.queries.mine import Wanted, belongings, finished, my_queue, next_to_act
 from slowmate.server.games.queries.position_words import position_words
 from slowmate.server.games.queries.rows import page_of_games
 from slowmate.server.games.queries.shown import shown as shown_on_page
@@ -44,8 +45,8 @@ from slowmate.server.site import clock
 from slowmate.server.site.digits import number_in
 from slowmate.server.site.errors import NotAllowed, Stale
 from slowmate.server.site.fields import typed_move
+from slowmate.server.site.piece_letters import in_own_letters, own_letters
 from slowmate.server.site.sign_in import UNSENT, hidden, login_required
-from slowmate.server.site.text import label
 
 AT_ONCE = 25
 """Finished games on one page of my games."""
@@ -75,7 +76,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
     if player is None:
         return render(request, "games/mine.html")
     wanted = Wanted(request.GET.get("event", "")[:120], request.GET.get("q", "").strip()[:80])
-    queue, known = my_queue(player, wanted, at=clock.now()), events(player)
+    queue, known = my_queue(player, wanted, at=clock.now()), kinds_in(belongings(player))
     page = page_of_games(finished(player, wanted), request.GET.get("page"), at_once=AT_ONCE)
     found = [queue.to_act, queue.on_leave, queue.waiting, page.object_list]
     context = {
@@ -123,7 +124,8 @@ def journal(request: HttpRequest, pk: int) -> HttpResponse:
     found = queries.whole_journal(row, request.user)
     if not found:
         raise hidden(request)
-    return render(request, "games/journal.html", {"game": row, "lines": found})
+    context = {"game": row, "lines": found, "event_regulations": belonging_of(row).regulations_link}
+    return render(request, "games/journal.html", context)
 
 
 def ply_of(text: str, last: int) -> int:
@@ -185,11 +187,11 @@ def _looked_at(row: Game, page: queries.GamePage, move: Move) -> dict[str, Any]:
     return {
         "game": row,
         "page": page,
-        "event": label(row.label),
+        "event_regulations": belonging_of(row).regulations_link,
         "board": lines.board_json(after, last=move.uci, orientation=page.orientation.value, destinations={}),
         "words": position_words(after),
         "move": move.uci,
-        "shown": page.position.algebraic(move),
+        "shown": in_own_letters(page.position.algebraic(move)),
         "numeric": page.position.numeric(move),
         "ply": row.plies,
     }
@@ -205,7 +207,7 @@ def submit(request: HttpRequest, pk: int) -> HttpResponse:
         over = page.state.outcome.grounds if page.state.outcome else ()
         return _refused(request, row, grounds=page.rights.move.why_not if page.rights else over)
     try:
-        move = read_move(page.position, in_english(page.position, typed_move(text)), numeric=True)
+        move = read_move(page.position, in_english(page.position, typed_move(text), own=own_letters()), numeric=True)
     except Refused as refused:
         return _refused(request, row, grounds=refused.grounds, typed=text)
     may_offer = page.rights is not None and bool(page.rights.offer)
@@ -379,7 +381,7 @@ def _look_at_claim(request: HttpRequest, row: Game, kind: ClaimKind, intended: s
     """The position after the move that a claim declares, and the question. Nothing is recorded."""
     page = queries.game_page(row, request.user, at=clock.now())
     try:
-        move = read_move(page.position, in_english(page.position, intended), numeric=True)
+        move = read_move(page.position, in_english(page.position, intended, own=own_letters()), numeric=True)
     except Refused as refused:
         return _claim_page(request, row, grounds=refused.grounds)
     received = request.POST.get("received", "")

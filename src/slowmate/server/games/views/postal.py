@@ -41,6 +41,7 @@ from slowmate.server.games.views.games import find_game, game_context, own_game
 from slowmate.server.site import clock
 from slowmate.server.site.digits import number_in
 from slowmate.server.site.errors import Stale, Unfit
+from slowmate.server.site.piece_letters import in_own_letters
 from slowmate.server.site.sign_in import login_required
 
 
@@ -133,7 +134,7 @@ def submit(request: HttpRequest, pk: int) -> HttpResponse:
         "board": board,
         "words": position_words(after),
         "event": event,
-        "entered": event.algebraic if isinstance(event, MoveMade) else event.text,
+        "entered": in_own_letters(event.algebraic) if isinstance(event, MoveMade) else event.text,
         "is_illegal": isinstance(event, IllegalMoveFound),
         "mover": row.player(command.by),
         "document": form.cleaned_data["document"],

@@ -1,0 +1,1 @@
+"""What pages, jobs and programs read of events."""

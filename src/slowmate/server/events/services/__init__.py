@@ -1,0 +1,1 @@
+"""Every write about events, a transaction each."""

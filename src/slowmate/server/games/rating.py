@@ -1,0 +1,76 @@
+"""What rating a game asks for: frozen when it is arranged, so that lists need to know of no event."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Any, Self
+
+from slowmate.play.clocks.reflection import reflection
+from slowmate.play.terms import Terms, Transmission
+
+if TYPE_CHECKING:
+    from slowmate.server.games.models import Game
+
+FROZEN = (
+    *("is_rated", "pool", "event_kind", "event_key", "white_start", "black_start", "level"),
+    *("reflection_moves", "reflection_days", "is_postal", "is_agreed", "is_scheveningen"),
+    *("white_original_id", "black_original_id", "over_the_board"),
+)
+"""The columns of a game that its terms of rating fill; no command changes them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatingTerms:
+    """How a game is to be rated. By default it is not: a challenge.
+
+    *event_kind* is a slug of `records.KINDS`; *event_key* is what tells its event (section) from every other one.
+    *white_start* and *black_start* are the start ratings of 9.4, None where the rules need none. *level* is what was
+    announced or confirmed for an event that item 11 gives none. *is_agreed*: it has the agreement or authorisation that
+    9.2 asks of some kinds of event. The originals are the ids of players whom these replace, if the game may count for
+    those.
+    *over_the_board* are FIDE's columns of games.csv, for games of its pools.
+    """
+
+    is_rated: bool = False
+    pool: str = "chess"
+    event_kind: str = ""
+    event_key: str = ""
+    white_start: int | None = None
+    black_start: int | None = None
+    level: int | None = None
+    is_agreed: bool = True
+    is_scheveningen: bool = False
+    white_original_id: int | None = None
+    black_original_id: int | None = None
+    over_the_board: Mapping[str, Any] | None = None
+    reported: date | None = None
+
+    @classmethod
+    def of(cls, row: "Game") -> Self:
+        """Those of a game that there is, for one that takes its place."""
+        kept = {name: getattr(row, name) for name in cls.__dataclass_fields__ if name != "reported"}
+        return cls(**kept)
+
+    @property
+    def reversed(self) -> Self:
+        """The same with colours reversed."""
+        swapped = {
+            "white_start": self.black_start,
+            "black_start": self.white_start,
+            "white_original_id": self.black_original_id,
+            "black_original_id": self.white_original_id,
+        }
+        kept = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        return type(self)(**{**kept, **swapped})
+
+
+UNRATED = RatingTerms()
+
+
+def freeze(row: "Game", rating: RatingTerms, terms: Terms) -> None:
+    """Write the terms of rating to the columns of a new game; what 9.2 asks of its time is read off its clock."""
+    for name in RatingTerms.__dataclass_fields__:
+        value = getattr(rating, name)
+        setattr(row, name, dict(value) if isinstance(value, Mapping) else value)
+    row.is_postal = terms.transmission is Transmission.POST
+    row.reflection_moves, row.reflection_days = reflection(terms.time_control) or (None, None)

@@ -1,0 +1,126 @@
+"""What waits for somebody in an office, of whatever slice: one line of the desk, and the card that opens below it.
+
+Each slice that keeps an office busy offers in `queries/waiting.py`
+
+    waiting(person: User, *, at: datetime) -> list[Waiting]     all that waits for this person, in few queries
+    number_waiting(person: User, *, at: datetime) -> int        how much that is: asked on every page, one query
+
+and the desk joins them. What a person decided himself is in neither.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import IntEnum
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from slowmate.rulebook import Ground
+
+FILTERS = ("kind", "event", "player")
+KEPT = ("desk", "next", *FILTERS)
+"""What pages on the way from the desk to a decision hand on, so that the desk is found as it was left."""
+
+
+class Urgency(IntEnum):
+    """What comes first."""
+
+    STOPS = 0
+    """Something stands still until it is decided: a game, or an event whose day has come."""
+    ASKED = 1
+    """Somebody waits for an answer."""
+    DUE = 2
+    """A step that is due, and holds nobody up yet."""
+    NEWS = 3
+    """Only to be known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to deal with what waits: a button of its card. The first that is offered is the one proposed."""
+
+    words: str
+    link: str
+    """The page that it leads to or, where it sends something, that takes it."""
+    sends: Mapping[str, str] | None = None
+    """What it sends there at once (POST). None: it is a link to a page where one decides."""
+    reason: str | None = None
+    """A reason drafted for it, which is edited on the card and sent as ``reason``. None: it asks for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """What several of a kind can be dealt with by at once: each is ticked, one button sends them all."""
+
+    words: str
+    """Of the button."""
+    link: str
+    """The page that takes them (POST)."""
+    field: str
+    """The name under which each is sent, several times."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """One thing that waits for somebody."""
+
+    key: str
+    """What it is called in addresses: its kind and a number or two, ``entry-17``. Small letters and digits."""
+    kind: str
+    """By which the desk is filtered: small letters. Of one slice only."""
+    kind_words: str
+    """What people call that kind: the filter's words."""
+    since: datetime
+    urgency: Urgency
+    words: str
+    """What it is, on one line."""
+    link: str
+    """The page where it is looked at as a whole, and decided."""
+    event_id: int | None = None
+    event: str = ""
+    """The name of the event it belongs to, if it belongs to one."""
+    players: tuple[str, ...] = ()
+    """Names of the people it is about."""
+    facts: tuple[tuple[str, str], ...] = ()
+    """The case: what each fact is called, and what it is."""
+    grounds: tuple[Ground, ...] = ()
+    """What the rules say of it: shown with their clauses."""
+    ways: tuple[Way, ...] = ()
+    """What can be decided from the card; *link* is offered after these, always."""
+    together: Together | None = None
+    ticked: str = ""
+    """What is sent when it is ticked."""
+
+    @property
+    def place(self) -> tuple[int, datetime, list[str]]:
+        """By which what waits is sorted: the urgent first, then the oldest; of one instant, by its numbers."""
+        return self.urgency, self.since, [part.zfill(20) for part in self.key.split("-")]
+
+
+def handed_on(request: HttpRequest) -> dict[str, str]:
+    """What a page that was opened from the desk keeps in its forms (`desk/kept.html`) and links, to find back."""
+    sent = request.POST if request.method == "POST" else request.GET
+    return {name: sent[name][:200] for name in KEPT if sent.get(name)}
+
+
+def after_deciding(request: HttpRequest, otherwise: str) -> str:
+    """Where to go when something is decided: to the desk as it was left, at what comes next; else to another address.
+
+    Whoever did not come from the desk did not send ``desk``.
+    """
+    return desk_again(request) if "desk" in handed_on(request) else otherwise
+
+
+def desk_again(request: HttpRequest) -> str:
+    """The address of the desk as it was left, with what comes next open."""
+    kept = handed_on(request)
+    following = key_in(kept.get("next", ""))
+    shown = {name: value for name, value in kept.items() if name in FILTERS}
+    return reverse("desk", query=shown | ({"open": following} if following else {}) or None, fragment=following or None)
+
+
+def key_in(text: str) -> str:
+    """What a thing that waits is called in addresses, if a text can be that."""
+    return text if re.fullmatch(r"[a-z]{1,20}(-[0-9]{1,20}){1,2}", text) else ""
