@@ -11,8 +11,6 @@ from django.utils import translation
 
 from slowmate import records
 from slowmate.events.organising.start_list import ListedSeat, Posting, StartList, start_list
-from slowmate.events.running.consequences import Step
-from slowmate.events.running.goals import Goal
 from slowmate.records import Pairing
 from slowmate.rulebook import Clause, Ruling
 from slowmate.server.events.models import Event, Section
@@ -64,7 +62,6 @@ def plain(posted: StartList, numbers: Mapping[str, int]) -> dict[str, Any]:
         "start": posted.start.isoformat(),
         "planned_end": posted.planned_end.isoformat() if posted.planned_end else None,
         "time_control": posted.time_control,
-        "promotion": [_plain_goal(goal) for goal in posted.promotion],
         "plan": asdict(posted.plan) if posted.plan else None,
         "tie_breaks": [[name, str(cited)] for name, cited in posted.tie_breaks],
         "average": str(posted.average) if posted.average is not None else None,
@@ -72,32 +69,6 @@ def plain(posted: StartList, numbers: Mapping[str, int]) -> dict[str, Any]:
         "offered": list(posted.offered),
         "seats": [_plain_seat(seat, numbers[seat.player]) for seat in posted.seats],
     }
-
-
-def _plain_goal(goal: Goal) -> dict[str, Any]:
-    return {
-        "what": goal.what.value,
-        "to": goal.to,
-        "clause": str(goal.clause),
-        "series": goal.series,
-        "places": list(goal.places) if goal.places else None,
-        "share": str(goal.share) if goal.share is not None else None,
-        "asks_positive": goal.asks_positive,
-        "best_of_rest": goal.best_of_rest,
-    }
-
-
-def _goal_from(kept: Mapping[str, Any]) -> Goal:
-    return Goal(
-        what=Step(kept["what"]),
-        to=kept["to"],
-        clause=Clause.parse(kept["clause"]),
-        series=kept["series"],
-        places=(kept["places"][0], kept["places"][1]) if kept["places"] else None,
-        share=Fraction(kept["share"]) if kept["share"] is not None else None,
-        asks_positive=kept["asks_positive"],
-        best_of_rest=kept["best_of_rest"],
-    )
 
 
 def _plain_seat(seat: ListedSeat, number: int) -> dict[str, Any]:
@@ -116,7 +87,7 @@ def _plain_seat(seat: ListedSeat, number: int) -> dict[str, Any]:
 
 
 def posted_of(section: Section) -> StartList | None:
-    """The start list as it was posted; None before it was."""
+    """The start list as it was posted; None before it was. What places lead to follows from its plan and the rules."""
     kept = section.start_list
     if not kept or "seats" not in kept:
         return None
@@ -130,7 +101,7 @@ def posted_of(section: Section) -> StartList | None:
         planned_end=date.fromisoformat(kept["planned_end"]) if kept["planned_end"] else None,
         director=director.name if director else None,
         time_control=kept["time_control"],
-        promotion=tuple(_goal_from(goal) for goal in kept["promotion"]),
+        promotion=(),
         plan=records.PromotionPlan(**kept["plan"]) if kept["plan"] else None,
         tie_breaks=tuple((name, Clause.parse(cited)) for name, cited in kept["tie_breaks"]),
         average=Decimal(kept["average"]) if kept["average"] is not None else None,
