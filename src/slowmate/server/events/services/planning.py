@@ -71,13 +71,13 @@ class Plan:
     promotion: PromotionPlan | None = field(default=None)
 
 
-def plan(wanted: Plan, *, actor: User, at: datetime) -> Event:
-    """Keep the draft of an event; only whoever runs it sees it until it is announced."""
+def plan(wanted: Plan, *, actor: User, at: datetime, after: Event | None = None) -> Event:
+    """Keep the draft of an event; only whoever runs it sees it until it is announced. *after*: the stage before it."""
     kind = _kind(wanted)
     whose = plans_as(actor, kind)
     if whose is None:
         raise NotAllowed
-    event = Event(planned_by=actor, made=at, kind=kind.slug)
+    event = Event(planned_by=actor, made=at, kind=kind.slug, previous=after)
     if whose is Actor.ORGANISER:
         event.organiser = actor
     if whose is Actor.DELEGATE:
