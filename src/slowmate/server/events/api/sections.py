@@ -148,7 +148,7 @@ def section_outlook(request: HttpRequest, section: SectionId) -> Any:
 def section_draw(request: HttpRequest, section: SectionId) -> Any:
     """The file of `slowmate draw --verify`: the whole division of the event, with the seed once start lists are posted.
 
-    Before that `seed` is null, and nothing is told of what was drawn. `replacements` are who has taken whose seat since.
+    Before that `seed` is null, and nothing is told of what was drawn. `replacements`: who has taken whose seat since.
     """
     found = draw_file(_find(request, section))
     if found is None:
