@@ -33,6 +33,7 @@ from slowmate.server.games.terms import PRESETS
 from slowmate.server.site.errors import Unfit
 from slowmate.server.site.fields import DayField, typed_game
 from slowmate.server.site.text import control_words
+from slowmate.words.moves import reason
 
 MOST_DAYS = 3650
 CURRENCIES = ("EUR", "CHF", "CZK", "GBP", "PLN", "USD")
@@ -244,11 +245,10 @@ def _position(text: str) -> str | None:
     try:
         position = Position.initial()
         for move in typed_game(text).moves:
-            position = position.play(move)
+            position = position.play(position.parse(move))
     except ValueError as wrong:
-        raise Unfit(
-            _now("These moves cannot be played from the start: %(why)s.") % {"why": wrong}, field="fen"
-        ) from None
+        why = reason(str(wrong), translate=_now)
+        raise Unfit(_now("These moves cannot be played: %(why)s.") % {"why": why}, field="fen") from None
     return position.fen
 
 

@@ -327,7 +327,7 @@ def agree_to_rating(pk: int, *, actor: User, at: datetime, reason: str = "") -> 
         event = locked_event(pk)
         if not may_agree_to_rating(actor, event):
             raise NotAllowed
-        if event.is_agreed or event.state not in BEFORE_POSTING:
+        if event.is_agreed or event.is_rated or event.state not in BEFORE_POSTING:
             raise Stale(_("That cannot be decided any more."))
         event.is_agreed = True
         control = regulations_from(event.regulations).time_control
