@@ -111,6 +111,7 @@ class Scene:
         self.office = director.offices.get()
         pair = (white.player, black.player)
         self.section = section(event(), pair, director=named)
+        self.section_game = Game.objects.get(pairing__section=self.section)
         self.left_section = section(event(), pair, director=former)
         self.title_event, self.own_event = self._events(role, today)
         self.entry, self.asked_entry = self._entries(white, at)
