@@ -20,6 +20,7 @@ from slowmate.server.accounts.models import Entry, User
 from slowmate.server.accounts.services import journal, tokens
 from slowmate.server.correspondence.models import Analysis, Message, Note, Report
 from slowmate.server.correspondence.services import message_key
+from slowmate.server.events.models import Seat
 from slowmate.server.games.models import Challenge, Document, Game, GameEvent
 from slowmate.server.games.queries.mine import mine
 from slowmate.server.games.queries.pgn import pgns_of
@@ -218,7 +219,11 @@ def _delete_private(player: Player) -> None:
 
 
 def _scrub(player: Player, *, keep_name: bool) -> None:
-    """What is left of a player: his name and numbers if he wishes, else nothing but the results."""
+    """What is left of a player: his name and numbers if he wishes, else nothing but the results.
+
+    Start lists keep rating, title and federation without the name: norms of his opponents were fixed by them.
+    """
+    Seat.objects.filter(player=player).update(sex="", birth_year=None, **({} if keep_name else {"name": FORMER}))
     player.user = None
     player.about, player.sex, player.birth_year = "", "", None
     if not keep_name:
