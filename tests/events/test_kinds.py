@@ -106,7 +106,7 @@ def test_olympiads_left_the_post_in_2017() -> None:
 @pytest.mark.clause("ICCF-TR-2017 4.2/1")
 def test_a_start_list_states_the_norms_the_edition_and_the_director() -> None:
     event = read_event((ROOT / "examples" / "section.json").read_bytes())
-    posted = start_list(event, Posting(event.start, "10 moves in 50 days", "none")).value
+    posted = start_list(event, Posting(event.start, "10 moves in 50 days")).value
     assert (posted.edition, posted.director) == ("ICCF-TR-2017", "Bishop, Carol")
     assert len(posted.seats) == 13
     assert posted.average is not None
@@ -123,7 +123,7 @@ def test_a_memorial_of_2270_offers_norms_up_to_the_international_master() -> Non
     players = tuple(Player(one, one, federations[int(one) % 5], rating=2270, games=100) for one in ids)
     games = round_robin(ids, seed="m", start=E2017).value.games
     event = Event("Memorial board 1", KINDS["memorial-under-2300"], E2017, players, games)
-    posted = start_list(event, Posting(E2017, "10/50", "none"))
+    posted = start_list(event, Posting(E2017, "10/50"))
     assert set(posted.value.offered) >= {"IM", "CCM", "CCE"}
     assert not {"GM", "SIM"} & set(posted.value.offered)
     assert posted.grounds[-1].clause.address == "6.1/4"

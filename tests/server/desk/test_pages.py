@@ -141,7 +141,7 @@ def test_capitals_accents_and_the_order_of_words_do_not_matter(dirk: User, words
 def test_the_list_takes_the_same_queries_for_one_and_three_games_and_turns_its_pages(
     dirk: User, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("slowmate.server.desk.views.AT_ONCE", 2)
+    monkeypatch.setattr("slowmate.server.desk.views.desk.AT_ONCE", 2)
     client.force_login(dirk)
     first = game(person(), person(), director=dirk, at=clock.now())
     made = [queries(client, "/desk/games")]

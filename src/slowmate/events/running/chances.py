@@ -14,6 +14,7 @@ possible end of the section.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import ceil
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,11 +63,11 @@ class Simulation:
 
     def of_points(self, one: str, points: Fraction) -> float:
         """The share of tables in which *one* has at least so many points."""
-        return float(np.mean(self.halves[self.ids.index(one)] >= 2 * points))
+        return float(np.mean(self.halves[self.ids.index(one)] >= ceil(2 * points)))
 
     def of_score(self, player: str, points: Fraction) -> float:
         """The share of tables in which a player, of a team or not, has at least so many points."""
-        return float(np.mean(self.seats[self.seat_ids.index(player)] >= 2 * points))
+        return float(np.mean(self.seats[self.seat_ids.index(player)] >= ceil(2 * points)))
 
     def where(self, game: int, half: int) -> "Simulation":
         """Only the tables in which White scored so many half points in one of the running games."""

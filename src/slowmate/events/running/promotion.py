@@ -85,6 +85,11 @@ def plan_clause(kind: Kind, *, start: date) -> Clause:
     return in_force(CITED[kind.slug], on=start) if kind.slug in CITED else REGULATIONS
 
 
+def is_left_to_plan(kind: str) -> bool:
+    """Whether the rules leave it to what is announced who goes on from such an event."""
+    return kind in LEADS_TO or kind in LEAGUE
+
+
 def leads_to(plan: PromotionPlan, kind: Kind) -> str | None:
     """The kind of event that those who go up enter."""
     return plan.to or LEADS_TO.get(kind.slug)

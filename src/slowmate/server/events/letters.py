@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop as _
 from slowmate.server.events.models import EventEntry, Grant, Nomination, Right
 from slowmate.server.events.queries.entries import waiting_place
 from slowmate.server.events.services.notices import KINDS
-from slowmate.server.events.text import kind_words, pending_words, use_words
+from slowmate.server.events.text import entry_words, kind_words, pending_words, use_words
 from slowmate.server.mail.letters import Letters, MailKind, page_named
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.permissions import player_of
@@ -32,12 +32,16 @@ def _about_entry(mail: Mail) -> dict[str, Any]:
     if entry is None:
         return {}
     is_waiting = entry.state == EventEntry.State.WAITING
+    seat = entry.seats.select_related("section").order_by("-pk").first()
     return {
         "entry": entry,
         "event": entry.event,
+        "words": entry_words(entry.state),
         "missing": [pending_words(one) for one in entry.pending],
         "place": waiting_place(entry) if is_waiting else None,
         "uses": [use_words(one) for one in entry.uses],
+        "start": seat.section.start if seat else entry.event.start,
+        "is_lost": entry.used.filter(given_back=None).exists(),
     }
 
 

@@ -7,7 +7,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.events.models import Event, EventEntry, Section
 from slowmate.server.people.models import Office, Player
-from slowmate.server.people.permissions import holds, player_of
+from slowmate.server.people.permissions import holds, holds_direction, player_of
 from slowmate.server.site import clock
 
 ACTORS: dict[Office.Kind, Actor] = {
@@ -116,13 +116,15 @@ def acting_for(event: Event) -> Acting:
 
 def is_delegate_of(person: Person, federation: str) -> bool:
     """Whether somebody is the delegate of that federation today."""
-    if not isinstance(person, User) or not federation:
-        return False
-    today = clock.now().date()
-    return any(
-        office.kind == Office.Kind.DELEGATE and office.federation == federation and office.is_held(on=today)
-        for office in person.offices.all()
-    )
+    return bool(federation) and federation in delegations(person)
+
+
+def delegations(person: Person) -> list[str]:
+    """The federations whose delegate somebody is today."""
+    if not isinstance(person, User) or not person.is_active:
+        return []
+    today, offices = clock.now().date(), person.offices.all()
+    return [one.federation for one in offices if one.kind == Office.Kind.DELEGATE and one.is_held(on=today)]
 
 
 def may_see_event(person: Person, event: Event) -> bool:
@@ -214,3 +216,17 @@ def acting_for_player(person: User, player: Player) -> Acting:
     if _is(person, player):
         return Acting(Actor.PLAYER, str(player.pk))
     return Acting(Actor.DELEGATE, player.federation)
+
+
+def via_of(person: User, player: Player) -> str:
+    """The federation through which somebody enters a player; empty: he enters himself."""
+    return "" if _is(person, player) else player.federation
+
+
+def may_direct_section(person: Person, section: Section) -> bool:
+    """The director named for a section; where none is in office, any; never one who has a seat in it."""
+    if not isinstance(person, User) or not holds_direction(person):
+        return False
+    is_his = section.director_id == person.pk or section.director is None or not holds_direction(section.director)
+    player = player_of(person)
+    return is_his and (player is None or not section.seats.filter(player=player).exists())

@@ -5,7 +5,7 @@ from datetime import date
 from fractions import Fraction
 from typing import Any, Protocol
 
-from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from slowmate.events.entry.decision import Answer
 from slowmate.events.entry.right import RightState, UseOf
@@ -14,7 +14,6 @@ from slowmate.records import KINDS, Family
 from slowmate.server.site import clock
 from slowmate.server.site.text import day, word
 from slowmate.words import score
-from slowmate.words.values import vocabulary
 
 RIGHT_STATES = {
     RightState.OPEN: gettext_lazy("open"),
@@ -45,23 +44,18 @@ DECIDED = {
 """What was decided about an entry."""
 
 
-def _word(key: str, fact: str) -> str:
-    found = vocabulary(key, fact)
-    return pgettext(*found) if found else fact
-
-
 def kind_words(slug: str) -> str:
     """What kind of event it is."""
-    return _word("kind", slug)
+    return word("kind", slug)
 
 
 def office_words(office: str) -> str:
-    return _word("office", office)
+    return word("office", office)
 
 
 def pending_words(what: str) -> str:
     """What an entry waits for."""
-    return _word("pending", what)
+    return word("pending", what)
 
 
 def decided_words(what: str) -> str:
@@ -95,11 +89,36 @@ HAPPENED = {
 
 
 def happened_words(what: str) -> str:
-    return str(HAPPENED[what]) if what in HAPPENED else _word("action", what)
+    return str(HAPPENED[what]) if what in HAPPENED else word("action", what)
 
 
 def right_state(state: str) -> str:
     return str(RIGHT_STATES[RightState(state)])
+
+
+def entry_words(state: str) -> str:
+    """How an entry stands that is in a state of its procedure."""
+    return {
+        "asked": gettext("Whoever runs the event decides about it; the decision comes by mail."),
+        "pending": gettext("It counts as soon as what is missing has come."),
+        "accepted": gettext("It is accepted. Sections are made up once entries are closed, or as soon as one is full."),
+        "waiting": gettext("It is on the waiting list. Who waits moves up in the order of entry."),
+        "seated": gettext("The player has a seat."),
+        "withdrawn": gettext("It is withdrawn."),
+        "refused": gettext("It is refused; why stands below."),
+    }[state]
+
+
+def dealing_words(what: str) -> str:
+    """What whoever runs an event does with an entry, as it stands on a button."""
+    return {
+        "admit": gettext("Admit"),
+        "refuse": gettext("Refuse, with this reason"),
+        "payment": gettext("The fee is paid"),
+        "bond": gettext("The bond is paid"),
+        "identity": gettext("The identity is proved"),
+        "office": gettext("Let in without a bond, with this reason"),
+    }[what]
 
 
 def answer_words(answer: str) -> str:

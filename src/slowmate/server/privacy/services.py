@@ -31,6 +31,7 @@ from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office, Picture, Player
 from slowmate.server.people.permissions import holds, player_of
 from slowmate.server.people.validators import FORMER
+from slowmate.server.ratings.models import Adjustment, ListEntry, RatingList
 from slowmate.server.site.errors import Unfit
 
 ACCOUNT = (
@@ -114,6 +115,15 @@ def _of_player(player: Player) -> dict[str, Any]:
         ),
         "documents.json": _rows(
             Document.objects.filter(player=player), "id", "game_id", "event", "words", "name", "type", "made"
+        ),
+        "ratings.json": _rows(
+            ListEntry.objects.filter(player=player, list__state=RatingList.State.PUBLISHED),
+            *("list__pool", "list__period", "list__revision", "name", "federation", "title", "sex", "rating", "rd"),
+            *("games", "period_games", "change", "published", "active"),
+        ),
+        "adjustments.json": _rows(
+            Adjustment.objects.filter(player=player),
+            *("list__pool", "list__period", "kind", "event_key", "value", "is_withdrawn", "since", "reason", "made"),
         ),
         "leave.json": _rows(player.leaves.all(), "first", "last", "made", "ended"),
     }
@@ -219,11 +229,13 @@ def _delete_private(player: Player) -> None:
 
 
 def _scrub(player: Player, *, keep_name: bool) -> None:
-    """What is left of a player: his name and numbers if he wishes, else nothing but the results.
+    """What is left of a player: his name and numbers if he wishes, else nothing but the results, in lists too.
 
     Start lists keep rating, title and federation without the name: norms of his opponents were fixed by them.
     """
     Seat.objects.filter(player=player).update(sex="", birth_year=None, **({} if keep_name else {"name": FORMER}))
+    gone = {"sex": ""} if keep_name else {"name": "", "federation": "", "title": "", "sex": ""}
+    ListEntry.objects.filter(player=player).update(**gone)
     player.user = None
     player.about, player.sex, player.birth_year = "", "", None
     if not keep_name:

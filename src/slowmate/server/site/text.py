@@ -10,7 +10,7 @@ from django.utils.text import capfirst
 from django.utils.translation import get_language, gettext, gettext_lazy, ngettext, pgettext
 
 from slowmate.board import Colour
-from slowmate.play.clocks import Classic, Fischer, FixedDays, TimeControl, TripleBlock
+from slowmate.play.clocks import Classic, Fischer, FixedDays, TimeControl, TripleBlock, Unrecorded
 from slowmate.play.events import ClaimKind
 from slowmate.play.terms import Transmission
 from slowmate.rulebook import Fact, Ground
@@ -133,6 +133,8 @@ def control_words(control: TimeControl) -> str:
             return gettext("Triple Block: %(clock)s, bank %(bank)s, %(more)s more for each move") % facts
         case FixedDays():
             return ngettext("%(n)d day a move", "%(n)d days a move", control.days) % {"n": control.days}
+        case Unrecorded():
+            return gettext("time not recorded")
 
 
 TRANSMISSIONS = {

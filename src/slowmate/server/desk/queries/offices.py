@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Protocol
 
 from slowmate.server.accounts.models import User
+from slowmate.server.ratings.queries import waiting as ratings
 from slowmate.server.site.waiting import Waiting
 
 
@@ -26,4 +27,4 @@ class Work:
     ways_of: Callable[[User], list[tuple[str, str]]] = lambda _person: []
 
 
-WORK: tuple[Work, ...] = ()
+WORK: tuple[Work, ...] = (Work(ratings.waiting, ratings.number_waiting, ratings.ways_of),)

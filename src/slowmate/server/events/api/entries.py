@@ -14,11 +14,11 @@ from slowmate.rulebook.kept import grounds_from
 from slowmate.server.accounts.api import ENTER, OFFICIAL, READ, account, person
 from slowmate.server.events.models import Event, EventEntry
 from slowmate.server.events.permissions import (
-    acting_for_player,
     may_enter_player,
     may_see_entries,
     may_see_entry,
     may_see_event,
+    via_of,
 )
 from slowmate.server.events.queries.entries import Shown, entries_for_desk, entries_of, waiting_place
 from slowmate.server.events.services import admitting, entries
@@ -120,8 +120,7 @@ def enter(request: HttpRequest, event: EventId, body: EntryIn) -> Status[RulingO
     if not may_enter_player(who, player):
         raise NotAllowed
     if body.dry_run:
-        via = "" if acting_for_player(who, player).of == str(player.pk) else player.federation
-        return Status(200, _ruling(entries.ruling(player, row, on=at.date(), via=via), row))
+        return Status(200, _ruling(entries.ruling(player, row, on=at.date(), via=via_of(who, player)), row))
     made = entries.enter(row, player, words=body.words, actor=who, at=at)
     return Status(201, _entry(made))
 

@@ -1,13 +1,18 @@
 """What the rules say to an entry, as pages and programs tell it before anything binds."""
 
-from collections.abc import Collection
+import json
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import date
+from hashlib import sha256
 
-from slowmate.events.entry.decision import Answer, EntryDecision
+from slowmate.events.entry.decision import Answer, EntryDecision, may_enter
 from slowmate.events.entry.right import Right, Use, UseOf
 from slowmate.formats.entrant_writing import use_as_json
 from slowmate.rulebook import Clause, Ground, Ruling
 from slowmate.server.events.models import Event, EventEntry
+from slowmate.server.events.queries.entrant import entrant_of
+from slowmate.server.events.queries.target import target_of
 from slowmate.server.events.text import pending_words, use_words
 from slowmate.server.people.models import Player
 
@@ -47,6 +52,8 @@ class Asked:
     fee: int
     bond: int
     pending: tuple[str, ...]
+    mark: str
+    """Changes with what the answer, the way in, the uses or the money are."""
 
     @property
     def is_open_to_all(self) -> bool:
@@ -78,7 +85,23 @@ def asked(ruling: Ruling[EntryDecision], player: Player, event: Event) -> Asked:
         fee=found.fee,
         bond=found.bond,
         pending=tuple(pending_words(one) for one in found.pending),
+        mark=mark_of(found),
     )
+
+
+def mark_of(found: EntryDecision) -> str:
+    """What binds whoever enters, in a word: where it has changed since he looked, he looks again."""
+    binds = [found.answer.value, str(found.route), found.fee, found.bond, list(found.pending)]
+    binds += [use_as_json(use) for use in found.uses]
+    return sha256(json.dumps(binds, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def answers(player: Player, events: Sequence[Event], *, on: date) -> dict[int, Answer]:
+    """What the rules answer to a player about each of these events: he is looked at once for all of them."""
+    if not events:
+        return {}
+    entrant = entrant_of(player, on=on)
+    return {event.pk: may_enter(entrant, target_of(event), on=on).value.answer for event in events}
 
 
 def _standing_on(player: Player, event: Event) -> tuple[EventEntry, ...]:

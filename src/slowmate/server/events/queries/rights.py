@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Case, F, Q, QuerySet, When
 
 from slowmate.events.entry.right import SERIES, Right, RightState, Turn
 from slowmate.events.entry.routes import ROUTES
 from slowmate.events.organising.offices import Actor
-from slowmate.records import KINDS
 from slowmate.rulebook import Clause
 from slowmate.server.events import models
+from slowmate.server.events.text import kind_words
+from slowmate.server.people.models import Player
 from slowmate.server.site.folding import folded
 
 STAGES: tuple[str, ...] = tuple(
@@ -95,8 +96,18 @@ def qualifiers(asked: Sought, *, on: date) -> "QuerySet[models.Right]":
         rows = rows.filter(player__federation=asked.federation)
     for word in folded(asked.words).split():
         rows = rows.filter(player__folded__contains=word)
-    ordered = rows.order_by("to", F("expires").asc(nulls_last=True), "player__folded", "pk")
+    highest_first = Case(*(When(to=kind, then=number) for number, kind in enumerate(STAGES)), default=len(STAGES))
+    ordered = rows.order_by(highest_first, F("expires").asc(nulls_last=True), "player__folded", "pk")
     return ordered.select_related("player", "section__event")
+
+
+@dataclass(frozen=True, slots=True)
+class Qualifier:
+    """One line of the table."""
+
+    row: models.Right
+    player: Player
+    clause: Clause
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +116,16 @@ class Stage:
 
     kind: str
     name: str
-    rights: list[models.Right]
+    lines: list[Qualifier]
 
 
 def by_stage(rows: Sequence[models.Right]) -> list[Stage]:
     """Rights in the order of `qualifiers`, with a heading for each kind of event."""
-    return [Stage(kind, KINDS[kind].name, list(rights)) for kind, rights in groupby(rows, key=lambda row: row.to)]
+    return [
+        Stage(
+            kind,
+            kind_words(kind),
+            [Qualifier(row, row.player, Clause.parse(row.clause)) for row in rights if row.player is not None],
+        )
+        for kind, rights in groupby(rows, key=lambda row: row.to)
+    ]

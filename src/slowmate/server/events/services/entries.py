@@ -11,8 +11,7 @@ from datetime import date, datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from slowmate.events.entry.bars import NORM_KINDS
-from slowmate.events.entry.decision import Answer, EntryDecision, may_enter
+from slowmate.events.entry.decision import Answer, EntryDecision, entry_counts, may_enter
 from slowmate.events.entry.entrants import Entrant
 from slowmate.events.entry.target import Target
 from slowmate.events.procedures import deadline_has_passed, has_room, is_full, is_not_yet_started
@@ -22,9 +21,16 @@ from slowmate.rulebook import Ground, Refused, Ruling
 from slowmate.rulebook.kept import plain_grounds
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Event, EventEntry, Section
-from slowmate.server.events.permissions import acting_for_player, may_enter_player, may_see_event, may_withdraw_entry
+from slowmate.server.events.permissions import (
+    acting_for_player,
+    may_enter_player,
+    may_see_event,
+    may_withdraw_entry,
+    via_of,
+)
+from slowmate.server.events.queries.asked import mark_of
 from slowmate.server.events.queries.entrant import entrants_of
-from slowmate.server.events.queries.entries import taken, waiting_list
+from slowmate.server.events.queries.entries import live_entry, taken, waiting_list
 from slowmate.server.events.queries.target import target_of
 from slowmate.server.events.services import notices, rights
 from slowmate.server.events.services.steps import By, by_server, decide, step_entry
@@ -56,12 +62,15 @@ def ruling(player: Player, event: Event, *, on: date, via: str = "") -> Ruling[E
     return may_enter(entrants[player.pk], target_of(event), on=on)
 
 
-def enter(event: Event, player: Player, *, words: str = "", actor: User, at: datetime) -> EventEntry:
-    """Enter a player: by himself, or by the delegate of his federation. Where the rules say no, `Refused` says why."""
+def enter(event: Event, player: Player, *, words: str = "", seen: str = "", actor: User, at: datetime) -> EventEntry:
+    """Enter a player: by himself, or by the delegate of his federation. Where the rules say no, `Refused` says why.
+
+    *seen* marks what the rules said where it was decided to enter (`queries.asked`): if they say something else now,
+    nothing is done.
+    """
     if not may_enter_player(actor, player) or not may_see_event(actor, event):
         raise NotAllowed
-    acting = acting_for_player(actor, player)
-    via = "" if acting.of == str(player.pk) else player.federation
+    acting, via = acting_for_player(actor, player), via_of(actor, player)
     with transaction.atomic():
         event = _locked(event.pk)
         asked = ruling(player, event, on=at.date(), via=via)
@@ -69,6 +78,8 @@ def enter(event: Event, player: Player, *, words: str = "", actor: User, at: dat
             raise Refused(*asked.grounds)
         _require_open(event)
         _require_no_other(event, player)
+        if seen and seen != mark_of(asked.value):
+            raise Stale(_("What the rules say has changed since you looked. Look again, then decide."))
         entry = EventEntry(event=event, player=player, made=at, made_by=actor, via=via, words=words.strip()[:500])
         _note(entry, asked)
         entry.save()
@@ -101,12 +112,12 @@ def _require_open(event: Event) -> None:
 
 
 def _require_no_other(event: Event, player: Player) -> None:
-    """One entry at a time; sections of norm tournaments follow each other, so that who has a seat may enter again."""
-    states = event.entries.filter(player=player).values_list("state", flat=True)
-    if any(state in EventEntry.LIVE for state in states):
-        raise Stale(_("There is an entry of this player already."))
-    if State.SEATED in states and event.kind not in NORM_KINDS:
+    """One entry at a time."""
+    other = live_entry(event, player)
+    if other is not None and other.state == State.SEATED:
         raise Stale(_("This player has a seat in the event already."))
+    if other is not None:
+        raise Stale(_("There is an entry of this player already."))
 
 
 def _note(entry: EventEntry, asked: Ruling[EntryDecision]) -> None:
@@ -149,12 +160,13 @@ def go_on(entry: EventEntry, *, at: datetime) -> None:
 def _go_on(entry: EventEntry, asked: Ruling[EntryDecision], *, at: datetime) -> None:
     """As far as it goes by itself: accepted if nothing is missing, and with a place if there is one."""
     before, server = entry.state, by_server(at)
-    is_in = asked.value.answer is Answer.MAY or _is_admitted(entry, asked)
-    if is_in and asked.value.pending and entry.state == State.ASKED:
-        step_entry(entry, "wait for what is missing", server)
-    elif is_in and not asked.value.pending:
-        step_entry(entry, "accept", server, guards={"may enter": Ruling(True, asked.grounds)})
+    admitted = _is_admitted(entry, asked)
+    counts = entry_counts(asked, admitted=admitted)
+    if counts.value:
+        step_entry(entry, "accept", server, guards={"may enter": counts})
         wait_if_full(entry, at=at)
+    elif (asked.value.allowed or admitted) and entry.state == State.ASKED:
+        step_entry(entry, "wait for what is missing", server)
     if entry.state != before or before == State.ASKED:
         notices.entries_changed([entry], at=at)
 

@@ -31,6 +31,7 @@ from slowmate.server.desk.queries.shown import Shown, card_of, events_on, opened
 from slowmate.server.games.models import Game
 from slowmate.server.games.permissions import may_arrange_game, may_direct
 from slowmate.server.games.queries import lines
+from slowmate.server.games.queries.belonging import belonging_of
 from slowmate.server.games.queries.directors import without_account
 from slowmate.server.games.queries.position_words import position_words
 from slowmate.server.games.queries.rows import game_rows, page_of_games
@@ -88,6 +89,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "card": card_of(open_line) if open_line and item is None else None,
         "item": item,
         "case": case_of(item.game, item.report, at=at) if item else None,
+        "event_regulations": item.belonging.regulations_link if item else "",
         "answers": READY_ANSWERS.items(),
         "ways": _ways(request, desk, shown),
         "tabs": _tabs(desk, shown) if len(desk.numbers) > 1 else [],
@@ -102,7 +104,7 @@ def _ways(request: HttpRequest, desk: Everything, shown: Shown) -> list[tuple[st
     """Where else somebody with a desk goes: words and addresses."""
     found = ways_of(account(request))
     if holds_direction(request.user):
-        found.append((_("All games I direct"), reverse("desk-games")))
+        found += [(_("My sections"), reverse("desk-sections")), (_("All games I direct"), reverse("desk-games"))]
     if may_arrange_game(request.user):
         found.append((_("Arrange a game by post"), reverse("arrange")))
     if desk.numbers.get("flag", 0) > 1:
@@ -258,6 +260,7 @@ def _case(request: HttpRequest, row: Game, asked: Report | None) -> dict[str, An
         "here": kept,
         "handed_on": "".join(f"&{urlencode(pair)}" for pair in ({"request": asked.pk} if asked else {}, kept) if pair),
         "claims": state_of(row).pending,
+        "event_regulations": belonging_of(row).regulations_link,
         "said": _proposed(row, asked).grounds,
     }
 
