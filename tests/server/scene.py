@@ -89,6 +89,7 @@ class Scene:
         self.section = section(event(), pair, director=named)
         self.section_game = Game.objects.get(pairing__section=self.section)
         self.left_section = section(event(), pair, director=former)
+        self.left_section_game = Game.objects.get(pairing__section=self.left_section)
 
     def thing(self, words: str) -> Any:
         return {
