@@ -23,11 +23,11 @@ from slowmate.testing.people import account, game, person
 pytestmark = pytest.mark.django_db
 
 
-def last_game(kind: str = "world-championship-semi-final", number: int = 5, **fields: object) -> Game:
+def last_game(kind: str = "world-championship-semi-final", number: int = 5) -> Game:
     """The only game of a section that still runs, that of the first with the last; all others were drawn but one."""
     results = every_result(number) | {(1, 2): Result.WHITE_WINS}
     del results[1, number]
-    found = section(event(kind, **fields), players(number, rating=2300, rating_games=100), results)
+    found = section(event(kind), players(number, rating=2300, rating_games=100), results)
     return with_people().get(pairing__section=found, result="")
 
 

@@ -101,7 +101,7 @@ def _stakes_in(rows: SectionRows, game: Game, player: Player) -> Stakes | None:
 def _line(
     words: str, found: Stakes, cell: Callable[[PlayerOutlook], ChanceCell], clause: Clause | None = None
 ) -> MeaningLine:
-    return MeaningLine(words, *(cell(one) for one in (found.now, found.win, found.draw, found.loss)), clause)
+    return MeaningLine(words, cell(found.now), cell(found.win), cell(found.draw), cell(found.loss), clause)
 
 
 def _places(found: Stakes) -> list[MeaningLine]:
