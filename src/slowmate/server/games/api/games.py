@@ -33,7 +33,7 @@ from slowmate.server.games.queries import postal
 from slowmate.server.games.queries.belonging import belonging_of
 from slowmate.server.games.queries.claims import waits
 from slowmate.server.games.queries.mine import BY_TIME_LEFT, mine
-from slowmate.server.games.queries.pgn import WITH_SEATS, pgn_of
+from slowmate.server.games.queries.pgn import pgn_of, pgns_of
 from slowmate.server.games.services import playing
 from slowmate.server.people.api import player_line
 from slowmate.server.people.models import Player
@@ -88,8 +88,8 @@ def my_games(
 @router.get("/mine.pgn", auth=READ, response={**REFUSALS}, openapi_extra=AS_PGN, summary="All my games as PGN")
 def my_pgn(request: HttpRequest) -> HttpResponse:
     me = player_of(person(request))
-    rows = mine(me).select_related(*WITH_SEATS).defer(None).order_by("pk") if me else []
-    text = "\n".join(write_game(pgn_of(row, person(request))) for row in rows)
+    rows = mine(me).defer(None).order_by("pk") if me else Game.objects.none()
+    text = "\n".join(write_game(game) for game in pgns_of(rows, person(request)))
     return HttpResponse(text, content_type=f"{PGN}; charset=utf-8")
 
 
