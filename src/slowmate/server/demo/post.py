@@ -29,7 +29,7 @@ def by_post(director: User, players: list[Player], *, at: datetime) -> None:
     postal.record_move(illegal.pk, "dxe4", sent=sent, received=sent - DAY, actor=_account(ada), at=at - DAY)
     rows = Game.objects.filter(pk__in=(going_on.pk, claimed.pk, illegal.pk))
     rows.update(is_demo=True)
-    events.write(NAME, rows.select_related("white", "black", "director"))
+    events.write(NAME, list(rows.select_related("white", "black", "director")))
 
 
 NAME = "Postal Cup"
