@@ -10,10 +10,20 @@ from slowmate.play import commands
 from slowmate.records import KINDS, Result
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Event, Pairing, Section
-from slowmate.server.events.permissions import HELD
+from slowmate.server.events.permissions import HELD, acting_for
 from slowmate.server.events.regulations import Regulations
-from slowmate.server.events.services import directing, dividing, entries, following, planning, posting, starting
+from slowmate.server.events.services import (
+    admitting,
+    directing,
+    dividing,
+    entries,
+    following,
+    planning,
+    posting,
+    starting,
+)
 from slowmate.server.events.services.planning import Plan
+from slowmate.server.events.services.steps import By
 from slowmate.server.games.services import games
 from slowmate.server.people.models import Office, Player, TitleHeld
 from slowmate.testing.people import AT, account, person
@@ -86,11 +96,18 @@ def entered(event: Event, players: Sequence[Player]) -> None:
         entries.enter(event, player, actor=account(player), at=AT)
 
 
+def admit(event: Event, who: User) -> None:
+    """Let everybody in about whom the announcement decides."""
+    for entry in event.entries.filter(state="asked"):
+        admitting.admit(entries.locked_entry(entry.pk), By(acting_for(event), AT, who))
+
+
 def closed(kind: str = "open", many: int = 9, **fields: Any) -> tuple[Event, User]:
     """An event with so many entrants, whose entries are over."""
     players = fields.pop("players", None) or field(many)
     event, who = opened(kind, **fields)
     entered(event, players)
+    admit(event, who)
     assert dividing.close_entries(event.pk, at=CLOSED_AT)
     event.refresh_from_db()
     return event, who

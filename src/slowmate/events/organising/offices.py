@@ -104,8 +104,9 @@ Procedure = Mapping[tuple[str, str], ProcedureStep]
 class Case:
     """A procedure under way: its state, and by their part in it the ids of those whom it concerns.
 
-    *office* is the Tournament Office of its event, where it has one, or its organiser. *start* of that event decides
-    which edition is cited; where no event is concerned, it is the day the case was opened.
+    *office* is the Tournament Office of its event, where it has one, or its organiser; which one, the party "organiser"
+    says. *start* of that event decides which edition is cited; where no event is concerned, it is the day the case was
+    opened.
     """
 
     state: str
@@ -149,8 +150,9 @@ def take_step(
     if by.actor not in entitled:
         named = [one.value for one in entitled]
         raise Refused(Ground(cited, told | {"outcome": "not-entitled", "entitled": named}))
-    if step.parties and by.of not in [case.parties[part] for part in step.parties if part in case.parties]:
-        parties: list[Fact] = list(step.parties)
+    wanted = _parties(step, case)
+    if wanted and by.of not in [case.parties[part] for part in wanted if part in case.parties]:
+        parties: list[Fact] = list(wanted)
         raise Refused(Ground(cited, told | {"outcome": "wrong-party", "of": by.of, "parties": parties}))
     guard = _guard(step, action, rulings or {})
     grounds = guard.grounds if guard else ()
@@ -169,6 +171,12 @@ def _entitled(step: ProcedureStep, case: Case) -> tuple[Actor, ...]:
     if case.office is None:
         raise ValueError("a case that comes before the Tournament Office has to say which one that is")
     return tuple(actor for actor in step.actors if actor is case.office)
+
+
+def _parties(step: ProcedureStep, case: Case) -> tuple[str, ...]:
+    """For whom a step is taken; an organiser acts for his own events."""
+    is_own = step.actors == WHO_RUNS_IT and case.office is Actor.ORGANISER and "organiser" in case.parties
+    return ("organiser",) if is_own else step.parties
 
 
 def _guard(step: ProcedureStep, action: str, rulings: Mapping[str, Ruling[bool]]) -> Ruling[bool] | None:

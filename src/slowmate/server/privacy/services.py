@@ -22,7 +22,7 @@ from slowmate.server.correspondence.models import Analysis, Message, Note, Repor
 from slowmate.server.correspondence.services import message_key
 from slowmate.server.games.models import Challenge, Document, Game, GameEvent
 from slowmate.server.games.queries.mine import mine
-from slowmate.server.games.queries.pgn import pgn_of
+from slowmate.server.games.queries.pgn import pgns_of
 from slowmate.server.games.services import playing
 from slowmate.server.games.services.challenges import challenge_key, declined_key
 from slowmate.server.games.services.documents import ENDINGS
@@ -30,6 +30,7 @@ from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office, Picture, Player
 from slowmate.server.people.permissions import holds, player_of
 from slowmate.server.people.validators import FORMER
+from slowmate.server.ratings.models import Adjustment, ListEntry, RatingList
 from slowmate.server.site.errors import Unfit
 
 ACCOUNT = (
@@ -67,7 +68,7 @@ def export(user: User, *, at: datetime) -> bytes:
             if row.data is not None
         }
         games = mine(player).defer(None).order_by("pk")
-        parts["games.pgn"] = "\n".join(write_game(pgn_of(row, user)) for row in games)
+        parts["games.pgn"] = "\n".join(write_game(game) for game in pgns_of(games, user))
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, part in parts.items():
@@ -113,6 +114,15 @@ def _of_player(player: Player) -> dict[str, Any]:
         ),
         "documents.json": _rows(
             Document.objects.filter(player=player), "id", "game_id", "event", "words", "name", "type", "made"
+        ),
+        "ratings.json": _rows(
+            ListEntry.objects.filter(player=player, list__state=RatingList.State.PUBLISHED),
+            *("list__pool", "list__period", "list__revision", "name", "federation", "title", "sex", "rating", "rd"),
+            *("games", "period_games", "change", "published", "active"),
+        ),
+        "adjustments.json": _rows(
+            Adjustment.objects.filter(player=player),
+            *("list__pool", "list__period", "kind", "event_key", "value", "is_withdrawn", "since", "reason", "made"),
         ),
         "leave.json": _rows(player.leaves.all(), "first", "last", "made", "ended"),
     }
@@ -218,7 +228,9 @@ def _delete_private(player: Player) -> None:
 
 
 def _scrub(player: Player, *, keep_name: bool) -> None:
-    """What is left of a player: his name and numbers if he wishes, else nothing but the results."""
+    """What is left of a player: his name and numbers if he wishes, else nothing but the results, in lists too."""
+    gone = {"sex": ""} if keep_name else {"name": "", "federation": "", "title": "", "sex": ""}
+    ListEntry.objects.filter(player=player).update(**gone)
     player.user = None
     player.about, player.sex, player.birth_year = "", "", None
     if not keep_name:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Case, F, Q, QuerySet, When
 
 from slowmate.events.entry.right import SERIES, Right, RightState, Turn
 from slowmate.events.entry.routes import ROUTES
@@ -96,7 +96,8 @@ def qualifiers(asked: Sought, *, on: date) -> "QuerySet[models.Right]":
         rows = rows.filter(player__federation=asked.federation)
     for word in folded(asked.words).split():
         rows = rows.filter(player__folded__contains=word)
-    ordered = rows.order_by("to", F("expires").asc(nulls_last=True), "player__folded", "pk")
+    highest_first = Case(*(When(to=kind, then=number) for number, kind in enumerate(STAGES)), default=len(STAGES))
+    ordered = rows.order_by(highest_first, F("expires").asc(nulls_last=True), "player__folded", "pk")
     return ordered.select_related("player", "section__event")
 
 

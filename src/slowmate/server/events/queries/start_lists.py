@@ -1,23 +1,21 @@
 """Start lists: what is posted before a section starts, kept as plain data and read back as the core knows it."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from django.utils import translation
-from django.utils.translation import gettext as _
 
 from slowmate import records
-from slowmate.events.kinds import profile
 from slowmate.events.organising.start_list import ListedSeat, Posting, StartList, start_list
 from slowmate.records import Pairing
 from slowmate.rulebook import Clause, Ruling
 from slowmate.server.events.models import Event, Section
-from slowmate.server.events.queries.record import name_of
+from slowmate.server.events.queries.record import name_of, plan_of
 from slowmate.server.events.regulations import regulations_from
-from slowmate.server.events.text import kind_words
 from slowmate.server.site.text import control_words
 from slowmate.titles.norms import norms
 
@@ -26,20 +24,6 @@ def category_of(event: Event, players: Sequence[records.Player], *, start: date)
     """The category that a section of these players has, before anything is drawn."""
     draft = records.Event(event.name, event.kind_of, start, tuple(players), ())
     return norms(draft).category
-
-
-def promotion_words(event: Event) -> str:
-    """What the places of a section lead to, as it is published with its start list."""
-    found = [kind_words(kind) for kind in profile(event.kind_of, start=event.start).value.leads_to]
-    plan = event.promotion or {}
-    told = []
-    if plan.get("up"):
-        told.append(_("the first %(n)d of each section go on") % {"n": plan["up"]})
-    if plan.get("best_of_rest"):
-        told.append(_("and the best %(n)d of those next placed in all sections") % {"n": plan["best_of_rest"]})
-    if found:
-        told.append(_("places may give a right to: %(kinds)s") % {"kinds": ", ".join(found)})
-    return "; ".join(told) or _("no places lead to another event")
 
 
 def made_for(
@@ -60,11 +44,13 @@ def made_for(
         cycle=event.cycle,
         federation=event.federation or None,
         id=str(section.pk),
+        is_acknowledged=event.is_acknowledged,
+        final_places=event.final_places,
+        promotion=plan_of(event),
     )
     with translation.override("en"):  # what is kept is the same for everybody; pages say it in the reader's language
         time = control_words(regulations_from(event.regulations).time_control)
-        posting = Posting(on, time, promotion_words(event), event.planned_end, level=event.level)
-    return start_list(drawn, posting)
+    return start_list(drawn, Posting(on, time, event.planned_end, level=event.level))
 
 
 def plain(posted: StartList, numbers: Mapping[str, int]) -> dict[str, Any]:
@@ -76,7 +62,7 @@ def plain(posted: StartList, numbers: Mapping[str, int]) -> dict[str, Any]:
         "start": posted.start.isoformat(),
         "planned_end": posted.planned_end.isoformat() if posted.planned_end else None,
         "time_control": posted.time_control,
-        "promotion": posted.promotion,
+        "plan": asdict(posted.plan) if posted.plan else None,
         "tie_breaks": [[name, str(cited)] for name, cited in posted.tie_breaks],
         "average": str(posted.average) if posted.average is not None else None,
         "category": posted.category,
@@ -101,7 +87,7 @@ def _plain_seat(seat: ListedSeat, number: int) -> dict[str, Any]:
 
 
 def posted_of(section: Section) -> StartList | None:
-    """The start list as it was posted; None before it was."""
+    """The start list as it was posted; None before it was. What places lead to follows from its plan and the rules."""
     kept = section.start_list
     if not kept or "seats" not in kept:
         return None
@@ -115,7 +101,8 @@ def posted_of(section: Section) -> StartList | None:
         planned_end=date.fromisoformat(kept["planned_end"]) if kept["planned_end"] else None,
         director=director.name if director else None,
         time_control=kept["time_control"],
-        promotion=kept["promotion"],
+        promotion=(),
+        plan=records.PromotionPlan(**kept["plan"]) if kept["plan"] else None,
         tie_breaks=tuple((name, Clause.parse(cited)) for name, cited in kept["tie_breaks"]),
         average=Decimal(kept["average"]) if kept["average"] is not None else None,
         category=kept["category"],

@@ -15,6 +15,7 @@ from slowmate.server.events.queries.at_start import players_at_start
 from slowmate.server.events.queries.division import division_of, plain_entrant
 from slowmate.server.events.services import entries
 from slowmate.server.events.services.dividing import confirm_seats, new_draw, new_seat, seatable, section_name
+from slowmate.server.events.services.following import finish_event
 from slowmate.server.events.services.locking import (
     by_whoever_runs,
     event_to_run,
@@ -121,4 +122,5 @@ def play_out(pk: int, *, at: datetime) -> bool:
         if not guard.value:
             return False
         step_event(event, "play out", by_server(at), guards={"queue": guard})
+        finish_event(event, by_server(at), guard.grounds)
     return True

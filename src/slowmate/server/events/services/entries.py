@@ -11,7 +11,7 @@ from datetime import date, datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from slowmate.events.entry.decision import Answer, EntryDecision, may_enter
+from slowmate.events.entry.decision import Answer, EntryDecision, entry_counts, may_enter
 from slowmate.events.entry.entrants import Entrant
 from slowmate.events.entry.target import Target
 from slowmate.events.procedures import deadline_has_passed, has_room, is_full, is_not_yet_started
@@ -160,12 +160,13 @@ def go_on(entry: EventEntry, *, at: datetime) -> None:
 def _go_on(entry: EventEntry, asked: Ruling[EntryDecision], *, at: datetime) -> None:
     """As far as it goes by itself: accepted if nothing is missing, and with a place if there is one."""
     before, server = entry.state, by_server(at)
-    is_in = asked.value.answer is Answer.MAY or _is_admitted(entry, asked)
-    if is_in and asked.value.pending and entry.state == State.ASKED:
-        step_entry(entry, "wait for what is missing", server)
-    elif is_in and not asked.value.pending:
-        step_entry(entry, "accept", server, guards={"may enter": Ruling(True, asked.grounds)})
+    admitted = _is_admitted(entry, asked)
+    counts = entry_counts(asked, admitted=admitted)
+    if counts.value:
+        step_entry(entry, "accept", server, guards={"may enter": counts})
         wait_if_full(entry, at=at)
+    elif (asked.value.allowed or admitted) and entry.state == State.ASKED:
+        step_entry(entry, "wait for what is missing", server)
     if entry.state != before or before == State.ASKED:
         notices.entries_changed([entry], at=at)
 

@@ -6,14 +6,13 @@ what was carried out and no longer follows is marked, to be taken back.
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 
 from slowmate.events.running.consequences import Consequence as Step
 from slowmate.events.running.consequences import best_of_the_rest, consequences
 from slowmate.events.running.standings import standings
-from slowmate.rulebook import Ruling
+from slowmate.rulebook import Ground, Ruling
 from slowmate.rulebook.kept import plain_grounds
 from slowmate.server.events.models import Consequence, Event, Section
 from slowmate.server.events.queries import guards
@@ -49,17 +48,17 @@ def finish(pk: int, *, at: datetime) -> bool:
         places = {int(line.id): line.place for line in standings(record(section, seats, pairings)).value}
         propose(section)
         news.finished(section, places, by)
-        _finish_event(section.event, by, end)
+        finish_event(section.event, by, end.grounds)
     return True
 
 
-def _finish_event(event: Event, by: By, end: Ruling[Any]) -> None:
+def finish_event(event: Event, by: By, grounds: Sequence[Ground]) -> None:
     """An event ends with the last of its sections; then the best of the rest are known too."""
     sections = list(sections_of(event))
     if event.state != Event.State.RUNNING or not all(one.state in OVER for one in sections):
         return
     event.ended = max(one.ended for one in sections if one.ended)
-    step_event(event, "finish", by, guards={"all results": Ruling(True, end.grounds)})
+    step_event(event, "finish", by, guards={"all results": Ruling(True, tuple(grounds))})
     event.save(update_fields=["ended"])
     for section in sections:
         section.event = event

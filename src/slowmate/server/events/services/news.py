@@ -23,6 +23,22 @@ def cancelled(event: Event, entries: Iterable[EventEntry], by: By) -> None:
     outbox.queue(_mails(users, "event-cancelled", f"event/{event.pk}/cancelled", by, event=event.pk, reason=by.reason))
 
 
+def applied(event: Event, by: By) -> None:
+    """An event waits for the approval of the World Tournament Director."""
+    users = holders(Office.Kind.WORLD_DIRECTOR)
+    outbox.queue(_mails(users, "approval-asked", f"event/{event.pk}/applied/{by.at.isoformat()}", by, event=event.pk))
+
+
+def approval_decided(event: Event, state: str, by: By) -> None:
+    key = f"event/{event.pk}/{state}/{by.at.isoformat()}"
+    outbox.queue(_mails(who_runs(event), "approval-decided", key, by, event=event.pk, state=state, reason=by.reason))
+
+
+def lapsed(event: Event, by: By) -> None:
+    """The approval has lapsed: whoever runs the event is told that it needs another."""
+    outbox.queue(_mails(who_runs(event), "event-lapsed", f"event/{event.pk}/lapsed", by, event=event.pk))
+
+
 def closed(event: Event, draw: Draw | None, by: By) -> None:
     """Entries are closed: whoever entered is told the commitment, whoever runs the event that it is his turn."""
     key = f"event/{event.pk}/closed/{event.deadline}"
@@ -80,10 +96,14 @@ def who_runs(event: Event) -> list[User]:
     """The accounts that run an event today, as `permissions.runs` finds them one by one."""
     if event.organiser is not None:
         return [event.organiser]
+    return holders(Office.Kind.DELEGATE if event.federation else HELD[office_of(event)], event.federation)
+
+
+def holders(kind: Office.Kind, federation: str = "") -> list[User]:
+    """Whoever holds an office today."""
     today = clock.now().date()
-    kind = Office.Kind.DELEGATE if event.federation else HELD[office_of(event)]
-    offices = Office.objects.filter(kind=kind, federation=event.federation, begins__lte=today, user__is_active=True)
-    return list({one.user for one in offices.select_related("user") if one.is_held(on=today)})
+    offices = Office.objects.filter(kind=kind, federation=federation, begins__lte=today, user__is_active=True)
+    return list(dict.fromkeys(one.user for one in offices.select_related("user") if one.is_held(on=today)))
 
 
 def _entered(event: Event) -> list[User | None]:

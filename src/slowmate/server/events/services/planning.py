@@ -36,7 +36,7 @@ from slowmate.server.events.services.locking import (
     require_as_seen,
     required_reason,
 )
-from slowmate.server.events.services.steps import By, decide, step_event, step_section
+from slowmate.server.events.services.steps import By, by_server, decide, step_event, step_section
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 
 FEWEST, MOST = 3, 30
@@ -280,6 +280,21 @@ def _take_back_lists(event: Event, by: By) -> None:
         step_section(section, "change", by, guards={"not started": guard})
         section.posted = None
         section.save(update_fields=["posted"])
+
+
+def lapse(pk: int, *, at: datetime) -> bool:
+    """Let an event go whose approval has lapsed because its start was put off for too long; whether it has."""
+    with transaction.atomic():
+        event = locked_event(pk)
+        if event.state != Event.State.ANNOUNCED or not event.needs_approval:
+            return False
+        guard = guards.lapsed(event, on=at.date())
+        if not guard.value:
+            return False
+        by = by_server(at)
+        step_event(event, "lapse", by, guards={"lapsed": guard})
+        news.lapsed(event, by)
+    return True
 
 
 # -- what other offices say -------------------------------------------------------------------------------------------

@@ -206,7 +206,7 @@ def _answer(row: Consequence, chosen: Sequence[str], by: By) -> None:
         is_chosen = str(one.player_id) in chosen
         if is_chosen:
             _do(one, None, _what_of(one), by)
-        _close(one, State.DONE if is_chosen else State.DISMISSED, "choose of equals", by)
+        _close(one, State.DONE if is_chosen else State.DISMISSED, "answer for equals", by)
 
 
 # -- settled ----------------------------------------------------------------------------------------------------------
