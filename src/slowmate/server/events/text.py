@@ -89,7 +89,7 @@ HAPPENED = {
 
 
 def happened_words(what: str) -> str:
-    return str(HAPPENED[what]) if what in HAPPENED else _word("action", what)
+    return str(HAPPENED[what]) if what in HAPPENED else word("action", what)
 
 
 def right_state(state: str) -> str:
