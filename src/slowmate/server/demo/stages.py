@@ -140,10 +140,10 @@ class Handle:
 
         def act(when: datetime) -> None:
             entered = 0
-            for number, player in enumerate(among):
+            for player in among:
                 if entered == wanted or player.user is None:
                     break
-                moment = when + number * spread / max(1, wanted) * DAY / 10
+                moment = when + entered / wanted * spread * DAY / 10
                 if not entries.ruling(player, self.event, on=moment.date()).value.ways and not self._is_open:
                     continue
                 entries.enter(self.event, player, actor=player.user, at=moment)
@@ -343,7 +343,7 @@ def stages(at: datetime, players: Sequence[Player], officials: dict[Office.Kind,
 
     national = found.announce(
         plan(kind="national", name="Czech Championship", start=day(200), deadline=day(230), regulations=regulations,
-             fee=0, preferred_size=13, level=2000),
+             fee=0, preferred_size=13),
         found.delegate, days_ago=300,
     )  # fmt: skip
     czech = [player for player in players if player.federation == "CZE"]
@@ -352,7 +352,7 @@ def stages(at: datetime, players: Sequence[Player], officials: dict[Office.Kind,
 
     thematic = found.announce(
         plan(kind="thematic", name="King's Gambit Thematic", start=day(-6), deadline=day(9),
-             regulations=Regulations(time_control=FAST, fen=GAMBIT), fee=0, preferred_size=7),
+             regulations=Regulations(time_control=FAST, fen=GAMBIT), fee=0, preferred_size=7, level=2000),
         found.others, days_ago=60,
     )  # fmt: skip
     thematic.enter(14, days_ago=50, among=players[130:170]).close(days_ago=8).propose(days_ago=7).post(days_ago=5)
