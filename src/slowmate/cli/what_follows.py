@@ -6,20 +6,17 @@ from datetime import date
 from rich.console import Console
 from rich.text import Text
 
-from slowmate.events.running.consequences import NEXT_FINAL, Consequence, Step, consequences
+from slowmate.events.running.consequences import NEXT_FINAL, Consequence, Step
 from slowmate.events.running.decisive import games_to_adjudicate
-from slowmate.events.running.promotion import promoted
+from slowmate.events.running.following import is_running, what_follows
 from slowmate.events.running.standings import standings
 from slowmate.events.running.vacancies import (
     LADIES,
     SENDS,
-    missed_by_tie_break,
     next_for_final,
     next_for_ladies_final,
-    places_sent,
 )
-from slowmate.formats.grounds import Json
-from slowmate.records import KINDS, BadInput, Event, Family, Pairing
+from slowmate.records import KINDS, BadInput, Event, Pairing
 from slowmate.rulebook import Refused, Ruling
 from slowmate.words import say
 
@@ -34,51 +31,13 @@ SAID = {
 }
 
 
-def is_running(event: Event) -> bool:
-    return any(game.result is None for game in event.games)
-
-
 def steps_of(event: Event, others: Sequence[Event], *, file: str) -> tuple[Consequence, ...]:
-    """What follows from a finished event; with the other sections of its stage, also who is the best of the rest."""
-    if event.kind.family is Family.FIDE or is_running(event):
-        return ()
+    """What follows from a finished event; a plan that cannot be carried out is a mistake in its file."""
     try:
-        found = consequences(event, ended=event.end or event.start).value
-        return (*found, *_best_of_rest(event, others))
+        return what_follows(event, others)
     except Refused as refusal:
         why = "; ".join(f"{say(ground)} [{ground.clause}]" for ground in refusal.grounds)
         raise BadInput(why, file=file, field="promotion") from None
-
-
-def _best_of_rest(event: Event, others: Sequence[Event]) -> list[Consequence]:
-    """Those of this section who go up as the best of those next placed in all sections."""
-    if event.promotion is None or not event.promotion.best_of_rest or not others or any(map(is_running, others)):
-        return []
-    own = event.id or event.name
-    tables = {one.id or one.name: standings(one).value for one in (event, *others)}
-    ruling = promoted(tables, event.promotion, event.kind, start=event.start)
-    cited, moves = ruling.grounds[-1].clause, ruling.value
-    found = [
-        Consequence(Step.UP, move.who, move.to or "", cited)
-        for move in moves.up
-        if move.section == own and move.place > event.promotion.up
-    ]
-    ids = {line.id for line in tables[own]}
-    for group in moves.undecided:
-        if group.section is None:
-            found += [
-                Consequence(Step.ASK, one, group.to or "", cited, group.office, sharing=group.who)
-                for one in group.who
-                if one in ids
-            ]
-    return found
-
-
-def missed(event: Event) -> tuple[str, ...]:
-    """Who has the points of the last who goes to the Final, and lost the place by a tie-break (1.4.4)."""
-    if event.kind.slug not in SENDS or is_running(event):
-        return ()
-    return missed_by_tie_break(standings(event).value, places_sent(event))
 
 
 def next_in_line(event: Event, others: Sequence[Event], vacant: int, *, start: date) -> Ruling[tuple[str, ...]]:
@@ -106,22 +65,6 @@ def to_adjudicate(event: Event, on: date) -> tuple[Pairing, ...] | None:
     if not places or not is_running(event):
         return None
     return games_to_adjudicate(event, places, on=on).value.games
-
-
-def step_json(step: Consequence) -> Json:
-    said: dict[str, Json] = {
-        "what": step.what.value,
-        "who": step.who,
-        "value": step.value,
-        "clause": str(step.clause),
-    }
-    if step.cycle is not None:
-        said["cycle"] = step.cycle
-    if step.right is not None:
-        said["right"] = step.right.id
-    if step.refer is not None:
-        said |= {"office": step.refer.value, "sharing": list(step.sharing)}
-    return said
 
 
 def print_steps(event: Event, steps: Sequence[Consequence], out: Console) -> None:

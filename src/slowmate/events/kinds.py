@@ -6,12 +6,16 @@ and on in `routes` and `standing_routes`. A new kind is a row there; here only t
 
 from dataclasses import dataclass
 from datetime import date
+from enum import StrEnum
 
 from slowmate.events.entry.decision import OPEN_TO_ALL, is_left_to_announcement
-from slowmate.events.entry.routes import ROUTES
+from slowmate.events.entry.right import series_of
+from slowmate.events.entry.routes import CANDIDATES, ROUTES, ZONAL_FINAL
 from slowmate.events.entry.standing_routes import MASTER_NORM, NATIONAL, STANDING
 from slowmate.events.organising.cycles import OLYMPIAD
-from slowmate.events.organising.offices import RESPONSIBLE, Actor
+from slowmate.events.organising.invitational import BEFORE_ANNOUNCEMENT
+from slowmate.events.organising.offices import RESPONSIBLE, Actor, tournament_office
+from slowmate.events.organising.planning import is_one_section
 from slowmate.events.organising.sizes import SIZES, Sizes
 from slowmate.events.running.consequences import NEXT_FINAL
 from slowmate.events.running.promotion import LEADS_TO
@@ -19,17 +23,35 @@ from slowmate.ratings.eligible import ReflectionTime, is_rated, pool
 from slowmate.ratings.start import event_level
 from slowmate.records import KINDS, Family, Kind
 from slowmate.rulebook import Clause, Refused, Ruling, clause, in_force
+from slowmate.rulebook.applies import applies
 from slowmate.titles.iccf.tournament import is_never_title_kind
 
 NATIONAL_OR_INVITED = frozenset(
     {"invitational", "invitational-team", "friendly-match", "zonal", "zonal-team", "national", "national-preliminary"}
 )
 """Approved by the World Tournament Director, run by a federation or zone."""
+NATIONAL_EVENTS = frozenset({"national", "national-preliminary"})
+"""A federation's own, for its players alone: its delegate runs them, and nobody has to approve of them."""
+ALSO_OF_OTHERS = frozenset(
+    {"invitational", "open", "open-preliminary", "open-semi-final", "open-final", "thematic", "chess960"}
+    | {"zonal", "zonal-preliminary", "zonal-semi-final", "zonal-final"}
+)
+"""Kinds that an organiser may run too; such an event is announced once it is approved."""
+FILLED_FROM_A_QUEUE = frozenset({"master-norm", "grandmaster-norm"})
+"""Entries stay open, and whenever enough wait a section is cut."""
 GM_FREE = clause("ICCF-TR-2017 4.5/1")
 FEE = clause("ICCF-TR-2017 0.2/1")
 USUAL_TIME = ReflectionTime(moves=10, days=50)
 AUTHORISED = frozenset({"memorial-under-2300"})
 """Kinds that Congress authorised to be rated by writing them into the rules, with norms (6.1/4)."""
+
+
+class StartsFrom(StrEnum):
+    """From which position games of a kind start: the usual one, the one the event is about, or one drawn by lot."""
+
+    USUAL = "usual"
+    THEMATIC = "thematic"
+    CHESS960 = "chess960"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +76,7 @@ class Profile:
     leads_to: tuple[str, ...]
     office: Actor
     fee: Clause
+    starts_from: StartsFrom
 
 
 def profile(kind: Kind, *, start: date) -> Ruling[Profile]:
@@ -80,8 +103,28 @@ def profile(kind: Kind, *, start: date) -> Ruling[Profile]:
         leads_to=_ways_on(kind, start),
         office=Actor.WTD if kind.slug in NATIONAL_OR_INVITED else RESPONSIBLE.get(kind.family, Actor.ORGANISER),
         fee=GM_FREE if kind.slug == "grandmaster-norm" else FEE,
+        starts_from=_starts_from(kind, pools.value),
     )
     return Ruling(value, grounds)
+
+
+def _starts_from(kind: Kind, found: str) -> StartsFrom:
+    if kind.slug == "thematic":
+        return StartsFrom.THEMATIC
+    return StartsFrom.CHESS960 if found == "chess960" else StartsFrom.USUAL
+
+
+def who_may_run(kind: Kind) -> tuple[Actor, ...]:
+    """Whose an event of a kind may be: its commissioner's, an organiser's, or a federation's, by its delegate."""
+    if kind.slug in NATIONAL_EVENTS:
+        return (Actor.DELEGATE,)
+    return (tournament_office(kind), *((Actor.ORGANISER,) if kind.slug in ALSO_OF_OTHERS else ()))
+
+
+@applies(BEFORE_ANNOUNCEMENT)
+def needs_approval(kind: Kind, *, run_by: Actor) -> bool:
+    """Whether an event has to be approved before it is announced: an international one that is not ICCF's own."""
+    return run_by is Actor.ORGANISER and kind.slug not in NATIONAL_EVENTS
 
 
 def _ways_in(kind: Kind, start: date) -> tuple[Clause, ...]:
@@ -104,6 +147,53 @@ def _may_be_postal(kind: Kind, start: date) -> bool:
         return False
     which = next((name for name in ("ladies-olympiad", "olympiad") if kind.slug.startswith(name)), None)
     return which is None or OLYMPIAD[which].on(start)[1].how != "server"
+
+
+class Open(StrEnum):
+    """What the rules leave to the announcement of an event, beside its dates, fee and regulations."""
+
+    NUMBER = "number"
+    """Which number of its series it belongs to."""
+    BY_POST = "by post"
+    SIZE = "size"
+    """How many play in a section: wished, where the rules have limits."""
+    SIZE_NEEDED = "size needed"
+    """The same, where the rules say nothing of it."""
+    PLACES = "places"
+    GAMES = "games"
+    """One game or two of each pair."""
+    LEVEL = "level"
+    """The rating that is assumed of players who have none."""
+    TIES = "ties"
+    PROMOTION = "promotion"
+    FINAL_PLACES = "final places"
+    ACKNOWLEDGED = "acknowledged"
+    END = "end"
+    POSITION = "position"
+    POSITIONS = "positions"
+
+
+def left_open(kind: Kind, *, start: date) -> frozenset[Open]:
+    """What the announcement of an event of a kind has to say, or may; the rules fix the rest."""
+    fixed = profile(kind, start=start).value
+    special = kind.family is Family.SPECIAL
+    asked = {
+        Open.NUMBER: series_of(kind.slug) not in (kind.slug, "classes"),
+        Open.BY_POST: fixed.by_post,
+        Open.SIZE: not is_one_section(kind) and (fixed.sizes is None or fixed.sizes.normal is None),
+        Open.SIZE_NEEDED: not is_one_section(kind) and fixed.sizes is None,
+        Open.PLACES: special and kind.slug not in FILLED_FROM_A_QUEUE,
+        Open.GAMES: special and not kind.teams,
+        Open.LEVEL: fixed.assumed_rating is None and kind.slug != NATIONAL,
+        Open.TIES: special,
+        Open.PROMOTION: kind.slug in LEADS_TO,
+        Open.FINAL_PLACES: kind.slug == CANDIDATES,
+        Open.ACKNOWLEDGED: kind.slug in ZONAL_FINAL,
+        Open.END: kind.family is not Family.CUP,
+        Open.POSITION: fixed.starts_from is StartsFrom.THEMATIC,
+        Open.POSITIONS: fixed.starts_from is StartsFrom.CHESS960,
+    }
+    return frozenset(one for one, is_asked in asked.items() if is_asked)
 
 
 def profiles(*, start: date) -> dict[str, Profile]:

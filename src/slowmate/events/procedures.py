@@ -14,6 +14,8 @@ from slowmate.events.entry.nominations import SETTING_LADIES_MINIMUM, SETTING_LA
 from slowmate.events.organising.cycles import SETTING_PROMOTION, announced_in_time
 from slowmate.events.organising.invitational import APPROVAL, RATIFYING_NORMS, may_announce
 from slowmate.events.organising.offices import WHO_RUNS_IT, Actor, Procedure, ProcedureStep
+from slowmate.events.organising.planning import NORM_SECTION
+from slowmate.events.organising.start_list import StartList, requirements_to_start
 from slowmate.events.organising.team_rules import DISPUTE
 from slowmate.events.running.leaving import SILENCE
 from slowmate.events.running.substitution import STATUS, SUBSTITUTION
@@ -33,6 +35,7 @@ APPLY = clause("ICCF-TR-2017 8.1/1")
 DIRECTOR_CHOSEN = clause("ICCF-TR-2017 12.6/2")
 LAPSES = clause("ICCF-TR-2017 12.3/2")
 APPEAL = clause("ICCF-TR-2017 15")
+LIMITED = clause("ICCF-LAWS-2019 Glossary: regulations of an event")
 
 _SERVER, _BOARD = (Actor.SERVER,), (Actor.EXECUTIVE_BOARD,)
 _HIMSELF = (Actor.PLAYER, Actor.DELEGATE)
@@ -51,6 +54,9 @@ EVENT: Procedure = {
     ("posted", "start"): ProcedureStep(_SERVER, "running", ALL_AT_ONCE, guard="start"),
     ("running", "finish"): ProcedureStep(_SERVER, "finished", ENDED, guard="all results"),
     ("finished", "settle"): ProcedureStep(WHO_RUNS_IT, "settled", ENDED),
+    ("finished", "open again"): ProcedureStep((Actor.APPEALS,), "running", APPEAL),
+    ("settled", "open again"): ProcedureStep((Actor.APPEALS,), "running", APPEAL),
+    ("closed", "play out"): ProcedureStep(_SERVER, "running", NORM_SECTION, guard="queue"),
     **{
         (state, action): ProcedureStep(WHO_RUNS_IT, to, EMERGENCY, guard="later")
         for state, action, to in (
@@ -69,7 +75,8 @@ EVENT: Procedure = {
     },
 }
 """An event (a stage) from its plan to its end. A start list is posted again after its start was postponed; that an
-event is cancelled is in no rule, so the Executive Board decides."""
+event is cancelled is in no rule, so the Executive Board decides. Sections of norm tournaments are cut from a queue
+while entries are open: when these are closed, the sections that were cut are played out."""
 
 SECTION: Procedure = {
     ("proposed", "change"): ProcedureStep(WHO_RUNS_IT, "proposed", DIVIDED),
@@ -77,6 +84,10 @@ SECTION: Procedure = {
     ("confirmed", "change"): ProcedureStep(WHO_RUNS_IT, "proposed", DIVIDED),
     ("confirmed", "name the director"): ProcedureStep(WHO_RUNS_IT, "confirmed", DIRECTOR_CHOSEN, guard="director"),
     ("confirmed", "post"): ProcedureStep(WHO_RUNS_IT, "posted", PUBLISHED, guard="published"),
+    **{
+        (state, "name the director"): ProcedureStep(WHO_RUNS_IT, state, DIRECTOR_CHOSEN, guard="director")
+        for state in ("posted", "running")
+    },
     ("posted", "change"): ProcedureStep(WHO_RUNS_IT, "confirmed", PUBLISHED, guard="not started"),
     ("posted", "start"): ProcedureStep(_SERVER, "running", ALL_AT_ONCE, guard="start"),
     ("running", "finish"): ProcedureStep(_SERVER, "finished", ENDED, guard="all results"),
@@ -84,7 +95,8 @@ SECTION: Procedure = {
     ("finished", "open again"): ProcedureStep((Actor.APPEALS,), "running", APPEAL),
     ("settled", "open again"): ProcedureStep((Actor.APPEALS,), "running", APPEAL),
 }
-"""A section: its states are those of the contracts. Who fills a seat after the start list makes it be posted again."""
+"""A section: its states are those of the contracts. Who fills a seat after the start list makes it be posted again;
+another director can be named until it is over."""
 
 ENTRY: Procedure = {
     ("asked", "accept"): ProcedureStep(_SERVER, "accepted", FEE_PAID, guard="may enter"),
@@ -95,6 +107,8 @@ ENTRY: Procedure = {
     ("pending", "lapse"): ProcedureStep(_SERVER, "refused", DEADLINE, guard="deadline"),
     ("accepted", "seat"): ProcedureStep(WHO_RUNS_IT, "seated", DIVIDED, guard="may enter"),
     ("accepted", "put on the waiting list"): ProcedureStep(WHO_RUNS_IT, "waiting", DIVIDED),
+    ("accepted", "wait for a place"): ProcedureStep(_SERVER, "waiting", DIVIDED, guard="full"),
+    ("waiting", "move up"): ProcedureStep(_SERVER, "accepted", DIVIDED, guard="place free"),
     ("waiting", "seat"): ProcedureStep(WHO_RUNS_IT, "seated", DIVIDED, guard="may enter"),
     ("seated", "put on the waiting list"): ProcedureStep(WHO_RUNS_IT, "waiting", DIVIDED, guard="not started"),
     **{
@@ -104,7 +118,8 @@ ENTRY: Procedure = {
     ("seated", "withdraw"): ProcedureStep(_HIMSELF, "withdrawn", APPLY, _HIS, guard="not started"),
 }
 """An entry until its player sits: a right is used when he does. Where the announcement decides who may enter, whoever
-runs the event admits him. It is asked about again when he is seated; `withdrawal` says what leaving then costs."""
+runs the event admits him. Where it limits the places, who comes later waits, and moves up when one is free again. It is
+asked about again when he is seated; `withdrawal` says what leaving then costs."""
 
 PROCEDURES: dict[str, Procedure] = {
     "event": EVENT,
@@ -171,6 +186,18 @@ def deadline_has_passed(deadline: date, *, on: date, start: date) -> Ruling[bool
     return Ruling(on > deadline, (Ground(in_force(DEADLINE, on=start), {"deadline": deadline, "today": on}),))
 
 
+def is_full(places: int, taken: int) -> Ruling[bool]:
+    """Whether all places are taken of an event whose announcement limits them."""
+    full = taken >= places
+    facts: dict[str, Fact] = {"places": places, "taken": taken, "outcome": "full" if full else "room"}
+    return Ruling(full, (Ground(LIMITED, facts),))
+
+
+def has_room(places: int, taken: int) -> Ruling[bool]:
+    full = is_full(places, taken)
+    return Ruling(not full.value, full.grounds)
+
+
 def is_later(old: date, new: date, *, start: date) -> Ruling[bool]:
     """Whether a deadline or a start is moved to a later day: in an emergency it may be, and only so."""
     return Ruling(new > old, (Ground(in_force(EMERGENCY, on=start), {"old": old, "new": new}),))
@@ -184,6 +211,27 @@ def has_started(start: date, *, on: date) -> Ruling[bool]:
 def is_not_yet_started(start: date, *, on: date) -> Ruling[bool]:
     begun = has_started(start, on=on)
     return Ruling(not begun.value, begun.grounds)
+
+
+def is_published(lists: Sequence[StartList], *, on: date) -> Ruling[bool]:
+    """Whether these start lists have all that is published before the start, and that day has not come yet."""
+    early = [is_not_yet_started(start, on=on) for start in dict.fromkeys(posted.start for posted in lists)]
+    complete = _complete(lists, on=on)
+    grounds = (*complete.grounds, *(ground for one in early for ground in one.grounds))
+    return Ruling(complete.value and all(one.value for one in early), grounds)
+
+
+def may_begin(start: date, lists: Sequence[StartList], *, on: date) -> Ruling[bool]:
+    """Whether the day of the start has come, with everything published before it."""
+    begun, complete = has_started(start, on=on), _complete(lists, on=on)
+    return Ruling(begun.value and bool(lists) and complete.value, (*begun.grounds, *complete.grounds))
+
+
+def _complete(lists: Sequence[StartList], *, on: date) -> Ruling[bool]:
+    """What all start lists have to say, each ground once: thirty sections have one start."""
+    found = [one for posted in lists for one in requirements_to_start(posted, on=on)]
+    distinct = {(str(one.ground.clause), repr(sorted(one.ground.facts.items()))): one.ground for one in found}
+    return Ruling(all(one.holds for one in found), tuple(distinct.values()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,18 @@
 """
 
 from slowmate.play import clocks, commands, events
-from slowmate.play.codec import event_from_json, event_to_json, game_from_text, game_to_text
+from slowmate.play.codec import (
+    control_from_json,
+    control_to_json,
+    event_from_json,
+    event_to_json,
+    game_from_text,
+    game_to_text,
+)
 from slowmate.play.decide import arrange, decide
 from slowmate.play.evolve import evolve, fold
 from slowmate.play.game import Game
+from slowmate.play.imported import imported
 from slowmate.play.laws.flags import Due, Upcoming, clock_at, last_charge, next_instant, running_at
 from slowmate.play.laws.leave import leave_left, open_leaves, require_days_ahead
 from slowmate.play.laws.results import Outcome, Termination
@@ -26,6 +34,8 @@ __all__ = [
     "clock_at",
     "clocks",
     "commands",
+    "control_from_json",
+    "control_to_json",
     "decide",
     "event_from_json",
     "event_to_json",
@@ -34,6 +44,7 @@ __all__ = [
     "fold",
     "game_from_text",
     "game_to_text",
+    "imported",
     "last_charge",
     "leave_left",
     "next_instant",

@@ -64,6 +64,7 @@ EVENT_TYPES: dict[str, type] = {
     "game-reconstructed": ev.GameReconstructed,
     "game-reported": ev.GameReported,
     "handed-over": ev.HandedOver,
+    "imported": ev.Imported,
     "ruled": ev.Ruled,
 }
 CONTROL_TYPES: dict[str, type] = {
@@ -71,6 +72,7 @@ CONTROL_TYPES: dict[str, type] = {
     "fischer": clocks.Fischer,
     "fixed-days": clocks.FixedDays,
     "triple-block": clocks.TripleBlock,
+    "unrecorded": clocks.Unrecorded,
 }
 _NAMES = {kind: name for names in (EVENT_TYPES, CONTROL_TYPES) for name, kind in names.items()}
 _DAMAGE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
@@ -167,6 +169,20 @@ def _turn_from_sums(plain: Plain, *, is_server: bool) -> Plain:
 def _filled(value: Game | Side) -> Plain:
     """The fields that say something, but for those that are kept in a form of their own."""
     return {name: _plain(part) for name in _KEPT[type(value)] if (part := getattr(value, name))}
+
+
+def control_to_json(control: clocks.TimeControl) -> Plain:
+    """A time control as a plain dictionary, its stable name under ``type``."""
+    made: Plain = _plain(control)
+    return made
+
+
+def control_from_json(plain: Mapping[str, Any]) -> clocks.TimeControl:
+    """The time control of `control_to_json`; `BadInput` if it is not one, or has a number that cannot be."""
+    try:
+        return cast("clocks.TimeControl", _reader(clocks.TimeControl)(plain))
+    except _DAMAGE as wrong:
+        raise BadInput(f"this is no time control: {wrong}", field="control") from wrong
 
 
 @cache

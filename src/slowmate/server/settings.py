@@ -101,6 +101,7 @@ TEMPLATES = [
             ],
             "libraries": {
                 "accounts": "slowmate.server.accounts.tags",
+                "events": "slowmate.server.events.tags",
                 "games": "slowmate.server.games.tags",
                 "ratings": "slowmate.server.ratings.tags",
             },

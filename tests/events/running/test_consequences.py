@@ -7,9 +7,8 @@ from itertools import combinations
 import pytest
 
 from slowmate.events.general import tournament_type
-from slowmate.events.running.certainty import Chance
-from slowmate.events.running.consequences import consequences, place_chances
-from slowmate.records import KINDS, Event, Pairing, Player, Result
+from slowmate.events.running.consequences import consequences
+from slowmate.records import KINDS, Event, Pairing, Player, Result, Status
 from slowmate.rulebook import Refused
 from slowmate.testing.crosstables import crosstable, team_event
 
@@ -104,6 +103,7 @@ def test_individuals_equal_on_a_qualifying_place_are_asked_about() -> None:
     assert [(step.who, step.value, step.refer, step.sharing) for step in asked] == [
         (one, "world-championship-candidates", "Title Tournament Commissioner", ("B", "C")) for one in "BC"
     ]
+    assert {step.asks for step in asked} == {"right"}
     assert steps(event, "right")["A"] == "world-championship-candidates"
     assert steps(event, "right")["B"] == steps(event, "right")["C"] == "world-championship-semi-final"
 
@@ -183,13 +183,31 @@ def test_a_tie_for_first_in_a_class_is_broken_by_wins() -> None:
     assert list(steps(event, "half a right")) == ["B"]
 
 
+@pytest.mark.clause("ICCF-TR-2017 8.5/1")
+def test_nobody_is_asked_about_one_who_stopped_silently() -> None:
+    event = crosstable({"A": "-=11", "B": "=-11", "C": "00-1", "D": "000-"}, kind="world-championship-preliminary")
+    silent = replace(
+        event, players=(event.players[0], replace(event.players[1], status=Status.SILENT), *event.players[2:])
+    )
+    first = replace(silent, kind=KINDS["master-class"])
+    assert steps(replace(first, players=event.players), "ask") == dict.fromkeys("AB", "world-championship-preliminary")
+    assert (steps(first, "ask"), steps(first, "right")) == ({}, {"A": "world-championship-preliminary"})
+    national = replace(silent, kind=KINDS["national"])
+    assert steps(national, "right") == dict.fromkeys("AC", "master-norm")
+
+
+@pytest.mark.clause("ICCF-TR-2017 0.4/2")
+def test_the_positive_score_is_asked_of_the_winner_by_his_own_games() -> None:
+    rows = {"A": "-=1x", "B": "=-==", "C": "0=-1", "D": "x=0-"}
+    event = crosstable(rows, kind="world-championship-preliminary")
+    assert steps(event, "right")["C"] == "world-championship-semi-final"  # A has 1½ of 2, C 1½ of 3
+
+
 def test_a_running_event_has_no_consequences_yet() -> None:
     event = ladder("world-cup-final", 9)
     running = replace(event, games=(replace(event.games[0], result=None), *event.games[1:]))
     with pytest.raises(Refused):
         consequences(running, ended=ENDED)
-    chances = place_chances(running, 1)
-    assert (chances["1"], chances["2"], chances["9"]) == (Chance.POSSIBLE, Chance.POSSIBLE, Chance.GONE)
 
 
 @pytest.mark.clause(
@@ -203,3 +221,23 @@ def test_there_are_six_types_of_tournament() -> None:
     assert names_2016 == ["Championship", "Promotion", "Cup", "Norm", "ICCF League", "Special"]
     with pytest.raises(Refused):
         tournament_type(KINDS["fide-swiss"], on=date(2017, 4, 1))
+
+
+@pytest.mark.clause("ICCF-TR-2017 7.5")
+def test_whom_an_office_ranks_goes_on_as_if_he_had_played_for_it() -> None:
+    event = crosstable(
+        {"A": "-11111", "B": "0-=111", "C": "0=-111", "D": "000-11", "E": "0000-1", "F": "00000-"},
+        kind="world-championship-semi-final",
+    )
+    found = consequences(event, ended=ENDED, ranked={"B": 3, "C": 2}).value
+    assert [step for step in found if step.what == "ask"] == []
+    rights = {step.who: step.value for step in found if step.what == "right"}
+    assert (rights["A"], rights["C"]) == ("world-championship-candidates",) * 2
+    assert rights["B"] == "world-championship-semi-final"
+
+
+def test_every_step_carries_what_it_rests_on() -> None:
+    event = crosstable({"A": "-111", "B": "0-11", "C": "00-1", "D": "000-"}, kind="world-cup-preliminary")
+    found = consequences(event, ended=ENDED).value
+    assert {step.what.value for step in found} == {"prize", "right"}
+    assert all(step.clause in [ground.clause for ground in step.grounds] for step in found)

@@ -13,6 +13,7 @@ from django.template.loader import get_template
 from slowmate import server
 from slowmate.server.accounts import letters as accounts
 from slowmate.server.correspondence import letters as correspondence
+from slowmate.server.events import letters as events
 from slowmate.server.games import letters as games
 from slowmate.server.jobs.mail import LETTERS, TABLES
 from slowmate.server.mail import delivery, outbox
@@ -22,7 +23,12 @@ from slowmate.testing.people import AT, person
 
 SERVER = Path(server.__file__).parent
 QUEUES = re.compile(r"from slowmate\.server\.mail(\.models)? import .*\b(outbox|Mail)\b")
-SLICES = {"accounts": accounts.LETTERS, "games": games.LETTERS, "correspondence": correspondence.LETTERS}
+SLICES = {
+    "accounts": accounts.LETTERS,
+    "games": games.LETTERS,
+    "correspondence": correspondence.LETTERS,
+    "events": events.LETTERS,
+}
 
 
 def kinds_in(code: str) -> Iterator[str]:

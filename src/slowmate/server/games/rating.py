@@ -73,4 +73,4 @@ def freeze(row: "Game", rating: RatingTerms, terms: Terms) -> None:
         value = getattr(rating, name)
         setattr(row, name, dict(value) if isinstance(value, Mapping) else value)
     row.is_postal = terms.transmission is Transmission.POST
-    row.reflection_moves, row.reflection_days = reflection(terms.time_control)
+    row.reflection_moves, row.reflection_days = reflection(terms.time_control) or (None, None)

@@ -14,7 +14,7 @@ from time import monotonic
 from django.contrib.sessions.models import Session
 from django.db import connections
 
-from slowmate.server.jobs import lists, mail
+from slowmate.server.jobs import events, lists, mail
 from slowmate.server.jobs.models import Pulse
 from slowmate.server.jobs.sweep import sweep
 from slowmate.server.mail.models import Mail
@@ -60,6 +60,21 @@ def send_mail(go_on: Callable[[], bool]) -> None:
 
 def send_digests(go_on: Callable[[], bool]) -> None:
     mail.send_digests(at=clock.now(), go_on=go_on)
+
+
+def take_steps(go_on: Callable[[], bool]) -> None:
+    """What is due in events."""
+    taken = events.look_at_events(at=clock.now(), go_on=go_on)
+    beat("events")
+    if taken:
+        log.info("steps of events taken", extra={"steps": taken})
+
+
+def look_at_rights(_go_on: Callable[[], bool]) -> None:
+    """What results give, as far as it is certain, and what has run out."""
+    last = Pulse.objects.filter(name="rights").values_list("at", flat=True).first()
+    events.look_at_rights(at=clock.now(), since=last)
+    beat("rights")
 
 
 def prepare_lists(go_on: Callable[[], bool]) -> None:
@@ -116,6 +131,8 @@ def jobs() -> list[Job]:
         Job("sweep", look_at_clocks, every=3),
         Job("mail", send_mail, every=3),
         Job("digests", send_digests, every=60),
+        Job("events", take_steps, every=20),
+        Job("rights", look_at_rights, every=600),
         Job("lists", prepare_lists, every=3600),
         Job("house", keep_house, every=3600),
     ]

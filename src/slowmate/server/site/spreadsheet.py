@@ -1,12 +1,16 @@
-"""CSV for people who open it in a spreadsheet: nothing in it is taken for a formula."""
+"""Tables for spreadsheets: a name that begins like a formula is text, and nothing that is opened runs."""
 
 import csv
+import io
 from collections.abc import Iterable, Iterator, Sequence
 
 from django.http import StreamingHttpResponse
 
-FORMULAS = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet takes for the beginning of a formula."""
+TYPE = "text/csv; charset=utf-8"
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""With these a spreadsheet takes a cell for something to compute."""
+BOM = "\ufeff"
+"""So that spreadsheets read UTF-8 as what it is."""
 
 
 class _Echo:
@@ -16,8 +20,16 @@ class _Echo:
         return text
 
 
+def as_csv(rows: Iterable[Sequence[object]]) -> str:
+    """Rows as CSV; text that would be computed is set behind an apostrophe."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerows([plain(value) for value in row] for row in rows)
+    return BOM + out.getvalue()
+
+
 def lines(header: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:
-    """The lines of a file, with a header. Numbers stay numbers; a text that looks like a formula is only a text."""
+    """The lines of a long file, with a header, one by one."""
     writer = csv.writer(_Echo())
     yield writer.writerow(header)
     for row in rows:
@@ -26,11 +38,13 @@ def lines(header: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[s
 
 def plain(cell: object) -> object:
     """A cell as no spreadsheet takes it for a formula: with an apostrophe before it, as people type it."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULAS) else cell
+    if cell is None:
+        return ""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
 
 
 def spreadsheet(name: str, header: Sequence[str], rows: Iterable[Sequence[object]]) -> StreamingHttpResponse:
-    """The file as an answer, to be kept under a name."""
-    response = StreamingHttpResponse(lines(header, rows), content_type="text/csv; charset=utf-8")
+    """A long file as an answer, to be kept under a name."""
+    response = StreamingHttpResponse(lines(header, rows), content_type=TYPE)
     response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     return response

@@ -36,7 +36,6 @@ def arrange(
     actor: User,
     at: datetime,
     notation: Notation = Notation.NUMERIC,
-    label: str = "",
     is_rated: bool = False,
 ) -> Game:
     """Arrange a game that is not played on the server. Whoever arranges it directs it, if he is a director."""
@@ -56,7 +55,6 @@ def arrange(
         black,
         terms,
         at=at,
-        label=label.strip()[:120],
         director=actor if holds_direction(actor) and not plays else None,
         rating=RatingTerms(is_rated=is_rated),
         actor=actor,
@@ -116,7 +114,7 @@ def record_move(
         nonlocal colour
         asked = recorded(row, move, sent=sent, received=received, offer=offer, actor=actor)
         if ply is not None and row.plies != ply:
-            raise Stale("the game has gone on")
+            raise Stale(_("The game has gone on."))
         colour = asked.by
         return asked
 

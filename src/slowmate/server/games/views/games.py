@@ -25,15 +25,17 @@ from slowmate.rulebook import Ground, Refused
 from slowmate.server.accounts.permissions import account
 from slowmate.server.correspondence import services
 from slowmate.server.correspondence.queries import beside, unread
+from slowmate.server.events.queries.meaning import has_meaning
 from slowmate.server.games.forms.postal import ReceivedForm
 from slowmate.server.games.models import Game
 from slowmate.server.games.permissions import is_player_of, may_play, may_see_game
 from slowmate.server.games.queries import behalf, lines, postal, told
 from slowmate.server.games.queries import page as queries
+from slowmate.server.games.queries.belonging import belonging_of, kinds_in
 from slowmate.server.games.queries.claims import claims, waits
 from slowmate.server.games.queries.leave import on_leave_until
 from slowmate.server.games.queries.listed import listed_moves
-from slowmate.server.games.queries.mine import Wanted, events, finished, my_queue, next_to_act
+from slowmate.server.games.queries.mine import Wanted, belongings, finished, my_queue, next_to_act
 from slowmate.server.games.queries.position_words import position_words
 from slowmate.server.games.queries.rows import page_of_games
 from slowmate.server.games.queries.shown import shown as shown_on_page
@@ -46,7 +48,6 @@ from slowmate.server.site.errors import NotAllowed, Stale
 from slowmate.server.site.fields import typed_move
 from slowmate.server.site.piece_letters import in_own_letters, own_letters
 from slowmate.server.site.sign_in import UNSENT, hidden, login_required
-from slowmate.server.site.text import label
 
 AT_ONCE = 25
 """Finished games on one page of my games."""
@@ -76,7 +77,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
     if player is None:
         return render(request, "games/mine.html")
     wanted = Wanted(request.GET.get("event", "")[:120], request.GET.get("q", "").strip()[:80])
-    queue, known = my_queue(player, wanted, at=clock.now()), events(player)
+    queue, known = my_queue(player, wanted, at=clock.now()), kinds_in(belongings(player))
     page = page_of_games(finished(player, wanted), request.GET.get("page"), at_once=AT_ONCE)
     found = [queue.to_act, queue.on_leave, queue.waiting, page.object_list]
     context = {
@@ -124,7 +125,8 @@ def journal(request: HttpRequest, pk: int) -> HttpResponse:
     found = queries.whole_journal(row, request.user)
     if not found:
         raise hidden(request)
-    return render(request, "games/journal.html", {"game": row, "lines": found})
+    context = {"game": row, "lines": found, "event_regulations": belonging_of(row).regulations_link}
+    return render(request, "games/journal.html", context)
 
 
 def ply_of(text: str, last: int) -> int:
@@ -161,6 +163,7 @@ def game_context(request: HttpRequest, row: Game, *, shown: str = "", **more: An
         "shown_line": page.moves[ply - 1] if ply else None,
         "words": position_words(page.positions[ply]),
         "played_anew": row.replaced_by.first() if row.termination == Termination.COLOURS_REVERSED else None,
+        "has_meaning": page.colour is not None and has_meaning(row),
         "watched": "" if page.is_over or page.is_delayed else told.state_mark(row),
         "seats": behalf.seats(page, request.user, at=clock.now()),
         **by_post,
@@ -186,7 +189,7 @@ def _looked_at(row: Game, page: queries.GamePage, move: Move) -> dict[str, Any]:
     return {
         "game": row,
         "page": page,
-        "event": label(row.label),
+        "event_regulations": belonging_of(row).regulations_link,
         "board": lines.board_json(after, last=move.uci, orientation=page.orientation.value, destinations={}),
         "words": position_words(after),
         "move": move.uci,

@@ -14,10 +14,11 @@ from django.utils.translation import gettext as _
 from slowmate.ratings.game_lines import Chapter, RatedGame, chapters, is_limit, rated_games
 from slowmate.rulebook import Clause, Fact, Ground
 from slowmate.server.games.models import Game
+from slowmate.server.games.queries.belonging import WITH_BELONGING, belonging_of
 from slowmate.server.ratings.models import ListEntry, RatingList
 from slowmate.server.ratings.queries.explanation import explanation
 from slowmate.server.ratings.text import COUNTS_BY
-from slowmate.server.site.text import label, sentence
+from slowmate.server.site.text import sentence
 from slowmate.words import score
 from slowmate.words.showing import show
 
@@ -139,7 +140,7 @@ def _games(row: RatingList, games: Sequence[RatedGame]) -> dict[int, Game]:
         return {}
     listed = pl.read_csv(gzip.decompress(bytes(row.input.games_csv)), columns=["game"])["game"]
     by_number = {one.number: int(listed[one.number - 1]) for one in games}
-    rows = Game.objects.filter(pk__in=by_number.values()).only("label", "white_id", "black_id", "finished")
+    rows = Game.objects.filter(pk__in=by_number.values()).select_related(*WITH_BELONGING).defer("snapshot")
     there = {one.pk: one for one in rows}
     return {number: there[pk] for number, pk in by_number.items() if pk in there}
 
@@ -161,7 +162,7 @@ def _row(
         title=title,
         federation=federation,
         game=game,
-        event=label(game.label) if game is not None else "",
+        event=str(belonging_of(game)) if game is not None else "",
         colour="" if game is None else "white" if game.white_id == player else "black",
         rating="" if one.rating is None else show(one.rating, {}),
         why=_why(one),

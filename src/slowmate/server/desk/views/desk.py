@@ -1,11 +1,11 @@
-"""The director's desk: what waits for a decision, the urgent first, and the decisions."""
+"""The desk: what waits for somebody in his offices, the urgent first; and the decisions of a director."""
 
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
@@ -26,10 +26,12 @@ from slowmate.server.desk.queries import decisions
 from slowmate.server.desk.queries import desk as queries
 from slowmate.server.desk.queries.case import case_of
 from slowmate.server.desk.queries.conduct import conduct_in
-from slowmate.server.desk.queries.shown import Shown, events_on, key_in, opened, shown_by
+from slowmate.server.desk.queries.everything import Everything, everything, ways_of
+from slowmate.server.desk.queries.shown import Shown, card_of, events_on, opened, rows_of, shown_by
 from slowmate.server.games.models import Game
 from slowmate.server.games.permissions import may_arrange_game, may_direct
 from slowmate.server.games.queries import lines
+from slowmate.server.games.queries.belonging import belonging_of
 from slowmate.server.games.queries.directors import without_account
 from slowmate.server.games.queries.position_words import position_words
 from slowmate.server.games.queries.rows import game_rows, page_of_games
@@ -42,6 +44,7 @@ from slowmate.server.site.digits import number_in
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.site.sign_in import login_required
 from slowmate.server.site.text import sentence
+from slowmate.server.site.waiting import desk_again, handed_on
 
 ABOUT_THE_POSITION = frozenset(
     {"adjudicate", "call-adjudication", "uphold-claim", "reject-claim", "reinstate", "dismiss"}
@@ -51,8 +54,6 @@ AT_ONCE = 50
 """Games on one page of those that are directed."""
 PREFILLED = ("colour", "verdict", "ply", "days", "result", "misconduct", "penalty")
 """What a proposed ruling may fill in beforehand."""
-KEPT = ("desk", "next", "kind", "event", "player")
-"""What pages on the way from the desk to a decision hand on, so that the desk is found as it was left."""
 READY_ANSWERS = {
     "seen": _lazy("I have read this and see nothing to decide. Thank you for telling me."),
     "play-on": _lazy("Please play on. If it happens again, write to me."),
@@ -70,21 +71,26 @@ def index(request: HttpRequest) -> HttpResponse:
     if not may_use_desk(request.user):
         raise Http404
     at = clock.now()
-    desk, shown = queries.waiting(account(request), at=at), shown_by(request.GET)
+    desk, shown = everything(account(request), at=at), shown_by(request.GET)
     if shown.kind not in desk.numbers:
         shown = replace(shown, kind="")
-    items = [item for item in desk.items if shown.fits(item)]
-    opened_item = opened(items, request.GET.get("open", ""), shown)
+    lines = [line for line in desk.lines if shown.fits(line)]
+    open_line = opened(lines, request.GET.get("open", ""), shown)
+    item = open_line.line.item if open_line else None
+    rows, forms = rows_of(lines, open_line)
     context = {
         "desk": desk,
-        "items": items,
+        "rows": rows,
+        "forms": forms,
         "shown": shown,
-        "events": events_on(desk),
+        "events": events_on(desk.lines),
         "here": shown.kept,
-        "opened": opened_item,
-        "case": case_of(opened_item.item.game, opened_item.item.report, at=at) if opened_item else None,
+        "opened": open_line,
+        "card": card_of(open_line) if open_line and item is None else None,
+        "item": item,
+        "case": case_of(item.game, item.report, at=at) if item else None,
+        "event_regulations": item.belonging.regulations_link if item else "",
         "answers": READY_ANSWERS.items(),
-        "may_tick": sum(item.is_end for item in items) > 1,
         "ways": _ways(request, desk, shown),
         "tabs": _tabs(desk, shown) if len(desk.numbers) > 1 else [],
         "most": queries.MOST,
@@ -94,11 +100,11 @@ def index(request: HttpRequest) -> HttpResponse:
     return render(request, "desk/index.html", context)
 
 
-def _ways(request: HttpRequest, desk: queries.Desk, shown: Shown) -> list[tuple[str, str]]:
+def _ways(request: HttpRequest, desk: Everything, shown: Shown) -> list[tuple[str, str]]:
     """Where else somebody with a desk goes: words and addresses."""
-    found = []
+    found = ways_of(account(request))
     if holds_direction(request.user):
-        found.append((_("All games I direct"), reverse("desk-games")))
+        found += [(_("My sections"), reverse("desk-sections")), (_("All games I direct"), reverse("desk-games"))]
     if may_arrange_game(request.user):
         found.append((_("Arrange a game by post"), reverse("arrange")))
     if desk.numbers.get("flag", 0) > 1:
@@ -108,34 +114,34 @@ def _ways(request: HttpRequest, desk: queries.Desk, shown: Shown) -> list[tuple[
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """One kind of what waits, or everything (none), and how much of it there is."""
+    """One kind of what waits, or everything, and how much of it there is."""
 
-    kind: str
+    words: str
     number: str
     link: str
     is_shown: bool
 
 
-def _tabs(desk: queries.Desk, shown: Shown) -> list[Tab]:
+def _tabs(desk: Everything, shown: Shown) -> list[Tab]:
     more = "+" if desk.more_silent else ""
     numbers = {"": f"{desk.total}{more}", **{kind: str(number) for kind, number in desk.numbers.items()}}
     if "silence" in numbers:
         numbers["silence"] += more
+    words = {"": _("Everything")} | desk.kinds
     return [
-        Tab(kind, number, _showing("desk", replace(shown, kind=kind)), kind == shown.kind)
+        Tab(words[kind], number, _showing("desk", replace(shown, kind=kind)), kind == shown.kind)
         for kind, number in numbers.items()
     ]
 
 
-def _showing(page: str, shown: Shown, key: str = "") -> str:
-    """The address of a page that shows this much of what waits, with one item open."""
-    kept = shown.kept | ({"open": key} if key else {})
-    return reverse(page, query=kept or None, fragment=key or None)
+def _showing(page: str, shown: Shown) -> str:
+    """The address of a page that shows this much of what waits."""
+    return reverse(page, query=shown.kept or None)
 
 
 def _back(request: HttpRequest) -> HttpResponse:
     """To the desk, showing what it showed, at what comes next."""
-    return redirect(_showing("desk", shown_by(request.POST), key_in(request.POST.get("next", ""))))
+    return redirect(desk_again(request))
 
 
 @login_required
@@ -167,7 +173,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
     if what not in DECISIONS:
         state = state_of(row)
         groups, others = decisions.choices(state, at=at)
-        context = {"game": row, "asked": asked, "groups": groups, "others": others} | _case(row, asked, sent)
+        context = {"game": row, "asked": asked, "groups": groups, "others": others} | _case(request, row, asked)
         return render(request, "desk/choose.html", context)
     form = _form(request, row, what)
     if request.method != "POST":
@@ -240,20 +246,21 @@ def _show(request: HttpRequest, row: Game, form: DecisionForm, *, status: int, *
     if "misconduct" in form.fields:
         context["conducts"] = conduct_in(row)
     context |= {"what": form.what, "decision": form.decision, "title": _title(form)} | _case(
-        row, context["asked"], sent
+        request, row, context["asked"]
     )
     return render(request, "desk/decide.html", context, status=status)
 
 
-def _case(row: Game, asked: Report | None, sent: QueryDict) -> dict[str, Any]:
+def _case(request: HttpRequest, row: Game, asked: Report | None) -> dict[str, Any]:
     """What stays in view while a director decides, and what leads him back to his desk."""
     at = clock.now()
-    kept = {name: sent[name] for name in KEPT if sent.get(name)}
+    kept = handed_on(request)
     return {
         "case": case_of(row, asked, at=at),
         "here": kept,
         "handed_on": "".join(f"&{urlencode(pair)}" for pair in ({"request": asked.pk} if asked else {}, kept) if pair),
         "claims": state_of(row).pending,
+        "event_regulations": belonging_of(row).regulations_link,
         "said": _proposed(row, asked).grounds,
     }
 
