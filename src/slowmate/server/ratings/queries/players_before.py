@@ -15,6 +15,7 @@ from slowmate.server.people.models import Player
 from slowmate.server.ratings.models import ListEntry, RatingList
 from slowmate.server.ratings.queries.inputs import batches, midnight
 
+WHO = ("name", "federation", "title", "sex")
 BEFORE: Mapping[str, Any] = {
     "id": pl.Int64,
     "rating": pl.Float64,
@@ -28,16 +29,26 @@ BEFORE: Mapping[str, Any] = {
 """What a list takes over from the one before it."""
 
 
-def players_before(row: RatingList, playing: Iterable[int]) -> pl.DataFrame:
+PERSON: Mapping[str, Any] = {
+    "id": pl.Int64,
+    "fide_rating": pl.Float64,
+    "birth_year": pl.Float64,
+    **dict.fromkeys(WHO, pl.String),
+}
+
+
+def people() -> pl.DataFrame:
+    """Who everybody is, and what a list asks of him that no list says."""
+    names = ("pk", *(name for name in PERSON if name != "id"))
+    return pl.DataFrame(list(Player.objects.values_list(*names)), schema=dict(PERSON), orient="row")
+
+
+def players_before(row: RatingList, playing: Iterable[int], everybody: pl.DataFrame) -> pl.DataFrame:
     """Whoever stood in the list before, or plays in this one, in the order of their numbers, with what is known."""
     known = _of_previous(row)
     newcomers = _newcomers(row, sorted(set(playing) - set(known["id"])))
     found = pl.concat([known.with_columns(is_known=True), newcomers.with_columns(is_known=False)]).sort("id")
-    about = Player.objects.order_by("pk").values_list("pk", "fide_rating", "birth_year")
-    people = pl.DataFrame(
-        list(about), schema={"id": pl.Int64, "fide_rating": pl.Float64, "birth_year": pl.Float64}, orient="row"
-    )
-    found = found.join(people, on="id", how="left", maintain_order="left")
+    found = found.join(everybody.drop(WHO), on="id", how="left", maintain_order="left")
     return found.with_columns(pl.Series("running", _running(found, row.when), pl.Int64))
 
 
