@@ -113,6 +113,7 @@ class Scene:
         self.section = section(event(), pair, director=named)
         self.section_game = Game.objects.get(pairing__section=self.section)
         self.left_section = section(event(), pair, director=former)
+        self.left_section_game = Game.objects.get(pairing__section=self.left_section)
         self.title_event, self.own_event = self._events(role, today)
         self.entry, self.asked_entry = self._entries(white, at)
         self.nomination = Nomination.objects.create(player=white.player, federation="CZE", year=today.year, on=today)
