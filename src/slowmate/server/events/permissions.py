@@ -69,7 +69,7 @@ def may_plan(person: Person, kind: Kind) -> bool:
 
 def federations_of(person: Person) -> list[str]:
     """The federations whose delegate somebody is today."""
-    if not isinstance(person, User):
+    if not isinstance(person, User) or not person.is_active:
         return []
     today = clock.now().date()
     offices = (one for one in person.offices.all() if one.kind == Office.Kind.DELEGATE and one.is_held(on=today))
@@ -117,15 +117,7 @@ def acting_for(event: Event) -> Acting:
 
 def is_delegate_of(person: Person, federation: str) -> bool:
     """Whether somebody is the delegate of that federation today."""
-    return bool(federation) and federation in delegations(person)
-
-
-def delegations(person: Person) -> list[str]:
-    """The federations whose delegate somebody is today."""
-    if not isinstance(person, User) or not person.is_active:
-        return []
-    today, offices = clock.now().date(), person.offices.all()
-    return [one.federation for one in offices if one.kind == Office.Kind.DELEGATE and one.is_held(on=today)]
+    return bool(federation) and federation in federations_of(person)
 
 
 def may_see_event(person: Person, event: Event) -> bool:
