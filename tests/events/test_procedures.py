@@ -82,6 +82,14 @@ def test_an_event_of_an_organiser_is_run_by_him_and_by_no_commissioner() -> None
         walked(EVENT, national, ("announce", TTC))
 
 
+def test_an_organiser_runs_his_own_events_and_no_other_organiser_does() -> None:
+    own = replace(DRAFT, office=Actor.ORGANISER, parties={"organiser": "CZE"})
+    assert walked(EVENT, own, ("announce", Acting(Actor.ORGANISER, "CZE"))) == "announced"
+    for stranger in (Acting(Actor.ORGANISER, "GER"), Acting(Actor.ORGANISER), Acting(Actor.DELEGATE, "CZE")):
+        with pytest.raises(Refused):
+            walked(EVENT, own, ("announce", stranger))
+
+
 @pytest.mark.clause("ICCF-TR-2017 1.0.11/3")
 def test_what_runs_is_not_cancelled() -> None:
     board = Acting(Actor.EXECUTIVE_BOARD)

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 ALL = frozenset(Role)
 ROLES = (
     *(Role.VISITOR, Role.PLAYER, Role.WHITE, Role.BLACK, Role.DIRECTOR, Role.OTHER_DIRECTOR, Role.FORMER_DIRECTOR),
-    *(Role.ADMINISTRATOR, Role.RATINGS),
+    *(Role.ADMINISTRATOR, Role.RATINGS, Role.TTC, Role.OWN_DELEGATE, Role.EXECUTIVE_BOARD),
 )
 NOBODY: frozenset[Role] = frozenset()
 SIGNED_IN = ALL - {Role.VISITOR}
@@ -45,10 +45,16 @@ PLAYERS = WHITE | BLACK
 DIRECTOR = frozenset({Role.DIRECTOR})
 DIRECTORS = DIRECTOR | {Role.OTHER_DIRECTOR}
 SEES = PLAYERS | DIRECTOR
-ARRANGES = frozenset({Role.DIRECTOR, Role.OTHER_DIRECTOR, Role.PLAYING_DIRECTOR, Role.ORGANISER})
+ORGANISERS = frozenset({Role.ORGANISER, Role.EVENT_ORGANISER})
+ARRANGES = ORGANISERS | {Role.DIRECTOR, Role.OTHER_DIRECTOR, Role.PLAYING_DIRECTOR}
 RATINGS = frozenset({Role.RATINGS, Role.PLAYING_RATINGS})
-IN_OFFICE = ARRANGES | RATINGS | {Role.EXECUTIVE_BOARD, Role.DELEGATE}
-GIVES_OFFICES = frozenset({Role.ADMINISTRATOR, Role.EXECUTIVE_BOARD})
+TTC = frozenset({Role.TTC})
+OWN_DELEGATE = frozenset({Role.OWN_DELEGATE})
+DELEGATES = OWN_DELEGATE | {Role.DELEGATE}
+BOARD = frozenset({Role.EXECUTIVE_BOARD})
+IN_OFFICE = ARRANGES | RATINGS | BOARD | DELEGATES | TTC | {Role.NTTC}
+GIVES_OFFICES = BOARD | {Role.ADMINISTRATOR}
+ENTERS = WHITE | OWN_DELEGATE
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +71,9 @@ class Ask:
     again: bool = False
 
 
+YEAR = clock.now().year
+NAMED = frozenset({"finished", "entry", "title_event", "player"})
+"""Things of the scene that a form names by their numbers."""
 TODAY = f"{clock.now():%Y-%m-%d}"
 NOW = f"{clock.now():%Y-%m-%dT%H:%M}"
 REASON = {"reason": "because"}
@@ -80,6 +89,7 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "games/<int:pk>/accept": (Ask(LED_TO_PAGE, PLAYERS, {"move": "e5", "ply": "1"}),),
     "games/<int:pk>/claim": (Ask(PLAYERS, PLAYERS, {"claim": "repetition"}),),
     "games/<int:pk>/words": (Ask(SEES),),
+    "games/<int:pk>/means": (Ask(PLAYERS, thing="section_game"),),
     "games/<int:pk>/journal": (Ask(SEES), Ask(ALL, thing="finished"), Ask(SEES, thing="shown")),
     "games/<int:pk>/watch": (Ask(SEES), Ask(ALL, thing="finished"), Ask(SEES, thing="shown")),
     "games/<int:pk>/pgn": (Ask(SEES), Ask(ALL, thing="finished"), Ask(ALL, thing="shown")),
@@ -134,6 +144,12 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "desk/arrange": (Ask(ARRANGES, ARRANGES),),
     "desk/players": (Ask(ARRANGES, ARRANGES, {"name": "Intruder"}),),
     "desk/games": (Ask(IN_OFFICE),),
+    "desk/sections": (Ask(IN_OFFICE),),
+    "desk/sections/<int:pk>": (Ask(DIRECTOR, thing="section"), Ask(DIRECTORS, thing="left_section")),
+    "desk/sections/<int:pk>/write": (
+        Ask(DIRECTOR, DIRECTOR, {"text": "intruder"}, thing="section"),
+        Ask(DIRECTORS, DIRECTORS, {"text": "intruder"}, thing="left_section"),
+    ),
     "desk/noted": (Ask(IN_OFFICE, DIRECTOR, {"game": "finished"}),),
     "desk/reports/<int:pk>": (Ask(None, DIRECTOR, {"answer": "intruder"}, thing="report"),),
     "about": (Ask(ALL),),
@@ -172,6 +188,27 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "account/delete": (Ask(SIGNED_IN, SIGNED_IN),),
     "tokens": (Ask(SIGNED_IN, SIGNED_IN, {"name": "mine", "scope": "play"}),),
     "tokens/<int:pk>/end": (Ask(None, WHITE, thing="token"),),
+    "events/<int:pk>/enter": (Ask(ALL, SIGNED_IN, thing="own_event"),),
+    "events/<int:pk>/enter/whom": (Ask(DELEGATES, thing="own_event"),),
+    "events/<int:pk>/entries": (
+        Ask(TTC, TTC, {"what": "identity", "entry": "entry"}, thing="title_event"),
+        Ask(frozenset({Role.EVENT_ORGANISER}), frozenset({Role.EVENT_ORGANISER}), thing="own_event"),
+    ),
+    "entries/<int:pk>": (
+        Ask(ENTERS | TTC, thing="entry"),
+        Ask(ENTERS | {Role.EVENT_ORGANISER}, thing="asked_entry"),
+    ),
+    "entries/<int:pk>/withdraw": (Ask(ENTERS, ENTERS, thing="entry"),),
+    "entries/<int:pk>/confirm": (Ask(None, OWN_DELEGATE, thing="entry"),),
+    "qualifiers": (Ask(ALL),),
+    "me": (Ask(SIGNED_IN),),
+    "rights/<int:pk>/put-off": (Ask(ENTERS, ENTERS, {"final": "title_event"}, thing="right"),),
+    "federations/<str:code>/nominations": (
+        Ask(OWN_DELEGATE, OWN_DELEGATE, part="CZE"),
+        Ask(NOBODY, NOBODY, part="ITA"),
+    ),
+    "nominations/<int:pk>/take-back": (Ask(None, OWN_DELEGATE, thing="nomination"),),
+    "grants": (Ask(BOARD, BOARD),),
     "ratings/office": (Ask(RATINGS),),
     "ratings/office/<int:pk>": (Ask(RATINGS, thing="prepared"), Ask(RATINGS, thing="published")),
     "ratings/office/<int:pk>/adjust": (Ask(RATINGS, RATINGS, thing="prepared"),),
@@ -228,6 +265,20 @@ class Place(Scene):
         keeper = person("Rita", offices=(Office.Kind.RATINGS,))
         decided = {"reason": "because", "actor": keeper, "at": clock.now()}
         self.adjustment = adjusting.start_rating(made, self.white.player, 2100, **decided)
+
+    def numbers_in(self, body: dict[str, Any]) -> dict[str, Any]:
+        """A body with the numbers of the things that it names."""
+        return {name: self._number(value) for name, value in body.items()}
+
+    def _number(self, value: Any) -> Any:
+        if isinstance(value, list):
+            return [self._number(one) for one in value]
+        return getattr(self, value).pk if isinstance(value, str) and value in NAMED else value
+
+    def programs(self) -> dict[str, dict[str, str]]:
+        """Headers with a token of each scope that does more than read; what needs less takes any."""
+        made = {scope.value: self.program(scope) for scope in Token.Scope}
+        return {**made, "none": made["read"]}
 
     def path(self, route: str, ask: Ask, *, pk: int | None = None) -> str:
         number = pk if pk is not None else getattr(self, ask.thing).pk
@@ -321,7 +372,7 @@ def test_whoever_sends_a_form_changes_something_only_if_he_may(role: Role) -> No
     before = everything()
     for route, ask in asks():
         path = place.path(route, ask)
-        body = {name: str(place.finished.pk) if text == "finished" else text for name, text in ask.body.items()}
+        body = place.numbers_in(ask.body)
         with transaction.atomic():
             found = outcome(place.client().post(path, body))
             if found not in expected(ask.post, role, again=ask.again):
@@ -337,7 +388,8 @@ def test_counting_through_the_numbers_finds_no_running_game(role: Role) -> None:
     client = place.client()
     public = {place.finished.pk, place.shown.pk, place.old.pk - 1, place.old.pk}
     numbers = range(place.old.pk + 3)
-    may = public | ({place.nobodys.pk, place.left.pk} if role is Role.OTHER_DIRECTOR else set())
+    of_nobody = {place.nobodys.pk, place.left.pk, place.left_section_game.pk}
+    may = public | (of_nobody if role is Role.OTHER_DIRECTOR else set())
     assert {pk for pk in numbers if client.get(f"/games/{pk}/pgn").status_code == 200} == may
     headers = place.program()
     assert {pk for pk in numbers if Client().get(f"/api/games/{pk}", headers=headers).status_code == 200} == may
@@ -352,6 +404,7 @@ OPERATIONS: dict[str, tuple[str, frozenset[Role], object]] = {
     "get /api/games/mine.pgn": ("", SIGNED_IN, None),
     "get /api/games/{game}": ("running", SEES, None),
     "get /api/games/{game}/pgn": ("running", SEES, None),
+    "get /api/games/{game}/means": ("section_game", PLAYERS, None),
     "post /api/games/{game}/moves": ("running", PLAYERS, PLAY),
     "post /api/games/{game}/offer/accept": ("running", PLAYERS, None),
     "post /api/games/{game}/offer/decline": ("running", PLAYERS, None),
@@ -381,19 +434,37 @@ OPERATIONS: dict[str, tuple[str, frozenset[Role], object]] = {
     "get /api/ratings/{period}/players.csv": ("", ALL, None),
     "get /api/ratings/{period}/games.csv": ("", ALL, None),
     "get /api/ratings/{period}/players/{player}": ("player", ALL, None),
+    "post /api/events/{event}/entries": ("own_event", SIGNED_IN, {"dry_run": True}),
+    "get /api/events/{event}/entries": ("title_event", TTC, None),
+    "post /api/events/{event}/entries/decisions": ("title_event", TTC, {"what": "identity", "entries": ["entry"]}),
+    "get /api/entries": ("", SIGNED_IN, None),
+    "get /api/entries/{entry}": ("entry", ENTERS | TTC, None),
+    "post /api/entries/{entry}/withdraw": ("entry", ENTERS, None),
+    "post /api/entries/{entry}/confirm": ("entry", OWN_DELEGATE, None),
+    "get /api/qualifiers": ("", ALL, None),
+    "get /api/players/{player}/rights": ("player", ALL, None),
+    "get /api/players/{player}/record.json": ("player", WHITE, None),
+    "get /api/federations/{code}/nominations": ("", OWN_DELEGATE, None),
+    "post /api/federations/{code}/nominations": (
+        "player",
+        OWN_DELEGATE,
+        {"player": "player", "year": clock.now().year},
+    ),
+    "post /api/nominations/{nomination}/withdraw": ("nomination", OWN_DELEGATE, None),
     "get /api/editions": ("", ALL, None),
     "get /api/clauses": ("", ALL, None),
     "get /api/clauses/{edition}/{address}": ("", ALL, None),
 }
-PRIVATE = ("secret-note", "secret-line", "secret-message", "secret-token")
+PRIVATE = ("secret-words", "secret-note", "secret-line", "secret-message", "secret-token")
 
 
 def send(place: Place, operation: str, headers: dict[str, str], **more: Any) -> Any:
     thing, _who, body = OPERATIONS[operation]
     method, path = operation.split(" ")
-    path = re.sub(r"\{(game|player)\}", lambda _: str(getattr(place, thing).pk), path)
+    path = re.sub(r"\{(game|player|event|entry|nomination)\}", lambda _: str(getattr(place, thing).pk), path)
     path = path.replace("{period}", "2024-1").replace("{edition}", "ICCF-TR-2017").replace("{address}", "7.1")
-    given = {**body, **more} if isinstance(body, dict) else body
+    path = path.replace("{code}", "CZE")
+    given = {**place.numbers_in(body), **more} if isinstance(body, dict) else body
     text = "" if given is None else json.dumps(given)
     return Client().generic(method.upper(), path, text, "application/json", headers=headers)
 
@@ -412,11 +483,11 @@ def test_every_operation_is_in_the_table() -> None:
 @pytest.mark.parametrize("role", ROLES)
 def test_whoever_calls_an_operation_gets_through_if_he_may_and_no_further(role: Role) -> None:
     place, wrong = Place(role), []
-    headers = place.program()
+    headers = place.programs()
     before = everything()
     for operation, (_thing, who, _body) in OPERATIONS.items():
         with transaction.atomic():
-            answer = send(place, operation, headers)
+            answer = send(place, operation, headers[described()[operation]["x-scope"]])
             found = outcome(answer)
             if found != ("through" if role in who else "refused"):
                 wrong.append(f"{operation}: {answer.status_code}")
@@ -435,7 +506,7 @@ def test_a_token_that_only_reads_reads_what_its_owner_may_and_changes_nothing(ro
     before = everything()
     for operation, (_thing, who, _body) in OPERATIONS.items():
         answer = send(place, operation, {"Authorization": f"Bearer {text}"})
-        plays = described()[operation]["x-scope"] == "play"
+        plays = described()[operation]["x-scope"] in ("play", "enter", "official")
         if plays and (answer.status_code, answer.json()["type"]) != (403, "/api/#scope"):
             wrong.append(f"{operation}: {answer.status_code}")
         if not plays and outcome(answer) != ("through" if role in who else "refused"):
@@ -461,11 +532,12 @@ EXTRA: dict[str, object] = {
 
 def test_no_operation_takes_a_field_it_does_not_describe() -> None:
     place, wrong = Place(Role.WHITE), []
-    headers = place.program()
+    headers = place.programs()
     before = everything()
     for operation, (_thing, _who, body) in OPERATIONS.items():
         for name in EXTRA.keys() - body.keys() if isinstance(body, dict) else ():
-            answer = send(place, operation, headers, **{name: EXTRA[name]})
+            scope = described()[operation]["x-scope"]
+            answer = send(place, operation, headers[scope], **{name: EXTRA[name]})
             if answer.status_code != 422:
                 wrong.append(f"{operation} with {name}: {answer.status_code}")
     assert not wrong, "\n".join(wrong)

@@ -15,6 +15,7 @@ from slowmate.events.organising.cycles import SETTING_PROMOTION, announced_in_ti
 from slowmate.events.organising.invitational import APPROVAL, RATIFYING_NORMS, may_announce
 from slowmate.events.organising.offices import WHO_RUNS_IT, Actor, Procedure, ProcedureStep
 from slowmate.events.organising.planning import NORM_SECTION
+from slowmate.events.organising.start_list import StartList, requirements_to_start
 from slowmate.events.organising.team_rules import DISPUTE
 from slowmate.events.running.leaving import SILENCE
 from slowmate.events.running.substitution import STATUS, SUBSTITUTION
@@ -210,6 +211,27 @@ def has_started(start: date, *, on: date) -> Ruling[bool]:
 def is_not_yet_started(start: date, *, on: date) -> Ruling[bool]:
     begun = has_started(start, on=on)
     return Ruling(not begun.value, begun.grounds)
+
+
+def is_published(lists: Sequence[StartList], *, on: date) -> Ruling[bool]:
+    """Whether these start lists have all that is published before the start, and that day has not come yet."""
+    early = [is_not_yet_started(start, on=on) for start in dict.fromkeys(posted.start for posted in lists)]
+    complete = _complete(lists, on=on)
+    grounds = (*complete.grounds, *(ground for one in early for ground in one.grounds))
+    return Ruling(complete.value and all(one.value for one in early), grounds)
+
+
+def may_begin(start: date, lists: Sequence[StartList], *, on: date) -> Ruling[bool]:
+    """Whether the day of the start has come, with everything published before it."""
+    begun, complete = has_started(start, on=on), _complete(lists, on=on)
+    return Ruling(begun.value and bool(lists) and complete.value, (*begun.grounds, *complete.grounds))
+
+
+def _complete(lists: Sequence[StartList], *, on: date) -> Ruling[bool]:
+    """What all start lists have to say, each ground once: thirty sections have one start."""
+    found = [one for posted in lists for one in requirements_to_start(posted, on=on)]
+    distinct = {(str(one.ground.clause), repr(sorted(one.ground.facts.items()))): one.ground for one in found}
+    return Ruling(all(one.holds for one in found), tuple(distinct.values()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,19 @@ from slowmate.server.correspondence.permissions import (
     may_read_report,
     may_settle_report,
 )
-from slowmate.server.events.permissions import may_direct_section
+from slowmate.server.events.permissions import (
+    may_confirm_entry,
+    may_decide_entry,
+    may_direct_section,
+    may_enter_player,
+    may_grant,
+    may_nominate,
+    may_nominate_player,
+    may_read_record,
+    may_see_entries,
+    may_see_entry,
+    may_withdraw_entry,
+)
 from slowmate.server.games.permissions import (
     may_act_for,
     may_answer_challenge,
@@ -51,6 +63,10 @@ class Role(StrEnum):
     ORGANISER = "tournament organiser"
     RATINGS = "Ratings Commissioner"
     PLAYING_RATINGS = "a Ratings Commissioner who has White in it"
+    TTC = "Title Tournament Commissioner"
+    NTTC = "Non-Title Tournament Commissioner"
+    EVENT_ORGANISER = "organiser of the event"
+    OWN_DELEGATE = "delegate of White's federation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +85,14 @@ _PLAYERS = _WHITE | {Role.BLACK}
 _DIRECTOR = frozenset({Role.DIRECTOR})
 _DIRECTORS = _DIRECTOR | {Role.OTHER_DIRECTOR}
 _RATINGS = frozenset({Role.RATINGS, Role.PLAYING_RATINGS})
-_ANY_OFFICE = _DIRECTORS | _RATINGS | {Role.PLAYING_DIRECTOR, Role.EXECUTIVE_BOARD, Role.DELEGATE, Role.ORGANISER}
+_TTC = frozenset({Role.TTC})
+_ORGANISERS = frozenset({Role.ORGANISER, Role.EVENT_ORGANISER})
+_EVENT_ORGANISER = frozenset({Role.EVENT_ORGANISER})
+_OWN_DELEGATE = frozenset({Role.OWN_DELEGATE})
+_DELEGATES = _OWN_DELEGATE | {Role.DELEGATE}
+_BOARD = frozenset({Role.EXECUTIVE_BOARD})
+_ARRANGE = _DIRECTORS | _ORGANISERS | {Role.PLAYING_DIRECTOR}
+_ANY_OFFICE = _ARRANGE | _RATINGS | _BOARD | _DELEGATES | _TTC | {Role.NTTC}
 
 TABLE: tuple[Right, ...] = (
     Right("see", "a running game", may_see_game, _PLAYERS | _DIRECTOR),
@@ -101,13 +124,8 @@ TABLE: tuple[Right, ...] = (
         _DIRECTOR,
     ),
     Right("read", "a document handed in with a running game by post", may_read_document, _PLAYERS | _DIRECTOR),
-    Right("arrange", "a game by post", may_arrange_game, _DIRECTORS | {Role.PLAYING_DIRECTOR, Role.ORGANISER}),
-    Right(
-        "enter a player without an account for",
-        "a game by post",
-        may_arrange_game,
-        _DIRECTORS | {Role.PLAYING_DIRECTOR, Role.ORGANISER},
-    ),
+    Right("arrange", "a game by post", may_arrange_game, _ARRANGE),
+    Right("enter a player without an account for", "a game by post", may_arrange_game, _ARRANGE),
     Right("decide as director in", "a running game", may_direct, _DIRECTOR),
     Right("decide as director in", "a running game without a director of its own", may_direct, _DIRECTORS),
     Right("decide as director in", "a running game whose director is out of office", may_direct, _DIRECTORS),
@@ -133,7 +151,25 @@ TABLE: tuple[Right, ...] = (
     Right("accept", "White's challenge to anybody", may_answer_challenge, ALL - _WHITE - {Role.VISITOR}),
     Right("withdraw", "White's challenge to Black", may_withdraw_challenge, _WHITE),
     Right("see and end", "White's token", may_use_token, _WHITE),
-    Right("give and end", "an office", may_give_offices, frozenset({Role.ADMINISTRATOR, Role.EXECUTIVE_BOARD})),
+    Right("enter for an event", "White", may_enter_player, _WHITE | _OWN_DELEGATE),
+    Right("see", "White's entry", may_see_entry, _WHITE | _OWN_DELEGATE | _TTC),
+    Right("see", "White's entry in an organiser's event", may_see_entry, _WHITE | _OWN_DELEGATE | _EVENT_ORGANISER),
+    Right("withdraw", "White's entry", may_withdraw_entry, _WHITE | _OWN_DELEGATE),
+    Right("confirm for the federation", "White's entry", may_confirm_entry, _OWN_DELEGATE),
+    Right("admit, refuse, and note the payment of", "White's entry", may_decide_entry, _TTC),
+    Right(
+        "admit, refuse, and note the payment of",
+        "White's entry in an organiser's event",
+        may_decide_entry,
+        _EVENT_ORGANISER,
+    ),
+    Right("see all entries of", "an event of the Title Tournament Commissioner", may_see_entries, _TTC),
+    Right("see all entries of", "an organiser's event", may_see_entries, _EVENT_ORGANISER),
+    Right("read the record that entries are judged by, of", "White", may_read_record, _WHITE),
+    Right("see the nominations of", "White's federation", may_nominate, _OWN_DELEGATE),
+    Right("nominate", "White", may_nominate_player, _OWN_DELEGATE),
+    Right("give a right that the rules do not to", "White", may_grant, _BOARD),
+    Right("give and end", "an office", may_give_offices, _BOARD | {Role.ADMINISTRATOR}),
     Right("preview, compute anew, publish and revise", "a rating list", may_keep_lists, _RATINGS),
     Right("adjust", "White's rating", may_adjust_rating, frozenset({Role.RATINGS})),
     Right("open", "one's own desk", may_use_desk, _ANY_OFFICE),

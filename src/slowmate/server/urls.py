@@ -23,15 +23,17 @@ from slowmate.server.events.views import (
 from slowmate.server.events.views import downloads as section_files
 from slowmate.server.events.views import mine as my_events
 from slowmate.server.front import views as front
-from slowmate.server.games.views import behalf, challenges, downloads, feeds, games, leave, postal, watching
+from slowmate.server.games.views import behalf, challenges, downloads, feeds, games, leave, meaning, postal, watching
 from slowmate.server.jobs import views as health
 from slowmate.server.mail import views as mail
 from slowmate.server.people.views import offices, people, pictures
 from slowmate.server.privacy import views as privacy
-from slowmate.server.ratings import views as ratings
+from slowmate.server.ratings.views import calculators, explanation, forecast, lists, what_if
+from slowmate.server.ratings.views import office as ratings_office
 from slowmate.server.rulebook import views as rulebook
-from slowmate.server.site import problems
+from slowmate.server.site import addresses, problems
 
+addresses.register()
 urlpatterns = [
     path("", front.front, name="front"),
     path("games", games.my_games, name="my-games"),
@@ -44,6 +46,7 @@ urlpatterns = [
     path("games/<int:pk>/watch", watching.watch, name="game-watch"),
     path("games/<int:pk>/words", games.in_words, name="game-words"),
     path("games/<int:pk>/journal", games.journal, name="game-journal"),
+    path("games/<int:pk>/means", meaning.means, name="game-means"),
     path("games/<int:pk>/pgn", downloads.game, name="game-pgn"),
     path("games/<int:pk>/scoresheet", downloads.scoresheet, name="game-scoresheet"),
     path("games/<int:pk>/scoresheet.txt", downloads.scoresheet, {"kind": "txt"}, name="game-scoresheet-text"),
@@ -112,22 +115,21 @@ urlpatterns = [
     path("desk/sections/<int:pk>/write", desk_sections.write, name="desk-section-write"),
     path("desk/noted", desk.note, name="desk-note"),
     path("desk/reports/<int:pk>", desk.settle, name="report-settle"),
-    path("ratings/office", ratings.index, name="ratings-office"),
-    path("ratings/office/<int:pk>", ratings.one, name="ratings-office-list"),
-    path("ratings/office/<int:pk>/adjust", ratings.adjust, name="ratings-adjust"),
-    path("ratings/office/<int:pk>/withdraw/<int:adjustment>", ratings.withdraw, name="ratings-withdraw"),
-    path("ratings/office/<int:pk>/publish", ratings.publish, name="ratings-publish"),
-    path("ratings/office/<int:pk>/again", ratings.again, name="ratings-again"),
-    path("ratings/office/<int:pk>/revise", ratings.revise, name="ratings-revise"),
-    path("ratings/office/<int:pk>/discard", ratings.discard, name="ratings-discard"),
-    path("ratings/office", ratings.index, name="ratings-office"),
-    path("ratings/office/<int:pk>", ratings.one, name="ratings-office-list"),
-    path("ratings/office/<int:pk>/adjust", ratings.adjust, name="ratings-adjust"),
-    path("ratings/office/<int:pk>/withdraw/<int:adjustment>", ratings.withdraw, name="ratings-withdraw"),
-    path("ratings/office/<int:pk>/publish", ratings.publish, name="ratings-publish"),
-    path("ratings/office/<int:pk>/again", ratings.again, name="ratings-again"),
-    path("ratings/office/<int:pk>/revise", ratings.revise, name="ratings-revise"),
-    path("ratings/office/<int:pk>/discard", ratings.discard, name="ratings-discard"),
+    path("ratings", lists.newest, name="ratings"),
+    path("ratings/forecast", forecast.mine, name="rating-forecast"),
+    path("ratings/<period:period>", lists.one, name="rating-list"),
+    path("ratings/<period:period>.csv", lists.as_csv, name="rating-csv"),
+    path("ratings/<period:period>/<int:pk>", explanation.explanation, name="rating-explanation"),
+    path("calculators", calculators.calculators, name="calculators"),
+    path("what-if", what_if.page, name="what-if"),
+    path("ratings/office", ratings_office.index, name="ratings-office"),
+    path("ratings/office/<int:pk>", ratings_office.one, name="ratings-office-list"),
+    path("ratings/office/<int:pk>/adjust", ratings_office.adjust, name="ratings-adjust"),
+    path("ratings/office/<int:pk>/withdraw/<int:adjustment>", ratings_office.withdraw, name="ratings-withdraw"),
+    path("ratings/office/<int:pk>/publish", ratings_office.publish, name="ratings-publish"),
+    path("ratings/office/<int:pk>/again", ratings_office.again, name="ratings-again"),
+    path("ratings/office/<int:pk>/revise", ratings_office.revise, name="ratings-revise"),
+    path("ratings/office/<int:pk>/discard", ratings_office.discard, name="ratings-discard"),
     path("conduct", rulebook.conduct, name="conduct"),
     path("about", front.about, name="about"),
     path("rulebook", rulebook.search, name="rulebook"),

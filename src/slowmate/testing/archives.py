@@ -79,7 +79,10 @@ def _game(lots: Random, players: int, strength: Mapping[int, float], day: date, 
 
 def store(made: Archive, *, pool: str = "chess") -> None:
     """Write an archive to the database: finished games without their moves, as lists ask for nothing else."""
-    from slowmate.server.games.models import Game  # noqa: PLC0415 - needs Django to be set up
+    from django.core.management.color import no_style  # noqa: PLC0415 - needs Django to be set up
+    from django.db import connection  # noqa: PLC0415
+
+    from slowmate.server.games.models import Game  # noqa: PLC0415
     from slowmate.server.people.models import Player  # noqa: PLC0415
 
     Player.objects.bulk_create(
@@ -95,6 +98,9 @@ def store(made: Archive, *, pool: str = "chess") -> None:
         for one in made.players.iter_rows(named=True)
     )
     Game.objects.bulk_create((_row(one, pool) for one in made.games.iter_rows(named=True)), batch_size=2000)
+    with connection.cursor() as cursor:  # whoever joins later gets a number of his own
+        for statement in connection.ops.sequence_reset_sql(no_style(), [Player]):
+            cursor.execute(statement)
 
 
 def _row(one: Mapping[str, Any], pool: str) -> "Game":

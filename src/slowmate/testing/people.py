@@ -63,5 +63,5 @@ def rated_game(
 
     terms = Terms(starts=ended - timedelta(days=3), time_control=clocks.Classic())
     asked = rating or RatingTerms(is_rated=True, event_kind="open-class", event_key="open")
-    row = games.start(white.player, black.player, terms, at=terms.starts, label="Open class", rating=asked)
+    row = games.start(white.player, black.player, terms, at=terms.starts, rating=asked)
     return playing.resign(row.pk, actor=white if loser == "white" else black, at=ended)

@@ -65,6 +65,7 @@ VALUES: dict[str, dict[str, str]] = {
         "the start of a Ladies' Olympiad",
         "a combined team",
         "a combined team of ladies",
+        "a combined team of the Memorial",
         "the schedule of the Memorial",
         "players assigned to Ladies' Semi-Final sections",
         "the number of Final places of a Candidates section",

@@ -1,7 +1,6 @@
 """One desk for all offices: what other slices bring to it stands beside the games, and is dealt with from its card."""
 
 import re
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 from html import unescape
 
@@ -73,7 +72,7 @@ class Entries:
 
 
 @pytest.fixture
-def entries(monkeypatch: pytest.MonkeyPatch) -> Iterator[Entries]:
+def entries(monkeypatch: pytest.MonkeyPatch) -> Entries:
     found = Entries()
     monkeypatch.setattr(offices, "WORK", (Work(found.waiting, found.number_waiting, found.ways_of),))
     return found
@@ -149,7 +148,7 @@ def test_several_of_a_kind_are_ticked_and_sent_together_and_one_alone_is_not(
     ended(olga)
     page = client.get("/desk?kind=entry").content.decode()
     (form,) = re.findall(r'<form method="post" action="/entries/accept" id="(ticked-\d)"', page)
-    assert re.findall(rf'name="entry" value="(\d)" form="{form}"', page) == ["3", "2", "1"]
+    assert re.findall(rf'name="entry"\s+value="(\d)"\s+form="{form}"', page) == ["3", "2", "1"]
     assert "Take note of the ticked games" not in page
 
 

@@ -2,7 +2,7 @@
 
 from slowmate.events.kinds import NATIONAL_EVENTS, who_may_run
 from slowmate.events.organising.offices import Acting, Actor, tournament_office
-from slowmate.records import Kind
+from slowmate.records import Family, Kind
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.events.models import Event, EventEntry, Section
@@ -31,8 +31,11 @@ HELD: dict[Actor, Office.Kind] = {actor: kind for kind, actor in ACTORS.items()}
 
 
 def office_of(event: Event) -> Actor:
-    """Whose event it is: the organiser's, where somebody else runs it than the commissioner of its kind."""
-    is_own = event.organiser_id is not None or bool(event.federation)
+    """Whose event it is: the organiser's, where somebody else runs it than the commissioner of its kind.
+
+    Over the board there is no such commissioner.
+    """
+    is_own = event.organiser_id is not None or bool(event.federation) or event.kind_of.family is Family.FIDE
     return Actor.ORGANISER if is_own else tournament_office(event.kind_of)
 
 

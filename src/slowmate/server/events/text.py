@@ -62,6 +62,36 @@ def decided_words(what: str) -> str:
     return str(DECIDED.get(what, what))
 
 
+HAPPENED = {
+    "announce": gettext_lazy("announced"),
+    "open entries": gettext_lazy("entries opened"),
+    "close entries": gettext_lazy("entries closed"),
+    "extend": gettext_lazy("time for entries extended"),
+    "postpone": gettext_lazy("start postponed"),
+    "propose sections": gettext_lazy("sections proposed"),
+    "change": gettext_lazy("changed"),
+    "confirm": gettext_lazy("confirmed"),
+    "name the director": gettext_lazy("director named"),
+    "post": gettext_lazy("start list posted"),
+    "start": gettext_lazy("started"),
+    "finish": gettext_lazy("finished"),
+    "settle": gettext_lazy("settled"),
+    "open again": gettext_lazy("opened again"),
+    "cancel": gettext_lazy("called off"),
+    "lapse": gettext_lazy("lapsed"),
+    "cut": gettext_lazy("section formed from the queue"),
+    "give up": gettext_lazy("section given up"),
+    "agree to rating": gettext_lazy("agreed that it is rated"),
+    "choose of equals": gettext_lazy("chosen among equals"),
+    "take back": gettext_lazy("taken back"),
+}
+"""What was decided about an event or a section, as a journal tells it afterwards."""
+
+
+def happened_words(what: str) -> str:
+    return str(HAPPENED[what]) if what in HAPPENED else word("action", what)
+
+
 def right_state(state: str) -> str:
     return str(RIGHT_STATES[RightState(state)])
 

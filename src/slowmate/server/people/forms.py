@@ -23,7 +23,7 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptabl
     birth_year = forms.IntegerField(
         label=_("Year of birth"),
         required=False,
-        help_text=_("Not shown to others; some events are for certain ages."),
+        help_text=_("Some events are for certain ages. Others see it only in lists by FIDE's rules, as in FIDE's own."),
     )
 
     class Meta:
@@ -74,9 +74,19 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = User
-        fields: ClassVar = ["language", "zone", "piece_letters", "mail_mode", "theme", "board", "pieces"]
+        fields: ClassVar = [
+            "language",
+            "zone",
+            "piece_letters",
+            "mail_mode",
+            "wants_ratings",
+            "theme",
+            "board",
+            "pieces",
+        ]
         labels: ClassVar = {
             "mail_mode": _("News by mail"),
+            "wants_ratings": _("A mail with my new rating when a list is published"),
             "theme": _("Light or dark pages"),
             "board": _("Colour of the board"),
             "pieces": _("Pieces on the board"),

@@ -1,6 +1,6 @@
 """Rating lists for programs: as `slowmate rate` writes them, and the files from which it gives them again."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Annotated, Any, Literal
 
@@ -9,17 +9,25 @@ from ninja import Path, Query, Router, Schema
 from pydantic import Field
 
 from slowmate.formats.grounds import ground_json
+from slowmate.ratings import SYSTEMS
 from slowmate.rulebook import Ground
-from slowmate.server.accounts.api import ANYBODY
+from slowmate.server.accounts.api import ANYBODY, READ, person
 from slowmate.server.games.models import Game
+from slowmate.server.people.permissions import player_of
 from slowmate.server.ratings.models import RatingList
 from slowmate.server.ratings.queries import files, lists
 from slowmate.server.ratings.queries.explanation import explanation
+from slowmate.server.ratings.queries.forecast import GameOutlook, forecast_of
+from slowmate.server.site import clock
+from slowmate.server.site.errors import NotAllowed
 from slowmate.server.site.paging import REFUSALS
+from slowmate.server.site.problems import Problem
 from slowmate.server.site.shapes import LARGEST_ID
 from slowmate.server.site.text import sentence
 
 router = Router(tags=["ratings"])
+players = Router(tags=["ratings"])
+"""What stands under the address of a player."""
 
 PeriodPath = Annotated[str, Path(pattern=r"^[0-9]{4}-([1-4]|0[1-9]|1[0-2])$", examples=["2024-1", "2018-02"])]
 PoolName = Literal["chess", "chess960", "fide-standard", "fide-rapid", "fide-blitz"]
@@ -56,6 +64,41 @@ class ExplanationOut(Schema):
     rating: int | None
     rd: int | None
     steps: list[Step]
+
+
+class GameForecastOut(Schema):
+    """A running game: the rating if this game alone ends that way."""
+
+    game: int
+    opponent: int
+    as_white: bool
+    expected: float | None = Field(description="The expected score, where there is one.")
+    win: int | None
+    draw: int | None
+    loss: int | None
+
+
+class ScoreForecastOut(Schema):
+    points: float
+    lowest: int | None
+    highest: int | None
+
+
+class ForecastOut(Schema):
+    """As `slowmate rate --forecast` writes it, with the list it begins with and the one it is of."""
+
+    rules: str
+    id: int
+    pool: str
+    list: str | None = Field(description="The newest list.")
+    period: str = Field(description="The list that comes next.")
+    old_rating: int | None
+    now: int | None = Field(description="With the games finished since the newest list.")
+    games: Sequence[GameForecastOut]
+    scores: Sequence[ScoreForecastOut]
+    expected_score: float | None
+    expected_rating: float | None
+    break_even: float | None
 
 
 @router.get("", auth=ANYBODY, response={200: Lists, **REFUSALS}, summary="Rating lists")
@@ -163,3 +206,44 @@ def explained(
 def _step(step: Ground, names: Mapping[str, str]) -> Step:
     kept = ground_json(step)
     return Step(clause=kept["clause"], facts=kept["facts"], words=sentence(step, with_zone=True, names=names))
+
+
+@players.get(
+    "/players/{int:player}/forecast",
+    auth=READ,
+    response={200: ForecastOut, 403: Problem, **REFUSALS},
+    summary="What my running games can bring",
+)
+def forecast(request: HttpRequest, player: PlayerId, pool: PoolName = "chess") -> ForecastOut:
+    """Of one's own games: each with its three results, the rating by score, the expected one and the break-even."""
+    me = player_of(person(request))
+    if me is None or me.pk != player:
+        raise NotAllowed
+    found = forecast_of(me, clock.now(), pool=pool)
+    core = found.core
+    return ForecastOut(
+        rules=SYSTEMS[found.rules].edition,
+        id=me.pk,
+        pool=pool,
+        list=found.of.period if found.of else None,
+        period=str(found.period),
+        old_rating=core.old_rating,
+        now=core.now,
+        games=[_game(one) for one in found.games],
+        scores=[ScoreForecastOut(points=one.points, lowest=one.lowest, highest=one.highest) for one in core.scores],
+        expected_score=core.expected_score,
+        expected_rating=core.expected_rating,
+        break_even=core.break_even,
+    )
+
+
+def _game(one: GameOutlook) -> GameForecastOut:
+    return GameForecastOut(
+        game=one.game.pk,
+        opponent=one.opponent.pk,
+        as_white=one.as_white,
+        expected=one.expected,
+        win=one.win.rating,
+        draw=one.draw.rating,
+        loss=one.loss.rating,
+    )

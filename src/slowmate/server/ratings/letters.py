@@ -7,6 +7,7 @@ from django.utils.translation import gettext_noop as _
 
 from slowmate.server.mail.letters import Letters, MailKind, page_named
 from slowmate.server.mail.models import Mail
+from slowmate.server.people.models import Player
 from slowmate.server.ratings.models import Adjustment
 from slowmate.server.ratings.services.adjusting import ADJUSTED
 from slowmate.server.ratings.services.publishing import NEW_RATING
@@ -23,7 +24,8 @@ def _of_list(mail: Mail) -> dict[str, Any]:
 
 
 def _of_adjustment(mail: Mail) -> dict[str, Any]:
-    return {"is_item_5": mail.facts["what"] == Adjustment.Kind.ITEM_5}
+    player = Player.objects.filter(pk=mail.facts["player"]).first()
+    return {"is_item_5": mail.facts["what"] == Adjustment.Kind.ITEM_5, "player": player.name if player else ""}
 
 
 LETTERS: Letters = {

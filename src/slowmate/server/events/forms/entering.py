@@ -22,6 +22,11 @@ class EnterForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 3}),
     )
 
+    def __init__(self, *args: Any, has_words: bool = True, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not has_words:
+            del self.fields["words"]
+
 
 class WhomForm(forms.Form):
     """Whom a delegate enters: a player of his federation."""

@@ -8,9 +8,9 @@ the core under another key.
 from functools import lru_cache
 
 from slowmate.events.running.following import what_follows
-from slowmate.events.running.outlook import SectionOutlook, section_outlook
+from slowmate.events.running.outlook import SectionOutlook, Stakes, game_stakes, section_outlook
 from slowmate.events.running.standings import Standing, standings
-from slowmate.records import Event
+from slowmate.records import Event, Pairing
 from slowmate.rulebook import Ruling
 from slowmate.titles.norms import norms
 from slowmate.titles.reports import NormReport
@@ -26,6 +26,12 @@ following_of = lru_cache(maxsize=KEPT)(what_follows)
 def outlook_of(event: Event) -> SectionOutlook:
     """With lots from the section's own number: whoever asks about the same results gets the same chances."""
     return section_outlook(event)
+
+
+@lru_cache(maxsize=KEPT)
+def stakes_of(event: Event, game: Pairing) -> tuple[Stakes, Stakes]:
+    """What a running game means for White and for Black, with the same lots."""
+    return game_stakes(event, game)
 
 
 @lru_cache(maxsize=KEPT)

@@ -16,11 +16,8 @@ from slowmate.server.events.queries.computed import table_of
 from slowmate.server.events.queries.crosstable import Crosstable, crosstable
 from slowmate.server.events.queries.sections import SectionRows
 from slowmate.server.games.models import Game
-from slowmate.server.games.queries.page import with_people
-from slowmate.server.games.queries.pgn import WITH_SEATS, pgn_of
+from slowmate.server.games.queries.pgn import pgns_of
 from slowmate.server.site.spreadsheet import as_csv
-
-PGN_AT_ONCE = 50
 
 
 def public_record(event: records.Event) -> records.Event:
@@ -49,9 +46,9 @@ def trf(rows: SectionRows) -> bytes:
 
 def pgn(section: Section, person: Person) -> Iterator[str]:
     """The finished games of a section, one after the other; cancelled ones were not played."""
-    games = with_people().select_related(*WITH_SEATS).filter(pairing__section=section, status=Game.Status.FINISHED)
-    for game in games.exclude(result=Result.CANCELLED).order_by("pairing__pk").iterator(chunk_size=PGN_AT_ONCE):
-        yield write_game(pgn_of(game, person)) + "\n"
+    games = Game.objects.filter(pairing__section=section, status=Game.Status.FINISHED).exclude(result=Result.CANCELLED)
+    for game in pgns_of(games.order_by("pairing__pk"), person):
+        yield write_game(game) + "\n"
 
 
 def table_csv(rows: SectionRows) -> str:

@@ -1,24 +1,21 @@
 """The rulings that guard the steps of an event and of its sections, on a day: shown before a step is taken, and asked
 again when it is."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import date
 
 from slowmate.events.organising.invitational import has_lapsed
 from slowmate.events.organising.planning import Judgement, cut
-from slowmate.events.organising.start_list import StartList, requirements_to_start
 from slowmate.events.procedures import (
     Announcement,
     SectionGame,
     deadline_has_passed,
-    has_started,
-    is_not_yet_started,
     may_announce_event,
     section_ended,
     sizes_allowed,
 )
 from slowmate.records import Result
-from slowmate.rulebook import Ground, Ruling
+from slowmate.rulebook import Ruling
 from slowmate.server.events.models import Case, Event, Pairing, Section
 from slowmate.server.events.queries.at_start import players_at_start
 from slowmate.server.events.queries.division import candidates
@@ -64,27 +61,6 @@ def queue(event: Event, *, on: date) -> Ruling[bool]:
     players = players_at_start([entry.player for entry in entries if entry.player], event, start=on)
     found = cut([players[entry.player_id or 0] for entry in entries], event.kind_of, start=on)
     return Ruling(found.value is None, found.grounds)
-
-
-def published(lists: Iterable[StartList], *, on: date) -> Ruling[bool]:
-    """Whether all that has to be published before the start is in these start lists, and it is not yet that day."""
-    found = [one for posted in lists for one in requirements_to_start(posted, on=on)]
-    early = [is_not_yet_started(start, on=on) for start in dict.fromkeys(posted.start for posted in lists)]
-    grounds = tuple(one.ground for one in found) + tuple(ground for one in early for ground in one.grounds)
-    return Ruling(all(one.holds for one in found) and all(one.value for one in early), distinct(grounds))
-
-
-def start(section_start: date, lists: Sequence[StartList], *, on: date) -> Ruling[bool]:
-    """Whether the day has come, with everything published before it."""
-    day = has_started(section_start, on=on)
-    found = [one for posted in lists for one in requirements_to_start(posted, on=on)]
-    grounds = (*day.grounds, *(one.ground for one in found))
-    return Ruling(day.value and bool(lists) and all(one.holds for one in found), distinct(grounds))
-
-
-def distinct(grounds: Iterable[Ground]) -> tuple[Ground, ...]:
-    """Grounds without those that say the same: thirty sections have one start."""
-    return tuple({(str(one.clause), repr(sorted(one.facts.items()))): one for one in grounds}.values())
 
 
 def ended(section: Section, pairings: Iterable[Pairing]) -> Ruling[date | None]:

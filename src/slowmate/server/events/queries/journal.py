@@ -9,8 +9,8 @@ from django.db.models import Q, QuerySet
 from slowmate.rulebook.kept import grounds_from
 from slowmate.server.events.models import Decision, Event, Section
 from slowmate.server.events.queries.told import Told, told
+from slowmate.server.events.text import happened_words, office_words
 from slowmate.server.people.models import Player
-from slowmate.server.site.text import word
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +46,18 @@ def _public() -> "QuerySet[Decision]":
     return rows.order_by("-at", "-pk")
 
 
-def entry(row: Decision, names: Mapping[str, str]) -> Entry:
-    """A decision as the journal shows it; *names* of the players whom its grounds are about."""
+def entry(row: Decision, names: Mapping[str, str], *, here: int | None = None) -> Entry:
+    """A decision as the journal shows it; *names* of the players whom its grounds are about, *here* the section whose
+    journal it is."""
     after = getattr(row, "superseded_by", None)
     return Entry(
         row.at,
-        word("action", row.what),
-        word("office", row.office),
+        happened_words(row.what),
+        office_words(row.office),
         getattr(row.by, "player", None),
         row.player,
         row.reason,
         tuple(told(grounds_from(row.grounds), names)),
-        row.section,
+        row.section if row.section_id != here else None,
         after.at if after else None,
     )

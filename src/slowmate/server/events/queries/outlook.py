@@ -115,24 +115,31 @@ def _line(one: PlayerOutlook, side: _Side, place: str, wanted: tuple[Goal, ...])
     return OutlookLine(
         *side,
         place,
-        str(best) if best == worst else f"{best}–{worst}",
-        _cell(one.first, Chance.POSSIBLE),
-        tuple(_of_goal(one, goal) for goal in wanted),
+        places(best, worst),
+        chance_cell(one.first, Chance.POSSIBLE),
+        tuple(of_goal(one, goal) for goal in wanted),
     )
+
+
+def places(best: int, worst: int) -> str:
+    """From the best to the worst place that somebody can end on."""
+    return str(best) if best == worst else f"{best}–{worst}"
 
 
 def _with_down(one: PlayerOutlook) -> tuple[RightOutlook, ...]:
     return (*one.rights, one.down) if one.down else one.rights
 
 
-def _of_goal(one: PlayerOutlook, goal: Goal) -> ChanceCell:
+def of_goal(one: PlayerOutlook, goal: Goal) -> ChanceCell:
+    """Whether somebody reaches a goal."""
     for right in _with_down(one):
         if (right.what, right.to, right.clause) == (goal.what, goal.to, goal.clause):
-            return _cell(right.odds, right.chance)
+            return chance_cell(right.odds, right.chance)
     return ChanceCell(gettext("has a higher one"), "certain")  # of one series, which gives one right
 
 
-def _cell(odds: Fraction | None, chance: Chance) -> ChanceCell:
+def chance_cell(odds: Fraction | None, chance: Chance) -> ChanceCell:
+    """Odds in words; *chance* where there are none."""
     step = Chance.CERTAIN if odds == 1 else Chance.GONE if odds == 0 else chance
     return ChanceCell(say_odds(odds, translate=gettext), step.value)
 

@@ -10,7 +10,7 @@ from slowmate import records
 from slowmate.records import Result, Status
 from slowmate.server.events.models import Event, Pairing, Seat, Section
 
-WITH_EVENT = ("event__series", "director__player")
+WITH_EVENT = ("event__series", "director__player", "draw")
 """What `record_of` reads of a section beside its own row."""
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Case, F, Q, QuerySet, When
 
 from slowmate.events.entry.right import SERIES, Right, RightState, Turn
 from slowmate.events.entry.routes import ROUTES
@@ -15,6 +15,7 @@ from slowmate.rulebook import Clause
 from slowmate.server.events import models
 from slowmate.server.events.text import kind_words
 from slowmate.server.people.models import Player
+from slowmate.server.people.validators import FORMER
 from slowmate.server.site.folding import folded
 
 STAGES: tuple[str, ...] = tuple(
@@ -88,15 +89,17 @@ def sought(query: Mapping[str, str]) -> Sought:
 
 
 def qualifiers(asked: Sought, *, on: date) -> "QuerySet[models.Right]":
-    """Open rights of players, by stage, what runs out first before others (1.0.6)."""
+    """Open rights of players, by stage, what runs out first before others (1.0.6); nobody's who has left for good."""
     rows = models.Right.objects.filter(Q(expires=None) | Q(expires__gte=on), player__isnull=False, state__in=OPEN)
+    rows = rows.exclude(player__name=FORMER)
     if asked.stage:
         rows = rows.filter(to=asked.stage)
     if asked.federation:
         rows = rows.filter(player__federation=asked.federation)
     for word in folded(asked.words).split():
         rows = rows.filter(player__folded__contains=word)
-    ordered = rows.order_by("to", F("expires").asc(nulls_last=True), "player__folded", "pk")
+    highest_first = Case(*(When(to=kind, then=number) for number, kind in enumerate(STAGES)), default=len(STAGES))
+    ordered = rows.order_by(highest_first, F("expires").asc(nulls_last=True), "player__folded", "pk")
     return ordered.select_related("player", "section__event")
 
 

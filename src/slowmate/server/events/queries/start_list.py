@@ -3,10 +3,15 @@
 from collections import Counter
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
+from slowmate.events.running.goals import goals
 from slowmate.rulebook import Clause
 from slowmate.server.events.queries.crosstable import Named, named
 from slowmate.server.events.queries.norms import Title, has_norms, norms_page
 from slowmate.server.events.queries.sections import SectionRows
+from slowmate.server.events.text import kind_words
+from slowmate.words import say_goals
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +38,8 @@ class StartListPage:
     has_teams: bool
     average: str
     category: str
+    leads_to: tuple[str, ...]
+    """What places and scores lead to, a sentence each."""
 
 
 def start_list_page(rows: SectionRows, *, me: int | None = None) -> StartListPage:
@@ -62,4 +69,5 @@ def start_list_page(rows: SectionRows, *, me: int | None = None) -> StartListPag
         bool(rows.record.teams),
         found.average if found else "",
         found.category if found else "",
+        tuple(say_goals(goals(rows.record), translate=gettext, name_kind=kind_words)),
     )

@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from slowmate import records
 from slowmate.events.organising.draw import PublishedDraw
 from slowmate.events.organising.start_list import StartList
-from slowmate.events.procedures import is_not_yet_started
+from slowmate.events.procedures import is_not_yet_started, is_published
 from slowmate.rulebook import Ruling
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Draw, Event, EventEntry, Pairing, Seat, Section
-from slowmate.server.events.queries import guards, start_lists
+from slowmate.server.events.queries import start_lists
 from slowmate.server.events.queries.at_start import players_at_start
 from slowmate.server.events.queries.division import candidates, sections_of
 from slowmate.server.events.queries.draws import drawn, replaced
@@ -83,7 +83,7 @@ def _prepare(event: Event, sections: Sequence[Section], by: By) -> Ruling[bool]:
         found.append(listed.value)
     everybody = [seat for own in seats.values() for seat in own]
     Seat.objects.bulk_update(everybody, ["number", "start_rating", "rated_by", *FROZEN], batch_size=AT_ONCE)
-    return guards.published(found, on=by.at.date())
+    return is_published(found, on=by.at.date())
 
 
 def _seats(event: Event, sections: Sequence[Section]) -> dict[int, list[Seat]]:

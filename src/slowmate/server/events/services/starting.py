@@ -6,10 +6,10 @@ from datetime import datetime
 from django.db import transaction
 
 from slowmate.events.organising.draw import start_position
+from slowmate.events.procedures import may_begin
 from slowmate.play.terms import Terms, Transmission
 from slowmate.rulebook import Ruling
 from slowmate.server.events.models import Event, Pairing, Seat, Section
-from slowmate.server.events.queries import guards
 from slowmate.server.events.queries.division import empty_seats, sections_of
 from slowmate.server.events.queries.draws import replaced
 from slowmate.server.events.queries.start_lists import posted_of
@@ -60,7 +60,7 @@ def _guard(event: Event, sections: Sequence[Section], at: datetime) -> Ruling[bo
     posted = [posted_of(section) for section in sections]
     lists = [one for one in posted if one is not None]
     start_day = max((section.start for section in sections), default=event.start)
-    guard = guards.start(start_day, lists, on=at.date())
+    guard = may_begin(start_day, lists, on=at.date())
     is_whole = len(lists) == len(sections) and all(section.state == Section.State.POSTED for section in sections)
     return Ruling(guard.value and is_whole and not empty_seats(sections).exists(), guard.grounds)
 

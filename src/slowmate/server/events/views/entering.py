@@ -120,8 +120,7 @@ def _show(request: HttpRequest, event: Event, player: Player, *, status: int, **
         "is_open": event.state == Event.State.OPEN,
         "is_announced": event.state == Event.State.ANNOUNCED,
         "delegates": bool(delegations(user)),
-        "form": EnterForm(request.POST or None, initial={"seen": shown.mark}),
-        "mark": shown.mark,
+        "form": more.pop("form", None) or EnterForm(initial={"seen": shown.mark}, has_words=shown.is_asked_for),
         **more,
     }
     return render(request, "events/enter.html", context, status=status)
@@ -130,7 +129,7 @@ def _show(request: HttpRequest, event: Event, player: Player, *, status: int, **
 def _enter(request: HttpRequest, event: Event, player: Player) -> HttpResponse:
     form = EnterForm(request.POST)
     if not form.is_valid():
-        return _show(request, event, player, status=422)
+        return _show(request, event, player, status=422, form=form)
     try:
         entry = entries.enter(event, player, **form.cleaned_data, actor=account(request), at=clock.now())
     except Refused:

@@ -15,6 +15,7 @@ from slowmate.server.events.permissions import runs
 from slowmate.server.events.queries import games, journal
 from slowmate.server.events.queries.computed import table_of
 from slowmate.server.events.queries.crosstable import crosstable
+from slowmate.server.events.queries.draw_page import draw_page
 from slowmate.server.events.queries.norms import has_norms, norms_page
 from slowmate.server.events.queries.outlook import following, has_outlook, outlook_page
 from slowmate.server.events.queries.record import name_of
@@ -27,13 +28,12 @@ from slowmate.server.site.sign_in import hidden
 
 GAMES_AT_ONCE = 100
 DECISIONS_AT_ONCE = 40
-TABLE, START_LIST = "table", "start-list"
-NOT_STARTED = (Section.State.PROPOSED, Section.State.CONFIRMED, Section.State.POSTED)
+TABLE = "table"
 
 
 @require_safe
 def section(request: HttpRequest, pk: int, tab: str = "") -> HttpResponse:
-    """One part of the page of a section; without a name the table, or before the start the start list."""
+    """One part of the page of a section; without a name the table."""
     found = find_section(pk, request.user)
     if found is None or (tab and tab not in TABS):
         raise hidden(request)
@@ -103,18 +103,18 @@ def _norms(request: HttpRequest, rows: SectionRows, me: int | None) -> dict[str,
 
 def _journal(request: HttpRequest, rows: SectionRows, me: int | None) -> dict[str, Any]:  # noqa: ARG001
     page = Paginator(journal.of_section(rows.section), DECISIONS_AT_ONCE).get_page(request.GET.get("page"))
-    page.object_list = [journal.entry(row, rows.names) for row in page.object_list]
+    page.object_list = [journal.entry(row, rows.names, here=rows.section.pk) for row in page.object_list]
     return {"page": page}
 
 
 def _draw(request: HttpRequest, rows: SectionRows, me: int | None) -> dict[str, Any]:  # noqa: ARG001
-    return {}
+    return {"draw": draw_page(rows), "file": f"{reverse('api-reference')}sections/{rows.section.pk}/draw"}
 
 
 Part = Callable[[HttpRequest, SectionRows, int | None], dict[str, Any]]
 TABS: dict[str, tuple[str, Part]] = {
     TABLE: (gettext_lazy("Table"), _table),
-    START_LIST: (gettext_lazy("Start list"), _start_list),
+    "start-list": (gettext_lazy("Start list"), _start_list),
     "games": (gettext_lazy("Games"), _games),
     "norms": (gettext_lazy("Norms"), _norms),
     "journal": (gettext_lazy("Journal"), _journal),

@@ -18,6 +18,7 @@ from slowmate.server.people.forms import PlayerForm, PreferencesForm, ZoneForm
 from slowmate.server.people.models import Picture, Player
 from slowmate.server.people.permissions import player_of
 from slowmate.server.people.queries import players
+from slowmate.server.ratings.queries.profile import histories
 from slowmate.server.site.sign_in import login_required
 
 AT_ONCE = 50
@@ -43,6 +44,8 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "digest": _digest(one),
         "current": of_player.current(one, request.user),
         "past": _past(one, request.GET.get("events")),
+        "histories": histories(one),
+        "is_me": me == one,
     }
     return render(request, "people/player.html", context)
 

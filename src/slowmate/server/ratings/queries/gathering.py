@@ -32,13 +32,13 @@ def gather(row: RatingList) -> Gathered:
     """Everything a list is made from, as the rules choose it."""
     rated, unrated = games_at_hand(row.pool, row.when)
     players = players_before(row, {pk for name in PLAYED for pk in rated[name].drop_nulls()})
-    games = _by_row(with_start_ratings(rated, row), players)
+    games = by_row(with_start_ratings(rated, row), players)
     basis = list_basis(
         row.rules,
-        _columns(players),
+        columns(players),
         games,
         period=row.when,
-        of_pool="chess960" if row.pool == Game.Pool.CHESS960 else "chess",
+        of_pool=pool_of_kinds(row.pool),
         options=options_of(row.pool),
         needs_levels=False,
     )
@@ -47,7 +47,12 @@ def gather(row: RatingList) -> Gathered:
     return Gathered(packed(files[0]), packed(files[1]), (*basis.left_out, *why_not), len(basis.games))
 
 
-def _by_row(games: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
+def pool_of_kinds(pool: str) -> str:
+    """The pool in which the rules count the kinds of its events: they know of two."""
+    return "chess960" if pool == Game.Pool.CHESS960 else "chess"
+
+
+def by_row(games: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
     """The games with players as rows of their table."""
     rows = {pk: row for row, pk in enumerate(players["id"])}
     return games.with_columns(
@@ -55,7 +60,7 @@ def _by_row(games: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _columns(players: pl.DataFrame) -> dict[str, Column]:
+def columns(players: pl.DataFrame) -> dict[str, Column]:
     """The columns of `rate`."""
     found: dict[str, Column] = {
         name: players[name].cast(pl.Float64).fill_null(np.nan).to_numpy()

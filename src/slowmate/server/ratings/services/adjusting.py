@@ -123,7 +123,7 @@ def _tell(made: Adjustment, row: RatingList, *, at: datetime) -> None:
     """Item 16 wants the exception justified to the player and to the delegate of his federation; a start rating is
     told to the player."""
     player = made.player
-    facts = {"player": player.name, "what": made.kind, "value": made.value, "reason": made.reason}
+    facts = {"player": player.pk, "what": made.kind, "value": made.value, "reason": made.reason}
     facts |= {"period": row.period, "pool": row.pool, "withdrawn": made.is_withdrawn}
     readers = [player.user] if player.user else []
     if made.kind == Adjustment.Kind.ITEM_5 and player.federation:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from slowmate.rulebook import Refused
 from slowmate.server.accounts.permissions import account
 from slowmate.server.people.models import Player
-from slowmate.server.ratings.forms import AdjustmentForm, PlayerSearch, ReasonForm
+from slowmate.server.ratings.forms.office import AdjustmentForm, PlayerSearch, ReasonForm
 from slowmate.server.ratings.models import Adjustment, RatingList
 from slowmate.server.ratings.permissions import may_adjust_rating, may_keep_lists
 from slowmate.server.ratings.queries import files, office
