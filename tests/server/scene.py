@@ -13,7 +13,7 @@ from slowmate.play.terms import Terms, Transmission
 from slowmate.server.accounts.models import Token, User
 from slowmate.server.accounts.services import tokens
 from slowmate.server.correspondence import services
-from slowmate.server.events.models import Event, EventEntry, Nomination, Right
+from slowmate.server.events.models import Event, EventEntry, Nomination, Right, Section
 from slowmate.server.games import terms
 from slowmate.server.games.models import Document, Game
 from slowmate.server.games.permissions import Seat
@@ -114,6 +114,8 @@ class Scene:
         self.section_game = Game.objects.get(pairing__section=self.section)
         self.left_section = section(event(), pair, director=former)
         self.title_event, self.own_event = self._events(role, today)
+        self.draft = event("master-norm", name="secret-draft", state=Event.State.DRAFT)
+        self.proposed = section(self.title_event, pair, {}, state=Section.State.PROPOSED)
         self.entry, self.asked_entry = self._entries(white, at)
         self.nomination = Nomination.objects.create(player=white.player, federation="CZE", year=today.year, on=today)
         self.right = Right.objects.create(player=white.player, section=self.section, **RIGHT)
@@ -171,6 +173,8 @@ class Scene:
             "White's entry in an organiser's event": self.asked_entry,
             "an event of the Title Tournament Commissioner": self.title_event,
             "an organiser's event": self.own_event,
+            "a draft of the Title Tournament Commissioner": self.draft,
+            "a section that the Title Tournament Commissioner proposes": self.proposed,
         }[words]
 
     def client(self) -> Client:

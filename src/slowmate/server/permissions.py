@@ -28,6 +28,8 @@ from slowmate.server.events.permissions import (
     may_read_record,
     may_see_entries,
     may_see_entry,
+    may_see_event,
+    may_see_section,
     may_withdraw_entry,
 )
 from slowmate.server.games.permissions import (
@@ -163,6 +165,8 @@ TABLE: tuple[Right, ...] = (
         may_decide_entry,
         _EVENT_ORGANISER,
     ),
+    Right("see", "a draft of the Title Tournament Commissioner", may_see_event, _TTC),
+    Right("see", "a section that the Title Tournament Commissioner proposes", may_see_section, _TTC),
     Right("see all entries of", "an event of the Title Tournament Commissioner", may_see_entries, _TTC),
     Right("see all entries of", "an organiser's event", may_see_entries, _EVENT_ORGANISER),
     Right("read the record that entries are judged by, of", "White", may_read_record, _WHITE),
