@@ -1,8 +1,9 @@
 """Who runs an event, who directs its sections, who enters for whom, and who may see what of it."""
 
-from slowmate.events.kinds import NATIONAL_EVENTS, who_may_run
+from slowmate.events.kinds import who_may_run
 from slowmate.events.organising.offices import Acting, Actor, tournament_office
-from slowmate.records import Kind
+from slowmate.events.organising.reflection import rating_power
+from slowmate.records import Family, Kind
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.events.models import Event, EventEntry, Section
@@ -31,8 +32,11 @@ HELD: dict[Actor, Office.Kind] = {actor: kind for kind, actor in ACTORS.items()}
 
 
 def office_of(event: Event) -> Actor:
-    """Whose event it is: the organiser's, where somebody else runs it than the commissioner of its kind."""
-    is_own = event.organiser_id is not None or bool(event.federation)
+    """Whose event it is: the organiser's, where somebody else runs it than the commissioner of its kind.
+
+    Over the board there is no such commissioner.
+    """
+    is_own = event.organiser_id is not None or bool(event.federation) or event.kind_of.family is Family.FIDE
     return Actor.ORGANISER if is_own else tournament_office(event.kind_of)
 
 
@@ -65,7 +69,7 @@ def may_plan(person: Person, kind: Kind) -> bool:
 
 def federations_of(person: Person) -> list[str]:
     """The federations whose delegate somebody is today."""
-    if not isinstance(person, User):
+    if not isinstance(person, User) or not person.is_active:
         return []
     today = clock.now().date()
     offices = (one for one in person.offices.all() if one.kind == Office.Kind.DELEGATE and one.is_held(on=today))
@@ -83,8 +87,8 @@ def may_cancel(person: Person, event: Event) -> bool:
 
 
 def rating_office(event: Event) -> Office.Kind:
-    """Whose agreement 9.2 asks for: of a national event the Ratings Commissioner's, of others the Board's."""
-    return Office.Kind.RATINGS if event.kind in NATIONAL_EVENTS else Office.Kind.EXECUTIVE_BOARD
+    """Whose agreement 9.2 asks for; where Congress or the Board may give it, the Board's."""
+    return HELD[rating_power(event.kind_of, start=event.start).actors[0]]
 
 
 def may_agree_to_rating(person: Person, event: Event) -> bool:
@@ -113,15 +117,7 @@ def acting_for(event: Event) -> Acting:
 
 def is_delegate_of(person: Person, federation: str) -> bool:
     """Whether somebody is the delegate of that federation today."""
-    return bool(federation) and federation in delegations(person)
-
-
-def delegations(person: Person) -> list[str]:
-    """The federations whose delegate somebody is today."""
-    if not isinstance(person, User) or not person.is_active:
-        return []
-    today, offices = clock.now().date(), person.offices.all()
-    return [one.federation for one in offices if one.kind == Office.Kind.DELEGATE and one.is_held(on=today)]
+    return bool(federation) and federation in federations_of(person)
 
 
 def may_see_event(person: Person, event: Event) -> bool:

@@ -1,18 +1,15 @@
 """What the rules say to an entry, as pages and programs tell it before anything binds."""
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import date
 from hashlib import sha256
 
-from slowmate.events.entry.decision import Answer, EntryDecision, may_enter
+from slowmate.events.entry.decision import Answer, EntryDecision
 from slowmate.events.entry.right import Right, Use, UseOf
 from slowmate.formats.entrant_writing import use_as_json
 from slowmate.rulebook import Clause, Ground, Ruling
 from slowmate.server.events.models import Event, EventEntry
-from slowmate.server.events.queries.entrant import entrant_of
-from slowmate.server.events.queries.target import target_of
 from slowmate.server.events.text import pending_words, use_words
 from slowmate.server.people.models import Player
 
@@ -94,14 +91,6 @@ def mark_of(found: EntryDecision) -> str:
     binds = [found.answer.value, str(found.route), found.fee, found.bond, list(found.pending)]
     binds += [use_as_json(use) for use in found.uses]
     return sha256(json.dumps(binds, sort_keys=True).encode()).hexdigest()[:16]
-
-
-def answers(player: Player, events: Sequence[Event], *, on: date) -> dict[int, Answer]:
-    """What the rules answer to a player about each of these events: he is looked at once for all of them."""
-    if not events:
-        return {}
-    entrant = entrant_of(player, on=on)
-    return {event.pk: may_enter(entrant, target_of(event), on=on).value.answer for event in events}
 
 
 def _standing_on(player: Player, event: Event) -> tuple[EventEntry, ...]:
