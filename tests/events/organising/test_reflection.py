@@ -6,8 +6,8 @@ import pytest
 
 from slowmate.events.organising.offices import Actor, record_decision
 from slowmate.events.organising.reflection import ASSUMED, is_event_rated, rating_power
-from slowmate.play.clocks import Classic
-from slowmate.records import KINDS
+from slowmate.play.clocks import Classic, Unrecorded
+from slowmate.records import KINDS, BadInput
 from slowmate.rulebook import Refused
 
 START = date(2018, 5, 1)
@@ -36,6 +36,11 @@ def test_what_is_not_rated_by_itself_is_by_the_word_of_an_office(
         for agreed in (True, False)
     }
     assert said == {True: True, False: False}
+
+
+def test_an_event_has_a_time_control() -> None:
+    with pytest.raises(BadInput, match="names its time control"):
+        is_event_rated(KINDS["open"], Unrecorded(), start=START, by_post=False)
 
 
 @pytest.mark.clause("ICCF-TR-2017 9.2(e)")

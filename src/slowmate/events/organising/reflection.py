@@ -7,7 +7,7 @@ from slowmate.events.organising.offices import Actor, Power
 from slowmate.play.clocks import TimeControl
 from slowmate.play.clocks.reflection import reflection
 from slowmate.ratings.eligible import NATIONAL, ReflectionTime, is_rated
-from slowmate.records import Kind
+from slowmate.records import BadInput, Kind
 from slowmate.rulebook import Ruling, clause
 
 AGREED = Power(clause("ICCF-TR-2017 9.2(c)"), "a national event that is rated", (Actor.RATINGS,))
@@ -33,7 +33,10 @@ def is_event_rated(
 
     *between_countries*: of a friendly match, that its teams are those of two federations.
     """
-    moves, days = reflection(control)
+    told = reflection(control)
+    if told is None:
+        raise BadInput("an event names its time control; that of an archive's games is not known", field="time_control")
+    moves, days = told
     return is_rated(
         kind,
         on=start,
