@@ -284,7 +284,7 @@ class Place(Scene):
         assert made is not None
         self.prepared = made
         keeper = person("Rita", offices=(Office.Kind.RATINGS,))
-        decided = {"reason": "because", "actor": keeper, "at": clock.now()}
+        decided: dict[str, Any] = {"reason": "because", "actor": keeper, "at": clock.now()}
         self.adjustment = adjusting.start_rating(made, self.white.player, 2100, **decided)
 
     def numbers_in(self, body: dict[str, Any]) -> dict[str, Any]:

@@ -11,9 +11,10 @@ from slowmate.ratings.columns import Column
 from slowmate.ratings.period_list import ListBasis, list_basis
 from slowmate.server.games.models import Game
 from slowmate.server.ratings.models import RatingList
+from slowmate.server.ratings.queries import lists
 from slowmate.server.ratings.queries.games_at_hand import OVER_THE_BOARD, games_at_hand, with_start_ratings
 from slowmate.server.ratings.queries.inputs import FIDE, options_of, packed
-from slowmate.server.ratings.queries.players_before import players_before
+from slowmate.server.ratings.queries.players_before import people, players_before
 
 PLAYED = ("white", "black", "white_original", "black_original")
 
@@ -50,6 +51,13 @@ def gather(row: RatingList, everybody: pl.DataFrame) -> Gathered:
 def pool_of_kinds(pool: str) -> str:
     """The pool in which the rules count the kinds of its events: they know of two."""
     return "chess960" if pool == Game.Pool.CHESS960 else "chess"
+
+
+def is_outdated(row: RatingList) -> bool:
+    """Whether a list that is prepared would have other games now, or begin with another list."""
+    before = lists.before(row.pool, row.when)
+    now = gather(row, people()).games_csv
+    return before != row.previous or now != bytes(row.input.games_csv)
 
 
 def by_row(games: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:

@@ -18,6 +18,7 @@ from slowmate.server.people.validators import FORMER
 from slowmate.server.ratings.models import ListEntry, RatingList
 from slowmate.server.ratings.permissions import may_keep_lists
 from slowmate.server.ratings.queries import lists
+from slowmate.server.ratings.queries.gathering import is_outdated
 from slowmate.server.ratings.services.preparing import about, locked
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 
@@ -26,9 +27,14 @@ NEW_RATING = "new-rating"
 
 
 def publish(row: RatingList, *, version: int, actor: User, at: datetime) -> RatingList:
-    """Publish a list as it was seen: *version* is how often it had been computed then."""
+    """Publish a list as it was seen: *version* is how often it had been computed then.
+
+    Where a result has come in or was corrected since, it has to be computed anew first.
+    """
     if not may_keep_lists(actor):
         raise NotAllowed
+    if row.state == RatingList.State.PREPARED and is_outdated(row):
+        raise Stale(_("Its games, or the list before it, have changed since it was computed. Compute it anew."))
     return issue(row, version=version, actor=actor, at=at)
 
 
