@@ -1,7 +1,8 @@
 """Who runs an event, who directs its sections, who enters for whom, and who may see what of it."""
 
-from slowmate.events.kinds import NATIONAL_EVENTS, who_may_run
+from slowmate.events.kinds import who_may_run
 from slowmate.events.organising.offices import Acting, Actor, tournament_office
+from slowmate.events.organising.reflection import rating_power
 from slowmate.records import Family, Kind
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import Person
@@ -86,8 +87,8 @@ def may_cancel(person: Person, event: Event) -> bool:
 
 
 def rating_office(event: Event) -> Office.Kind:
-    """Whose agreement 9.2 asks for: of a national event the Ratings Commissioner's, of others the Board's."""
-    return Office.Kind.RATINGS if event.kind in NATIONAL_EVENTS else Office.Kind.EXECUTIVE_BOARD
+    """Whose agreement 9.2 asks for; where Congress or the Board may give it, the Board's."""
+    return HELD[rating_power(event.kind_of, start=event.start).actors[0]]
 
 
 def may_agree_to_rating(person: Person, event: Event) -> bool:

@@ -28,10 +28,10 @@ class Gathered:
     games: int
 
 
-def gather(row: RatingList) -> Gathered:
-    """Everything a list is made from, as the rules choose it."""
+def gather(row: RatingList, everybody: pl.DataFrame) -> Gathered:
+    """Everything a list is made from, as the rules choose it; *everybody* as `people` gives them."""
     rated, unrated = games_at_hand(row.pool, row.when)
-    players = players_before(row, {pk for name in PLAYED for pk in rated[name].drop_nulls()})
+    players = players_before(row, {pk for name in PLAYED for pk in rated[name].drop_nulls()}, everybody)
     games = by_row(with_start_ratings(rated, row), players)
     basis = list_basis(
         row.rules,

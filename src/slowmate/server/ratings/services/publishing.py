@@ -32,8 +32,8 @@ def publish(row: RatingList, *, version: int, actor: User, at: datetime) -> Rati
     return issue(row, version=version, actor=actor, at=at)
 
 
-def issue(row: RatingList, *, version: int, actor: User | None, at: datetime) -> RatingList:
-    """The same without asking who does it: for the history of a federation that brings its past."""
+def issue(row: RatingList, *, version: int, actor: User | None, at: datetime, tells: bool = True) -> RatingList:
+    """The same without asking who does it, and where it *tells* nobody, for a federation that brings its past."""
     with transaction.atomic():
         found = locked(row)
         if found.version != version:
@@ -47,7 +47,7 @@ def issue(row: RatingList, *, version: int, actor: User | None, at: datetime) ->
         found.save(update_fields=["state", "published", "published_by"])
         if found.pool == Game.Pool.CHESS and lists.newest(found.pool) == found:
             _take_over(found)
-        outbox.queue(_mails(found, at=at))
+        outbox.queue(_mails(found, at=at) if tells else ())
         facts = {"pool": found.pool, "period": found.period, "revision": found.revision, "reason": found.reason}
         grounds = published_on(found.when).grounds if isinstance(found.when, Period) else ()
         journal.write("list published", about(found), actor=actor, at=at, facts=facts, grounds=grounds)
