@@ -20,6 +20,7 @@ from slowmate.server.events.models import Case, Consequence, Event, EventEntry, 
 from slowmate.server.events.permissions import HELD, federations_of
 from slowmate.server.events.queries.plans import may_plan_any
 from slowmate.server.events.queries.record import name_of
+from slowmate.server.events.queries.waiting_delegate import number_for_delegate, waiting_for_delegate, ways_of_delegate
 from slowmate.server.people.models import Office
 from slowmate.server.people.permissions import holds, player_of
 from slowmate.server.site.text import day
@@ -76,7 +77,7 @@ def number_waiting(person: User, *, at: datetime) -> int:  # noqa: ARG001 - howe
     if holds(person, Office.Kind.WORLD_DIRECTOR):
         number += _applications("applied").count()
     number += sum(len(_questions_of(actor)) for actor in CHOOSE if holds(person, HELD[actor]))
-    return int(number)
+    return int(number) + number_for_delegate(person)
 
 
 def _looked_at(own: Q) -> "QuerySet[Event]":
@@ -137,7 +138,7 @@ def waiting(person: User, *, at: datetime) -> list[Waiting]:
     for actor in CHOOSE:
         if holds(person, HELD[actor]):
             found += [_question(row) for row in _questions_of(actor)]
-    return found
+    return found + waiting_for_delegate(person)
 
 
 def _of_events(events: list[Event], at: datetime) -> Iterable[Waiting]:
@@ -157,8 +158,9 @@ def _of_events(events: list[Event], at: datetime) -> Iterable[Waiting]:
 
 
 def ways_of(person: User) -> list[tuple[str, str]]:
-    """Where the desk leads whoever plans events."""
-    return [(_("Plan an event"), reverse("event-plan"))] if may_plan_any(person) else []
+    """Where the desk leads whoever plans events, and delegates."""
+    plans = [(_("Plan an event"), reverse("event-plan"))] if may_plan_any(person) else []
+    return plans + ways_of_delegate(person)
 
 
 def _of_event(event: Event, at: datetime) -> Iterable[Waiting]:
