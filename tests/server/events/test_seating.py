@@ -126,6 +126,19 @@ def test_a_player_who_waits_in_two_queues_of_a_quarter_is_seated_in_one() -> Non
     assert other.state == State.SEATED
 
 
+@pytest.mark.clause("ICCF-TR-2017 4.7/1")
+def test_who_plays_in_a_norm_section_may_wait_for_the_next_one() -> None:
+    player, event = rated(2400), open_event("master-norm")
+    first = entered(event, player)
+    entries.seat(event, [first], by(event), start=START)
+    section = Section.objects.create(event=event, number=1, name="1", state=Section.State.CONFIRMED, start=START)
+    Seat.objects.create(section=section, player=player, entry=first, name=player.name)
+    again = entered(event, player)
+    assert again.state == State.ACCEPTED
+    with pytest.raises(entries.NotSeated):
+        entries.seat(event, [again], by(event), start=START)
+
+
 def test_an_entry_that_was_never_accepted_takes_no_seat() -> None:
     event = open_event("open", fee=20)
     entry = entered(event)

@@ -3,7 +3,7 @@
 from slowmate.events.kinds import who_may_run
 from slowmate.events.organising.offices import Acting, Actor, tournament_office
 from slowmate.events.organising.reflection import rating_power
-from slowmate.records import Kind
+from slowmate.records import Family, Kind
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.events.models import Event, EventEntry, Section
@@ -32,8 +32,11 @@ HELD: dict[Actor, Office.Kind] = {actor: kind for kind, actor in ACTORS.items()}
 
 
 def office_of(event: Event) -> Actor:
-    """Whose event it is: the organiser's, where somebody else runs it than the commissioner of its kind."""
-    is_own = event.organiser_id is not None or bool(event.federation)
+    """Whose event it is: the organiser's, where somebody else runs it than the commissioner of its kind.
+
+    Over the board there is no such commissioner.
+    """
+    is_own = event.organiser_id is not None or bool(event.federation) or event.kind_of.family is Family.FIDE
     return Actor.ORGANISER if is_own else tournament_office(event.kind_of)
 
 
@@ -66,7 +69,7 @@ def may_plan(person: Person, kind: Kind) -> bool:
 
 def federations_of(person: Person) -> list[str]:
     """The federations whose delegate somebody is today."""
-    if not isinstance(person, User):
+    if not isinstance(person, User) or not person.is_active:
         return []
     today = clock.now().date()
     offices = (one for one in person.offices.all() if one.kind == Office.Kind.DELEGATE and one.is_held(on=today))
@@ -114,15 +117,7 @@ def acting_for(event: Event) -> Acting:
 
 def is_delegate_of(person: Person, federation: str) -> bool:
     """Whether somebody is the delegate of that federation today."""
-    return bool(federation) and federation in delegations(person)
-
-
-def delegations(person: Person) -> list[str]:
-    """The federations whose delegate somebody is today."""
-    if not isinstance(person, User) or not person.is_active:
-        return []
-    today, offices = clock.now().date(), person.offices.all()
-    return [one.federation for one in offices if one.kind == Office.Kind.DELEGATE and one.is_held(on=today)]
+    return bool(federation) and federation in federations_of(person)
 
 
 def may_see_event(person: Person, event: Event) -> bool:

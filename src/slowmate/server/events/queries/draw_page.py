@@ -66,7 +66,7 @@ def _people(draw: Draw) -> dict[str, Named]:
 
 def _is_same(rows: SectionRows, draw: Draw) -> bool:
     """Whether numbers and colours of a section are those that follow from the seed, after seats changed hands."""
-    told = _drawn_again(draw.pk, draw.revealed, rows.section.start)
+    told = _drawn_again(draw.pk, draw.seed, rows.section.start)
     now = replaced(draw)
     ids = {seat.pk: str(seat.player_id) for seat in rows.seats}
     seated = [ids[seat.pk] for seat in rows.seats]
@@ -80,5 +80,5 @@ def _is_same(rows: SectionRows, draw: Draw) -> bool:
 
 
 @lru_cache(maxsize=KEPT)
-def _drawn_again(pk: int, revealed: datetime, start: date) -> PublishedDraw:  # noqa: ARG001 - a draw is revealed once
+def _drawn_again(pk: int, seed: str, start: date) -> PublishedDraw:  # noqa: ARG001 - part of what it is kept by
     return drawn(Draw.objects.select_related("event").get(pk=pk), start=start)

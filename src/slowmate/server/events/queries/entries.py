@@ -7,7 +7,6 @@ from datetime import datetime
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from slowmate.events.entry.bars import NORM_KINDS
 from slowmate.server.events.models import Event, EventEntry
 from slowmate.server.events.text import pending_words
 from slowmate.server.people.models import Player
@@ -37,7 +36,7 @@ def taken(event: Event) -> int:
 def live_entry(event: Event, player: Player) -> EventEntry | None:
     """The entry of a player that stands: it may still lead to a seat, or has done so."""
     rows = event.entries.filter(player=player, state__in=(*EventEntry.LIVE, State.SEATED))
-    if event.kind in NORM_KINDS:  # who has a seat in one section may enter for the next
+    if event.is_filled_from_a_queue:  # who has a seat in one section may enter for the next
         rows = rows.exclude(state=State.SEATED)
     return rows.order_by("-pk").first()
 

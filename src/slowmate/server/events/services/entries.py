@@ -33,6 +33,7 @@ from slowmate.server.events.queries.entrant import entrants_of
 from slowmate.server.events.queries.entries import live_entry, taken, waiting_list
 from slowmate.server.events.queries.target import target_of
 from slowmate.server.events.services import notices, rights
+from slowmate.server.events.services.locking import locked_event
 from slowmate.server.events.services.steps import By, by_server, decide, step_entry
 from slowmate.server.people.models import Player
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
@@ -59,7 +60,12 @@ def ruling(player: Player, event: Event, *, on: date, via: str = "") -> Ruling[E
     *via* is the federation whose delegate asks; empty: the player himself.
     """
     entrants = entrants_of([player], on=on, to=event.kind, via=[player.pk] if via else ())
-    return may_enter(entrants[player.pk], target_of(event), on=on)
+    return may_enter(_waiting(entrants[player.pk], event), target_of(event), on=on)
+
+
+def _waiting(entrant: Entrant, event: Event) -> Entrant:
+    """A player who enters a queue: when his section starts is not known yet, so how often he starts is asked then."""
+    return replace(entrant, norm_starts=()) if event.is_filled_from_a_queue else entrant
 
 
 def enter(event: Event, player: Player, *, words: str = "", seen: str = "", actor: User, at: datetime) -> EventEntry:
@@ -72,7 +78,7 @@ def enter(event: Event, player: Player, *, words: str = "", seen: str = "", acto
         raise NotAllowed
     acting, via = acting_for_player(actor, player), via_of(actor, player)
     with transaction.atomic():
-        event = _locked(event.pk)
+        event = locked_event(event.pk)
         asked = ruling(player, event, on=at.date(), via=via)
         if asked.value.answer is Answer.MAY_NOT:
             raise Refused(*asked.grounds)
@@ -88,17 +94,12 @@ def enter(event: Event, player: Player, *, words: str = "", seen: str = "", acto
     return entry
 
 
-def _locked(pk: int) -> Event:
-    """The event, until the transaction ends: whoever else enters it, closes or divides it comes before or after."""
-    return Event.objects.select_for_update(of=("self",)).select_related("series").get(pk=pk)
-
-
 def locked_entry(pk: int) -> EventEntry:
     """An entry with its event, both locked: the event first, as everywhere."""
     event = EventEntry.objects.values_list("event", flat=True).filter(pk=pk).first()
     if event is None:
         raise NotAllowed
-    _locked(event)
+    locked_event(event)
     rows = EventEntry.objects.select_for_update(of=("self",)).select_related("event__series", "player__user")
     return rows.get(pk=pk)
 
@@ -138,7 +139,8 @@ def ask_again(entry: EventEntry, *, at: datetime) -> Ruling[EntryDecision]:
     if entry.player is None:
         raise Unfit(_("Entries of teams are dealt with elsewhere."))
     entrants = entrants_of([entry.player], on=at.date(), to=entry.event.kind, made=[entry])
-    asked = _asked_again(entry, entrants[entry.player.pk], target_of(entry.event), cut=at.date())
+    entrant = _waiting(entrants[entry.player.pk], entry.event)
+    asked = _asked_again(entry, entrant, target_of(entry.event), cut=at.date())
     said = set(entry.decisions.filter(what__in=BY_OTHERS).values_list("what", flat=True))
     pending = tuple(one for one in asked.value.pending if one not in said)
     return Ruling(replace(asked.value, pending=pending), asked.grounds)
