@@ -20,6 +20,7 @@ from slowmate.server.events.models import Case, Consequence, Event, EventEntry, 
 from slowmate.server.events.permissions import HELD, federations_of
 from slowmate.server.events.queries.plans import may_plan_any
 from slowmate.server.events.queries.record import name_of
+from slowmate.server.events.queries.settling_page import step_words
 from slowmate.server.events.queries.waiting_delegate import number_for_delegate, waiting_for_delegate, ways_of_delegate
 from slowmate.server.people.models import Office
 from slowmate.server.people.permissions import holds, player_of
@@ -35,6 +36,7 @@ LEAST = SIZES["master-norm"].normal or 0
 """How many wait for a section of a norm tournament."""
 CHOOSE = (Actor.TTC, Actor.NTTC, Actor.EXECUTIVE_BOARD)
 """Offices that choose between equals."""
+MOST_FACTS = 20
 MOST = 200
 """Of a kind, at most so many are listed."""
 
@@ -201,8 +203,9 @@ _STEPS = {
 
 def _step(event: Event, at: datetime) -> Waiting:
     words, page = _STEPS[State(event.state)]
-    is_soon = event.start - at.date() <= SOON
-    return _item(event, "step", _("Events to run"), Urgency.ASKED if is_soon else Urgency.DUE, words(), page)
+    left = event.start - at.date()
+    urgency = Urgency.STOPS if left <= timedelta(0) else Urgency.ASKED if left <= SOON else Urgency.DUE
+    return _item(event, "step", _("Events to run"), urgency, words(), page)
 
 
 def _item(event: Event, kind: str, kind_words: str, urgency: Urgency, words: str, page: str) -> Waiting:
@@ -252,10 +255,17 @@ def _sections_over(own: Q, person: User) -> list[Waiting]:
 
 def _to_settle(section: Section, steps: list[Consequence], person: User) -> Waiting:
     own = player_of(person)
-    can = [str(row.pk) for row in steps if row.what != Step.ASK.value and row.player != own and not row.is_void]
+    asked = {row.player_id for row in steps if row.what == Step.ASK.value}
+    can = [row for row in steps if row.player_id not in asked and row.player != own and not row.is_void]
     link = reverse("section-run", args=[section.pk])
     words = ngettext("%(n)d step follows from it", "%(n)d steps follow from it", len(steps)) % {"n": len(steps)}
-    settle = Way(_("Settle the section"), reverse("section-act", args=[section.pk, "settle"]), {"seen": section.state})
+    ways = []
+    if can:
+        carry = ngettext("Carry out %(n)d step", "Carry out %(n)d steps", len(can)) % {"n": len(can)}
+        ways.append(Way(carry, reverse("section-act", args=[section.pk, "carry-out"]), {"all": "1"}))
+    if not steps:
+        settle = reverse("section-act", args=[section.pk, "settle"])
+        ways.append(Way(_("Settle the section"), settle, {"seen": section.state}))
     return Waiting(
         key=f"settle-{section.pk}",
         kind="settle",
@@ -267,8 +277,11 @@ def _to_settle(section: Section, steps: list[Consequence], person: User) -> Wait
         event_id=section.event_id,
         event=name_of(section),
         players=tuple(dict.fromkeys(row.player.name for row in steps if row.player)),
-        facts=((_("Ended"), day(section.ended)),) if section.ended else (),
-        ways=() if steps or can else (settle,),
+        facts=(
+            (_("Ended"), day(section.ended or section.start)),
+            *((row.player.name if row.player else "", step_words(row)) for row in steps[:MOST_FACTS]),
+        ),
+        ways=tuple(ways),
     )
 
 
