@@ -18,6 +18,7 @@ from slowmate.ratings.periods import AnyPeriod
 
 if TYPE_CHECKING:
     from slowmate.server.games.models import Game
+    from slowmate.server.ratings.models import RatingList
 
 PLAYERS = 20_000
 LISTS = 32
@@ -78,7 +79,34 @@ def _measure() -> list[tuple[str, str]]:
             f"{one / command:.2f}",
         ),
         (f"{whole} / the first of them (under {LISTS})", f"{spent[-1] / spent[0]:.1f}"),
+        *_what_if(made),
     ]
+
+
+def _what_if(made: "list[RatingList]") -> list[tuple[str, str]]:
+    """All lists by other rules for the first time, and the pages about it once that is kept, to an empty page."""
+    from django.core.management import call_command  # noqa: PLC0415 - needs Django to be set up
+    from django.test import Client  # noqa: PLC0415
+
+    from slowmate.server.ratings.queries import what_if  # noqa: PLC0415
+
+    call_command("createcachetable", verbosity=0)
+    first = _seconds(lambda: what_if.replayed(made[-1], "iccf-2017"))
+    client = Client()
+    words = f"{LISTS} lists of {PLAYERS:,} players by other rules, once, in seconds"
+    rows = [(words, f"{first:.1f}")]
+    pages = {
+        "a whole list beside it, kept": "/what-if?rules=iccf-2017",
+        "a player's history beside it, kept": "/what-if?rules=iccf-2017&player=1",
+        "the explanation of a number": f"/ratings/{made[-1].slug}/1",
+    }
+    client.get("/what-if?pool=chess960")
+    empty = min(_seconds(lambda: client.get("/what-if?pool=chess960")) for _ in range(9))
+    for name, path in pages.items():
+        client.get(path)
+        taken = min(_seconds(lambda path=path: client.get(path)) for _ in range(9))  # type: ignore[misc]
+        rows.append((f"{name}, to an empty page ({1000 * taken:.0f} ms)", f"{taken / empty:.1f}"))
+    return rows
 
 
 def _seconds_of_command(words: list[str], place: str) -> float:
