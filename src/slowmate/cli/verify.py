@@ -1,4 +1,4 @@
-"""`slowmate verify`: is every game what its events say, and every rating list what it was made from?"""
+"""`slowmate verify`: are games what their events say, rights what results give, and lists what they were made from?"""
 
 import argparse
 
@@ -24,25 +24,35 @@ def run(options: argparse.Namespace) -> int:
 
 
 def verify() -> int:
-    """Look at every game and list, with a progress bar on a terminal; 1 if any differs."""
-    from slowmate.server.games.models import Game  # noqa: PLC0415 - needs the settings
+    """Look at every game, right and list, with a progress bar on a terminal; 1 if any differs."""
+    from slowmate.server.events.queries.right_check import holders, wrong_rights  # noqa: PLC0415 - needs the settings
+    from slowmate.server.games.models import Game  # noqa: PLC0415
     from slowmate.server.jobs.verify import differences, list_differences  # noqa: PLC0415
     from slowmate.server.ratings.models import RatingList  # noqa: PLC0415
+    from slowmate.server.site import clock  # noqa: PLC0415
 
     errors = Console(stderr=True)
     games, lists = Game.objects.count(), RatingList.objects.filter(is_imported=False).count()
-    wrong = {"game": 0, "list": 0}
+    people = holders()
+    wrong = {"game": 0, "right": 0, "list": 0}
     with Progress(console=errors, disable=not errors.is_terminal, transient=True) as progress:
         task = progress.add_task("verifying games", total=games)
         for difference in differences(lambda done: progress.advance(task, done)):
             print(f"game {difference.game}: {difference.what}")
             wrong["game"] += 1
+        task = progress.add_task("verifying rights", total=people)
+        for player, what in wrong_rights(lambda done: progress.advance(task, done), on=clock.now().date()):
+            print(f"rights of player {player}: {what}")
+            wrong["right"] += 1
         task = progress.add_task("verifying lists", total=lists)
         for name, several in list_differences(lambda done: progress.advance(task, done)):
             print("\n".join(f"list {name}: {one}" for one in several))
             wrong["list"] += 1
     differ = f"{games} games looked at, {wrong['game']} differ from their events"
     print(differ if wrong["game"] else f"{games} games, all well")
+    if people:
+        differ = f"rights of {people} players looked at, {wrong['right']} differ from what their results give"
+        print(differ if wrong["right"] else f"rights of {people} players, all well")
     if lists:
         differ = f"{lists} lists looked at, {wrong['list']} differ from what they were made from"
         print(differ if wrong["list"] else f"{lists} lists, all well")

@@ -9,8 +9,18 @@ from slowmate.server.correspondence import views as correspondence
 from slowmate.server.desk.views import desk
 from slowmate.server.desk.views import sections as desk_sections
 from slowmate.server.events.views import desk as entries_desk
+from slowmate.server.events.views import (
+    dividing,
+    entering,
+    events,
+    nominations,
+    planning,
+    posting,
+    running,
+    section_running,
+    sections,
+)
 from slowmate.server.events.views import downloads as section_files
-from slowmate.server.events.views import entering, events, nominations, sections
 from slowmate.server.events.views import mine as my_events
 from slowmate.server.front import views as front
 from slowmate.server.games.views import behalf, challenges, downloads, feeds, games, leave, meaning, postal, watching
@@ -63,7 +73,14 @@ urlpatterns = [
     path("players/<int:pk>/picture/<slug:digest>.webp", pictures.picture, name="picture"),
     path("news.atom", front.news, name="news-feed"),
     path("events", events.index, name="events"),
+    path("events/plan", planning.plan, name="event-plan"),
     path("events/<int:pk>", events.event, name="event"),
+    path("events/<int:pk>/plan", planning.change, name="event-change"),
+    path("events/<int:pk>/run", running.run, name="event-run"),
+    path("events/<int:pk>/run/apply", running.apply, name="event-apply"),
+    path("events/<int:pk>/run/sections", dividing.sections, name="event-run-sections"),
+    path("events/<int:pk>/run/post", posting.post, name="event-run-post"),
+    path("events/<int:pk>/run/<slug:what>", running.act, name="event-act"),
     path("events/<int:pk>/enter", entering.enter, name="event-enter"),
     path("events/<int:pk>/enter/whom", entering.whom, name="event-whom"),
     path("events/<int:pk>/entries", entries_desk.entries, name="event-entries"),
@@ -81,6 +98,8 @@ urlpatterns = [
     path("sections/<int:pk>/report.trf", section_files.trf, name="section-trf"),
     path("sections/<int:pk>/event.json", section_files.event_json, name="section-json"),
     path("sections/<int:pk>", sections.section, name="section"),
+    path("sections/<int:pk>/run", section_running.run, name="section-run"),
+    path("sections/<int:pk>/run/<slug:what>", section_running.act, name="section-act"),
     path("sections/<int:pk>/<slug:tab>", sections.section, name="section-tab"),
     path("settings", people.settings, name="settings"),
     path("settings/zone", people.zone, name="zone-change"),

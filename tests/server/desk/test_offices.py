@@ -1,7 +1,6 @@
 """One desk for all offices: what other slices bring to it stands beside the games, and is dealt with from its card."""
 
 import re
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 from html import unescape
 
@@ -73,7 +72,7 @@ class Entries:
 
 
 @pytest.fixture
-def entries(monkeypatch: pytest.MonkeyPatch) -> Iterator[Entries]:
+def entries(monkeypatch: pytest.MonkeyPatch) -> Entries:
     found = Entries()
     monkeypatch.setattr(offices, "WORK", (Work(found.waiting, found.number_waiting, found.ways_of),))
     return found

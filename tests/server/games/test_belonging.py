@@ -167,7 +167,7 @@ def test_a_pgn_names_event_section_and_round_and_rates_players_as_the_start_list
         assert f'[{tag} "{value}"]' in text
     Event.objects.update(games_per_pairing=2)
     Pairing.objects.update(game_number=2, board=3)
-    text = b"".join(client.get("/games/mine.pgn").streaming_content).decode()  # type: ignore[arg-type, attr-defined]
+    text = b"".join(client.get("/games/mine.pgn").streaming_content).decode()  # type: ignore[attr-defined]
     assert '[Round "2"]' in text
     assert '[Board "3"]' in text
     (single,) = challenged(anna, ben)

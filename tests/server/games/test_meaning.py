@@ -23,11 +23,11 @@ from slowmate.testing.people import account, game, person
 pytestmark = pytest.mark.django_db
 
 
-def last_game(kind: str = "world-championship-semi-final", number: int = 5, **fields: object) -> Game:
+def last_game(kind: str = "world-championship-semi-final", number: int = 5) -> Game:
     """The only game of a section that still runs, that of the first with the last; all others were drawn but one."""
     results = every_result(number) | {(1, 2): Result.WHITE_WINS}
     del results[1, number]
-    found = section(event(kind, **fields), players(number, rating=2300, rating_games=100), results)
+    found = section(event(kind), players(number, rating=2300, rating_games=100), results)
     return with_people().get(pairing__section=found, result="")
 
 
@@ -51,7 +51,9 @@ def test_win_draw_and_loss_are_told_for_the_place_and_for_each_right() -> None:
     right = next(line for line in found.lines if line.clause is not None)
     assert "right to World Championship Candidates" in right.words
     assert (right.win.words, right.win.step, str(right.clause)) == ("certain", "certain", "ICCF-TR-2017 1.3.1(c)")
-    assert found.lines == sorted(found.lines, key=lambda line: not line.depends), "what depends on it comes first"
+    *of_section, rating = found.lines
+    assert rating.words == "Rating", "which has no place among them"
+    assert of_section == sorted(of_section, key=lambda line: not line.depends), "what depends on it comes first"
 
 
 def test_each_of_the_two_is_told_his_own() -> None:
@@ -97,7 +99,19 @@ def test_only_a_running_game_of_a_running_section_has_a_meaning() -> None:
     alone = game(person(), person())
     assert meaning_of(with_people().get(pk=alone.pk), alone.white) is None
     Section.objects.update(state=Section.State.POSTED)
+    Game.objects.update(is_rated=False)
     assert not has_meaning(with_people().get(pk=row.pk))
+
+
+def test_a_rated_game_is_told_with_what_it_brings_for_the_rating_in_an_event_or_not() -> None:
+    row = last_game()
+    (line,) = [line for line in means(row, leader(row)).lines if line.words == "Rating"]
+    now, win, draw, loss = (int(cell.words.split()[0]) for cell in (line.now, line.win, line.draw, line.loss))
+    assert loss < draw < win
+    assert line.win.words == f"{win} ({win - now:+d})"
+    Section.objects.update(state=Section.State.POSTED)
+    found = means(with_people().get(pk=row.pk), row.white)
+    assert (found.section, [line.words for line in found.lines]) == (None, ["Rating"])
 
 
 def test_the_page_and_its_part_are_for_the_two_who_play(client: Client) -> None:

@@ -50,15 +50,21 @@ class Power:
     actors: tuple[Actor, ...]
 
 
-def record_decision(power: Power, *, actor: Actor, by: str, on: date, reason: str, **facts: Fact) -> Ruling[Decision]:
-    """Record a decision; `Refused` to whoever does not have the power, or without a name and a reason."""
+def record_decision(
+    power: Power, *, actor: Actor, by: str, on: date, reason: str, start: date | None = None, **facts: Fact
+) -> Ruling[Decision]:
+    """Record a decision; `Refused` to whoever does not have the power, or without a name and a reason.
+
+    *start* is that of the event it concerns, which decides the edition; where there is none, the day does.
+    """
+    cited = in_force(power.clause, on=start or on)
     told: dict[str, Fact] = {"what": power.what, "office": actor.value, "by": by, "on": on, "reason": reason, **facts}
     if actor not in power.actors:
         entitled = [entitled.value for entitled in power.actors]
-        raise Refused(Ground(power.clause, told | {"outcome": "not-entitled", "entitled": entitled}))
+        raise Refused(Ground(cited, told | {"outcome": "not-entitled", "entitled": entitled}))
     if not by.strip() or not reason.strip():
-        raise Refused(Ground(power.clause, told | {"outcome": "no-reason"}))
-    return Ruling(Decision(power.what, actor, by, on, reason), (Ground(power.clause, told | {"outcome": "decided"}),))
+        raise Refused(Ground(cited, told | {"outcome": "no-reason"}))
+    return Ruling(Decision(power.what, actor, by, on, reason), (Ground(cited, told | {"outcome": "decided"}),))
 
 
 TOURNAMENT_OFFICE = (Actor.TTC, Actor.NTTC)

@@ -28,7 +28,7 @@ from slowmate.server.people.models import Player
 SECTION = 9
 """Players in a section; everybody meets everybody."""
 
-_EVENTS = ("Master Class", "Higher Class", "Open Class", "Spring Cup", "Autumn Cup", "Friendship Cup", "Jubilee")
+_EVENTS = ("Spring Open", "Amici Open", "Postcard Open", "Autumn Open", "Friendship Open", "Winter Open", "Jubilee")
 _CONTROLS = (
     "classic-10-50",
     "triple-block-4",

@@ -37,13 +37,11 @@ def look_at_events(*, at: datetime, go_on: Callable[[], bool] = lambda: True) ->
 
 
 def look_at_rights(*, at: datetime, since: datetime | None) -> None:
-    """Write down what is certain in running sections, what has run out, and tell whose right soon will."""
-    changed = due.sections_changed(since=(since or at) - LOOKED_BACK)
-    for section in changed:
-        try:
-            rights.refresh_provisional(section, at)
-        except Exception:
-            log.exception("rights of a section could not be looked at", extra={"section": section.pk})
+    """Write down what is certain in running sections, what corrected results change, and what has run out; tell whose
+    right soon will."""
+    changed = {section.pk: section for section in due.sections_changed(since=(since or at) - LOOKED_BACK)}
+    _each(changed, lambda pk: rights.refresh_provisional(changed[pk], at), go_on=lambda: True)
+    _each(due.sections_corrected().values_list("pk", flat=True), following.look, go_on=lambda: True)
     rights.expire(at=at)
     rights.warn_of_expiry(at=at)
 

@@ -119,6 +119,16 @@ class Migration(migrations.Migration):
                 ("made", models.DateTimeField()),
                 ("is_demo", models.BooleanField(default=False)),
                 (
+                    "previous",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="next_stages",
+                        to="slowmate.event",
+                    ),
+                ),
+                (
                     "organiser",
                     models.ForeignKey(
                         blank=True,

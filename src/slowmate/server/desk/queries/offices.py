@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Protocol
 
 from slowmate.server.accounts.models import User
+from slowmate.server.events.queries import waiting as events
 from slowmate.server.ratings.queries import waiting as ratings
 from slowmate.server.site.waiting import Waiting
 
@@ -27,4 +28,7 @@ class Work:
     ways_of: Callable[[User], list[tuple[str, str]]] = lambda _person: []
 
 
-WORK: tuple[Work, ...] = (Work(ratings.waiting, ratings.number_waiting, ratings.ways_of),)
+WORK: tuple[Work, ...] = (
+    Work(events.waiting, events.number_waiting, events.ways_of),
+    Work(ratings.waiting, ratings.number_waiting, ratings.ways_of),
+)

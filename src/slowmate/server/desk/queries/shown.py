@@ -144,4 +144,9 @@ def rows_of(lines: list[DeskLine], open_line: OpenLine | None) -> tuple[list[Row
     forms = [Ticking(f"ticked-{place}", one) for place, one in enumerate(numbers) if numbers[one] > 1]
     ids = {form.together: form.id for form in forms}
     key = open_line.line.key if open_line else ""
-    return [Row(line, ids.get(line.waiting.together, ""), line.key == key) for line in lines], forms
+    return [Row(line, _form(line, ids), line.key == key) for line in lines], forms
+
+
+def _form(line: DeskLine, ids: Mapping[Together, str]) -> str:
+    together = line.waiting.together
+    return ids.get(together, "") if together else ""

@@ -14,6 +14,7 @@ from slowmate.server.desk.forms import SectionMessageForm
 from slowmate.server.desk.queries import sections as queries
 from slowmate.server.events.models import Section
 from slowmate.server.events.permissions import may_direct_section
+from slowmate.server.events.queries.record import name_of
 from slowmate.server.people.permissions import may_use_desk
 from slowmate.server.site import clock
 from slowmate.server.site.errors import Unfit
@@ -54,7 +55,7 @@ def write(request: HttpRequest, pk: int) -> HttpResponse:
             return redirect("desk-section", pk)
     context = {
         "section": found,
-        "name_of_section": queries.name_of(found),
+        "name_of_section": name_of(found),
         "form": form,
         "told": services.accounts_of(found).count(),
         "written": Entry.objects.filter(what=services.WRITTEN, about=f"section/{pk}").order_by("-at")[:10],

@@ -15,6 +15,7 @@ from slowmate.server.accounts.api import ANYBODY, person
 from slowmate.server.events.models import Section
 from slowmate.server.events.queries import files
 from slowmate.server.events.queries.computed import following_of, norms_of, outlook_of, table_of
+from slowmate.server.events.queries.draws import draw_file
 from slowmate.server.events.queries.norms import has_norms, none_open
 from slowmate.server.events.queries.sections import SectionRows, find_section, rows_of
 from slowmate.server.games.api.games import AS_PGN, PGN
@@ -136,6 +137,23 @@ def section_outlook(request: HttpRequest, section: SectionId) -> Any:
     if not has_norms(rows):
         raise Http404
     return section_outlook_json(outlook_of(files.public_record(rows.record)))
+
+
+@router.get(
+    "/sections/{int:section}/draw",
+    auth=ANYBODY,
+    response={200: dict[str, Any], **REFUSALS},
+    summary="The draw that a section came of",
+)
+def section_draw(request: HttpRequest, section: SectionId) -> Any:
+    """The file of `slowmate draw --verify`: the whole division of the event, with the seed once start lists are posted.
+
+    Before that `seed` is null, and nothing is told of what was drawn. `replacements`: who has taken whose seat since.
+    """
+    found = draw_file(_find(request, section))
+    if found is None:
+        raise Http404
+    return found
 
 
 @router.get(

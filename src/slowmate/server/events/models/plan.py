@@ -55,6 +55,8 @@ class Event(models.Model):
     kind = models.CharField(_("kind"), max_length=40)
     """A slug of `slowmate.records.KINDS`."""
     series = models.ForeignKey(Series, on_delete=models.PROTECT, null=True, blank=True, related_name="events")
+    previous = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="next_stages")
+    """The stage before it, where it was planned from one."""
     state = models.CharField(max_length=20, choices=State, default=State.DRAFT)
     federation = models.CharField(_("federation"), max_length=3, blank=True)
     """Whose event it is, where it is a federation's own."""

@@ -7,6 +7,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from slowmate.events.entry.routes import ROUTES
 from slowmate.events.kinds import FILLED_FROM_A_QUEUE
 from slowmate.server.events.models import Event, Pairing, Section
+from slowmate.server.games.models import GameEvent
 
 GIVE_RIGHTS = frozenset(kind for route in ROUTES for kind in route.kinds)
 """Kinds of event whose results give rights."""
@@ -51,3 +52,9 @@ def sections_changed(*, since: datetime) -> "QuerySet[Section]":
     ended = Pairing.objects.filter(section=OuterRef("pk"), game__finished__gte=since)
     rows = Section.objects.filter(Exists(ended), state=Section.State.RUNNING, event__kind__in=GIVE_RIGHTS)
     return rows.order_by("pk")
+
+
+def sections_corrected() -> "QuerySet[Section]":
+    """Sections that are over and not yet settled, in which a result was corrected: few, so that all are looked at."""
+    corrected = GameEvent.objects.filter(game__pairing__section=OuterRef("pk"), type="result-corrected")
+    return Section.objects.filter(Exists(corrected), state=Section.State.FINISHED).order_by("pk")

@@ -1,4 +1,5 @@
-"""What a running game means for one of its players: what a win, a draw and a loss bring for place, rights and norms."""
+"""What a running game means for one of its players: what a win, a draw and a loss bring for place, rights, norms and
+rating."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from slowmate.server.events.queries.record import sections_with_event
 from slowmate.server.events.queries.sections import SectionRows, rows_of
 from slowmate.server.games.models import Game
 from slowmate.server.people.models import Player
+from slowmate.server.ratings.queries.forecast import GameOutlook, Outcome, of_game
 from slowmate.words import score
 
 
@@ -45,10 +47,12 @@ class MeaningLine:
 class Meaning:
     """*lines*: what depends on the game first; what can no longer be reached however it ends is left out."""
 
-    section: Section
+    section: Section | None
+    """None: a game of no event, which counts for the rating alone."""
     lines: list[MeaningLine]
     team: str = ""
     """Whose place and rights these are, where it is not the player's own."""
+    has_rating: bool = False
 
     @property
     def depends(self) -> bool:
@@ -56,27 +60,29 @@ class Meaning:
 
 
 def has_meaning(game: Game) -> bool:
-    """Whether there is anything to ask: a game of a section of ours that is not over."""
+    """Whether there is anything to ask: a game that is not over, is rated, or is played in a section that runs."""
+    return game.status != Game.Status.FINISHED and (game.is_rated or _is_in_section(game))
+
+
+def _is_in_section(game: Game) -> bool:
     pairing = getattr(game, "pairing", None)
-    if pairing is None or game.status == Game.Status.FINISHED:
+    if pairing is None or pairing.section.state != Section.State.RUNNING:
         return False
-    section = pairing.section
-    is_running = section.state == Section.State.RUNNING
-    return is_running and section.event.kind_of.family is not Family.FIDE
+    return bool(pairing.section.event.kind_of.family is not Family.FIDE)
 
 
 def meaning_of(game: Game, player: Player) -> Meaning | None:
-    """For one of the two who play it: three queries, and what the core says of the section's state is kept.
-
-    What a game brings for the rating is no matter of its section: who shows it puts such lines beside these.
-    """
-    rows = _rows_of(game)
+    """For one of the two who play it, in a constant number of queries; what the core says of a section is kept."""
+    if not has_meaning(game):
+        return None
+    rows, rating = _rows_of(game), _rating(game, player)
     found = _stakes_in(rows, game, player) if rows else None
     if rows is None or found is None:
-        return None
+        return Meaning(None, rating, has_rating=True) if rating else None
     lines = [line for line in (*_places(found), *_goals(found, rows), *_norms(found)) if not line.is_gone]
     lines.sort(key=lambda line: not line.depends)
-    return Meaning(rows.section, lines, rows.names.get(found.team or "", ""))
+    team = rows.names.get(found.team or "", "")
+    return Meaning(rows.section, [*lines, *rating], team, has_rating=bool(rating))
 
 
 def stakes_for(game: Game, player: Player) -> Stakes | None:
@@ -86,7 +92,8 @@ def stakes_for(game: Game, player: Player) -> Stakes | None:
 
 
 def _rows_of(game: Game) -> SectionRows | None:
-    return rows_of(sections_with_event().get(pk=game.pairing.section_id)) if has_meaning(game) else None
+    is_open = game.status != Game.Status.FINISHED and _is_in_section(game)
+    return rows_of(sections_with_event().get(pk=game.pairing.section_id)) if is_open else None
 
 
 def _stakes_in(rows: SectionRows, game: Game, player: Player) -> Stakes | None:
@@ -101,7 +108,7 @@ def _stakes_in(rows: SectionRows, game: Game, player: Player) -> Stakes | None:
 def _line(
     words: str, found: Stakes, cell: Callable[[PlayerOutlook], ChanceCell], clause: Clause | None = None
 ) -> MeaningLine:
-    return MeaningLine(words, *(cell(one) for one in (found.now, found.win, found.draw, found.loss)), clause)
+    return MeaningLine(words, cell(found.now), cell(found.win), cell(found.draw), cell(found.loss), clause)
 
 
 def _places(found: Stakes) -> list[MeaningLine]:
@@ -141,3 +148,24 @@ def _norms(found: Stakes) -> list[MeaningLine]:
 
         lines.append(_line(words, found, cell))
     return lines
+
+
+def _rating(game: Game, player: Player) -> list[MeaningLine]:
+    """What the game brings by itself for the rating of the next list; nothing where it is not rated."""
+    found = of_game(game, player)
+    if found is None:
+        return []
+    words = gettext("Rating")
+    return [MeaningLine(words, _before(found), _after(found.win), _after(found.draw), _after(found.loss))]
+
+
+def _before(found: GameOutlook) -> ChanceCell:
+    rating, change = found.draw.rating, found.draw.change
+    return ChanceCell("–" if rating is None or change is None else str(rating - change), "")
+
+
+def _after(outcome: Outcome) -> ChanceCell:
+    if outcome.rating is None:
+        return ChanceCell("–", "")
+    change = f" ({outcome.change:+d})" if outcome.change else ""
+    return ChanceCell(f"{outcome.rating}{change}", "")

@@ -15,6 +15,7 @@ from slowmate.rulebook import Clause
 from slowmate.server.events import models
 from slowmate.server.events.text import kind_words
 from slowmate.server.people.models import Player
+from slowmate.server.people.validators import FORMER
 from slowmate.server.site.folding import folded
 
 STAGES: tuple[str, ...] = tuple(
@@ -88,8 +89,9 @@ def sought(query: Mapping[str, str]) -> Sought:
 
 
 def qualifiers(asked: Sought, *, on: date) -> "QuerySet[models.Right]":
-    """Open rights of players, by stage, what runs out first before others (1.0.6)."""
+    """Open rights of players, by stage, what runs out first before others (1.0.6); nobody's who has left for good."""
     rows = models.Right.objects.filter(Q(expires=None) | Q(expires__gte=on), player__isnull=False, state__in=OPEN)
+    rows = rows.exclude(player__name=FORMER)
     if asked.stage:
         rows = rows.filter(to=asked.stage)
     if asked.federation:

@@ -71,13 +71,13 @@ class Plan:
     promotion: PromotionPlan | None = field(default=None)
 
 
-def plan(wanted: Plan, *, actor: User, at: datetime) -> Event:
-    """Keep the draft of an event; only whoever runs it sees it until it is announced."""
+def plan(wanted: Plan, *, actor: User, at: datetime, after: Event | None = None) -> Event:
+    """Keep the draft of an event; only whoever runs it sees it until it is announced. *after*: the stage before it."""
     kind = _kind(wanted)
     whose = plans_as(actor, kind)
     if whose is None:
         raise NotAllowed
-    event = Event(planned_by=actor, made=at, kind=kind.slug)
+    event = Event(planned_by=actor, made=at, kind=kind.slug, previous=after)
     if whose is Actor.ORGANISER:
         event.organiser = actor
     if whose is Actor.DELEGATE:
@@ -327,7 +327,7 @@ def agree_to_rating(pk: int, *, actor: User, at: datetime, reason: str = "") -> 
         event = locked_event(pk)
         if not may_agree_to_rating(actor, event):
             raise NotAllowed
-        if event.is_agreed or event.state not in BEFORE_POSTING:
+        if event.is_agreed or event.is_rated or event.state not in BEFORE_POSTING:
             raise Stale(_("That cannot be decided any more."))
         event.is_agreed = True
         control = regulations_from(event.regulations).time_control

@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from slowmate.records import KINDS
+from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Event
 from slowmate.server.events.permissions import may_see_event
 from slowmate.server.events.queries import journal, listing
@@ -15,6 +16,8 @@ from slowmate.server.events.queries.announcement import announcement
 from slowmate.server.events.queries.answers import answers
 from slowmate.server.events.queries.event_page import counts_of, entering, public_entries, section_lines, sections_of
 from slowmate.server.events.queries.listing import STAGES, ListedEvent, Part, Wanted, stage_words
+from slowmate.server.events.queries.plans import may_plan_any
+from slowmate.server.events.queries.running import may_open
 from slowmate.server.events.text import TRANSMISSIONS, dates_of, kinds_by_family, modes
 from slowmate.server.people.permissions import player_of
 from slowmate.server.site import clock
@@ -53,6 +56,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "years": listing.years(),
         "federations": federations(),
         "modes": modes(),
+        "may_plan": isinstance(request.user, User) and may_plan_any(request.user),
     }
     return render(request, "events/index.html", context)
 
@@ -81,6 +85,7 @@ def event(request: HttpRequest, pk: int) -> HttpResponse:
     page = Paginator(public_entries(found, request.user), ENTRIES_AT_ONCE).get_page(request.GET.get("page"))
     context = {
         "event": found,
+        "may_run": may_open(request.user, found),
         "said": announcement(found),
         "dates": dates_of(found),
         "is_open": found.state == Event.State.OPEN,

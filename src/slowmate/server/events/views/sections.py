@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from slowmate.server.events.models import Section
+from slowmate.server.events.permissions import runs
 from slowmate.server.events.queries import games, journal
 from slowmate.server.events.queries.crosstable import crosstable
 from slowmate.server.events.queries.draw_page import draw_page
@@ -53,6 +54,7 @@ def section(request: HttpRequest, pk: int, tab: str = "") -> HttpResponse:
         "tabs": [_tab(found, each, here=name) for each in TABS],
         "games": len(rows.pairings),
         "director": getattr(found.director, "player", None),
+        "may_run": runs(request.user, found.event),
     }
     return render(request, "events/section.html", context | part(request, rows, me.pk if me else None))
 
