@@ -13,7 +13,6 @@ from django.views.decorators.http import require_safe
 from slowmate.server.events.models import Section
 from slowmate.server.events.permissions import runs
 from slowmate.server.events.queries import games, journal
-from slowmate.server.events.queries.computed import table_of
 from slowmate.server.events.queries.crosstable import crosstable
 from slowmate.server.events.queries.draw_page import draw_page
 from slowmate.server.events.queries.norms import has_norms, norms_page
@@ -21,7 +20,7 @@ from slowmate.server.events.queries.outlook import following, has_outlook, outlo
 from slowmate.server.events.queries.record import name_of
 from slowmate.server.events.queries.sections import SectionRows, find_section, rows_of, seen_games
 from slowmate.server.events.queries.start_list import start_list_page
-from slowmate.server.events.queries.told import told
+from slowmate.server.events.queries.told import ties_of
 from slowmate.server.events.text import dates_of, kind_words
 from slowmate.server.people.permissions import player_of
 from slowmate.server.site.sign_in import hidden
@@ -80,7 +79,7 @@ def _table(request: HttpRequest, rows: SectionRows, me: int | None) -> dict[str,
         "norms": norms_page(rows, is_whole=False) if has_norms(rows) else None,
         "outlook": outlook_page(rows, me=me) if has_outlook(rows) else None,
         "follows": following(rows),
-        "ties": told(table_of(rows.record).grounds, rows.names) if rows.finished else [],
+        "ties": ties_of(rows.record) if rows.finished else (),
     }
 
 
