@@ -94,7 +94,11 @@ def things(me: Any) -> list[int]:
 def sections(me: Any) -> list[int]:
     """Events with a section each, running, finished and for titles, by the numbers that both have."""
     players = [me.player, *events.players(2)]
-    kinds = {"open": {}, "thematic": {"state": "finished", "ended": events.START}, "grandmaster-norm": {}}
+    kinds: dict[str, dict[str, Any]] = {
+        "open": {},
+        "thematic": {"state": "finished", "ended": events.START},
+        "grandmaster-norm": {},
+    }
     made = [events.section(events.event(kind), players, events.every_result(3), **more) for kind, more in kinds.items()]
     return [number for row in made for number in (row.pk, row.event_id)]
 

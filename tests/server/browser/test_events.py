@@ -1,6 +1,7 @@
 """Events and sections in a browser: no barriers, nothing wider than a phone, and a crosstable that can be used."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -36,7 +37,7 @@ class Life:
         self.running = events.section(stage, players, some, director=director)
         decide("start", by_server(at), event=stage, section=self.running)
         won = dict.fromkeys(events.every_result(5), Result.WHITE_WINS)
-        over = {"state": "finished", "ended": at.date()}
+        over: dict[str, Any] = {"state": "finished", "ended": at.date()}
         self.over = events.section(stage, players[:5], won, director=director, **over)
         double = events.event("open", name="Double", start=start, games_per_pairing=2)
         self.double = events.section(double, players[:5], {(1, 2): Result.DRAW})

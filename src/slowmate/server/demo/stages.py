@@ -34,7 +34,7 @@ from slowmate.server.games.rating import RatingTerms, freeze
 from slowmate.server.games.terms import PRESETS
 from slowmate.server.people.models import Office, Player
 
-Act = tuple[datetime, Callable[[], None]]
+Act = tuple[datetime, Callable[[], object]]
 """What somebody did, and when."""
 SLOW, FAST = PRESETS["triple-block-4"], PRESETS["fischer-10-1"]
 GAMBIT = "rnbqkbnr/pppp1ppp/8/4p3/4PP2/8/PPPP2PP/RNBQKBNR b KQkq - 0 2"
@@ -58,7 +58,7 @@ class Stages:
 
     def do(self, days_ago: float, act: Callable[[datetime], object]) -> None:
         when = (self.at - days_ago * DAY).replace(microsecond=0)
-        self.acts.append((when, lambda: _ignored(act(when))))
+        self.acts.append((when, lambda: act(when)))
 
     # who
 
@@ -117,10 +117,6 @@ class Stages:
         ahead = (pairing.white.start_rating or 2000) - (pairing.black.start_rating or 2000)
         drawn = self.lot.gauss(ahead / 120, 1)
         return "1-0" if drawn > 0.9 else "0-1" if drawn < -0.9 else "1/2"
-
-
-def _ignored(_value: object) -> None:
-    """What a service answers is not asked for."""
 
 
 @dataclass(slots=True)

@@ -4,6 +4,7 @@ import json
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import Any
 
 from slowmate.events.entry.decision import Answer, EntryDecision
 from slowmate.events.entry.right import Right, Use, UseOf
@@ -105,7 +106,7 @@ def _ways(found: EntryDecision) -> Iterator[WayIn]:
 
 def mark_of(found: EntryDecision) -> str:
     """What binds whoever enters, in a word: where it has changed since he looked, he looks again."""
-    binds = [found.answer.value, str(found.route), found.fee, found.bond, list(found.pending)]
+    binds: list[Any] = [found.answer.value, str(found.route), found.fee, found.bond, list(found.pending)]
     binds += [use_as_json(use) for use in found.uses]
     return sha256(json.dumps(binds, sort_keys=True).encode()).hexdigest()[:16]
 
@@ -122,7 +123,7 @@ def _used(use: Use, rights: Collection[Right], others: Collection[EventEntry]) -
     return UsedUp(
         use_words(plain),
         Clause.parse(use.clause),
-        int(use.reference) if right and right.source.isdigit() else None,
+        int(right.source) if right and right.source.isdigit() else None,
         right,
         tuple(entry for entry in others if any(_is_same(use, one) for one in entry.uses)),
     )

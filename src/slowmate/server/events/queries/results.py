@@ -4,7 +4,7 @@ A settled section has given its rights, and they are stored: of those that gave 
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -117,9 +117,9 @@ def _results(
     return {player: _placed(result, decided.get(player)) for player, result in found.items()}
 
 
-def _placed(result: PastResult, places: list[int] | None) -> PastResult:
+def _placed(result: PastResult, places: Sequence[int] | None) -> PastResult:
     """A result with the places that an office left him among those who were level."""
-    return result if places is None else replace(result, outlook=PlaceOutlook(*places))
+    return result if places is None else replace(result, outlook=PlaceOutlook(places[0], places[1]))
 
 
 def decided_places(sections: Collection[Section]) -> dict[int, dict[str, list[int]]]:

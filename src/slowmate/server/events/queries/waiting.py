@@ -1,6 +1,6 @@
 """What waits for whoever runs events, approves of them, settles sections or chooses between equals, for the desk."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime, time, timedelta
 
 from django.db.models import Case as When_
@@ -193,7 +193,7 @@ def _entries_asked(event: Event, entries: list[EventEntry]) -> Waiting:
     )
 
 
-_STEPS = {
+_STEPS: dict[Event.State, tuple[Callable[[], str], str]] = {
     State.ANNOUNCED: (lambda: _("Announced; entries are not open yet"), "event-run"),
     State.CLOSED: (lambda: _("Entries are closed: divide into sections"), "event-run-sections"),
     State.PROPOSED: (lambda: _("Sections are proposed: confirm them"), "event-run-sections"),

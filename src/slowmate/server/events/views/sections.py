@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.core.paginator import Paginator
+from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -90,8 +90,8 @@ def _start_list(request: HttpRequest, rows: SectionRows, me: int | None) -> dict
 def _games(request: HttpRequest, rows: SectionRows, me: int | None) -> dict[str, Any]:
     player, match = request.GET.get("player", ""), request.GET.get("match", "")
     chosen = games.chosen(rows, player=player, match=match)
-    page = Paginator(chosen, GAMES_AT_ONCE).get_page(request.GET.get("page"))
-    page.object_list = games.game_lines(rows, page.object_list, seen=seen_games(rows, request.user), me=me)
+    page: Page[Any] = Paginator(chosen, GAMES_AT_ONCE).get_page(request.GET.get("page"))
+    page.object_list = games.game_lines(rows, list(page.object_list), seen=seen_games(rows, request.user), me=me)
     is_number = player.isascii() and player.isdigit()
     return {"page": page, "player": int(player) if is_number else None, "is_chosen": len(chosen) < len(rows.pairings)}
 
@@ -101,7 +101,7 @@ def _norms(request: HttpRequest, rows: SectionRows, me: int | None) -> dict[str,
 
 
 def _journal(request: HttpRequest, rows: SectionRows, me: int | None) -> dict[str, Any]:  # noqa: ARG001
-    page = Paginator(journal.of_section(rows.section), DECISIONS_AT_ONCE).get_page(request.GET.get("page"))
+    page: Page[Any] = Paginator(journal.of_section(rows.section), DECISIONS_AT_ONCE).get_page(request.GET.get("page"))
     page.object_list = [journal.entry(row, rows.names, here=rows.section.pk) for row in page.object_list]
     return {"page": page}
 
@@ -111,12 +111,12 @@ def _draw(request: HttpRequest, rows: SectionRows, me: int | None) -> dict[str, 
 
 
 Part = Callable[[HttpRequest, SectionRows, int | None], dict[str, Any]]
-TABS: dict[str, tuple[str, Part]] = {
+TABS: dict[str, tuple[Any, Part]] = {
     TABLE: (gettext_lazy("Table"), _table),
     "start-list": (gettext_lazy("Start list"), _start_list),
     "games": (gettext_lazy("Games"), _games),
     "norms": (gettext_lazy("Norms"), _norms),
     "journal": (gettext_lazy("Journal"), _journal),
     "draw": (gettext_lazy("Draw"), _draw),
-}  # type: ignore[dict-item]  # lazy texts
-"""The parts of the page, by their addresses."""
+}
+"""The parts of the page, by their addresses; their names are lazy texts."""
