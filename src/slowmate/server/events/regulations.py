@@ -230,6 +230,8 @@ def said(regulations: Regulations, transmission: Transmission) -> list[Said]:
 
 
 def _of_control(control: clocks.TimeControl) -> list[Said]:
+    if isinstance(control, clocks.Unrecorded):
+        return []
     if isinstance(control, clocks.TripleBlock):
         return [Said(_("Bank"), _bank(control), TIME)]
     found = []
