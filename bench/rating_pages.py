@@ -12,6 +12,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from slowmate.server.people.models import Player
     from slowmate.server.ratings.models import RatingList
 
 PLAYERS = 20_000
@@ -88,7 +89,7 @@ def _make() -> None:
         period = period.following
 
 
-def _list(period: object, people: list[object], before: "RatingList | None", lots: Random) -> "RatingList":
+def _list(period: object, people: "list[Player]", before: "RatingList | None", lots: Random) -> "RatingList":
     from slowmate.server.ratings.models import ListEntry, RatingList  # noqa: PLC0415 - needs Django to be set up
 
     row = RatingList.objects.create(

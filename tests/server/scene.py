@@ -10,10 +10,11 @@ from django.test import Client
 from slowmate.board import Colour, Position
 from slowmate.play import clocks
 from slowmate.play.terms import Terms, Transmission
+from slowmate.records import KINDS
 from slowmate.server.accounts.models import Token, User
 from slowmate.server.accounts.services import tokens
 from slowmate.server.correspondence import services
-from slowmate.server.events.models import Event, EventEntry, Nomination, Right
+from slowmate.server.events.models import Event, EventEntry, Nomination, Right, Section
 from slowmate.server.games import terms
 from slowmate.server.games.models import Document, Game
 from slowmate.server.games.permissions import Seat
@@ -78,6 +79,8 @@ class Scene:
             Role.ORGANISER: lambda: person(offices=(Office.Kind.ORGANISER,)),
             Role.RATINGS: lambda: person(offices=(Office.Kind.RATINGS,)),
             Role.PLAYING_RATINGS: lambda: white,
+            Role.WORLD_DIRECTOR: lambda: person(offices=(Office.Kind.WORLD_DIRECTOR,)),
+            Role.APPEALS: lambda: person(offices=(Office.Kind.APPEALS,)),
         }
         self.who = self.people[role]()
         self.running = game(white, black, "e4", at=at, director=named)
@@ -116,17 +119,36 @@ class Scene:
         self.left_section_game = Game.objects.get(pairing__section=self.left_section)
         self.title_event, self.own_event = self._events(role, today)
         self.entry, self.asked_entry = self._entries(white, at)
+        self.title_draft, self.own_draft, self.national = self._plans(today)
+        self.proposed, self.stage = self._sections(today)
         self.nomination = Nomination.objects.create(player=white.player, federation="CZE", year=today.year, on=today)
         self.right = Right.objects.create(player=white.player, section=self.section, **RIGHT)
 
     def _events(self, role: Role, today: date) -> tuple[Event, Event]:
         """One of the Title Tournament Commissioner, and one of somebody who organises it."""
         organiser = self.who if role is Role.EVENT_ORGANISER else person(offices=(Office.Kind.ORGANISER,))
-        days = {"start": today + timedelta(days=60), "deadline": today + timedelta(days=30)}
+        days: dict[str, Any] = {"start": today + timedelta(days=60), "deadline": today + timedelta(days=30)}
         return (
             event("master-norm", state=Event.State.OPEN, **days),
             event("invitational", state=Event.State.OPEN, organiser=organiser, fee=10, **days),
         )
+
+    def _plans(self, today: date) -> tuple[Event, Event, Event]:
+        """What is being planned by both, and a championship of White's federation."""
+        days: dict[str, Any] = {"start": today + timedelta(days=90), "deadline": today + timedelta(days=60)}
+        organiser = self.own_event.organiser
+        return (
+            event("master-norm", name="secret-plan", state=Event.State.DRAFT, **days),
+            event("open", state=Event.State.DRAFT, organiser=organiser, needs_approval=True, **days),
+            event("national", state=Event.State.OPEN, federation="CZE", is_rated=False, **days),
+        )
+
+    def _sections(self, today: date) -> tuple[Section, Section]:
+        """One that is proposed, and one that is over: in both others play."""
+        start = today - timedelta(days=60)
+        stage = event("world-championship-preliminary", state=Event.State.FINISHED, start=start)
+        proposed = Section.objects.create(event=self.title_event, number=1, name="secret-section", start=today)
+        return proposed, section(stage, [], state=Section.State.FINISHED, ended=today)
 
     def _entries(self, white: User, at: datetime) -> tuple[EventEntry, EventEntry]:
         """White's: one that waits for a delegate's word, and one about which an organiser decides."""
@@ -172,6 +194,14 @@ class Scene:
             "White's entry in an organiser's event": self.asked_entry,
             "an event of the Title Tournament Commissioner": self.title_event,
             "an organiser's event": self.own_event,
+            "a stage of the World Championship": KINDS["world-championship-preliminary"],
+            "an open tournament": KINDS["open"],
+            "a national championship": KINDS["national"],
+            "a draft of the Title Tournament Commissioner": self.title_draft,
+            "an organiser's draft": self.own_draft,
+            "the national championship of White's federation": self.national,
+            "a section that is proposed": self.proposed,
+            "a section of the World Championship": self.stage,
         }[words]
 
     def client(self) -> Client:

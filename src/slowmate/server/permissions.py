@@ -18,6 +18,9 @@ from slowmate.server.correspondence.permissions import (
     may_settle_report,
 )
 from slowmate.server.events.permissions import (
+    may_agree_to_rating,
+    may_approve,
+    may_cancel,
     may_confirm_entry,
     may_decide_entry,
     may_direct_section,
@@ -25,9 +28,15 @@ from slowmate.server.events.permissions import (
     may_grant,
     may_nominate,
     may_nominate_player,
+    may_open_again,
+    may_plan,
     may_read_record,
+    may_run_event,
     may_see_entries,
     may_see_entry,
+    may_see_event,
+    may_see_section,
+    may_settle,
     may_withdraw_entry,
 )
 from slowmate.server.games.permissions import (
@@ -67,6 +76,8 @@ class Role(StrEnum):
     NTTC = "Non-Title Tournament Commissioner"
     EVENT_ORGANISER = "organiser of the event"
     OWN_DELEGATE = "delegate of White's federation"
+    WORLD_DIRECTOR = "World Tournament Director"
+    APPEALS = "Appeals Commission"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +102,13 @@ _EVENT_ORGANISER = frozenset({Role.EVENT_ORGANISER})
 _OWN_DELEGATE = frozenset({Role.OWN_DELEGATE})
 _DELEGATES = _OWN_DELEGATE | {Role.DELEGATE}
 _BOARD = frozenset({Role.EXECUTIVE_BOARD})
+_NTTC = frozenset({Role.NTTC})
+_WORLD_DIRECTOR = frozenset({Role.WORLD_DIRECTOR})
+_APPEALS = frozenset({Role.APPEALS})
 _ARRANGE = _DIRECTORS | _ORGANISERS | {Role.PLAYING_DIRECTOR}
-_ANY_OFFICE = _ARRANGE | _RATINGS | _BOARD | _DELEGATES | _TTC | {Role.NTTC}
+_ANY_OFFICE = _ARRANGE | _RATINGS | _BOARD | _DELEGATES | _TTC | _NTTC | _WORLD_DIRECTOR | _APPEALS
+
+RUN = "announce, divide, draw, post, postpone"
 
 TABLE: tuple[Right, ...] = (
     Right("see", "a running game", may_see_game, _PLAYERS | _DIRECTOR),
@@ -165,6 +181,21 @@ TABLE: tuple[Right, ...] = (
     ),
     Right("see all entries of", "an event of the Title Tournament Commissioner", may_see_entries, _TTC),
     Right("see all entries of", "an organiser's event", may_see_entries, _EVENT_ORGANISER),
+    Right("plan", "a stage of the World Championship", may_plan, _TTC),
+    Right("plan", "an open tournament", may_plan, _NTTC | _ORGANISERS),
+    Right("plan", "a national championship", may_plan, _DELEGATES),
+    Right("see", "a draft of the Title Tournament Commissioner", may_see_event, _TTC),
+    Right("see", "an organiser's draft", may_see_event, _EVENT_ORGANISER),
+    Right(RUN, "an event of the Title Tournament Commissioner", may_run_event, _TTC),
+    Right(RUN, "an organiser's event", may_run_event, _EVENT_ORGANISER),
+    Right(RUN, "the national championship of White's federation", may_run_event, _OWN_DELEGATE),
+    Right("see", "a section that is proposed", may_see_section, _TTC),
+    Right("carry out what follows from, and settle", "a section of the World Championship", may_settle, _TTC),
+    Right("open again", "a section of the World Championship", may_open_again, _APPEALS),
+    Right("approve of", "an organiser's draft", may_approve, _WORLD_DIRECTOR),
+    Right("cancel", "an event of the Title Tournament Commissioner", may_cancel, _BOARD),
+    Right("agree to rate", "the national championship of White's federation", may_agree_to_rating, _RATINGS),
+    Right("agree to rate", "an organiser's event", may_agree_to_rating, _BOARD),
     Right("read the record that entries are judged by, of", "White", may_read_record, _WHITE),
     Right("see the nominations of", "White's federation", may_nominate, _OWN_DELEGATE),
     Right("nominate", "White", may_nominate_player, _OWN_DELEGATE),

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from slowmate.records import Result
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Case, Event, EventEntry, Section
-from slowmate.server.events.services import following
+from slowmate.server.events.services import entries, following
 from slowmate.server.games.models import Game
 from slowmate.server.jobs.events import look_at_events
 from slowmate.server.people.models import Office

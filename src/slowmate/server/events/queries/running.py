@@ -97,7 +97,8 @@ class RunPage:
     main: Ahead | None
     others: tuple[Ahead, ...]
     office: str
-    entries: dict[str, int]
+    entries: tuple[tuple[str, int], ...]
+    """How many entries are in each state, in the words of the states."""
     asked: int
     """Entries about which the announcement leaves the decision to whoever runs the event."""
     application: Case | None
@@ -132,7 +133,7 @@ def run_page(event: Event, person: User, *, on: date) -> RunPage:
         main=main,
         others=tuple(step for step in steps if step is not main),
         office=office_words(office_of(event).value),
-        entries=numbers,
+        entries=tuple((str(state.label), numbers[state.value]) for state in EventEntry.State if state.value in numbers),
         asked=numbers.get(EventEntry.State.ASKED, 0),
         application=guards.approval_of(event) if event.needs_approval else None,
     )
@@ -239,7 +240,7 @@ def _of_posted(event: Event, _on: date) -> list[Ahead]:
 def _moving(event: Event, on: date) -> list[Ahead]:
     """A later deadline or start, in an emergency."""
     latest = max(event.deadline or on, on)
-    return [
+    found = [
         Ahead(
             "extend",
             _("Give more time for entries"),
@@ -247,7 +248,12 @@ def _moving(event: Event, on: date) -> list[Ahead]:
             form="day",
             label=_("Entries until"),
             initial=latest + 7 * DAY,
-        ),
+        )
+    ]
+    if event.is_filled_from_a_queue:  # each of its sections has a day of its own
+        return found
+    return [
+        *found,
         Ahead(
             "postpone",
             _("Postpone the start"),

@@ -47,11 +47,10 @@ class Follows:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Equals of whom not all can have something; an office chooses."""
+    """Equals of whom not all can have something; an office chooses, once for all that hangs on it."""
 
     row: Consequence
-    words: str
-    clause: Clause
+    at_stake: tuple[tuple[str, Clause], ...]
     players: tuple[Player, ...]
     office: str
     may_choose: bool
@@ -124,25 +123,31 @@ def _follows(row: Consequence, person: User, waiting: set[int | None]) -> Follow
 
 def _questions(asked: Sequence[Consequence], person: User, section: Section) -> list[Question]:
     """One question for all who share it."""
-    found: dict[tuple[str, str, tuple[str, ...]], Question] = {}
+    grouped: dict[tuple[str, tuple[str, ...]], list[Consequence]] = {}
+    for row in asked:
+        # the Board's word on champions gives no places: it is a question of its own
+        own = row.value if row.asks == Step.TITLE.value else ""
+        grouped.setdefault((own, tuple(row.sharing)), []).append(row)
     names = _players([one for row in asked for one in row.sharing])
     me = player_of(person)
-    for row in asked:
-        key = (row.asks, row.value, tuple(row.sharing))
-        if key in found:
-            continue
-        office = Actor(row.office) if row.office else tournament_office(section.event.kind_of)
-        is_one = me is not None and str(me.pk) in row.sharing
-        found[key] = Question(
-            row=row,
-            words=step_words(row),
-            clause=Clause.parse(row.clause),
-            players=tuple(names[int(one)] for one in row.sharing if int(one) in names),
-            office=office_words(office.value),
-            may_choose=holds(person, HELD[office]) and not is_one,
-            grounds=grounds_from(row.grounds),
-        )
-    return list(found.values())
+    return [_question(rows, names, me, person, section) for rows in grouped.values()]
+
+
+def _question(
+    rows: Sequence[Consequence], names: dict[int, Player], me: Player | None, person: User, section: Section
+) -> Question:
+    first = rows[0]
+    office = Actor(first.office) if first.office else tournament_office(section.event.kind_of)
+    is_one = me is not None and str(me.pk) in first.sharing
+    grounds = {repr(ground): ground for row in rows for ground in grounds_from(row.grounds)}
+    return Question(
+        row=first,
+        at_stake=tuple(dict.fromkeys((step_words(row), Clause.parse(row.clause)) for row in rows)),
+        players=tuple(names[int(one)] for one in first.sharing if int(one) in names),
+        office=office_words(office.value),
+        may_choose=holds(person, HELD[office]) and not is_one,
+        grounds=tuple(grounds.values()),
+    )
 
 
 def _players(numbers: Sequence[str]) -> dict[int, Player]:

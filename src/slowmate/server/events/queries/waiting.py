@@ -1,6 +1,6 @@
 """What waits for whoever runs events, approves of them, settles sections or chooses between equals, for the desk."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime, time, timedelta
 
 from django.db.models import Case as When_
@@ -20,6 +20,8 @@ from slowmate.server.events.models import Case, Consequence, Event, EventEntry, 
 from slowmate.server.events.permissions import HELD, federations_of
 from slowmate.server.events.queries.plans import may_plan_any
 from slowmate.server.events.queries.record import name_of
+from slowmate.server.events.queries.settling_page import step_words
+from slowmate.server.events.queries.waiting_delegate import number_for_delegate, waiting_for_delegate, ways_of_delegate
 from slowmate.server.people.models import Office
 from slowmate.server.people.permissions import holds, player_of
 from slowmate.server.site.text import day
@@ -34,6 +36,7 @@ LEAST = SIZES["master-norm"].normal or 0
 """How many wait for a section of a norm tournament."""
 CHOOSE = (Actor.TTC, Actor.NTTC, Actor.EXECUTIVE_BOARD)
 """Offices that choose between equals."""
+MOST_FACTS = 20
 MOST = 200
 """Of a kind, at most so many are listed."""
 
@@ -76,7 +79,7 @@ def number_waiting(person: User, *, at: datetime) -> int:  # noqa: ARG001 - howe
     if holds(person, Office.Kind.WORLD_DIRECTOR):
         number += _applications("applied").count()
     number += sum(len(_questions_of(actor)) for actor in CHOOSE if holds(person, HELD[actor]))
-    return int(number)
+    return int(number) + number_for_delegate(person)
 
 
 def _looked_at(own: Q) -> "QuerySet[Event]":
@@ -137,7 +140,7 @@ def waiting(person: User, *, at: datetime) -> list[Waiting]:
     for actor in CHOOSE:
         if holds(person, HELD[actor]):
             found += [_question(row) for row in _questions_of(actor)]
-    return found
+    return found + waiting_for_delegate(person)
 
 
 def _of_events(events: list[Event], at: datetime) -> Iterable[Waiting]:
@@ -157,8 +160,9 @@ def _of_events(events: list[Event], at: datetime) -> Iterable[Waiting]:
 
 
 def ways_of(person: User) -> list[tuple[str, str]]:
-    """Where the desk leads whoever plans events."""
-    return [(_("Plan an event"), reverse("event-plan"))] if may_plan_any(person) else []
+    """Where the desk leads whoever plans events, and delegates."""
+    plans = [(_("Plan an event"), reverse("event-plan"))] if may_plan_any(person) else []
+    return plans + ways_of_delegate(person)
 
 
 def _of_event(event: Event, at: datetime) -> Iterable[Waiting]:
@@ -189,7 +193,7 @@ def _entries_asked(event: Event, entries: list[EventEntry]) -> Waiting:
     )
 
 
-_STEPS = {
+_STEPS: dict[Event.State, tuple[Callable[[], str], str]] = {
     State.ANNOUNCED: (lambda: _("Announced; entries are not open yet"), "event-run"),
     State.CLOSED: (lambda: _("Entries are closed: divide into sections"), "event-run-sections"),
     State.PROPOSED: (lambda: _("Sections are proposed: confirm them"), "event-run-sections"),
@@ -199,8 +203,9 @@ _STEPS = {
 
 def _step(event: Event, at: datetime) -> Waiting:
     words, page = _STEPS[State(event.state)]
-    is_soon = event.start - at.date() <= SOON
-    return _item(event, "step", _("Events to run"), Urgency.ASKED if is_soon else Urgency.DUE, words(), page)
+    left = event.start - at.date()
+    urgency = Urgency.STOPS if left <= timedelta(0) else Urgency.ASKED if left <= SOON else Urgency.DUE
+    return _item(event, "step", _("Events to run"), urgency, words(), page)
 
 
 def _item(event: Event, kind: str, kind_words: str, urgency: Urgency, words: str, page: str) -> Waiting:
@@ -250,10 +255,17 @@ def _sections_over(own: Q, person: User) -> list[Waiting]:
 
 def _to_settle(section: Section, steps: list[Consequence], person: User) -> Waiting:
     own = player_of(person)
-    can = [str(row.pk) for row in steps if row.what != Step.ASK.value and row.player != own and not row.is_void]
+    asked = {row.player_id for row in steps if row.what == Step.ASK.value}
+    can = [row for row in steps if row.player_id not in asked and row.player != own and not row.is_void]
     link = reverse("section-run", args=[section.pk])
     words = ngettext("%(n)d step follows from it", "%(n)d steps follow from it", len(steps)) % {"n": len(steps)}
-    settle = Way(_("Settle the section"), reverse("section-act", args=[section.pk, "settle"]), {"seen": section.state})
+    ways = []
+    if can:
+        carry = ngettext("Carry out %(n)d step", "Carry out %(n)d steps", len(can)) % {"n": len(can)}
+        ways.append(Way(carry, reverse("section-act", args=[section.pk, "carry-out"]), {"all": "1"}))
+    if not steps:
+        settle = reverse("section-act", args=[section.pk, "settle"])
+        ways.append(Way(_("Settle the section"), settle, {"seen": section.state}))
     return Waiting(
         key=f"settle-{section.pk}",
         kind="settle",
@@ -265,8 +277,11 @@ def _to_settle(section: Section, steps: list[Consequence], person: User) -> Wait
         event_id=section.event_id,
         event=name_of(section),
         players=tuple(dict.fromkeys(row.player.name for row in steps if row.player)),
-        facts=((_("Ended"), day(section.ended)),) if section.ended else (),
-        ways=() if steps or can else (settle,),
+        facts=(
+            (_("Ended"), day(section.ended or section.start)),
+            *((row.player.name if row.player else "", step_words(row)) for row in steps[:MOST_FACTS]),
+        ),
+        ways=tuple(ways),
     )
 
 

@@ -23,7 +23,7 @@ from slowmate.server.site.errors import Stale, Unfit
 ARBITER = "IA"
 
 
-def may_direct_section(director: User, section: Section, seats: Sequence[Seat]) -> Ruling[bool]:
+def is_fit_to_direct(director: User, section: Section, seats: Sequence[Seat]) -> Ruling[bool]:
     """Whether somebody may direct a section of these players."""
     player = player_of(director)
     own = str(player.pk) if player else f"account {director.pk}"
@@ -57,7 +57,7 @@ def name_director(pk: int, numbers: Sequence[int], director: User, *, actor: Use
             section.event = event
             if section.state != Section.State.CONFIRMED:
                 raise Stale(_("A director is named after sections are confirmed, and before start lists are posted."))
-            guard = may_direct_section(director, section, list(section.seats.all()))
+            guard = is_fit_to_direct(director, section, list(section.seats.all()))
             step_section(section, "name the director", by, guards={"director": guard})
             section.director = director
             section.save(update_fields=["director"])

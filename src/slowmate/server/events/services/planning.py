@@ -257,17 +257,17 @@ def postpone(pk: int, start: date, *, reason: str, actor: User, at: datetime, se
     with transaction.atomic():
         event = event_to_run(pk, actor=actor, seen=seen)
         by = by_whoever_runs(event, actor, at, reason=required_reason(reason), old=str(event.start), new=str(start))
+        if event.is_filled_from_a_queue:
+            raise Unfit(_("Each section of this event has a start of its own."), field="start")
         later = is_later(event.start, start, start=event.start)
-        posted = event.state == Event.State.POSTED
-        if posted:
+        if event.state == Event.State.POSTED:
             _take_back_lists(event, by)
         event.start = start
         if event.planned_end is not None and event.kind_of.family is Family.CUP:
             event.planned_end = cup_round_ends(start).value
         step_event(event, "postpone", by, guards={"later": later})
         event.save(update_fields=["start", "planned_end"])
-        if not event.is_filled_from_a_queue:
-            event.sections.filter(state__in=("proposed", "confirmed")).update(start=start)
+        event.sections.filter(state__in=("proposed", "confirmed")).update(start=start)
         news.moved(event, "event-postponed", by)
     return event
 

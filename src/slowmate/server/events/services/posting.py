@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from slowmate import records
@@ -19,7 +20,7 @@ from slowmate.server.events.queries.division import candidates, sections_of
 from slowmate.server.events.queries.draws import drawn, replaced
 from slowmate.server.events.queries.record import player_of_seat
 from slowmate.server.events.services import entries, news
-from slowmate.server.events.services.directing import may_direct_section
+from slowmate.server.events.services.directing import is_fit_to_direct
 from slowmate.server.events.services.dividing import FROZEN, freeze
 from slowmate.server.events.services.locking import (
     by_whoever_runs,
@@ -60,7 +61,7 @@ def post_section(pk: int, *, actor: User, at: datetime, seen: str | None = None)
     return section
 
 
-def _to_post(event: Event) -> "Sequence[Section]":
+def _to_post(event: Event) -> "QuerySet[Section]":
     rows = sections_of(event).filter(state=Section.State.CONFIRMED)
     return (
         Section.objects.filter(pk__in=rows.values("pk")).select_related("director__player", "draw").order_by("number")
@@ -109,7 +110,7 @@ def _require_whole(section: Section, seats: Sequence[Seat]) -> None:
         raise Unfit(why % {"section": name, "players": ", ".join(gone)})
     if section.director is None:
         raise Unfit(_("%(section)s has no director yet.") % {"section": name})
-    if not may_direct_section(section.director, section, seats).value:
+    if not is_fit_to_direct(section.director, section, seats).value:
         raise Unfit(_("%(section)s: its director may not direct it any more. Name another one.") % {"section": name})
 
 

@@ -14,6 +14,7 @@ from slowmate.server.events.permissions import may_see_event
 from slowmate.server.events.queries import journal, listing
 from slowmate.server.events.queries.announcement import announcement
 from slowmate.server.events.queries.answers import answers
+from slowmate.server.events.queries.division import draw_of
 from slowmate.server.events.queries.event_page import counts_of, entering, public_entries, section_lines, sections_of
 from slowmate.server.events.queries.listing import STAGES, ListedEvent, Part, Wanted, stage_words
 from slowmate.server.events.queries.plans import may_plan_any
@@ -29,6 +30,8 @@ AT_ONCE = 40
 FIRST = 8
 """Events of each part where all parts are shown."""
 ENTRIES_AT_ONCE = 200
+DRAWN = (Event.State.CLOSED, Event.State.PROPOSED, Event.State.CONFIRMED)
+"""Entries are closed, and the draw is bound; from the start lists on the sections tell it."""
 
 
 @require_safe
@@ -86,6 +89,7 @@ def event(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "event": found,
         "may_run": may_open(request.user, found),
+        "draw": draw_of(found) if found.state in DRAWN and not found.is_filled_from_a_queue else None,
         "said": announcement(found),
         "dates": dates_of(found),
         "is_open": found.state == Event.State.OPEN,

@@ -135,6 +135,8 @@ def _leave_empty(request: HttpRequest, _section: Section, user: User) -> Do:
 
 def _carry_out(request: HttpRequest, section: Section, user: User) -> Do:
     numbers = _numbers(request, "step")
+    if request.POST.get("all"):
+        numbers = [one.row.pk for one in settling_page(section, user).may_do_all]
     do = partial(settling.carry_out_all, section.pk, numbers, actor=user, at=clock.now())
     words = ngettext("%(n)d step is carried out.", "%(n)d steps are carried out.", len(numbers)) % {"n": len(numbers)}
     return do, words
