@@ -1,4 +1,4 @@
-"""Ratings in a browser: a graph by keyboard, an explanation that unfolds, a calculator on a phone, pages for everybody."""
+"""Ratings in a browser: a graph by keyboard, an explanation that unfolds, a calculator on a phone, without barriers."""
 
 import re
 
@@ -111,7 +111,8 @@ def test_the_pages_of_ratings_have_no_barriers_and_fit_narrow_screens(seats: Sea
         *("/calculators?what=norm&rules=iccf-2017&ratings=2450+2480+2390", "/what-if?rules=iccf-2016"),
         *(f"/what-if?rules=iccf-2016&player={entry.player_id}", "/what-if?player=nobody"),
     ]
-    desk, phone = (seats(user, color_scheme=scheme), seats(user, color_scheme=scheme, viewport={"width": 320, "height": 640}))
+    narrow = {"width": 320, "height": 640}
+    desk, phone = seats(user, color_scheme=scheme), seats(user, color_scheme=scheme, viewport=narrow)
     wrong = []
     for path in paths:
         for seat in (desk, phone):
