@@ -83,6 +83,14 @@ class Ahead:
         return self.ruling is None or self.ruling.value
 
     @property
+    def asks_day(self) -> bool:
+        return self.form in ("day", "start")
+
+    @property
+    def asks_reason(self) -> bool:
+        return self.form in ("day", "reason")
+
+    @property
     def grounds(self) -> tuple[Ground, ...]:
         return self.ruling.grounds if self.ruling else ()
 
@@ -114,7 +122,7 @@ def may_open(person: Person, event: Event) -> bool:
 
 
 def _may_agree(person: Person, event: Event) -> bool:
-    return may_agree_to_rating(person, event) and not event.is_rated
+    return not event.is_rated and may_agree_to_rating(person, event)
 
 
 def run_page(event: Event, person: User, *, on: date) -> RunPage:
