@@ -11,12 +11,14 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from random import Random
+from statistics import median
 from typing import TYPE_CHECKING
 
 from slowmate.ratings.periods import AnyPeriod
 
 if TYPE_CHECKING:
     from slowmate.server.games.models import Game
+    from slowmate.server.ratings.models import RatingList
 
 PLAYERS = 20_000
 LISTS = 32
@@ -57,26 +59,54 @@ def _measure() -> list[tuple[str, str]]:
     for _ in range(3):
         RatingList.objects.all().delete()
         took.append(_seconds(lambda: preparing.prepare("chess", several[0], at=at)))
-    one = min(took)
+    one = median(took)
     row = RatingList.objects.get()
     with tempfile.TemporaryDirectory() as place:
         (Path(place) / "players.csv").write_text(files.players_csv(row))
         (Path(place) / "games.csv").write_text(files.games_csv(row))
         words = [*files.command(row).split()[1:], "--period", row.period, "--out", "list.csv"]
-        command = min(_seconds_of_command(words, place) for _ in range(3))
+        command = median(_seconds_of_command(words, place) for _ in range(3))
     RatingList.objects.all().delete()
-    begins = time.process_time()
-    made = list(make_lists(Period(2024, 2), published=lambda _: at))
-    history = time.process_time() - begins
+    spent, begins, made = [], time.process_time(), []
+    for each in make_lists(Period(2024, 2), published=lambda _: at):
+        made.append(each)
+        spent.append(time.process_time() - begins)
     assert len(made) == LISTS  # noqa: S101 - else it measures something else
-    whole = f"{LISTS} lists over {sum(row.games for row in made):,} games, prepared and published, {history:.1f} s"
+    whole = f"{LISTS} lists over {sum(each.games for each in made):,} games, prepared and published, {spent[-1]:.1f} s"
     return [
         (
             f"one list of {row.players:,} players and {row.games:,} games ({one:.2f} s) / slowmate rate (at most 5)",
             f"{one / command:.2f}",
         ),
-        (f"{whole} / one list (under {LISTS})", f"{history / one:.1f}"),
+        (f"{whole} / the first of them (under {LISTS})", f"{spent[-1] / spent[0]:.1f}"),
+        *_what_if(made),
     ]
+
+
+def _what_if(made: "list[RatingList]") -> list[tuple[str, str]]:
+    """All lists by other rules for the first time, and the pages about it once that is kept, to an empty page."""
+    from django.core.management import call_command  # noqa: PLC0415 - needs Django to be set up
+    from django.test import Client  # noqa: PLC0415
+
+    from slowmate.server.ratings.queries import what_if  # noqa: PLC0415
+
+    call_command("createcachetable", verbosity=0)
+    first = _seconds(lambda: what_if.replayed(made[-1], "iccf-2017"))
+    client = Client()
+    words = f"{LISTS} lists of {PLAYERS:,} players by other rules, once, in seconds"
+    rows = [(words, f"{first:.1f}")]
+    pages = {
+        "a whole list beside it, kept": "/what-if?rules=iccf-2017",
+        "a player's history beside it, kept": "/what-if?rules=iccf-2017&player=1",
+        "the explanation of a number": f"/ratings/{made[-1].slug}/1",
+    }
+    client.get("/what-if?pool=chess960")
+    empty = min(_seconds(lambda: client.get("/what-if?pool=chess960")) for _ in range(9))
+    for name, path in pages.items():
+        client.get(path)
+        taken = min(_seconds(lambda path=path: client.get(path)) for _ in range(9))  # type: ignore[misc]
+        rows.append((f"{name}, to an empty page ({1000 * taken:.0f} ms)", f"{taken / empty:.1f}"))
+    return rows
 
 
 def _seconds_of_command(words: list[str], place: str) -> float:

@@ -127,7 +127,7 @@ class Scene:
     def _events(self, role: Role, today: date) -> tuple[Event, Event]:
         """One of the Title Tournament Commissioner, and one of somebody who organises it."""
         organiser = self.who if role is Role.EVENT_ORGANISER else person(offices=(Office.Kind.ORGANISER,))
-        days = {"start": today + timedelta(days=60), "deadline": today + timedelta(days=30)}
+        days: dict[str, Any] = {"start": today + timedelta(days=60), "deadline": today + timedelta(days=30)}
         return (
             event("master-norm", state=Event.State.OPEN, **days),
             event("invitational", state=Event.State.OPEN, organiser=organiser, fee=10, **days),
@@ -135,7 +135,7 @@ class Scene:
 
     def _plans(self, today: date) -> tuple[Event, Event, Event]:
         """What is being planned by both, and a championship of White's federation."""
-        days = {"start": today + timedelta(days=90), "deadline": today + timedelta(days=60)}
+        days: dict[str, Any] = {"start": today + timedelta(days=90), "deadline": today + timedelta(days=60)}
         organiser = self.own_event.organiser
         return (
             event("master-norm", name="secret-plan", state=Event.State.DRAFT, **days),

@@ -18,6 +18,7 @@ from django.urls import URLResolver, get_resolver
 from slowmate.ratings.periods import Period
 from slowmate.server.accounts.models import Token, User
 from slowmate.server.accounts.services import tokens
+from slowmate.server.events.views.sections import TABS
 from slowmate.server.games.models import Document
 from slowmate.server.games.queries.calendar import key_of
 from slowmate.server.people.models import Office
@@ -152,6 +153,13 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     ),
     "desk/noted": (Ask(IN_OFFICE, DIRECTOR, {"game": "finished"}),),
     "desk/reports/<int:pk>": (Ask(None, DIRECTOR, {"answer": "intruder"}, thing="report"),),
+    "ratings": (Ask(ALL),),
+    "ratings/forecast": (Ask(SIGNED_IN),),
+    "ratings/<period:period>": (Ask(ALL, part="2024-1"),),
+    "ratings/<period:period>.csv": (Ask(ALL, part="2024-1"),),
+    "ratings/<period:period>/<int:pk>": (Ask(ALL, part="2024-1", thing="player"),),
+    "calculators": (Ask(ALL),),
+    "what-if": (Ask(ALL),),
     "about": (Ask(ALL),),
     "conduct": (Ask(ALL),),
     "rulebook": (Ask(ALL),),
@@ -188,6 +196,19 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "account/delete": (Ask(SIGNED_IN, SIGNED_IN),),
     "tokens": (Ask(SIGNED_IN, SIGNED_IN, {"name": "mine", "scope": "play"}),),
     "tokens/<int:pk>/end": (Ask(None, WHITE, thing="token"),),
+    "news.atom": (Ask(ALL),),
+    "events": (Ask(ALL),),
+    "events/<int:pk>": (Ask(ALL, thing="own_event"), Ask(TTC, thing="draft")),
+    "sections/<int:pk>": (Ask(ALL, thing="section"), Ask(TTC, thing="proposed")),
+    "sections/<int:pk>/<slug:tab>": (
+        *(Ask(ALL, thing="section", part=tab) for tab in TABS),
+        *(Ask(TTC, thing="proposed", part=tab) for tab in TABS),
+        Ask(NOBODY, thing="section", part="nonsense"),
+    ),
+    "sections/<int:pk>/games.pgn": (Ask(ALL, thing="section"), Ask(TTC, thing="proposed")),
+    "sections/<int:pk>/table.csv": (Ask(ALL, thing="section"), Ask(TTC, thing="proposed")),
+    "sections/<int:pk>/report.trf": (Ask(ALL, thing="section"), Ask(TTC, thing="proposed")),
+    "sections/<int:pk>/event.json": (Ask(ALL, thing="section"), Ask(TTC, thing="proposed")),
     "events/<int:pk>/enter": (Ask(ALL, SIGNED_IN, thing="own_event"),),
     "events/<int:pk>/enter/whom": (Ask(DELEGATES, thing="own_event"),),
     "events/<int:pk>/entries": (
@@ -229,8 +250,8 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "healthz": (Ask(ALL),),
 }
 KINDS = {"text/html", "text/plain", "application/json", "application/problem+json", "text/calendar"}
-KINDS |= {"application/x-chess-pgn"}
-"""What pages answer with. A table for spreadsheets would have to keep them from reading a name as a formula."""
+KINDS |= {"application/x-chess-pgn", "application/atom+xml", "text/csv"}
+"""What pages answer with. A table for spreadsheets keeps them from reading a name as a formula: `site.spreadsheet`."""
 
 
 def routes(patterns: Any = None, before: str = "") -> Iterator[str]:
@@ -263,7 +284,7 @@ class Place(Scene):
         assert made is not None
         self.prepared = made
         keeper = person("Rita", offices=(Office.Kind.RATINGS,))
-        decided = {"reason": "because", "actor": keeper, "at": clock.now()}
+        decided: dict[str, Any] = {"reason": "because", "actor": keeper, "at": clock.now()}
         self.adjustment = adjusting.start_rating(made, self.white.player, 2100, **decided)
 
     def numbers_in(self, body: dict[str, Any]) -> dict[str, Any]:
@@ -426,6 +447,7 @@ OPERATIONS: dict[str, tuple[str, frozenset[Role], object]] = {
     "get /api/players/{player}": ("player", ALL, None),
     "get /api/me": ("", SIGNED_IN, None),
     "get /api/players/{player}/games": ("player", ALL, None),
+    "get /api/players/{player}/forecast": ("player", WHITE, None),
     "get /api/leave": ("", SIGNED_IN, None),
     "post /api/leave": ("", SIGNED_IN, {"first": TODAY, "last": TODAY}),
     "post /api/leave/end": ("", SIGNED_IN, {"first": TODAY, "last": TODAY}),
@@ -434,6 +456,14 @@ OPERATIONS: dict[str, tuple[str, frozenset[Role], object]] = {
     "get /api/ratings/{period}/players.csv": ("", ALL, None),
     "get /api/ratings/{period}/games.csv": ("", ALL, None),
     "get /api/ratings/{period}/players/{player}": ("player", ALL, None),
+    "get /api/events": ("", ALL, None),
+    "get /api/events/{event}": ("draft", TTC, None),
+    "get /api/sections/{section}": ("proposed", TTC, None),
+    "get /api/sections/{section}/event.json": ("proposed", TTC, None),
+    "get /api/sections/{section}/standings": ("proposed", TTC, None),
+    "get /api/sections/{section}/outlook": ("proposed", TTC, None),
+    "get /api/sections/{section}/norms": ("proposed", NOBODY, None),
+    "get /api/sections/{section}/games.pgn": ("proposed", TTC, None),
     "post /api/events/{event}/entries": ("own_event", SIGNED_IN, {"dry_run": True}),
     "get /api/events/{event}/entries": ("title_event", TTC, None),
     "post /api/events/{event}/entries/decisions": ("title_event", TTC, {"what": "identity", "entries": ["entry"]}),
@@ -461,7 +491,7 @@ PRIVATE = ("secret-words", "secret-note", "secret-line", "secret-message", "secr
 def send(place: Place, operation: str, headers: dict[str, str], **more: Any) -> Any:
     thing, _who, body = OPERATIONS[operation]
     method, path = operation.split(" ")
-    path = re.sub(r"\{(game|player|event|entry|nomination)\}", lambda _: str(getattr(place, thing).pk), path)
+    path = re.sub(r"\{(game|player|event|section|entry|nomination)\}", lambda _: str(getattr(place, thing).pk), path)
     path = path.replace("{period}", "2024-1").replace("{edition}", "ICCF-TR-2017").replace("{address}", "7.1")
     path = path.replace("{code}", "CZE")
     given = {**place.numbers_in(body), **more} if isinstance(body, dict) else body

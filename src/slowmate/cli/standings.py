@@ -48,7 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--vacant", type=int, metavar="N", help="who may be admitted to so many places of a Final")
     parser.add_argument(
-        "--on", metavar="DATE", help="the start of that Final; of an Olympiad, the day on which games are adjudicated"
+        "--on",
+        metavar="DATE",
+        help="the start of that Final; of an Olympiad or a cup, the day on which games are adjudicated",
     )
     parser.add_argument("--chances", action="store_true", help="what a running section still holds, and how likely")
     parser.add_argument("--game", nargs=2, metavar="ID", help="what the running game of two players means for them")

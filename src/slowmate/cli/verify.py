@@ -1,4 +1,4 @@
-"""`slowmate verify`: is every game what its events say, and every rating list what it was made from?"""
+"""`slowmate verify`: are games what their events say, rights what results give, and lists what they were made from?"""
 
 import argparse
 

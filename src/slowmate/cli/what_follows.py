@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.text import Text
 
 from slowmate.events.running.consequences import NEXT_FINAL, Consequence, Step
-from slowmate.events.running.decisive import games_to_adjudicate
+from slowmate.events.running.decisive import cup_games_to_adjudicate, games_to_adjudicate
 from slowmate.events.running.following import is_running, what_follows
 from slowmate.events.running.standings import standings
 from slowmate.events.running.vacancies import (
@@ -16,7 +16,7 @@ from slowmate.events.running.vacancies import (
     next_for_final,
     next_for_ladies_final,
 )
-from slowmate.records import KINDS, BadInput, Event, Pairing
+from slowmate.records import KINDS, BadInput, Event, Family, Pairing
 from slowmate.rulebook import Refused, Ruling
 from slowmate.words import say
 
@@ -58,7 +58,10 @@ def next_in_line(event: Event, others: Sequence[Event], vacant: int, *, start: d
 
 
 def to_adjudicate(event: Event, on: date) -> tuple[Pairing, ...] | None:
-    """The games that still decide who plays the next final of an Olympiad, where a new cycle is to start."""
+    """The games that still decide who plays the next final of an Olympiad, where a new cycle is to start; of a round of
+    a World Cup those that still run when its two years are over."""
+    if event.kind.family is Family.CUP:
+        return cup_games_to_adjudicate(event, on=on).value
     places = NEXT_FINAL[event.kind.slug][1] if event.kind.slug in NEXT_FINAL else 0
     if event.promotion and event.kind.slug.endswith("olympiad-preliminary"):
         places = event.promotion.up

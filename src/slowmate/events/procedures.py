@@ -116,10 +116,15 @@ ENTRY: Procedure = {
         for state in ("asked", "pending", "accepted", "waiting")
     },
     ("seated", "withdraw"): ProcedureStep(_HIMSELF, "withdrawn", APPLY, _HIS, guard="not started"),
+    **{
+        (state, "withdraw the team"): ProcedureStep((Actor.CAPTAIN,), "withdrawn", APPLY, ("team",))
+        for state in ("asked", "pending", "accepted", "waiting")
+    },
+    ("seated", "withdraw the team"): ProcedureStep((Actor.CAPTAIN,), "withdrawn", APPLY, ("team",), "not started"),
 }
 """An entry until its player sits: a right is used when he does. Where the announcement decides who may enter, whoever
 runs the event admits him. Where it limits the places, who comes later waits, and moves up when one is free again. It is
-asked about again when he is seated; `withdrawal` says what leaving then costs."""
+asked about again when he is seated; `withdrawal` says what leaving then costs. A team is withdrawn by its captain."""
 
 PROCEDURES: dict[str, Procedure] = {
     "event": EVENT,

@@ -33,7 +33,8 @@ def report_json(report: NormReport, *, explain: bool = False) -> dict[str, Json]
 def event_norms_json(event: Event, report: NormReport, *, explain: bool = False) -> dict[str, Json]:
     """A report with the titles that places bring beside norms, to those of whom it tells."""
     answer = report_json(report, explain=explain)
-    if direct := [direct_title_json(one) for one in told_titles(event, report)]:
+    direct: list[Json] = [direct_title_json(one) for one in told_titles(event, report)]
+    if direct:
         answer["direct_titles"] = direct
     return answer
 

@@ -96,6 +96,7 @@ TEMPLATES = [
             ],
             "builtins": [
                 "slowmate.server.site.tags",
+                "slowmate.server.people.tags",
                 "slowmate.server.rulebook.tags",
                 "slowmate.server.desk.tags",
             ],

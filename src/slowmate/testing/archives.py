@@ -52,8 +52,9 @@ def archive(
     }
     days = (last - first).days
     rows = [_game(lots, players, strength, first + timedelta(days=lots.randint(0, days)), kinds) for _ in range(games)]
-    text, numbers = ("white", "black", "result", "event", "kind"), ("white_start", "black_start", "level")
-    schema = dict.fromkeys((*text, "white_original", "black_original"), pl.String) | dict.fromkeys(numbers, pl.Int64)
+    text = ("white", "black", "result", "event", "kind", "white_original", "black_original")
+    schema: dict[str, Any] = dict.fromkeys(text, pl.String)
+    schema |= dict.fromkeys(("white_start", "black_start", "level"), pl.Int64)
     return Archive(pl.DataFrame(people), pl.DataFrame(rows, schema_overrides=schema))
 
 

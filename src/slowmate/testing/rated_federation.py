@@ -56,7 +56,9 @@ def past(lots: Random, *, players: int, games: int, first: date, last: date, poo
             break
         start = first + timedelta(days=lots.randint(0, max(0, (last - first).days - 30)))
         rows += _event(lots, people, start, last, f"{pool}/{event}", pool)
-    schema = dict.fromkeys(("white", "black", "result", "event", "kind", "white_original", "black_original"), pl.String)
+    schema: dict[str, Any] = dict.fromkeys(
+        ("white", "black", "result", "event", "kind", "white_original", "black_original"), pl.String
+    )
     schema |= dict.fromkeys(("white_start", "black_start", "level"), pl.Int64)
     listed = {
         "id": [str(number) for number in people],
@@ -140,7 +142,7 @@ def make(
 
     lots = Random(seed)
     begins, ends = Period.parse(first), Period.parse(last)
-    days = {"first": begins.results_from, "last": ends.results_until}
+    days: dict[str, Any] = {"first": begins.results_from, "last": ends.results_until}
     store(past(lots, players=players, games=games, **days))
     dress(lots)
     for pool in pools:

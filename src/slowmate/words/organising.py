@@ -20,7 +20,7 @@ _POWERS = (
         "7.5",
         "8.7(c)",
     ),
-    *("11.5/2", "12.1", "12.2/3", "12.2/4", "12.4/3", "14/11"),
+    *("9.2(c)", "9.2(d)", "App1.11/friendly", "11.5/2", "12.1", "12.2/3", "12.2/4", "12.4/3", "14/11"),
 )
 """Clauses that leave a decision to somebody."""
 
@@ -121,6 +121,7 @@ _CYCLES = {
     **dict.fromkeys(("1.7.1/4#games=any", "1.8.1/4#games=any"), _DECISIVE),
     **dict.fromkeys(("1.7.1/4#federation=any", "1.8.1/4#federation=any"), _ADJUDICATOR),
     "3.1": "A World Cup normally starts every second year: the last in %(last)s, this one in %(start)s.",
+    "3.2#games=any": "The two years of the round are over on %(end)s; it is %(on)s. To be adjudicated: %(games)s [games:game|games].",
     "3.2": "A round takes two years: from %(start)s to %(end)s.",
     "3.4": "All groups of a round start on one day: %(days)s.",
     "1.4.4/1": "%(places)s vacant [places:place|places]; who missed by tie-break: %(rule)s. In order: %(listed)s.",
@@ -175,6 +176,10 @@ _LEAGUE = {
     "5.1/3": "A team has a name and a captain. Name: %(name)s; captain: %(captain)s.",
     "5.2/2": "The playing rules for teams apply, except where these rules (%(overrides)s) say otherwise.",
     "5.6/1": "New teams may enter at the start of any season, here in division %(division)s.",
+    "5.3/1#moved=any": "Teams that entered: %(entered)s. Of them go up or down: %(moved)s.",
+    "5.6/1#new=any": "New teams begin in the lowest division: %(new)s.",
+    "5.4/2#vacant=any": "The commissioner composes the divisions. Places left: %(vacant)s; too many teams: %(over)s.",
+    "5.4/2#grows=any": "With these numbers divisions would grow (or shrink) by: %(grows)s.",
     "5.6/1#in_season=any": "New teams enter at the start of a season; the season runs: %(in_season)s.",
     "5.3/2": "The divisions are: %(divisions)s.",
     "5.3/2#division=any": "Division %(division)s has the groups: %(groups)s.",

@@ -79,7 +79,7 @@ def test_olympiads_start_on_the_server_in_years_divisible_by_four(which: str) ->
 )  # fmt: skip
 @pytest.mark.parametrize("which", ["olympiad", "ladies-olympiad"])
 def test_a_federation_without_debts_enters_one_team_of_the_announced_size(which: str) -> None:
-    whole = {"debt": 0, "teams": 0, "players": 6, "announced": 6}
+    whole: dict[str, Any] = {"debt": 0, "teams": 0, "players": 6, "announced": 6}
     assert cycles.may_enter_team(which, **whole).value
     for wrong in ({"debt": 100}, {"teams": 1}, {"players": 5}, {"announced": None}):
         with pytest.raises(Refused):

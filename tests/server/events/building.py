@@ -71,7 +71,7 @@ def stage(kind: str, players: list[Player], results: Results, *, number: int = 4
     series, _ = Series.objects.get_or_create(family="world", number=number)
     state = Event.State.FINISHED if over else Event.State.RUNNING
     event = events.event(kind, name=f"{kind} {number}", state=state, start=date(2022, 5, 1), series=series)
-    more = {"state": Section.State.FINISHED, "ended": ENDED} if over else {}
+    more: dict[str, Any] = {"state": Section.State.FINISHED, "ended": ENDED} if over else {}
     return events.section(event, players, results, **more)
 
 

@@ -155,7 +155,7 @@ def command(capsys: pytest.CaptureFixture[str], tmp_path: Path, section: Section
 def test_standings_are_those_of_the_command_line(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, kind: str, share: int
 ) -> None:
-    over = {"state": "finished", "ended": date(2025, 3, 1)} if share == 1 else {}
+    over: dict[str, Any] = {"state": "finished", "ended": date(2025, 3, 1)} if share == 1 else {}
     row = events.section(events.event(kind), events.players(7), some(7, share), **over)
     answer = Program().get(f"/sections/{row.pk}/standings").json()
     assert answer == command(capsys, tmp_path, row, "standings")

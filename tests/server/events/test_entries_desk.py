@@ -1,6 +1,6 @@
 """The desk of entries: what waits, filters and order, several at once; the same few queries for many entries."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -10,11 +10,12 @@ from django.test.utils import CaptureQueriesContext
 
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Event, EventEntry
+from slowmate.server.events.queries.waiting_delegate import number_for_delegate, waiting_for_delegate, ways_of_delegate
 from slowmate.server.mail.models import Mail
-from slowmate.server.people.models import Office, Player
+from slowmate.server.people.models import Office, Player, TitleHeld
 from slowmate.server.site import clock
-from slowmate.testing.people import AT, person
-from tests.server.events.building import entered, open_event, rated, runner
+from slowmate.testing.people import AT, account, person
+from tests.server.events.building import delegate_of, entered, open_event, rated, runner
 from tests.server.reading import tight
 
 pytestmark = pytest.mark.django_db
@@ -153,3 +154,32 @@ def test_a_thousand_entries_take_the_same_queries_as_one_and_no_large_page() -> 
     assert len(page.content) < 120_000
     assert "1 / 10" in page.content.decode()
     assert names_on(client, event, page="10")[-1] == "Player 0998"
+
+
+# the desk of a delegate
+
+
+def test_a_free_entry_waits_on_the_delegates_desk_until_he_gives_his_word() -> None:
+    player, delegate = rated(2500), delegate_of("CZE")
+    TitleHeld.objects.create(player=player, title="GM", confirmed=date(2010, 1, 1))
+    entry = entered(open_event("grandmaster-norm", fee=30, name="Grandmaster norm 7"), player)
+    entered(open_event(fee=20), player)
+    (item,) = waiting_for_delegate(delegate)
+    assert (item.key, item.event, item.players) == (f"word-{entry.pk}", "Grandmaster norm 7", (player.name,))
+    assert [str(ground.clause) for ground in item.grounds] == ["ICCF-TR-2017 4.5/2"]
+    assert number_for_delegate(delegate) == 1
+    assert [link for _words, link in ways_of_delegate(delegate)] == ["/federations/CZE/nominations"]
+    for other in (delegate_of("GER"), person(), runner()):
+        assert (waiting_for_delegate(other), number_for_delegate(other)) == ([], 0)
+    body = {"desk": "1", "next": "word-7"}
+    assert desk_of(delegate).post(item.ways[0].link, body)["Location"] == "/desk?open=word-7#word-7"
+    assert waiting_for_delegate(delegate) == []
+
+
+def test_nobody_is_asked_for_his_word_on_himself() -> None:
+    player = rated(2500)
+    TitleHeld.objects.create(player=player, title="GM", confirmed=date(2010, 1, 1))
+    user = account(player)
+    Office.objects.create(user=user, kind=Office.Kind.DELEGATE, federation="CZE", begins=date(2020, 1, 1))
+    entered(open_event("grandmaster-norm", fee=30), player)
+    assert waiting_for_delegate(user) == []

@@ -321,3 +321,17 @@ def test_the_server_decides_nothing_without_whoever_runs_the_event() -> None:
     nobody = By(by(open_event(SEMI)).acting, AT, account(player))
     with pytest.raises(Refused):
         entries.seat(event, [entry], nobody, start=START)
+
+
+def test_the_command_names_whose_rights_are_not_what_results_give(capsys: pytest.CaptureFixture[str]) -> None:
+    from slowmate.cli.verify import verify  # noqa: PLC0415 - beside what it is for
+
+    players = events.players(5)
+    settle(stage(PRELIMINARY, players, in_order(5)))
+    verify()
+    assert "rights of 5 players, all well" in capsys.readouterr().out
+    Right.objects.filter(player=players[0]).update(expires=date(2031, 1, 1))
+    assert verify() == 1
+    told = capsys.readouterr().out
+    assert f"rights of player {players[0].pk}: " in told
+    assert "rights of 5 players looked at, 1 differ" in told

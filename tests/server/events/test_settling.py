@@ -27,7 +27,7 @@ AFTER = noon(OVER + timedelta(days=1))
 WORD: dict[str, Any] = {"director": "tests", "reason": "for a test"}
 
 
-def rows(section: Section) -> set[tuple[str, int, str]]:
+def rows(section: Section) -> set[tuple[str, int | None, str]]:
     """What follows, by the numbers of the players in the section."""
     numbers = dict(section.seats.values_list("player_id", "number"))
     return {(row.what, numbers[row.player_id], row.value) for row in section.consequences.all() if row.player_id}

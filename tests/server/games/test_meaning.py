@@ -52,7 +52,7 @@ def test_win_draw_and_loss_are_told_for_the_place_and_for_each_right() -> None:
     assert "right to World Championship Candidates" in right.words
     assert (right.win.words, right.win.step, str(right.clause)) == ("certain", "certain", "ICCF-TR-2017 1.3.1(c)")
     *of_section, rating = found.lines
-    assert rating.words.startswith("Rating"), "which has no place among them"
+    assert rating.words == "Rating", "which has no place among them"
     assert of_section == sorted(of_section, key=lambda line: not line.depends), "what depends on it comes first"
 
 
@@ -105,13 +105,13 @@ def test_only_a_running_game_of_a_running_section_has_a_meaning() -> None:
 
 def test_a_rated_game_is_told_with_what_it_brings_for_the_rating_in_an_event_or_not() -> None:
     row = last_game()
-    (line,) = [line for line in means(row, leader(row)).lines if line.words.startswith("Rating in the next list")]
+    (line,) = [line for line in means(row, leader(row)).lines if line.words == "Rating"]
     now, win, draw, loss = (int(cell.words.split()[0]) for cell in (line.now, line.win, line.draw, line.loss))
     assert loss < draw < win
     assert line.win.words == f"{win} ({win - now:+d})"
     Section.objects.update(state=Section.State.POSTED)
     found = means(with_people().get(pk=row.pk), row.white)
-    assert (found.section, [line.words[:6] for line in found.lines]) == (None, ["Rating"])
+    assert (found.section, [line.words for line in found.lines]) == (None, ["Rating"])
 
 
 def test_the_page_and_its_part_are_for_the_two_who_play(client: Client) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from datetime import date
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -77,7 +78,7 @@ def test_the_page_takes_the_same_queries_for_one_event_and_for_many(
 
     def one_more() -> None:
         events.section(events.event("open"), players, {(1, 2): Result.DRAW})
-        ended = {"state": "finished", "ended": date(2024, 9, 1)}
+        ended: dict[str, Any] = {"state": "finished", "ended": date(2024, 9, 1)}
         events.section(events.event("open"), players, events.every_result(3), **ended)
 
     one_more()

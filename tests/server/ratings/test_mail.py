@@ -1,6 +1,7 @@
 """What is told by mail about ratings: to whom, in which words, and once."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 from django.core.mail import EmailMessage
@@ -72,7 +73,7 @@ def test_a_revision_is_told_to_those_it_changes_with_its_reason(mailoutbox: list
 def test_an_adjustment_is_told_to_the_player_with_its_reason(mailoutbox: list[EmailMessage]) -> None:
     found = federation()
     player = Player.objects.get(pk=found.new.player.pk)
-    decided = {"reason": "plays in the first league", "actor": found.keeper, "at": CLOSED}
+    decided: dict[str, Any] = {"reason": "plays in the first league", "actor": found.keeper, "at": CLOSED}
     made = adjusting.start_rating(found.row, player, 2450, **decided)
     mail.send_due(at=CLOSED)
     (told,) = (one for one in mailoutbox if "adjustment" in one.subject)

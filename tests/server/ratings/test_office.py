@@ -66,7 +66,7 @@ def test_another_start_rating_changes_what_the_opponent_gets_and_is_said_in_his_
 
 def test_an_adjusted_start_rating_is_in_the_files_and_holds_for_later_lists() -> None:
     found = federation()
-    decided = {"reason": "r", "actor": found.keeper, "at": CLOSED}
+    decided: dict[str, Any] = {"reason": "r", "actor": found.keeper, "at": CLOSED}
     adjusting.start_rating(found.row, found.new.player, 2500, **decided)
     assert ",2500" in files.games_csv(RatingList.objects.get(pk=found.row.pk))
     published(found)
@@ -85,7 +85,7 @@ def test_an_adjusted_start_rating_is_in_the_files_and_holds_for_later_lists() ->
 
 def test_a_start_rating_may_be_adjusted_for_one_event_and_from_a_day_on() -> None:
     found = federation()
-    decided = {"reason": "r", "actor": found.keeper, "at": CLOSED}
+    decided: dict[str, Any] = {"reason": "r", "actor": found.keeper, "at": CLOSED}
     adjusting.start_rating(found.row, found.new.player, 2500, event="another", **decided)
     adjusting.start_rating(found.row, found.new.player, 2600, since=date(2023, 11, 1), **decided)
     row = RatingList.objects.get(pk=found.row.pk)
@@ -173,7 +173,7 @@ def test_what_is_adjusted_in_a_list_reaches_those_prepared_after_it() -> None:
     rated_game(found.ada, found.bo, ended=datetime(2024, 1, 1, tzinfo=UTC))
     (second,) = job.prepare(at=datetime(2024, 3, 1, tzinfo=UTC))
     before = second.entries.get(player=found.ada.player).old_rating
-    decided = {"reason": "r", "actor": found.keeper, "at": CLOSED}
+    decided: dict[str, Any] = {"reason": "r", "actor": found.keeper, "at": CLOSED}
     adjusting.start_rating(found.row, found.new.player, 2700, **decided)
     second = RatingList.objects.get(pk=second.pk)
     entry = second.entries.get(player=found.ada.player)
@@ -208,6 +208,17 @@ def test_a_list_is_published_as_it_was_seen_and_once() -> None:
         publishing.publish(found.row, version=2, actor=found.keeper, at=CLOSED)
     with pytest.raises(Stale):
         preparing.prepare_again(RatingList.objects.get(pk=found.row.pk), actor=found.keeper, at=CLOSED)
+
+
+def test_a_result_that_was_corrected_meanwhile_wants_the_list_computed_anew() -> None:
+    found = federation()
+    changed = Game.objects.filter(white=found.ada.player, black=found.bo.player)
+    changed.update(result="1/2-1/2")
+    with pytest.raises(Stale):
+        publishing.publish(found.row, version=1, actor=found.keeper, at=CLOSED)
+    preparing.prepare_again(RatingList.objects.get(pk=found.row.pk), actor=found.keeper, at=CLOSED)
+    published(found)
+    assert "1/2-1/2" in files.games_csv(RatingList.objects.get(pk=found.row.pk))
 
 
 def test_lists_are_published_in_their_order() -> None:

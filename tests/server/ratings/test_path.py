@@ -45,7 +45,7 @@ def play() -> Played:
     Player.objects.filter(pk=new.player.pk).update(rating=None)
     terms = Terms(starts=START, time_control=clocks.FixedDays(days=7))
     pairs = [(bo, ada), (ada, bo), (new, bo), (ada, new)]
-    rows = [games.start(one.player, two.player, terms, at=START, label="Open 1", rating=OPEN) for one, two in pairs]
+    rows = [games.start(one.player, two.player, terms, at=START, rating=OPEN) for one, two in pairs]
     for number, move in enumerate(("f3", "e5", "g4", "Qh4")):
         playing.make_move(rows[0].pk, move, actor=(bo, ada)[number % 2], at=START + timedelta(hours=number))
     playing.make_move(rows[1].pk, "e4", actor=ada, at=START)

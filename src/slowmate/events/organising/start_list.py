@@ -36,6 +36,8 @@ class Posting:
     planned_end: date | None = None
     captains: Mapping[str, str] | None = None
     level: int | None = None
+    is_level_confirmed: bool = False
+    """Of a friendly match: the Ratings Commissioner has agreed to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +137,13 @@ def _titles(needed: Mapping[str, Mapping[str, Fraction | None]]) -> list[str]:
 def _seats(
     event: Event, posting: Posting, needed: Mapping[str, Mapping[str, Fraction | None]]
 ) -> tuple[ListedSeat, ...]:
-    ratings = ratings_at_start(event.players, event.kind, start=event.start, announced=posting.level)
+    ratings = ratings_at_start(
+        event.players,
+        event.kind,
+        start=event.start,
+        announced=posting.level,
+        confirmed=posting.is_level_confirmed,
+    )
     where = {seat.holder: seat for seat in seats(event)} if event.teams else {}
     white = Counter(game.white for game in event.games)
     black = Counter(game.black for game in event.games)

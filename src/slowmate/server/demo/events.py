@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 
 from slowmate.play.terms import Terms
-from slowmate.records import KINDS
 from slowmate.server.demo.sections import Section as Told
 from slowmate.server.demo.sections import Written
 from slowmate.server.events.models import Event, Pairing, Seat, Section
@@ -60,7 +59,7 @@ def _section(section: Told, games: Sequence[Game]) -> Section:
     ended = max(game.finished for game in games if game.finished).date() if is_over else None
     event = Event.objects.create(
         name=section.label,
-        kind=("chess960" if section.is_chess960 else KINDS["open"].slug),
+        kind="chess960" if section.is_chess960 else "thematic" if section.fen else "open",
         state=Event.State.SETTLED if is_over else Event.State.RUNNING,
         start=starts,
         announced=starts,
@@ -68,7 +67,7 @@ def _section(section: Told, games: Sequence[Game]) -> Section:
         fee=0,
         ended=ended,
         level=LEVEL,
-        regulations=plain(Regulations(time_control=section.control)),
+        regulations=plain(Regulations(time_control=section.control, fen=section.fen)),
         made=section.starts,
         is_demo=True,
     )

@@ -198,7 +198,7 @@ def _special(players: list[Player], director: User, at: datetime) -> list[tuple[
             telling.now += 5 * HOUR
             telling.ask(command)
         telling.wait(at - telling.now)
-        section, games = found.setdefault(label, (Section(label, [], control, starts, is_over=False), []))
+        section, games = found.setdefault(label, (Section(label, [], control, starts, is_over=False, fen=fen), []))
         section.players.extend((white, black))
         games.append(demo_sections.row_and_events(Told(white, black, label, telling), director))
     return list(found.values())

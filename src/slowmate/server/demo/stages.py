@@ -2,18 +2,16 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import date, datetime
 from itertools import cycle
 from random import Random
 
-from slowmate.board import Colour
 from slowmate.events.organising.draw import Positions
-from slowmate.play import commands
 from slowmate.play.terms import Terms, Transmission
-from slowmate.records import PromotionPlan
 from slowmate.server.accounts.models import User
 from slowmate.server.demo import events as events_of_demo
-from slowmate.server.demo.games import DAY, HOUR, Line, Telling, end, lines, tell_moves
+from slowmate.server.demo import sections as demo_sections
+from slowmate.server.demo.games import DAY, Line, Telling, end, lines, longest_thought, tell_moves
 from slowmate.server.demo.sections import Told, row_and_events
 from slowmate.server.events.models import Consequence, Event, EventEntry, Pairing, Section
 from slowmate.server.events.queries.division import sizes_to_choose
@@ -34,7 +32,7 @@ from slowmate.server.games.rating import RatingTerms, freeze
 from slowmate.server.games.terms import PRESETS
 from slowmate.server.people.models import Office, Player
 
-Act = tuple[datetime, Callable[[], None]]
+Act = tuple[datetime, Callable[[], object]]
 """What somebody did, and when."""
 SLOW, FAST = PRESETS["triple-block-4"], PRESETS["fischer-10-1"]
 GAMBIT = "rnbqkbnr/pppp1ppp/8/4p3/4PP2/8/PPPP2PP/RNBQKBNR b KQkq - 0 2"
@@ -58,7 +56,7 @@ class Stages:
 
     def do(self, days_ago: float, act: Callable[[datetime], object]) -> None:
         when = (self.at - days_ago * DAY).replace(microsecond=0)
-        self.acts.append((when, lambda: _ignored(act(when))))
+        self.acts.append((when, lambda: act(when)))
 
     # who
 
@@ -92,24 +90,20 @@ class Stages:
         self.do(days_ago, act)
         return handle
 
-    def told(self, section: Section, terms: Terms, pairing: Pairing, *, until: datetime, share: float) -> Told:
-        """A game of a section as it went on until a day; about so great a *share* of them was over by then."""
-        white, black = pairing.white.player, pairing.black.player
-        telling, line = Telling(terms), next(self.pool)
-        age = until - terms.starts
-        is_over = self.lot.random() < share
-        plies = min(len(line.moves), self.lot.randrange(24, 60) if is_over else max(2, int(age / (9 * DAY))))
-        span = min(age * self.lot.uniform(0.4, 0.8), plies * self.lot.uniform(1, 5) * DAY) if is_over else age - 2 * DAY
-        tell_moves(telling, line, plies, self.lot, span=max(HOUR, span), offer=False)
-        if is_over and not telling.game.is_over:
-            end(telling, self._result(pairing), self.lot)
-        if is_over and telling.now > until:
-            raise AssertionError("a game of the demo ends after its day")
+    def told(self, section: Section, terms: Terms, pairing: Pairing, *, share: float) -> Told:
+        """A game of a section as it went on until now; about so great a *share* of them is over."""
+        white, black, line = pairing.white.player, pairing.black.player, next(self.pool)
+        age, is_over = self.at - terms.starts, self.lot.random() < share
+        pace = longest_thought(terms.time_control) / 3 * self.lot.uniform(0.7, 1.1)
+        paired = demo_sections.Pairing(white, black, line, 0 if is_over else int(age / pace), is_over)
+        if not is_over:
+            return Told(white, black, str(section), demo_sections.running(terms, paired, self.lot, self.at))
+        telling = Telling(terms)
+        plies = min(len(line.moves), self.lot.randrange(24, 60))
+        span = min(age * self.lot.uniform(0.3, 0.7), plies * self.lot.uniform(1, 5) * DAY)
+        tell_moves(telling, line, plies, self.lot, span=span, offer=False)
         if not telling.game.is_over:
-            if is_over:
-                telling.ask(commands.Resign(by=Colour.WHITE))
-            else:
-                telling.wait(until - telling.now)
+            end(telling, self._result(pairing), self.lot)
         return Told(white, black, str(section), telling)
 
     def _result(self, pairing: Pairing) -> str:
@@ -117,10 +111,6 @@ class Stages:
         ahead = (pairing.white.start_rating or 2000) - (pairing.black.start_rating or 2000)
         drawn = self.lot.gauss(ahead / 120, 1)
         return "1-0" if drawn > 0.9 else "0-1" if drawn < -0.9 else "1/2"
-
-
-def _ignored(_value: object) -> None:
-    """What a service answers is not asked for."""
 
 
 @dataclass(slots=True)
@@ -229,7 +219,7 @@ class Handle:
         )
         told = []
         for pairing in rows:
-            one = self.stages.told(section, terms, pairing, until=self.stages.at, share=share)
+            one = self.stages.told(section, terms, pairing, share=share)
             row, kept = row_and_events(one, self.stages.director)
             freeze(
                 row,
@@ -278,10 +268,9 @@ class Handle:
 def stages(at: datetime, players: Sequence[Player], officials: dict[Office.Kind, User], lot: Random) -> list[Act]:
     """All of it."""
     found = Stages(at, players, officials, lot)
-    today = at.date()
 
-    def day(ago: float) -> "datetime.date":  # type: ignore[valid-type]
-        return (at - timedelta(days=ago)).date()
+    def day(ago: float) -> date:
+        return (at - ago * DAY).date()
 
     best = sorted(players, key=lambda player: -(player.rating or 0))
     ada, boris = players[:2]
@@ -362,5 +351,4 @@ def stages(at: datetime, players: Sequence[Player], officials: dict[Office.Kind,
              regulations=Regulations(time_control=SLOW, positions=Positions.ONE), fee=0, preferred_size=9, level=2000),
         found.others, days_ago=12,
     ).enter(6, days_ago=9, among=players[170:200])  # fmt: skip
-    _ = (today, PromotionPlan)
     return found.acts

@@ -1,7 +1,8 @@
 """Who runs an event, who directs its sections, who enters for whom, and who may see what of it."""
 
-from slowmate.events.kinds import NATIONAL_EVENTS, who_may_run
+from slowmate.events.kinds import who_may_run
 from slowmate.events.organising.offices import Acting, Actor, tournament_office
+from slowmate.events.organising.reflection import rating_power
 from slowmate.records import Family, Kind
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import Person
@@ -68,7 +69,7 @@ def may_plan(person: Person, kind: Kind) -> bool:
 
 def federations_of(person: Person) -> list[str]:
     """The federations whose delegate somebody is today."""
-    if not isinstance(person, User):
+    if not isinstance(person, User) or not person.is_active:
         return []
     today = clock.now().date()
     offices = (one for one in person.offices.all() if one.kind == Office.Kind.DELEGATE and one.is_held(on=today))
@@ -86,8 +87,8 @@ def may_cancel(person: Person, event: Event) -> bool:
 
 
 def rating_office(event: Event) -> Office.Kind:
-    """Whose agreement 9.2 asks for: of a national event the Ratings Commissioner's, of others the Board's."""
-    return Office.Kind.RATINGS if event.kind in NATIONAL_EVENTS else Office.Kind.EXECUTIVE_BOARD
+    """Whose agreement 9.2 asks for; where Congress or the Board may give it, the Board's."""
+    return HELD[rating_power(event.kind_of, start=event.start).actors[0]]
 
 
 def may_agree_to_rating(person: Person, event: Event) -> bool:
@@ -116,15 +117,7 @@ def acting_for(event: Event) -> Acting:
 
 def is_delegate_of(person: Person, federation: str) -> bool:
     """Whether somebody is the delegate of that federation today."""
-    return bool(federation) and federation in delegations(person)
-
-
-def delegations(person: Person) -> list[str]:
-    """The federations whose delegate somebody is today."""
-    if not isinstance(person, User) or not person.is_active:
-        return []
-    today, offices = clock.now().date(), person.offices.all()
-    return [one.federation for one in offices if one.kind == Office.Kind.DELEGATE and one.is_held(on=today)]
+    return bool(federation) and federation in federations_of(person)
 
 
 def may_see_event(person: Person, event: Event) -> bool:

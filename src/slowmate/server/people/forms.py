@@ -31,7 +31,7 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptabl
         fields: ClassVar = ["name", "federation", "iccf_id", "fide_id", "sex", "birth_year", "about"]
         widgets: ClassVar = {"about": forms.Textarea(attrs={"rows": 4})}
         help_texts: ClassVar = {
-            "sex": _("Not shown to others; some events are for women only."),
+            "sex": _("Not shown on your page. Rating lists can be filtered by it, and some events are for women only."),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -233,11 +233,7 @@ def _delete_private(player: Player) -> None:
 
 
 def _scrub(player: Player, *, keep_name: bool) -> None:
-    """What is left of a player: his name and numbers if he wishes, else nothing but the results, in lists too.
-
-    Start lists keep rating, title and federation without the name: norms of his opponents were fixed by them.
-    """
-    Seat.objects.filter(player=player).update(sex="", birth_year=None, **({} if keep_name else {"name": FORMER}))
+    """What is left of a player: his name and numbers if he wishes, else nothing but the results, in lists too."""
     gone = {"sex": ""} if keep_name else {"name": "", "federation": "", "title": "", "sex": ""}
     ListEntry.objects.filter(player=player).update(**gone)
     player.user = None

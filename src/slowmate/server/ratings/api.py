@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from ninja import Path, Query, Router, Schema
 from pydantic import Field
 
-from slowmate.formats.grounds import ground_json
+from slowmate.formats.grounds import fact_json
 from slowmate.ratings import SYSTEMS
 from slowmate.rulebook import Ground
 from slowmate.server.accounts.api import ANYBODY, READ, person
@@ -204,8 +204,8 @@ def explained(
 
 
 def _step(step: Ground, names: Mapping[str, str]) -> Step:
-    kept = ground_json(step)
-    return Step(clause=kept["clause"], facts=kept["facts"], words=sentence(step, with_zone=True, names=names))
+    facts = {name: fact_json(fact) for name, fact in step.facts.items()}
+    return Step(clause=str(step.clause), facts=facts, words=sentence(step, with_zone=True, names=names))
 
 
 @players.get(

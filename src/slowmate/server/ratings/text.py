@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from django.urls import reverse
+from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 if TYPE_CHECKING:
@@ -33,9 +34,26 @@ def rules_words(rules: str) -> str:
     return str(RULES.get(rules, rules))
 
 
+def signed(value: float | None) -> str:
+    """A change with its sign: +6, −12, 0; with decimals where it has some."""
+    if value is None:
+        return ""
+    shown = str(abs(value)) if isinstance(value, int) else number_format(f"{abs(value):.2f}")
+    return f"+{shown}" if value > 0 else f"\N{MINUS SIGN}{shown}" if value < 0 else "0"
+
+
 def list_address(row: "RatingList", *, named: bool = False) -> str:
     """The page of a list, with its revision where that is *named*: else it is the newest one's page."""
     return _with_list(reverse("rating-list", args=[row.slug]), row, named=named)
+
+
+def program_address(row: "RatingList", *, named: bool = False) -> dict[str, str]:
+    """Where programs get a list, and what it was made from."""
+    places = {"list": "", "players": "/players.csv", "games": "/games.csv"}
+    return {
+        what: _with_list(f"{reverse('api:api-root')}ratings/{row.slug}{path}", row, named=named)
+        for what, path in places.items()
+    }
 
 
 def explanation_address(player: int, row: "RatingList", *, named: bool = False) -> str:

@@ -17,7 +17,6 @@ from slowmate.play.clocks.counting import REGULATIONS
 from slowmate.play.events import ClaimKind
 from slowmate.rulebook import Clause, Ground
 from slowmate.server.site import clock, text
-from slowmate.server.site.fields import federations
 from slowmate.server.site.piece_letters import in_own_letters
 from slowmate.server.site.text import MINUTE, day, in_full, result, span, span_or_nothing
 from slowmate.words import score
@@ -44,12 +43,6 @@ def rule_applied(ground: Ground) -> Clause | None:
     """The clause that a ground names among its facts, where it is another one than its own."""
     named = ground.facts.get("rule")
     return Clause.parse(str(named)) if named and named != str(ground.clause) else None
-
-
-@register.filter
-def federation_name(code: str) -> str:
-    """The name of a federation by its code."""
-    return federations().get(code, code)
 
 
 @register.filter

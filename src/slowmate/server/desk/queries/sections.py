@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Case, F, Q, QuerySet, Value, When
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -96,8 +96,8 @@ class LitSection:
 
 
 def directed_sections(person: User) -> "QuerySet[Section]":
-    """The sections a director directs, running ones first: those he is named for, and of the others that run those of
-    nobody in office; none in which he plays."""
+    """The sections a director directs, those first in which a game waits for him, then running ones: those he is named
+    for, and of the others that run those of nobody in office; none in which he plays."""
     if not holds_direction(person):
         return Section.objects.none()
     left = Q(director=None) | Q(director__in=out_of_office().values("user"))
@@ -108,7 +108,8 @@ def directed_sections(person: User) -> "QuerySet[Section]":
     if player is not None:
         rows = rows.exclude(pk__in=player.seats.values("section"))
     order = Case(*(When(state=state, then=Value(place)) for place, state in enumerate(shown)))
-    return rows.order_by(order, "-start", "event__name", "number")
+    waiting = Exists(Game.objects.filter(pairing__section=OuterRef("pk"), awaits_director=True))
+    return rows.order_by(waiting.desc(), order, "-start", "event__name", "number")
 
 
 def page_of_sections(person: User, number: str | None, *, at: datetime) -> "Page[Any]":

@@ -223,7 +223,7 @@ def _line(row: EventEntry, place: int | None) -> EntryLine:
         id=row.pk,
         event=row.event_id,
         player=player_line(row.player),
-        state=EventEntry.State(row.state).value,
+        state=EventEntry.State(row.state).value,  # type: ignore[arg-type]  # what the column holds
         made=row.made,
         place=place,
         fee=row.fee,
@@ -234,7 +234,7 @@ def _line(row: EventEntry, place: int | None) -> EntryLine:
 def _entry(row: EventEntry) -> EntryOut:
     place = waiting_place(row) if row.state == EventEntry.State.WAITING else None
     said = RulingOut(
-        answer=row.answer,
+        answer=row.answer,  # type: ignore[arg-type]  # what the column holds
         route=row.route or None,
         uses=row.uses,
         fee=row.fee,

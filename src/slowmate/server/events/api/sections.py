@@ -66,7 +66,7 @@ def section(request: HttpRequest, section: SectionId) -> SectionOut:
         id=row.pk,
         event=row.event_id,
         name=row.name,
-        state=row.state,
+        state=row.state,  # type: ignore[arg-type]  # what the column holds
         director=str(director.name) if director else None,
         director_id=director.pk if director else None,
         start=row.start,

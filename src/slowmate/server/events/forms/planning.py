@@ -141,7 +141,7 @@ class PlanForm(forms.Form):
         label=_("Each pair plays"),
         choices=[("1", _("one game")), ("2", _("two games, one with each colour"))],
         coerce=int,
-        empty_value=1,
+        empty_value=1,  # type: ignore[arg-type]  # whatever is coerced to
         required=False,
     )
     level = _number(_("Rating assumed of players without one"), 500, 3000)
@@ -149,7 +149,7 @@ class PlanForm(forms.Form):
         label=_("Who is level on points"),
         choices=[("1", _("is ranked by the tie-breaks")), ("0", _("shares the place"))],
         coerce=lambda value: value == "1",
-        empty_value=True,
+        empty_value=True,  # type: ignore[arg-type]  # whatever is coerced to
         required=False,
     )
     up = _number(_("Of each section go on"), 0, 20)
@@ -172,7 +172,7 @@ class PlanForm(forms.Form):
         if "federation" in self.fields:
             self.fields["federation"].choices = [(one, one) for one in federations]  # type: ignore[attr-defined]
         if event is not None:
-            self.initial |= initial_of(event)
+            self.initial = {**self.initial, **initial_of(event)}
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
@@ -310,7 +310,7 @@ def _control(control: clocks.TimeControl) -> dict[str, Any]:
     choice = next(key for key, kind in OWN.items() if isinstance(control, kind))
     numbers = {name: value for name, value in control_to_json(control).items() if isinstance(value, int | str)}
     found: dict[str, Any] = {**numbers, "control": choice}
-    if not isinstance(control, clocks.TripleBlock):
+    if not isinstance(control, clocks.TripleBlock | clocks.Unrecorded):
         counting = control.counting
         found |= {
             "whole_days": "1" if counting.whole_days else "0",

@@ -1,16 +1,17 @@
 """What the rules say to an entry, as pages and programs tell it before anything binds."""
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import Any
 
 from slowmate.events.entry.decision import Answer, EntryDecision
 from slowmate.events.entry.right import Right, Use, UseOf
 from slowmate.formats.entrant_writing import use_as_json
 from slowmate.rulebook import Clause, Ground, Ruling
 from slowmate.server.events.models import Event, EventEntry
-from slowmate.server.events.text import pending_words, use_words
+from slowmate.server.events.text import use_words
 from slowmate.server.people.models import Player
 
 
@@ -20,6 +21,8 @@ class WayIn:
 
     ground: Ground
     holds: bool
+    is_taken: bool
+    """The entry would come by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +47,19 @@ class Asked:
     ways: tuple[WayIn, ...]
     barred: tuple[Ground, ...]
     others: tuple[Ground, ...]
-    """What else the rules say: that nothing else opens the event, that its announcement decides, what is paid."""
+    """What else the rules say: that nothing else opens the event, that its announcement decides, what it costs."""
     uses: tuple[UsedUp, ...]
     fee: int
     bond: int
-    pending: tuple[str, ...]
+    pending: tuple[Ground, ...]
+    """What must still happen before the entry counts."""
     mark: str
     """Changes with what the answer, the way in, the uses or the money are."""
+
+    @property
+    def taken(self) -> tuple[Ground, ...]:
+        """The way by which the entry would come."""
+        return tuple(way.ground for way in self.ways if way.is_taken)
 
     @property
     def is_open_to_all(self) -> bool:
@@ -70,25 +79,34 @@ class Asked:
 def asked(ruling: Ruling[EntryDecision], player: Player, event: Event) -> Asked:
     """A ruling as it is shown."""
     found = ruling.value
-    known = len(found.barred) + len(found.tried)
+    rest = ruling.grounds[len(found.barred) + len(found.tried) :]
     others = _standing_on(player, event) if found.uses else ()
     return Asked(
         answer=found.answer,
         route=found.route,
-        ways=tuple(WayIn(one.ground, one.holds) for one in found.tried),
+        ways=tuple(_ways(found)),
         barred=found.barred,
-        others=ruling.grounds[known:],
+        others=tuple(ground for ground in rest if "pending" not in ground.facts),
         uses=tuple(_used(use, found.consumes, others) for use in found.uses),
         fee=found.fee,
         bond=found.bond,
-        pending=tuple(pending_words(one) for one in found.pending),
+        pending=tuple(ground for ground in rest if "pending" in ground.facts),
         mark=mark_of(found),
     )
 
 
+def _ways(found: EntryDecision) -> Iterator[WayIn]:
+    """Every way that was tried. Taken is what holds by the clause of the route: of rights and grants, those used up."""
+    used = {*(right.event for right in found.consumes), *(use.reference for use in found.uses)}
+    for one in found.tried:
+        named = one.ground.facts.get("event") or one.ground.facts.get("reference")
+        is_route = one.holds and one.ground.clause == found.route and (named is None or named in used)
+        yield WayIn(one.ground, one.holds, is_taken=is_route and found.answer is not Answer.MAY_NOT)
+
+
 def mark_of(found: EntryDecision) -> str:
     """What binds whoever enters, in a word: where it has changed since he looked, he looks again."""
-    binds = [found.answer.value, str(found.route), found.fee, found.bond, list(found.pending)]
+    binds: list[Any] = [found.answer.value, str(found.route), found.fee, found.bond, list(found.pending)]
     binds += [use_as_json(use) for use in found.uses]
     return sha256(json.dumps(binds, sort_keys=True).encode()).hexdigest()[:16]
 
@@ -105,7 +123,7 @@ def _used(use: Use, rights: Collection[Right], others: Collection[EventEntry]) -
     return UsedUp(
         use_words(plain),
         Clause.parse(use.clause),
-        int(use.reference) if right and right.source.isdigit() else None,
+        int(right.source) if right and right.source.isdigit() else None,
         right,
         tuple(entry for entry in others if any(_is_same(use, one) for one in entry.uses)),
     )

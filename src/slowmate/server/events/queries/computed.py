@@ -7,11 +7,13 @@ the core under another key.
 
 from functools import lru_cache
 
+from slowmate.events.running.final_places import told_titles
 from slowmate.events.running.following import what_follows
 from slowmate.events.running.outlook import SectionOutlook, Stakes, game_stakes, section_outlook
 from slowmate.events.running.standings import Standing, standings
 from slowmate.records import Event, Pairing
 from slowmate.rulebook import Ruling
+from slowmate.titles.iccf.direct import DirectTitle
 from slowmate.titles.norms import norms
 from slowmate.titles.reports import NormReport
 
@@ -37,6 +39,12 @@ def stakes_of(event: Event, game: Pairing) -> tuple[Stakes, Stakes]:
 @lru_cache(maxsize=KEPT)
 def norms_of(event: Event) -> NormReport:
     return norms(event)
+
+
+@lru_cache(maxsize=KEPT)
+def direct_titles_of(event: Event) -> tuple[DirectTitle, ...]:
+    """The titles that places bring, beside norms."""
+    return told_titles(event, norms_of(event))
 
 
 Table = Ruling[tuple[Standing, ...]]

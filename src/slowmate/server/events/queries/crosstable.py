@@ -24,7 +24,7 @@ from slowmate.words import score
 
 SIGNS = "0½1"
 LOOKS = ("lost", "drawn", "won")
-RUNNING, CANCELLED = "·", "–"
+RUNNING, CANCELLED, NO_PLACE = "·", "–", "–"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,10 @@ class Line:
     is_team: bool = False
     left: str = ""
     """How he left, if he did."""
-    place_words: str = ""
+
+    @property
+    def place_shown(self) -> str:
+        return self.place or NO_PLACE
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +200,7 @@ def _line(
     awarded = is_awarded(line, ruling)
     return Line(
         id=line.id,
-        place=(shared_place(line.place, sharing) if awarded else CANCELLED) if has_begun else "",
+        place=(shared_place(line.place, sharing) if awarded else NO_PLACE) if has_begun else "",
         number=side.number,
         who=side.who,
         points=score(line.points),
@@ -210,7 +213,6 @@ def _line(
         is_mine=side.is_mine,
         is_team=side.is_team,
         left="" if side.status == Status.PLAYING else word("status", side.status),
-        place_words="" if awarded else gettext("first place is not awarded"),
     )
 
 

@@ -40,7 +40,7 @@ def as_played(draw: Draw, *, start: date) -> PublishedDraw:
     )
     for section, number, player in seats:
         turn = section if len(numbers) > 1 else 1
-        numbers[turn - 1][number - 1] = first.get(str(player), str(player))
+        numbers[turn - 1][(number or 0) - 1] = first.get(str(player), str(player))
     played = [
         (section if len(numbers) > 1 else 1, first.get(str(white), str(white)), first.get(str(black), str(black)))
         for section, white, black in Pairing.objects.filter(section__draw=draw)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -56,7 +57,7 @@ def entries_of(player: Player) -> "QuerySet[EventEntry]":
 # -- the desk of whoever runs an event --------------------------------------------------------------------------------
 
 
-ORDERS = {
+ORDERS: dict[str, tuple[Any, ...]] = {
     "made": ("made", "pk"),
     "-made": ("-made", "-pk"),
     "name": ("player__folded", "pk"),

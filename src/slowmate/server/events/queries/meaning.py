@@ -52,6 +52,7 @@ class Meaning:
     lines: list[MeaningLine]
     team: str = ""
     """Whose place and rights these are, where it is not the player's own."""
+    has_rating: bool = False
 
     @property
     def depends(self) -> bool:
@@ -77,10 +78,11 @@ def meaning_of(game: Game, player: Player) -> Meaning | None:
     rows, rating = _rows_of(game), _rating(game, player)
     found = _stakes_in(rows, game, player) if rows else None
     if rows is None or found is None:
-        return Meaning(None, rating) if rating else None
+        return Meaning(None, rating, has_rating=True) if rating else None
     lines = [line for line in (*_places(found), *_goals(found, rows), *_norms(found)) if not line.is_gone]
     lines.sort(key=lambda line: not line.depends)
-    return Meaning(rows.section, [*lines, *rating], rows.names.get(found.team or "", ""))
+    team = rows.names.get(found.team or "", "")
+    return Meaning(rows.section, [*lines, *rating], team, has_rating=bool(rating))
 
 
 def stakes_for(game: Game, player: Player) -> Stakes | None:
@@ -153,7 +155,7 @@ def _rating(game: Game, player: Player) -> list[MeaningLine]:
     found = of_game(game, player)
     if found is None:
         return []
-    words = gettext("Rating in the next list, by this game and those finished since the last one")
+    words = gettext("Rating")
     return [MeaningLine(words, _before(found), _after(found.win), _after(found.draw), _after(found.loss))]
 
 
@@ -165,5 +167,5 @@ def _before(found: GameOutlook) -> ChanceCell:
 def _after(outcome: Outcome) -> ChanceCell:
     if outcome.rating is None:
         return ChanceCell("–", "")
-    change = "" if outcome.change is None else f" ({outcome.change:+d})"
+    change = f" ({outcome.change:+d})" if outcome.change else ""
     return ChanceCell(f"{outcome.rating}{change}", "")

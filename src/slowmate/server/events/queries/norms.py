@@ -6,10 +6,9 @@ from fractions import Fraction
 
 from django.utils.translation import gettext, ngettext, pgettext
 
-from slowmate.events.running.final_places import told_titles
 from slowmate.records import Family
 from slowmate.rulebook import Ground
-from slowmate.server.events.queries.computed import norms_of
+from slowmate.server.events.queries.computed import direct_titles_of, norms_of
 from slowmate.server.events.queries.crosstable import Named, named
 from slowmate.server.events.queries.sections import SectionRows
 from slowmate.server.events.queries.told import Told, told, told_requirements
@@ -109,7 +108,7 @@ def norms_page(rows: SectionRows, *, me: int | None = None, is_whole: bool = Tru
         ),
         none=tuple(told(why_none_is_open(report), names)),
         requirements=tuple(told_requirements(report.requirements if is_whole else (), names)),
-        direct=tuple(_direct(rows, one) for one in told_titles(rows.record, report)),
+        direct=tuple(_direct(rows, one) for one in direct_titles_of(rows.record)),
         average=average_words(report),
         category=report.category or "",
         made=sum(norm.achieved for line in report.players for norm in line.norms.values()),

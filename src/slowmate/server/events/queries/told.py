@@ -2,8 +2,13 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
+from django.utils.translation import get_language
+
+from slowmate.records import Event
 from slowmate.rulebook import Clause, Ground, Requirement
+from slowmate.server.events.queries.computed import KEPT, table_of
 from slowmate.server.site.text import sentence
 
 
@@ -23,3 +28,14 @@ def told(grounds: Iterable[Ground], names: Mapping[str, str]) -> list[Told]:
 
 def told_requirements(found: Iterable[Requirement], names: Mapping[str, str]) -> list[Told]:
     return [Told(one.ground.clause, sentence(one.ground, names=names), one.holds, one.binding) for one in found]
+
+
+def ties_of(event: Event) -> tuple[Told, ...]:
+    """How the places of a table came about, with names, in the reader's language."""
+    return _ties(event, get_language() or "")
+
+
+@lru_cache(maxsize=KEPT)
+def _ties(event: Event, language: str) -> tuple[Told, ...]:  # noqa: ARG001 - part of what it is kept by
+    names = {player.id: str(player.name) for player in event.players} | {team.id: team.name for team in event.teams}
+    return tuple(told(table_of(event).grounds, names))

@@ -1,6 +1,6 @@
 """What waits for whoever runs events, approves of them, settles sections or chooses between equals, for the desk."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime, time, timedelta
 
 from django.db.models import Case as When_
@@ -21,6 +21,7 @@ from slowmate.server.events.permissions import HELD, federations_of
 from slowmate.server.events.queries.plans import may_plan_any
 from slowmate.server.events.queries.record import name_of
 from slowmate.server.events.queries.settling_page import step_words
+from slowmate.server.events.queries.waiting_delegate import number_for_delegate, waiting_for_delegate, ways_of_delegate
 from slowmate.server.people.models import Office
 from slowmate.server.people.permissions import holds, player_of
 from slowmate.server.site.text import day
@@ -78,7 +79,7 @@ def number_waiting(person: User, *, at: datetime) -> int:  # noqa: ARG001 - howe
     if holds(person, Office.Kind.WORLD_DIRECTOR):
         number += _applications("applied").count()
     number += sum(len(_questions_of(actor)) for actor in CHOOSE if holds(person, HELD[actor]))
-    return int(number)
+    return int(number) + number_for_delegate(person)
 
 
 def _looked_at(own: Q) -> "QuerySet[Event]":
@@ -139,7 +140,7 @@ def waiting(person: User, *, at: datetime) -> list[Waiting]:
     for actor in CHOOSE:
         if holds(person, HELD[actor]):
             found += [_question(row) for row in _questions_of(actor)]
-    return found
+    return found + waiting_for_delegate(person)
 
 
 def _of_events(events: list[Event], at: datetime) -> Iterable[Waiting]:
@@ -159,8 +160,9 @@ def _of_events(events: list[Event], at: datetime) -> Iterable[Waiting]:
 
 
 def ways_of(person: User) -> list[tuple[str, str]]:
-    """Where the desk leads whoever plans events."""
-    return [(_("Plan an event"), reverse("event-plan"))] if may_plan_any(person) else []
+    """Where the desk leads whoever plans events, and delegates."""
+    plans = [(_("Plan an event"), reverse("event-plan"))] if may_plan_any(person) else []
+    return plans + ways_of_delegate(person)
 
 
 def _of_event(event: Event, at: datetime) -> Iterable[Waiting]:
@@ -191,7 +193,7 @@ def _entries_asked(event: Event, entries: list[EventEntry]) -> Waiting:
     )
 
 
-_STEPS = {
+_STEPS: dict[Event.State, tuple[Callable[[], str], str]] = {
     State.ANNOUNCED: (lambda: _("Announced; entries are not open yet"), "event-run"),
     State.CLOSED: (lambda: _("Entries are closed: divide into sections"), "event-run-sections"),
     State.PROPOSED: (lambda: _("Sections are proposed: confirm them"), "event-run-sections"),

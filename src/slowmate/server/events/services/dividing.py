@@ -250,7 +250,7 @@ def confirm(pk: int, *, actor: User, at: datetime, seen: str | None = None) -> E
 
 def confirm_seats(event: Event, seats: Sequence[Seat], by: By, *, start: date) -> None:
     """Seat the players of these seats: what their entries use up is used from now on."""
-    wanted = [seat.entry_id for seat in seats]
+    wanted = [seat.entry_id for seat in seats if seat.entry_id is not None]
     rows = {entry.pk: entry for entry in event.entries.select_for_update(of=("self",)).filter(pk__in=wanted)}
     entries.seat(event, [rows[pk] for pk in wanted if pk in rows], by, start=start)
 

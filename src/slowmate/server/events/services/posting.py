@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from slowmate import records
@@ -60,7 +61,7 @@ def post_section(pk: int, *, actor: User, at: datetime, seen: str | None = None)
     return section
 
 
-def _to_post(event: Event) -> "Sequence[Section]":
+def _to_post(event: Event) -> "QuerySet[Section]":
     rows = sections_of(event).filter(state=Section.State.CONFIRMED)
     return (
         Section.objects.filter(pk__in=rows.values("pk")).select_related("director__player", "draw").order_by("number")

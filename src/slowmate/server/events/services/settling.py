@@ -125,7 +125,7 @@ def _do(row: Consequence, step: Step | None, what: What, by: By) -> None:
             player=row.player,
             title=row.value,
             number=row.cycle or 0,
-            defaults={"confirmed": section.ended, "source": name_of(section)[:160]},
+            defaults={"confirmed": section.ended or by.at.date(), "source": name_of(section)[:160]},
         )
     elif what in (What.RIGHT, What.HALF_RIGHT) and step is not None:
         row.right = rights.store(section, step, by)

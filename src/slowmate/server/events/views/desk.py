@@ -53,11 +53,12 @@ def entries(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _show(request: HttpRequest, event: Event, shown: Shown, **more: Any) -> HttpResponse:
     page = Paginator(entries_for_desk(event, shown), AT_ONCE).get_page(request.GET.get("page"))
-    numbers = numbers_by_state(event)
+    numbers, lines = numbers_by_state(event), desk_lines(page.object_list)
     context = {
         "event": event,
         "page": page,
-        "lines": desk_lines(page.object_list),
+        "lines": lines,
+        "ticked": [line.pk for line in lines if line.may_be_ticked] if request.GET.get("tick") == "all" else [],
         "shown": shown,
         "tabs": _tabs(event, shown, numbers),
         "federations": federations_in(event),

@@ -1,6 +1,7 @@
 """Dividing an event: sizes to choose from, the proposal with its judgement, two exchanged, and the confirmation."""
 
 from functools import partial
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -62,7 +63,7 @@ def _show(request: HttpRequest, event: Event) -> HttpResponse:
 
 def _act(request: HttpRequest, event: Event) -> HttpResponse:
     here = reverse("event-run-sections", args=[event.pk])
-    given = {"actor": account(request), "at": clock.now()}
+    given: dict[str, Any] = {"actor": account(request), "at": clock.now()}
     seen = request.POST.get("seen") or None
     match request.POST.get("what", ""):
         case "propose":

@@ -16,7 +16,7 @@ from slowmate.server.accounts.permissions import account
 from slowmate.server.events.forms.entering import EnterForm, WhomForm
 from slowmate.server.events.models import Event, EventEntry
 from slowmate.server.events.permissions import (
-    delegations,
+    federations_of,
     may_confirm_entry,
     may_decide_entry,
     may_enter_player,
@@ -38,6 +38,7 @@ from slowmate.server.site import clock
 from slowmate.server.site.digits import number_in
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.site.sign_in import hidden, login_required
+from slowmate.server.site.waiting import after_deciding
 
 NEED_REASON = frozenset({"refuse", "office"})
 """What is done with an entry only for a reason."""
@@ -90,7 +91,7 @@ def _whom(request: HttpRequest, user: User) -> Player | None:
 
 def _choose(request: HttpRequest, event: Event, user: User) -> HttpResponse:
     """An account that does not play: a delegate's, who says whom he enters."""
-    if request.method != "GET" or not delegations(user):
+    if request.method != "GET" or not federations_of(user):
         raise Http404
     return render(request, "events/whom.html", {"event": event, "form": WhomForm(actor=user)})
 
@@ -100,7 +101,7 @@ def _choose(request: HttpRequest, event: Event, user: User) -> HttpResponse:
 def whom(request: HttpRequest, pk: int) -> HttpResponse:
     """A delegate names a player of his federation, by name or number."""
     event, user = find_event(request, pk), account(request)
-    if not delegations(user):
+    if not federations_of(user):
         raise Http404
     form = WhomForm(request.GET if "player" in request.GET else None, actor=user)
     if form.is_bound and form.is_valid():
@@ -119,7 +120,7 @@ def _show(request: HttpRequest, event: Event, player: Player, *, status: int, **
         "asked": shown,
         "is_open": event.state == Event.State.OPEN,
         "is_announced": event.state == Event.State.ANNOUNCED,
-        "delegates": bool(delegations(user)),
+        "delegates": bool(federations_of(user)),
         "form": more.pop("form", None) or EnterForm(initial={"seen": shown.mark}, has_words=shown.is_asked_for),
         **more,
     }
@@ -218,4 +219,4 @@ def confirm(request: HttpRequest, pk: int) -> HttpResponse:
         messages.warning(request, str(stale))
     else:
         messages.success(request, _("Confirmed."))
-    return redirect("entry", pk)
+    return redirect(after_deciding(request, otherwise=reverse("entry", args=[pk])))

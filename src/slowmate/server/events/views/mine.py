@@ -11,7 +11,7 @@ from slowmate.events.entry.rights import TABLE
 from slowmate.rulebook import Refused, in_force
 from slowmate.server.accounts.permissions import account
 from slowmate.server.events.models import Event, Right
-from slowmate.server.events.permissions import delegations, may_enter_player
+from slowmate.server.events.permissions import federations_of, may_enter_player
 from slowmate.server.events.queries.mine import finals_to_come, my_page
 from slowmate.server.events.queries.rights import STAGES, by_stage, qualifiers, sought
 from slowmate.server.events.services import rights
@@ -51,7 +51,7 @@ def me(request: HttpRequest) -> HttpResponse:
     context = {
         "player": player,
         "mine": my_page(player, on=clock.now().date()),
-        "delegations": delegations(request.user),
+        "delegations": federations_of(request.user),
     }
     return render(request, "events/me.html", context)
 

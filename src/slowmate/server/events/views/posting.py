@@ -1,6 +1,7 @@
 """Before the start lists: directors, seats that became empty, and the posting itself."""
 
 from functools import partial
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -41,7 +42,7 @@ def post(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _act(request: HttpRequest, event: Event) -> HttpResponse:
     here = reverse("event-run-post", args=[event.pk])
-    given = {"actor": account(request), "at": clock.now()}
+    given: dict[str, Any] = {"actor": account(request), "at": clock.now()}
     if request.POST.get("what") == "director":
         return name_director(request, event, otherwise=here)
     if request.POST.get("what") != "post":

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import date
 from functools import partial
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -91,8 +92,8 @@ Step = Callable[[HttpRequest], tuple[Callable[[], object], str]]
 
 
 def _steps(event: Event, user: User, seen: str | None) -> dict[str, Step]:
-    given = {"actor": user, "at": clock.now()}
-    seen_too = {**given, "seen": seen}
+    given: dict[str, Any] = {"actor": user, "at": clock.now()}
+    seen_too: dict[str, Any] = {**given, "seen": seen}
     return {
         "announce": lambda _r: (
             partial(planning.announce, event.pk, opens=True, **seen_too),

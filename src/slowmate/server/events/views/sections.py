@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.core.paginator import Paginator
+from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -13,7 +13,6 @@ from django.views.decorators.http import require_safe
 from slowmate.server.events.models import Section
 from slowmate.server.events.permissions import runs
 from slowmate.server.events.queries import games, journal
-from slowmate.server.events.queries.computed import table_of
 from slowmate.server.events.queries.crosstable import crosstable
 from slowmate.server.events.queries.draw_page import draw_page
 from slowmate.server.events.queries.norms import has_norms, norms_page
@@ -21,7 +20,7 @@ from slowmate.server.events.queries.outlook import following, has_outlook, outlo
 from slowmate.server.events.queries.record import name_of
 from slowmate.server.events.queries.sections import SectionRows, find_section, rows_of, seen_games
 from slowmate.server.events.queries.start_list import start_list_page
-from slowmate.server.events.queries.told import told
+from slowmate.server.events.queries.told import ties_of
 from slowmate.server.events.text import dates_of, kind_words
 from slowmate.server.people.permissions import player_of
 from slowmate.server.site.sign_in import hidden
@@ -80,7 +79,7 @@ def _table(request: HttpRequest, rows: SectionRows, me: int | None) -> dict[str,
         "norms": norms_page(rows, is_whole=False) if has_norms(rows) else None,
         "outlook": outlook_page(rows, me=me) if has_outlook(rows) else None,
         "follows": following(rows),
-        "ties": told(table_of(rows.record).grounds, rows.names) if rows.finished else [],
+        "ties": ties_of(rows.record) if rows.finished else (),
     }
 
 
@@ -91,8 +90,8 @@ def _start_list(request: HttpRequest, rows: SectionRows, me: int | None) -> dict
 def _games(request: HttpRequest, rows: SectionRows, me: int | None) -> dict[str, Any]:
     player, match = request.GET.get("player", ""), request.GET.get("match", "")
     chosen = games.chosen(rows, player=player, match=match)
-    page = Paginator(chosen, GAMES_AT_ONCE).get_page(request.GET.get("page"))
-    page.object_list = games.game_lines(rows, page.object_list, seen=seen_games(rows, request.user), me=me)
+    page: Page[Any] = Paginator(chosen, GAMES_AT_ONCE).get_page(request.GET.get("page"))
+    page.object_list = games.game_lines(rows, list(page.object_list), seen=seen_games(rows, request.user), me=me)
     is_number = player.isascii() and player.isdigit()
     return {"page": page, "player": int(player) if is_number else None, "is_chosen": len(chosen) < len(rows.pairings)}
 
@@ -102,7 +101,7 @@ def _norms(request: HttpRequest, rows: SectionRows, me: int | None) -> dict[str,
 
 
 def _journal(request: HttpRequest, rows: SectionRows, me: int | None) -> dict[str, Any]:  # noqa: ARG001
-    page = Paginator(journal.of_section(rows.section), DECISIONS_AT_ONCE).get_page(request.GET.get("page"))
+    page: Page[Any] = Paginator(journal.of_section(rows.section), DECISIONS_AT_ONCE).get_page(request.GET.get("page"))
     page.object_list = [journal.entry(row, rows.names, here=rows.section.pk) for row in page.object_list]
     return {"page": page}
 
@@ -112,12 +111,12 @@ def _draw(request: HttpRequest, rows: SectionRows, me: int | None) -> dict[str, 
 
 
 Part = Callable[[HttpRequest, SectionRows, int | None], dict[str, Any]]
-TABS: dict[str, tuple[str, Part]] = {
+TABS: dict[str, tuple[Any, Part]] = {
     TABLE: (gettext_lazy("Table"), _table),
     "start-list": (gettext_lazy("Start list"), _start_list),
     "games": (gettext_lazy("Games"), _games),
     "norms": (gettext_lazy("Norms"), _norms),
     "journal": (gettext_lazy("Journal"), _journal),
     "draw": (gettext_lazy("Draw"), _draw),
-}  # type: ignore[dict-item]  # lazy texts
-"""The parts of the page, by their addresses."""
+}
+"""The parts of the page, by their addresses; their names are lazy texts."""

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from typing import Any
 
 import polars as pl
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from slowmate.formats.rating_csv import read_players
 from slowmate.ratings.lists import RECENT_YEARS
@@ -15,6 +15,7 @@ from slowmate.server.people.models import Player
 from slowmate.server.ratings.models import ListEntry, RatingList
 from slowmate.server.ratings.queries.inputs import batches, midnight
 
+WHO = ("name", "federation", "title", "sex")
 BEFORE: Mapping[str, Any] = {
     "id": pl.Int64,
     "rating": pl.Float64,
@@ -28,29 +29,40 @@ BEFORE: Mapping[str, Any] = {
 """What a list takes over from the one before it."""
 
 
-def players_before(row: RatingList, playing: Iterable[int]) -> pl.DataFrame:
+PERSON: Mapping[str, Any] = {
+    "id": pl.Int64,
+    "fide_rating": pl.Float64,
+    "birth_year": pl.Float64,
+    **dict.fromkeys(WHO, pl.String),
+}
+
+
+def people(chosen: Collection[int] | None = None) -> pl.DataFrame:
+    """Who everybody is (or these are), and what a list asks of him that no list says."""
+    names = ("pk", *(name for name in PERSON if name != "id"))
+    rows = Player.objects.all() if chosen is None else Player.objects.filter(pk__in=chosen)
+    return pl.DataFrame(list(rows.values_list(*names)), schema=dict(PERSON), orient="row")
+
+
+def players_before(row: RatingList, playing: Iterable[int], everybody: pl.DataFrame) -> pl.DataFrame:
     """Whoever stood in the list before, or plays in this one, in the order of their numbers, with what is known."""
-    found = _with_newcomers(row, _of_previous(row), playing, Player.objects.all())
+    found = _with_newcomers(row, _of_previous(row), playing, everybody)
     return found.with_columns(pl.Series("running", _running(found, row.when), pl.Int64))
 
 
 def some_before(row: RatingList, chosen: Collection[int]) -> pl.DataFrame:
     """The same of a few players alone, whether or not they are active."""
     known = _of_previous(row, chosen).filter(pl.col("id").is_in(list(chosen)))
-    found = _with_newcomers(row, known, chosen, Player.objects.filter(pk__in=chosen))
+    found = _with_newcomers(row, known, chosen, people(chosen))
     return found.with_columns(pl.lit(0, pl.Int64).alias("running"))
 
 
 def _with_newcomers(
-    row: RatingList, known: pl.DataFrame, playing: Iterable[int], people: "QuerySet[Player]"
+    row: RatingList, known: pl.DataFrame, playing: Iterable[int], everybody: pl.DataFrame
 ) -> pl.DataFrame:
     newcomers = _newcomers(row, sorted(set(playing) - set(known["id"])))
     found = pl.concat([known.with_columns(is_known=True), newcomers.with_columns(is_known=False)]).sort("id")
-    about = people.order_by("pk").values_list("pk", "fide_rating", "birth_year")
-    more = pl.DataFrame(
-        list(about), schema={"id": pl.Int64, "fide_rating": pl.Float64, "birth_year": pl.Float64}, orient="row"
-    )
-    return found.join(more, on="id", how="left", maintain_order="left")
+    return found.join(everybody.drop(WHO), on="id", how="left", maintain_order="left")
 
 
 def _of_previous(row: RatingList, chosen: Collection[int] | None = None) -> pl.DataFrame:

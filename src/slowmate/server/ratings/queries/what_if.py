@@ -7,10 +7,12 @@ published list never changes, so that each is made again by each system once.
 import io
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from django.core.cache import caches
 from django.utils.translation import gettext as _
+from numpy.typing import NDArray
 
 from slowmate.ratings.columns import Column, Ints
 from slowmate.ratings.fide.reporting import Drift, drift
@@ -36,7 +38,7 @@ class Replayed:
     lists: Ints
     periods: Column
     ids: Ints
-    ratings: Ints
+    ratings: NDArray[np.int16]
     standing: Standing
 
     def rating_of(self, player: int) -> dict[str, int | None]:
@@ -125,8 +127,13 @@ def _key(row: RatingList, rules: str) -> str:
 def _write(row: RatingList, rules: str, made: Replayed) -> None:
     packed = io.BytesIO()
     changes = np.diff(made.ratings, axis=0, prepend=np.zeros((1, len(made.ids)), np.int16))
-    standing = {f"standing_{name}": values for name, values in made.standing.columns.items()}
-    about = {"lists": made.lists, "periods": made.periods, "ids": made.ids, "standing_ids": made.standing.ids}
+    standing: dict[str, Any] = {f"standing_{name}": values for name, values in made.standing.columns.items()}
+    about: dict[str, Any] = {
+        "lists": made.lists,
+        "periods": made.periods,
+        "ids": made.ids,
+        "standing_ids": made.standing.ids,
+    }
     np.savez_compressed(packed, changes=changes, **about, **standing)
     KEPT.set(_key(row, rules), packed.getvalue())
 

@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
@@ -107,7 +108,7 @@ def _coefficient(form: Any) -> dict[str, Any]:
     given = form.cleaned_data
     more = {**form.fide, "played": given["played"] or 0} if given["rules"] == "fide-2017" else {}
     found = calculator.coefficient(form.own, given["rules"], **more)
-    return {"found": found.value, "grounds": found.grounds}
+    return {"found": number_format(f"{found.value:.12g}"), "grounds": found.grounds}
 
 
 RESULTS: dict[str, Callable[[Any], dict[str, Any]]] = {

@@ -15,6 +15,7 @@ from slowmate.server.ratings.forms.lists import ListForm
 from slowmate.server.ratings.models import ListEntry, RatingList
 from slowmate.server.ratings.queries import lists, table
 from slowmate.server.ratings.queries.explanation import left_out
+from slowmate.server.ratings.text import program_address
 from slowmate.server.site.digits import number_in
 from slowmate.server.site.spreadsheet import spreadsheet
 
@@ -42,7 +43,7 @@ def one(request: HttpRequest, period: str) -> HttpResponse:
 def as_csv(request: HttpRequest, period: str) -> HttpResponseBase:
     """What the page shows of a list, all of it at once."""
     row = list_in(request, period)
-    found = table.rows(row, _form(request, row).wanted)
+    found = table.rows(row, _form(request, row).wanted).select_related("player")
     return spreadsheet(f"ratings-{row.slug}", COLUMNS, _cells(found.iterator(chunk_size=2000)))
 
 
@@ -72,15 +73,20 @@ def _form(request: HttpRequest, row: RatingList) -> ListForm:
 def _page(request: HttpRequest, row: RatingList) -> HttpResponse:
     form = _form(request, row)
     wanted = form.wanted
+    shelf = table.shelf(row.pool, row)
+    page = Paginator(table.rows(row, wanted), AT_ONCE).get_page(request.GET.get("page"))
     context = {
         "list": row,
-        "shelf": table.shelf(row.pool, row),
+        "shelf": shelf,
         "form": form,
         "wanted": wanted,
         "shows": table.SHOWS.items(),
-        "page": Paginator(table.rows(row, wanted), AT_ONCE).get_page(request.GET.get("page")),
+        "page": page,
+        "entries": table.listed(list(page.object_list), row, named=shelf.has_revisions),
+        "has_rd": row.rules == "iccf-2023",
         "mine": _mine(request, row),
         "left_out": left_out(row),
+        "programs": program_address(row, named=shelf.has_revisions),
     }
     return render(request, "ratings/list.html", context, status=422 if form.errors else 200)
 

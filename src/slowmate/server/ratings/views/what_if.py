@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -51,7 +52,7 @@ def _found(request: HttpRequest, given: dict[str, Any], made_here: list[RatingLi
     sort = request.GET.get("sort", "")
     order = whole.order(sort if sort in SORTS else "")
     shown = Paginator(order, AT_ONCE).get_page(request.GET.get("page"))
-    entries = what_if.entries_of(row, whole.players[shown.object_list])
+    entries = what_if.entries_of(row, whole.players[np.asarray(shown.object_list)])
     rows = [
         {
             "entry": entries[int(whole.players[place])],
