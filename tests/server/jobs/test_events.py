@@ -5,21 +5,23 @@ from typing import Any
 
 import pytest
 
-from slowmate.play import commands
+from slowmate.play import clocks, commands
 from slowmate.records import Result
-from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Case, Consequence, Event, Pairing, Right, Section
 from slowmate.server.events.queries import due
-from slowmate.server.events.services import approving, dividing, following, planning
+from slowmate.server.events.queries.waiting import number_waiting, waiting
+from slowmate.server.events.regulations import Regulations
+from slowmate.server.events.services import adjudicating, approving, dividing, planning
 from slowmate.server.games.models import Game
 from slowmate.server.games.services import games
 from slowmate.server.jobs.events import look_at_events, look_at_rights
 from slowmate.server.jobs.worker import run_once
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office
+from slowmate.server.site.errors import NotAllowed, Stale
 from slowmate.testing.people import AT, person
 from tests.server.events import organising
-from tests.server.events.organising import CLOSED_AT, OVER, START, noon
+from tests.server.events.organising import CLOSED_AT, OVER, noon
 
 pytestmark = pytest.mark.django_db
 
@@ -126,13 +128,22 @@ def test_a_result_that_is_corrected_changes_what_is_proposed() -> None:
 
 @pytest.mark.clause("ICCF-TR-2017 3.2")
 def test_games_of_a_cup_that_run_after_two_years_are_called_to_adjudication() -> None:
-    event, _ = organising.started("world-cup-preliminary", 7, (7,), number=25)
-    section = event.sections.get()
-    Game.objects.update(due=None)
-    end = event.planned_end
+    slow = Regulations(clocks.Classic(moves=10, days=3000, silence=None))
+    event, who = organising.started("world-cup-preliminary", 7, (7,), number=25, regulations=slow)
+    section, end = event.sections.get(), event.planned_end
     assert end is not None
+    director = section.director
+    assert director is not None
     assert not due.sections_over_time(on=end - timedelta(days=1)).exists()
-    assert due.sections_over_time(on=end).exists()
-    assert isinstance(section.director, User)
-    assert following.finish(section.pk, at=noon(end)) is False
-    assert (START.year + 2, end.month) == (end.year, START.month)
+    with pytest.raises(Stale):
+        adjudicating.call_adjudication(section, actor=director, at=noon(end - timedelta(days=1)))
+    for other in (person(), organising.director(), organising.commissioner("master-norm")):
+        with pytest.raises(NotAllowed):
+            adjudicating.call_adjudication(section, actor=other, at=noon(end))
+    assert [item.kind for item in waiting(director, at=noon(end))] == ["round"]
+    assert number_waiting(director, at=noon(end)) == 1
+    assert adjudicating.call_adjudication(section, actor=director, at=noon(end)) == 21
+    assert Game.objects.filter(awaits_director=True).count() == 21
+    assert not due.sections_over_time(on=end).exists()
+    assert waiting(director, at=noon(end)) == []
+    assert adjudicating.call_adjudication(section, actor=who, at=noon(end)) == 0
