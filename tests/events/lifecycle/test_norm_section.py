@@ -155,7 +155,7 @@ def test_5_with_thirteen_a_section_is_cut_and_everybody_is_asked_about_once_more
     assert seated.step("seat", TTC, {"may enter": entry_counts(free)}, not_by=[NTTC, SERVER]) == "seated"
 
 
-@pytest.mark.clause("ICCF-TR-2017 0.3/2", "ICCF-TR-2017 12.6/2", "ICCF-TR-2017 App2.1(g)")
+@pytest.mark.clause("ICCF-TR-2017 0.3/2", "ICCF-TR-2017 12.6/2", "ICCF-TR-2017 App2.1(g)/no play")
 def test_6_and_7_numbers_and_colours_are_drawn_and_a_director_is_named() -> None:
     assert {(seat.whites, seat.blacks) for seat in posted().seats} == {(6, 6)}
     walk, ids = confirmed(), [one.id for one in section().players]

@@ -13,12 +13,14 @@ from django.template.loader import get_template
 from slowmate import server
 from slowmate.server.accounts import letters as accounts
 from slowmate.server.correspondence import letters as correspondence
+from slowmate.server.desk import letters as desk
 from slowmate.server.events import letters as events
 from slowmate.server.games import letters as games
 from slowmate.server.jobs.mail import LETTERS, TABLES
 from slowmate.server.mail import delivery, outbox
 from slowmate.server.mail.letters import DIGEST, MailKind, item_of, page_named
 from slowmate.server.mail.models import Mail, MailMode
+from slowmate.server.ratings import letters as ratings
 from slowmate.testing.people import AT, person
 
 SERVER = Path(server.__file__).parent
@@ -27,7 +29,9 @@ SLICES = {
     "accounts": accounts.LETTERS,
     "games": games.LETTERS,
     "correspondence": correspondence.LETTERS,
+    "ratings": ratings.LETTERS,
     "events": events.LETTERS,
+    "desk": desk.LETTERS,
 }
 
 

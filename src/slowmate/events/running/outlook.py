@@ -116,6 +116,8 @@ def section_outlook(event: Event, *, seed: str | None = None, runs: int = RUNS) 
     """
     event = _of_iccf(event)
     seed = _seed(event, seed)
+    if not event.players:
+        return SectionOutlook((), (), seed, runs)
     field = _Field(event, _tables(event, seed, runs))
     people = tuple(field.player(player.id) for player in event.players)
     return SectionOutlook(people, tuple(field.side(team.id) for team in event.teams), seed, runs)

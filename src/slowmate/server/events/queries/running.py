@@ -83,6 +83,14 @@ class Ahead:
         return self.ruling is None or self.ruling.value
 
     @property
+    def asks_day(self) -> bool:
+        return self.form in ("day", "start")
+
+    @property
+    def asks_reason(self) -> bool:
+        return self.form in ("day", "reason")
+
+    @property
     def grounds(self) -> tuple[Ground, ...]:
         return self.ruling.grounds if self.ruling else ()
 
