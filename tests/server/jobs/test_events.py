@@ -91,7 +91,9 @@ def test_an_approval_lapses_when_the_start_is_put_off_for_more_than_six_months()
 def ended(section: Section, white: int, black: int, result: Result, *, on: date) -> None:
     """One game of a section ends by the director's word, between these numbers."""
     word: dict[str, Any] = {"director": "tests", "reason": "for a test"}
-    pairing = Pairing.objects.filter(section=section, white__number__in=(white, black), black__number__in=(white, black))
+    pairing = Pairing.objects.filter(
+        section=section, white__number__in=(white, black), black__number__in=(white, black)
+    )
     number = pairing.get().game_id or 0
     for asked in (commands.CallAdjudication(**word), commands.Adjudicate(**word, result=result)):
         games.command(number, lambda _row, asked=asked: asked, at=noon(on), actor=None)  # type: ignore[misc]
@@ -118,7 +120,9 @@ def test_a_result_that_is_corrected_changes_what_is_proposed() -> None:
     first, second = (section.seats.get(number=number).player for number in (1, 2))
     assert set(Consequence.objects.values_list("player_id", flat=True)) == {first.pk}
     for number in (2, 3):
-        pairing = Pairing.objects.filter(section=section, white__number__in=(1, number), black__number__in=(1, number)).get()
+        pairing = Pairing.objects.filter(
+            section=section, white__number__in=(1, number), black__number__in=(1, number)
+        ).get()
         lost = Result.BLACK_WINS if pairing.white.player_id == first.pk else Result.WHITE_WINS
         asked = commands.CorrectResult(director="tests", reason="wrong", result=lost)
         games.command(pairing.game_id or 0, lambda _row, asked=asked: asked, at=noon(OVER), actor=None)  # type: ignore[misc]

@@ -49,7 +49,11 @@ def apply(
             )
         by = by_whoever_runs(event, actor, at)
         stated = record_decision(
-            ACCORDS, actor=Actor.ORGANISER, by=name_of(actor), on=at.date(), reason=words.strip() or _("stated in the application")
+            ACCORDS,
+            actor=Actor.ORGANISER,
+            by=name_of(actor),
+            on=at.date(),
+            reason=words.strip() or _("stated in the application"),
         )
         case = Case.objects.create(
             procedure="approval",
