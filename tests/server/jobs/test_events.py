@@ -15,13 +15,15 @@ from slowmate.server.events.services import adjudicating, approving, dividing, p
 from slowmate.server.games.models import Game
 from slowmate.server.games.services import games
 from slowmate.server.jobs.events import look_at_events, look_at_rights
-from slowmate.server.jobs.worker import run_once
+from slowmate.server.jobs.models import Pulse
+from slowmate.server.jobs.worker import jobs
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office
+from slowmate.server.site import clock
 from slowmate.server.site.errors import NotAllowed, Stale
 from slowmate.testing.people import AT, person
 from tests.server.events import organising
-from tests.server.events.organising import CLOSED_AT, OVER, noon
+from tests.server.events.organising import CLOSED_AT, OVER, START, noon
 
 pytestmark = pytest.mark.django_db
 
@@ -56,9 +58,12 @@ def test_nothing_is_due_twice() -> None:
 
 def test_the_worker_looks_at_events_too() -> None:
     organising.posted("open", 9)
-    run_once()
+    (job,) = [job for job in jobs() if job.name == "events"]
+    with clock.shifted(noon(START) - clock.now()):
+        job.do(lambda: True)
     assert Game.objects.count() == 36
     assert Section.objects.get().state == Section.State.RUNNING
+    assert Pulse.objects.filter(name="events").exists()
 
 
 @pytest.mark.clause("ICCF-TR-2017 12.3/2")
@@ -86,6 +91,12 @@ def test_an_approval_lapses_when_the_start_is_put_off_for_more_than_six_months()
     assert event.state == Event.State.LAPSED
     assert [mail.user for mail in Mail.objects.filter(kind="event-lapsed")] == [organiser]
     assert Case.objects.get().state == "approved"
+
+
+def _between(section: Section, one: int, other: int) -> Pairing:
+    """The pairing of two numbers."""
+    both = (one, other)
+    return Pairing.objects.get(section=section, white__number__in=both, black__number__in=both)
 
 
 def ended(section: Section, white: int, black: int, result: Result, *, on: date) -> None:
@@ -120,9 +131,7 @@ def test_a_result_that_is_corrected_changes_what_is_proposed() -> None:
     first, second = (section.seats.get(number=number).player for number in (1, 2))
     assert set(Consequence.objects.values_list("player_id", flat=True)) == {first.pk}
     for number in (2, 3):
-        pairing = Pairing.objects.filter(
-            section=section, white__number__in=(1, number), black__number__in=(1, number)
-        ).get()
+        pairing = _between(section, 1, number)
         lost = Result.BLACK_WINS if pairing.white.player_id == first.pk else Result.WHITE_WINS
         asked = commands.CorrectResult(director="tests", reason="wrong", result=lost)
         games.command(pairing.game_id or 0, lambda _row, asked=asked: asked, at=noon(OVER), actor=None)  # type: ignore[misc]
