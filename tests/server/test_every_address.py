@@ -201,7 +201,10 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "events/<int:pk>": (Ask(ALL, thing="own_event"), Ask(TTC, thing="title_draft")),
     "events/plan": (Ask(TTC | DELEGATES, TTC | DELEGATES),),
     "events/<int:pk>/plan": (Ask(TTC, TTC, thing="title_draft"),),
-    "events/<int:pk>/run": (Ask(TTC | BOARD, thing="title_event"), Ask(OWN_DELEGATE | RATINGS | BOARD, thing="national")),
+    "events/<int:pk>/run": (
+        Ask(TTC | BOARD, thing="title_event"),
+        Ask(OWN_DELEGATE | RATINGS | BOARD, thing="national"),
+    ),
     "events/<int:pk>/run/apply": (Ask(NOBODY, NOBODY, thing="own_draft"),),
     "events/<int:pk>/run/sections": (Ask(NOBODY, NOBODY, {"what": "confirm"}, thing="title_event"),),
     "events/<int:pk>/run/post": (Ask(NOBODY, NOBODY, {"what": "post"}, thing="title_event"),),

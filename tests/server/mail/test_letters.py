@@ -24,7 +24,7 @@ from slowmate.server.ratings import letters as ratings
 from slowmate.testing.people import AT, person
 
 SERVER = Path(server.__file__).parent
-QUEUES = re.compile(r"from slowmate\.server\.mail(\.models)? import .*\b(outbox|Mail)\b")
+QUEUES = re.compile(r"from slowmate\.server\.(mail(\.models)?|events\.services) import .*\b(outbox|Mail|news)\b")
 SLICES = {
     "accounts": accounts.LETTERS,
     "games": games.LETTERS,
@@ -40,8 +40,8 @@ def kinds_in(code: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Call):
             yield from (text for word in node.keywords if word.arg == "kind" for text in _texts(word.value))
-            is_told = ast.unparse(node.func) == "outbox.tell"
-            yield from _texts(node.args[1]) if is_told else ()
+            is_told = ast.unparse(node.func) in {"outbox.tell", "_mails", "news.moved"}
+            yield from _texts(node.args[1]) if is_told and len(node.args) > 1 else ()
         elif isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Dict):
             names = [ast.unparse(target) for target in getattr(node, "targets", [getattr(node, "target", None)])]
             if any(name.startswith("KINDS") for name in names):

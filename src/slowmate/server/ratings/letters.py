@@ -30,5 +30,5 @@ def _of_adjustment(mail: Mail) -> dict[str, Any]:
 
 LETTERS: Letters = {
     NEW_RATING: MailKind("ratings/mail/new-rating.txt", _explanation, _("See how it came about"), _of_list),
-    ADJUSTED: MailKind("ratings/mail/adjusted.txt", page_named("front"), _("Open the server"), _of_adjustment),
+    ADJUSTED: MailKind("ratings/mail/rating-adjusted.txt", page_named("front"), _("Open the server"), _of_adjustment),
 }

@@ -43,7 +43,9 @@ TERMINATIONS = {
 }
 
 
-OF_PEOPLE = frozenset({"tied", "values", "players", "player", "champion", "equal", "first", "up", "down", "undecided"})
+OF_PEOPLE = frozenset(
+    {"tied", "values", "players", "player", "champion", "equal", "first", "up", "down", "undecided", "opponent"}
+)
 """Facts that are ids of players or teams; another text may look like one."""
 
 

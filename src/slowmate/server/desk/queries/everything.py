@@ -101,7 +101,7 @@ def _of_game(item: Item) -> DeskLine:
         link=reverse("game", args=[game.pk]),
         event_id=belonging.event_id,
         event=belonging.words,
-        players=(game.white.name, game.black.name),
+        players=(str(game.white.name), str(game.black.name)),
         together=Together(_("Take note of the ticked games"), reverse("desk-note"), "game") if item.is_end else None,
         ticked=str(game.pk),
     )

@@ -122,7 +122,7 @@ def may_open(person: Person, event: Event) -> bool:
 
 
 def _may_agree(person: Person, event: Event) -> bool:
-    return may_agree_to_rating(person, event) and not event.is_rated
+    return not event.is_rated and may_agree_to_rating(person, event)
 
 
 def run_page(event: Event, person: User, *, on: date) -> RunPage:

@@ -130,4 +130,4 @@ def _tell(made: Adjustment, row: RatingList, *, at: datetime) -> None:
         held = Office.objects.filter(kind=Office.Kind.DELEGATE, federation=player.federation).select_related("user")
         readers += [office.user for office in held if office.is_held(on=at.date()) and office.user != player.user]
     for reader in readers:
-        outbox.tell(reader, ADJUSTED, f"adjustment/{made.pk}/{reader.pk}", at=at, facts=facts)
+        outbox.tell(reader, "rating-adjusted", f"adjustment/{made.pk}/{reader.pk}", at=at, facts=facts)

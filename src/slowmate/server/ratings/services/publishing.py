@@ -83,7 +83,7 @@ def _mails(row: RatingList, *, at: datetime) -> list[Mail]:
     return [
         Mail(
             user=entry.player.user,
-            kind=NEW_RATING,
+            kind="new-rating",
             key=f"list/{row.pk}/{entry.player_id}",
             facts={
                 "period": row.period,
