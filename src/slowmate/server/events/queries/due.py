@@ -6,9 +6,11 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from slowmate.events.entry.routes import ROUTES
 from slowmate.events.kinds import FILLED_FROM_A_QUEUE
+from slowmate.records import KINDS, Family
 from slowmate.server.events.models import Event, Pairing, Section
 from slowmate.server.games.models import GameEvent
 
+CUPS = frozenset(slug for slug, kind in KINDS.items() if kind.family is Family.CUP)
 GIVE_RIGHTS = frozenset(kind for route in ROUTES for kind in route.kinds)
 """Kinds of event whose results give rights."""
 
@@ -52,6 +54,13 @@ def sections_changed(*, since: datetime) -> "QuerySet[Section]":
     ended = Pairing.objects.filter(section=OuterRef("pk"), game__finished__gte=since)
     rows = Section.objects.filter(Exists(ended), state=Section.State.RUNNING, event__kind__in=GIVE_RIGHTS)
     return rows.order_by("pk")
+
+
+def sections_over_time(*, on: date) -> "QuerySet[Section]":
+    """Sections of cups that still run after the end that the rules give them: whether games are left, the core says."""
+    left = Pairing.objects.filter(section=OuterRef("pk"), game__finished=None, game__awaits_director=False)
+    rows = Section.objects.filter(Exists(left), state=Section.State.RUNNING, event__kind__in=CUPS)
+    return rows.filter(event__planned_end__lte=on).order_by("start", "pk")
 
 
 def sections_corrected() -> "QuerySet[Section]":

@@ -18,6 +18,7 @@ from slowmate.records import KINDS, Family
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Case, Consequence, Event, EventEntry, Section
 from slowmate.server.events.permissions import HELD, federations_of
+from slowmate.server.events.queries.due import sections_over_time
 from slowmate.server.events.queries.plans import may_plan_any
 from slowmate.server.events.queries.record import name_of
 from slowmate.server.events.queries.settling_page import step_words
@@ -69,7 +70,7 @@ def _is_of(slug: str, actor: Actor) -> bool:
 # -- how much ---------------------------------------------------------------------------------------------------------
 
 
-def number_waiting(person: User, *, at: datetime) -> int:  # noqa: ARG001 - however late it is
+def number_waiting(person: User, *, at: datetime) -> int:
     """How much waits: one query for what somebody runs, and one for each other office that he holds."""
     own = run_by(person)
     number = 0
@@ -79,6 +80,8 @@ def number_waiting(person: User, *, at: datetime) -> int:  # noqa: ARG001 - howe
     if holds(person, Office.Kind.WORLD_DIRECTOR):
         number += _applications("applied").count()
     number += sum(len(_questions_of(actor)) for actor in CHOOSE if holds(person, HELD[actor]))
+    if holds(person, Office.Kind.DIRECTOR):
+        number += _sections_over_time(person, at).count()
     return int(number) + number_for_delegate(person)
 
 
@@ -92,11 +95,7 @@ def _looked_at(own: Q) -> "QuerySet[Event]":
     queue = _number_of(
         EventEntry.objects.filter(event=OuterRef("pk"), state__in=(EventEntry.State.ACCEPTED, EventEntry.State.WAITING))
     )
-    unready = _number_of(
-        Section.objects.filter(
-            event=OuterRef("pk"), state__in=("proposed", "confirmed"), seats__isnull=False
-        ).distinct()
-    )
+    unready = _number_of(_unready(Section.objects.filter(event=OuterRef("pk"))))
     is_queue = Q(kind__in=FILLED_FROM_A_QUEUE)
     rows = Event.objects.filter(own, state__in=LIVE).annotate(
         has_asked=Exists(asked), has_emptied=Exists(emptied), over=over, queue=queue, unready=unready
@@ -140,7 +139,29 @@ def waiting(person: User, *, at: datetime) -> list[Waiting]:
     for actor in CHOOSE:
         if holds(person, HELD[actor]):
             found += [_question(row) for row in _questions_of(actor)]
+    found += [_over_time(section) for section in _sections_over_time(person, at)[:MOST]]
     return found + waiting_for_delegate(person)
+
+
+def _sections_over_time(person: User, at: datetime) -> "QuerySet[Section]":
+    """Rounds of cups whose time is over, for their directors."""
+    rows = sections_over_time(on=at.date()) if holds(person, Office.Kind.DIRECTOR) else Section.objects.none()
+    return rows.filter(director=person).select_related("event__series")
+
+
+def _over_time(section: Section) -> Waiting:
+    return Waiting(
+        key=f"round-{section.pk}",
+        kind="round",
+        kind_words=_("Rounds whose time is over"),
+        since=_midnight(section.event.planned_end or section.start),
+        urgency=Urgency.ASKED,
+        words=_("Its two years are over: call what still runs to adjudication"),
+        link=reverse("section-run", args=[section.pk]),
+        event_id=section.event_id,
+        event=name_of(section),
+        ways=(Way(_("Call all games to adjudication"), reverse("section-act", args=[section.pk, "adjudicate"]), {}),),
+    )
 
 
 def _of_events(events: list[Event], at: datetime) -> Iterable[Waiting]:

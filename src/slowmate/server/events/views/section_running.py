@@ -14,12 +14,13 @@ from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import account
 from slowmate.server.events.forms.running import DirectorForm
 from slowmate.server.events.models import Event, Section
-from slowmate.server.events.permissions import may_open_again, runs
+from slowmate.server.events.permissions import may_direct_section, may_open_again, runs
+from slowmate.server.events.queries.due import sections_over_time
 from slowmate.server.events.queries.posting_page import posting_page
 from slowmate.server.events.queries.proposal_page import figures
 from slowmate.server.events.queries.record import name_of, sections_with_event
 from slowmate.server.events.queries.settling_page import settling_page
-from slowmate.server.events.services import cutting, posting, settling
+from slowmate.server.events.services import adjudicating, cutting, posting, settling
 from slowmate.server.events.views.answering import answered
 from slowmate.server.events.views.posting import name_director
 from slowmate.server.site import clock
@@ -40,7 +41,10 @@ def find_section_to_run(request: HttpRequest, pk: int) -> Section:
 
 
 def _has_a_word(request: HttpRequest, section: Section) -> bool:
-    """The Appeals Commission may open what is over; the office that chooses between equals answers its question."""
+    """The Appeals Commission may open what is over; the office that chooses between equals answers its question; the
+    director of a round whose time is over calls its games to adjudication."""
+    if _is_over_time(section) and may_direct_section(request.user, section):
+        return True
     if section.state not in OVER:
         return False
     user = account(request)
@@ -64,10 +68,15 @@ def run(request: HttpRequest, pk: int) -> HttpResponse:
         "may_post": is_alone and section.state == State.CONFIRMED,
         "form": DirectorForm(),
         "settling": settling_page(section, user) if section.state in OVER else None,
+        "is_over_time": _is_over_time(section),
         "may_open_again": may_open_again(user, section) and section.state in OVER,
         "kept": handed_on(request),
     }
     return render(request, "events/section_run.html", context)
+
+
+def _is_over_time(section: Section) -> bool:
+    return sections_over_time(on=clock.now().date()).filter(pk=section.pk).exists()
 
 
 def _is_before_play(section: Section) -> bool:
@@ -168,6 +177,11 @@ def _open_again(request: HttpRequest, section: Section, user: User) -> Do:
     return partial(settling.open_again, section.pk, **given), _("The section is open again.")  # type: ignore[arg-type]
 
 
+def _adjudicate(_request: HttpRequest, section: Section, user: User) -> Do:
+    do = partial(adjudicating.call_adjudication, section, actor=user, at=clock.now())
+    return do, _("All games that still run are called to adjudication. Their players are told.")
+
+
 _STEPS: dict[str, Callable[[HttpRequest, Section, User], Do]] = {
     "confirm": _confirm,
     "give-up": _give_up,
@@ -180,5 +194,6 @@ _STEPS: dict[str, Callable[[HttpRequest, Section, User], Do]] = {
     "choose": _choose,
     "settle": _settle,
     "open-again": _open_again,
+    "adjudicate": _adjudicate,
 }
 """What can be done with a section, as addresses name it."""
