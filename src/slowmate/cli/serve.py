@@ -9,6 +9,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from multiprocessing.context import ForkProcess
 from pathlib import Path
 
@@ -100,18 +102,29 @@ def _prepare(*, demo: bool) -> list[str]:
         prepare.prepare()
         if not demo:
             return []
-        from slowmate.server.demo import load as demo_data  # noqa: PLC0415
+        from django.db import connections  # noqa: PLC0415 - needs the settings
 
-        errors = Console(stderr=True)
-        with Progress(console=errors, disable=not errors.is_terminal, transient=True) as bar:
-            task = bar.add_task("making the demo", total=None)
+        connections.close_all()
+        with ProcessPoolExecutor(1, mp_context=get_context("fork")) as apart:
+            return apart.submit(_make_demo).result()
 
-            def progress(done: int, total: int) -> None:
-                bar.update(task, completed=done, total=total)
-                if done == 0 and not errors.is_terminal:
-                    print("Making the demo: some seconds, once.", flush=True)
 
-            return demo_data.ensure(progress=progress)
+def _make_demo() -> list[str]:
+    """The demo, and what to say of it. Made in a process of its own: it starts Polars, whose threads no web process
+    that is forked from ours would have, and would wait for.
+    """
+    from slowmate.server.demo import load as demo_data  # noqa: PLC0415 - needs the settings
+
+    errors = Console(stderr=True)
+    with Progress(console=errors, disable=not errors.is_terminal, transient=True) as bar:
+        task = bar.add_task("making the demo", total=None)
+
+        def progress(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total)
+            if done == 0 and not errors.is_terminal:
+                print("Making the demo: some seconds, once.", flush=True)
+
+        return demo_data.ensure(progress=progress)
 
 
 class Child:

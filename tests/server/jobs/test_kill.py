@@ -9,6 +9,7 @@ import os
 import signal
 import time
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -115,24 +116,29 @@ def test_what_was_accepted_survives_killed_web_processes_workers_and_databases(k
 
 def _kill_each(server: int, database: str | None, play_on: Callable[[], None]) -> None:
     """Kill a web process, the worker and the database, one after the other, while people play."""
-    web, worker = _processes(server)
-    os.kill(web[0], signal.SIGKILL)
+    web, worker = _wait_for_all(server)
+    os.kill(web, signal.SIGKILL)
     play_on()
-    os.kill(worker[0], signal.SIGKILL)
+    os.kill(worker, signal.SIGKILL)
     play_on()
-    _wait_for_new(server, web[0], worker[0])
+    _wait_for_all(server, without={web, worker})
     if database:
         kill_and_start(database)
         play_on()
 
 
-def _processes(pid: int) -> tuple[list[int], list[int]]:
-    found = children(pid)
-    worker = [child for child in found if " worker " in command_of(child)]
-    web = [child for child in found if child not in worker and " serve " in command_of(child)]
-    assert len(web) == 2, [command_of(child) for child in found]
-    assert len(worker) == 1
-    return web, worker
+def _wait_for_all(server: int, without: AbstractSet[int] = frozenset()) -> tuple[int, int]:
+    """A web process and the worker, once all are running and none of those that were killed."""
+    found: dict[bool, list[int]] = {}
+
+    def are_there() -> bool:
+        named = {child: command_of(child) for child in children(server) if child not in without}
+        found[True] = [child for child, command in named.items() if " worker " in command]
+        found[False] = [child for child, command in named.items() if " serve " in command and child not in found[True]]
+        return len(found[False]) == 2 and len(found[True]) == 1
+
+    wait_until(are_there, "two web processes and the worker are running")
+    return found[False][0], found[True][0]
 
 
 def _wait_for_moves(players: list[Player], done: "list[Future[None]]") -> None:
@@ -146,15 +152,3 @@ def _wait_for_moves(players: list[Player], done: "list[Future[None]]") -> None:
         return all(player.accepted >= goal for player, goal in zip(players, goals, strict=True))
 
     wait_until(are_made, f"{MORE} more moves of every client")
-
-
-def _wait_for_new(pid: int, web: int, worker: int) -> None:
-    """Until both were started again."""
-
-    def are_there() -> bool:
-        found = children(pid)
-        workers = [child for child in found if " worker " in command_of(child) and child != worker]
-        webs = [child for child in found if " serve " in command_of(child) and child != web]
-        return bool(workers) and len(webs) >= 2
-
-    wait_until(are_there, "what was killed is started again")
