@@ -204,8 +204,8 @@ def test_who_plays_in_it_or_has_no_licence_takes_over_no_section_that_runs(commi
 
 
 def test_a_section_that_is_over_keeps_its_director(commissioner: User, dirk: User) -> None:
-    over = {"state": Section.State.FINISHED, "ended": clock.now().date()}
-    found = section(event(), players(2), every_result(2), **over)
+    today = clock.now().date()
+    found = section(event(), players(2), every_result(2), state=Section.State.FINISHED, ended=today)
     with pytest.raises(Stale):
         directing.name_director(found.event_id, [found.pk], dirk, actor=commissioner, at=clock.now())
 
