@@ -30,14 +30,24 @@ from slowmate.server.jobs.models import Pulse
 from slowmate.server.mail.models import Hold, Mail
 from slowmate.server.people.models import Federation, MembersDeclared, Office, Picture, Player, TitleHeld
 from slowmate.server.ratings.models import Adjustment, ListEntry, ListInput, RatingList
+from slowmate.server.titles.models import (
+    Application,
+    Certificate,
+    Norm,
+    OverTheBoardEvent,
+    OverTheBoardPlayer,
+    TitleAward,
+)
 
 __all__ = [
     "Adjustment",
     "Analysis",
+    "Application",
     "Bar",
     "Bond",
     "Case",
     "CaseStep",
+    "Certificate",
     "Challenge",
     "Consequence",
     "Decision",
@@ -59,8 +69,11 @@ __all__ = [
     "MembersDeclared",
     "Message",
     "Nomination",
+    "Norm",
     "Note",
     "Office",
+    "OverTheBoardEvent",
+    "OverTheBoardPlayer",
     "Pairing",
     "Picture",
     "Player",
@@ -75,6 +88,7 @@ __all__ = [
     "Series",
     "Team",
     "TeamPlayer",
+    "TitleAward",
     "TitleHeld",
     "Token",
     "User",
