@@ -61,7 +61,7 @@ me, others = person("Me"), [person() for _ in range(20)]
 at = clock.now()
 for number in range(500):
     pair = (me.player, others[number % 20].player) if number % 2 else (others[number % 20].player, me.player)
-    last = games.start(*pair, Terms(starts=at, time_control=clocks.Classic()), at=at, label="Bench")
+    last = games.start(*pair, Terms(starts=at, time_control=clocks.Classic()), at=at)
 for number, move in enumerate("e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Na5 Bc2 c5".split()):
     row = Game.objects.get(pk=last.pk)
     playing.make_move(row.pk, move, actor=row.on_move.user, at=at)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from slowmate.events.kinds import profile, profiles
+from slowmate.events.kinds import StartsFrom, needs_approval, profile, profiles, who_may_run
 from slowmate.events.organising.approved import ApprovalCase, is_approved
 from slowmate.events.organising.offices import Actor
 from slowmate.events.organising.start_list import Posting, start_list
@@ -133,3 +133,31 @@ def test_a_memorial_of_2270_offers_norms_up_to_the_international_master() -> Non
 def test_the_examples_are_events_that_can_be_read() -> None:
     for name in ("section.json", "teams.json"):
         assert json.loads((ROOT / "examples" / name).read_text("utf-8"))["kind"] in KINDS
+
+
+@pytest.mark.parametrize(
+    ("kind", "starts"),
+    [("thematic", StartsFrom.THEMATIC), ("chess960-world-cup", StartsFrom.CHESS960), ("open", StartsFrom.USUAL)],
+)
+def test_the_kind_says_from_which_position_games_start(kind: str, starts: StartsFrom) -> None:
+    assert profile(KINDS[kind], start=E2017).value.starts_from is starts
+
+
+@pytest.mark.parametrize(
+    ("kind", "runs"),
+    [
+        ("world-championship-preliminary", (Actor.TTC,)),
+        ("world-cup-final", (Actor.NTTC,)),
+        ("open", (Actor.NTTC, Actor.ORGANISER)),
+        ("national", (Actor.DELEGATE,)),
+    ],
+)
+def test_an_event_is_run_by_its_commissioner_an_organiser_or_a_delegate(kind: str, runs: tuple[Actor, ...]) -> None:
+    assert who_may_run(KINDS[kind]) == runs
+
+
+@pytest.mark.clause("ICCF-TR-2017 6.3/1")
+def test_an_international_event_of_others_has_to_be_approved() -> None:
+    assert needs_approval(KINDS["open"], run_by=Actor.ORGANISER)
+    assert not needs_approval(KINDS["open"], run_by=Actor.NTTC)
+    assert not needs_approval(KINDS["national"], run_by=Actor.ORGANISER)

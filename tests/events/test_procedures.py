@@ -17,7 +17,9 @@ from slowmate.events.procedures import (
     SectionGame,
     deadline_has_passed,
     has_all_results,
+    has_room,
     has_started,
+    is_full,
     is_later,
     is_not_yet_started,
     may_announce_event,
@@ -186,6 +188,24 @@ def test_an_entry_waits_for_its_fee_and_for_a_seat() -> None:
     assert walked(ENTRY, ASKED, *steps) == "seated"
 
 
+@pytest.mark.parametrize(("taken", "full"), [(0, False), (19, False), (20, True), (21, True)])
+def test_who_comes_after_the_last_place_waits_and_moves_up_when_one_is_free(taken: int, full: bool) -> None:
+    accepted, waiting = replace(ASKED, state="accepted"), replace(ASKED, state="waiting")
+    guards = {"full": is_full(20, taken), "place free": has_room(20, taken)}
+    assert (guards["full"].value, guards["place free"].value) == (full, not full)
+    for case, action, leads_to, allowed in (
+        (accepted, "wait for a place", "waiting", full),
+        (waiting, "move up", "accepted", not full),
+    ):
+        if allowed:
+            assert take_step(ENTRY, case, action, by=SERVER, rulings=guards).value.state == leads_to
+        else:
+            with pytest.raises(Refused):
+                take_step(ENTRY, case, action, by=SERVER, rulings=guards)
+        with pytest.raises(Refused):
+            take_step(ENTRY, case, action, by=TTC, rulings=guards)
+
+
 @pytest.mark.clause("ICCF-TR-2017 0.2/2")
 @pytest.mark.parametrize(("state", "action", "by"), [("pending", "accept", SERVER), ("waiting", "seat", TTC)])
 def test_whether_he_may_enter_is_asked_again_before_he_is_accepted_and_seated(
@@ -270,3 +290,13 @@ def test_every_state_can_be_reached_and_no_procedure_runs_for_ever(name: str) ->
                 reached.add(step.to)
                 waiting.append(step.to)
     assert sources | targets <= reached
+
+
+@pytest.mark.clause("ICCF-TR-2017 4.2/2")
+def test_a_norm_tournament_is_played_out_when_its_queue_is_closed() -> None:
+    closed = Case("closed", START, office=Actor.TTC)
+    assert walked(EVENT, closed, ("play out", SERVER), ("finish", SERVER), ("settle", TTC)) == "settled"
+    with pytest.raises(Refused):
+        take_step(EVENT, closed, "play out", by=SERVER, rulings={"queue": NO})
+    with pytest.raises(Refused):
+        take_step(EVENT, closed, "play out", by=TTC, rulings={"queue": YES})

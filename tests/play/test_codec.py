@@ -13,6 +13,8 @@ from slowmate.play import (
     Terms,
     Transmission,
     commands,
+    control_from_json,
+    control_to_json,
     event_from_json,
     event_to_json,
     events,
@@ -222,3 +224,16 @@ def test_old_events_do_not_apply_new_rules_when_they_are_folded() -> None:
     plain["charge"]["account"]["left"] = 7 * 86400
     changed = fold([*playing.events[:-1], event_from_json(plain)])
     assert changed.white.account.left == timedelta(days=7)
+
+
+@pytest.mark.parametrize("control", CONTROLS, ids=lambda control: type(control).__name__)
+def test_a_time_control_survives_storage(control: TimeControl) -> None:
+    assert control_from_json(through_json(control_to_json(control))) == control
+
+
+@pytest.mark.parametrize(
+    "damaged", [{}, {"type": "hourglass"}, {"type": "classic", "days": 0}, {"type": "fischer", "days": "x"}]
+)
+def test_what_is_no_time_control_is_refused(damaged: dict[str, Any]) -> None:
+    with pytest.raises(BadInput, match="no time control"):
+        control_from_json(damaged)

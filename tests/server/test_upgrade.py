@@ -25,6 +25,8 @@ print(json.dumps({
     "on_leave": LeaveInGame.objects.count(),
     "messages": list(Message.objects.values_list("text", flat=True)),
     "names": sorted(Player.objects.values_list("folded", flat=True)),
+    "events": {event.folded: Pairing.objects.filter(section__event=event).count() for event in Event.objects.all()},
+    "challenges": list(Game.objects.filter(challenge__isnull=False).values_list("pk", "challenge_id")),
 }))
 """
 GO_ON = """
@@ -77,8 +79,19 @@ def test_a_database_of_every_schema_comes_up_to_date_with_all_its_games(
     assert shown["on_leave"] > 10
     assert shown["messages"] == ["Ahoj, přeji hezkou partii ½"]
     assert "zofie" in shown["names"]
+    for label, number in labels(kept).items():
+        assert shown["events"][label.casefold()] == number
     run_python(GO_ON, env)  # new rows get numbers of their own
     assert f"{games + 1} games, all well" in slowmate("verify", env=env).stdout
+
+
+def labels(kept: list[dict[str, Any]]) -> Counter[str]:
+    """What was written on the games of a schema of old, and on how many: each becomes an event."""
+    return Counter(
+        line["fields"]["label"]
+        for line in kept
+        if line.get("model") == "slowmate.game" and line["fields"].get("label") not in (None, "", "Challenge", "Match")
+    )
 
 
 def changed(file: Path, to: Path, **migrations: str) -> str:
@@ -105,6 +118,24 @@ def test_rows_are_loaded_into_the_tables_of_their_time_and_migrated_from_there(t
     refused = slowmate("restore", old, env=environment(tmp_path / "twice"))
     assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
     assert "UNIQUE constraint failed: account_emailaddress.email" in refused.stderr
+
+
+@pytest.mark.processes
+def test_games_of_a_challenge_find_it_again_by_its_players_and_the_instant_it_was_accepted(tmp_path: Path) -> None:
+    """Another game of the same label that no challenge began was arranged by somebody: it belongs to nothing."""
+    lines = lines_of(SCHEMAS / "0003_mail_held.backup")
+    first, second = [line for line in lines if line.get("model") == "slowmate.game"][:2]
+    challenge = next(line for line in lines if line.get("model") == "slowmate.challenge")
+    players = {"challenger": first["fields"]["black"], "opponent": first["fields"]["white"]}
+    challenge["fields"] |= {"state": "accepted", "answered": first["fields"]["starts"], **players}
+    first["fields"]["label"], second["fields"]["label"] = "Challenge", "Match"
+    with gzip.open(tmp_path / "old", "wt", encoding="utf-8") as written:
+        written.writelines(json.dumps(line) + "\n" for line in lines)
+    env = environment(tmp_path / "data")
+    slowmate("restore", str(tmp_path / "old"), env=env)
+    shown = json.loads(run_python(SHOW, env))
+    assert shown["challenges"] == [[first["pk"], challenge["pk"]]]
+    assert set(shown["events"]) == {"test", "postal cup"}
 
 
 @pytest.mark.processes

@@ -19,9 +19,6 @@ from .not_said import DECLARED, EVERYWHERE, HERE
 
 pytestmark = pytest.mark.xdist_group("every ground")  # the code is read once
 FORWARDED = {
-    "Ground(Clause.parse(plain['clause']), {key: _fact(fact) for key, fact in plain['facts'].items()})": (
-        "reads back what was stored"
-    ),
     "Ground(cited, facts)": "cites the clause that the director chose",
     "Ground(one.ground.clause, {'board': board.board, **one.ground.facts})": "adds the board",
     "Ground(one.ground.clause, {**one.ground.facts, 'holds': one.holds})": "adds whether it holds",

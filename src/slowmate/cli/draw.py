@@ -130,6 +130,8 @@ def _first(different: Difference) -> str:
             return f"the commitment {told} is not that of the seed, which is {drawn}"
         case Differs.NUMBER:
             return f"section {different.section}, number {different.place}: {told}, but {drawn} was drawn"
+        case Differs.POSITION:
+            return f"section {different.section}, a starting position: {told}, but {drawn} was drawn"
     return f"section {different.section}, a game: {told}, but drawn was {drawn}"
 
 

@@ -6,9 +6,8 @@ from datetime import date
 from rich.console import Console
 from rich.text import Text
 
-from slowmate.events.running.consequences import NEXT_FINAL, Consequence, Step, consequences
+from slowmate.events.running.consequences import NEXT_FINAL, Consequence, Step, best_of_the_rest, consequences
 from slowmate.events.running.decisive import games_to_adjudicate
-from slowmate.events.running.promotion import promoted
 from slowmate.events.running.standings import standings
 from slowmate.events.running.vacancies import (
     LADIES,
@@ -54,24 +53,8 @@ def _best_of_rest(event: Event, others: Sequence[Event]) -> list[Consequence]:
     """Those of this section who go up as the best of those next placed in all sections."""
     if event.promotion is None or not event.promotion.best_of_rest or not others or any(map(is_running, others)):
         return []
-    own = event.id or event.name
-    tables = {one.id or one.name: standings(one).value for one in (event, *others)}
-    ruling = promoted(tables, event.promotion, event.kind, start=event.start)
-    cited, moves = ruling.grounds[-1].clause, ruling.value
-    found = [
-        Consequence(Step.UP, move.who, move.to or "", cited)
-        for move in moves.up
-        if move.section == own and move.place > event.promotion.up
-    ]
-    ids = {line.id for line in tables[own]}
-    for group in moves.undecided:
-        if group.section is None:
-            found += [
-                Consequence(Step.ASK, one, group.to or "", cited, group.office, sharing=group.who)
-                for one in group.who
-                if one in ids
-            ]
-    return found
+    ids = {player.id for player in event.players} | {team.id for team in event.teams}
+    return [step for step in best_of_the_rest((event, *others)).value if step.who in ids]
 
 
 def missed(event: Event) -> tuple[str, ...]:

@@ -6,12 +6,14 @@ and on in `routes` and `standing_routes`. A new kind is a row there; here only t
 
 from dataclasses import dataclass
 from datetime import date
+from enum import StrEnum
 
 from slowmate.events.entry.decision import OPEN_TO_ALL, is_left_to_announcement
 from slowmate.events.entry.routes import ROUTES
 from slowmate.events.entry.standing_routes import MASTER_NORM, NATIONAL, STANDING
 from slowmate.events.organising.cycles import OLYMPIAD
-from slowmate.events.organising.offices import RESPONSIBLE, Actor
+from slowmate.events.organising.invitational import BEFORE_ANNOUNCEMENT
+from slowmate.events.organising.offices import RESPONSIBLE, Actor, tournament_office
 from slowmate.events.organising.sizes import SIZES, Sizes
 from slowmate.events.running.consequences import NEXT_FINAL
 from slowmate.events.running.promotion import LEADS_TO
@@ -19,17 +21,35 @@ from slowmate.ratings.eligible import ReflectionTime, is_rated, pool
 from slowmate.ratings.start import event_level
 from slowmate.records import KINDS, Family, Kind
 from slowmate.rulebook import Clause, Refused, Ruling, clause, in_force
+from slowmate.rulebook.applies import applies
 from slowmate.titles.iccf.tournament import is_never_title_kind
 
 NATIONAL_OR_INVITED = frozenset(
     {"invitational", "invitational-team", "friendly-match", "zonal", "zonal-team", "national", "national-preliminary"}
 )
 """Approved by the World Tournament Director, run by a federation or zone."""
+NATIONAL_EVENTS = frozenset({"national", "national-preliminary"})
+"""A federation's own, for its players alone: its delegate runs them, and nobody has to approve of them."""
+ALSO_OF_OTHERS = frozenset(
+    {"invitational", "open", "open-preliminary", "open-semi-final", "open-final", "thematic", "chess960"}
+    | {"zonal", "zonal-preliminary", "zonal-semi-final", "zonal-final"}
+)
+"""Kinds that an organiser may run too; such an event is announced once it is approved."""
+FILLED_FROM_A_QUEUE = frozenset({"master-norm", "grandmaster-norm"})
+"""Entries stay open, and whenever enough wait a section is cut."""
 GM_FREE = clause("ICCF-TR-2017 4.5/1")
 FEE = clause("ICCF-TR-2017 0.2/1")
 USUAL_TIME = ReflectionTime(moves=10, days=50)
 AUTHORISED = frozenset({"memorial-under-2300"})
 """Kinds that Congress authorised to be rated by writing them into the rules, with norms (6.1/4)."""
+
+
+class StartsFrom(StrEnum):
+    """From which position games of a kind start: the usual one, the one the event is about, or one drawn by lot."""
+
+    USUAL = "usual"
+    THEMATIC = "thematic"
+    CHESS960 = "chess960"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +74,7 @@ class Profile:
     leads_to: tuple[str, ...]
     office: Actor
     fee: Clause
+    starts_from: StartsFrom
 
 
 def profile(kind: Kind, *, start: date) -> Ruling[Profile]:
@@ -80,8 +101,28 @@ def profile(kind: Kind, *, start: date) -> Ruling[Profile]:
         leads_to=_ways_on(kind, start),
         office=Actor.WTD if kind.slug in NATIONAL_OR_INVITED else RESPONSIBLE.get(kind.family, Actor.ORGANISER),
         fee=GM_FREE if kind.slug == "grandmaster-norm" else FEE,
+        starts_from=_starts_from(kind, pools.value),
     )
     return Ruling(value, grounds)
+
+
+def _starts_from(kind: Kind, found: str) -> StartsFrom:
+    if kind.slug == "thematic":
+        return StartsFrom.THEMATIC
+    return StartsFrom.CHESS960 if found == "chess960" else StartsFrom.USUAL
+
+
+def who_may_run(kind: Kind) -> tuple[Actor, ...]:
+    """Whose an event of a kind may be: its commissioner's, an organiser's, or a federation's, by its delegate."""
+    if kind.slug in NATIONAL_EVENTS:
+        return (Actor.DELEGATE,)
+    return (tournament_office(kind), *((Actor.ORGANISER,) if kind.slug in ALSO_OF_OTHERS else ()))
+
+
+@applies(BEFORE_ANNOUNCEMENT)
+def needs_approval(kind: Kind, *, run_by: Actor) -> bool:
+    """Whether an event has to be approved before it is announced: an international one that is not ICCF's own."""
+    return run_by is Actor.ORGANISER and kind.slug not in NATIONAL_EVENTS
 
 
 def _ways_in(kind: Kind, start: date) -> tuple[Clause, ...]:

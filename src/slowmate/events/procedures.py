@@ -14,6 +14,7 @@ from slowmate.events.entry.nominations import SETTING_LADIES_MINIMUM, SETTING_LA
 from slowmate.events.organising.cycles import SETTING_PROMOTION, announced_in_time
 from slowmate.events.organising.invitational import APPROVAL, RATIFYING_NORMS, may_announce
 from slowmate.events.organising.offices import WHO_RUNS_IT, Actor, Procedure, ProcedureStep
+from slowmate.events.organising.planning import NORM_SECTION
 from slowmate.events.organising.team_rules import DISPUTE
 from slowmate.events.running.leaving import SILENCE
 from slowmate.events.running.substitution import STATUS, SUBSTITUTION
@@ -33,6 +34,7 @@ APPLY = clause("ICCF-TR-2017 8.1/1")
 DIRECTOR_CHOSEN = clause("ICCF-TR-2017 12.6/2")
 LAPSES = clause("ICCF-TR-2017 12.3/2")
 APPEAL = clause("ICCF-TR-2017 15")
+LIMITED = clause("ICCF-LAWS-2019 Glossary: regulations of an event")
 
 _SERVER, _BOARD = (Actor.SERVER,), (Actor.EXECUTIVE_BOARD,)
 _HIMSELF = (Actor.PLAYER, Actor.DELEGATE)
@@ -51,6 +53,7 @@ EVENT: Procedure = {
     ("posted", "start"): ProcedureStep(_SERVER, "running", ALL_AT_ONCE, guard="start"),
     ("running", "finish"): ProcedureStep(_SERVER, "finished", ENDED, guard="all results"),
     ("finished", "settle"): ProcedureStep(WHO_RUNS_IT, "settled", ENDED),
+    ("closed", "play out"): ProcedureStep(_SERVER, "running", NORM_SECTION, guard="queue"),
     **{
         (state, action): ProcedureStep(WHO_RUNS_IT, to, EMERGENCY, guard="later")
         for state, action, to in (
@@ -69,7 +72,8 @@ EVENT: Procedure = {
     },
 }
 """An event (a stage) from its plan to its end. A start list is posted again after its start was postponed; that an
-event is cancelled is in no rule, so the Executive Board decides."""
+event is cancelled is in no rule, so the Executive Board decides. Sections of norm tournaments are cut from a queue
+while entries are open: when these are closed, the sections that were cut are played out."""
 
 SECTION: Procedure = {
     ("proposed", "change"): ProcedureStep(WHO_RUNS_IT, "proposed", DIVIDED),
@@ -95,6 +99,8 @@ ENTRY: Procedure = {
     ("pending", "lapse"): ProcedureStep(_SERVER, "refused", DEADLINE, guard="deadline"),
     ("accepted", "seat"): ProcedureStep(WHO_RUNS_IT, "seated", DIVIDED, guard="may enter"),
     ("accepted", "put on the waiting list"): ProcedureStep(WHO_RUNS_IT, "waiting", DIVIDED),
+    ("accepted", "wait for a place"): ProcedureStep(_SERVER, "waiting", DIVIDED, guard="full"),
+    ("waiting", "move up"): ProcedureStep(_SERVER, "accepted", DIVIDED, guard="place free"),
     ("waiting", "seat"): ProcedureStep(WHO_RUNS_IT, "seated", DIVIDED, guard="may enter"),
     ("seated", "put on the waiting list"): ProcedureStep(WHO_RUNS_IT, "waiting", DIVIDED, guard="not started"),
     **{
@@ -104,7 +110,8 @@ ENTRY: Procedure = {
     ("seated", "withdraw"): ProcedureStep(_HIMSELF, "withdrawn", APPLY, _HIS, guard="not started"),
 }
 """An entry until its player sits: a right is used when he does. Where the announcement decides who may enter, whoever
-runs the event admits him. It is asked about again when he is seated; `withdrawal` says what leaving then costs."""
+runs the event admits him. Where it limits the places, who comes later waits, and moves up when one is free again. It is
+asked about again when he is seated; `withdrawal` says what leaving then costs."""
 
 PROCEDURES: dict[str, Procedure] = {
     "event": EVENT,
@@ -169,6 +176,18 @@ def _all_hold(found: Sequence[Requirement]) -> Ruling[bool]:
 def deadline_has_passed(deadline: date, *, on: date, start: date) -> Ruling[bool]:
     """Whether entries are over on a day; the deadline itself is in time."""
     return Ruling(on > deadline, (Ground(in_force(DEADLINE, on=start), {"deadline": deadline, "today": on}),))
+
+
+def is_full(places: int, taken: int) -> Ruling[bool]:
+    """Whether all places are taken of an event whose announcement limits them."""
+    full = taken >= places
+    facts: dict[str, Fact] = {"places": places, "taken": taken, "outcome": "full" if full else "room"}
+    return Ruling(full, (Ground(LIMITED, facts),))
+
+
+def has_room(places: int, taken: int) -> Ruling[bool]:
+    full = is_full(places, taken)
+    return Ruling(not full.value, full.grounds)
 
 
 def is_later(old: date, new: date, *, start: date) -> Ruling[bool]:

@@ -4,12 +4,14 @@
      "sections": [[ids in the order of numbers]], "pairings": [{"section": 1, "white": id, "black": id}]}
 
 and, where they are not as usual: "start" (a date), "games_per_pairing", "exchanges" ([[id, id]], by hand after the
-division), and "players" (ids by board) of entrants that are teams.
+division), and "players" (ids by board) of entrants that are teams. In Chess960 "chess960" is "one" or "each" (position
+for all games, or for each pair), and that of a pairing the number of its position.
 """
 
 import json
+from typing import Any
 
-from slowmate.events.organising.draw import Field, Paired, PublishedDraw
+from slowmate.events.organising.draw import CHESS960_POSITIONS, Field, Paired, Positions, PublishedDraw
 from slowmate.formats.event_json import MAX_RATING
 from slowmate.formats.reading import Node, parse_json
 from slowmate.records import Player
@@ -38,6 +40,9 @@ def read_draw(data: bytes, *, file: str = "DRAW") -> PublishedDraw:
     seed = node.exact_text("seed") if node.has("seed") else None
     sections = _lists(node, "sections") if seed is not None else ()
     _require_everybody(node, sections, known, drawn=seed is not None)
+    positions = _positions(node)
+    exchanges = tuple(_pair(node, pair) for pair in _lists(node, "exchanges")) if node.has("exchanges") else ()
+    pairings = tuple(node.children("pairings")) if seed is not None else ()
     return PublishedDraw(
         node.text_of("commitment"),
         seed,
@@ -47,11 +52,20 @@ def read_draw(data: bytes, *, file: str = "DRAW") -> PublishedDraw:
             node.optional_day("start") or USUAL_START,
             node.optional_whole("games_per_pairing", least=1, most=2) or 1,
             teams,
-            tuple(_pair(node, pair) for pair in _lists(node, "exchanges")) if node.has("exchanges") else (),
+            exchanges,
+            positions,
         ),
         sections,
-        tuple(_paired(child) for child in node.children("pairings")) if seed is not None else (),
+        tuple(_paired(child) for child in pairings),
+        tuple(child.whole("chess960", least=0, most=CHESS960_POSITIONS - 1) for child in pairings if positions),
     )
+
+
+def _positions(node: Node) -> Positions | None:
+    told = node.optional_text("chess960")
+    if told is not None and told not in list(Positions):
+        raise node.bad("chess960", f"{told!r} is neither one position for all games nor one for each pair")
+    return Positions(told) if told else None
 
 
 def _require_everybody(node: Node, sections: tuple[tuple[str, ...], ...], known: set[str], *, drawn: bool) -> None:
@@ -98,10 +112,13 @@ def _paired(node: Node) -> Paired:
     return node.whole("section", least=1, most=100_000), node.text_of("white"), node.text_of("black")
 
 
-def draw_text(draw: PublishedDraw) -> str:
-    """A draw as it is published, as text."""
+def draw_json(draw: PublishedDraw) -> dict[str, Any]:
+    """A draw as it is published, as plain values."""
     field = draw.field
-    plain = {
+    pairings: list[dict[str, Any]] = [
+        {"section": section, "white": white, "black": black} for section, white, black in draw.pairings
+    ]
+    plain: dict[str, Any] = {
         "commitment": draw.commitment,
         "seed": draw.seed,
         "start": field.start.isoformat(),
@@ -109,9 +126,18 @@ def draw_text(draw: PublishedDraw) -> str:
         "entrants": [_entrant_json(one, field) for one in field.entrants],
         "exchanges": [list(pair) for pair in field.exchanges],
         "sections": [list(section) for section in draw.sections],
-        "pairings": [{"section": section, "white": white, "black": black} for section, white, black in draw.pairings],
+        "pairings": pairings,
     }
-    return json.dumps(plain, ensure_ascii=False, indent=1) + "\n"
+    if field.positions:
+        plain["chess960"] = field.positions.value
+        for pairing, position in zip(pairings, draw.positions, strict=True):
+            pairing["chess960"] = position
+    return plain
+
+
+def draw_text(draw: PublishedDraw) -> str:
+    """The same as text."""
+    return json.dumps(draw_json(draw), ensure_ascii=False, indent=1) + "\n"
 
 
 def _entrant_json(player: Player, field: Field) -> dict[str, str | int | list[str] | None]:

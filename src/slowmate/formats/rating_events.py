@@ -169,9 +169,11 @@ def _original(event: Event, player: str, players: Players, file: str) -> int | N
     return row
 
 
-def adjusted(games: pl.DataFrame, row: int, rating: int, *, since: date) -> pl.DataFrame:
-    """The games with another start rating of one player, in those that finish from a day on."""
+def adjusted(games: pl.DataFrame, row: int, rating: int, *, since: date, event: str = "") -> pl.DataFrame:
+    """The games with another start rating of one player, in those (of one event) that finish from a day on."""
     later = pl.col("date").is_null() | (pl.col("date") >= since) if "date" in games.columns else pl.lit(value=True)
+    if event:
+        later &= (pl.col("event") == event).fill_null(value=False)
     for colour in ("white", "black"):
         name = f"{colour}_start"
         old = pl.col(name) if name in games.columns else pl.lit(np.nan).fill_nan(None)

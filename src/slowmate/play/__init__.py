@@ -4,7 +4,14 @@
 """
 
 from slowmate.play import clocks, commands, events
-from slowmate.play.codec import event_from_json, event_to_json, game_from_text, game_to_text
+from slowmate.play.codec import (
+    control_from_json,
+    control_to_json,
+    event_from_json,
+    event_to_json,
+    game_from_text,
+    game_to_text,
+)
 from slowmate.play.decide import arrange, decide
 from slowmate.play.evolve import evolve, fold
 from slowmate.play.game import Game
@@ -26,6 +33,8 @@ __all__ = [
     "clock_at",
     "clocks",
     "commands",
+    "control_from_json",
+    "control_to_json",
     "decide",
     "event_from_json",
     "event_to_json",

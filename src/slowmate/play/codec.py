@@ -169,6 +169,20 @@ def _filled(value: Game | Side) -> Plain:
     return {name: _plain(part) for name in _KEPT[type(value)] if (part := getattr(value, name))}
 
 
+def control_to_json(control: clocks.TimeControl) -> Plain:
+    """A time control as a plain dictionary, its stable name under ``type``."""
+    made: Plain = _plain(control)
+    return made
+
+
+def control_from_json(plain: Mapping[str, Any]) -> clocks.TimeControl:
+    """The time control of `control_to_json`; `BadInput` if it is not one, or has a number that cannot be."""
+    try:
+        return cast("clocks.TimeControl", _reader(clocks.TimeControl)(plain))
+    except _DAMAGE as wrong:
+        raise BadInput(f"this is no time control: {wrong}", field="control") from wrong
+
+
 @cache
 def _game_parts() -> tuple[tuple[str, Callable[[Any], Any]], ...]:
     return tuple((name, _reader(hint)) for name, hint in _hints(Game).items() if name not in _REBUILT)

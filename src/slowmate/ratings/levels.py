@@ -108,15 +108,18 @@ def national_levels(games: pl.DataFrame, players: Mapping[str, Column]) -> dict[
 
 def require_levels(games: pl.DataFrame, players: Mapping[str, Column]) -> None:
     """Refuse a game of a kind whose level nobody said, if somebody in it has no other rating to count with."""
-    if "kind" not in games.columns or not len(games):
-        return
-    unsaid = games["kind"].is_not_null() & games["level"].is_null()
-    if not unsaid.any():
-        return
-    wrong = unsaid & pl.Series(_somebody_needs_one(games, players))
+    wrong = without_level(games, players)
     if wrong.any():
         row = int(wrong.arg_max() or 0)
         raise bad_game(games, row, "kind", no_level(str(games["kind"][row])))
+
+
+def without_level(games: pl.DataFrame, players: Mapping[str, Column]) -> pl.Series:
+    """Which games are of a kind whose level nobody said, though somebody in them has no other rating to count with."""
+    if "kind" not in games.columns or not len(games):
+        return pl.Series(np.zeros(len(games), np.bool_))
+    unsaid = games["kind"].is_not_null() & games["level"].is_null()
+    return unsaid & pl.Series(_somebody_needs_one(games, players)) if unsaid.any() else unsaid
 
 
 def no_level(kind: str) -> str:

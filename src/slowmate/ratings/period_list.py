@@ -11,15 +11,16 @@ from typing import Any, Literal
 import numpy as np
 import polars as pl
 
-from slowmate.ratings.chosen import LeftOut, choose
+from slowmate.ratings.chosen import LeftOut, choose, day_of
 from slowmate.ratings.columns import EVENT_TYPES, EXTRA_NAMES, Column, Flags, Ints
 from slowmate.ratings.fide.reporting import still_pools
 from slowmate.ratings.forecast import Forecast, forecast
-from slowmate.ratings.levels import SIDES, require_levels, with_levels
+from slowmate.ratings.levels import SIDES, require_levels, with_levels, without_level
 from slowmate.ratings.lists import active, is_active
 from slowmate.ratings.periods import AnyPeriod, Month, Period
+from slowmate.ratings.start import ANNOUNCED
 from slowmate.ratings.systems import explain, rate
-from slowmate.rulebook import Ruling
+from slowmate.rulebook import Ground, Ruling
 
 GAME_NUMBERS = tuple(name for name in EXTRA_NAMES if name != "date")
 WITH_LEVELS = ("iccf-2016", "iccf-2017")
@@ -46,6 +47,8 @@ class ListBasis:
     pool: str = "chess"
     levels: Mapping[str, float] = field(default_factory=dict)
     """The level announced for a kind of event that has none of its own."""
+    needs_levels: bool = True
+    """Whether a game is refused whose event has no level, though somebody in it needs one; else it is left out."""
 
     @property
     def year(self) -> int | None:
@@ -66,6 +69,7 @@ def list_basis(
     by_item_5: Flags | None = None,
     options: Mapping[str, Any] | None = None,
     levels: Mapping[str, float] | None = None,
+    needs_levels: bool = True,
 ) -> ListBasis:
     """The basis of a list of *period* (None: all games are one period), out of all *games* at hand.
 
@@ -75,7 +79,9 @@ def list_basis(
     """
     if isinstance(period, Month):
         players = without_old_results(players, period)
-    empty = ListBasis(rules, players, games[:0], period, by_item_5, options or {}, (), of_pool, levels or {})
+    empty = ListBasis(
+        rules, players, games[:0], period, by_item_5, options or {}, (), of_pool, levels or {}, needs_levels
+    )
     return with_games(empty, games)
 
 
@@ -84,8 +90,23 @@ def with_games(basis: ListBasis, games: pl.DataFrame) -> ListBasis:
     chosen, left_out = choose(games, basis.rules, basis.period, basis.pool)
     if basis.rules in WITH_LEVELS:
         chosen = with_levels(chosen, basis.players, basis.levels)
-        require_levels(chosen, basis.players)
+        if basis.needs_levels:
+            require_levels(chosen, basis.players)
+        else:
+            chosen, unsaid = _with_known_levels(chosen, basis)
+            left_out += unsaid
     return replace(basis, games=chosen, left_out=left_out)
+
+
+def _with_known_levels(games: pl.DataFrame, basis: ListBasis) -> tuple[pl.DataFrame, tuple[LeftOut, ...]]:
+    """Without games of events whose level nobody said, where one is needed: what was to be announced is missing."""
+    missing = without_level(games, basis.players)
+    if not missing.any():
+        return games, ()
+    cited, _ = ANNOUNCED.on(day_of(basis.period))
+    kinds = games.filter(missing)["kind"].value_counts(sort=True)
+    out = tuple(LeftOut(many, Ground(cited, {"kind": kind, "level": None})) for kind, many in kinds.iter_rows())
+    return games.filter(~missing), out
 
 
 def without_old_results(players: Mapping[str, Column], period: Month) -> Mapping[str, Column]:

@@ -205,3 +205,19 @@ def postal_until(period: Period) -> Ruling[date]:
     cited, days = POSTAL.on(period.valid_from)
     day = period.results_until if not days else published_on(period).value - timedelta(days=days)
     return Ruling(day, (Ground(cited, {"list": str(period), "until": day}),))
+
+
+def closes_on(period: AnyPeriod) -> date:
+    """The last day on which a result can still come into a list: that of its window, or for results by post."""
+    return period.results_until if isinstance(period, Month) else max(period.results_until, postal_until(period).value)
+
+
+def counted_on(*, finished: date, reported: date, postal: bool) -> Ruling[date]:
+    """The day by which a list takes a game that was reported later than it finished.
+
+    It is the day of the report; but a postal result that was registered in time counts in the list of its own months.
+    """
+    own = list_of_quarter(_months(finished, MONTHS_BEFORE + MONTHS_OF_VALIDITY))
+    last = postal_until(own)
+    day = finished if postal and reported <= last.value else reported
+    return Ruling(day, last.grounds if postal else list_with_results(reported=reported).grounds[:1])

@@ -117,10 +117,11 @@ def fide_list(*, on: date) -> Ruling[date]:
     return Ruling(day, (Ground(cited, {"on": on, "fide_list": day}),))
 
 
-def adjusted_start_rating(old: int, new: int, *, reason: str, on: date) -> Ruling[int]:
+def adjusted_start_rating(old: int | None, new: int, *, reason: str, on: date) -> Ruling[int]:
     """The Ratings Commissioner's other start rating, also in a running event; he must say why.
 
-    It counts for games that finish from now on; lists already published stay as they are.
+    *old* is None where no start rating was said. It counts for games that finish from now on; lists already published
+    stay as they are.
     """
     ground = Ground(ADJUSTED.on(on)[0], {"old": old, "new": new, "reason": reason.strip(), "from": on})
     if not reason.strip():

@@ -1,5 +1,6 @@
 """Events, sections and their games for the server's tests: rows as the services would leave them."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import combinations
@@ -53,9 +54,24 @@ def section(
     fields = {"name": f"Section {number}", "posted": of.start - timedelta(days=14), **fields}
     row = Section.objects.create(event=of, number=number, state=state, start=of.start, director=director, **fields)
     seats = [_seat(row, place, player) for place, player in enumerate(players, 1)]
+    met: Counter[frozenset[int]] = Counter()
     for white, black in _colours(seats, of):
-        game = _game(row, white, black, results or {})
-        Pairing.objects.create(section=row, white=white, black=black, game=game)
+        game, pair = _game(row, white, black, results or {}), frozenset((white.pk, black.pk))
+        met[pair] += 1
+        Pairing.objects.create(section=row, white=white, black=black, game=game, game_number=met[pair])
+    return row
+
+
+def put_into(name: str, *rows: Game, **fields: Any) -> Section:  # noqa: ANN401
+    """Games that were begun already, as those of an event of this name; its only section has no name of its own."""
+    of = event(name=name, **fields)
+    row = Section.objects.create(event=of, number=1, name="", state=Section.State.RUNNING, start=of.start)
+    people = dict.fromkeys(player for game in rows for player in (game.white, game.black))
+    seats = {player.pk: _seat(row, number, player) for number, player in enumerate(people, 1)}
+    for game in rows:
+        white, black = seats[game.white_id], seats[game.black_id]
+        number = Pairing.objects.filter(section=row, white=white, black=black).count() + 1
+        Pairing.objects.create(section=row, white=white, black=black, game=game, game_number=number)
     return row
 
 

@@ -43,13 +43,12 @@ def game(
     control: clocks.TimeControl | None = None,
     terms: Terms | None = None,
     director: User | None = None,
-    label: str = "Test",
 ) -> Game:
     """A game between two people with these moves made, alternately, all at once."""
     from slowmate.server.games.services import playing  # noqa: PLC0415 - needs Django to be set up
 
     terms = terms or Terms(starts=at, time_control=control or clocks.Classic())
-    row = games.start(white.player, black.player, terms, at=at, label=label, director=director)
+    row = games.start(white.player, black.player, terms, at=at, director=director)
     for number, move in enumerate(moves):
         row = playing.make_move(row.pk, move, actor=(white, black)[number % 2], at=at)
     return row

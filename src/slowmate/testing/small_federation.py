@@ -16,6 +16,8 @@ from slowmate.server.games.services import behalf, challenges, documents, leave,
 from slowmate.server.jobs.models import Pulse
 from slowmate.server.mail import hold
 from slowmate.server.people.models import Office, Picture, Player
+from slowmate.testing import small_events
+from slowmate.testing.events import put_into
 from slowmate.testing.people import AT, game, person
 
 DAY = timedelta(days=1)
@@ -51,11 +53,15 @@ def make() -> None:
         actor=director,
         at=AT + 5 * DAY,
     )
+    put_into("Postal Cup", paper, put_back)
+    small_events.make(white, black, director)
     leave.take(white.player, AT.date() + 6 * DAY, AT.date() + 9 * DAY, actor=white, at=AT + 6 * DAY)
     leave.take(black.player, AT.date() + 20 * DAY, AT.date() + 22 * DAY, actor=black, at=AT + 6 * DAY)
     for _ in range(2):
         made = challenges.make(white.player, black.player, terms=terms.plain(control="fixed-3", chess960=5), at=AT)
     challenges.decline(made.pk, actor=black, at=AT)
+    match = challenges.make(white.player, None, terms=terms.plain(control="fixed-3"), number=2, at=AT)
+    challenges.accept(match.pk, actor=black, at=AT + DAY)
     tokens.make(white, "a program", scope="play", at=AT)
     Picture.objects.create(player=white.player, image=bytes(range(256)), digest="abc", changed=AT)
     Pulse.objects.create(name="sweep", at=AT)
@@ -108,7 +114,6 @@ def _by_post(white: Player, black: Player, director: User) -> Game:
         starts=AT.date(),
         actor=director,
         at=AT,
-        label="Postal Cup",
     )
     for number, move in enumerate(("e4", "e5", "Ke3")):
         sent = AT + (number + 1) * DAY

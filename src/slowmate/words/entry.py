@@ -183,5 +183,11 @@ PHRASES = {
 } | {
     "ICCF-LAWS Glossary: regulations of an event#entry": (
         "The tournament rules name no way into %(kind)s and forbid none: its announcement says who may enter."
-    )
+    ),
+    "ICCF-LAWS Glossary: regulations of an event#full": (
+        "The announcement limits the event to %(places)s [places:place|places], and all are taken (%(taken)s)."
+    ),
+    "ICCF-LAWS Glossary: regulations of an event#room": (
+        "The announcement limits the event to %(places)s [places:place|places]; taken: %(taken)s."
+    ),
 }

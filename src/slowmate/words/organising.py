@@ -5,7 +5,7 @@ _NOT_ENTITLED = "This is not for the %(office)s to decide but for: %(entitled)s.
 _NO_REASON = "A decision needs a name and a reason (%(what)s; %(office)s, %(by)s, %(on)s; reason: %(reason)s)."
 _POWERS = (
     *("0.2/1", "1.0.4/1", "1.0.5/3", "1.0.11/1", "1.0.11/3", "1.4.1(b)/2", "1.4.4/2", "1.5.2", "1.6.3/1", "1.6.3/2"),
-    *("1.7.1/3", "1.7.5/2", "1.8.1/3", "1.8.5/2", "4.5/3", "4.6", "5.4/2", "5.7/2", "6.1/3", "6.2", "8.7(c)"),
+    *("1.7.1/3", "1.7.5/2", "1.8.1/3", "1.8.5/2", "4.5/3", "4.6", "5.4/2", "5.7/2", "6.1/3", "6.2", "7.5", "8.7(c)"),
     *("11.5/2", "12.1", "12.2/3", "12.2/4", "12.4/3", "14/11"),
 )
 """Clauses that leave a decision to somebody."""
@@ -19,7 +19,21 @@ _GUARDED = "The step “%(action)s” is possible only if %(guard)s."
 _OVERRIDDEN = "The step “%(action)s” was taken although it does not hold that %(guard)s: %(reason)s."
 _STEPS = (
     *("0.2/2", "0.3/1", "1.0.5/2", "1.0.5/3", "1.0.5/4", "1.0.5/5", "1.0.7/4", "1.0.11/3", "1.5.1(c)/3", "1.5.1(d)"),
-    *("1.7.7", "1.8.7", "4.5/2", "4.5/3", "8.1/1", "8.3/1", "8.4/1", "8.4/3", "8.4/4", "8.5/1", "8.5/3", "8.7(b)"),
+    *(
+        "1.7.7",
+        "1.8.7",
+        "4.2/2",
+        "4.5/2",
+        "4.5/3",
+        "8.1/1",
+        "8.3/1",
+        "8.4/1",
+        "8.4/3",
+        "8.4/4",
+        "8.5/1",
+        "8.5/3",
+        "8.7(b)",
+    ),
     *("8.7(e)/2", "11.5/1", "11.5/2", "12.2/1", "12.3/2", "12.3/3", "12.6/2", "12.9", "13.2", "13.3/1", "13.4", "15"),
 )
 """Clauses that are a step of a procedure."""
@@ -238,4 +252,4 @@ PHRASES = {
     f"ICCF-TR {key}": phrase
     for part in (_OFFICES, _EVENTS, _CYCLES, _SIZES, _DRAWS, _LEAGUE, _INVITATIONAL, _TEAMS)
     for key, phrase in part.items()
-}
+} | {"ICCF-LAWS B.2.4": "Starting positions are drawn by lot, %(positions)s: number %(number)s."}

@@ -141,6 +141,8 @@ PHRASES = _LISTS | {
     "ICCF-TR App1.16/>50": "%(period_games)s [period_games:game|games] in this period, more than 50: they alone make the rating.",
     "ICCF-TR App1.16/exception": "The Ratings Commissioner replaced the sum of changes by item 5, "
     "over the %(period_games)s [period_games:game|games] of this period.",
+    "ICCF-TR App1.16/exception#reason=any": "With %(games)s [games:game|games] before this period (from %(from)s on a rating is "
+    "fixed) the Ratings Commissioner replaces the sum of changes by item 5, and says why: %(reason)s.",
     "ICCF-TR App1.17": "%(exact)s is rounded to %(rating)s.",
     "ICCF-TR App1.18(a)": "Game %(game)s was played by %(substitute)s for %(original)s against %(opponent)s. For %(own)s against "
     "%(rating)s W - We = %(result)s - %(expected)s = %(gain)s: it counts for %(counts_for)s.",

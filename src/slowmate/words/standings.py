@@ -15,5 +15,9 @@ PHRASES = {
     "ICCF-TR 7.5#shared=any": (
         "In %(event)s places %(shared)s are shared by equals, and not all of them can go to %(kind)s: the %(office)s decides."
     ),
+    "ICCF-TR 7.5#not-level": (
+        "In %(event)s an office chooses some of those who share a place after all tie-breaks. Level with each other: "
+        "%(sharing)s; chosen: %(chosen)s."
+    ),
     "ICCF-TR 7.5": "Place %(place)s: %(tied)s are level in everything and share it.",
 }

@@ -81,6 +81,7 @@ VALUES: dict[str, dict[str, str]] = {
         "a dispute taken over from the captains",
         "a ban for repeated violations in various tournaments",
         "adjudication or a substitute after a death",
+        "players chosen whom no tie-break sets apart from others",
     ),
     "state": _themselves(
         *(
@@ -141,7 +142,8 @@ VALUES: dict[str, dict[str, str]] = {
         *("send back", "suspend", "do not suspend", "name", "let pass", "withdraw the call", "place"),
         *("appeal for the team", "appeal for the federation", "announce", "open entries", "close entries"),
         *("propose sections", "post", "start", "finish", "extend", "postpone", "cancel", "change", "name the director"),
-        *("open again", "wait for what is missing", "seat", "put on the waiting list"),
+        *("open again", "wait for what is missing", "seat", "put on the waiting list", "wait for a place", "move up"),
+        *("play out",),
     )
     | {"fail": "give up"},
     "parties": _themselves(
@@ -164,9 +166,12 @@ VALUES: dict[str, dict[str, str]] = {
         "start": "the day of the start has come",
         "not started": "play has not begun",
         "all results": "all results are final",
+        "queue": "too few wait for another section",
         "later": "the new day is later",
         "director": "the director may direct it",
         "may enter": "the player may enter and nothing is missing",
+        "full": "all places are taken",
+        "place free": "a place is free",
     },
     "cause": {
         "death": "died",
@@ -225,6 +230,7 @@ VALUES: dict[str, dict[str, str]] = {
         "source": "source of the prizes",
     },
     "wanted": _themselves("norms", "category and norms"),
+    "positions": {"one": "one for all games", "each": "one for each pair of players"},
     "field": {
         "organisation": "promoting organisation",
         "entitled": "teams entitled",

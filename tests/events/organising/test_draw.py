@@ -10,6 +10,7 @@ from slowmate.events.organising.draw import (
     Difference,
     Differs,
     Field,
+    Positions,
     PublishedDraw,
     commitment,
     draw,
@@ -148,3 +149,38 @@ def test_before_the_start_lists_only_the_commitment_and_the_entrants_are_told() 
     assert (again.seed, again.sections, again.pairings) == (None, (), ())
     assert SEED not in draw_text(closed)
     assert first_difference(again) == Difference(Differs.NO_SEED)
+
+
+@pytest.mark.clause("ICCF-LAWS-2019 B.2.4")
+def test_in_chess960_all_games_start_alike_or_those_of_each_pair_do() -> None:
+    field = Field(ENTRANTS[:6], (6,), START, games_per_pairing=2)
+    alike = published(replace(field, positions=Positions.ONE), seed="s")
+    assert len(alike.positions) == len(alike.pairings) == 30
+    assert len(set(alike.positions)) == 1
+    each = published(replace(field, positions=Positions.EACH), seed="s")
+    by_pair: dict[frozenset[str], set[int]] = {}
+    for (_, white, black), position in zip(each.pairings, each.positions, strict=True):
+        by_pair.setdefault(frozenset((white, black)), set()).add(position)
+    assert len(by_pair) == 15
+    assert all(len(positions) == 1 for positions in by_pair.values())
+    assert len(set(each.positions)) > 10
+    assert published(field, seed="s").positions == ()
+
+
+@pytest.mark.clause("ICCF-LAWS-2019 B.2.4")
+@pytest.mark.parametrize("positions", Positions)
+def test_starting_positions_are_verified_with_the_draw(positions: Positions) -> None:
+    drawn = published(replace(FIELD, positions=positions), seed=SEED)
+    read = read_draw(draw_text(drawn).encode())
+    assert read.positions == drawn.positions
+    assert first_difference(read) is None
+    first, *rest = drawn.positions
+    different = first_difference(replace(read, positions=((first + 1) % 960, *rest)))
+    assert different is not None
+    assert (different.what, different.drawn) == (Differs.POSITION, str(first))
+
+
+def test_a_file_says_which_games_start_alike_or_is_refused() -> None:
+    told = draw_text(published(replace(FIELD, positions=Positions.ONE), seed=SEED))
+    with pytest.raises(BadInput, match="neither one position"):
+        read_draw(told.replace('"chess960": "one"', '"chess960": "some"').encode())

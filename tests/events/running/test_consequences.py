@@ -104,6 +104,7 @@ def test_individuals_equal_on_a_qualifying_place_are_asked_about() -> None:
     assert [(step.who, step.value, step.refer, step.sharing) for step in asked] == [
         (one, "world-championship-candidates", "Title Tournament Commissioner", ("B", "C")) for one in "BC"
     ]
+    assert {step.asks for step in asked} == {"right"}
     assert steps(event, "right")["A"] == "world-championship-candidates"
     assert steps(event, "right")["B"] == steps(event, "right")["C"] == "world-championship-semi-final"
 
@@ -203,3 +204,23 @@ def test_there_are_six_types_of_tournament() -> None:
     assert names_2016 == ["Championship", "Promotion", "Cup", "Norm", "ICCF League", "Special"]
     with pytest.raises(Refused):
         tournament_type(KINDS["fide-swiss"], on=date(2017, 4, 1))
+
+
+@pytest.mark.clause("ICCF-TR-2017 7.5")
+def test_whom_an_office_ranks_goes_on_as_if_he_had_played_for_it() -> None:
+    event = crosstable(
+        {"A": "-11111", "B": "0-=111", "C": "0=-111", "D": "000-11", "E": "0000-1", "F": "00000-"},
+        kind="world-championship-semi-final",
+    )
+    found = consequences(event, ended=ENDED, ranked={"B": 3, "C": 2}).value
+    assert [step for step in found if step.what == "ask"] == []
+    rights = {step.who: step.value for step in found if step.what == "right"}
+    assert (rights["A"], rights["C"]) == ("world-championship-candidates",) * 2
+    assert rights["B"] == "world-championship-semi-final"
+
+
+def test_every_step_carries_what_it_rests_on() -> None:
+    event = crosstable({"A": "-111", "B": "0-11", "C": "00-1", "D": "000-"}, kind="world-cup-preliminary")
+    found = consequences(event, ended=ENDED).value
+    assert {step.what.value for step in found} == {"prize", "right"}
+    assert all(step.clause in [ground.clause for ground in step.grounds] for step in found)

@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from slowmate.events.running.consequences import consequences
+from slowmate.events.running.consequences import Step, best_of_the_rest, consequences
 from slowmate.events.running.promotion import promoted
 from slowmate.events.running.standings import Standing
 from slowmate.records import KINDS, PromotionPlan
@@ -151,3 +151,36 @@ def test_five_teams_level_for_three_places_are_one_question() -> None:
     found = consequences(replace(event, promotion=PromotionPlan(up=3)), ended=date(2019, 1, 1)).value
     assert [(step.what.value, step.who) for step in found] == [("up", "A"), *(("ask", one) for one in "BCDEF")]
     assert {step.sharing for step in found[1:]} == {tuple("BCDEF")}
+
+
+def test_a_question_says_whether_it_is_about_going_up_or_down() -> None:
+    level = crosstable({"A": "-=11", "B": "=-11", "C": "00-=", "D": "00=-"}, kind="open-preliminary")
+    found = consequences(replace(level, promotion=PromotionPlan(up=1, down=1)), ended=date(2019, 1, 1)).value
+    assert {(step.who, step.asks) for step in found} == {
+        ("A", Step.UP), ("B", Step.UP), ("C", Step.DOWN), ("D", Step.DOWN),
+    }  # fmt: skip
+
+
+def test_the_best_of_the_rest_follow_once_all_sections_are_over() -> None:
+    strong = crosstable({"A": "-111", "B": "0-11", "C": "00-1", "D": "000-"}, kind="open-preliminary")
+    weak = crosstable({"E": "-1=1", "F": "0-=1", "G": "==-0", "H": "001-"}, kind="open-preliminary")
+    plan = PromotionPlan(up=1, best_of_rest=1)
+    stage = [replace(strong, id="1", promotion=plan), replace(weak, id="2", promotion=plan)]
+    ruling = best_of_the_rest(stage)
+    assert [(step.what, step.who, step.value) for step in ruling.value] == [(Step.UP, "B", "open-semi-final")]
+    assert ruling.grounds
+    assert best_of_the_rest([replace(one, promotion=PromotionPlan(up=1)) for one in stage]).value == ()
+
+
+def test_equals_among_the_best_of_the_rest_are_asked_about() -> None:
+    tables = {
+        name: crosstable({f"{name}{n}": row for n, row in enumerate(("-111", "0-11", "00-1", "000-"))}) for name in "xy"
+    }
+    plan = PromotionPlan(up=1, best_of_rest=1)
+    stage = [replace(one, kind=KINDS["open-preliminary"], id=name, promotion=plan) for name, one in tables.items()]
+    found = best_of_the_rest(stage).value
+    assert [(step.what, step.who, step.asks) for step in found] == [
+        (Step.ASK, "x1", Step.UP),
+        (Step.ASK, "y1", Step.UP),
+    ]
+    assert {step.sharing for step in found} == {("x1", "y1")}

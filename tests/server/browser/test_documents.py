@@ -15,6 +15,7 @@ from slowmate.server.games.models import Document, Game
 from slowmate.server.games.services import games, playing, postal
 from slowmate.server.people.models import Player
 from slowmate.server.site import clock
+from slowmate.testing.events import put_into
 from slowmate.testing.people import game
 from tests.server.browser.test_desk import People, look
 from tests.server.browsing import DESK, PHONE, Seats
@@ -29,7 +30,8 @@ PGN = b'[Event "Postal Cup"]\n[Result "1/2-1/2"]\n\n1. e4 {by letter} e5 2. Nf3 
 def by_post(people: People, black: Player, *moves: str) -> Game:
     at = clock.now() - 20 * DAY
     terms = Terms(starts=at, time_control=clocks.Classic(), transmission=Transmission.POST)
-    row = games.start(people.anna.player, black, terms, at=at, label="Postal Cup", director=people.dirk)
+    row = games.start(people.anna.player, black, terms, at=at, director=people.dirk)
+    put_into("Postal Cup", row)
     for number, move in enumerate(moves):
         sent = at + (number + 1) * DAY
         row = postal.record_move(row.pk, move, sent=sent, received=None, actor=people.dirk, at=sent)

@@ -11,6 +11,7 @@ from slowmate.server.desk import services as directing
 from slowmate.server.games.models import Challenge, Game
 from slowmate.server.people.models import Player
 from slowmate.server.site import clock
+from slowmate.testing.events import put_into
 from tests.server.browser.test_pages import World, playing_position
 from tests.server.browsing import PHONE, Seat, Seats, wide
 
@@ -29,7 +30,7 @@ class LongWorld(World):
         at = clock.now()
         for user in (self.anna, self.ben, self.dirk):
             Player.objects.filter(user=user).update(name=NAME[:118], about=f"{ENDLESS} {WORD}")
-        Game.objects.update(label=f"{WORD} {'w' * 80}")
+        put_into(f"{WORD} {'w' * 80}", *Game.objects.all())
         Challenge.objects.update(words=ENDLESS)
         services.write_note(self.long, ENDLESS, actor=self.anna, at=at)
         services.send_message(self.long, ENDLESS, actor=self.ben, at=at)

@@ -63,7 +63,7 @@ def test_it_is_made_once_and_the_same_every_time() -> None:
     def seen() -> list[tuple[object, ...]]:
         return list(
             Game.objects.order_by("pk").values_list(
-                "label", "white__name", "black__name", "last_move", "last_move_at", "version", "result"
+                "pairing__section__event__name", *("white__name", "black__name", "last_move", "last_move_at"), "version"
             )
         )
 

@@ -25,6 +25,7 @@ from slowmate.server.mail.letters import letter
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
+from slowmate.testing.events import put_into
 from slowmate.testing.people import account, game, person
 from tests.server.reading import tight
 
@@ -41,13 +42,14 @@ def dirk(client: Client) -> User:
     return found
 
 
-def ended(dirk: User, number: int, *, label: str = "") -> list[Game]:
+def ended(dirk: User, number: int, *, event: str = "") -> list[Game]:
     at = clock.now() - 5 * DAY
     found = []
     for _ in range(number):
         row = game(person(), person(), control=clocks.FixedDays(days=3), director=dirk, at=at)
-        Game.objects.filter(pk=row.pk).update(label=label)
         found.append(row)
+    if event:
+        put_into(event, *found)
     sweep(at=clock.now())
     return found
 
@@ -89,15 +91,16 @@ def test_one_case_is_open_and_the_others_are_lines(dirk: User, client: Client) -
 
 
 def test_filters_by_event_player_and_kind_hold_together(dirk: User, client: Client) -> None:
-    (elm,) = ended(dirk, 1, label="Elm Cup")
-    ended(dirk, 1, label="Oak Cup")
+    (elm,) = ended(dirk, 1, event="Elm Cup")
+    ended(dirk, 1, event="Oak Cup")
+    cup = elm.pairing.section.event_id
     claimed(dirk, "Boris Novotný")
-    page = client.get("/desk?event=Elm+Cup").content.decode()
+    page = client.get(f"/desk?event={cup}").content.decode()
     assert page.count('class="desk-line"') == 1
     assert f'id="flag-{elm.pk}"' in page
-    assert "Claim" not in client.get("/desk?event=Elm+Cup&kind=flag").content.decode().partition("<ol")[2]
+    assert "Claim" not in client.get(f"/desk?event={cup}&kind=flag").content.decode().partition("<ol")[2]
     assert client.get("/desk?player=novotny").content.decode().count('class="desk-line"') == 1
-    assert "Nothing of what waits fits." in client.get("/desk?player=novotny&event=Elm+Cup").content.decode()
+    assert "Nothing of what waits fits." in client.get(f"/desk?player=novotny&event={cup}").content.decode()
 
 
 def test_the_ticked_games_are_noted_and_no_others_and_the_filters_stay(dirk: User, client: Client) -> None:

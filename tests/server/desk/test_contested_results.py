@@ -14,7 +14,9 @@ from slowmate.rulebook import Refused
 from slowmate.server.accounts.models import User
 from slowmate.server.desk import services as directing
 from slowmate.server.desk.queries.desk import Item, number_waiting, waiting
+from slowmate.server.events.models import Pairing
 from slowmate.server.games.models import Game
+from slowmate.server.games.queries.belonging import belonging_of
 from slowmate.server.games.repository import state_of
 from slowmate.server.games.services import playing, postal
 from slowmate.server.jobs.mail import LETTERS
@@ -22,6 +24,7 @@ from slowmate.server.jobs.verify import differences
 from slowmate.server.mail.letters import letter
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office, Player
+from slowmate.testing.events import put_into
 from slowmate.testing.people import AT, game, person
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +40,8 @@ def dirk() -> User:
 
 def by_post(dirk: User, *moves: str) -> tuple[User, User, Game]:
     anna, ben = person("Anna"), person("Ben")
-    row = game(anna, ben, terms=POSTAL, director=dirk, label="Cup")
+    row = game(anna, ben, terms=POSTAL, director=dirk)
+    put_into("Cup", row)
     for number, move in enumerate(moves):
         row = postal.record_move(row.pk, move, sent=AT, received=None, actor=(anna, ben)[number % 2], at=AT)
     return anna, ben, row
@@ -152,7 +156,10 @@ def test_reversed_colours_bring_a_new_game_with_the_correct_ones(dirk: User) -> 
     new = reverse_colours(row, dirk)
     old = Game.objects.get(pk=row.pk)
     assert (old.result, old.status) == ("cancelled", Game.Status.FINISHED)
-    assert (new.white, new.black, new.director, new.label, new.is_rated) == (ben.player, anna.player, dirk, "Cup", True)
+    assert (new.white, new.black, new.director, new.is_rated) == (ben.player, anna.player, dirk, True)
+    pairing = Pairing.objects.get()
+    assert (pairing.game, pairing.white.player, pairing.black.player) == (new, ben.player, anna.player)
+    assert (belonging_of(new).words, belonging_of(old).words) == ("Cup", "Arranged game")
     assert (new.status, new.plies, new.starts) == (Game.Status.RUNNING, 0, AT + DAY)
     had, has = state_of(old).terms, state_of(new).terms
     assert (has.transmission, has.notation, has.time_control) == (had.transmission, had.notation, had.time_control)

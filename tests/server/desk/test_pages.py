@@ -18,6 +18,7 @@ from slowmate.server.mail.models import MailMode
 from slowmate.server.people.models import Office
 from slowmate.server.privacy import services
 from slowmate.server.site import clock
+from slowmate.testing.events import put_into
 from slowmate.testing.people import PASSWORD, game, person
 from tests.server.reading import tight
 
@@ -118,7 +119,7 @@ def test_a_director_finds_his_games_running_ones_first(dirk: User) -> None:
     over = playing.resign(game(anna, person(), director=dirk, at=at).pk, actor=anna, at=at)
     later = game(anna, person(), director=dirk, at=at, control=clocks.FixedDays(days=9))
     sooner = game(person(), person(), director=dirk, at=at, control=clocks.FixedDays(days=3))
-    Game.objects.filter(pk=sooner.pk).update(label="Elm Cup 2024")
+    put_into("Elm Cup 2024", sooner)
     game(dirk, person(), director=dirk, at=at)
     game(person(), person(), director=person(offices=(Office.Kind.DIRECTOR,)), at=at)
     assert list(directed(dirk, Looked())) == [sooner, later, over]
@@ -130,8 +131,9 @@ def test_a_director_finds_his_games_running_ones_first(dirk: User) -> None:
 
 @pytest.mark.parametrize("words", ["Novotny", "NOVOTNÝ", "Novotný Boris", "boris  novotny", "novotny ustecky"])
 def test_capitals_accents_and_the_order_of_words_do_not_matter(dirk: User, words: str) -> None:
-    wanted = game(person("Boris Novotný"), person("Anna Oak"), director=dirk, label="Ústecký pohár")
-    game(person("Boris Dub"), person("Karel Elm"), director=dirk, label="Jiný pohár")
+    wanted = game(person("Boris Novotný"), person("Anna Oak"), director=dirk)
+    put_into("Ústecký pohár", wanted)
+    put_into("Jiný pohár", game(person("Boris Dub"), person("Karel Elm"), director=dirk))
     assert list(directed(dirk, Looked(words=words))) == [wanted]
     assert not directed(dirk, Looked(words=f"{words} nobody")).exists()
 

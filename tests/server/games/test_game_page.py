@@ -21,6 +21,7 @@ from slowmate.server.games.queries.position_words import position_words
 from slowmate.server.games.services import playing
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
+from slowmate.testing.events import put_into
 from slowmate.testing.people import AT, account, game, person
 from tests.server.reading import tight
 
@@ -457,7 +458,7 @@ def test_another_move_on_an_old_page_is_not_said_to_be_made(client: Client) -> N
 def test_whoever_is_asked_once_more_reads_against_whom_and_in_which_event(client: Client) -> None:
     anna = person("Anna Adams")
     row = game(anna, person("Ben Black"), "e4", "e5", at=clock.now())
-    Game.objects.filter(pk=row.pk).update(label="Summer Cup 2026")
+    put_into("Summer Cup 2026", row)
     path = seated(client, anna, row)
     for answer in (client.post(f"{path}/submit", {"move": "Nf3"}), client.get(f"{path}/resign")):
         assert "Anna Adams – Ben Black, last move 1... e5 Summer Cup 2026" in text_of(answer)

@@ -15,13 +15,15 @@ from slowmate.board import Colour
 from slowmate.play import clocks, commands
 from slowmate.play.terms import Terms
 from slowmate.server.desk import services as desk
+from slowmate.server.games import terms
 from slowmate.server.games.models import Game
 from slowmate.server.games.queries.mine import Wanted, finished, my_queue, next_to_act, resting
 from slowmate.server.games.queries.rows import game_rows
-from slowmate.server.games.services import leave, playing
+from slowmate.server.games.services import challenges, leave, playing
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
 from slowmate.server.site.text import day
+from slowmate.testing.events import put_into
 from slowmate.testing.people import AT, game, person
 
 pytestmark = pytest.mark.django_db
@@ -85,8 +87,8 @@ def test_the_disc_is_my_own_colour_and_says_so_and_the_rating_stands_beside_the_
     ben.player.save()
     white, black = game(anna, ben, at=clock.now()), game(ben, anna, at=clock.now())
     client.force_login(anna)
-    assert line(client, white).startswith("white You have White against Ben 2345 Test")
-    assert line(client, black).startswith("black You have Black against Ben 2345 Test")
+    assert line(client, white).startswith("white You have White against Ben 2345 Arranged game")
+    assert line(client, black).startswith("black You have Black against Ben 2345 Arranged game")
 
 
 def test_the_last_move_has_its_number(client: Client) -> None:
@@ -129,7 +131,7 @@ def test_a_result_that_gives_nothing_stands_alone(client: Client) -> None:
     client.force_login(anna)
     for result, shown in (("cancelled", "cancelled"), ("0-0", "lost 0‑0"), ("+/-", "won +/‑")):
         Game.objects.filter(pk=row.pk).update(result=result)
-        assert f"Test {shown} 1 May" in line(client, row)
+        assert f"Arranged game {shown} 1 May" in line(client, row)
 
 
 def test_thematic_games_cost_no_query_each(client: Client) -> None:
@@ -250,9 +252,12 @@ def test_where_i_rest_is_one_query_that_reads_no_game(django_assert_num_queries:
 
 def test_my_games_are_found_by_words_from_opponent_and_event_together() -> None:
     anna, boris, carl = person("Anna Cup"), person("Boris Novotný"), person("Karel Čapek")
-    spring = game(anna, boris, label="Jarní pohár 2026/01")
-    autumn = game(carl, anna, label="Autumn Cup 2026/02")
-    ended = game(boris, anna, "f3", "e5", "g4", "Qh4", label="Challenge")
+    spring, autumn = game(anna, boris), game(carl, anna)
+    put_into("Jarní pohár 2026/01", spring)
+    put_into("Autumn Cup 2026/02", autumn)
+    made = challenges.make(boris.player, anna.player, terms=terms.plain(control="fixed-3"), at=AT)
+    (ended,) = challenges.accept(made.pk, actor=anna, at=AT)
+    playing.resign(ended.pk, actor=anna, at=AT)
 
     def found(words: str) -> set[int]:
         queue = my_queue(anna.player, Wanted(words=words), at=clock.now())

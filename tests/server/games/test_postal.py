@@ -17,6 +17,7 @@ from slowmate.records import Result
 from slowmate.rulebook import Refused
 from slowmate.server.accounts.models import User
 from slowmate.server.games.models import Game, GameEvent
+from slowmate.server.games.queries.belonging import belonging_of
 from slowmate.server.games.services import games, playing, postal
 from slowmate.server.people.models import Office, Player
 from slowmate.server.site import clock
@@ -53,7 +54,6 @@ def arranged(anna: User, ben: User, dirk: User, *, at: datetime = AT) -> Game:
         starts=at.date(),
         actor=dirk,
         at=at,
-        label="Cup",
     )
 
 
@@ -63,7 +63,7 @@ def arranged(anna: User, ben: User, dirk: User, *, at: datetime = AT) -> Game:
 def test_a_director_arranges_a_game_and_directs_it(anna: User, ben: User, dirk: User) -> None:
     row = arranged(anna, ben, dirk)
     terms = play.game_from_text(row.snapshot).terms
-    assert (row.status, row.director, row.label) == (Game.Status.RUNNING, dirk, "Cup")
+    assert (row.status, row.director, belonging_of(row).label) == (Game.Status.RUNNING, dirk, "")
     assert (terms.transmission, terms.notation) == (Transmission.POST, Notation.NUMERIC)
     assert GameEvent.objects.get(game=row, type="arranged").actor == dirk
 
@@ -111,7 +111,7 @@ def test_the_page_arranges_by_name_or_number_and_names_namesakes(ben: User, dirk
     client = Client()
     client.force_login(dirk)
     filled = {"white": "anna", "black": str(ben.player.pk), "transmission": "post", "control": "classic-10-50"}
-    filled |= {"notation": "algebraic", "starts": clock.now().date().isoformat(), "label": "Friends"}
+    filled |= {"notation": "algebraic", "starts": clock.now().date().isoformat()}
     other = Player.objects.create(name="Anna")
     answer = client.post("/desk/arrange", filled)
     assert answer.status_code == 422
@@ -119,7 +119,7 @@ def test_the_page_arranges_by_name_or_number_and_names_namesakes(ben: User, dirk
     answer = client.post("/desk/arrange", {**filled, "white": str(other.pk)})
     row = Game.objects.get()
     assert answer["Location"] == f"/games/{row.pk}"
-    assert (row.white, row.black, row.label) == (other, ben.player, "Friends")
+    assert (row.white, row.black) == (other, ben.player)
 
 
 # moves with their dates

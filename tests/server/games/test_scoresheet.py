@@ -12,6 +12,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.games.models import Game
 from slowmate.server.games.services import postal
 from slowmate.server.people.models import Office
+from slowmate.testing.events import put_into
 from slowmate.testing.people import AT, game, person
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +23,8 @@ DAY = timedelta(days=1)
 def by_post(notation: Notation) -> tuple[User, Game]:
     anna, ben = person("Anna"), person("Ben")
     terms = Terms(starts=AT, time_control=clocks.Classic(), transmission=Transmission.POST, notation=notation)
-    row = game(anna, ben, terms=terms, label="Cup")
+    row = game(anna, ben, terms=terms)
+    put_into("Cup", row)
     postal.record_move(row.pk, "e4", sent=AT + DAY, received=None, actor=anna, at=AT + DAY)
     later = AT + 5 * DAY
     row = postal.record_move(row.pk, "e5", sent=later, received=AT + 3 * DAY, actor=ben, at=later, offer=True)

@@ -35,6 +35,7 @@ from slowmate.server.mail.letters import letter
 from slowmate.server.mail.models import Mail, MailMode
 from slowmate.server.people.models import Office, Player
 from slowmate.server.site.errors import TooMany
+from slowmate.testing.events import put_into
 from slowmate.testing.people import AT, game, person
 from tests.server.smtp import Kept, free_port, mail_server
 
@@ -206,7 +207,7 @@ def test_no_name_or_event_adds_a_header_to_a_mail(post: Kept, name: str) -> None
     white, black = person(), person()
     Player.objects.update(name=name)
     row = game(white, black, "e4")
-    Game.objects.filter(pk=row.pk).update(label=name)
+    put_into(name, row)
     assert send_due(at=AT) > 0
     for mail in post.mails:
         assert {"Bcc", "X-Evil"}.isdisjoint(mail.keys())

@@ -15,13 +15,14 @@ from slowmate.server.accounts.models import User
 from slowmate.server.accounts.services import tokens
 from slowmate.server.correspondence import services
 from slowmate.server.correspondence.models import Report
+from slowmate.server.events.models import Section
 from slowmate.server.games import terms
-from slowmate.server.games.models import Game
 from slowmate.server.games.services import challenges
 from slowmate.server.jobs.mail import send_due
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office, Player
 from slowmate.server.site import clock
+from slowmate.testing.events import put_into
 from slowmate.testing.people import PASSWORD, game, person
 from tests.server.harm import PAYLOAD, harm_in
 from tests.server.signing import sign_in
@@ -43,7 +44,8 @@ class Scene:
         self.white, self.black = person(PAYLOAD[:120]), person(PAYLOAD[:119])
         Player.objects.update(about=PAYLOAD, title="<b>", federation="<i>", iccf_id=None)
         self.running = game(self.white, self.black, "e4", at=at, director=self.director)
-        Game.objects.filter(pk=self.running.pk).update(label=PAYLOAD[:120])
+        section = put_into(PAYLOAD[:120], self.running)
+        Section.objects.filter(pk=section.pk).update(name=PAYLOAD[:60])
         write: dict[str, Any] = {"actor": self.white, "at": at}
         services.write_note(self.running, PAYLOAD, **write)
         place = Position.initial().play_uci("e2e4")

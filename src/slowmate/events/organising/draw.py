@@ -12,11 +12,14 @@ from enum import StrEnum
 from hashlib import sha256
 
 from slowmate.events.organising.cycles import governing_edition
-from slowmate.events.organising.lots import shuffled
+from slowmate.events.organising.lots import below, numbers, shuffled
 from slowmate.events.organising.pairings import Draw, round_robin, team_round_robin
 from slowmate.events.organising.sections import divide
 from slowmate.records import BadInput, Player
-from slowmate.rulebook import Ground, Ruling
+from slowmate.rulebook import Fact, Ground, Ruling, clause
+
+POSITIONS_DRAWN = clause("ICCF-LAWS-2019 B.2.4")
+CHESS960_POSITIONS = 960
 
 Exchange = tuple[str, str]
 """Two entrants who changed places between their sections after the division, by hand."""
@@ -29,9 +32,19 @@ def commitment(seed: str) -> str:
     return sha256(seed.encode()).hexdigest()
 
 
+class Positions(StrEnum):
+    """Which games of Chess960 start alike: all of an event, or the games of two players with each other."""
+
+    ONE = "one"
+    EACH = "each"
+
+
 @dataclass(frozen=True, slots=True)
 class Field:
-    """What a draw is made of: entrants (players, or teams with the line-ups of *teams* by board), sizes, changes."""
+    """What a draw is made of: entrants (players, or teams with the line-ups of *teams* by board), sizes, changes.
+
+    *positions* are drawn too where Chess960 is played.
+    """
 
     entrants: tuple[Player, ...]
     sizes: tuple[int, ...]
@@ -39,6 +52,7 @@ class Field:
     games_per_pairing: int = 1
     teams: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     exchanges: tuple[Exchange, ...] = ()
+    positions: Positions | None = None
 
 
 def draw(field: Field, *, seed: str) -> Ruling[tuple[Draw, ...]]:
@@ -82,12 +96,31 @@ class PublishedDraw:
     sections: tuple[tuple[str, ...], ...] = ()
     """The entrants of each section, in the order of the numbers drawn."""
     pairings: tuple[Paired, ...] = ()
+    positions: tuple[int, ...] = ()
+    """In Chess960, the number of the starting position of each of the *pairings*."""
 
 
 def published(field: Field, *, seed: str) -> PublishedDraw:
     """Draw, and put it as it is published with the start lists."""
     drawn = draw(field, seed=seed).value
-    return PublishedDraw(commitment(seed), seed, field, tuple(one.numbers for one in drawn), _paired(drawn))
+    pairings = _paired(drawn)
+    numbered = tuple(one.numbers for one in drawn)
+    return PublishedDraw(commitment(seed), seed, field, numbered, pairings, _positions(pairings, field, seed))
+
+
+def start_position(paired: Paired, positions: Positions, *, seed: str) -> Ruling[int]:
+    """The number of the Chess960 position from which a game starts: one lot for all games, or one for each pair."""
+    section, white, black = paired
+    own = f"/section {section}/{'/'.join(sorted((white, black)))}" if positions is Positions.EACH else ""
+    number = below(CHESS960_POSITIONS, numbers(f"{seed}/position{own}"))
+    facts: dict[str, Fact] = {"positions": positions.value, "number": number}
+    return Ruling(number, (Ground(POSITIONS_DRAWN, facts),))
+
+
+def _positions(pairings: Sequence[Paired], field: Field, seed: str) -> tuple[int, ...]:
+    if field.positions is None:
+        return ()
+    return tuple(start_position(one, field.positions, seed=seed).value for one in pairings)
 
 
 def _paired(drawn: Sequence[Draw]) -> tuple[Paired, ...]:
@@ -101,6 +134,7 @@ class Differs(StrEnum):
     COMMITMENT = "commitment"
     NUMBER = "number"
     PAIRING = "pairing"
+    POSITION = "position"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +156,7 @@ def first_difference(draw_again: PublishedDraw) -> Difference | None:
     if bound != draw_again.commitment:
         return Difference(Differs.COMMITMENT, drawn=bound, published=draw_again.commitment)
     drawn = draw(draw_again.field, seed=draw_again.seed).value
-    return _numbers_differ(drawn, draw_again) or _pairings_differ(drawn, draw_again)
+    return _numbers_differ(drawn, draw_again) or _pairings_differ(drawn, draw_again) or _positions_differ(draw_again)
 
 
 def _numbers_differ(drawn: Sequence[Draw], told: PublishedDraw) -> Difference | None:
@@ -141,6 +175,15 @@ def _pairings_differ(drawn: Sequence[Draw], told: PublishedDraw) -> Difference |
         return Difference(Differs.PAIRING, missing[0][0], drawn=_game(missing[0]))
     if added:
         return Difference(Differs.PAIRING, added[0][0], published=_game(added[0]))
+    return None
+
+
+def _positions_differ(told: PublishedDraw) -> Difference | None:
+    """The first game that starts from another position than was drawn for it."""
+    again = _positions(told.pairings, told.field, told.seed or "")
+    for (section, _, _), drawn, before in zip(told.pairings, again, told.positions, strict=False):
+        if drawn != before:
+            return Difference(Differs.POSITION, section, drawn=str(drawn), published=str(before))
     return None
 
 

@@ -61,7 +61,8 @@ class Step(StrEnum):
 class Consequence:
     """One step to carry out: what, for whom, by which clause. *value* is the title, the place, or the kind of event.
 
-    *right* is the right to store. *refer* is the office that decides on a step to ask about, *sharing* who is level.
+    *right* is the right to store. *refer* is the office that decides on a step to ask about, *sharing* who is level,
+    and *asks* what it will be for whom the office chooses. *grounds* are what it rests on.
     """
 
     what: Step
@@ -72,23 +73,30 @@ class Consequence:
     right: Right | None = None
     cycle: int | None = None
     sharing: tuple[str, ...] = ()
+    asks: Step | None = None
+    grounds: tuple[Ground, ...] = ()
 
 
 Found = Ruling[list[Consequence]]
 
 
 def consequences(
-    event: Event, *, ended: date, held: Mapping[str, Sequence[Right]] | None = None
+    event: Event,
+    *,
+    ended: date,
+    held: Mapping[str, Sequence[Right]] | None = None,
+    ranked: Mapping[str, int] | None = None,
 ) -> Ruling[tuple[Consequence, ...]]:
     """Everything that follows from a finished event, in the order a server carries it out. Its start day governs.
 
-    *held* are the rights that players have already: a further one at a level lasts longer.
+    *held* are the rights that players have already: a further one at a level lasts longer. *ranked* are the places that
+    an office gave to players whom no tie-break sets apart.
     """
     if any(game.result is None for game in event.games):
         running = sum(game.result is None for game in event.games)
         raise Refused(Ground(in_force(FROM_ITS_END, on=event.start), {"event": event.name, "running": running}))
     table = standings(event)
-    lines = table.value
+    lines = with_places(table.value, ranked or {})
     steps: list[Consequence] = []
     grounds: list[Ground] = list(table.grounds)
     if event.kind.family in TIES_BROKEN:
@@ -96,13 +104,20 @@ def consequences(
         grounds.append(Ground(cited, {"event": event.name, "ranked": len(lines)}))
     for part in (_champion, _prizes, _next_final, _national, _promotion):
         found = part(event, lines)
-        steps += found.value
+        steps += [replace(step, grounds=found.grounds) for step in found.value]
         grounds += found.grounds
     if not event.teams:
         rights = _rights(event, lines, ended, held or {})
         steps += rights.value
         grounds += rights.grounds
     return Ruling(tuple(steps), tuple(grounds))
+
+
+def with_places(lines: Sequence[Standing], ranked: Mapping[str, int]) -> Sequence[Standing]:
+    """A table in which players who are level have the places that an office gave them."""
+    if not ranked:
+        return lines
+    return sorted((replace(line, place=ranked.get(line.id, line.place)) for line in lines), key=lambda one: one.place)
 
 
 def past_results(event: Event, lines: Sequence[Standing], *, ended: date | None) -> dict[str, PastResult]:
@@ -155,10 +170,11 @@ def _rights(event: Event, lines: Sequence[Standing], ended: date, held: Mapping[
             dated = with_last_day(earned, held.get(player, ()))
             grounds += dated.grounds
             right, what = dated.value, Step.HALF_RIGHT if earned.half else Step.RIGHT
-            step = Consequence(what, player, right.to, earned.clause, right=right)
+            own = (*(ground for ground in ruling.grounds if ground.clause == earned.clause), *dated.grounds)
+            step = Consequence(what, player, right.to, earned.clause, right=right, grounds=own)
             if right.state is RightState.REFERRED:
                 sharing = _equals(places[player], lines)
-                step = replace(step, what=Step.ASK, refer=right.office, sharing=sharing)
+                step = replace(step, what=Step.ASK, refer=right.office, sharing=sharing, asks=what)
             steps.append(step)
     return Ruling(steps, tuple(grounds))
 
@@ -177,7 +193,16 @@ def _champion(event: Event, lines: Sequence[Standing]) -> Found:
     facts: dict[str, Fact] = {"cycle": event.cycle, "for_life": True, "equal": list(equal)}
     if len(equal) > 1:
         asked = [
-            Consequence(Step.ASK, one, title, given, Actor.EXECUTIVE_BOARD, cycle=event.cycle, sharing=equal)
+            Consequence(
+                Step.ASK,
+                one,
+                title,
+                given,
+                Actor.EXECUTIVE_BOARD,
+                cycle=event.cycle,
+                sharing=equal,
+                asks=Step.TITLE,
+            )
             for one in equal
         ]
         return Ruling(asked, (Ground(numbered, facts),))
@@ -219,7 +244,7 @@ def _first(event: Event, lines: Sequence[Standing], places: int, step: Consequen
             steps.append(replace(step, who=line.id))
         elif line.place <= places:
             office = tournament_office(event.kind)
-            steps.append(replace(step, what=Step.ASK, who=line.id, refer=office, sharing=sharing))
+            steps.append(replace(step, what=Step.ASK, who=line.id, refer=office, sharing=sharing, asks=step.what))
     return steps
 
 
@@ -277,10 +302,31 @@ def _promotion(event: Event, lines: Sequence[Standing]) -> Found:
         *(Consequence(Step.DOWN, move.who, move.to or "", cited) for move in moves.down),
     ]
     for group in moves.undecided:
+        asks = Step.UP if group.goes_up else Step.DOWN
         steps += [
-            Consequence(Step.ASK, one, group.to or "", cited, group.office, sharing=group.who) for one in group.who
+            Consequence(Step.ASK, one, group.to or "", cited, group.office, sharing=group.who, asks=asks)
+            for one in group.who
         ]
     return Ruling(steps, ruling.grounds)
+
+
+def best_of_the_rest(stage: Sequence[Event]) -> Ruling[tuple[Consequence, ...]]:
+    """Who goes up beside the first ones of each section, by what was announced: all sections of the stage are over."""
+    first = stage[0]
+    if first.promotion is None or not first.promotion.best_of_rest:
+        return Ruling((), ())
+    tables = {event.id or event.name: standings(event).value for event in stage}
+    ruling = promoted(tables, first.promotion, first.kind, start=first.start)
+    placed = promoted(tables, replace(first.promotion, best_of_rest=0), first.kind, start=first.start).value.up
+    cited = ruling.grounds[-1].clause
+    steps = [Consequence(Step.UP, move.who, move.to or "", cited) for move in ruling.value.up if move not in placed]
+    for group in ruling.value.undecided:
+        if group.section is None:
+            steps += [
+                Consequence(Step.ASK, one, group.to or "", cited, group.office, sharing=group.who, asks=Step.UP)
+                for one in group.who
+            ]
+    return Ruling(tuple(steps), ruling.grounds)
 
 
 def place_chances(event: Event, places: int) -> dict[str, Chance]:

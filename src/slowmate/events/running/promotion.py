@@ -1,7 +1,7 @@
 """Who goes up and down from the sections of a stage, where the announcement says how many (1.7.7, 1.8.7, 5.3, 5.4)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 from itertools import groupby
@@ -60,6 +60,7 @@ class Undecided:
     seats: int
     to: str | None
     office: Actor
+    goes_up: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,8 @@ def promoted(tables: Tables, plan: PromotionPlan, kind: Kind, *, start: date) ->
         last = _from_below(_line(lines[::-1], plan.down))
         up += [Move(line.id, section, line.place, to) for line in first.sure]
         down += [Move(line.id, section, line.place, below) for line in last.sure]
-        undecided += _level(first, section, to, office) + _level(last, section, below, office)
+        undecided += _level(first, section, to, office)
+        undecided += [replace(one, goes_up=False) for one in _level(last, section, below, office)]
         if not first.level and not barred:
             rest += [(section, line) for line in _next_placed(lines[len(first.sure) :])]
     best = _best(rest, plan.best_of_rest, to, office)

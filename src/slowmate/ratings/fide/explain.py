@@ -200,24 +200,58 @@ def _not_counted(
 def _coefficient(
     players: PlayerColumns, games: GameColumns, context: PeriodContext, period: PeriodFigures, row: int
 ) -> Iterator[Ground]:
-    rule, k = k_factor.RULES[int(period.rule[row])], int(period.k[row])
     behind, born = float(players.games[row]), float(players.birth_year[row])
+    found = coefficient(
+        int(period.counted.rating[row]),
+        games=None if np.isnan(behind) else int(behind),
+        birth_year=None if np.isnan(born) else int(born),
+        year=year_of(games, context),
+        has_reached_2400=bool(players.has_reached_2400[row]),
+        fide_list=asked_list(context),
+        played=int(period.games[row]),
+    )
+    yield from found.grounds
+
+
+def coefficient(
+    rating: int,
+    *,
+    games: int | None,
+    birth_year: int | None,
+    year: int | None,
+    has_reached_2400: bool,
+    fide_list: FideList = FideList.STANDARD,
+    played: int = 0,
+) -> Ruling[int]:
+    """8.56: K of one player of a rating, with so many *games* behind it, in a period with so many *played*.
+
+    *year* is that of the period. What is not known is None: then a player is established, and not young.
+    """
     facts: dict[str, Fact] = {
-        "k": k,
-        "games": None if np.isnan(behind) else int(behind),
-        "rating": int(period.counted.rating[row]),
-        "birth_year": None if np.isnan(born) else int(born),
-        "year": year_of(games, context),
+        "games": games,
+        "rating": rating,
+        "birth_year": birth_year,
+        "year": year,
         "lasting_from": LASTING_RATING,
         "young_below": YOUNG_BELOW,
     }
-    if asked_list(context) is FideList.STANDARD:
-        yield Ground(rule, facts)
+    if fide_list is FideList.STANDARD:
+        rule = k_factor.coefficient_rule(
+            np.array([rating]),
+            np.array([np.nan if games is None else games]),
+            has_reached_2400=np.array([has_reached_2400]),
+            birth_year=np.array([np.nan if birth_year is None else birth_year]),
+            year=year,
+        )
+        k = int(k_factor.coefficient(rule)[0])
+        grounds = [Ground(k_factor.RULES[int(rule[0])], {"k": k, **facts})]
     else:
-        yield Ground(k_factor.ORDINARY, {"k": k, "list": str(asked_list(context)), "outcome": "rapid and blitz"})
-    played, capped = int(period.games[row]), int(period.capped_k[row])
+        k = k_factor.RAPID_K
+        grounds = [Ground(k_factor.ORDINARY, {"k": k, "list": str(fide_list), "outcome": "rapid and blitz"})]
+    capped = int(k_factor.capped(k, played)) if played else k
     if capped < k:
-        yield Ground(CAP, {"games": played, "k": k, "most": k_factor.CAP_POINTS, "counts_as": capped})
+        grounds.append(Ground(CAP, {"games": played, "k": k, "most": k_factor.CAP_POINTS, "counts_as": capped}))
+    return Ruling(capped, tuple(grounds))
 
 
 def _unrated(

@@ -11,6 +11,8 @@ from slowmate.ratings.outcome import FIXED, FIXED_FROM, PUBLISHED, PUBLISHED_FRO
 from slowmate.rulebook import Fact, Ground
 
 RESULTS = {2: 1.0, 1: 0.5, 0: 0.0}
+COUNTS_BY = ("list", "start-higher", "start", "fide", "level", "own", "substituted")
+"""Why an opponent counts with the rating he counts with: the outcomes of `why_counted`."""
 
 
 def why_counted(

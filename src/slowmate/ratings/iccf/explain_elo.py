@@ -1,5 +1,6 @@
 """One player's number under the rules of 2016 and 2017, step by step, computed by the functions that make the list."""
 
+from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
@@ -46,7 +47,6 @@ PERFORMANCE = Dated(
 FIRST = Dated({"ICCF-TR-2016 App1.14": "first", "ICCF-TR-2017 App1.14": "first"})
 ALL_GAMES = Dated({"ICCF-TR-2016 App1.15": "all games", "ICCF-TR-2017 App1.15": "all games"})
 NORMAL = Dated({"ICCF-TR-2016 App1.16/normal": "changes", "ICCF-TR-2017 App1.16/normal": "changes"})
-EXCEPTION = Dated({"ICCF-TR-2016 App1.16/exception": "item 5", "ICCF-TR-2017 App1.16/exception": "item 5"})
 ROUNDED = Dated({"ICCF-TR-2016 App1.17": "half up", "ICCF-TR-2017 App1.17": "half up"})
 
 
@@ -118,7 +118,7 @@ def _by_changes(
     """Item 6: k, then each game's change, then their sum."""
     edition, ro, gn = how.edition, start.rating[row : row + 1], start.games[row : row + 1]
     before: dict[str, Fact] = {"old_rating": number(float(ro[0])), "games": number(float(gn[0]))}
-    grounds = [Ground(NORMAL.under(edition)[0], before), *_coefficient(how, start, row)]
+    grounds = [Ground(NORMAL.under(edition)[0], before), *coefficient(float(ro[0]), float(gn[0]), edition).grounds]
     k = float(start.k[row]) / _k_scale(how)
     total, changes = 0.0, []
     for game, against, half in credited_games(found, row):
@@ -143,22 +143,24 @@ def _k_scale(how: items.Arithmetic) -> int:
     return 10_000 if how.rounds_k else items.K_UNITS
 
 
-def _coefficient(how: items.Arithmetic, start: elo.StartOfPeriod, row: int) -> list[Ground]:
-    """Item 9: r by the rating, g by the number of games, and their product."""
-    ro, gn = float(start.rating[row]), float(start.games[row])
+def coefficient(ro: float, gn: float, edition: str) -> Ruling[float]:
+    """Item 9: r by the rating *ro*, g by the number of games *gn*, and their product k."""
+    how = items.arithmetic(edition)
     r, g = (float(units[0]) for units in (items.r_units(np.array([ro])), items.g_units(np.array([gn]))))
+    k = float(items.k_units(np.array([ro]), np.array([gn]), how)[0]) / _k_scale(how)
     low, high = items.R_BETWEEN
     place = "low" if ro <= low else "high" if ro >= high else "between"
     by_rating: dict[str, Fact] = {"old_rating": number(ro), "r": r / 40, "outcome": place}
     few, many = items.G_BETWEEN
     place = "low" if gn <= few else "high" if gn >= many else "between"
     by_games: dict[str, Fact] = {"games": number(gn), "g": g / 200, "outcome": place}
-    facts: dict[str, Fact] = {"r": r / 40, "g": g / 200, "k": float(start.k[row]) / _k_scale(how)}
-    return [
-        Ground(COEFFICIENT_R.under(how.edition)[0], by_rating),
-        Ground(COEFFICIENT_G.under(how.edition)[0], by_games),
-        Ground(COEFFICIENT_K.under(how.edition)[0], {**facts, "rounded": how.rounds_k}),
-    ]
+    facts: dict[str, Fact] = {"r": r / 40, "g": g / 200, "k": k}
+    grounds = (
+        Ground(COEFFICIENT_R.under(edition)[0], by_rating),
+        Ground(COEFFICIENT_G.under(edition)[0], by_games),
+        Ground(COEFFICIENT_K.under(edition)[0], {**facts, "rounded": how.rounds_k}),
+    )
+    return Ruling(k, grounds)
 
 
 def _expected(how: items.Arithmetic, name: str, own: float, opponent: float, we: float) -> list[Ground]:
@@ -193,17 +195,34 @@ def _by_performance(
     before: Ints = np.array(
         [start.games[row], start.halves[row], start.opponents[row]] if whole else [0, 0, 0], np.int64
     )
-    behind = before + np.array([len(against), int(halves.sum()), int(limited.sum())])
-    result = items.performance(behind[0:1], behind[1:2], behind[2:3], how)
     grounds = [_why_item_5(how, players, context, start, row, len(against), whole=whole)]
     for (game, other, half), value in zip(credited_games(found, row), limited, strict=True):
         counts = _counts(how, players, games, context, found, game, other)
         grounds += [counts, _for_the_average(how, counts, game, half, float(start.rating[row]), float(value))]
+    new: Ints = np.array([len(against), halves.sum(), limited.sum()], np.int64)
+    return [*grounds, *_performance(before, new, edition).grounds]
+
+
+def performance(ratings: Sequence[int], half_points: int, edition: str) -> Ruling[int]:
+    """Item 5 for a score against opponents of these ratings, without any limit: Rc, p, D(p), F and Rp, rounded."""
+    new: Ints = np.array([len(ratings), half_points, sum(ratings)], np.int64)
+    found = _performance(np.zeros(3, np.int64), new, edition)
+    rounded = int(half_up(np.array(found.value)))
+    return Ruling(
+        rounded, (*found.grounds, Ground(ROUNDED.under(edition)[0], {"exact": found.value, "rating": rounded}))
+    )
+
+
+def _performance(before: Ints, new: Ints, edition: str) -> Ruling[float]:
+    """Item 5 over the earlier games and the new ones: of each their number, the half points, the opponents' sum."""
+    how = items.arithmetic(edition)
+    behind = before + new
+    result = items.performance(behind[0:1], behind[1:2], behind[2:3], how)
     rc, p, d, f = (round(float(value[0]), 8) for value in (result.rc, result.p, result.d, result.f))
     exact = round(float(result.exact[0]), 8)
     sums: dict[str, Fact] = {
         "games": int(behind[0]),
-        "new": int(limited.sum()),
+        "new": int(new[2]),
         "earlier_games": int(before[0]),
         "earlier_sum": int(before[2]),
         "sum": int(behind[2]),
@@ -213,21 +232,21 @@ def _by_performance(
     }
     points: dict[str, Fact] = {
         "games": int(behind[0]),
-        "new": float(halves.sum()) / 2,
+        "new": float(new[1]) / 2,
         "earlier": float(before[1]) / 2,
         "points": float(behind[1]) / 2,
         "p": p,
         "outcome": "p",
     }
     formula, (by_score, by_difference) = PERFORMANCE.under(edition)
-    return [
-        *grounds,
+    grounds = (
         Ground(LIMITED_RC.under(edition)[0], sums),
         Ground(by_score, points),
         Ground(by_difference, {"p": p, "d": d, "outcome": "d"}),
         Ground(FACTOR.under(edition)[0], {"p": p, "f": f}),
         Ground(formula, {"rc": rc, "d": d, "f": f, "rp": exact}),
-    ]
+    )
+    return Ruling(exact, grounds)
 
 
 def _for_the_average(how: items.Arithmetic, counts: Ground, game: int, half: int, own: float, limited: float) -> Ground:
@@ -254,7 +273,7 @@ def _why_item_5(
     if whole:
         return Ground(FIRST.under(edition)[0], facts)
     if context.by_item_5 is not None and context.by_item_5[row]:
-        return Ground(EXCEPTION.under(edition)[0], facts)
+        return Ground(items.EXCEPTION.under(edition)[0], facts)
     return Ground(items.MANY_GAMES.under(edition)[0], facts)
 
 

@@ -12,7 +12,8 @@ from slowmate.ratings.columns import Floats, Ints
 from slowmate.ratings.exact import half_up, ratio_half_up
 from slowmate.ratings.iccf import tables
 from slowmate.ratings.iccf.tables import BASIS, CAP, CONVERSIONS, DIFFERENCE
-from slowmate.rulebook import Dated, clause
+from slowmate.ratings.outcome import FIXED
+from slowmate.rulebook import Dated, Ground, Refused, Ruling, clause
 from slowmate.rulebook.applies import applies
 
 K_UNITS = 8000
@@ -23,6 +24,21 @@ K_SCALED = 1.25
 """8000ths of k as ten-thousandths."""
 
 MANY_GAMES = Dated({"ICCF-TR-2016 App1.16/>50": 50, "ICCF-TR-2017 App1.16/>50": 50})
+EXCEPTION = Dated({"ICCF-TR-2016 App1.16/exception": "item 5", "ICCF-TR-2017 App1.16/exception": "item 5"})
+"""What may replace item 6 where its result is obviously inappropriate."""
+
+
+def item_5_instead(games: int, *, reason: str, edition: str) -> Ruling[str]:
+    """The Ratings Commissioner's exception of item 16 for a player with so many *games* before the period.
+
+    He must say why. It replaces item 6, so it is refused where item 6 would not be applied: below 30 games item 5 is
+    the rule.
+    """
+    cited, instead = EXCEPTION.under(edition)
+    ground = Ground(cited, {"games": games, "from": FIXED, "reason": reason.strip()})
+    if not reason.strip() or games < FIXED:
+        raise Refused(ground)
+    return Ruling(instead, (ground,))
 
 
 @dataclass(frozen=True, slots=True)

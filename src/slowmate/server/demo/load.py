@@ -19,6 +19,7 @@ from slowmate.play import commands, events
 from slowmate.play.terms import Terms
 from slowmate.records import Result
 from slowmate.server.accounts.models import User
+from slowmate.server.demo import events as events_of_demo
 from slowmate.server.demo import post, touches
 from slowmate.server.demo import sections as demo_sections
 from slowmate.server.demo.games import DAY, DIRECTOR, HOUR, Telling
@@ -78,23 +79,27 @@ def make(
     sections = demo_sections.sections(lot, players, at, running=running, over=over)
     progress(0, len(sections))
     told = demo_sections.written(lot, sections, director, at=at, processes=processes)
-    for number, section in enumerate(told, 1):
-        _write(section)
+    for number, (section, games) in enumerate(zip(sections, told, strict=True), 1):
+        _write(section.label, games)
         progress(number, len(sections))
-    _write([demo_sections.row_and_events(one, director) for one in _special(players, at)])
+    special = _special(players, at)
+    for label in dict.fromkeys(one.label for one in special):
+        _write(label, [demo_sections.row_and_events(one, director) for one in special if one.label == label])
     touches.last_touches(players, at=at)
     post.by_post(director, players, at=at)
     post.requests(touches.running(players[0])[0], at=at)
     Mail.objects.all().delete()  # nobody is told of what happened before the demo began
 
 
-def _write(told: list[Written]) -> None:
-    """Games, then their events."""
+def _write(label: str, told: list[Written]) -> None:
+    """Games, then what happened in them, and the event that they belong to."""
     Game.objects.bulk_create([row for row, _ in told])
     for row, kept in told:
         for event in kept:
             event.game_id = row.pk
     GameEvent.objects.bulk_create([event for _, kept in told for event in kept], batch_size=BATCH)
+    if told:
+        events_of_demo.write(label, [row for row, _ in told])
 
 
 # people

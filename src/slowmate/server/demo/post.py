@@ -7,6 +7,7 @@ from slowmate.play.terms import Transmission
 from slowmate.server.accounts.models import User
 from slowmate.server.correspondence import services
 from slowmate.server.correspondence.models import Report
+from slowmate.server.demo import events
 from slowmate.server.games.models import Game
 from slowmate.server.games.services import postal
 from slowmate.server.people.models import Player
@@ -20,16 +21,18 @@ UNDER_WAY = 4 * DAY
 def by_post(director: User, players: list[Player], *, at: datetime) -> None:
     """Three games by post: one that goes on, one with a claimed flag, one with a move that cannot be played."""
     ada, boris, third = players[:3]
-    _letters(_arranged(director, ada, boris, at=at - 95 * DAY), SPANISH, director)
+    going_on = _letters(_arranged(director, ada, boris, at=at - 95 * DAY), SPANISH, director)
     claimed = _letters(_arranged(director, boris, third, at=at - 70 * DAY), SPANISH[:1], director)
     postal.claim_flag(claimed.pk, Colour.BLACK, actor=_account(boris), at=at - 2 * DAY)
     illegal = _letters(_arranged(director, third, ada, at=at - 40 * DAY), ("d4", "d5", "c4"), director)
     sent = at - 6 * DAY
     postal.record_move(illegal.pk, "dxe4", sent=sent, received=sent - DAY, actor=_account(ada), at=at - DAY)
-    Game.objects.filter(label=LABEL).update(is_demo=True)
+    rows = Game.objects.filter(pk__in=(going_on.pk, claimed.pk, illegal.pk))
+    rows.update(is_demo=True)
+    events.write(NAME, rows.select_related("white", "black", "director"))
 
 
-LABEL = "Postal Cup"
+NAME = "Postal Cup"
 
 
 def _arranged(director: User, white: Player, black: Player, *, at: datetime) -> Game:
@@ -41,7 +44,6 @@ def _arranged(director: User, white: Player, black: Player, *, at: datetime) -> 
         starts=at.date(),
         actor=director,
         at=at,
-        label=LABEL,
         is_rated=True,
     )
 

@@ -201,7 +201,7 @@ def _running(terms: Terms, pairing: Pairing, lot: Random, at: datetime) -> Telli
 
 def row_and_events(one: Told, director: User) -> Written:
     """The row of a game that was told, and its events."""
-    row = Game(white=one.white, black=one.black, label=one.label, director=director, is_rated=True, is_demo=True)
+    row = Game(white=one.white, black=one.black, director=director, is_rated=True, is_demo=True)
     kept = games.event_rows(row, one.telling.told, actor=None)
     for event, happened in zip(kept, one.telling.told, strict=True):
         event.actor = _actor(one, happened, director)

@@ -14,6 +14,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.accounts.services import journal
 from slowmate.server.correspondence import services
 from slowmate.server.correspondence.models import Report
+from slowmate.server.events.services import pairings
 from slowmate.server.games.models import Game, GameEvent
 from slowmate.server.games.permissions import may_direct
 from slowmate.server.games.services import games, restarting
@@ -62,7 +63,7 @@ def decide(
                 row.noted = at  # of an end that he decided himself
                 row.save(update_fields=["noted"])
                 if row.termination == Termination.COLOURS_REVERSED:
-                    restarting.start_again(row, actor=actor, at=at)
+                    pairings.play_anew(row, restarting.start_again(row, actor=actor, at=at))
             return row
     raise refusal
 

@@ -84,13 +84,51 @@ def may_see_entries(person: Person, event: Event) -> bool:
     return runs(person, event)
 
 
+def may_see_entry(person: Person, entry: EventEntry) -> bool:
+    """An entry is the business of its player, of his federation's delegate, and of whoever runs the event."""
+    return may_withdraw_entry(person, entry) or runs(person, entry.event)
+
+
+def may_decide_entry(person: Person, entry: EventEntry) -> bool:
+    """Whoever runs the event admits, refuses, and notes what was paid; not of himself."""
+    return runs(person, entry.event) and not _is(person, entry.player)
+
+
+def may_confirm_entry(person: Person, entry: EventEntry) -> bool:
+    """The delegate gives his word for a player of his federation, other than himself."""
+    return entry.player is not None and may_nominate_player(person, entry.player)
+
+
 def may_enter_player(person: Person, player: Player) -> bool:
     """A player for himself, the delegate for a player of his federation."""
-    return player_of(person) == player or is_delegate_of(person, player.federation)
+    return _is(person, player) or is_delegate_of(person, player.federation)
 
 
 def may_withdraw_entry(person: Person, entry: EventEntry) -> bool:
     return entry.player is not None and may_enter_player(person, entry.player)
+
+
+def may_read_record(person: Person, player: Player) -> bool:
+    """All that entries are judged by, bars and bonds among it, is for the player alone."""
+    return _is(person, player)
+
+
+def may_nominate(person: Person, federation: str) -> bool:
+    return is_delegate_of(person, federation)
+
+
+def may_nominate_player(person: Person, player: Player) -> bool:
+    """The delegate names players of his own federation, and not himself."""
+    return is_delegate_of(person, player.federation) and not _is(person, player)
+
+
+def may_grant(person: Person, player: Player | None = None) -> bool:
+    """The Executive Board gives what the rules do not; none of its members to himself."""
+    return holds(person, Office.Kind.EXECUTIVE_BOARD) and not _is(person, player)
+
+
+def _is(person: Person, player: Player | None) -> bool:
+    return player is not None and player_of(person) == player
 
 
 def party_of(entry: EventEntry) -> dict[str, str]:
@@ -99,8 +137,8 @@ def party_of(entry: EventEntry) -> dict[str, str]:
     return {"player": str(player.pk), "federation": player.federation} if player else {}
 
 
-def acting_as(person: User, entry: EventEntry) -> Acting:
-    """As what somebody deals with an entry of his own, or of a player of his federation."""
-    if player_of(person) == entry.player:
-        return Acting(Actor.PLAYER, str(entry.player_id))
-    return Acting(Actor.DELEGATE, entry.player.federation if entry.player else "")
+def acting_for_player(person: User, player: Player) -> Acting:
+    """As what somebody deals with what is his own, or a player's of his federation."""
+    if _is(person, player):
+        return Acting(Actor.PLAYER, str(player.pk))
+    return Acting(Actor.DELEGATE, player.federation)

@@ -31,8 +31,11 @@ class Game(models.Model):
 
     white = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="games_as_white", db_index=False)
     black = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="games_as_black", db_index=False)
-    label = models.CharField(max_length=120, blank=True)
-    """What the game belongs to, as players read it: an event and section, or a challenge."""
+    challenge = models.ForeignKey(
+        "Challenge", on_delete=models.PROTECT, null=True, blank=True, related_name="started", db_index=False
+    )
+    """The challenge that it came of. A game of an event has a pairing of a section instead (`events.models.Pairing`);
+    one that a director arranged has neither. `queries.belonging` says it."""
     director = models.ForeignKey(
         User, on_delete=models.SET_NULL, null=True, blank=True, related_name="directed_games", db_index=False
     )
@@ -138,6 +141,7 @@ class Game(models.Model):
             models.Index(fields=["due"], name="games_due", condition=Q(due__isnull=False)),
             models.Index(fields=["director", "awaits_director"], name="games_of_a_director"),
             models.Index(fields=["-finished"], name="games_finished", condition=Q(finished__isnull=False)),
+            models.Index(fields=["challenge"], name="games_of_a_challenge", condition=Q(challenge__isnull=False)),
             models.Index(fields=["reported"], name="games_reported", condition=Q(reported__isnull=False)),
             models.Index(  # of games over the board, in which nobody moves
                 fields=["event_key"], name="over_the_board_by_event", condition=Q(over_the_board__isnull=False)

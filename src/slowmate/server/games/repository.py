@@ -14,7 +14,7 @@ FIXED = {
     "id",
     "white_id",
     "black_id",
-    "label",
+    "challenge_id",
     "director_id",
     "replaces_id",
     *rating.FROZEN,
@@ -23,12 +23,24 @@ FIXED = {
     "noted",
 }
 """What no command changes: another hand may have changed it meanwhile."""
+AT_ONCE = 500
+"""Rows that are written at a time."""
 CHANGING = tuple(field.attname for field in Game._meta.concrete_fields if field.attname not in FIXED)
 
 
 def load(game_id: int) -> Game:
     """A game with its players and who of them is written to; `Game.DoesNotExist` if there is none."""
     return Game.objects.select_related("white__user", "black__user").get(pk=game_id)
+
+
+def create(games: Sequence[Game], happened: Sequence[Sequence[GameEvent]]) -> None:
+    """Keep new games with what has happened in each; they have their numbers afterwards."""
+    with transaction.atomic():
+        Game.objects.bulk_create(games, batch_size=AT_ONCE)
+        for game, events in zip(games, happened, strict=True):
+            for event in events:
+                event.game_id = game.pk
+        GameEvent.objects.bulk_create((event for events in happened for event in events), batch_size=AT_ONCE)
 
 
 def save(

@@ -9,6 +9,8 @@ from django import template
 from django.utils.translation import gettext as _
 
 from slowmate.board import Position
+from slowmate.server.games.models import Game
+from slowmate.server.games.queries.belonging import Belonging, belonging_of
 from slowmate.server.games.queries.listed import listed_games
 from slowmate.server.games.queries.rows import GameRow
 from slowmate.server.people.models import Player
@@ -29,6 +31,12 @@ def game_list(
 ) -> dict[str, Any]:
     """A list of games; for a player of his own, by his opponents."""
     return {"games": listed_games(rows, me.pk if me else None, unread, resting), "your_turn": your_turn}
+
+
+@register.filter
+def belonging(game: Game) -> Belonging:
+    """What a game belongs to; printed, its words."""
+    return belonging_of(game)
 
 
 @register.inclusion_tag("games/small_board.html")

@@ -165,9 +165,13 @@ def _digest_subject(news: int) -> str:
     }
 
 
+GAME = ("game__white", "game__black", "game__challenge", "game__pairing__section__event")
+"""What mails say of the game they are about."""
+
+
 def with_readers(mails: "QuerySet[Mail]") -> "QuerySet[Mail]":
     """Mail with whom it is for and the game it is about, as its words name them."""
-    return mails.select_related("user__player", "game__white", "game__black").defer("game__snapshot")
+    return mails.select_related("user__player", *GAME).defer("game__snapshot")
 
 
 def _news_in(mail: Mail, letters: Letters) -> list[Mail]:

@@ -109,6 +109,7 @@ class Migration(migrations.Migration):
                 ("final_places", models.PositiveSmallIntegerField(default=2)),
                 ("is_acknowledged", models.BooleanField(default=True)),
                 ("is_rated", models.BooleanField(default=True, verbose_name="rated")),
+                ("is_agreed", models.BooleanField(default=False)),
                 ("is_shown_live", models.BooleanField(default=False, verbose_name="shown while it runs")),
                 ("ties_broken", models.BooleanField(default=True)),
                 ("promotion", models.JSONField(blank=True, null=True)),
@@ -149,6 +150,7 @@ class Migration(migrations.Migration):
                 ("entrants", models.JSONField(default=list)),
                 ("sizes", models.JSONField(default=list)),
                 ("exchanges", models.JSONField(default=list)),
+                ("replacements", models.JSONField(default=list)),
                 ("made", models.DateTimeField()),
                 ("revealed", models.DateTimeField(null=True)),
                 (
@@ -723,6 +725,9 @@ class Migration(migrations.Migration):
                 ("cycle", models.PositiveSmallIntegerField(null=True)),
                 ("office", models.CharField(blank=True, max_length=40)),
                 ("sharing", models.JSONField(default=list)),
+                ("asks", models.CharField(blank=True, max_length=12)),
+                ("grounds", models.JSONField(default=list)),
+                ("is_void", models.BooleanField(default=False)),
                 ("place", models.PositiveSmallIntegerField(null=True)),
                 ("right_facts", models.JSONField(null=True)),
                 (

@@ -202,11 +202,12 @@ def _delete_private(player: Player) -> None:
     told = [*map(message_key, messages), *map(challenge_key, challenges)]
     told += [declined_key(row) for row in Challenge.objects.filter(opponent=player, state=Challenge.State.DECLINED)]
     Mail.objects.filter(key__in=told).delete()
+    Challenge.objects.filter(challenger=player, started__isnull=False).update(words="")  # its games came of it
     private: tuple[QuerySet[Any], ...] = (
         Note.objects.filter(player=player),
         Analysis.objects.filter(player=player),
         messages.filter(reports__isnull=True),
-        challenges,
+        challenges.filter(started=None),
         Challenge.objects.filter(opponent=player, state=Challenge.State.OPEN),
         player.leaves.all(),
         Picture.objects.filter(player=player),

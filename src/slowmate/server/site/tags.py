@@ -24,7 +24,6 @@ for words in (
     text.sentence,
     text.result,
     text.termination,
-    text.label,
     text.span,
     text.span_or_up,
     text.day,

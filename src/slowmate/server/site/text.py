@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from django.utils import formats, timezone
 from django.utils.text import capfirst
-from django.utils.translation import get_language, gettext, gettext_lazy, ngettext, pgettext, pgettext_lazy
+from django.utils.translation import get_language, gettext, gettext_lazy, ngettext, pgettext
 
 from slowmate.board import Colour
 from slowmate.play.clocks import Classic, Fischer, FixedDays, TimeControl, TripleBlock
@@ -41,19 +41,16 @@ TERMINATIONS = {
     "colours-reversed": gettext_lazy("colours reversed"),
     "reported": gettext_lazy("as reported"),
 }
-LABELS = {
-    "Challenge": pgettext_lazy("label of a game", "Challenge"),
-    "Match": pgettext_lazy("label of a game", "Match"),
-}
-"""Labels that the server itself gives; those of events are names, and stay as they are."""
 
 
-def sentence(ground: Ground, *, with_zone: bool = False) -> str:
-    """A ground in words. *with_zone* names the time zone, for readers who are not on a page of ours."""
+def sentence(ground: Ground, *, with_zone: bool = False, names: Mapping[str, str] | None = None) -> str:
+    """A ground in words. *with_zone* names the time zone, for readers who are not on a page of ours; *names* gives the
+    name to show for an id."""
+    called = names or {}
     text = say(
         _with_own_letters(ground),
         translate=gettext,
-        tell_fact=lambda key, fact: show(_fact(key, fact, with_zone=with_zone), names={}),
+        tell_fact=lambda key, fact: show(_fact(key, fact, with_zone=with_zone), called),
     )
     return capfirst(text) if text.startswith(gettext("no time")) else text  # a move or a name stays as it is
 
@@ -118,11 +115,6 @@ def result(value: str) -> str:
 def termination(value: str) -> str:
     """How a game came to its end, in a word or two."""
     return str(TERMINATIONS.get(value, value))
-
-
-def label(value: str) -> str:
-    """What a game belongs to."""
-    return str(LABELS.get(value, value))
 
 
 def control_words(control: TimeControl) -> str:

@@ -76,9 +76,21 @@ def thresholds(field: SectionField, meetings: Sequence[Meeting]) -> Thresholds:
     notes: tuple[Requirement, ...] = ()
     if field.event.scheveningen:
         number, notes = _opponents_category(field, meetings)
-    if number is None or not meetings:
-        return Thresholds({one.title: Threshold(None, ()) for one in LEVELS}, notes)
-    return Thresholds({one.title: _threshold(one, number, len(meetings)) for one in LEVELS}, notes)
+    return Thresholds(_in_category(number, len(meetings)), notes)
+
+
+def among(ratings: Sequence[Decimal], games: int) -> Thresholds:
+    """What each title takes over so many games of an event whose players, oneself included, have these ratings."""
+    mean = average(ratings, edition=KEY)
+    found = category(mean.value, edition=KEY)
+    notes = tuple(Requirement(ground, holds=True) for ground in (*mean.grounds, *found.grounds))
+    return Thresholds(_in_category(found.value, games), notes)
+
+
+def _in_category(number: int | None, games: int) -> dict[str, Threshold]:
+    if number is None or not games:
+        return {one.title: Threshold(None, ()) for one in LEVELS}
+    return {one.title: _threshold(one, number, games) for one in LEVELS}
 
 
 def _threshold(wanted: Level, number: int, games: int) -> Threshold:

@@ -68,10 +68,17 @@ def thresholds(field: SectionField, meetings: Sequence[Meeting], *, strict: bool
     ratings = [field.strengths.ratings[one.opponent] for one in meetings if one.opponent in field.strengths.ratings]
     if not ratings:
         return Thresholds({level.title: Threshold(None, ()) for level in LEVELS})
+    found = against(ratings, strict=strict)
+    if not field.event.scheveningen:
+        return found
+    note = Requirement(Ground(SCHEVENINGEN, {"opponents": len(ratings)}), holds=True)
+    return replace(found, notes=(*found.notes, note))
+
+
+def against(ratings: Sequence[Decimal], *, strict: bool = False) -> Thresholds:
+    """What each title takes against opponents who count with these ratings, one for each game."""
     mean = Fraction(sum(ratings, Decimal(0))) / len(ratings)
-    notes = [Ground(ANYBODY, {}), Ground(OPPONENTS_AVERAGE, {"average": _shown(mean), "games": len(ratings)})]
-    if field.event.scheveningen:
-        notes.append(Ground(SCHEVENINGEN, {"opponents": len(ratings)}))
+    notes = (Ground(ANYBODY, {}), Ground(OPPONENTS_AVERAGE, {"average": _shown(mean), "games": len(ratings)}))
     return Thresholds(
         {level.title: _threshold(level, ratings, mean, strict=strict) for level in LEVELS},
         tuple(Requirement(ground, holds=True) for ground in notes),

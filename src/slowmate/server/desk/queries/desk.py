@@ -23,11 +23,11 @@ from slowmate.server.correspondence.models import Report
 from slowmate.server.desk.queries.conduct import cases_of, happened_in, moves_lately
 from slowmate.server.games import tablebases
 from slowmate.server.games.models import Game, GameEvent
+from slowmate.server.games.queries.belonging import WITH_BELONGING, Belonging, belonging_of, found_in, that_say
 from slowmate.server.games.queries.directors import out_of_office
 from slowmate.server.games.repository import state_of
 from slowmate.server.people.models import Office, Player
 from slowmate.server.people.permissions import holds
-from slowmate.server.site import text
 from slowmate.server.site.folding import folded
 
 SILENT = timedelta(days=28)
@@ -36,7 +36,8 @@ RECENT = timedelta(days=30)
 """How long an end that nobody has taken note of stays on the desk."""
 MOST = 100
 """Silent players, and ends, that are shown at once."""
-GAMES = Game.objects.select_related("white", "black", "on_move")
+_OF_GAME = ("white", "black", "on_move", *WITH_BELONGING)
+GAMES = Game.objects.select_related(*_OF_GAME)
 MADE_IT_WAIT = {
     "reconstruction": "reconstruction-opened",
     "irregularity": "illegal-move-found",
@@ -66,6 +67,10 @@ class Item:
     def key(self) -> str:
         """What the item is called in addresses."""
         return f"{self.kind}-{self.game.pk}" + (f"-{self.report.pk}" if self.report else "")
+
+    @property
+    def belonging(self) -> Belonging:
+        return belonging_of(self.game)
 
     @property
     def about_request(self) -> str:
@@ -206,18 +211,13 @@ def directed(person: User, looked: Looked) -> "QuerySet[Game]":
     if looked.status in Game.Status.values:
         rows = rows.filter(status=looked.status)
     words = folded(looked.words).split()
-    labels = {label: folded(text.label(label)) for label in _labels(rows)} if words else {}
+    known = found_in(rows) if words else []
     for word in words:
         player = Q(white__folded__contains=word) | Q(black__folded__contains=word)
-        rows = rows.filter(player | Q(label__in=[label for label, shown in labels.items() if word in shown]))
+        rows = rows.filter(player | that_say(known, word))
     statuses = (Game.Status.RUNNING, Game.Status.WAITING, Game.Status.FINISHED)
     place = Case(*(When(status=status, then=Value(number)) for number, status in enumerate(statuses)))
     return rows.order_by(place, F("deadline").asc(nulls_last=True), F("finished").desc(nulls_last=True), "pk")
-
-
-def _labels(rows: "QuerySet[Game]") -> "QuerySet[Game, str]":
-    """What these games belong to."""
-    return rows.order_by().values_list("label", flat=True).distinct()
 
 
 def _mine(person: User) -> "QuerySet[Game]":
@@ -304,7 +304,7 @@ def _silent(games: list[Game], at: datetime) -> Iterable[Item]:
 
 
 def _asked(person: User, at: datetime) -> Iterable[Item]:
-    waiting = _reports(person).select_related("game__white", "game__black", "by", "message__sender")
+    waiting = _reports(person).select_related("by", "message__sender", *(f"game__{name}" for name in _OF_GAME))
     return _requests(list(waiting.order_by("made", "pk")), at)
 
 

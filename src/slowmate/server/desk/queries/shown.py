@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from slowmate.server.desk.queries.desk import Desk, Item
-from slowmate.server.site import text
+from slowmate.server.games.queries.belonging import kinds_in
 from slowmate.server.site.folding import folded
 
 
@@ -38,7 +38,7 @@ class Shown:
     def fits(self, item: Item) -> bool:
         names = folded(f"{item.game.white.name} {item.game.black.name}")
         is_named = all(word in names for word in folded(self.player).split())
-        return is_named and self.kind in ("", item.kind) and self.event in ("", item.game.label)
+        return is_named and self.kind in ("", item.kind) and self.event in ("", item.belonging.kind)
 
 
 def shown_by(sent: Mapping[str, str]) -> Shown:
@@ -53,8 +53,7 @@ def key_in(text: str) -> str:
 
 def events_on(desk: Desk) -> list[tuple[str, str]]:
     """The events of what waits, by name, with the words that are shown for each."""
-    labels = {item.game.label for item in desk.items if item.game.label}
-    return sorted(((label, text.label(label)) for label in labels), key=lambda event: folded(event[1]))
+    return sorted(kinds_in(item.belonging for item in desk.items), key=lambda event: folded(event[1]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,12 +117,17 @@ class Consequence(models.Model):
     office = models.CharField(max_length=40, blank=True)
     """Who decides, where equals share what not all of them can have."""
     sharing = models.JSONField(default=list)
+    asks = models.CharField(max_length=12, blank=True)
+    """What it will be for whom the office chooses."""
+    grounds = models.JSONField(default=list)
     place = models.PositiveSmallIntegerField(null=True)
     right = models.ForeignKey(Right, on_delete=models.PROTECT, null=True, related_name="consequences")
     right_facts = models.JSONField(null=True)
     """The right that is to be stored."""
     state = models.CharField(max_length=10, choices=State, default=State.PROPOSED)
     decision = models.ForeignKey(Decision, on_delete=models.PROTECT, null=True, related_name="consequences")
+    is_void = models.BooleanField(default=False)
+    """It was carried out, and does not follow any more since a result was corrected: it is to be taken back."""
 
     class Meta:
         constraints: ClassVar = [

@@ -84,6 +84,8 @@ class Event(models.Model):
     final_places = models.PositiveSmallIntegerField(default=2)
     is_acknowledged = models.BooleanField(default=True)
     is_rated = models.BooleanField(_("rated"), default=True)
+    is_agreed = models.BooleanField(default=False)
+    """It has the agreement to be rated that 9.2 asks of some kinds of event."""
     is_shown_live = models.BooleanField(_("shown while it runs"), default=False)
     ties_broken = models.BooleanField(default=True)
     promotion = models.JSONField(null=True, blank=True)

@@ -31,6 +31,8 @@ class Draw(models.Model):
     sizes = models.JSONField(default=list)
     exchanges = models.JSONField(default=list)
     """Pairs of entrants who changed places by hand, in order."""
+    replacements = models.JSONField(default=list)
+    """Whose seat another has since taken: pairs of the one who was drawn and the one who plays, in order."""
     made = models.DateTimeField()
     revealed = models.DateTimeField(null=True)
 

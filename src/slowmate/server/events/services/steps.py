@@ -16,6 +16,7 @@ from slowmate.rulebook.kept import plain_grounds
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Decision, Event, EventEntry, Section
 from slowmate.server.events.permissions import office_of, party_of
+from slowmate.server.people.permissions import player_of
 
 Guards = Mapping[str, Ruling[bool]]
 
@@ -33,6 +34,12 @@ class By:
 
 def by_server(at: datetime) -> By:
     return By(Acting(Actor.SERVER), at)
+
+
+def name_of(user: User) -> str:
+    """Who somebody is in a decision that names him."""
+    player = player_of(user)
+    return player.name if player else user.email
 
 
 def step_event(event: Event, action: str, by: By, *, guards: Guards | None = None) -> Decision:

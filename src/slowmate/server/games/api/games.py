@@ -28,9 +28,10 @@ from slowmate.server.games.models import Game
 from slowmate.server.games.permissions import may_see_game
 from slowmate.server.games.queries import page as queries
 from slowmate.server.games.queries import postal
+from slowmate.server.games.queries.belonging import belonging_of
 from slowmate.server.games.queries.claims import waits
 from slowmate.server.games.queries.mine import BY_TIME_LEFT, mine
-from slowmate.server.games.queries.pgn import pgn_of
+from slowmate.server.games.queries.pgn import WITH_SEATS, pgn_of
 from slowmate.server.games.services import playing
 from slowmate.server.people.api import player_line
 from slowmate.server.people.models import Player
@@ -85,7 +86,7 @@ def my_games(
 @router.get("/mine.pgn", auth=READ, response={**REFUSALS}, openapi_extra=AS_PGN, summary="All my games as PGN")
 def my_pgn(request: HttpRequest) -> HttpResponse:
     me = player_of(person(request))
-    rows = mine(me).defer(None).order_by("pk") if me else []
+    rows = mine(me).select_related(*WITH_SEATS).defer(None).order_by("pk") if me else []
     text = "\n".join(write_game(pgn_of(row, person(request))) for row in rows)
     return HttpResponse(text, content_type=f"{PGN}; charset=utf-8")
 
@@ -184,13 +185,16 @@ def conditionals(request: HttpRequest, game: GameId, body: ConditionalsIn) -> Ga
 
 
 def _facts(row: Game, me: Player | None) -> dict[str, Any]:
+    belonging = belonging_of(row)
     plays = me is not None and me.pk in (row.white_id, row.black_id)
     return {
         "id": row.pk,
         "link": f"/games/{row.pk}",
         "white": player_line(row.white),
         "black": player_line(row.black),
-        "label": row.label,
+        "label": belonging.label,
+        "event_id": belonging.event_id,
+        "section_id": belonging.section_id,
         "status": row.status,
         "colour": row.colour_of(me).value if me and plays else None,
         "my_turn": plays and me is not None and row.on_move_id == me.pk,

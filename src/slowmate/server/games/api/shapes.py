@@ -20,7 +20,9 @@ class GameLine(Schema):
     link: str
     white: PlayerLine
     black: PlayerLine
-    label: str
+    label: str = Field(description="The event and section by name, Challenge or Match; empty where it was arranged.")
+    event_id: int | None = Field(description="The event that it is played in, and the section; null if in none.")
+    section_id: int | None
     status: Literal["waiting", "running", "finished"]
     colour: Colour | None = Field(description="Yours; null if you do not play in it.")
     my_turn: bool

@@ -69,7 +69,6 @@ class ArrangeForm(forms.Form):
         coerce=Notation,
     )
     starts = DayField(label=_("First day"))
-    label = forms.CharField(label=_("What the game belongs to"), max_length=120, required=False)
     is_rated = forms.BooleanField(label=_("the game is rated"), required=False)
 
 

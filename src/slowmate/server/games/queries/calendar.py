@@ -12,8 +12,8 @@ from django.utils.translation import gettext
 
 from slowmate.server.accounts.models import User
 from slowmate.server.games.models import Game
+from slowmate.server.games.queries.belonging import belonging_of
 from slowmate.server.games.queries.mine import mine
-from slowmate.server.site.text import label
 
 LENGTH = timedelta(minutes=15)
 _KEY = re.compile(r"(\d{1,18})-([0-9a-f]{40})")
@@ -66,7 +66,7 @@ def _event(game: Game, opponent: str, at: datetime) -> list[str]:
         f"DTSTART:{_instant(game.deadline)}",
         f"DTEND:{_instant(game.deadline + LENGTH)}",
         f"SUMMARY:{_text(summary)}",
-        f"DESCRIPTION:{_text(label(game.label))}",
+        f"DESCRIPTION:{_text(belonging_of(game).words)}",
         f"URL:{settings.SLOWMATE_URL}{reverse('game', args=[game.pk])}",
         "TRANSP:TRANSPARENT",
         *_alarm(opponent),

@@ -7,9 +7,9 @@ from datetime import date, datetime
 from django.db.models import F, Q, QuerySet
 
 from slowmate.server.games.models import Game, LeaveInGame
+from slowmate.server.games.queries.belonging import WITH_BELONGING, Belonging, found_in, of_kind, that_say
 from slowmate.server.games.queries.rows import GameRow, game_rows
 from slowmate.server.people.models import Player
-from slowmate.server.site import text
 from slowmate.server.site.folding import folded
 
 BY_TIME_LEFT = (F("deadline").asc(nulls_last=True), "pk")
@@ -31,14 +31,14 @@ EVERYTHING = Wanted()
 
 def mine(player: Player, wanted: Wanted = EVERYTHING) -> "QuerySet[Game]":
     """The games of a player."""
-    rows = Game.objects.select_related("white", "black").filter(Q(white=player) | Q(black=player)).defer("snapshot")
+    rows = _of(player).select_related("white", "black", *WITH_BELONGING).defer("snapshot")
     if wanted.event:
-        rows = rows.filter(label=wanted.event)
+        rows = of_kind(rows, wanted.event)
     words = folded(wanted.words).split()
-    labels = {label: folded(text.label(label)) for label in events(player)} if words else {}
+    known = belongings(player) if words else []
     for word in words:
         opponent = Q(white=player, black__folded__contains=word) | Q(black=player, white__folded__contains=word)
-        rows = rows.filter(opponent | Q(label__in=[label for label, shown in labels.items() if word in shown]))
+        rows = rows.filter(opponent | that_say(known, word))
     return rows
 
 
@@ -67,10 +67,13 @@ def finished(player: Player, wanted: Wanted = EVERYTHING) -> "QuerySet[Game]":
     return mine(player, wanted).filter(status=Game.Status.FINISHED).order_by("-finished", "-pk")
 
 
-def events(player: Player) -> list[str]:
+def belongings(player: Player) -> list[Belonging]:
     """What the games of a player belong to, by name."""
-    labels = mine(player).exclude(label="").order_by("label").values_list("label", flat=True)
-    return list(labels.distinct())
+    return found_in(_of(player))
+
+
+def _of(player: Player) -> "QuerySet[Game]":
+    return Game.objects.filter(Q(white=player) | Q(black=player))
 
 
 def resting(player: Player, *, at: datetime) -> dict[int, date]:

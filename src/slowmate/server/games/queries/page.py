@@ -16,6 +16,7 @@ from slowmate.server.accounts.permissions import Person
 from slowmate.server.games.models import Game
 from slowmate.server.games.permissions import director_of, is_director_of, is_player_of, may_see_everything_of_game
 from slowmate.server.games.queries import journal, lines
+from slowmate.server.games.queries.belonging import WITH_BELONGING
 from slowmate.server.games.queries.clocks import ClockCard, clock_cards
 from slowmate.server.games.repository import state_of
 from slowmate.server.people.permissions import player_of
@@ -29,7 +30,7 @@ DELAY = 2 * DELAY_MOVES
 
 def with_people() -> "QuerySet[Game]":
     """Games, each with whom its page names."""
-    return Game.objects.select_related("white", "black", "on_move", "director__player")
+    return Game.objects.select_related("white", "black", "on_move", "director__player", *WITH_BELONGING)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,9 @@ from slowmate.play.terms import Transmission
 from slowmate.records import Result
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.games.models import Game
+from slowmate.server.games.queries.belonging import WITH_BELONGING, belonging_of
 from slowmate.server.games.queries.page import positions_of, seen_by
+from slowmate.server.people.models import Player
 
 MODES = {
     Transmission.SERVER: "Server",
@@ -25,6 +27,8 @@ ENDS: dict[str, str] = {
 }
 """Ends that PGN tells from a normal one."""
 DAY = 24 * 60 * 60
+WITH_SEATS = (*WITH_BELONGING, "pairing__white", "pairing__black")
+"""What `pgn_of` reads of a game beside its row and players: for `select_related`."""
 
 
 def time_control(control: TimeControl) -> str:
@@ -46,7 +50,7 @@ def pgn_of(row: Game, person: Person) -> PgnGame:
     terms = seen.state.terms
     last = positions_of(seen.state, len(seen.moves))[-1]
     tags = {
-        "Event": row.label or "?",
+        **_belonging(row),
         "Site": "Slowmate",
         "Date": f"{row.starts:%Y.%m.%d}",
         "White": row.white.name,
@@ -57,14 +61,33 @@ def pgn_of(row: Game, person: Person) -> PgnGame:
         "Termination": ENDS.get(row.termination, "normal") if row.result else "unterminated",
     }
     for colour, player in (("White", row.white), ("Black", row.black)):
-        if player.title:
-            tags[f"{colour}Title"] = player.title
-        if player.rating:
-            tags[f"{colour}Elo"] = str(player.rating)
-        if player.iccf_id:
-            tags[f"{colour}IccfID"] = player.iccf_id
+        tags |= _player(row, colour, player)
     result = Result(row.result) if row.result else None
     if result in {Result.BOTH_LOSE, Result.CANCELLED}:
         tags["Termination"] = row.termination  # PGN has no mark for such a result
     moves = tuple(PgnMove(Move(line.uci), line.algebraic, offer=line.offer, sent=line.made) for line in seen.moves)
     return PgnGame(tags, seen.state.start, moves, result, last, Occurrences.start(last))
+
+
+def _belonging(row: Game) -> dict[str, str]:
+    """Of which event and section it is. All of a section play at once: a round is there only where two meet twice."""
+    belonging, pairing = belonging_of(row), getattr(row, "pairing", None)
+    if pairing is None:
+        return {"Event": belonging.label or "?", "Round": "-"}
+    section = pairing.section
+    is_double = section.event.games_per_pairing > 1
+    tags = {"Event": section.event.name, "Round": str(pairing.game_number) if is_double else "-"}
+    if section.name:
+        tags["Section"] = section.name
+    if pairing.board:
+        tags["Board"] = str(pairing.board)
+    return tags | {"EventDate": f"{section.start:%Y.%m.%d}"}
+
+
+def _player(row: Game, colour: str, player: Player) -> dict[str, str]:
+    """Title and rating of a player: in an event those of its start list."""
+    pairing = getattr(row, "pairing", None)
+    seat = getattr(pairing, colour.lower(), None)
+    known = seat if seat is not None and seat.player_id == player.pk else player  # a substitute is not on the list
+    tags = {"Title": known.title, "Elo": str(known.rating or ""), "IccfID": player.iccf_id or ""}
+    return {f"{colour}{name}": value for name, value in tags.items() if value}

@@ -8,13 +8,16 @@ from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 
 from slowmate.server.games.models import Game
+from slowmate.server.games.queries import belonging
+from slowmate.server.games.queries.belonging import Belonging
 from slowmate.server.site.piece_letters import in_own_letters
 
 COLUMNS = (
-    *("pk", "white_id", "black_id", "white__name", "black__name", "white__rating", "black__rating", "label", "status"),
+    *("pk", "white_id", "black_id", "white__name", "black__name", "white__rating", "black__rating", "status"),
     *("on_move_id", "offer_to_id", "awaits_director", "deadline", "starts"),
     *("plies_before", "plies", "last_move", "result", "finished"),
 )
+"""And what `belonging` reads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,6 @@ class GameRow:
     black: str
     white_rating: int | None
     black_rating: int | None
-    label: str
     status: str
     on_move_id: int | None
     offer_to_id: int | None
@@ -40,6 +42,7 @@ class GameRow:
     last_move: str
     result: str
     finished: datetime | None
+    belonging: Belonging
 
     def awaits(self, player_id: int) -> bool:
         """Whether a player has to act: he has the move, or an offer to answer."""
@@ -53,7 +56,9 @@ class GameRow:
 
 
 def game_rows(games: "QuerySet[Game]") -> list[GameRow]:
-    return [GameRow(*values) for values in games.values_list(*COLUMNS)]
+    rows = games.values_list(*COLUMNS, *belonging.COLUMNS)
+    own = len(COLUMNS)
+    return [GameRow(*values[:own], belonging.Belonging(*values[own:])) for values in rows]
 
 
 def page_of_games(games: "QuerySet[Game]", number: str | None, *, at_once: int) -> "Page[Any]":

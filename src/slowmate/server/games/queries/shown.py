@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 
 from slowmate.play.may import Rights, WhyNot
 from slowmate.server.games.models import Game
+from slowmate.server.games.queries.belonging import belonging_of
 from slowmate.server.games.queries.journal import Line
 from slowmate.server.games.queries.page import GamePage
 from slowmate.server.games.queries.postal import Act, Recording
-from slowmate.server.site.text import control_words, label, termination, transmission_words
+from slowmate.server.site.text import control_words, termination, transmission_words
 
 
 def shown(page: GamePage, by_post: dict[str, Any]) -> dict[str, Any]:
@@ -25,7 +26,7 @@ def shown(page: GamePage, by_post: dict[str, Any]) -> dict[str, Any]:
     barred_ways = barred(page, acts, by_post["nevers"])
     return {
         "facts": facts(page),
-        "event": label(page.row.label),
+        "event": belonging_of(page.row),
         "turn": turn(page, by_post["recording"]),
         "ways": open_ways,
         "barred": barred_ways,
@@ -37,7 +38,7 @@ def shown(page: GamePage, by_post: dict[str, Any]) -> dict[str, Any]:
 def facts(page: GamePage) -> list[str]:
     """What the game belongs to, how it is timed and played, and who directs it."""
     terms, start = page.state.terms, page.state.start
-    found = [label(page.row.label), control_words(page.state.control)]
+    found = [belonging_of(page.row), control_words(page.state.control)]
     if not terms.transmission.is_server:
         found.append(transmission_words(terms.transmission))
     if start.is_chess960:

@@ -76,10 +76,9 @@ def accept(challenge_id: int, *, actor: User, at: datetime) -> list[Game]:
         pairs = [(challenger, opponent), (opponent, challenger)]
         if not white_first:
             pairs.reverse()
-        label = "Match" if challenge.games > 1 else "Challenge"  # told in the reader's language by `saying.label`
         terms = term_service.terms(challenge.terms, starts=at)
         started = [
-            games.start(white, black, terms, at=at, label=label, actor=actor)
+            games.start(white, black, terms, at=at, challenge=challenge, actor=actor)
             for white, black in pairs[: challenge.games]
         ]
         _answer(challenge, Challenge.State.ACCEPTED, actor, at, opponent=opponent)

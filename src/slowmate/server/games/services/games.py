@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
@@ -16,13 +17,29 @@ from slowmate.play.terms import Terms
 from slowmate.rulebook import Refused
 from slowmate.server.accounts.models import User
 from slowmate.server.games import repository, tablebases
-from slowmate.server.games.models import Game, GameEvent, LeaveInGame, LeavePeriod
+from slowmate.server.games.models import Challenge, Game, GameEvent, LeaveInGame, LeavePeriod
 from slowmate.server.games.rating import UNRATED, RatingTerms, freeze
 from slowmate.server.games.services import low_time, notices
+from slowmate.server.mail import outbox
 from slowmate.server.people.models import Player
 
 LAST_MOVE = 16
 ABOUT_LEAVE = (events.LeaveTaken, events.LeaveEnded, events.LeaveGranted)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arrangement:
+    """A game that is to be started, under which terms. *challenge*: the one it came of. *rating*: how it is to be
+    rated, frozen with it. *replaces*: the game that was discontinued, and is played anew."""
+
+    white: Player
+    black: Player
+    terms: Terms
+    challenge: Challenge | None = None
+    director: User | None = None
+    rating: RatingTerms = UNRATED
+    is_shown_live: bool = False
+    replaces: Game | None = None
 
 
 def start(
@@ -31,7 +48,7 @@ def start(
     terms: Terms,
     *,
     at: datetime,
-    label: str = "",
+    challenge: Challenge | None = None,
     director: User | None = None,
     rating: RatingTerms = UNRATED,
     is_shown_live: bool = False,
@@ -40,26 +57,68 @@ def start(
 ) -> Game:
     """Arrange a game under its terms; `Refused` if they cannot be played. The clock starts at the start date.
 
-    Leave that its players have registered holds in it too, as far as its rules allow. *rating*: how it is to be rated,
-    frozen with it. *replaces*: the game that was discontinued, and is played anew.
+    Leave that its players have registered holds in it too, as far as its rules allow.
     """
-    arranged = play.arrange(terms, at=at, instead_of=replaces.pk if replaces else None)
-    state = play.fold((arranged,))
-    row = Game(white=white, black=black, label=label, director=director, replaces=replaces)
-    row.is_shown_live = is_shown_live
-    freeze(row, rating, terms)
-    told: list[tuple[Sequence[events.Event], User | None]] = [((arranged,), actor)]
-    if terms.starts <= at:
-        happened, state = _step(state, commands.CheckTime(), at=at)
-        told.append((happened, None))
+    wanted = Arrangement(
+        white=white,
+        black=black,
+        terms=terms,
+        challenge=challenge,
+        director=director,
+        rating=rating,
+        is_shown_live=is_shown_live,
+        replaces=replaces,
+    )
+    return start_all((wanted,), at=at, actor=actor)[0]
+
+
+def start_all(
+    arrangements: Sequence[Arrangement], *, at: datetime, actor: User | None = None, is_told: bool = True
+) -> list[Game]:
+    """Start games, all of them or none, in a few queries however many they are.
+
+    *is_told*: each player is told of each game. Otherwise whoever starts them tells their players.
+    """
     with transaction.atomic():
-        lock_players(white, black)
-        leave, state = _with_leave(state, white, black, at=at)
-        told.append((leave, None))
-        reflect(row, state)
-        row.save()
-        _append(row, state, told, after=0)
-    return row
+        players = {player.pk: player for one in arrangements for player in (one.white, one.black)}
+        lock_players(*players.values())
+        leave: dict[int, list[LeavePeriod]] = {pk: [] for pk in players}
+        for period in LeavePeriod.open(*players.values(), on=at.date()):
+            leave[period.player_id].append(period)
+        begun = [_begin(one, [*leave[one.white.pk], *leave[one.black.pk]], at=at, actor=actor) for one in arrangements]
+        repository.create([one.row for one in begun], [one.rows for one in begun])
+        LeaveInGame.objects.bulk_create(row for one in begun for row in leave_rows(one.row, one.state))
+        if is_told:
+            outbox.queue(mail for one in begun for mail in notices.of(one.row, one.rows, one.happened))
+    return [one.row for one in begun]
+
+
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """A game that is begun and not yet kept."""
+
+    row: Game
+    state: play.Game
+    happened: tuple[events.Event, ...]
+    rows: list[GameEvent]
+
+
+def _begin(wanted: Arrangement, leave: Sequence[LeavePeriod], *, at: datetime, actor: User | None) -> _Begun:
+    """A game from its arrangement up to now: it starts if its day has come, and has its players' leave."""
+    replaces = wanted.replaces
+    arranged = play.arrange(wanted.terms, at=at, instead_of=replaces.pk if replaces else None)
+    state = play.fold((arranged,))
+    row = Game(white=wanted.white, black=wanted.black, challenge=wanted.challenge, director=wanted.director)
+    row.replaces = replaces
+    row.is_shown_live = wanted.is_shown_live
+    freeze(row, wanted.rating, wanted.terms)
+    later: tuple[events.Event, ...] = ()
+    if wanted.terms.starts <= at:
+        later, state = _step(state, commands.CheckTime(), at=at)
+    taken, state = _with_leave(state, row, leave, at=at)
+    rows = event_rows(row, (arranged,), actor=actor) + event_rows(row, (*later, *taken), actor=None)
+    reflect(row, state)
+    return _Begun(row, state, (arranged, *later, *taken), rows)
 
 
 def lock_players(*players: Player) -> None:
@@ -69,12 +128,12 @@ def lock_players(*players: Player) -> None:
 
 
 def _with_leave(
-    state: play.Game, white: Player, black: Player, *, at: datetime
+    state: play.Game, row: Game, leave: Sequence[LeavePeriod], *, at: datetime
 ) -> tuple[tuple[events.Event, ...], play.Game]:
     """A new game with the leave that its players have registered; what its rules refuse is told on their pages."""
     happened: tuple[events.Event, ...] = ()
-    for period in LeavePeriod.open(white, black, on=at.date()):
-        by = Colour.WHITE if period.player_id == white.pk else Colour.BLACK
+    for period in sorted(leave, key=lambda one: (one.first, one.pk)):
+        by = Colour.WHITE if period.player_id == row.white_id else Colour.BLACK
         asked = commands.TakeLeave(by=by, first=max(period.first, at.date()), last=period.last)
         with suppress(Refused):
             taken, state = _step(state, asked, at=at)

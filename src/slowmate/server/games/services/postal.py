@@ -36,7 +36,6 @@ def arrange(
     actor: User,
     at: datetime,
     notation: Notation = Notation.NUMERIC,
-    label: str = "",
     is_rated: bool = False,
 ) -> Game:
     """Arrange a game that is not played on the server. Whoever arranges it directs it, if he is a director."""
@@ -56,7 +55,6 @@ def arrange(
         black,
         terms,
         at=at,
-        label=label.strip()[:120],
         director=actor if holds_direction(actor) and not plays else None,
         rating=RatingTerms(is_rated=is_rated),
         actor=actor,

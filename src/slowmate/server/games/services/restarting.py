@@ -20,7 +20,7 @@ def start_again(row: Game, *, actor: User, at: datetime) -> Game:
         row.white,
         replace(state_of(row).terms, starts=at),
         at=at,
-        label=row.label,
+        challenge=row.challenge,
         director=row.director,
         rating=RatingTerms.of(row).reversed,
         is_shown_live=row.is_shown_live,

@@ -30,10 +30,11 @@ from slowmate.server.games.models import Game
 from slowmate.server.games.permissions import is_player_of, may_play, may_see_game
 from slowmate.server.games.queries import behalf, lines, postal, told
 from slowmate.server.games.queries import page as queries
+from slowmate.server.games.queries.belonging import belonging_of, kinds_in
 from slowmate.server.games.queries.claims import claims, waits
 from slowmate.server.games.queries.leave import on_leave_until
 from slowmate.server.games.queries.listed import listed_moves
-from slowmate.server.games.queries.mine import Wanted, events, finished, my_queue, next_to_act
+from slowmate.server.games.queries.mine import Wanted, belongings, finished, my_queue, next_to_act
 from slowmate.server.games.queries.position_words import position_words
 from slowmate.server.games.queries.rows import page_of_games
 from slowmate.server.games.queries.shown import shown as shown_on_page
@@ -46,7 +47,6 @@ from slowmate.server.site.errors import NotAllowed, Stale
 from slowmate.server.site.fields import typed_move
 from slowmate.server.site.piece_letters import in_own_letters, own_letters
 from slowmate.server.site.sign_in import UNSENT, hidden, login_required
-from slowmate.server.site.text import label
 
 AT_ONCE = 25
 """Finished games on one page of my games."""
@@ -76,7 +76,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
     if player is None:
         return render(request, "games/mine.html")
     wanted = Wanted(request.GET.get("event", "")[:120], request.GET.get("q", "").strip()[:80])
-    queue, known = my_queue(player, wanted, at=clock.now()), events(player)
+    queue, known = my_queue(player, wanted, at=clock.now()), kinds_in(belongings(player))
     page = page_of_games(finished(player, wanted), request.GET.get("page"), at_once=AT_ONCE)
     found = [queue.to_act, queue.on_leave, queue.waiting, page.object_list]
     context = {
@@ -186,7 +186,7 @@ def _looked_at(row: Game, page: queries.GamePage, move: Move) -> dict[str, Any]:
     return {
         "game": row,
         "page": page,
-        "event": label(row.label),
+        "event": belonging_of(row),
         "board": lines.board_json(after, last=move.uci, orientation=page.orientation.value, destinations={}),
         "words": position_words(after),
         "move": move.uci,

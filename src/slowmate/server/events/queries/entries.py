@@ -1,0 +1,104 @@
+"""Entries of an event and of a player, and who waits in which order."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from slowmate.server.events.models import Event, EventEntry
+from slowmate.server.people.models import Player
+from slowmate.server.site.folding import folded
+
+State = EventEntry.State
+TAKES_PLACE = (State.ACCEPTED, State.SEATED)
+"""Entries that have a place of those an announcement limits."""
+
+
+def waiting_list(event: Event) -> "QuerySet[EventEntry]":
+    """Who waits for a place, in the order of entry."""
+    return event.entries.filter(state=State.WAITING).order_by("made", "pk")
+
+
+def waiting_place(entry: EventEntry) -> int:
+    """The place of a waiting entry: how many would be seated until it is."""
+    before = Q(made__lt=entry.made) | Q(made=entry.made, pk__lt=entry.pk)
+    return 1 + EventEntry.objects.filter(before, event=entry.event_id, state=State.WAITING).count()
+
+
+def taken(event: Event) -> int:
+    """How many places are taken."""
+    return event.entries.filter(state__in=TAKES_PLACE).count()
+
+
+def entries_of(player: Player) -> "QuerySet[EventEntry]":
+    """What a player has entered, the latest first; *waiting_before* is how many wait before an entry that waits."""
+    before = EventEntry.objects.filter(
+        Q(made__lt=OuterRef("made")) | Q(made=OuterRef("made"), pk__lt=OuterRef("pk")),
+        event=OuterRef("event"),
+        state=State.WAITING,
+    )
+    number = before.order_by().values("event").annotate(n=Count("pk")).values("n")
+    rows = EventEntry.objects.filter(player=player).select_related("event").defer("grounds")
+    return rows.annotate(waiting_before=Coalesce(Subquery(number), 0)).order_by("-made", "-pk")
+
+
+# -- the desk of whoever runs an event --------------------------------------------------------------------------------
+
+
+ORDERS = {
+    "made": ("made", "pk"),
+    "-made": ("-made", "-pk"),
+    "name": ("player__folded", "pk"),
+    "rating": (F("player__rating").desc(nulls_last=True), "pk"),
+    "federation": ("player__federation", "player__folded", "pk"),
+    "state": ("state", "made", "pk"),
+}
+"""How a list of entries can be sorted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Which entries a list shows, and in which order."""
+
+    state: str = ""
+    federation: str = ""
+    words: str = ""
+    order: str = "made"
+
+    def __bool__(self) -> bool:
+        return bool(self.state or self.federation or self.words)
+
+
+def shown_by(query: Mapping[str, str]) -> Shown:
+    """What an address asks for; what means nothing is left out."""
+    state, order = query.get("state", ""), query.get("order", "")
+    return Shown(
+        state if state in State.values else "",
+        query.get("federation", "")[:3].upper(),
+        query.get("q", "").strip()[:80],
+        order if order in ORDERS else "made",
+    )
+
+
+def entries_for_desk(event: Event, shown: Shown) -> "QuerySet[EventEntry]":
+    """The entries of an event, as far as they are asked for."""
+    rows = event.entries.filter(player__isnull=False)
+    if shown.state:
+        rows = rows.filter(state=shown.state)
+    if shown.federation:
+        rows = rows.filter(player__federation=shown.federation)
+    for word in folded(shown.words).split():
+        rows = rows.filter(player__folded__contains=word)
+    return rows.select_related("player").defer("grounds").order_by(*ORDERS[shown.order])
+
+
+def numbers_by_state(event: Event) -> dict[str, int]:
+    """How many entries are in each state."""
+    return dict(event.entries.values_list("state").annotate(n=Count("pk")).order_by("state"))
+
+
+def federations_in(event: Event) -> list[str]:
+    """The federations that entries of an event are from."""
+    found = event.entries.filter(player__isnull=False).exclude(player__federation="")
+    return list(found.order_by("player__federation").values_list("player__federation", flat=True).distinct())

@@ -1,0 +1,122 @@
+"""How players did in their sections, as rights to enter are judged by it: finished ones, and what is certain of others.
+
+A settled section has given its rights, and they are stored: of those that gave a player none, nothing need be read.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from slowmate.events.entry.entrants import PastResult
+from slowmate.events.entry.routes import ROUTES
+from slowmate.events.entry.standing_routes import MASTER_NORM, NATIONAL
+from slowmate.events.running.certainty import PlaceOutlook
+from slowmate.events.running.consequences import past_results
+from slowmate.events.running.standings import standings
+from slowmate.server.events.models import Decision, Pairing, Right, Seat, Section
+from slowmate.server.events.queries.record import record, sections_with_event
+
+CHOSEN = "choose of equals"
+"""What a decision is called by which an office puts some before others whom no tie-break sets apart from them."""
+PLAYED = (Section.State.RUNNING, Section.State.FINISHED, Section.State.SETTLED)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What of a player's results is asked for: those that can give rights *to* a kind of event (None: to any).
+
+    *whole*: also those of settled sections that gave him nothing, for a record that stands by itself.
+    """
+
+    to: str | None = None
+    whole: bool = False
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """The kinds of event whose results can matter."""
+        found = {kind for route in ROUTES if self.to in (None, route.to) for kind in route.kinds}
+        return frozenset(found | ({NATIONAL} if self.to in (None, MASTER_NORM) else set()))
+
+
+def results_of(players: Collection[int], asked: Asked) -> dict[int, list[PastResult]]:
+    """The results of players, by their numbers, oldest section first: the same few queries whatever their number."""
+    kinds = asked.kinds
+    if not kinds:
+        return {}
+    played = _sections_of(players, asked, kinds)
+    results = _results_in({section for sections in played.values() for section in sections})
+    return {
+        player: [results[section][str(player)] for section in sorted(sections) if str(player) in results[section]]
+        for player, sections in played.items()
+    }
+
+
+def _sections_of(players: Collection[int], asked: Asked, kinds: frozenset[str]) -> dict[int, set[int]]:
+    """The numbers of the sections that each has a seat in and that are to be looked at."""
+    seats = Seat.objects.filter(player__in=players, section__event__kind__in=kinds, section__state__in=PLAYED)
+    if not asked.whole:
+        gave = Right.objects.filter(player__in=players, section__isnull=False).values("section")
+        open_ = ~Q(section__state=Section.State.SETTLED) | Q(section__in=gave) | Q(section__event__kind=NATIONAL)
+        seats = seats.filter(open_)
+    found: dict[int, set[int]] = defaultdict(set)
+    for player, section in seats.values_list("player_id", "section_id"):
+        found[player].add(section)
+    return found
+
+
+def _results_in(numbers: Collection[int]) -> dict[int, dict[str, PastResult]]:
+    """Everybody's result in each of these sections."""
+    sections = list(sections_with_event().filter(pk__in=numbers)) if numbers else []
+    seats = _by_section(Seat.objects.filter(section__in=sections).order_by("number", "pk")) if sections else {}
+    games = _by_section(pairings(Pairing.objects.filter(section__in=sections))) if sections else {}
+    decided = decided_places(sections)
+    return {
+        section.pk: _results(section, seats.get(section.pk, []), games.get(section.pk, []), decided.get(section.pk, {}))
+        for section in sections
+    }
+
+
+def results_in(section: Section) -> dict[str, PastResult]:
+    """Everybody's result in one section, by the number of the player."""
+    return _results_in([section.pk])[section.pk]
+
+
+def pairings(rows: "QuerySet[Pairing]") -> "QuerySet[Pairing]":
+    """With what a table reads of their games."""
+    read = ("section", "white", "black", "board", "game", "game__result", "game__finished")
+    return rows.select_related("game").only(*read).order_by("pk")
+
+
+def _by_section(rows: Iterable[Any]) -> dict[int, list[Any]]:
+    found: dict[int, list[Any]] = defaultdict(list)
+    for row in rows:
+        found[row.section_id].append(row)
+    return found
+
+
+def _results(
+    section: Section, seats: list[Seat], games: list[Pairing], decided: Mapping[str, list[int]]
+) -> dict[str, PastResult]:
+    event = record(section, seats, games)
+    if not event.games:
+        return {}
+    found = past_results(event, standings(event).value, ended=section.ended)
+    return {player: _placed(result, decided.get(player)) for player, result in found.items()}
+
+
+def _placed(result: PastResult, places: list[int] | None) -> PastResult:
+    """A result with the places that an office left him among those who were level."""
+    return result if places is None else replace(result, outlook=PlaceOutlook(*places))
+
+
+def decided_places(sections: Collection[Section]) -> dict[int, dict[str, list[int]]]:
+    """The places, first and last, that offices left to players who were level, by section and player."""
+    found: dict[int, dict[str, list[int]]] = defaultdict(dict)
+    if sections:
+        rows = Decision.objects.filter(section__in=sections, what=CHOSEN).order_by("at", "pk")
+        for section, facts in rows.values_list("section_id", "facts"):
+            found[section] |= facts["places"]
+    return found

@@ -1,0 +1,300 @@
+"""Entries from asking until the seat: the core says who may enter, by which way, and what that uses up.
+
+Every service locks the event first, so that two entries for the last place, or an entry while entries close, come one
+after the other.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from slowmate.events.entry.bars import NORM_KINDS
+from slowmate.events.entry.decision import Answer, EntryDecision, may_enter
+from slowmate.events.entry.entrants import Entrant
+from slowmate.events.entry.target import Target
+from slowmate.events.procedures import deadline_has_passed, has_room, is_full, is_not_yet_started
+from slowmate.events.running.withdrawal import cost_before_start
+from slowmate.formats.entrant_writing import use_as_json
+from slowmate.rulebook import Ground, Refused, Ruling
+from slowmate.rulebook.kept import plain_grounds
+from slowmate.server.accounts.models import User
+from slowmate.server.events.models import Event, EventEntry, Section
+from slowmate.server.events.permissions import acting_for_player, may_enter_player, may_see_event, may_withdraw_entry
+from slowmate.server.events.queries.entrant import entrants_of
+from slowmate.server.events.queries.entries import taken, waiting_list
+from slowmate.server.events.queries.target import target_of
+from slowmate.server.events.services import notices, rights
+from slowmate.server.events.services.steps import By, by_server, decide, step_entry
+from slowmate.server.people.models import Player
+from slowmate.server.site.errors import NotAllowed, Stale, Unfit
+
+State = EventEntry.State
+BY_OTHERS = frozenset({"delegate", "identity", "office"})
+"""What somebody else has to say before an entry counts; the rest is paid."""
+
+
+class NotSeated(Refused):
+    """Some of those who were to be seated may no longer enter; *refused* says who and why."""
+
+    def __init__(self, refused: Sequence[tuple[EventEntry, tuple[Ground, ...]]]) -> None:
+        super().__init__(*(ground for _entry, grounds in refused for ground in grounds))
+        self.refused = tuple(refused)
+
+
+# -- asking -----------------------------------------------------------------------------------------------------------
+
+
+def ruling(player: Player, event: Event, *, on: date, via: str = "") -> Ruling[EntryDecision]:
+    """What the rules say to an entry on a day: nothing is written, and nothing binds.
+
+    *via* is the federation whose delegate asks; empty: the player himself.
+    """
+    entrants = entrants_of([player], on=on, to=event.kind, via=[player.pk] if via else ())
+    return may_enter(entrants[player.pk], target_of(event), on=on)
+
+
+def enter(event: Event, player: Player, *, words: str = "", actor: User, at: datetime) -> EventEntry:
+    """Enter a player: by himself, or by the delegate of his federation. Where the rules say no, `Refused` says why."""
+    if not may_enter_player(actor, player) or not may_see_event(actor, event):
+        raise NotAllowed
+    acting = acting_for_player(actor, player)
+    via = "" if acting.of == str(player.pk) else player.federation
+    with transaction.atomic():
+        event = _locked(event.pk)
+        asked = ruling(player, event, on=at.date(), via=via)
+        if asked.value.answer is Answer.MAY_NOT:
+            raise Refused(*asked.grounds)
+        _require_open(event)
+        _require_no_other(event, player)
+        entry = EventEntry(event=event, player=player, made=at, made_by=actor, via=via, words=words.strip()[:500])
+        _note(entry, asked)
+        entry.save()
+        decide("enter", By(acting, at, actor), asked, event=event, entry=entry, is_public=False)
+        _go_on(entry, asked, at=at)
+    return entry
+
+
+def _locked(pk: int) -> Event:
+    """The event, until the transaction ends: whoever else enters it, closes or divides it comes before or after."""
+    return Event.objects.select_for_update(of=("self",)).select_related("series").get(pk=pk)
+
+
+def locked_entry(pk: int) -> EventEntry:
+    """An entry with its event, both locked: the event first, as everywhere."""
+    event = EventEntry.objects.values_list("event", flat=True).filter(pk=pk).first()
+    if event is None:
+        raise NotAllowed
+    _locked(event)
+    rows = EventEntry.objects.select_for_update(of=("self",)).select_related("event__series", "player__user")
+    return rows.get(pk=pk)
+
+
+def _require_open(event: Event) -> None:
+    if event.state == Event.State.OPEN:
+        return
+    if event.state == Event.State.ANNOUNCED:
+        raise Unfit(_("Entries for this event are not open yet."))
+    raise Unfit(_("Entries for this event are closed."))
+
+
+def _require_no_other(event: Event, player: Player) -> None:
+    """One entry at a time; sections of norm tournaments follow each other, so that who has a seat may enter again."""
+    states = event.entries.filter(player=player).values_list("state", flat=True)
+    if any(state in EventEntry.LIVE for state in states):
+        raise Stale(_("There is an entry of this player already."))
+    if State.SEATED in states and event.kind not in NORM_KINDS:
+        raise Stale(_("This player has a seat in the event already."))
+
+
+def _note(entry: EventEntry, asked: Ruling[EntryDecision]) -> None:
+    """Keep on the entry what the rules say of it."""
+    found = asked.value
+    events = {right.source: right.event for right in found.consumes}
+    entry.answer, entry.route = found.answer.value, str(found.route or "")
+    entry.uses = [use_as_json(use) | {"event": events.get(use.reference or "")} for use in found.uses]
+    entry.grounds = plain_grounds(asked.grounds)
+    entry.fee, entry.bond, entry.pending = found.fee, found.bond, list(found.pending)
+
+
+# -- going on ---------------------------------------------------------------------------------------------------------
+
+
+def ask_again(entry: EventEntry, *, at: datetime) -> Ruling[EntryDecision]:
+    """What the rules say of an entry that was made: by what was paid since, and by what others have said to it."""
+    if entry.player is None:
+        raise Unfit(_("Entries of teams are dealt with elsewhere."))
+    entrants = entrants_of([entry.player], on=at.date(), to=entry.event.kind, made=[entry])
+    asked = _asked_again(entry, entrants[entry.player.pk], target_of(entry.event), cut=at.date())
+    said = set(entry.decisions.filter(what__in=BY_OTHERS).values_list("what", flat=True))
+    pending = tuple(one for one in asked.value.pending if one not in said)
+    return Ruling(replace(asked.value, pending=pending), asked.grounds)
+
+
+def _asked_again(entry: EventEntry, entrant: Entrant, target: Target, *, cut: date) -> Ruling[EntryDecision]:
+    """The entry of its day, asked about on another."""
+    return may_enter(entrant, target, on=entry.made.date(), paid=entry.paid + entry.bond_paid, cut=cut)
+
+
+def go_on(entry: EventEntry, *, at: datetime) -> None:
+    """Look at an entry once more after something that it waited for has come; both rows are locked."""
+    asked = ask_again(entry, at=at)
+    entry.pending, entry.bond = list(asked.value.pending), asked.value.bond
+    entry.save(update_fields=["pending", "bond"])
+    _go_on(entry, asked, at=at)
+
+
+def _go_on(entry: EventEntry, asked: Ruling[EntryDecision], *, at: datetime) -> None:
+    """As far as it goes by itself: accepted if nothing is missing, and with a place if there is one."""
+    before, server = entry.state, by_server(at)
+    is_in = asked.value.answer is Answer.MAY or _is_admitted(entry, asked)
+    if is_in and asked.value.pending and entry.state == State.ASKED:
+        step_entry(entry, "wait for what is missing", server)
+    elif is_in and not asked.value.pending:
+        step_entry(entry, "accept", server, guards={"may enter": Ruling(True, asked.grounds)})
+        wait_if_full(entry, at=at)
+    if entry.state != before or before == State.ASKED:
+        notices.entries_changed([entry], at=at)
+
+
+def _is_admitted(entry: EventEntry, asked: Ruling[EntryDecision]) -> bool:
+    """Whether whoever runs the event has let somebody in about whom the announcement decides."""
+    is_left_open = asked.value.answer is Answer.ANNOUNCEMENT
+    return is_left_open and entry.decisions.filter(what="admit").exists()
+
+
+def wait_if_full(entry: EventEntry, *, at: datetime) -> None:
+    """Who is accepted when all places are taken waits for one."""
+    places = entry.event.places
+    if places is None:
+        return
+    full = is_full(places, taken(entry.event) - 1)
+    if full.value:
+        step_entry(entry, "wait for a place", by_server(at), guards={"full": full})
+
+
+def move_up(event: Event, *, at: datetime) -> None:
+    """Give free places to those who wait for one, in the order of entry, until sections are proposed."""
+    if event.places is None or event.state not in (Event.State.OPEN, Event.State.CLOSED):
+        return
+    moved = []
+    for entry in waiting_list(event).select_for_update(of=("self",)).select_related("event__series", "player__user"):
+        room = has_room(event.places, taken(event))
+        if not room.value:
+            break
+        step_entry(entry, "move up", by_server(at), guards={"place free": room})
+        moved.append(entry)
+    notices.entries_changed(moved, at=at)
+
+
+# -- leaving ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What withdrawing an entry costs on a day, by which grounds."""
+
+    fee_lost: bool = False
+    right_lost: bool = False
+    grounds: tuple[Ground, ...] = ()
+
+
+def cost_of_withdrawing(entry: EventEntry, *, on: date) -> Cost:
+    """What withdrawing costs: nothing until the start list is posted; then the fee and what was used up."""
+    section = _section_of(entry)
+    if section is None or section.posted is None:
+        return Cost()
+    cost = cost_before_start(on=on, start_list=section.posted, start=section.start)
+    return Cost(bool(cost.value["fee_lost"]), bool(cost.value["right_lost"]), cost.grounds)
+
+
+def _section_of(entry: EventEntry) -> Section | None:
+    seat = entry.seats.select_related("section").order_by("-pk").first()
+    return seat.section if seat and entry.state == State.SEATED else None
+
+
+def withdraw(pk: int, *, actor: User, at: datetime) -> EventEntry:
+    """Withdraw an entry: the player, or the delegate of his federation, until play begins."""
+    with transaction.atomic():
+        entry = locked_entry(pk)
+        if entry.player is None or not may_withdraw_entry(actor, entry):
+            raise NotAllowed
+        if entry.state in (State.WITHDRAWN, State.REFUSED):
+            raise Stale(_("This entry is over already."))
+        section, cost = _section_of(entry), cost_of_withdrawing(entry, on=at.date())
+        start = section.start if section else entry.event.start
+        not_started = is_not_yet_started(start, on=at.date())
+        guards = {"not started": Ruling(not_started.value, (*cost.grounds, *not_started.grounds))}
+        by = By(acting_for_player(actor, entry.player), at, actor)
+        step_entry(entry, "withdraw", by, guards=guards)
+        if not cost.right_lost:
+            rights.give_back(entry, by)
+        notices.entries_changed([entry], at=at)
+        move_up(entry.event, at=at)
+    return entry
+
+
+def lapse_unpaid(event: Event, *, at: datetime) -> list[EventEntry]:
+    """Entries that still wait for something when the deadline has passed are over; the event's row is locked."""
+    if event.deadline is None:
+        return []
+    guard = {"deadline": deadline_has_passed(event.deadline, on=at.date(), start=event.start)}
+    rows = event.entries.select_for_update(of=("self",)).filter(state=State.PENDING)
+    lapsed = list(rows.select_related("event__series", "player__user").order_by("made", "pk"))
+    for entry in lapsed:
+        step_entry(entry, "lapse", by_server(at), guards=guard)
+    notices.entries_changed(lapsed, at=at)
+    return lapsed
+
+
+# -- seats ------------------------------------------------------------------------------------------------------------
+
+
+def seat(event: Event, entries: Sequence[EventEntry], by: By, *, start: date) -> None:
+    """Seat the players of entries, in the caller's transaction with the event locked: each is asked about once more.
+
+    What an entry uses up is used now. `NotSeated` names whoever may no longer enter, and nothing is written.
+    """
+    players = _locked_players(entries)
+    asked = _ask_at_cut(event, entries, players, by, start)
+    refused = [(entry, found.grounds) for entry, found in asked if not _may_sit(entry, found.value)]
+    if refused:
+        raise NotSeated(refused)
+    for entry, found in asked:
+        step_entry(entry, "seat", by, guards={"may enter": Ruling(True, found.grounds)})
+        rights.use(entry, found.value.uses, found.value.consumes, by)
+    notices.entries_changed(entries, at=by.at)
+
+
+def _locked_players(entries: Sequence[EventEntry]) -> dict[int, Player]:
+    """The players, in the order of their numbers: two who seat the same people do not wait for each other."""
+    ids = [entry.player_id for entry in entries if entry.player_id is not None]
+    rows = Player.objects.select_for_update(of=("self",)).select_related("user").filter(pk__in=ids)
+    return {player.pk: player for player in rows.order_by("pk")}
+
+
+def _ask_at_cut(
+    event: Event, entries: Sequence[EventEntry], players: dict[int, Player], by: By, start: date
+) -> list[tuple[EventEntry, Ruling[EntryDecision]]]:
+    """What the rules say of each on the day the sections are made up."""
+    day = by.at.date()
+    entrants = entrants_of(list(players.values()), on=day, to=event.kind, made=entries)
+    target = target_of(event, start=start)
+    for entry in entries:
+        entry.event, entry.player = event, players[entry.player_id or 0]
+    return [(entry, _asked_again(entry, entrants[entry.player_id or 0], target, cut=day)) for entry in entries]
+
+
+def _may_sit(entry: EventEntry, found: EntryDecision) -> bool:
+    """The rules let him in, or the announcement decides and he was admitted: then his entry has been accepted."""
+    return found.answer is not Answer.MAY_NOT and entry.state in (State.ACCEPTED, State.WAITING)
+
+
+def unseat(entry: EventEntry, by: By) -> None:
+    """Put somebody who was seated back to wait, before play begins; what his entry used up is given back."""
+    start = section.start if (section := _section_of(entry)) else entry.event.start
+    step_entry(entry, "put on the waiting list", by, guards={"not started": is_not_yet_started(start, on=by.at.date())})
+    rights.give_back(entry, by)
+    notices.entries_changed([entry], at=by.at)

@@ -1,0 +1,218 @@
+"""Rights as rows: stored when a section is settled, provisional while it runs, aged, put off, and ties decided.
+
+What a player's results have earned is computed by the core's ledger; the rows are written so that they say the same.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from slowmate.events.entry.entrants import Entrant
+from slowmate.events.entry.right import Right, RightState, Use, UseOf
+from slowmate.events.entry.rights import defer, ledger
+from slowmate.events.entry.routes import FINAL
+from slowmate.events.running import equals
+from slowmate.events.running.consequences import Consequence
+from slowmate.server.accounts.models import User
+from slowmate.server.events import models
+from slowmate.server.events.models import Event, RightUse, Section
+from slowmate.server.events.permissions import acting_for_player, may_enter_player
+from slowmate.server.events.queries.entrant import entrant_of, entrants_of, use_of, used_by
+from slowmate.server.events.queries.results import CHOSEN, results_in
+from slowmate.server.events.queries.rights import OPEN, right_of
+from slowmate.server.events.services import notices
+from slowmate.server.events.services.steps import By, decide, name_of
+from slowmate.server.people.models import Player
+from slowmate.server.site.errors import NotAllowed, Stale, Unfit
+
+WARNED_BEFORE = timedelta(days=30)
+"""How long before it runs out somebody is told of his right."""
+
+
+def store(section: Section, consequence: Consequence, by: By) -> models.Right | None:
+    """Store the right that follows from a finished section, in the caller's transaction; None if it gives no row.
+
+    What was used of the section's rights while it ran is its one right, whatever its end would give: so the ledger is
+    asked. A right of a federation is stored as the core says it.
+    """
+    right = consequence.right
+    if right is None:
+        return None
+    if right.of_federation:
+        return _write(right, section, None)
+    player = Player.objects.get(pk=int(consequence.who))
+    rows = _agree(player, section, entrant_of(player, on=by.at.date(), whole=True), on=by.at.date())
+    referred = f"{right.holder}/{right.source}/{right.series}/{right.to}"
+    row = rows.get(right.id) or rows.get(referred) or rows.get(referred.rpartition("/")[0])
+    if row is not None and row.state in OPEN:
+        notices.right_earned(row, at=by.at)
+    return row
+
+
+def refresh_provisional(section: Section, at: datetime) -> None:
+    """Write down what is certain for the players of a section while it runs; what was written and is higher now."""
+    with transaction.atomic():
+        section = Section.objects.select_for_update(of=("self",)).select_related("event__series").get(pk=section.pk)
+        if section.state != Section.State.RUNNING:
+            return
+        results = results_in(section)
+        ids = [int(player) for player in results]
+        uses: dict[int, list[Use]] = {player: [] for player in ids}
+        for use in used_by(ids):
+            uses[use.player_id].append(use_of(use))
+        for player in Player.objects.filter(pk__in=ids).order_by("pk"):
+            one = Entrant(str(player.pk), results=(results[str(player.pk)],), uses=tuple(uses[player.pk]))
+            _agree(player, section, one, on=at.date())
+
+
+def row_of(player: Player, right: Right) -> models.Right:
+    """The row of a right that is about to be used; made now where it was not written down yet."""
+    rows = models.Right.objects.select_for_update().filter(player=player, source=right.source, to=right.to)
+    found = rows.exclude(state=RightState.REFERRED.value).first()
+    return found or _write(right, Section.objects.filter(pk=int(right.source)).first(), player)
+
+
+def _agree(player: Player, section: Section, entrant: Entrant, *, on: date) -> dict[str, models.Right]:
+    """Make the rows of what a section gave a player say what the ledger says; these, by the ids of the core."""
+    earned = {right.id: right for right in ledger(entrant, on=on).value if right.source == str(section.pk)}
+    rows = models.Right.objects.select_for_update().filter(player=player, section=section)
+    stored = {right_of(row).id: row for row in rows.prefetch_related("uses")}
+    for gone in stored.keys() - earned.keys():
+        row = stored[gone]
+        row.consequences.update(right=None)
+        row.delete()
+    return {key: _write(right, section, player, stored.get(key)) for key, right in earned.items()}
+
+
+def _write(
+    right: Right, section: Section | None, player: Player | None, row: models.Right | None = None
+) -> models.Right:
+    row = row or models.Right()
+    row.player, row.section, row.federation = player, section, "" if player else right.holder
+    row.to, row.series, row.clause, row.source = right.to, right.series, str(right.clause), right.source
+    row.event, row.started, row.cycle = right.event, right.started, right.cycle
+    row.earned, row.expires = right.earned, right.expires
+    row.is_half, row.is_free, row.turn = right.half, right.free, right.turn.value
+    row.state, row.deferred = right.state.value, list(right.deferred)
+    row.office = right.office.value if right.office else ""
+    row.save()
+    return row
+
+
+# -- using and giving back --------------------------------------------------------------------------------------------
+
+
+def use(entry: models.EventEntry, uses: Sequence[Use], rights: Sequence[Right], by: By) -> None:
+    """Write down what an entry uses up, now that its player is seated. His row is locked by the caller."""
+    if entry.player is None:
+        raise ValueError("a team's entry uses up nothing of a player")
+    by_source = {right.source: right for right in rights}
+    for one in uses:
+        row = RightUse(
+            entry=entry,
+            player=entry.player,
+            of=one.of.value,
+            kind=one.kind,
+            start=one.start,
+            year=one.start.year,
+            cycle=one.cycle,
+            clause=one.clause,
+            at=by.at,
+        )
+        match one.of:
+            case UseOf.RIGHT:
+                row.right = row_of(entry.player, by_source[one.reference or ""])
+                row.right.state = RightState.USED.value
+                row.right.save(update_fields=["state"])
+            case UseOf.NOMINATION:
+                row.nomination_id = int(one.reference or 0)
+            case UseOf.GRANT:
+                row.grant = models.Grant.objects.get(reference=one.reference)
+        row.save()
+
+
+def give_back(entry: models.EventEntry, by: By) -> int:
+    """Give back what an entry used up: its player gave up the seat before it bound him, or was put back to wait."""
+    given = list(entry.used.select_for_update().filter(given_back=None))
+    for row in given:
+        row.given_back = by.at
+        row.save(update_fields=["given_back"])
+        if row.right_id is not None:
+            right = models.Right.objects.select_for_update().get(pk=row.right_id)
+            right.state = _state_unused(right, on=by.at.date())
+            right.save(update_fields=["state"])
+    return len(given)
+
+
+def _state_unused(right: models.Right, *, on: date) -> str:
+    if right.deferred:
+        return RightState.DEFERRED.value
+    is_over = right.expires is not None and right.expires < on
+    return RightState.EXPIRED.value if is_over else RightState.OPEN.value
+
+
+# -- a life of its own ------------------------------------------------------------------------------------------------
+
+
+def expire(*, at: datetime) -> int:
+    """Write down which rights have run out; how many."""
+    over = models.Right.objects.filter(state=RightState.OPEN.value, expires__lt=at.date())
+    return over.update(state=RightState.EXPIRED.value)
+
+
+def warn_of_expiry(*, at: datetime) -> int:
+    """Tell everybody once whose right runs out within thirty days; how many rights that are."""
+    today = at.date()
+    soon = models.Right.objects.filter(
+        state__in=OPEN, expires__gte=today, expires__lte=today + WARNED_BEFORE, player__user__isnull=False
+    )
+    rows = list(soon.select_related("player__user", "section__event").order_by("pk"))
+    notices.rights_run_out(rows, at=at)
+    return len(rows)
+
+
+def put_off(pk: int, final: Event, *, actor: User, at: datetime) -> models.Right:
+    """Put a right to the Final off from one that is announced: once; a second time it is lost (1.4.3)."""
+    with transaction.atomic():
+        rows = models.Right.objects.select_for_update(of=("self",)).select_related("player__user", "section__event")
+        row = rows.filter(pk=pk, player__isnull=False).first()
+        if row is None or row.player is None or not may_enter_player(actor, row.player):
+            raise NotAllowed
+        if final.kind != FINAL or final.state not in (Event.State.ANNOUNCED, Event.State.OPEN):
+            raise Unfit(_("A right is put off from a Final whose entries are open or to come."))
+        if final.cycle in row.deferred:
+            raise Stale(_("It is put off from that Final already."))
+        ruling = defer(right_of(row), final=final.cycle)
+        after = ruling.value
+        row.state, row.deferred = after.state.value, list(after.deferred)
+        row.save(update_fields=["state", "deferred"])
+        by = By(acting_for_player(actor, row.player), at, actor)
+        decide("put off a right", by, ruling, event=final, player_id=row.player_id, is_public=False)
+    return row
+
+
+def choose_of_equals(section: Section, chosen: Sequence[Player], by: By) -> models.Decision:
+    """Put some of those who share a place before the others, so that what it gives is theirs: the commissioner's word.
+
+    In the caller's transaction. Rights follow from the places as if these had been played for.
+    """
+    results = results_in(section)
+    ruling = equals.choose_of_equals(
+        results,
+        [str(player.pk) for player in chosen],
+        actor=by.acting.actor,
+        by=name_of(by.user) if by.user else by.acting.actor.value,
+        on=by.at.date(),
+        reason=by.reason,
+    )
+    places = {player: [outlook.best, outlook.worst] for player, outlook in ruling.value.items()}
+    told = replace(by, facts={**(by.facts or {}), "places": places})
+    decision = decide(CHOSEN, told, ruling, event=section.event, section=section)
+    players = list(Player.objects.select_for_update().filter(pk__in=[int(one) for one in places]).order_by("pk"))
+    entrants = entrants_of(players, on=by.at.date(), whole=True)
+    for player in players:
+        _agree(player, section, entrants[player.pk], on=by.at.date())
+    return decision

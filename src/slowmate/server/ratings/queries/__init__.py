@@ -1,0 +1,1 @@
+"""What pages, programs and jobs read of rating lists."""

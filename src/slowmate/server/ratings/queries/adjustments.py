@@ -1,0 +1,44 @@
+"""What is adjusted in a list, and what it was before."""
+
+import polars as pl
+
+from slowmate.server.people.models import Player
+from slowmate.server.ratings.models import Adjustment, ListEntry, RatingList
+from slowmate.server.ratings.queries import inputs
+from slowmate.server.ratings.queries.games_at_hand import start_ratings
+
+
+def in_force(row: RatingList) -> list[Adjustment]:
+    """Every adjustment that holds for a list."""
+    return [*start_ratings(row), *_item_5(row)]
+
+
+def _item_5(row: RatingList) -> list[Adjustment]:
+    chosen = inputs.by_item_5(row)
+    decided = Adjustment.objects.filter(
+        kind=Adjustment.Kind.ITEM_5, list__pool=row.pool, list__period=row.period, player__in=chosen
+    )
+    last = {one.player_id: one for one in decided.order_by("made", "pk")}
+    return list(last.values())
+
+
+def start_rating_of(row: RatingList, player: Player, *, event: str = "") -> int | None:
+    """The start rating that a player has in the games of a list: of one event, or of them all, if it is one."""
+    kept = inputs.of_list(row)
+    games, place = kept.basis.games, kept.players.row(str(player.pk))
+    if place is None:
+        return None
+    found = set()
+    for colour in ("white", "black"):
+        if f"{colour}_start" in games.columns:
+            mine = games.filter(pl.col(colour) == place)
+            if event and "event" in games.columns:
+                mine = mine.filter(pl.col("event") == event)
+            found |= set(mine[f"{colour}_start"].drop_nulls())
+    return int(found.pop()) if len(found) == 1 else None
+
+
+def games_before(row: RatingList, player: Player) -> int | None:
+    """How many games a player's rating rests on before a list; None if the list does not have him."""
+    entry = ListEntry.objects.filter(list=row, player=player).first()
+    return None if entry is None or entry.games is None else entry.games - entry.period_games

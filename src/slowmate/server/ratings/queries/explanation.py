@@ -1,0 +1,67 @@
+"""How a number of a list came about: the steps of its calculation, each with its clause, from the list's own files."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from slowmate.ratings.period_list import explain_number, make_list, why_active
+from slowmate.rulebook import Ground
+from slowmate.rulebook.kept import ground_from, grounds_from
+from slowmate.server.people.models import Player
+from slowmate.server.ratings.models import Adjustment, ListEntry, RatingList
+from slowmate.server.ratings.queries import inputs
+from slowmate.server.ratings.queries.adjustments import in_force
+from slowmate.server.ratings.queries.inputs import batches
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """One player's number: what the list says of him, every step, and the names of those who are in it."""
+
+    entry: ListEntry
+    steps: tuple[Ground, ...]
+    names: Mapping[str, str]
+    """By the ids that the facts of the steps have."""
+
+
+def explanation(row: RatingList, player: int) -> Explanation | None:
+    """The explanation of a player's number in a list; None if he is not in it, or the list came from elsewhere.
+
+    What the commissioner adjusted comes first, then the calculation, then whether the list shows him (9.7).
+    """
+    entry = ListEntry.objects.filter(list=row, player=player).select_related("player", "list").first()
+    if entry is None or row.is_imported:
+        return None
+    kept = inputs.of_list(row)
+    place = kept.players.row(str(player))
+    if place is None:
+        return None
+    games = kept.basis.games
+    mine = games.filter((games["white"] == place) | (games["black"] == place))
+    met = {str(kept.players.ids[one]) for name in ("white", "black") for one in mine[name]} | {str(player)}
+    shown = why_active(kept.basis, make_list(kept.basis, kernel="numpy"), place)
+    steps = (
+        *(ground for one in in_force(row) if str(one.player_id) in met for ground in _grounds(one)),
+        *explain_number(kept.basis, place).grounds,
+        *(shown.grounds if shown else ()),
+    )
+    return Explanation(entry, steps, _names(steps))
+
+
+def _grounds(one: Adjustment) -> tuple[Ground, ...]:
+    return grounds_from(one.grounds)
+
+
+def _names(steps: tuple[Ground, ...]) -> dict[str, str]:
+    """The names of the players whom the steps speak of."""
+    ids = {fact for step in steps for fact in step.facts.values() if isinstance(fact, str) and fact.isdecimal()}
+    numbers = sorted(int(one) for one in ids)
+    return {
+        str(pk): name
+        for some in batches(numbers)
+        for pk, name in Player.objects.filter(pk__in=some).values_list("pk", "name")
+    }
+
+
+def left_out(row: RatingList) -> list[tuple[int, Ground]]:
+    """How many games are not in a list, for which reasons."""
+    return [(one["games"], ground_from(one)) for one in row.left_out]

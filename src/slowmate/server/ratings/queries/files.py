@@ -1,0 +1,72 @@
+"""A list as files for programs: as `slowmate rate` writes it, and what it reads to give it again."""
+
+import gzip
+import json
+import shlex
+from typing import Any
+
+import polars as pl
+
+from slowmate.formats.grounds import ground_json
+from slowmate.formats.rating_csv import JSON_NAMES, read_players, write_csv
+from slowmate.ratings.periods import Month
+from slowmate.server.ratings.models import Adjustment, ListEntry, RatingList
+from slowmate.server.ratings.queries import inputs
+from slowmate.server.ratings.queries.adjustments import in_force
+from slowmate.server.ratings.queries.explanation import left_out
+
+WHO = ("name", "federation", "title")
+
+
+def as_json(row: RatingList) -> str:
+    """The list as the contract's JSON, with what it does not contain and how to make it again."""
+    about: dict[str, Any] = {
+        "rules": row.edition,
+        "period": row.period,
+        "pool": row.pool,
+        "revision": row.revision,
+        "valid_from": row.valid_from.isoformat(),
+        "command": command(row),
+        "left_out": [{"games": games, **ground_json(ground)} for games, ground in left_out(row)],
+    }
+    return json.dumps({**about, "players": table(row).to_dicts()}, ensure_ascii=False, default=str)
+
+
+def as_csv(row: RatingList) -> str:
+    """The list as CSV: the players' file of the next period."""
+    return write_csv(table(row))
+
+
+def table(row: RatingList) -> pl.DataFrame:
+    """Every player of the list, in the order of their numbers: the names of the contract first, then who he is."""
+    names = [name for name in JSON_NAMES if name != "id"]
+    more = ("active", "last_game", "has_reached_2400") if row.pool.startswith(inputs.FIDE) else ("active", "last_game")
+    columns = ("player_id", *names, "rank", *more, *WHO)
+    rows = ListEntry.objects.filter(list=row).order_by("player_id").values_list(*columns)
+    schema = ["id", *columns[1:]]
+    frame = pl.DataFrame(list(rows), schema=schema, orient="row", infer_schema_length=None)
+    return frame.with_columns(pl.col("id").cast(pl.String))
+
+
+def players_csv(row: RatingList) -> str:
+    """What the players were before the list, with who they are."""
+    kept = read_players(bytes(row.input.players_csv)).table.frame
+    who = ListEntry.objects.filter(list=row).order_by("player_id").values_list("player_id", *WHO)
+    people = pl.DataFrame([(str(pk), *rest) for pk, *rest in who], schema=["id", *WHO], orient="row")
+    return write_csv(kept.join(people, on="id", how="left", maintain_order="left"))
+
+
+def games_csv(row: RatingList) -> str:
+    """The games of the list."""
+    return gzip.decompress(bytes(row.input.games_csv)).decode()
+
+
+def command(row: RatingList) -> str:
+    """What gives the list again from its two files."""
+    words = ["slowmate", "rate", "--rules", row.rules, "--players", "players.csv", "--games", "games.csv"]
+    if isinstance(row.when, Month):
+        words += ["--period", row.period, "--fide-list", row.pool.removeprefix(inputs.FIDE)]
+    for one in in_force(row):
+        if one.kind == Adjustment.Kind.ITEM_5:
+            words += ["--item-5", f"{one.player_id}={one.reason}"]
+    return shlex.join(words)

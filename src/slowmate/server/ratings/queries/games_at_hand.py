@@ -1,0 +1,143 @@
+"""The games that a list may contain, as columns: finished in its window, or reported in it."""
+
+from collections.abc import Iterable, Mapping
+from datetime import date, timedelta
+from typing import Any
+
+import polars as pl
+from django.db.models import Q, QuerySet
+
+from slowmate.formats.rating_csv import RESULTS
+from slowmate.formats.rating_events import adjusted
+from slowmate.ratings.columns import EXTRA_NAMES
+from slowmate.ratings.periods import AnyPeriod, closes_on, counted_on
+from slowmate.server.games.models import Game
+from slowmate.server.ratings.models import Adjustment, RatingList
+from slowmate.server.ratings.queries.inputs import FIDE, batches, midnight
+
+GAME: Mapping[str, Any] = {
+    "game": pl.Int64,
+    "white": pl.Int64,
+    "black": pl.Int64,
+    "score": pl.Float64,
+    "date": pl.Date,
+    "reported": pl.Date,
+    "event": pl.String,
+    "kind": pl.String,
+    "level": pl.Float64,
+    "reflection_moves": pl.Int64,
+    "reflection_days": pl.Int64,
+    "postal": pl.Int64,
+    "agreed": pl.Int64,
+    "scheveningen": pl.Int64,
+    "white_start": pl.Float64,
+    "black_start": pl.Float64,
+    "white_original": pl.Int64,
+    "black_original": pl.Int64,
+}
+COLUMNS = (
+    *("pk", "white_id", "black_id", "result", "is_void", "finished", "reported", "event_key", "event_kind", "level"),
+    *("reflection_moves", "reflection_days", "is_postal", "is_agreed", "is_scheveningen", "white_start", "black_start"),
+    *("white_original_id", "black_original_id", "over_the_board", "is_rated"),
+)
+OVER_THE_BOARD = ("event_type", *(name for name in EXTRA_NAMES if name != "date"))
+
+
+def games_at_hand(pool: str, period: AnyPeriod) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Finished games that a list may contain: those arranged to be rated, and others of events, which it leaves out."""
+    several = _of_months(pool, period) if pool.startswith(FIDE) else _of_window(pool, period)
+    rows = [row for some in several for row in some.order_by("pk").values_list(*COLUMNS)]
+    if not pool.startswith(FIDE):
+        rows = [row for row in map(_on_its_day, rows) if period.results_from <= _day(row) <= period.results_until]
+    return _frame([row for row in rows if row[-1]], pool), _frame([row for row in rows if not row[-1]], pool)
+
+
+def _finished(pool: str) -> "QuerySet[Game]":
+    return Game.objects.filter(Q(is_rated=True) | ~Q(event_kind=""), pool=pool, finished__isnull=False)
+
+
+def _within(period: AnyPeriod, last: date) -> Q:
+    """Finished in the window, or reported up to a day."""
+    begins, ends = midnight(period.results_from), midnight(period.results_until + timedelta(days=1))
+    finished = Q(reported=None, finished__gte=begins, finished__lt=ends)
+    return finished | Q(reported__gte=period.results_from, reported__lte=last)
+
+
+def _of_window(pool: str, period: AnyPeriod) -> "tuple[QuerySet[Game], ...]":
+    return (_finished(pool).filter(_within(period, closes_on(period))),)
+
+
+def _of_months(pool: str, period: AnyPeriod) -> "Iterable[QuerySet[Game]]":
+    """FIDE's lists take whole events, once they are over."""
+    inside = _finished(pool).filter(_within(period, period.results_until))
+    keys = set(inside.exclude(event_key="").values_list("event_key", flat=True))
+    yield inside.filter(event_key="")
+    for some in batches(sorted(keys)):
+        going_on = Game.objects.filter(event_key__in=some, over_the_board__isnull=False, finished__isnull=True)
+        over = set(some) - set(going_on.values_list("event_key", flat=True))
+        yield _finished(pool).filter(event_key__in=over, over_the_board__isnull=False)
+
+
+FINISHED, REPORTED, POSTAL = (COLUMNS.index(name) for name in ("finished", "reported", "is_postal"))
+
+
+def _on_its_day(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A game by the day that decides about its list."""
+    if row[REPORTED] is None:
+        return row
+    finished = row[FINISHED].date()
+    day = counted_on(finished=finished, reported=row[REPORTED], postal=row[POSTAL]).value
+    return (*row[:REPORTED], None if day == finished else day, *row[REPORTED + 1 :])
+
+
+def _day(row: tuple[Any, ...]) -> date:
+    found: date = row[REPORTED] or row[FINISHED].date()
+    return found
+
+
+def _frame(rows: list[tuple[Any, ...]], pool: str) -> pl.DataFrame:
+    """Games as columns, players by their numbers."""
+    names = dict(zip(COLUMNS, zip(*rows, strict=True), strict=True)) if rows else dict.fromkeys(COLUMNS, ())
+    score = [
+        None if void else RESULTS.get(result) for result, void in zip(names["result"], names["is_void"], strict=True)
+    ]
+    found = pl.DataFrame(
+        {
+            "game": names["pk"],
+            "white": names["white_id"],
+            "black": names["black_id"],
+            "score": score,
+            "date": [one.date() for one in names["finished"]],
+            "reported": names["reported"],
+            "event": [one or None for one in names["event_key"]],
+            "kind": [one or None for one in names["event_kind"]],
+            **{name: names[name] for name in ("level", "reflection_moves", "reflection_days")},
+            **{name: [int(one) for one in names[f"is_{name}"]] for name in ("postal", "agreed", "scheveningen")},
+            **{name: names[name] for name in ("white_start", "black_start")},
+            **{f"{colour}_original": names[f"{colour}_original_id"] for colour in ("white", "black")},
+        },
+        schema=dict(GAME),
+    )
+    if not pool.startswith(FIDE):
+        return found
+    said = [one or {} for one in names["over_the_board"]]
+    more = [pl.Series(name, [one.get(name) for one in said], strict=False) for name in OVER_THE_BOARD]
+    kept = [column.cast(pl.String if column.name == "event_type" else pl.Float64) for column in more]
+    return found.with_columns(column for column in kept if column.null_count() < len(column))
+
+
+def with_start_ratings(games: pl.DataFrame, row: RatingList) -> pl.DataFrame:
+    """The games with the start ratings that the Ratings Commissioner adjusted, those of one event last."""
+    for one in start_ratings(row):
+        if one.value is not None:
+            games = adjusted(games, one.player_id, one.value, since=one.since, event=one.event_key)
+    return games
+
+
+def start_ratings(row: RatingList) -> list[Adjustment]:
+    """The start ratings that hold for a list: of each player and event the one decided last, but for later lists."""
+    decided = Adjustment.objects.filter(
+        kind=Adjustment.Kind.START_RATING, list__pool=row.pool, list__valid_from__lte=row.valid_from
+    ).exclude(list__period=row.period, list__revision__gt=row.revision)
+    last = {(one.player_id, one.event_key): one for one in decided.order_by("made", "pk")}
+    return sorted((one for one in last.values() if not one.is_withdrawn), key=lambda one: (bool(one.event_key), one.pk))

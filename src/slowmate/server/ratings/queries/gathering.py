@@ -1,0 +1,99 @@
+"""What a list is to be made from: games at hand and players before it, chosen by the rules, as its two files."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from slowmate.formats.rating_csv import RESULTS
+from slowmate.ratings.chosen import LeftOut, choose
+from slowmate.ratings.columns import Column
+from slowmate.ratings.period_list import ListBasis, list_basis
+from slowmate.server.games.models import Game
+from slowmate.server.ratings.models import RatingList
+from slowmate.server.ratings.queries.games_at_hand import OVER_THE_BOARD, games_at_hand, with_start_ratings
+from slowmate.server.ratings.queries.inputs import FIDE, options_of, packed
+from slowmate.server.ratings.queries.players_before import players_before
+
+PLAYED = ("white", "black", "white_original", "black_original")
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """The two files of a list, and the games at hand that are not in it."""
+
+    players_csv: bytes
+    games_csv: bytes
+    left_out: tuple[LeftOut, ...]
+    games: int
+
+
+def gather(row: RatingList) -> Gathered:
+    """Everything a list is made from, as the rules choose it."""
+    rated, unrated = games_at_hand(row.pool, row.when)
+    players = players_before(row, {pk for name in PLAYED for pk in rated[name].drop_nulls()})
+    games = _by_row(with_start_ratings(rated, row), players)
+    basis = list_basis(
+        row.rules,
+        _columns(players),
+        games,
+        period=row.when,
+        of_pool="chess960" if row.pool == Game.Pool.CHESS960 else "chess",
+        options=options_of(row.pool),
+        needs_levels=False,
+    )
+    _, why_not = choose(unrated, row.rules, row.when, basis.pool)
+    files = _players_file(players, basis, row), _games_file(basis.games, players)
+    return Gathered(packed(files[0]), packed(files[1]), (*basis.left_out, *why_not), len(basis.games))
+
+
+def _by_row(games: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
+    """The games with players as rows of their table."""
+    rows = {pk: row for row, pk in enumerate(players["id"])}
+    return games.with_columns(
+        pl.col(name).replace_strict(rows, default=None, return_dtype=pl.Int64).alias(name) for name in PLAYED
+    )
+
+
+def _columns(players: pl.DataFrame) -> dict[str, Column]:
+    """The columns of `rate`."""
+    found: dict[str, Column] = {
+        name: players[name].cast(pl.Float64).fill_null(np.nan).to_numpy()
+        for name in players.columns
+        if name not in ("id", "last_game", "running", "is_known")
+    }
+    found["last_game"] = players["last_game"].to_numpy().astype("datetime64[D]")
+    found["running"] = players["running"].to_numpy() > 0
+    return found
+
+
+def _players_file(players: pl.DataFrame, basis: ListBasis, row: RatingList) -> pl.DataFrame:
+    """players.csv: who stood in the list before, or plays in a game of this one."""
+    games = basis.games
+    plays = {place for name in PLAYED for place in games[name].drop_nulls()}
+    keeps = players["is_known"] | pl.Series([place in plays for place in range(len(players))], dtype=pl.Boolean)
+    counted = [pl.Series(name, basis.players[name]).fill_nan(None) for name in ("games", "points", "opponents_sum")]
+    found = _whole(players.with_columns(counted).filter(keeps).drop("is_known"))
+    found = found.with_columns(pl.col("has_reached_2400").cast(pl.Int8))
+    return found if row.pool.startswith(FIDE) else found.drop("birth_year", "has_reached_2400")
+
+
+def _games_file(games: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
+    """games.csv: the games of the list, without what decided whether they belong to it and without empty columns."""
+    ids = players["id"]
+    words = {points: result for result, points in RESULTS.items() if points is not None}
+    found = games.with_columns(
+        *(ids.gather(games[name]).alias(name) for name in PLAYED),
+        pl.col("score").replace_strict(words, return_dtype=pl.String).alias("result"),
+    )
+    always = ["game", "white", "black", "result", "date"]
+    names = ["reported", "event", "level", "white_start", "black_start", "white_original", "black_original"]
+    names += [name for name in OVER_THE_BOARD if name in found.columns]
+    some = [name for name in names if found[name].null_count() < len(found)]
+    return _whole(found.select(*always, *some).sort("game"))
+
+
+def _whole(frame: pl.DataFrame) -> pl.DataFrame:
+    """Columns of whole numbers without decimals."""
+    numbers = [frame[name] for name, kind in frame.schema.items() if kind == pl.Float64]
+    return frame.with_columns(column.cast(pl.Int64) for column in numbers if (column == column.floor()).all())

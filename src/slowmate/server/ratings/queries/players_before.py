@@ -1,0 +1,118 @@
+"""The players of a list as they stand before it: by the list before, else by what came with them."""
+
+from collections.abc import Iterable, Mapping
+from datetime import date, timedelta
+from typing import Any
+
+import polars as pl
+from django.db.models import Q
+
+from slowmate.formats.rating_csv import read_players
+from slowmate.ratings.lists import RECENT_YEARS
+from slowmate.ratings.periods import AnyPeriod, Month
+from slowmate.server.games.models import Game
+from slowmate.server.people.models import Player
+from slowmate.server.ratings.models import ListEntry, RatingList
+from slowmate.server.ratings.queries.inputs import batches, midnight
+
+BEFORE: Mapping[str, Any] = {
+    "id": pl.Int64,
+    "rating": pl.Float64,
+    "rd": pl.Float64,
+    "games": pl.Float64,
+    "points": pl.Float64,
+    "opponents_sum": pl.Float64,
+    "last_game": pl.Date,
+    "has_reached_2400": pl.Boolean,
+}
+"""What a list takes over from the one before it."""
+
+
+def players_before(row: RatingList, playing: Iterable[int]) -> pl.DataFrame:
+    """Whoever stood in the list before, or plays in this one, in the order of their numbers, with what is known."""
+    known = _of_previous(row)
+    newcomers = _newcomers(row, sorted(set(playing) - set(known["id"])))
+    found = pl.concat([known.with_columns(is_known=True), newcomers.with_columns(is_known=False)]).sort("id")
+    about = Player.objects.order_by("pk").values_list("pk", "fide_rating", "birth_year")
+    people = pl.DataFrame(
+        list(about), schema={"id": pl.Int64, "fide_rating": pl.Float64, "birth_year": pl.Float64}, orient="row"
+    )
+    found = found.join(people, on="id", how="left", maintain_order="left")
+    return found.with_columns(pl.Series("running", _running(found, row.when), pl.Int64))
+
+
+def _of_previous(row: RatingList) -> pl.DataFrame:
+    """What the list before said; of the first list of a pool, what is known of its players from elsewhere."""
+    if row.previous_id is not None:
+        entries = ListEntry.objects.filter(list=row.previous_id)
+        names = ("player_id", *(name for name in BEFORE if name != "id"))
+        return pl.DataFrame(list(entries.values_list(*names)), schema=dict(BEFORE), orient="row")
+    if row.supersedes is not None:
+        return _of_input(row.supersedes)
+    return _of_profiles(row.pool)
+
+
+def _newcomers(row: RatingList, chosen: list[int]) -> pl.DataFrame:
+    """Players whom the list before does not have: as the former revision had them, else as their profile says, unless
+    that comes from another list."""
+    former = _of_input(row.supersedes).filter(pl.col("id").is_in(chosen)) if row.supersedes else _nobody()
+    others = [pk for pk in chosen if pk not in set(former["id"])]
+    listed = {
+        pk
+        for some in batches(others)
+        for pk in ListEntry.objects.filter(list__pool=row.pool, player__in=some).values_list("player_id", flat=True)
+    }
+    fresh = [pk for pk in others if pk not in listed]
+    profiles = _of_profiles(row.pool).filter(pl.col("id").is_in(fresh)) if fresh else _nobody()
+    rest = sorted(set(others) - set(profiles["id"]))
+    unrated = pl.DataFrame(
+        {"id": rest, "games": [0.0] * len(rest)}, schema_overrides={"id": pl.Int64, "games": pl.Float64}
+    )
+    return pl.concat([former, profiles, pl.concat([_nobody(), unrated], how="diagonal")])
+
+
+def _nobody() -> pl.DataFrame:
+    return pl.DataFrame(schema=dict(BEFORE))
+
+
+def _of_input(row: RatingList) -> pl.DataFrame:
+    """The players before a list that there is, as it has kept them."""
+    kept = read_players(bytes(row.input.players_csv))
+    columns = {name: kept.columns[name] for name in BEFORE if name in kept.columns and name != "id"}
+    found = pl.DataFrame({"id": kept.ids.cast(pl.Int64), **columns})
+    found = found.with_columns(pl.col(name).fill_nan(None) for name in found.columns if found[name].dtype == pl.Float64)
+    return pl.concat([_nobody(), found.cast({name: BEFORE[name] for name in found.columns})], how="diagonal")
+
+
+def _of_profiles(pool: str) -> pl.DataFrame:
+    """Ratings that came from elsewhere with the players. How many games they rest on may not be known."""
+    if pool == Game.Pool.CHESS:
+        rated = Player.objects.filter(rating__isnull=False).order_by("pk")
+        rows = rated.values_list("pk", "rating", "rating_deviation", "rating_games")
+        known = [(pk, rating, deviation, games or None) for pk, rating, deviation, games in rows]
+    elif pool == Game.Pool.FIDE_STANDARD:
+        listed = Player.objects.filter(fide_rating__isnull=False).order_by("pk").values_list("pk", "fide_rating")
+        known = [(pk, rating, None, None) for pk, rating in listed]
+    else:
+        known = []
+    names = {name: BEFORE[name] for name in ("id", "rating", "rd", "games")}
+    return pl.concat([_nobody(), pl.DataFrame(known, schema=names, orient="row")], how="diagonal")
+
+
+def _running(players: pl.DataFrame, period: AnyPeriod) -> list[int]:
+    """Who took part in a running event when the window closed: asked of those alone whom nothing else keeps active."""
+    if isinstance(period, Month):
+        return [0] * len(players)
+    recent = date(period.year - RECENT_YEARS.on(period.valid_from)[1], 1, 1)
+    asked = players.filter(pl.col("last_game") < recent)["id"].to_list()
+    closed = midnight(period.results_until + timedelta(days=1))
+    still = Game.objects.filter(Q(is_rated=True) | ~Q(event_kind=""), starts__lt=closed).filter(
+        Q(finished__isnull=True) | Q(finished__gte=closed)
+    )
+    found = {
+        pk
+        for some in batches(asked)
+        for colour in ("white", "black")
+        for pk in still.filter(**{f"{colour}__in": some}).values_list(f"{colour}_id", flat=True)
+    }
+    return [int(pk in found) for pk in players["id"]]

@@ -1,0 +1,1 @@
+"""What is done to rating lists: each a transaction of its own."""

@@ -1,0 +1,37 @@
+"""List after list over a federation's past: prepared and published, each in its own transaction, as far as it goes."""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+
+from slowmate.ratings.periods import AnyPeriod
+from slowmate.server.accounts.models import User
+from slowmate.server.games.models import Game
+from slowmate.server.ratings.models import RatingList
+from slowmate.server.ratings.queries import lists
+from slowmate.server.ratings.services.preparing import prepare
+from slowmate.server.ratings.services.publishing import issue
+
+
+def make_lists(
+    until: AnyPeriod,
+    *,
+    published: Callable[[AnyPeriod], datetime],
+    pool: str = Game.Pool.CHESS,
+    actor: User | None = None,
+) -> Iterator[RatingList]:
+    """Make and publish every list up to one, beginning after the last there is; each as it is done.
+
+    *published* says when a list was, or is. What was interrupted goes on where it stopped.
+    """
+    for row in _prepared(pool):
+        yield issue(row, version=row.version, actor=actor, at=published(row.when))
+    while (period := lists.next_period(pool)) is not None and period.valid_from <= until.valid_from:
+        made = prepare(pool, period, at=published(period))
+        if made is not None:
+            yield issue(made, version=made.version, actor=actor, at=published(period))
+
+
+def _prepared(pool: str) -> list[RatingList]:
+    """Lists that were prepared and not published."""
+    rows = RatingList.objects.filter(pool=pool, state=RatingList.State.PREPARED, revision=1)
+    return list(rows.order_by("valid_from"))

@@ -1,0 +1,186 @@
+"""Preparing a list: gathered and computed without holding anybody up, then written whole, or not at all.
+
+A list that is prepared may be prepared again, until it is published: by another worker, after one was killed, or when
+something was adjusted. It is the same then, if what it is made from is.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from slowmate.ratings.chosen import LeftOut
+from slowmate.ratings.periods import AnyPeriod
+from slowmate.rulebook.kept import plain_ground
+from slowmate.server.accounts.models import User
+from slowmate.server.accounts.services import journal
+from slowmate.server.games.models import Game
+from slowmate.server.people.models import Player
+from slowmate.server.ratings.models import ListEntry, ListInput, RatingList
+from slowmate.server.ratings.permissions import may_keep_lists
+from slowmate.server.ratings.queries import inputs, lists
+from slowmate.server.ratings.queries.gathering import Gathered, gather
+from slowmate.server.site.errors import NotAllowed, Stale, Unfit
+
+AHEAD = 8
+"""Lists of a pool that may wait to be published; no more are prepared until one of them is."""
+WHO = ("name", "federation", "title", "sex")
+
+
+def prepare_due(*, at: datetime) -> list[RatingList]:
+    """Prepare, in their order, the lists of every pool whose window has closed; those that were made now."""
+    made = []
+    for pool in Game.Pool.values:
+        while (found := prepare_next(pool, at=at)) is not None:
+            made.append(found)
+    return made
+
+
+def prepare_next(pool: str, *, at: datetime) -> RatingList | None:
+    """Prepare the next list of a pool, if its window has closed; None if there is none to prepare."""
+    period = lists.next_period(pool)
+    if period is None or not lists.has_closed(period, on=at.date()):
+        return None
+    waiting = RatingList.objects.filter(pool=pool, state=RatingList.State.PREPARED, revision=1)
+    return prepare(pool, period, at=at) if waiting.count() < AHEAD else None
+
+
+def prepare(pool: str, period: AnyPeriod, *, at: datetime) -> RatingList | None:
+    """Make a list for the first time; None if somebody else has made it meanwhile."""
+    row = RatingList(pool=pool, previous=lists.before(pool, period), **_when(pool, period))
+    return _write(row, at=at)
+
+
+def revise(former: RatingList, reason: str, *, actor: User, at: datetime) -> RatingList:
+    """Prepare the next revision of a published list, from what is known now; what it changes is seen before it is
+    published."""
+    if not may_keep_lists(actor):
+        raise NotAllowed
+    if not reason.strip():
+        raise Unfit(_("Say why the list is revised."), field="reason")
+    if former.is_imported:
+        raise Unfit(_("This list was published elsewhere; what it was made from is not known here."))
+    newest = lists.published(former.pool).filter(period=former.period).first()
+    if newest != former:
+        raise Stale(_("There is a later revision of this list."))
+    row = RatingList(
+        pool=former.pool,
+        revision=former.revision + 1,
+        supersedes=former,
+        reason=reason.strip(),
+        previous=lists.before(former.pool, former.when),
+        **_when(former.pool, former.when),
+    )
+    made = _write(row, at=at, actor=actor)
+    if made is None:
+        raise Stale(_("This list is being revised already."))
+    return made
+
+
+def discard(row: RatingList, *, actor: User, at: datetime) -> None:
+    """Give up a revision in preparation in which nothing has been decided."""
+    if not may_keep_lists(actor):
+        raise NotAllowed
+    with transaction.atomic():
+        found = locked(row)
+        if found.revision == 1 or found.adjustments.exists():
+            raise Unfit(_("Only a revision in which nothing was adjusted can be given up."))
+        facts = {"pool": found.pool, "period": found.period, "revision": found.revision}
+        journal.write("revision given up", about(found), actor=actor, at=at, facts=facts)
+        found.delete()
+
+
+def prepare_again(row: RatingList, *, actor: User, at: datetime) -> RatingList:
+    """Compute a list in preparation anew, from what is known now, and those prepared after it."""
+    if not may_keep_lists(actor):
+        raise NotAllowed
+    return refresh(row, at=at, actor=actor)
+
+
+def refresh(row: RatingList, *, at: datetime, actor: User | None) -> RatingList:
+    """The same for the server itself. The later lists begin with it, so they are computed anew as well."""
+    row.previous = lists.before(row.pool, row.when)
+    made = _write(row, at=at, actor=actor)
+    if made is None:
+        raise Stale(_("The list has changed since you looked."))
+    later = RatingList.objects.filter(
+        pool=row.pool, state=RatingList.State.PREPARED, revision=1, valid_from__gt=row.valid_from
+    )
+    for following in later.order_by("valid_from"):
+        refresh(following, at=at, actor=None)
+        break  # which goes on with those after it
+    return made
+
+
+def locked(row: RatingList) -> RatingList:
+    """A list in preparation, for whoever changes it; `Stale` if it is no longer that."""
+    rows = RatingList.objects.select_for_update().filter(pk=row.pk, state=RatingList.State.PREPARED)
+    found = rows.first()
+    if found is None:
+        raise Stale(_("The list has been published."))
+    return found
+
+
+def about(row: RatingList) -> str:
+    """What the journal calls a list."""
+    return f"list/{row.pk}"
+
+
+def _when(pool: str, period: AnyPeriod) -> dict[str, Any]:
+    return {
+        "period": str(period),
+        "rules": lists.rules_of(pool, period),
+        "results_from": period.results_from,
+        "results_until": period.results_until,
+        "valid_from": period.valid_from,
+    }
+
+
+def _write(row: RatingList, *, at: datetime, actor: User | None = None) -> RatingList | None:
+    """Gather, compute and write a list; None if somebody else was faster."""
+    gathered = gather(row)
+    kept = ListInput(players_csv=gathered.players_csv, games_csv=gathered.games_csv)
+    exceptions = inputs.by_item_5(row)
+    entries = inputs.rows_of(inputs.outcome(inputs.read(row, kept, by_item_5=exceptions)))
+    people = {one["pk"]: one for one in Player.objects.values("pk", *WHO)}
+    try:
+        with transaction.atomic():
+            if not _save(row, gathered, entries, at=at):
+                return None
+            kept.list = row
+            kept.save(force_insert=True)
+            rows = [
+                ListEntry(list=row, **one, **{name: people[one["player_id"]][name] for name in WHO}) for one in entries
+            ]
+            ListEntry.objects.bulk_create(rows)
+            facts = {"pool": row.pool, "period": row.period, "revision": row.revision, "version": row.version}
+            journal.write("list prepared", about(row), actor=actor, at=at, facts=facts)
+    except IntegrityError:
+        if RatingList.objects.filter(pool=row.pool, period=row.period, revision=row.revision).exists():
+            return None
+        raise
+    return row
+
+
+def _save(row: RatingList, gathered: Gathered, entries: list[dict[str, Any]], *, at: datetime) -> bool:
+    """The list's own row: a new one, or the one that there is, if it is still at the version that was read."""
+    row.prepared = at
+    row.players, row.games = len(entries), gathered.games
+    row.shown = sum(one["rank"] is not None for one in entries)
+    row.left_out = [_left_out(one) for one in gathered.left_out]
+    if row.pk is None:
+        row.save(force_insert=True)
+        return True
+    seen, row.version = row.version, row.version + 1
+    names = ("previous", "prepared", "players", "games", "shown", "left_out", "version")
+    unchanged = RatingList.objects.filter(pk=row.pk, version=seen, state=RatingList.State.PREPARED)
+    if not unchanged.update(**{name: getattr(row, name) for name in names}):
+        return False
+    ListEntry.objects.filter(list=row).delete()
+    ListInput.objects.filter(list=row).delete()
+    return True
+
+
+def _left_out(one: LeftOut) -> dict[str, Any]:
+    return {"games": one.games, **plain_ground(one.ground)}

@@ -1,0 +1,109 @@
+"""Publishing a list: all of it at once, with the players' ratings and the mail about them; then it never changes."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext as _
+
+from slowmate.ratings.periods import Period, published_on
+from slowmate.server.accounts.models import User
+from slowmate.server.accounts.services import journal
+from slowmate.server.games.models import Game
+from slowmate.server.mail import outbox
+from slowmate.server.mail.models import Mail, MailMode
+from slowmate.server.people.models import Player
+from slowmate.server.people.validators import FORMER
+from slowmate.server.ratings.models import ListEntry, RatingList
+from slowmate.server.ratings.permissions import may_keep_lists
+from slowmate.server.ratings.queries import lists
+from slowmate.server.ratings.services.preparing import about, locked
+from slowmate.server.site.errors import NotAllowed, Stale, Unfit
+
+NEW_RATING = "new-rating"
+"""The kind of the mail."""
+
+
+def publish(row: RatingList, *, version: int, actor: User, at: datetime) -> RatingList:
+    """Publish a list as it was seen: *version* is how often it had been computed then."""
+    if not may_keep_lists(actor):
+        raise NotAllowed
+    return issue(row, version=version, actor=actor, at=at)
+
+
+def issue(row: RatingList, *, version: int, actor: User | None, at: datetime) -> RatingList:
+    """The same without asking who does it: for the history of a federation that brings its past."""
+    with transaction.atomic():
+        found = locked(row)
+        if found.version != version:
+            raise Stale(_("The list has been computed anew since you looked."))
+        earlier = RatingList.objects.filter(
+            pool=found.pool, state=RatingList.State.PREPARED, revision=1, valid_from__lt=found.valid_from
+        )
+        if earlier.exists():
+            raise Unfit(_("Publish the earlier lists first: this one begins with them."))
+        found.state, found.published, found.published_by = RatingList.State.PUBLISHED, at, actor
+        found.save(update_fields=["state", "published", "published_by"])
+        if found.pool == Game.Pool.CHESS and lists.newest(found.pool) == found:
+            _take_over(found)
+        outbox.queue(_mails(found, at=at))
+        facts = {"pool": found.pool, "period": found.period, "revision": found.revision, "reason": found.reason}
+        grounds = published_on(found.when).grounds if isinstance(found.when, Period) else ()
+        journal.write("list published", about(found), actor=actor, at=at, facts=facts, grounds=grounds)
+    return found
+
+
+def _take_over(row: RatingList) -> None:
+    """The players' profiles say what the newest list does; a rating that it does not publish is nobody's rating yet.
+
+    Who has left and did not want to be known stays without one.
+    """
+    listed = ListEntry.objects.filter(list=row).values("player_id")
+    players = Player.objects.filter(pk__in=listed).exclude(user=None, name=FORMER)
+    list(players.select_for_update(no_key=True).order_by("pk").values_list("pk"))  # as games that begin lock them
+    entry = ListEntry.objects.filter(list=row, player=OuterRef("pk"))
+    players.update(
+        rating=Subquery(entry.filter(published=True).values("rating")),
+        rating_games=Coalesce(Subquery(entry.values("games")), 0),
+        rating_deviation=Subquery(entry.values("rd")),
+    )
+
+
+def _mails(row: RatingList, *, at: datetime) -> list[Mail]:
+    """The mail to those who want it: of a list, to whoever has games in it; of a revision, to whom it changes."""
+    told = _told(row).filter(player__user__wants_ratings=True, player__user__is_active=True)
+    told = told.exclude(player__user__mail_mode=MailMode.NONE).select_related("player__user")
+    return [
+        Mail(
+            user=entry.player.user,
+            kind=NEW_RATING,
+            key=f"list/{row.pk}/{entry.player_id}",
+            facts={
+                "period": row.period,
+                "slug": row.slug,
+                "pool": row.pool,
+                "player": entry.player_id,
+                "rating": entry.rating,
+                "old": entry.old_rating,
+                "change": entry.change,
+                "games": entry.period_games,
+                "all_games": entry.games,
+                "published": entry.published,
+                "valid_from": row.valid_from.isoformat(),
+                "revision": row.revision,
+                "reason": row.reason,
+            },
+            made=at,
+            due=at,
+        )
+        for entry in told.order_by("pk")
+    ]
+
+
+def _told(row: RatingList) -> "QuerySet[ListEntry]":
+    entries = ListEntry.objects.filter(list=row, rating__isnull=False)
+    if row.supersedes_id is None:
+        return entries.filter(period_games__gt=0)
+    former = ListEntry.objects.filter(list=row.supersedes_id, player=OuterRef("player"))
+    return entries.annotate(former=Subquery(former.values("rating"))).exclude(rating=F("former"))
