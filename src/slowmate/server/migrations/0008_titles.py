@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("slowmate", "0006_ratings"),
+        ("slowmate", "0007_games_know_their_pairing"),
     ]
 
     operations = [
