@@ -1,19 +1,27 @@
-"""Replaying stored games through our positions against the bare library, and reading archives against the library."""
+"""Replaying stored games through our positions against the bare library, reading archives against the library, and the
+whole of `slowmate game` against the library reading and replaying the same file."""
 
 import io
+import lzma
 import random
 import time
 from collections.abc import Callable
+from contextlib import redirect_stdout
+from importlib.resources import files
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import chess
 import chess.pgn
 
 from slowmate.board import Occurrences, Position
+from slowmate.cli import main
 from slowmate.formats.pgn import read_games
 
 GAMES = 40
 PLIES = 80
 ROUNDS = 7
+DEMO_GAMES = 800
 
 
 def run() -> list[tuple[str, str]]:
@@ -23,6 +31,10 @@ def run() -> list[tuple[str, str]]:
     ours, bare = _best(lambda: _replay(games), lambda: _push(games))
     reading, theirs = _best(lambda: _read(text), lambda: _read_theirs(text))
     return [
+        (
+            "slowmate game, to the library reading and replaying the same file (at most 2)",
+            f"{_checked(_demo_games()):.2f}",
+        ),
         ("replay of 40-move games, with repetition and counts, to bare push_uci (at most 1.5)", f"{ours / bare:.2f}"),
         ("reading PGN with printing and counting, to the library's reader", f"{reading / theirs:.2f}"),
     ]
@@ -48,6 +60,35 @@ def _archive(games: list[list[str]]) -> str:
             board.push_uci(uci)
         texts.append(str(chess.pgn.Game.from_board(board)))
     return "\n\n".join(texts) + "\n"
+
+
+def _demo_games() -> list[list[str]]:
+    """Orthodox games of the demo. They are short, 38 half-moves on average, so that their ends weigh the more."""
+    packed = files("slowmate.server").joinpath("data", "demo-games.txt.xz").read_bytes()
+    lines = [line.split() for line in lzma.decompress(packed).decode().splitlines() if line.startswith("-")]
+    return [moves for _, _, *moves in lines[:: max(1, len(lines) // DEMO_GAMES)]]
+
+
+def _checked(games: list[list[str]]) -> float:
+    """The command, without the start of Python, to the library's reader followed by its replay."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "games.pgn"
+        path.write_text(_archive(games), "utf-8")
+        ours, theirs = _best(lambda: _check(path), lambda: _read_and_replay(path), rounds=4)
+    return ours / theirs
+
+
+def _check(path: Path) -> None:
+    with redirect_stdout(io.StringIO()):
+        main(["game", str(path)])
+
+
+def _read_and_replay(path: Path) -> None:
+    with path.open(encoding="utf-8") as file:
+        while (game := chess.pgn.read_game(file)) is not None:
+            board = game.board()
+            for move in game.mainline_moves():
+                board.push(move)
 
 
 def _replay(games: list[list[str]]) -> None:
@@ -77,9 +118,9 @@ def _read_theirs(text: str) -> None:
         pass
 
 
-def _best(one: Callable[[], None], other: Callable[[], None]) -> tuple[float, float]:
+def _best(one: Callable[[], None], other: Callable[[], None], rounds: int = ROUNDS) -> tuple[float, float]:
     times: tuple[list[float], list[float]] = ([], [])
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         for measured, kept in zip((one, other), times, strict=True):
             start = time.process_time()
             measured()

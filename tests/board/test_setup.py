@@ -7,7 +7,7 @@ import chess
 import pytest
 
 from slowmate.board import IllegalPosition, Position
-from slowmate.board.position import _copied
+from slowmate.board.position import copied
 from slowmate.rulebook import Clause
 from slowmate.words.moves import reason
 
@@ -131,9 +131,9 @@ def test_a_board_handed_out_does_not_lead_back_into_the_position() -> None:
 def test_the_short_copy_of_a_board_has_all_that_the_library_keeps() -> None:
     board = chess.Board("r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 2", chess960=True)
     board.push_san("O-O")
-    copied = _copied(board)
-    assert vars(copied).keys() == vars(board).keys()
-    assert copied == board
-    assert (copied.move_stack, copied.promoted) == ([], board.promoted)
-    copied.push_san("Kd8")
-    assert copied.occupied_co != board.occupied_co
+    short = copied(board)
+    assert vars(short).keys() == vars(board).keys()
+    assert short == board
+    assert (short.move_stack, short.promoted) == ([], board.promoted)
+    short.push_san("Kd8")
+    assert short.occupied_co != board.occupied_co

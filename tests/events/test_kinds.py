@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from slowmate.events.kinds import StartsFrom, needs_approval, profile, profiles, who_may_run
+from slowmate.events.kinds import Open, StartsFrom, left_open, needs_approval, profile, profiles, who_may_run
 from slowmate.events.organising.approved import ApprovalCase, is_approved
 from slowmate.events.organising.offices import Actor
 from slowmate.events.organising.start_list import Posting, start_list
@@ -106,7 +106,7 @@ def test_olympiads_left_the_post_in_2017() -> None:
 @pytest.mark.clause("ICCF-TR-2017 4.2/1")
 def test_a_start_list_states_the_norms_the_edition_and_the_director() -> None:
     event = read_event((ROOT / "examples" / "section.json").read_bytes())
-    posted = start_list(event, Posting(event.start, "10 moves in 50 days", "none")).value
+    posted = start_list(event, Posting(event.start, "10 moves in 50 days")).value
     assert (posted.edition, posted.director) == ("ICCF-TR-2017", "Bishop, Carol")
     assert len(posted.seats) == 13
     assert posted.average is not None
@@ -123,7 +123,7 @@ def test_a_memorial_of_2270_offers_norms_up_to_the_international_master() -> Non
     players = tuple(Player(one, one, federations[int(one) % 5], rating=2270, games=100) for one in ids)
     games = round_robin(ids, seed="m", start=E2017).value.games
     event = Event("Memorial board 1", KINDS["memorial-under-2300"], E2017, players, games)
-    posted = start_list(event, Posting(E2017, "10/50", "none"))
+    posted = start_list(event, Posting(E2017, "10/50"))
     assert set(posted.value.offered) >= {"IM", "CCM", "CCE"}
     assert not {"GM", "SIM"} & set(posted.value.offered)
     assert posted.grounds[-1].clause.address == "6.1/4"
@@ -161,3 +161,24 @@ def test_an_international_event_of_others_has_to_be_approved() -> None:
     assert needs_approval(KINDS["open"], run_by=Actor.ORGANISER)
     assert not needs_approval(KINDS["open"], run_by=Actor.NTTC)
     assert not needs_approval(KINDS["national"], run_by=Actor.ORGANISER)
+
+
+@pytest.mark.parametrize(
+    ("kind", "asked", "fixed"),
+    [
+        ("world-championship-preliminary", {Open.NUMBER, Open.LEVEL}, {Open.SIZE, Open.GAMES, Open.PROMOTION}),
+        ("world-championship-candidates", {Open.FINAL_PLACES}, {Open.LEVEL, Open.PLACES}),
+        ("world-cup-preliminary", {Open.SIZE, Open.NUMBER}, {Open.END, Open.LEVEL}),
+        ("open", {Open.SIZE, Open.PLACES, Open.GAMES, Open.LEVEL, Open.TIES, Open.END}, {Open.NUMBER, Open.PROMOTION}),
+        ("open-preliminary", {Open.PROMOTION}, {Open.LEVEL}),
+        ("thematic", {Open.POSITION}, {Open.POSITIONS}),
+        ("chess960", {Open.POSITIONS}, {Open.POSITION}),
+        ("national", {Open.SIZE}, {Open.LEVEL}),
+        ("zonal-final", {Open.ACKNOWLEDGED}, {Open.SIZE}),
+        ("master-norm", {Open.BY_POST}, {Open.SIZE, Open.PLACES, Open.LEVEL, Open.NUMBER}),
+    ],
+)
+def test_the_announcement_says_what_the_rules_leave_open(kind: str, asked: set[Open], fixed: set[Open]) -> None:
+    found = left_open(KINDS[kind], start=E2017)
+    assert asked <= found
+    assert not fixed & found

@@ -82,6 +82,14 @@ def test_an_event_of_an_organiser_is_run_by_him_and_by_no_commissioner() -> None
         walked(EVENT, national, ("announce", TTC))
 
 
+def test_an_organiser_runs_his_own_events_and_no_other_organiser_does() -> None:
+    own = replace(DRAFT, office=Actor.ORGANISER, parties={"organiser": "CZE"})
+    assert walked(EVENT, own, ("announce", Acting(Actor.ORGANISER, "CZE"))) == "announced"
+    for stranger in (Acting(Actor.ORGANISER, "GER"), Acting(Actor.ORGANISER), Acting(Actor.DELEGATE, "CZE")):
+        with pytest.raises(Refused):
+            walked(EVENT, own, ("announce", stranger))
+
+
 @pytest.mark.clause("ICCF-TR-2017 1.0.11/3")
 def test_what_runs_is_not_cancelled() -> None:
     board = Acting(Actor.EXECUTIVE_BOARD)
@@ -300,3 +308,12 @@ def test_a_norm_tournament_is_played_out_when_its_queue_is_closed() -> None:
         take_step(EVENT, closed, "play out", by=SERVER, rulings={"queue": NO})
     with pytest.raises(Refused):
         take_step(EVENT, closed, "play out", by=TTC, rulings={"queue": YES})
+
+
+@pytest.mark.clause("ICCF-TR-2017 15")
+@pytest.mark.parametrize("state", ["finished", "settled"])
+def test_an_event_that_was_over_is_open_again_when_an_appeal_opens_a_section(state: str) -> None:
+    case = Case(state, START, office=Actor.TTC)
+    assert walked(EVENT, case, ("open again", Acting(Actor.APPEALS)), ("finish", SERVER)) == "finished"
+    with pytest.raises(Refused):
+        take_step(EVENT, case, "open again", by=TTC, rulings=GUARDS)

@@ -9,7 +9,7 @@ import pytest
 from slowmate.board.moves import Colour
 from slowmate.play import Transmission
 from slowmate.play import commands as cmd
-from slowmate.play.clocks import Classic, Counting, Fischer, FixedDays, TimeControl
+from slowmate.play.clocks import Classic, Counting, Fischer, FixedDays, TimeControl, Unrecorded
 from slowmate.rulebook import Refused
 from slowmate.testing.games import START, Playing
 from tests.play.by_the_book import Spans, days, sorted_out, taken_off
@@ -89,6 +89,7 @@ class Case:
 
     def compare(self, by: Colour, began: datetime, received: datetime, sent: datetime) -> None:
         control, charge = self.playing.game.control, self.playing.last.charge
+        assert not isinstance(control, Unrecorded)
         counting = control.counting
         spent = sorted_out(began, received, sent, self.stops, self.leaves[by])
         found = {"transit": charge.transit, "reflected": charge.reflected, "leave": charge.on_leave}

@@ -14,7 +14,7 @@ from pathlib import Path
 from slowmate.testing.postgres import other_database
 from tests.server.smtp import free_port
 
-_SET_UP = """
+SET_UP = """
 import os
 os.environ["DJANGO_SETTINGS_MODULE"] = "slowmate.server.settings"
 import django
@@ -50,7 +50,7 @@ def slowmate(*arguments: str, env: dict[str, str]) -> "subprocess.CompletedProce
 
 def run_python(code: str, env: dict[str, str]) -> str:
     """A script with the server set up; people's passwords are hashed quickly."""
-    command = [sys.executable, "-c", _SET_UP + code]
+    command = [sys.executable, "-c", SET_UP + code]
     done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -1,7 +1,7 @@
 """One of everything that a right could be asked for, and somebody in each role towards it."""
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -10,9 +10,11 @@ from django.test import Client
 from slowmate.board import Colour, Position
 from slowmate.play import clocks
 from slowmate.play.terms import Terms, Transmission
+from slowmate.records import KINDS
 from slowmate.server.accounts.models import Token, User
 from slowmate.server.accounts.services import tokens
 from slowmate.server.correspondence import services
+from slowmate.server.events.models import Event, EventEntry, Nomination, Right, Section
 from slowmate.server.games import terms
 from slowmate.server.games.models import Document, Game
 from slowmate.server.games.permissions import Seat
@@ -20,7 +22,25 @@ from slowmate.server.games.services import challenges, games
 from slowmate.server.people.models import Office, Player
 from slowmate.server.permissions import Role
 from slowmate.server.site import clock
+from slowmate.testing.events import event, section
 from slowmate.testing.people import game, person
+
+RIGHT = {
+    "to": "world-championship-final",
+    "series": "world",
+    "clause": "ICCF-TR-2017 1.4.1(b)/1",
+    "source": "1",
+    "event": "Candidates",
+    "started": date(2020, 1, 1),
+    "earned": date(2022, 1, 1),
+    "turn": "deferrable",
+}
+
+
+def delegate(federation: str) -> User:
+    user = person()
+    Office.objects.create(user=user, kind=Office.Kind.DELEGATE, federation=federation, begins=date(2020, 1, 1))
+    return user
 
 
 class Scene:
@@ -29,7 +49,10 @@ class Scene:
     def __init__(self, role: Role) -> None:
         at, today = clock.now(), clock.now().date()
         director = person("Di Rector", offices=(Office.Kind.DIRECTOR,))
-        white = person("Ada White", offices=(Office.Kind.DIRECTOR,) if role is Role.PLAYING_DIRECTOR else ())
+        held = {Role.PLAYING_DIRECTOR: (Office.Kind.DIRECTOR,), Role.PLAYING_RATINGS: (Office.Kind.RATINGS,)}
+        white = person("Ada White", offices=held.get(role, ()))
+        Player.objects.filter(pk=white.player.pk).update(federation="CZE")
+        white.player.refresh_from_db()
         black = person("Bo Black")
         named = white if role is Role.PLAYING_DIRECTOR else director
         former = person("Ex Rector")
@@ -48,8 +71,16 @@ class Scene:
             Role.PLAYING_DIRECTOR: lambda: white,
             Role.ADMINISTRATOR: lambda: person(is_administrator=True),
             Role.EXECUTIVE_BOARD: lambda: person(offices=(Office.Kind.EXECUTIVE_BOARD,)),
-            Role.DELEGATE: lambda: person(offices=(Office.Kind.DELEGATE,)),
+            Role.DELEGATE: lambda: delegate("GER"),
+            Role.OWN_DELEGATE: lambda: delegate("CZE"),
+            Role.TTC: lambda: person(offices=(Office.Kind.TITLE_TOURNAMENTS,)),
+            Role.NTTC: lambda: person(offices=(Office.Kind.NON_TITLE_TOURNAMENTS,)),
+            Role.EVENT_ORGANISER: lambda: person(offices=(Office.Kind.ORGANISER,)),
             Role.ORGANISER: lambda: person(offices=(Office.Kind.ORGANISER,)),
+            Role.RATINGS: lambda: person(offices=(Office.Kind.RATINGS,)),
+            Role.PLAYING_RATINGS: lambda: white,
+            Role.WORLD_DIRECTOR: lambda: person(offices=(Office.Kind.WORLD_DIRECTOR,)),
+            Role.APPEALS: lambda: person(offices=(Office.Kind.APPEALS,)),
         }
         self.who = self.people[role]()
         self.running = game(white, black, "e4", at=at, director=named)
@@ -81,6 +112,53 @@ class Scene:
         self.open_challenge = challenges.make(white.player, None, terms=kept, at=at)
         self.token = tokens.make(white, "secret-token", scope=Token.Scope.PLAY, at=at).token
         self.office = director.offices.get()
+        pair = (white.player, black.player)
+        self.section = section(event(), pair, director=named)
+        self.section_game = Game.objects.get(pairing__section=self.section)
+        self.left_section = section(event(), pair, director=former)
+        self.left_section_game = Game.objects.get(pairing__section=self.left_section)
+        self.title_event, self.own_event = self._events(role, today)
+        self.entry, self.asked_entry = self._entries(white, at)
+        self.title_draft, self.own_draft, self.national = self._plans(today)
+        self.proposed, self.stage = self._sections(today)
+        self.nomination = Nomination.objects.create(player=white.player, federation="CZE", year=today.year, on=today)
+        self.right = Right.objects.create(player=white.player, section=self.section, **RIGHT)
+
+    def _events(self, role: Role, today: date) -> tuple[Event, Event]:
+        """One of the Title Tournament Commissioner, and one of somebody who organises it."""
+        organiser = self.who if role is Role.EVENT_ORGANISER else person(offices=(Office.Kind.ORGANISER,))
+        days: dict[str, Any] = {"start": today + timedelta(days=60), "deadline": today + timedelta(days=30)}
+        return (
+            event("master-norm", state=Event.State.OPEN, **days),
+            event("invitational", state=Event.State.OPEN, organiser=organiser, fee=10, **days),
+        )
+
+    def _plans(self, today: date) -> tuple[Event, Event, Event]:
+        """What is being planned by both, and a championship of White's federation."""
+        days: dict[str, Any] = {"start": today + timedelta(days=90), "deadline": today + timedelta(days=60)}
+        organiser = self.own_event.organiser
+        return (
+            event("master-norm", name="secret-plan", state=Event.State.DRAFT, **days),
+            event("open", state=Event.State.DRAFT, organiser=organiser, needs_approval=True, **days),
+            event("national", state=Event.State.OPEN, federation="CZE", is_rated=False, **days),
+        )
+
+    def _sections(self, today: date) -> tuple[Section, Section]:
+        """One that is proposed, and one that is over: in both others play."""
+        start = today - timedelta(days=60)
+        stage = event("world-championship-preliminary", state=Event.State.FINISHED, start=start)
+        proposed = Section.objects.create(event=self.title_event, number=1, name="secret-section", start=today)
+        return proposed, section(stage, [], state=Section.State.FINISHED, ended=today)
+
+    def _entries(self, white: User, at: datetime) -> tuple[EventEntry, EventEntry]:
+        """White's: one that waits for a delegate's word, and one about which an organiser decides."""
+        fields = {"player": white.player, "made": at, "made_by": white}
+        pending = EventEntry.State.PENDING
+        waits = EventEntry(event=self.title_event, state=pending, answer="may", pending=["delegate"], **fields)
+        asks = EventEntry(event=self.own_event, answer="the announcement decides", words="secret-words", **fields)
+        waits.save()
+        asks.save()
+        return waits, asks
 
     def thing(self, words: str) -> Any:
         return {
@@ -101,11 +179,29 @@ class Scene:
             "a game by post": None,
             "White's profile": self.white.player,
             "White's picture": self.white.player,
+            "White's rating": self.white.player,
+            "a rating list": None,
             "White's challenge to Black": self.challenge,
             "White's challenge to anybody": self.open_challenge,
             "White's token": self.token,
             "an office": self.office,
+            "a section": self.section,
+            "a section whose director is out of office": self.left_section,
             "one's own desk": None,
+            "White": self.white.player,
+            "White's federation": "CZE",
+            "White's entry": self.entry,
+            "White's entry in an organiser's event": self.asked_entry,
+            "an event of the Title Tournament Commissioner": self.title_event,
+            "an organiser's event": self.own_event,
+            "a stage of the World Championship": KINDS["world-championship-preliminary"],
+            "an open tournament": KINDS["open"],
+            "a national championship": KINDS["national"],
+            "a draft of the Title Tournament Commissioner": self.title_draft,
+            "an organiser's draft": self.own_draft,
+            "the national championship of White's federation": self.national,
+            "a section that is proposed": self.proposed,
+            "a section of the World Championship": self.stage,
         }[words]
 
     def client(self) -> Client:
@@ -114,8 +210,8 @@ class Scene:
             client.force_login(self.who)
         return client
 
-    def program(self) -> dict[str, str]:
+    def program(self, scope: str = Token.Scope.PLAY) -> dict[str, str]:
         if not isinstance(self.who, User):
             return {}
-        text = tokens.make(self.who, "program", scope=Token.Scope.PLAY, at=clock.now()).text
+        text = tokens.make(self.who, "program", scope=scope, at=clock.now()).text
         return {"Authorization": f"Bearer {text}"}

@@ -20,6 +20,7 @@ from slowmate.server.games.models import Game
 from slowmate.server.games.services import leave
 from slowmate.server.site import clock
 from slowmate.server.wsgi import application
+from slowmate.testing import events
 from slowmate.testing.people import game, person
 
 pytestmark = pytest.mark.django_db
@@ -90,6 +91,18 @@ def things(me: Any) -> list[int]:
     return [row.pk for row in found]
 
 
+def sections(me: Any) -> list[int]:
+    """Events with a section each, running, finished and for titles, by the numbers that both have."""
+    players = [me.player, *events.players(2)]
+    kinds: dict[str, dict[str, Any]] = {
+        "open": {},
+        "thematic": {"state": "finished", "ended": events.START},
+        "grandmaster-norm": {},
+    }
+    made = [events.section(events.event(kind), players, events.every_result(3), **more) for kind, more in kinds.items()]
+    return [number for row in made for number in (row.pk, row.event_id)]
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "operation" in metafunc.fixturenames:
         metafunc.parametrize("operation", operations(with_body="body" in metafunc.function.__name__))
@@ -99,6 +112,7 @@ def test_the_api_answers_as_described(operation: str, monkeypatch: pytest.Monkey
     monkeypatch.setattr(tokens, "PER_MINUTE", 10**6)
     me = person()
     games = [*things(me), 0, 10**18]
+    events_ = [*sections(me), 0, 10**18]
     text = tokens.make(me, "fuzz", scope=Token.Scope.PLAY, at=clock.now()).text
     method, path = operation.split(" ")
     schema = described()
@@ -106,11 +120,16 @@ def test_the_api_answers_as_described(operation: str, monkeypatch: pytest.Monkey
     answers: set[int] = set()
 
     @quietly
-    @given(case=schema[path][method].as_strategy(), pk=st.sampled_from(games), move=st.sampled_from(MOVES))
-    def run(case: Any, pk: int, move: str) -> None:
-        for name in ("game", "player"):
+    @given(
+        case=schema[path][method].as_strategy(),
+        pk=st.sampled_from(games),
+        held=st.sampled_from(events_),
+        move=st.sampled_from(MOVES),
+    )
+    def run(case: Any, pk: int, held: int, move: str) -> None:
+        for name, number in {"game": pk, "player": pk, "event": held, "section": held}.items():
             if case.path_parameters and name in case.path_parameters:
-                case.path_parameters[name] = pk
+                case.path_parameters[name] = number
         if isinstance(case.body, dict) and "move" in case.body:
             case.body["move"] = move
         case.headers = {**(case.headers or {}), "Authorization": f"Bearer {text}"}

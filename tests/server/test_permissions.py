@@ -11,10 +11,11 @@ from django.test import Client
 
 from slowmate.server.accounts.models import Token
 from slowmate.server.correspondence.models import Analysis, Message, Note, Report
+from slowmate.server.events.models import Event, Section
 from slowmate.server.games.models import Challenge, Game
 from slowmate.server.games.services import playing
 from slowmate.server.people.models import Office, Player
-from slowmate.server.permissions import TABLE, Right, Role
+from slowmate.server.permissions import RUN, TABLE, Right, Role
 from slowmate.server.site import clock
 from tests.server.scene import Scene
 
@@ -96,7 +97,8 @@ def cell(words: str, thing: str) -> Right:
     return next(right for right in TABLE if (right.words, right.thing) == (words, thing))
 
 
-NOBODYS_BUSINESS = [role for role in Role if role not in (Role.WHITE, Role.BLACK, Role.PLAYING_DIRECTOR)]
+PLAYING = (Role.WHITE, Role.BLACK, Role.PLAYING_DIRECTOR, Role.PLAYING_RATINGS)
+NOBODYS_BUSINESS = [role for role in Role if role not in PLAYING]
 
 
 @pytest.mark.parametrize("role", NOBODYS_BUSINESS)
@@ -214,3 +216,56 @@ def test_a_thing_of_one_game_is_not_reached_through_another() -> None:
     assert client.post(f"/games/{other}/analysis/{scene.analysis.pk}/delete").status_code == 404
     assert client.get(f"/games/{other}/report?message={scene.message.pk}").status_code == 404
     assert Analysis.objects.filter(pk=scene.analysis.pk).exists()
+
+
+@pytest.mark.parametrize("role", Role)
+def test_pages_of_whoever_runs_events_keep_to_the_table(role: Role) -> None:
+    scene = Scene(role)
+    client = scene.client()
+    denied = 302 if role is Role.VISITOR else 404
+    title, draft = "an event of the Title Tournament Commissioner", "a draft of the Title Tournament Commissioner"
+    stage = "a section of the World Championship"
+    runs = role in cell(RUN, title).who
+    cancels = role in cell("cancel", title).who
+    settles = role in cell("carry out what follows from, and settle", stage).who
+    reopens = role in cell("open again", stage).who
+    pages = [
+        ("/events/plan?kind=open", role in cell("plan", "an open tournament").who),
+        ("/events/plan?kind=national", role in cell("plan", "a national championship").who),
+        (f"/events/plan?kind={scene.stage.event.kind}", role in cell("plan", "a stage of the World Championship").who),
+        (f"/events/{scene.title_draft.pk}", role in cell("see", draft).who),
+        (f"/events/{scene.title_draft.pk}/run", role in cell("see", draft).who),
+        (f"/events/{scene.title_event.pk}/run", runs or cancels),
+        (f"/events/{scene.own_event.pk}/run", role in cell(RUN, "an organiser's event").who or cancels),
+        (f"/sections/{scene.proposed.pk}/run", runs),
+        (f"/sections/{scene.stage.pk}/run", settles or reopens),
+    ]
+    for path, may in pages:
+        assert client.get(path).status_code == (200 if may else denied), path
+    before = events_of(scene)
+    posts: list[tuple[str, dict[str, str]]] = []
+    if not runs:
+        later = {"day": "2999-01-01", "start": "2999-01-01", "reason": "because"}
+        posts += [(f"/events/{scene.title_event.pk}/run/{what}", later) for what in ("extend", "postpone", "cut")]
+        posts += [(f"/events/{scene.title_draft.pk}/run/announce", {}), (f"/events/{scene.title_draft.pk}/plan", {})]
+        posts += [(f"/sections/{scene.proposed.pk}/run/{what}", {"reason": "x"}) for what in ("confirm", "give-up")]
+    if not cancels:
+        posts.append((f"/events/{scene.title_event.pk}/run/cancel", {"reason": "because"}))
+    if not settles:
+        posts.append((f"/sections/{scene.stage.pk}/run/settle", {}))
+    if not reopens:
+        posts.append((f"/sections/{scene.stage.pk}/run/open-again", {"reason": "because"}))
+    if role not in cell("approve of", "an organiser's draft").who:
+        posts.append((f"/events/{scene.own_draft.pk}/run/approve", {"reason": "because"}))
+    for path, body in posts:
+        assert client.post(path, body).status_code in (302, 404), path
+    assert events_of(scene) == before
+
+
+def events_of(scene: Scene) -> list[Any]:
+    """All that somebody who runs an event could change."""
+    numbers = [scene.title_event.pk, scene.own_event.pk, scene.title_draft.pk, scene.own_draft.pk, scene.stage.event_id]
+    return [
+        list(Event.objects.filter(pk__in=numbers).order_by("pk").values()),
+        list(Section.objects.order_by("pk").values()),
+    ]

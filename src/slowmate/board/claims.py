@@ -135,34 +135,33 @@ def open_claims(occurrences: Occurrences, position: Position, tables: Tables | N
 
     A position in which the game is over has none. Dead positions are not looked for.
     """
-    moves = position.legal_moves()
-    if not moves:
+    if not position.has_moves:
         return ()
-    found = [*_repetitions(occurrences, position, moves), *_fifty(position, moves)]
+    found = [*_repetitions(occurrences, position), *_fifty(position)]
     ruling = tablebase(position, tables) if tables else None
     if ruling:
         found.append(_table_claim(ruling))
     return tuple(found)
 
 
-def _repetitions(occurrences: Occurrences, position: Position, moves: tuple[Move, ...]) -> Iterator[OpenClaim]:
+def _repetitions(occurrences: Occurrences, position: Position) -> Iterator[OpenClaim]:
     appeared = repetition(occurrences, position)
     if appeared.value:
         yield OpenClaim(Claim.REPETITION, holds=True, ground=appeared.grounds[0])
     if max(occurrences.counts.values(), default=0) < THIRD_TIME - 1:
         return
-    for move in moves:
+    for move in position.legal_moves():
         intended = repetition(occurrences, position, move)
         if intended.value:
             yield OpenClaim(Claim.REPETITION, holds=True, ground=intended.grounds[0], with_move=move)
 
 
-def _fifty(position: Position, moves: tuple[Move, ...]) -> Iterator[OpenClaim]:
+def _fifty(position: Position) -> Iterator[OpenClaim]:
     if position.halfmove_clock >= FIFTY_MOVES:
         completed = fifty_moves(position)
         yield OpenClaim(Claim.FIFTY_MOVES, completed.value, completed.grounds[0])
     elif position.halfmove_clock == FIFTY_MOVES - 1:
-        for move in moves:
+        for move in position.legal_moves():
             if position.play(move).halfmove_clock == FIFTY_MOVES:
                 intended = fifty_moves(position, move)
                 yield OpenClaim(Claim.FIFTY_MOVES, intended.value, intended.grounds[0], move)

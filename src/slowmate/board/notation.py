@@ -10,6 +10,7 @@ of the king, then that of the rook he castles with, because his own squares can 
 """
 
 import re
+from functools import lru_cache
 
 import chess
 
@@ -304,6 +305,7 @@ def pgn_spelling(printed: str) -> str:
     clause("ICCF-LAWS-2019 A.19"),
     clause("ICCF-LAWS-2019 A.20"),
 )
+@lru_cache(maxsize=4096)
 def numeric(move: Move) -> str:
     """A stored move in digits; captures and checks are not marked. The stored form of castling is the numeric one."""
     digit = _DIGITS[move.promotion] if move.promotion else ""

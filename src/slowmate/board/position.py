@@ -79,6 +79,11 @@ class Position:
         return _wrap(setup.board_of(fen, chess960=chess960))
 
     @classmethod
+    def of_board(cls, board: chess.Board) -> "Position":
+        """The position on a board of the library's; for use inside `slowmate.board` only."""
+        return _wrap(copied(board))
+
+    @classmethod
     def from_numbers(cls, numbers: Sequence[int], *, chess960: bool) -> "Position":
         """The position of `numbers`, which was checked when it arose; `ValueError` if it is none."""
         return _from_numbers(numbers, chess960=chess960)
@@ -164,6 +169,11 @@ class Position:
         """Every legal move; castling with them, from the first move on where nothing stands in the way."""
         return tuple(map(stored_move, self._board.generate_legal_moves()))
 
+    @property
+    def has_moves(self) -> bool:
+        """Whether the side to move can move at all."""
+        return any(self._board.generate_legal_moves())
+
     def play(self, move: Move) -> "Position":
         """The position after a move; `IllegalMove` if the Laws do not allow it here."""
         return self.play_uci(move.uci)
@@ -188,16 +198,11 @@ class Position:
         """
         return stored_move(notation.read(self._board, text, numeric=numeric))
 
-    def read_and_play(self, text: str) -> "tuple[Move, str, Position]":
-        """The move a text means, that move as the Laws print it, and the position after it."""
-        move = notation.read(self._board, text)
-        return stored_move(move), notation.algebraic(_copied(self._board), move), _wrap_played(self._board, move)
-
     # notation
 
     def algebraic(self, move: Move) -> str:
         """A legal move as the Laws print it: ``0-0``, ``d8Q``, ``exd6 e.p.``, ``Re8#``."""
-        return notation.algebraic(_copied(self._board), _legal(self._board, move.uci))
+        return notation.algebraic(copied(self._board), _legal(self._board, move.uci))
 
     def numeric(self, move: Move) -> str:
         """A legal move in digits: ``5254``, ``47481``."""
@@ -205,7 +210,7 @@ class Position:
 
     def board(self) -> chess.Board:
         """A copy of the library's board, for use inside `slowmate.board` and `slowmate.formats` only."""
-        return _copied(self._board)
+        return copied(self._board)
 
     # values
 
@@ -249,23 +254,23 @@ def _legal(board: chess.Board, uci: str) -> chess.Move:
     clause("ICCF-LAWS-2019 B.3.1"),
 )
 def _wrap_played(board: chess.Board, move: chess.Move) -> Position:
-    following = _copied(board)
+    following = copied(board)
     following.push(move)
     return Position(following, repetition_key(following))
 
 
-def _copied(board: chess.Board) -> chess.Board:
+def copied(board: chess.Board) -> chess.Board:
     """A board of its own with no moves to take back. The library's copy sets up an empty board first: dearer."""
-    copied = chess.Board.__new__(chess.Board)
-    copied.occupied_co = board.occupied_co.copy()
-    copied.occupied, copied.promoted = board.occupied, board.promoted
-    copied.pawns, copied.knights, copied.bishops = board.pawns, board.knights, board.bishops
-    copied.rooks, copied.queens, copied.kings = board.rooks, board.queens, board.kings
-    copied.chess960, copied.turn = board.chess960, board.turn
-    copied.castling_rights, copied.ep_square = board.castling_rights, board.ep_square
-    copied.halfmove_clock, copied.fullmove_number = board.halfmove_clock, board.fullmove_number
-    copied.move_stack, copied._stack = [], []  # noqa: SLF001 - the library's own field for taking moves back
-    return copied
+    copy = chess.Board.__new__(chess.Board)
+    copy.occupied_co = board.occupied_co.copy()
+    copy.occupied, copy.promoted = board.occupied, board.promoted
+    copy.pawns, copy.knights, copy.bishops = board.pawns, board.knights, board.bishops
+    copy.rooks, copy.queens, copy.kings = board.rooks, board.queens, board.kings
+    copy.chess960, copy.turn = board.chess960, board.turn
+    copy.castling_rights, copy.ep_square = board.castling_rights, board.ep_square
+    copy.halfmove_clock, copy.fullmove_number = board.halfmove_clock, board.fullmove_number
+    copy.move_stack, copy._stack = [], []  # noqa: SLF001 - the library's own field for taking moves back
+    return copy
 
 
 def _from_numbers(numbers: Sequence[int], *, chess960: bool) -> Position:

@@ -224,8 +224,15 @@ class _Report:
             self.first = checked
             return
         if self.games == 2 and self.first:
-            self.out.print(_line(self.first))
-        self.out.print(_line(checked))
+            self._print(_line(self.first))
+        self._print(_line(checked))
+
+    def _print(self, line: Text) -> None:
+        """A line of an archive, which may have millions; a file or a pipe has no colours, and nothing is laid out."""
+        if self.out.is_terminal:
+            self.out.print(line)
+        else:
+            print(line.plain.expandtabs(), file=self.out.file)
 
     def finish(self) -> None:
         if self.games > 1:

@@ -8,11 +8,10 @@ from slowmate.cli.files import add_start, read_event_file
 from slowmate.cli.norms_table import print_direct_titles, print_report
 from slowmate.cli.norms_tables import show_scores, show_statement
 from slowmate.cli.tables import console
-from slowmate.events.running.final_places import titles_of_event
-from slowmate.formats.norms_json import direct_title_json, report_json
+from slowmate.events.running.final_places import told_titles
+from slowmate.formats.norms_json import event_norms_json
 from slowmate.records import BadInput, Event
 from slowmate.rulebook import NoEdition, Refused
-from slowmate.titles.iccf.direct import DirectTitle
 from slowmate.titles.norms import norms
 from slowmate.titles.reports import NormReport
 from slowmate.words import say
@@ -61,15 +60,12 @@ def run(options: argparse.Namespace) -> int:
         _statement(event, options)
         return 0
     report = _norms(event, options)
-    direct = [one for one in _direct(event, report) if options.player in {None, one.player}]
     if options.format == "json":
-        answer = report_json(report, explain=options.explain)
-        if direct:
-            answer["direct_titles"] = [direct_title_json(one) for one in direct]
+        answer = event_norms_json(event, report, explain=options.explain)
         print(json.dumps(answer, ensure_ascii=False, indent=2))
     else:
         print_report(event, report, console(), explain=options.explain)
-        print_direct_titles(event, direct, console())
+        print_direct_titles(event, told_titles(event, report), console())
     return 0
 
 
@@ -80,14 +76,6 @@ def _statement(event: Event, options: argparse.Namespace) -> None:
         raise BadInput(str(error), file=options.event, field="start") from None
     except BadInput as error:
         raise BadInput(error.why, file=options.event, field=error.field) from None
-
-
-def _direct(event: Event, report: NormReport) -> tuple[DirectTitle, ...]:
-    """What places bring, by the rules of the event's own day: there are none where we hold no rules of that day."""
-    try:
-        return titles_of_event(event, report)
-    except NoEdition:
-        return ()
 
 
 def _norms(event: Event, options: argparse.Namespace) -> NormReport:

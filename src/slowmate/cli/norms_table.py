@@ -1,5 +1,7 @@
 """The norms of an event as people read them: a line for each player, norms made in bold, and the reasons on request."""
 
+from collections.abc import Sequence
+
 from rich import box
 from rich.console import Console
 from rich.table import Table
@@ -53,7 +55,7 @@ def print_report(event: Event, report: NormReport, out: Console, *, explain: boo
             _explain(line, names, out)
 
 
-def print_direct_titles(event: Event, direct: list[DirectTitle], out: Console) -> None:
+def print_direct_titles(event: Event, direct: Sequence[DirectTitle], out: Console) -> None:
     """The titles an event brings without norms."""
     names = {player.id: player.name for player in event.players}
     if direct:

@@ -2,26 +2,32 @@
 
 import argparse
 import json
+from dataclasses import dataclass
 from itertools import groupby
 
 from rich.console import Console
 from rich.text import Text
 
 from slowmate.cli.files import add_start, day, read_event_file
-from slowmate.cli.standings_table import is_awarded, print_standings
+from slowmate.cli.outlook_table import chances_of, print_chances, print_stakes, stakes_of
+from slowmate.cli.standings_table import print_standings
 from slowmate.cli.tables import console
-from slowmate.cli.what_follows import missed, next_in_line, print_steps, step_json, steps_of, to_adjudicate
+from slowmate.cli.what_follows import next_in_line, print_steps, steps_of, to_adjudicate
 from slowmate.events.running import fide_ties
-from slowmate.events.running.consequences import Consequence, Step
+from slowmate.events.running.outlook import SectionOutlook, Stakes
 from slowmate.events.running.standings import Standing, standings
-from slowmate.formats.grounds import Json, ground_json, number
-from slowmate.records import BadInput, Event, Family
+from slowmate.formats.grounds import Json, ground_json
+from slowmate.formats.outlook_json import section_outlook_json, stakes_json
+from slowmate.formats.standings_json import standings_json
+from slowmate.records import BadInput, Event, Family, Pairing
 from slowmate.rulebook import NoEdition, Refused, Ruling
 from slowmate.words import say, score
 
 EXAMPLES = """examples:
   slowmate standings section.json
   slowmate standings section.json --explain
+  slowmate standings section.json --chances
+  slowmate standings section.json --game 4 9
   slowmate standings open.trf
   slowmate standings section.json --format json | jq '.standings[0]'
   slowmate standings group1.json --with group2.json --with group3.json
@@ -42,34 +48,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--vacant", type=int, metavar="N", help="who may be admitted to so many places of a Final")
     parser.add_argument(
-        "--on", metavar="DATE", help="the start of that Final; of an Olympiad, the day on which games are adjudicated"
+        "--on",
+        metavar="DATE",
+        help="the start of that Final; of an Olympiad or a cup, the day on which games are adjudicated",
     )
+    parser.add_argument("--chances", action="store_true", help="what a running section still holds, and how likely")
+    parser.add_argument("--game", nargs=2, metavar="ID", help="what the running game of two players means for them")
+    parser.add_argument("--seed", help="the chances are drawn from it; the section's id or name unless told")
     parser.add_argument("--explain", action="store_true", help="tell how each tie was broken, and by which clause")
     add_start(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     event = read_event_file(options.event, start=options.start, dated=False)
-    try:
-        ruling = standings(event)
-    except NoEdition as error:
-        raise BadInput(str(error), file=options.event, field="start") from None
-    except Refused as refusal:
-        why = "; ".join(f"{say(ground)} [{ground.clause}]" for ground in refusal.grounds)
-        raise BadInput(why, file=options.event, field="further_tie_breaks") from None
+    ruling = _table(event, file=options.event)
     others = [read_event_file(other, start=None, dated=True) for other in options.others]
     steps = steps_of(event, others, file=options.event)
-    on = day(options.on, "--on") if options.on else None
-    open_ = to_adjudicate(event, on) if on else None
-    vacancies = None
-    if options.vacant is not None:
-        vacancies = next_in_line(event, others, options.vacant, start=on or event.start)
+    asked = _asked(event, others, options)
     if options.format == "json":
-        answer = _json(event, ruling, steps)
-        if vacancies:
-            answer["admissible"] = list(vacancies.value)
-        if open_ is not None:
-            answer["adjudicate"] = [[game.white, game.black] for game in open_]
+        answer = standings_json(event, ruling, steps) | _asked_json(asked)
         if options.explain:
             answer["grounds"] = [ground_json(ground) for ground in ruling.grounds]
         print(json.dumps(answer, ensure_ascii=False, indent=2))
@@ -79,37 +76,64 @@ def run(options: argparse.Namespace) -> int:
     if options.explain:
         _print_ties(event, ruling, out)
     print_steps(event, steps, out)
-    if vacancies:
-        out.print(Text(f"{say(vacancies.grounds[0])} [{vacancies.grounds[0].clause}]"))
-    if open_ is not None:
-        pairs = ", ".join(f"{game.white}-{game.black}" for game in open_)
-        out.print(f"games to be adjudicated: {pairs or 'none'}", highlight=False)
+    _print_asked(event, ruling.value, asked, out)
     return 0
 
 
-def _json(event: Event, ruling: Ruling[tuple[Standing, ...]], steps: tuple[Consequence, ...]) -> dict[str, Json]:
-    answer: dict[str, Json] = {"standings": [_line_json(event, line, ruling, steps) for line in ruling.value]}
-    if steps:
-        answer["steps"] = [step_json(step) for step in steps]
-    if behind := missed(event):
-        answer["missed_by_tie_break"] = list(behind)
+def _table(event: Event, *, file: str) -> Ruling[tuple[Standing, ...]]:
+    try:
+        return standings(event)
+    except NoEdition as error:
+        raise BadInput(str(error), file=file, field="start") from None
+    except Refused as refusal:
+        why = "; ".join(f"{say(ground)} [{ground.clause}]" for ground in refusal.grounds)
+        raise BadInput(why, file=file, field="further_tie_breaks") from None
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What was asked for beside the table: who is next, which games to adjudicate, and what is still open."""
+
+    vacancies: Ruling[tuple[str, ...]] | None
+    adjudicate: tuple[Pairing, ...] | None
+    chances: SectionOutlook | None
+    stakes: tuple[Stakes, Stakes] | None
+
+
+def _asked(event: Event, others: list[Event], options: argparse.Namespace) -> _Asked:
+    on = day(options.on, "--on") if options.on else None
+    vacant, seed, file = options.vacant, options.seed, options.event
+    return _Asked(
+        None if vacant is None else next_in_line(event, others, vacant, start=on or event.start),
+        to_adjudicate(event, on) if on else None,
+        chances_of(event, seed=seed, file=file) if options.chances else None,
+        stakes_of(event, options.game, seed=seed, file=file) if options.game else None,
+    )
+
+
+def _asked_json(asked: _Asked) -> dict[str, Json]:
+    answer: dict[str, Json] = {}
+    if asked.vacancies:
+        answer["admissible"] = list(asked.vacancies.value)
+    if asked.adjudicate is not None:
+        answer["adjudicate"] = [[game.white, game.black] for game in asked.adjudicate]
+    if asked.chances:
+        answer["outlook"] = section_outlook_json(asked.chances)
+    if asked.stakes:
+        answer["stakes"] = [stakes_json(one) for one in asked.stakes]
     return answer
 
 
-def _line_json(
-    event: Event, line: Standing, ruling: Ruling[tuple[Standing, ...]], steps: tuple[Consequence, ...]
-) -> Json:
-    entitled = (Step.RIGHT, Step.UP) if event.teams or event.promotion else (Step.RIGHT,)
-    said: dict[str, Json] = {
-        "place": line.place,
-        "id": line.id,
-        "points": number(line.points),
-        "tie_breaks": {name: number(value) for name, value in line.tie_breaks.items()},
-        "qualifies": [step.value for step in steps if step.who == line.id and step.what in entitled],
-    }
-    if asked := [step for step in steps if step.who == line.id and step.what is Step.ASK]:
-        said["referred"] = [{"to": step.value, "office": str(step.refer)} for step in asked]
-    return said if is_awarded(line, ruling) else said | {"awarded": False}
+def _print_asked(event: Event, lines: tuple[Standing, ...], asked: _Asked, out: Console) -> None:
+    if asked.vacancies:
+        out.print(Text(f"{say(asked.vacancies.grounds[0])} [{asked.vacancies.grounds[0].clause}]"))
+    if asked.adjudicate is not None:
+        pairs = ", ".join(f"{game.white}-{game.black}" for game in asked.adjudicate)
+        out.print(f"games to be adjudicated: {pairs or 'none'}", highlight=False)
+    if asked.chances:
+        print_chances(event, lines, asked.chances, out)
+    if asked.stakes:
+        print_stakes(event, asked.stakes, out)
 
 
 def _print_ties(event: Event, ruling: Ruling[tuple[Standing, ...]], out: Console) -> None:

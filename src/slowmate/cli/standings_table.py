@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.text import Text
 
 from slowmate.cli.tables import Column, fitted
-from slowmate.events.running.standings import Standing
+from slowmate.events.running.standings import Standing, is_awarded
 from slowmate.records import UNDATED, Event, ExtraPoints, Family, Pairing, Player, Status, Unplayed
 from slowmate.rulebook import Ruling
 from slowmate.words import say, score
@@ -43,11 +43,6 @@ def print_standings(event: Event, ruling: Ruling[tuple[Standing, ...]], out: Con
     running = sum(game.result is None for game in event.games)
     if running:
         out.print(f"{running} game{'s' * (running > 1)} still running (·)", highlight=False)
-
-
-def is_awarded(line: Standing, ruling: Ruling[tuple[Standing, ...]]) -> bool:
-    """Whether a place stands: a first place without a positive score does not (0.4)."""
-    return line.place != 1 or all(ground.facts.get("awarded") is not False for ground in ruling.grounds)
 
 
 def places(lines: tuple[Standing, ...]) -> list[str]:

@@ -1,4 +1,4 @@
-"""`slowmate verify`: is every game what its events say?"""
+"""`slowmate verify`: are games what their events say, rights what results give, and lists what they were made from?"""
 
 import argparse
 
@@ -8,7 +8,7 @@ from rich.progress import Progress
 from slowmate.cli.server_setup import database, require_migrated, set_up
 
 EXAMPLES = """examples:
-  slowmate verify                     exit status 0: every game is what its events say; 1: these are not
+  slowmate verify                     exit status 0: games and lists are what they were made from; 1: these are not
 """
 
 
@@ -24,16 +24,36 @@ def run(options: argparse.Namespace) -> int:
 
 
 def verify() -> int:
-    """Look at every game, with a progress bar on a terminal; 1 if any differs."""
-    from slowmate.server.games.models import Game  # noqa: PLC0415 - needs the settings
-    from slowmate.server.jobs.verify import differences  # noqa: PLC0415
+    """Look at every game, right and list, with a progress bar on a terminal; 1 if any differs."""
+    from slowmate.server.events.queries.right_check import holders, wrong_rights  # noqa: PLC0415 - needs the settings
+    from slowmate.server.games.models import Game  # noqa: PLC0415
+    from slowmate.server.jobs.verify import differences, list_differences  # noqa: PLC0415
+    from slowmate.server.ratings.models import RatingList  # noqa: PLC0415
+    from slowmate.server.site import clock  # noqa: PLC0415
 
     errors = Console(stderr=True)
-    total, wrong = Game.objects.count(), 0
+    games, lists = Game.objects.count(), RatingList.objects.filter(is_imported=False).count()
+    people = holders()
+    wrong = {"game": 0, "right": 0, "list": 0}
     with Progress(console=errors, disable=not errors.is_terminal, transient=True) as progress:
-        task = progress.add_task("verifying games", total=total)
+        task = progress.add_task("verifying games", total=games)
         for difference in differences(lambda done: progress.advance(task, done)):
             print(f"game {difference.game}: {difference.what}")
-            wrong += 1
-    print(f"{total} games looked at, {wrong} differ from their events" if wrong else f"{total} games, all well")
-    return 1 if wrong else 0
+            wrong["game"] += 1
+        task = progress.add_task("verifying rights", total=people)
+        for player, what in wrong_rights(lambda done: progress.advance(task, done), on=clock.now().date()):
+            print(f"rights of player {player}: {what}")
+            wrong["right"] += 1
+        task = progress.add_task("verifying lists", total=lists)
+        for name, several in list_differences(lambda done: progress.advance(task, done)):
+            print("\n".join(f"list {name}: {one}" for one in several))
+            wrong["list"] += 1
+    differ = f"{games} games looked at, {wrong['game']} differ from their events"
+    print(differ if wrong["game"] else f"{games} games, all well")
+    if people:
+        differ = f"rights of {people} players looked at, {wrong['right']} differ from what their results give"
+        print(differ if wrong["right"] else f"rights of {people} players, all well")
+    if lists:
+        differ = f"{lists} lists looked at, {wrong['list']} differ from what they were made from"
+        print(differ if wrong["list"] else f"{lists} lists, all well")
+    return 1 if any(wrong.values()) else 0

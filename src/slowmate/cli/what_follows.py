@@ -6,18 +6,16 @@ from datetime import date
 from rich.console import Console
 from rich.text import Text
 
-from slowmate.events.running.consequences import NEXT_FINAL, Consequence, Step, best_of_the_rest, consequences
-from slowmate.events.running.decisive import games_to_adjudicate
+from slowmate.events.running.consequences import NEXT_FINAL, Consequence, Step
+from slowmate.events.running.decisive import cup_games_to_adjudicate, games_to_adjudicate
+from slowmate.events.running.following import is_running, what_follows
 from slowmate.events.running.standings import standings
 from slowmate.events.running.vacancies import (
     LADIES,
     SENDS,
-    missed_by_tie_break,
     next_for_final,
     next_for_ladies_final,
-    places_sent,
 )
-from slowmate.formats.grounds import Json
 from slowmate.records import KINDS, BadInput, Event, Family, Pairing
 from slowmate.rulebook import Refused, Ruling
 from slowmate.words import say
@@ -33,35 +31,13 @@ SAID = {
 }
 
 
-def is_running(event: Event) -> bool:
-    return any(game.result is None for game in event.games)
-
-
 def steps_of(event: Event, others: Sequence[Event], *, file: str) -> tuple[Consequence, ...]:
-    """What follows from a finished event; with the other sections of its stage, also who is the best of the rest."""
-    if event.kind.family is Family.FIDE or is_running(event):
-        return ()
+    """What follows from a finished event; a plan that cannot be carried out is a mistake in its file."""
     try:
-        found = consequences(event, ended=event.end or event.start).value
-        return (*found, *_best_of_rest(event, others))
+        return what_follows(event, others)
     except Refused as refusal:
         why = "; ".join(f"{say(ground)} [{ground.clause}]" for ground in refusal.grounds)
         raise BadInput(why, file=file, field="promotion") from None
-
-
-def _best_of_rest(event: Event, others: Sequence[Event]) -> list[Consequence]:
-    """Those of this section who go up as the best of those next placed in all sections."""
-    if event.promotion is None or not event.promotion.best_of_rest or not others or any(map(is_running, others)):
-        return []
-    ids = {player.id for player in event.players} | {team.id for team in event.teams}
-    return [step for step in best_of_the_rest((event, *others)).value if step.who in ids]
-
-
-def missed(event: Event) -> tuple[str, ...]:
-    """Who has the points of the last who goes to the Final, and lost the place by a tie-break (1.4.4)."""
-    if event.kind.slug not in SENDS or is_running(event):
-        return ()
-    return missed_by_tie_break(standings(event).value, places_sent(event))
 
 
 def next_in_line(event: Event, others: Sequence[Event], vacant: int, *, start: date) -> Ruling[tuple[str, ...]]:
@@ -82,29 +58,16 @@ def next_in_line(event: Event, others: Sequence[Event], vacant: int, *, start: d
 
 
 def to_adjudicate(event: Event, on: date) -> tuple[Pairing, ...] | None:
-    """The games that still decide who plays the next final of an Olympiad, where a new cycle is to start."""
+    """The games that still decide who plays the next final of an Olympiad, where a new cycle is to start; of a round of
+    a World Cup those that still run when its two years are over."""
+    if event.kind.family is Family.CUP:
+        return cup_games_to_adjudicate(event, on=on).value
     places = NEXT_FINAL[event.kind.slug][1] if event.kind.slug in NEXT_FINAL else 0
     if event.promotion and event.kind.slug.endswith("olympiad-preliminary"):
         places = event.promotion.up
     if not places or not is_running(event):
         return None
     return games_to_adjudicate(event, places, on=on).value.games
-
-
-def step_json(step: Consequence) -> Json:
-    said: dict[str, Json] = {
-        "what": step.what.value,
-        "who": step.who,
-        "value": step.value,
-        "clause": str(step.clause),
-    }
-    if step.cycle is not None:
-        said["cycle"] = step.cycle
-    if step.right is not None:
-        said["right"] = step.right.id
-    if step.refer is not None:
-        said |= {"office": step.refer.value, "sharing": list(step.sharing)}
-    return said
 
 
 def print_steps(event: Event, steps: Sequence[Consequence], out: Console) -> None:

@@ -9,11 +9,13 @@ from datetime import date
 from enum import StrEnum
 
 from slowmate.events.entry.decision import OPEN_TO_ALL, is_left_to_announcement
-from slowmate.events.entry.routes import ROUTES
+from slowmate.events.entry.right import series_of
+from slowmate.events.entry.routes import CANDIDATES, ROUTES, ZONAL_FINAL
 from slowmate.events.entry.standing_routes import MASTER_NORM, NATIONAL, STANDING
 from slowmate.events.organising.cycles import OLYMPIAD
 from slowmate.events.organising.invitational import BEFORE_ANNOUNCEMENT
 from slowmate.events.organising.offices import RESPONSIBLE, Actor, tournament_office
+from slowmate.events.organising.planning import is_one_section
 from slowmate.events.organising.sizes import SIZES, Sizes
 from slowmate.events.running.consequences import NEXT_FINAL
 from slowmate.events.running.promotion import LEADS_TO
@@ -145,6 +147,53 @@ def _may_be_postal(kind: Kind, start: date) -> bool:
         return False
     which = next((name for name in ("ladies-olympiad", "olympiad") if kind.slug.startswith(name)), None)
     return which is None or OLYMPIAD[which].on(start)[1].how != "server"
+
+
+class Open(StrEnum):
+    """What the rules leave to the announcement of an event, beside its dates, fee and regulations."""
+
+    NUMBER = "number"
+    """Which number of its series it belongs to."""
+    BY_POST = "by post"
+    SIZE = "size"
+    """How many play in a section: wished, where the rules have limits."""
+    SIZE_NEEDED = "size needed"
+    """The same, where the rules say nothing of it."""
+    PLACES = "places"
+    GAMES = "games"
+    """One game or two of each pair."""
+    LEVEL = "level"
+    """The rating that is assumed of players who have none."""
+    TIES = "ties"
+    PROMOTION = "promotion"
+    FINAL_PLACES = "final places"
+    ACKNOWLEDGED = "acknowledged"
+    END = "end"
+    POSITION = "position"
+    POSITIONS = "positions"
+
+
+def left_open(kind: Kind, *, start: date) -> frozenset[Open]:
+    """What the announcement of an event of a kind has to say, or may; the rules fix the rest."""
+    fixed = profile(kind, start=start).value
+    special = kind.family is Family.SPECIAL
+    asked = {
+        Open.NUMBER: series_of(kind.slug) not in (kind.slug, "classes"),
+        Open.BY_POST: fixed.by_post,
+        Open.SIZE: not is_one_section(kind) and (fixed.sizes is None or fixed.sizes.normal is None),
+        Open.SIZE_NEEDED: not is_one_section(kind) and fixed.sizes is None,
+        Open.PLACES: special and kind.slug not in FILLED_FROM_A_QUEUE,
+        Open.GAMES: special and not kind.teams,
+        Open.LEVEL: fixed.assumed_rating is None and kind.slug != NATIONAL,
+        Open.TIES: special,
+        Open.PROMOTION: kind.slug in LEADS_TO,
+        Open.FINAL_PLACES: kind.slug == CANDIDATES,
+        Open.ACKNOWLEDGED: kind.slug in ZONAL_FINAL,
+        Open.END: kind.family is not Family.CUP,
+        Open.POSITION: fixed.starts_from is StartsFrom.THEMATIC,
+        Open.POSITIONS: fixed.starts_from is StartsFrom.CHESS960,
+    }
+    return frozenset(one for one, is_asked in asked.items() if is_asked)
 
 
 def profiles(*, start: date) -> dict[str, Profile]:

@@ -15,6 +15,7 @@ from slowmate.events.organising.cycles import SETTING_PROMOTION, announced_in_ti
 from slowmate.events.organising.invitational import APPROVAL, RATIFYING_NORMS, may_announce
 from slowmate.events.organising.offices import WHO_RUNS_IT, Actor, Procedure, ProcedureStep
 from slowmate.events.organising.planning import NORM_SECTION
+from slowmate.events.organising.start_list import StartList, requirements_to_start
 from slowmate.events.organising.team_rules import DISPUTE
 from slowmate.events.running.leaving import SILENCE
 from slowmate.events.running.substitution import STATUS, SUBSTITUTION
@@ -53,6 +54,8 @@ EVENT: Procedure = {
     ("posted", "start"): ProcedureStep(_SERVER, "running", ALL_AT_ONCE, guard="start"),
     ("running", "finish"): ProcedureStep(_SERVER, "finished", ENDED, guard="all results"),
     ("finished", "settle"): ProcedureStep(WHO_RUNS_IT, "settled", ENDED),
+    ("finished", "open again"): ProcedureStep((Actor.APPEALS,), "running", APPEAL),
+    ("settled", "open again"): ProcedureStep((Actor.APPEALS,), "running", APPEAL),
     ("closed", "play out"): ProcedureStep(_SERVER, "running", NORM_SECTION, guard="queue"),
     **{
         (state, action): ProcedureStep(WHO_RUNS_IT, to, EMERGENCY, guard="later")
@@ -81,6 +84,10 @@ SECTION: Procedure = {
     ("confirmed", "change"): ProcedureStep(WHO_RUNS_IT, "proposed", DIVIDED),
     ("confirmed", "name the director"): ProcedureStep(WHO_RUNS_IT, "confirmed", DIRECTOR_CHOSEN, guard="director"),
     ("confirmed", "post"): ProcedureStep(WHO_RUNS_IT, "posted", PUBLISHED, guard="published"),
+    **{
+        (state, "name the director"): ProcedureStep(WHO_RUNS_IT, state, DIRECTOR_CHOSEN, guard="director")
+        for state in ("posted", "running")
+    },
     ("posted", "change"): ProcedureStep(WHO_RUNS_IT, "confirmed", PUBLISHED, guard="not started"),
     ("posted", "start"): ProcedureStep(_SERVER, "running", ALL_AT_ONCE, guard="start"),
     ("running", "finish"): ProcedureStep(_SERVER, "finished", ENDED, guard="all results"),
@@ -88,7 +95,8 @@ SECTION: Procedure = {
     ("finished", "open again"): ProcedureStep((Actor.APPEALS,), "running", APPEAL),
     ("settled", "open again"): ProcedureStep((Actor.APPEALS,), "running", APPEAL),
 }
-"""A section: its states are those of the contracts. Who fills a seat after the start list makes it be posted again."""
+"""A section: its states are those of the contracts. Who fills a seat after the start list makes it be posted again;
+another director can be named until it is over."""
 
 ENTRY: Procedure = {
     ("asked", "accept"): ProcedureStep(_SERVER, "accepted", FEE_PAID, guard="may enter"),
@@ -108,10 +116,15 @@ ENTRY: Procedure = {
         for state in ("asked", "pending", "accepted", "waiting")
     },
     ("seated", "withdraw"): ProcedureStep(_HIMSELF, "withdrawn", APPLY, _HIS, guard="not started"),
+    **{
+        (state, "withdraw the team"): ProcedureStep((Actor.CAPTAIN,), "withdrawn", APPLY, ("team",))
+        for state in ("asked", "pending", "accepted", "waiting")
+    },
+    ("seated", "withdraw the team"): ProcedureStep((Actor.CAPTAIN,), "withdrawn", APPLY, ("team",), "not started"),
 }
 """An entry until its player sits: a right is used when he does. Where the announcement decides who may enter, whoever
 runs the event admits him. Where it limits the places, who comes later waits, and moves up when one is free again. It is
-asked about again when he is seated; `withdrawal` says what leaving then costs."""
+asked about again when he is seated; `withdrawal` says what leaving then costs. A team is withdrawn by its captain."""
 
 PROCEDURES: dict[str, Procedure] = {
     "event": EVENT,
@@ -203,6 +216,27 @@ def has_started(start: date, *, on: date) -> Ruling[bool]:
 def is_not_yet_started(start: date, *, on: date) -> Ruling[bool]:
     begun = has_started(start, on=on)
     return Ruling(not begun.value, begun.grounds)
+
+
+def is_published(lists: Sequence[StartList], *, on: date) -> Ruling[bool]:
+    """Whether these start lists have all that is published before the start, and that day has not come yet."""
+    early = [is_not_yet_started(start, on=on) for start in dict.fromkeys(posted.start for posted in lists)]
+    complete = _complete(lists, on=on)
+    grounds = (*complete.grounds, *(ground for one in early for ground in one.grounds))
+    return Ruling(complete.value and all(one.value for one in early), grounds)
+
+
+def may_begin(start: date, lists: Sequence[StartList], *, on: date) -> Ruling[bool]:
+    """Whether the day of the start has come, with everything published before it."""
+    begun, complete = has_started(start, on=on), _complete(lists, on=on)
+    return Ruling(begun.value and bool(lists) and complete.value, (*begun.grounds, *complete.grounds))
+
+
+def _complete(lists: Sequence[StartList], *, on: date) -> Ruling[bool]:
+    """What all start lists have to say, each ground once: thirty sections have one start."""
+    found = [one for posted in lists for one in requirements_to_start(posted, on=on)]
+    distinct = {(str(one.ground.clause), repr(sorted(one.ground.facts.items()))): one.ground for one in found}
+    return Ruling(all(one.holds for one in found), tuple(distinct.values()))
 
 
 @dataclass(frozen=True, slots=True)

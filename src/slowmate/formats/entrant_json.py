@@ -127,6 +127,7 @@ def _result(node: Node) -> PastResult:
     worst = place or node.whole("worst", least=best, most=1000)
     games = node.whole("games", least=1, most=1000)
     running = node.optional_whole("running", least=0, most=games) or 0
+    top_games = node.optional_whole("top_games", least=1, most=1000)
     return PastResult(
         node.text_of("event"),
         kind_of(node),
@@ -142,7 +143,8 @@ def _result(node: Node) -> PastResult:
         status=node.choice("status", Status) if node.has("status") else Status.PLAYING,
         cycle=_cycle(node),
         id=node.optional_text("id") or "",
-        top_points=_points(node, games, "top_points") if node.has("top_points") else None,
+        top_points=_points(node, top_games or games, "top_points") if node.has("top_points") else None,
+        top_games=top_games,
     )
 
 

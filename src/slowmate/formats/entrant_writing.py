@@ -87,6 +87,7 @@ def _result(one: PastResult) -> Json:
         "final_places": one.final_places,
         "status": one.status.value,
         "top_points": fact_json(one.top_points),
+        "top_games": one.top_games,
     }
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time
 
 from slowmate.board import Colour, IllegalPosition, Move, Occurrences, Position, UnreadableMove
+from slowmate.board.line import Line
 from slowmate.board.notation import LETTERS, OFFER, pgn_spelling
 from slowmate.formats.pgn_text import RawGame, Token, TokenKind, split_games, tokens
 from slowmate.records import BadInput, Result
@@ -126,17 +127,17 @@ def read_game(raw: RawGame) -> PgnGame:
     if raw.broken:
         raise IllegalGame(raw.broken, raw=raw)
     start = _start(raw)
-    line = _Line(raw, start)
+    read = _Line(raw, start)
     for token in tokens("".join(raw.moves)):
-        line.take(token)
+        read.take(token)
     return PgnGame(
         tags=raw.tags,
         start=start,
-        moves=tuple(line.moves),
-        result=_result(raw, line.result),
-        final=line.position,
-        occurrences=line.occurrences,
-        preface=tuple(line.preface),
+        moves=tuple(read.moves),
+        result=_result(raw, read.result),
+        final=read.line.position,
+        occurrences=read.line.occurrences,
+        preface=tuple(read.preface),
         number=raw.number,
         line=raw.line,
     )
@@ -173,13 +174,12 @@ def _result(raw: RawGame, marker: str | None) -> Result | None:
 
 
 class _Line:
-    """The main line while it is read: the position, and what was said so far."""
+    """The main line while it is read: its moves, and what was said so far."""
 
-    __slots__ = ("moves", "occurrences", "position", "preface", "raw", "result", "sent")
+    __slots__ = ("line", "moves", "preface", "raw", "result", "sent")
 
     def __init__(self, raw: RawGame, start: Position) -> None:
-        self.raw, self.position = raw, start
-        self.occurrences = Occurrences.start(start)
+        self.raw, self.line = raw, Line(start)
         self.moves: list[PgnMove] = []
         self.preface: list[str | Variation] = []
         self.result: str | None = None
@@ -209,19 +209,19 @@ class _Line:
             raise self._wrong(f"a move after the result {self.result}", text)
         if len(self.moves) == MOST_PLIES:
             raise self._wrong(f"a game of more than {MOST_PLIES:,} plies", text)
-        if self.position.is_insufficient:
+        if self.line.is_insufficient:
             raise self._wrong("a move after the game was drawn: no mate is possible", text, cited=DEAD)
         try:
-            move, algebraic, self.position = self.position.read_and_play(text)
+            move, algebraic = self.line.play(text)
         except UnreadableMove as wrong:
             raise self._why_not(text, wrong) from None
-        self.occurrences = self.occurrences.then(self.position)
         self.moves.append(PgnMove(move, algebraic))
 
     def _why_not(self, text: str, wrong: UnreadableMove) -> IllegalGame:
-        if self.position.is_checkmate:
+        position = self.line.position
+        if position.is_checkmate:
             return self._wrong("a move after checkmate", text, cited=MATE)
-        if self.position.is_stalemate:
+        if position.is_stalemate:
             return self._wrong("a move after stalemate", text, cited=STALEMATE)
         return self._wrong(wrong.why, text, cited=wrong.clause)
 

@@ -143,6 +143,10 @@ def tokens(moves: str) -> Iterator[Token]:
     depth, variation = 0, ""
     for match in _TOKEN.finditer(moves):
         kind, text = match.lastgroup or "other", match[0]
+        if not depth and kind in ("number", "move"):  # nearly all
+            if kind == "move":
+                yield Token(TokenKind.MOVE, text)
+            continue
         broken = _why_broken(kind, text, depth)
         if broken:
             yield Token(TokenKind.BROKEN, broken)
@@ -155,7 +159,7 @@ def tokens(moves: str) -> Iterator[Token]:
             continue
         elif depth:
             variation = _joined(variation, f"{{{_comment(text)}}}" if kind == "comment" else " ".join(text.split()))
-        elif kind != "number":
+        else:
             yield Token(
                 TokenKind.MOVE if kind == "other" else TokenKind(kind), _comment(text) if kind == "comment" else text
             )

@@ -64,6 +64,7 @@ EVENT_TYPES: dict[str, type] = {
     "game-reconstructed": ev.GameReconstructed,
     "game-reported": ev.GameReported,
     "handed-over": ev.HandedOver,
+    "imported": ev.Imported,
     "ruled": ev.Ruled,
 }
 CONTROL_TYPES: dict[str, type] = {
@@ -71,6 +72,7 @@ CONTROL_TYPES: dict[str, type] = {
     "fischer": clocks.Fischer,
     "fixed-days": clocks.FixedDays,
     "triple-block": clocks.TripleBlock,
+    "unrecorded": clocks.Unrecorded,
 }
 _NAMES = {kind: name for names in (EVENT_TYPES, CONTROL_TYPES) for name, kind in names.items()}
 _DAMAGE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)

@@ -362,6 +362,14 @@ class GameReported(_Happened):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Imported(_Happened):
+    """The moves of a game that was played elsewhere, as an archive (*source*) tells them."""
+
+    moves: tuple[str, ...]
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HandedOver(_Happened):
     """The player *holder* (an id) sits in the place of *former* from this instant on. The clocks are as they were."""
 
@@ -413,5 +421,6 @@ Event = (
     | GameReconstructed
     | GameReported
     | HandedOver
+    | Imported
     | Ruled
 )

@@ -377,6 +377,10 @@ def _game_reconstructed(game: Game, event: ev.GameReconstructed) -> Game:
     return _without_stop(_without_claims(game), ev.Stop.IRREGULARITY)
 
 
+def _imported(game: Game, event: ev.Imported) -> Game:
+    return replace(_replayed(game, event.moves), started=event.at)
+
+
 def _replayed(game: Game, moves: Iterable[str]) -> Game:
     position = anchor = game.start
     occurrences = Occurrences.start(position)
@@ -463,5 +467,6 @@ _AFTER: dict[type, Callable[[Game, Any], Game]] = {
     ev.GameReconstructed: _game_reconstructed,
     ev.GameReported: _game_reported,
     ev.HandedOver: _handed_over,
+    ev.Imported: _imported,
     ev.Ruled: _ruled,
 }

@@ -6,6 +6,7 @@ It is read off the grounds of the explanation itself, so that the table can say 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from slowmate.ratings.fide.k_factor import CAP as FIDE_CAP
 from slowmate.ratings.fide.kernels import DELTA
 from slowmate.ratings.fide.period import CHANGE as FIDE_CHANGE
 from slowmate.ratings.fide.period import DIFFERENCE
@@ -60,6 +61,11 @@ def rated_games(grounds: Iterable[Ground]) -> tuple[RatedGame, ...]:
     return tuple(one.game for one in chapters(grounds) if one.game is not None)
 
 
+def is_limit(ground: Ground) -> bool:
+    """Whether a limit was applied in this step: to a difference, an opponent, K or an RD."""
+    return ground.clause in LIMITS or ground.facts.get("outcome") == "limited game"
+
+
 def _parts(steps: tuple[Ground, ...]) -> Iterator[tuple[Ground, ...]]:
     part: list[Ground] = []
     in_game = False
@@ -94,7 +100,7 @@ def _game(part: tuple[Ground, ...], brought: Mapping[int, float]) -> RatedGame:
         facts |= ground.facts
         if ground.facts.get("outcome") in COUNTS_BY or ground.clause in (AT_THE_END, AS_ESTABLISHED):
             why, facts["counts"] = why or ground, ground.facts.get("opponent_rating", ground.facts.get("rating"))
-        elif ground.clause in LIMITS or ground.facts.get("outcome") == "limited game":
+        elif is_limit(ground):
             limit = ground
     number = int(_number(facts["game"]) or 0)
     scored = next(facts[name] for name in ("result", "y", "score") if name in facts)
@@ -138,5 +144,10 @@ BEGINNINGS = frozenset({glickman.OUTCOME, AT_THE_END, DIFFERENCE})
 ENDS = frozenset({*_clauses(elo.CHANGE), glickman.SECOND, DELTA})
 NAMING_GAMES = frozenset({*_clauses(elo.LIMITED_RC), *FIRST_RATINGS})
 """Clauses by which a game is counted, and in another step the average is made."""
-LIMITS = frozenset({*(CAP.under(edition)[0] for edition in ("ICCF-TR-2016", "ICCF-TR-2017")), LIMIT_RULE})
+LIMITS = frozenset(
+    {
+        *(CAP.under(edition)[0] for edition in ("ICCF-TR-2016", "ICCF-TR-2017")),
+        *(LIMIT_RULE, FIDE_CAP, glickman.LIMITS, glickman.AT_LEAST),
+    }
+)
 BROUGHT = frozenset({glickman.NEW_MU, FIDE_CHANGE})

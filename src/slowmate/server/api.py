@@ -15,15 +15,18 @@ from ninja.operation import Operation
 from slowmate import __version__
 from slowmate.server.accounts.services import tokens
 from slowmate.server.correspondence import api as correspondence
+from slowmate.server.events.api import entries, events, nominations, rights, sections
 from slowmate.server.games.api import games, mine, postal
 from slowmate.server.people import api as people
+from slowmate.server.ratings import api as ratings
 from slowmate.server.rulebook import api as rulebook
 from slowmate.server.site import problems
 
 DESCRIPTION = """\
 Correspondence chess for programs. Make a personal token under your settings and send it as `Authorization: Bearer …`.
-A token reads, or reads and plays. What anybody may see needs none. Errors are `application/problem+json`; where the
-rules refuse something (409) they name the clause and the facts it was applied to. Times are UTC, lengths are seconds.
+A token reads; by its scope it also plays, enters events, or acts in offices. What anybody may see needs none. Errors
+are `application/problem+json`; where the rules refuse something (409) they name the clause and the facts it was applied
+to. Times are UTC, lengths are seconds.
 """
 
 
@@ -55,13 +58,17 @@ class Api(NinjaAPI):
         return response
 
 
+SCOPES = {"NoToken": "none", "PlayToken": "play", "EnterToken": "enter", "OfficialToken": "official"}
+"""What a token must be made for, by the door that asks; any other door takes every token."""
+
+
 def _correct(operation: dict[str, Any]) -> None:
     for status, answer in operation["responses"].items():
         if int(status) >= 400:
             answer["content"] = {problems.MEDIA_TYPE: answer["content"]["application/json"]}
     names = [name for each in operation.get("security", ()) for name in each]
     operation["security"] = [{"token": []}, {}] if "NoToken" in names else [{"token": []}]
-    operation["x-scope"] = "play" if "PlayToken" in names else "none" if "NoToken" in names else "read"
+    operation["x-scope"] = next((scope for door, scope in SCOPES.items() if door in names), "read")
 
 
 def _read_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -82,6 +89,13 @@ api.add_router("/games", games.router)
 api.add_router("/games", postal.router)
 api.add_router("/games", correspondence.router)
 api.add_router("", people.router)
+api.add_router("", events.router)
+api.add_router("", sections.router)
+api.add_router("/ratings", ratings.router)
+api.add_router("", ratings.players)
+api.add_router("", entries.router)
+api.add_router("", rights.router)
+api.add_router("", nominations.router)
 api.add_router("", mine.router)
 api.add_router("", rulebook.router)
 problems.register(api)
@@ -93,6 +107,8 @@ def reference(request: HttpRequest) -> HttpResponse:
     schema = api.get_openapi_schema()
     scopes = {
         "play": _("token that plays"),
+        "enter": _("token that enters events"),
+        "official": _("token that acts in offices"),
         "read": _("any token"),
         "none": _("no token needed for what is public"),
     }
@@ -117,11 +133,11 @@ def _kinds() -> list[tuple[str, int, str]]:
         "unreadable": _("The body is not JSON."),
         "unauthorised": _("No token, or one that is not good."),
         "forbidden": _("You see the thing, but may not do that with it."),
-        "scope": _("The token only reads."),
+        "scope": _("The token was made for something else: the answer names the scope that is needed."),
         "not-found": _("There is no such thing, or you may not see it."),
         "method": _("The address does not take this method."),
         "refused": _("The rules do not allow it: clause, facts and grounds say why."),
-        "stale": _("The game has gone on since you looked: look again, then decide."),
+        "stale": _("The game or the entry has gone on since you looked: look again, then decide."),
         "length": _("The request does not say how long it is: send Content-Length."),
         "too-large": _("The body is too large."),
         "media-type": _("Send JSON: this kind of body is not read here."),

@@ -17,6 +17,28 @@ from slowmate.server.correspondence.permissions import (
     may_read_report,
     may_settle_report,
 )
+from slowmate.server.events.permissions import (
+    may_agree_to_rating,
+    may_approve,
+    may_cancel,
+    may_confirm_entry,
+    may_decide_entry,
+    may_direct_section,
+    may_enter_player,
+    may_grant,
+    may_nominate,
+    may_nominate_player,
+    may_open_again,
+    may_plan,
+    may_read_record,
+    may_run_event,
+    may_see_entries,
+    may_see_entry,
+    may_see_event,
+    may_see_section,
+    may_settle,
+    may_withdraw_entry,
+)
 from slowmate.server.games.permissions import (
     may_act_for,
     may_answer_challenge,
@@ -30,6 +52,7 @@ from slowmate.server.games.permissions import (
     may_withdraw_challenge,
 )
 from slowmate.server.people.permissions import may_change_player, may_give_offices, may_use_desk
+from slowmate.server.ratings.permissions import may_adjust_rating, may_keep_lists
 
 
 class Role(StrEnum):
@@ -47,6 +70,14 @@ class Role(StrEnum):
     EXECUTIVE_BOARD = "Executive Board"
     DELEGATE = "delegate of a federation"
     ORGANISER = "tournament organiser"
+    RATINGS = "Ratings Commissioner"
+    PLAYING_RATINGS = "a Ratings Commissioner who has White in it"
+    TTC = "Title Tournament Commissioner"
+    NTTC = "Non-Title Tournament Commissioner"
+    EVENT_ORGANISER = "organiser of the event"
+    OWN_DELEGATE = "delegate of White's federation"
+    WORLD_DIRECTOR = "World Tournament Director"
+    APPEALS = "Appeals Commission"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +91,24 @@ class Right:
 
 
 ALL = frozenset(Role)
-_WHITE = frozenset({Role.WHITE, Role.PLAYING_DIRECTOR})
+_WHITE = frozenset({Role.WHITE, Role.PLAYING_DIRECTOR, Role.PLAYING_RATINGS})
 _PLAYERS = _WHITE | {Role.BLACK}
 _DIRECTOR = frozenset({Role.DIRECTOR})
 _DIRECTORS = _DIRECTOR | {Role.OTHER_DIRECTOR}
-_ANY_OFFICE = _DIRECTORS | {Role.PLAYING_DIRECTOR, Role.EXECUTIVE_BOARD, Role.DELEGATE, Role.ORGANISER}
+_RATINGS = frozenset({Role.RATINGS, Role.PLAYING_RATINGS})
+_TTC = frozenset({Role.TTC})
+_ORGANISERS = frozenset({Role.ORGANISER, Role.EVENT_ORGANISER})
+_EVENT_ORGANISER = frozenset({Role.EVENT_ORGANISER})
+_OWN_DELEGATE = frozenset({Role.OWN_DELEGATE})
+_DELEGATES = _OWN_DELEGATE | {Role.DELEGATE}
+_BOARD = frozenset({Role.EXECUTIVE_BOARD})
+_NTTC = frozenset({Role.NTTC})
+_WORLD_DIRECTOR = frozenset({Role.WORLD_DIRECTOR})
+_APPEALS = frozenset({Role.APPEALS})
+_ARRANGE = _DIRECTORS | _ORGANISERS | {Role.PLAYING_DIRECTOR}
+_ANY_OFFICE = _ARRANGE | _RATINGS | _BOARD | _DELEGATES | _TTC | _NTTC | _WORLD_DIRECTOR | _APPEALS
+
+RUN = "announce, divide, draw, post, postpone"
 
 TABLE: tuple[Right, ...] = (
     Right("see", "a running game", may_see_game, _PLAYERS | _DIRECTOR),
@@ -96,18 +140,20 @@ TABLE: tuple[Right, ...] = (
         _DIRECTOR,
     ),
     Right("read", "a document handed in with a running game by post", may_read_document, _PLAYERS | _DIRECTOR),
-    Right("arrange", "a game by post", may_arrange_game, _DIRECTORS | {Role.PLAYING_DIRECTOR, Role.ORGANISER}),
-    Right(
-        "enter a player without an account for",
-        "a game by post",
-        may_arrange_game,
-        _DIRECTORS | {Role.PLAYING_DIRECTOR, Role.ORGANISER},
-    ),
+    Right("arrange", "a game by post", may_arrange_game, _ARRANGE),
+    Right("enter a player without an account for", "a game by post", may_arrange_game, _ARRANGE),
     Right("decide as director in", "a running game", may_direct, _DIRECTOR),
     Right("decide as director in", "a running game without a director of its own", may_direct, _DIRECTORS),
     Right("decide as director in", "a running game whose director is out of office", may_direct, _DIRECTORS),
     Right("correct the result of", "a finished game", may_direct, _DIRECTOR),
     Right("take note of the end of", "a finished game", may_direct, _DIRECTOR),
+    Right("see how all games stand, and write to all players, in", "a section", may_direct_section, _DIRECTOR),
+    Right(
+        "see how all games stand, and write to all players, in",
+        "a section whose director is out of office",
+        may_direct_section,
+        _DIRECTORS,
+    ),
     Right("read and change", "White's note", may_read_note, _WHITE),
     Right("read and delete", "White's saved analysis", may_read_analysis, _WHITE),
     Right("read", "a message", may_read_message, _PLAYERS),
@@ -121,6 +167,41 @@ TABLE: tuple[Right, ...] = (
     Right("accept", "White's challenge to anybody", may_answer_challenge, ALL - _WHITE - {Role.VISITOR}),
     Right("withdraw", "White's challenge to Black", may_withdraw_challenge, _WHITE),
     Right("see and end", "White's token", may_use_token, _WHITE),
-    Right("give and end", "an office", may_give_offices, frozenset({Role.ADMINISTRATOR, Role.EXECUTIVE_BOARD})),
+    Right("enter for an event", "White", may_enter_player, _WHITE | _OWN_DELEGATE),
+    Right("see", "White's entry", may_see_entry, _WHITE | _OWN_DELEGATE | _TTC),
+    Right("see", "White's entry in an organiser's event", may_see_entry, _WHITE | _OWN_DELEGATE | _EVENT_ORGANISER),
+    Right("withdraw", "White's entry", may_withdraw_entry, _WHITE | _OWN_DELEGATE),
+    Right("confirm for the federation", "White's entry", may_confirm_entry, _OWN_DELEGATE),
+    Right("admit, refuse, and note the payment of", "White's entry", may_decide_entry, _TTC),
+    Right(
+        "admit, refuse, and note the payment of",
+        "White's entry in an organiser's event",
+        may_decide_entry,
+        _EVENT_ORGANISER,
+    ),
+    Right("see all entries of", "an event of the Title Tournament Commissioner", may_see_entries, _TTC),
+    Right("see all entries of", "an organiser's event", may_see_entries, _EVENT_ORGANISER),
+    Right("plan", "a stage of the World Championship", may_plan, _TTC),
+    Right("plan", "an open tournament", may_plan, _NTTC | _ORGANISERS),
+    Right("plan", "a national championship", may_plan, _DELEGATES),
+    Right("see", "a draft of the Title Tournament Commissioner", may_see_event, _TTC),
+    Right("see", "an organiser's draft", may_see_event, _EVENT_ORGANISER),
+    Right(RUN, "an event of the Title Tournament Commissioner", may_run_event, _TTC),
+    Right(RUN, "an organiser's event", may_run_event, _EVENT_ORGANISER),
+    Right(RUN, "the national championship of White's federation", may_run_event, _OWN_DELEGATE),
+    Right("see", "a section that is proposed", may_see_section, _TTC),
+    Right("carry out what follows from, and settle", "a section of the World Championship", may_settle, _TTC),
+    Right("open again", "a section of the World Championship", may_open_again, _APPEALS),
+    Right("approve of", "an organiser's draft", may_approve, _WORLD_DIRECTOR),
+    Right("cancel", "an event of the Title Tournament Commissioner", may_cancel, _BOARD),
+    Right("agree to rate", "the national championship of White's federation", may_agree_to_rating, _RATINGS),
+    Right("agree to rate", "an organiser's event", may_agree_to_rating, _BOARD),
+    Right("read the record that entries are judged by, of", "White", may_read_record, _WHITE),
+    Right("see the nominations of", "White's federation", may_nominate, _OWN_DELEGATE),
+    Right("nominate", "White", may_nominate_player, _OWN_DELEGATE),
+    Right("give a right that the rules do not to", "White", may_grant, _BOARD),
+    Right("give and end", "an office", may_give_offices, _BOARD | {Role.ADMINISTRATOR}),
+    Right("preview, compute anew, publish and revise", "a rating list", may_keep_lists, _RATINGS),
+    Right("adjust", "White's rating", may_adjust_rating, frozenset({Role.RATINGS})),
     Right("open", "one's own desk", may_use_desk, _ANY_OFFICE),
 )

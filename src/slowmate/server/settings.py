@@ -96,12 +96,15 @@ TEMPLATES = [
             ],
             "builtins": [
                 "slowmate.server.site.tags",
+                "slowmate.server.people.tags",
                 "slowmate.server.rulebook.tags",
                 "slowmate.server.desk.tags",
             ],
             "libraries": {
                 "accounts": "slowmate.server.accounts.tags",
+                "events": "slowmate.server.events.tags",
                 "games": "slowmate.server.games.tags",
+                "ratings": "slowmate.server.ratings.tags",
             },
         },
     }
@@ -151,8 +154,15 @@ EMAIL_TIMEOUT = 20
 DEFAULT_FROM_EMAIL = sender()
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "slowmate_cache"}}
-"""Shared by all processes, so that rate limits count for all of them."""
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "slowmate_cache"},
+    "computed": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "slowmate_computed",
+        "TIMEOUT": 60 * 60 * 24 * 180,
+    },
+}
+"""Shared by all processes, so that rate limits count for all of them. What takes long to compute is kept by itself."""
 
 STATIC_URL = "/static/"
 STATIC_ROOT = os.environ.get("SLOWMATE_STATIC") or None

@@ -6,16 +6,34 @@ from django.views.i18n import set_language
 from slowmate.server.accounts import views as tokens
 from slowmate.server.api import api, reference
 from slowmate.server.correspondence import views as correspondence
-from slowmate.server.desk import views as desk
+from slowmate.server.desk.views import desk
+from slowmate.server.desk.views import sections as desk_sections
+from slowmate.server.events.views import desk as entries_desk
+from slowmate.server.events.views import (
+    dividing,
+    entering,
+    events,
+    nominations,
+    planning,
+    posting,
+    running,
+    section_running,
+    sections,
+)
+from slowmate.server.events.views import downloads as section_files
+from slowmate.server.events.views import mine as my_events
 from slowmate.server.front import views as front
-from slowmate.server.games.views import behalf, challenges, downloads, feeds, games, leave, postal, watching
+from slowmate.server.games.views import behalf, challenges, downloads, feeds, games, leave, meaning, postal, watching
 from slowmate.server.jobs import views as health
 from slowmate.server.mail import views as mail
 from slowmate.server.people.views import offices, people, pictures
 from slowmate.server.privacy import views as privacy
+from slowmate.server.ratings.views import calculators, explanation, forecast, lists, what_if
+from slowmate.server.ratings.views import office as ratings_office
 from slowmate.server.rulebook import views as rulebook
-from slowmate.server.site import problems
+from slowmate.server.site import addresses, problems
 
+addresses.register()
 urlpatterns = [
     path("", front.front, name="front"),
     path("games", games.my_games, name="my-games"),
@@ -28,6 +46,7 @@ urlpatterns = [
     path("games/<int:pk>/watch", watching.watch, name="game-watch"),
     path("games/<int:pk>/words", games.in_words, name="game-words"),
     path("games/<int:pk>/journal", games.journal, name="game-journal"),
+    path("games/<int:pk>/means", meaning.means, name="game-means"),
     path("games/<int:pk>/pgn", downloads.game, name="game-pgn"),
     path("games/<int:pk>/scoresheet", downloads.scoresheet, name="game-scoresheet"),
     path("games/<int:pk>/scoresheet.txt", downloads.scoresheet, {"kind": "txt"}, name="game-scoresheet-text"),
@@ -52,6 +71,36 @@ urlpatterns = [
     path("players", people.index, name="players"),
     path("players/<int:pk>", people.player, name="player"),
     path("players/<int:pk>/picture/<slug:digest>.webp", pictures.picture, name="picture"),
+    path("news.atom", front.news, name="news-feed"),
+    path("events", events.index, name="events"),
+    path("events/plan", planning.plan, name="event-plan"),
+    path("events/<int:pk>", events.event, name="event"),
+    path("events/<int:pk>/plan", planning.change, name="event-change"),
+    path("events/<int:pk>/run", running.run, name="event-run"),
+    path("events/<int:pk>/run/apply", running.apply, name="event-apply"),
+    path("events/<int:pk>/run/sections", dividing.sections, name="event-run-sections"),
+    path("events/<int:pk>/run/post", posting.post, name="event-run-post"),
+    path("events/<int:pk>/run/<slug:what>", running.act, name="event-act"),
+    path("events/<int:pk>/enter", entering.enter, name="event-enter"),
+    path("events/<int:pk>/enter/whom", entering.whom, name="event-whom"),
+    path("events/<int:pk>/entries", entries_desk.entries, name="event-entries"),
+    path("entries/<int:pk>", entering.entry, name="entry"),
+    path("entries/<int:pk>/withdraw", entering.withdraw, name="entry-withdraw"),
+    path("entries/<int:pk>/confirm", entering.confirm, name="entry-confirm"),
+    path("qualifiers", my_events.table, name="qualifiers"),
+    path("me", my_events.me, name="me"),
+    path("rights/<int:pk>/put-off", my_events.put_off, name="right-put-off"),
+    path("federations/<str:code>/nominations", nominations.nominations, name="federation-nominations"),
+    path("nominations/<int:pk>/take-back", nominations.take_back, name="nomination-take-back"),
+    path("grants", nominations.grants, name="grants"),
+    path("sections/<int:pk>/games.pgn", section_files.pgn, name="section-pgn"),
+    path("sections/<int:pk>/table.csv", section_files.csv, name="section-csv"),
+    path("sections/<int:pk>/report.trf", section_files.trf, name="section-trf"),
+    path("sections/<int:pk>/event.json", section_files.event_json, name="section-json"),
+    path("sections/<int:pk>", sections.section, name="section"),
+    path("sections/<int:pk>/run", section_running.run, name="section-run"),
+    path("sections/<int:pk>/run/<slug:what>", section_running.act, name="section-act"),
+    path("sections/<int:pk>/<slug:tab>", sections.section, name="section-tab"),
     path("settings", people.settings, name="settings"),
     path("settings/zone", people.zone, name="zone-change"),
     path("settings/sessions/<int:pk>/end", privacy.end_session, name="session-end"),
@@ -61,8 +110,26 @@ urlpatterns = [
     path("desk/arrange", postal.arrange, name="arrange"),
     path("desk/players", postal.enter_player, name="enter-player"),
     path("desk/games", desk.games, name="desk-games"),
+    path("desk/sections", desk_sections.index, name="desk-sections"),
+    path("desk/sections/<int:pk>", desk_sections.section, name="desk-section"),
+    path("desk/sections/<int:pk>/write", desk_sections.write, name="desk-section-write"),
     path("desk/noted", desk.note, name="desk-note"),
     path("desk/reports/<int:pk>", desk.settle, name="report-settle"),
+    path("ratings", lists.newest, name="ratings"),
+    path("ratings/forecast", forecast.mine, name="rating-forecast"),
+    path("ratings/<period:period>", lists.one, name="rating-list"),
+    path("ratings/<period:period>.csv", lists.as_csv, name="rating-csv"),
+    path("ratings/<period:period>/<int:pk>", explanation.explanation, name="rating-explanation"),
+    path("calculators", calculators.calculators, name="calculators"),
+    path("what-if", what_if.page, name="what-if"),
+    path("ratings/office", ratings_office.index, name="ratings-office"),
+    path("ratings/office/<int:pk>", ratings_office.one, name="ratings-office-list"),
+    path("ratings/office/<int:pk>/adjust", ratings_office.adjust, name="ratings-adjust"),
+    path("ratings/office/<int:pk>/withdraw/<int:adjustment>", ratings_office.withdraw, name="ratings-withdraw"),
+    path("ratings/office/<int:pk>/publish", ratings_office.publish, name="ratings-publish"),
+    path("ratings/office/<int:pk>/again", ratings_office.again, name="ratings-again"),
+    path("ratings/office/<int:pk>/revise", ratings_office.revise, name="ratings-revise"),
+    path("ratings/office/<int:pk>/discard", ratings_office.discard, name="ratings-discard"),
     path("conduct", rulebook.conduct, name="conduct"),
     path("about", front.about, name="about"),
     path("rulebook", rulebook.search, name="rulebook"),

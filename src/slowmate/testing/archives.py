@@ -52,8 +52,9 @@ def archive(
     }
     days = (last - first).days
     rows = [_game(lots, players, strength, first + timedelta(days=lots.randint(0, days)), kinds) for _ in range(games)]
-    text, numbers = ("white", "black", "result", "event", "kind"), ("white_start", "black_start", "level")
-    schema = dict.fromkeys((*text, "white_original", "black_original"), pl.String) | dict.fromkeys(numbers, pl.Int64)
+    text = ("white", "black", "result", "event", "kind", "white_original", "black_original")
+    schema: dict[str, Any] = dict.fromkeys(text, pl.String)
+    schema |= dict.fromkeys(("white_start", "black_start", "level"), pl.Int64)
     return Archive(pl.DataFrame(people), pl.DataFrame(rows, schema_overrides=schema))
 
 
@@ -79,7 +80,10 @@ def _game(lots: Random, players: int, strength: Mapping[int, float], day: date, 
 
 def store(made: Archive, *, pool: str = "chess") -> None:
     """Write an archive to the database: finished games without their moves, as lists ask for nothing else."""
-    from slowmate.server.games.models import Game  # noqa: PLC0415 - needs Django to be set up
+    from django.core.management.color import no_style  # noqa: PLC0415 - needs Django to be set up
+    from django.db import connection  # noqa: PLC0415
+
+    from slowmate.server.games.models import Game  # noqa: PLC0415
     from slowmate.server.people.models import Player  # noqa: PLC0415
 
     Player.objects.bulk_create(
@@ -95,6 +99,9 @@ def store(made: Archive, *, pool: str = "chess") -> None:
         for one in made.players.iter_rows(named=True)
     )
     Game.objects.bulk_create((_row(one, pool) for one in made.games.iter_rows(named=True)), batch_size=2000)
+    with connection.cursor() as cursor:  # whoever joins later gets a number of his own
+        for statement in connection.ops.sequence_reset_sql(no_style(), [Player]):
+            cursor.execute(statement)
 
 
 def _row(one: Mapping[str, Any], pool: str) -> "Game":

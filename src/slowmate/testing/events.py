@@ -6,12 +6,12 @@ from datetime import UTC, date, datetime, time, timedelta
 from itertools import combinations
 from typing import Any
 
-from slowmate.events.organising.pairings import round_robin
+from slowmate.events.organising.pairings import round_robin, team_round_robin
 from slowmate.play import clocks, commands
 from slowmate.play.terms import Terms
 from slowmate.records import Result
 from slowmate.server.accounts.models import User
-from slowmate.server.events.models import Event, Pairing, Seat, Section
+from slowmate.server.events.models import Event, Pairing, Seat, Section, Team
 from slowmate.server.games.models import Game
 from slowmate.server.games.rating import RatingTerms
 from slowmate.server.games.services import games
@@ -72,6 +72,32 @@ def put_into(name: str, *rows: Game, **fields: Any) -> Section:  # noqa: ANN401
         white, black = seats[game.white_id], seats[game.black_id]
         number = Pairing.objects.filter(section=row, white=white, black=black).count() + 1
         Pairing.objects.create(section=row, white=white, black=black, game=game, game_number=number)
+    return row
+
+
+def team_section(
+    of: Event,
+    line_ups: Mapping[str, Sequence[Player]],
+    results: Mapping[tuple[int, int], Result] | None = None,
+    *,
+    state: str = Section.State.RUNNING,
+    **fields: Any,  # noqa: ANN401
+) -> Section:
+    """A section of teams, each with its players by board. Seats are numbered team by team; *results* as above."""
+    row = Section.objects.create(event=of, number=of.sections.count() + 1, state=state, start=of.start, **fields)
+    seats: list[list[Seat]] = []
+    for name, line_up in line_ups.items():
+        team = Team.objects.create(event=of, name=name, federation=line_up[0].federation)
+        first = 1 + sum(map(len, seats))
+        seats.append([_seat(row, first + place, player) for place, player in enumerate(line_up)])
+        for board, seat in enumerate(seats[-1], 1):
+            seat.team, seat.board = team, board
+            seat.save(update_fields=["team", "board"])
+    by_id = {str(seat.pk): seat for line_up in seats for seat in line_up}
+    for game in team_round_robin([[str(seat.pk) for seat in line_up] for line_up in seats], start=of.start).value.games:
+        white, black = by_id[game.white], by_id[game.black]
+        played = _game(row, white, black, results or {})
+        Pairing.objects.create(section=row, white=white, black=black, board=game.board, game=played)
     return row
 
 

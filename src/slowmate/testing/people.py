@@ -1,12 +1,13 @@
 """Accounts, players and games for the server's tests."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import count
 
 from slowmate.play import clocks
 from slowmate.play.terms import Terms
 from slowmate.server.accounts.models import User
 from slowmate.server.games.models import Game
+from slowmate.server.games.rating import RatingTerms
 from slowmate.server.games.services import games
 from slowmate.server.people.models import Office, Player
 
@@ -52,3 +53,15 @@ def game(
     for number, move in enumerate(moves):
         row = playing.make_move(row.pk, move, actor=(white, black)[number % 2], at=at)
     return row
+
+
+def rated_game(
+    white: User, black: User, *, ended: datetime, loser: str = "black", rating: RatingTerms | None = None
+) -> Game:
+    """A game of an event that was rated, and that one of the two resigned at an instant."""
+    from slowmate.server.games.services import playing  # noqa: PLC0415 - needs Django to be set up
+
+    terms = Terms(starts=ended - timedelta(days=3), time_control=clocks.Classic())
+    asked = rating or RatingTerms(is_rated=True, event_kind="open-class", event_key="open")
+    row = games.start(white.player, black.player, terms, at=terms.starts, rating=asked)
+    return playing.resign(row.pk, actor=white if loser == "white" else black, at=ended)

@@ -1,11 +1,12 @@
 """A few people and games at every stage: something of everything that the server keeps, made by its own services."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 from slowmate.board import Colour, Position
 from slowmate.play import clocks, commands
 from slowmate.play.events import ClaimKind, Sheet
 from slowmate.play.terms import Terms, Transmission
+from slowmate.ratings.periods import Period
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.services import tokens
 from slowmate.server.correspondence import services as correspondence
@@ -16,9 +17,12 @@ from slowmate.server.games.services import behalf, challenges, documents, leave,
 from slowmate.server.jobs.models import Pulse
 from slowmate.server.mail import hold
 from slowmate.server.people.models import Office, Picture, Player
+from slowmate.server.ratings.models import RatingList
+from slowmate.server.ratings.services import adjusting, preparing, publishing
+from slowmate.server.ratings.services.history import make_lists
 from slowmate.testing import small_events
 from slowmate.testing.events import put_into
-from slowmate.testing.people import AT, game, person
+from slowmate.testing.people import AT, game, person, rated_game
 
 DAY = timedelta(days=1)
 THEMATIC = "rnbqkbnr/pppp1ppp/8/4p3/4PP2/8/PPPP2PP/RNBQKBNR b KQkq - 0 2"
@@ -62,6 +66,7 @@ def make() -> None:
     challenges.decline(made.pk, actor=black, at=AT)
     match = challenges.make(white.player, None, terms=terms.plain(control="fixed-3"), number=2, at=AT)
     challenges.accept(match.pk, actor=black, at=AT + DAY)
+    _lists(white, black)
     tokens.make(white, "a program", scope="play", at=AT)
     Picture.objects.create(player=white.player, image=bytes(range(256)), digest="abc", changed=AT)
     Pulse.objects.create(name="sweep", at=AT)
@@ -77,6 +82,20 @@ def _with_all_that_belongs_to_it(row: Game, white: User, black: User, director: 
     correspondence.save_analysis(row, start, "d4 d5", from_ply=0, name="d4", comment="", actor=white, at=AT)
     asked = correspondence.report(row, "When does this event close?", actor=black, at=AT)
     correspondence.settle(asked, "In two years.", actor=director, at=AT)
+
+
+def _lists(white: User, black: User) -> None:
+    """A list that was revised, and one that is prepared, with a start rating that was adjusted."""
+    keeper = person("Ráchel", offices=(Office.Kind.RATINGS,))
+    for ended in (datetime(2023, 10, 8, tzinfo=UTC), datetime(2024, 1, 5, tzinfo=UTC)):
+        rated_game(white, black, ended=ended)
+    (first,) = make_lists(Period(2024, 1), published=lambda _: AT, actor=keeper)
+    rated_game(black, white, ended=datetime(2023, 11, 30, tzinfo=UTC))
+    revised = preparing.revise(first, "Jedna partie chyběla.", actor=keeper, at=AT)
+    publishing.publish(revised, version=revised.version, actor=keeper, at=AT)
+    preparing.prepare("chess", Period(2024, 2), at=AT)
+    second = RatingList.objects.get(state=RatingList.State.PREPARED)
+    adjusting.start_rating(second, black.player, 2150, reason="plays in the first league", actor=keeper, at=AT)
 
 
 def _finished(white: User, black: User, director: User) -> None:

@@ -81,3 +81,22 @@ def rules_for(event: Event, *, rules: str | None = None) -> str:
         fitting = "fide-2017" if over_the_board else "iccf-2016 or iccf-2017"
         raise BadInput(f"the kind {event.kind.slug} is judged by {fitting}, not by {rules}", field="--rules")
     return rules
+
+
+def why_none_is_open(report: NormReport) -> tuple[Ground, ...]:
+    """The grounds on which nobody in an event can make a norm of any title; none where one is open to somebody.
+
+    What the event lacks comes first; where it lacks nothing, what stands against everybody's norm.
+    """
+    if any(report.titles_possible.values()):
+        return ()
+    lacking = [one.ground for one in report.requirements if one.binding and not one.holds]
+    if not lacking:
+        lacking = [
+            one.ground
+            for line in report.players
+            for norm in line.norms.values()
+            for one in norm.requirements
+            if not one.holds
+        ]
+    return tuple({ground.clause: ground for ground in reversed(lacking)}.values())[::-1]

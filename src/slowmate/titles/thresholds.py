@@ -38,7 +38,7 @@ class NormScores:
     requirements: tuple[Requirement, ...] = field(default=())
 
 
-def norm_scores(ratings: Sequence[int], rules: str, *, own: int | None = None) -> NormScores:
+def norm_scores(ratings: Sequence[Decimal | int], rules: str, *, own: int | None = None) -> NormScores:
     """What each title takes against opponents of these ratings, one for each game, by the *rules* of norms.
 
     2016 goes by the category of the whole event, so it needs the *own* rating, too.
@@ -61,9 +61,9 @@ def _iccf(found: Thresholds, games: int) -> NormScores:
     return NormScores(games, titles, found.notes)
 
 
-def _fide(ratings: Sequence[int]) -> NormScores:
+def _fide(ratings: Sequence[Decimal | int]) -> NormScores:
     """By title, since the lowest opponent is raised to the floor of each."""
-    games = [NormGame(Opponent(str(number), None, None, rating), None) for number, rating in enumerate(ratings, 1)]
+    games = [NormGame(Opponent(str(number), None, None, int(rating)), None) for number, rating in enumerate(ratings, 1)]
     titles = []
     for title in NORM_TITLES:
         counted = performance.counted_ratings(((one.opponent.id, one.opponent.rating) for one in games), title)

@@ -21,10 +21,24 @@ from slowmate.words import (
     standings,
     titles,
 )
+from slowmate.words.chances import say_odds
+from slowmate.words.goals import say_goal, say_goals
 from slowmate.words.phrases import Phrase, by_address, filled
 from slowmate.words.showing import score, show, span, tell
 
-__all__ = ["AROUND", "OF_ANY_CLAUSE", "PHRASES", "phrase_for", "say", "score", "show", "span"]
+__all__ = [
+    "AROUND",
+    "OF_ANY_CLAUSE",
+    "PHRASES",
+    "phrase_for",
+    "say",
+    "say_goal",
+    "say_goals",
+    "say_odds",
+    "score",
+    "show",
+    "span",
+]
 
 Translate = Callable[[str], str]
 Tell = Callable[[str, Fact], str]

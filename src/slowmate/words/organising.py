@@ -5,8 +5,22 @@ _NOT_ENTITLED = "This is not for the %(office)s to decide but for: %(entitled)s.
 _NO_REASON = "A decision needs a name and a reason (%(what)s; %(office)s, %(by)s, %(on)s; reason: %(reason)s)."
 _POWERS = (
     *("0.2/1", "1.0.4/1", "1.0.5/3", "1.0.11/1", "1.0.11/3", "1.4.1(b)/2", "1.4.4/2", "1.5.2", "1.6.3/1", "1.6.3/2"),
-    *("1.7.1/3", "1.7.5/2", "1.8.1/3", "1.8.5/2", "4.5/3", "4.6", "5.4/2", "5.7/2", "6.1/3", "6.2", "7.5", "8.7(c)"),
-    *("11.5/2", "12.1", "12.2/3", "12.2/4", "12.4/3", "14/11"),
+    *(
+        "1.7.1/3",
+        "1.7.5/2",
+        "1.8.1/3",
+        "1.8.5/2",
+        "4.5/3",
+        "4.6",
+        "5.4/2",
+        "5.7/2",
+        "6.1/1",
+        "6.1/3",
+        "6.2",
+        "7.5",
+        "8.7(c)",
+    ),
+    *("9.2(c)", "9.2(d)", "App1.11/friendly", "11.5/2", "12.1", "12.2/3", "12.2/4", "12.4/3", "14/11"),
 )
 """Clauses that leave a decision to somebody."""
 
@@ -56,6 +70,11 @@ _EVERY = "Cycles start every %(every)s [every:year|years]; this one in %(year)s.
 _ANY_YEAR = "No calendar year is fixed for the start; this one starts in %(year)s."
 _STAGES = "The stages are: %(stages)s."
 _ONE_TEAM = "A country that has paid what it owes may enter one team. Debt: %(debt)s; teams entered: %(teams)s."
+_FRIENDLY = (
+    "A friendly match on %(boards)s [boards:board|boards], %(games_per_board)s [games_per_board:game|games] a board: "
+    "%(games)s [games:game|games]."
+)
+_COMBINED = "A team of %(federations)s countries together needs the Board's approval: [approved:given|not given]."
 _TEAM_SIZE = "The announcement fixes %(announced)s [announced:player|players] a team; this one has %(players)s."
 _NO_TEAM_SIZE = "The announcement has to fix the number of players a team; this one has %(players)s."
 _DECISIVE = "On %(on)s, for the cycle of %(year)s: %(games)s decisive [games:game|games] to be adjudicated."
@@ -95,12 +114,14 @@ _CYCLES = {
     **dict.fromkeys(("1.7.1/2", "1.8.1/2"), _EVERY),
     **dict.fromkeys(("1.7.1#every=none", "1.8.1#every=none"), _ANY_YEAR),
     **dict.fromkeys(("1.7.3", "1.8.3"), _STAGES),
-    **dict.fromkeys(("1.7.5/1", "1.8.5/1"), _ONE_TEAM),
-    **dict.fromkeys(("1.7.2", "1.8.2"), _TEAM_SIZE),
-    **dict.fromkeys(("1.7.2#announced=none", "1.8.2#announced=none"), _NO_TEAM_SIZE),
+    **dict.fromkeys(("1.7.5/1", "1.8.5/1", "6.1/1#debt=any"), _ONE_TEAM),
+    **dict.fromkeys(("1.7.2", "1.8.2", "6.1/1#announced=any"), _TEAM_SIZE),
+    **dict.fromkeys(("1.7.2#announced=none", "1.8.2#announced=none", "6.1/1#announced=none"), _NO_TEAM_SIZE),
+    **dict.fromkeys(("1.7.5/2#federations=any", "1.8.5/2#federations=any", "6.1/1#federations=any"), _COMBINED),
     **dict.fromkeys(("1.7.1/4#games=any", "1.8.1/4#games=any"), _DECISIVE),
     **dict.fromkeys(("1.7.1/4#federation=any", "1.8.1/4#federation=any"), _ADJUDICATOR),
     "3.1": "A World Cup normally starts every second year: the last in %(last)s, this one in %(start)s.",
+    "3.2#games=any": "The two years of the round are over on %(end)s; it is %(on)s. To be adjudicated: %(games)s [games:game|games].",
     "3.2": "A round takes two years: from %(start)s to %(end)s.",
     "3.4": "All groups of a round start on one day: %(days)s.",
     "1.4.4/1": "%(places)s vacant [places:place|places]; who missed by tie-break: %(rule)s. In order: %(listed)s.",
@@ -143,7 +164,7 @@ _DRAWS = {
     ),
     "0.3/2": "Colours are decided by lot (%(seed)s). Numbers in order: %(numbers)s.",
     "8.7(g)": "%(teams)s [teams:team|teams] with %(boards)s [boards:board|boards]: %(games)s [games:game|games], colours alternating by board and by player.",
-    "11.6/1#boards=any": "A friendly match on %(boards)s [boards:board|boards], %(games_per_board)s [games_per_board:game|games] a board: %(games)s [games:game|games].",
+    **dict.fromkeys(("11.6#boards=any", "11.6/1#boards=any"), _FRIENDLY),
 }
 
 _LEAGUE = {
@@ -155,6 +176,10 @@ _LEAGUE = {
     "5.1/3": "A team has a name and a captain. Name: %(name)s; captain: %(captain)s.",
     "5.2/2": "The playing rules for teams apply, except where these rules (%(overrides)s) say otherwise.",
     "5.6/1": "New teams may enter at the start of any season, here in division %(division)s.",
+    "5.3/1#moved=any": "Teams that entered: %(entered)s. Of them go up or down: %(moved)s.",
+    "5.6/1#new=any": "New teams begin in the lowest division: %(new)s.",
+    "5.4/2#vacant=any": "The commissioner composes the divisions. Places left: %(vacant)s; too many teams: %(over)s.",
+    "5.4/2#grows=any": "With these numbers divisions would grow (or shrink) by: %(grows)s.",
     "5.6/1#in_season=any": "New teams enter at the start of a season; the season runs: %(in_season)s.",
     "5.3/2": "The divisions are: %(divisions)s.",
     "5.3/2#division=any": "Division %(division)s has the groups: %(groups)s.",

@@ -190,6 +190,11 @@ _ENDS = {
     "3.5/3": "Half of the finalists get prizes: %(prizes)s of %(players)s.",
     "3.7": "%(event)s also qualifies for the World Championship.",
     "1.7.6": "The first %(places)s [places:team|teams] of the final play the next one.",
+    **dict.fromkeys(
+        ("1.7.6#federation=any", "1.8.6#federation=any"),
+        "A place in this final from the one before, of %(federation)s: %(held)s.",
+    ),
+    **dict.fromkeys(("1.7.7#federation=any", "1.8.7#federation=any"), "A place by the preliminaries: %(federation)s."),
     "1.8.6": "The first %(places)s [places:team|teams] of the final play the next one.",
     "7.4": "A further tie-break, %(name)s, stated on %(stated)s; the start list was posted on %(start_list)s.",
     "7.4#values=any": "Place %(place)s, still level: %(by)s gave %(values)s.",

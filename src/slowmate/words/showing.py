@@ -67,10 +67,13 @@ def span(value: timedelta) -> str:
     return sign + " ".join(parts) if parts else "no time"
 
 
+QUARTERS = ("", "¼", "½", "¾")
+
+
 def score(value: Fraction) -> str:
     """Points with ½, ¼ and ¾ as signs."""
-    whole, rest = divmod(value, 1)
-    signs = {Fraction(0): "", Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
-    if rest not in signs:
+    parts, left = divmod(len(QUARTERS), value.denominator)
+    if left:
         return f"{float(value):g}"
-    return f"{whole}{signs[rest]}" if whole or not rest else signs[rest]
+    whole, rest = divmod(value.numerator * parts, len(QUARTERS))
+    return f"{whole}{QUARTERS[rest]}" if whole or not rest else QUARTERS[rest]

@@ -64,13 +64,13 @@ def test_a_stage_starts_once_a_year_since_2017() -> None:
 @pytest.mark.parametrize("which", ["olympiad", "ladies-olympiad"])
 def test_olympiads_start_on_the_server_in_years_divisible_by_four(which: str) -> None:
     for year in (2020, 2024):
-        assert cycles.olympiad_may_start(which, start=date(year, 6, 20), by_post=False).value
+        assert cycles.olympiad_cycle_may_start(which, start=date(year, 6, 20), by_post=False).value
     for year in (2018, 2022):
         with pytest.raises(Refused):
-            cycles.olympiad_may_start(which, start=date(year, 6, 20), by_post=False)
+            cycles.olympiad_cycle_may_start(which, start=date(year, 6, 20), by_post=False)
     with pytest.raises(Refused):
-        cycles.olympiad_may_start(which, start=date(2020, 6, 20), by_post=True)
-    assert cycles.olympiad_may_start(which, start=date(2016, 6, 20), by_post=True).value
+        cycles.olympiad_cycle_may_start(which, start=date(2020, 6, 20), by_post=True)
+    assert cycles.olympiad_cycle_may_start(which, start=date(2016, 6, 20), by_post=True).value
 
 
 @pytest.mark.clause(
@@ -79,13 +79,25 @@ def test_olympiads_start_on_the_server_in_years_divisible_by_four(which: str) ->
 )  # fmt: skip
 @pytest.mark.parametrize("which", ["olympiad", "ladies-olympiad"])
 def test_a_federation_without_debts_enters_one_team_of_the_announced_size(which: str) -> None:
-    whole = {"debt": 0, "teams": 0, "players": 6, "announced": 6}
+    whole: dict[str, Any] = {"debt": 0, "teams": 0, "players": 6, "announced": 6}
     assert cycles.may_enter_team(which, **whole).value
     for wrong in ({"debt": 100}, {"teams": 1}, {"players": 5}, {"announced": None}):
         with pytest.raises(Refused):
             cycles.may_enter_team(which, **(whole | wrong))
+    with pytest.raises(Refused) as refusal:
+        cycles.may_enter_team(which, **whole, federations=3)
+    assert refusal.value.grounds[0].clause == cycles.COMBINED[which].clause
+    assert cycles.may_enter_team(which, **whole, federations=3, is_approved=True).value
     assert cycles.olympiad_first_stage(which, start=E2016).value == "Semi-Final"
     assert cycles.olympiad_first_stage(which, start=E2017).value == "Preliminary"
+
+
+@pytest.mark.clause("ICCF-TR-2017 6.1/1")
+def test_the_memorial_follows_the_outline_of_the_olympiad() -> None:
+    assert cycles.may_enter_team(cycles.MEMORIAL, debt=0, teams=0, players=6, announced=6).value
+    with pytest.raises(Refused) as refusal:
+        cycles.may_enter_team(cycles.MEMORIAL, debt=0, teams=1, players=6, announced=6)
+    assert refusal.value.grounds[0].clause.address == "6.1/1"
 
 
 @pytest.mark.clause("ICCF-TR-2017 1.7.1/4", "ICCF-TR-2017 1.8.1/4")
@@ -102,6 +114,7 @@ POWERS: list[tuple[Power, Actor]] = [
     (cycles.OLYMPIAD_JUNE["ladies-olympiad"], Actor.TTC),
     (cycles.COMBINED["olympiad"], Actor.EXECUTIVE_BOARD),
     (cycles.COMBINED["ladies-olympiad"], Actor.EXECUTIVE_BOARD),
+    (cycles.COMBINED[cycles.MEMORIAL], Actor.EXECUTIVE_BOARD),
     (cycles.MEMORIAL_SCHEDULE, Actor.NTTC),
     (cycles.LADIES_SECTIONS, Actor.TTC),
     (cycles.MORE_CANDIDATES, Actor.TTC),

@@ -70,9 +70,10 @@ def test_in_2016_an_open_should_not_be_advertised_early_but_could_be() -> None:
 
 @pytest.mark.clause("ICCF-TR-2017 12.5/1", "ICCF-TR-2017 6.3/2")
 def test_an_invitation_goes_through_the_federation_with_its_consent() -> None:
-    assert invitational.invitation_route("NED", consent=date(2017, 5, 2)).value == "NED"
-    with pytest.raises(Refused):
-        invitational.invitation_route("NED", consent=None)
+    assert invitational.invitation_route("NED", consent=date(2017, 5, 2), on=date(2017, 5, 2)).value == "NED"
+    for consent in (None, date(2017, 5, 3)):
+        with pytest.raises(Refused):
+            invitational.invitation_route("NED", consent=consent, on=date(2017, 5, 2))
 
 
 @pytest.mark.clause("ICCF-TR-2017 12.2/1", "ICCF-TR-2017 12.3/3")

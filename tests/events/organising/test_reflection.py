@@ -1,29 +1,57 @@
-"""Whether an event is rated, by its kind and its time."""
+"""Whether an event is rated, and by whose word."""
 
 from datetime import date
 
 import pytest
 
-from slowmate.events.organising.reflection import is_event_rated
-from slowmate.play import clocks
-from slowmate.records import KINDS
+from slowmate.events.organising.offices import Actor, record_decision
+from slowmate.events.organising.reflection import ASSUMED, is_event_rated, rating_power
+from slowmate.play.clocks import Classic, Unrecorded
+from slowmate.records import KINDS, BadInput
+from slowmate.rulebook import Refused
 
-START = date(2024, 6, 1)
+START = date(2018, 5, 1)
+USUAL = Classic()
 
 
-@pytest.mark.clause("ICCF-TR-2017 9.2/time-server", "ICCF-TR-2017 9.2(a)")
+@pytest.mark.clause("ICCF-TR-2017 9.2(c)", "ICCF-TR-2017 9.2(d)")
 @pytest.mark.parametrize(
-    ("kind", "days", "agreed", "rated"),
+    ("kind", "agrees", "others"),
     [
-        ("open", 3, False, True),
-        ("open", 2, False, False),
-        ("thematic", 5, True, False),
-        ("national", 5, False, False),
-        ("national", 5, True, True),
-        ("chess960", 5, False, False),
-        ("chess960", 5, True, True),
+        ("national", Actor.RATINGS, (Actor.EXECUTIVE_BOARD, Actor.DELEGATE)),
+        ("chess960", Actor.EXECUTIVE_BOARD, (Actor.RATINGS, Actor.ORGANISER)),
+        ("chess960", Actor.CONGRESS, (Actor.NTTC,)),
     ],
 )
-def test_an_event_is_rated_by_its_kind_and_its_time(kind: str, days: int, agreed: bool, rated: bool) -> None:
-    control = clocks.FixedDays(days=days)
-    assert is_event_rated(KINDS[kind], control, start=START, by_post=False, agreed=agreed).value is rated
+def test_what_is_not_rated_by_itself_is_by_the_word_of_an_office(
+    kind: str, agrees: Actor, others: tuple[Actor, ...]
+) -> None:
+    power = rating_power(KINDS[kind], start=START)
+    record_decision(power, actor=agrees, by="N. N.", on=START, reason="the final of a championship")
+    for other in others:
+        with pytest.raises(Refused):
+            record_decision(power, actor=other, by="N. N.", on=START, reason="the final of a championship")
+    said = {
+        agreed: is_event_rated(KINDS[kind], USUAL, start=START, by_post=False, agreed=agreed).value
+        for agreed in (True, False)
+    }
+    assert said == {True: True, False: False}
+
+
+def test_an_event_has_a_time_control() -> None:
+    with pytest.raises(BadInput, match="names its time control"):
+        is_event_rated(KINDS["open"], Unrecorded(), start=START, by_post=False)
+
+
+@pytest.mark.clause("ICCF-TR-2017 9.2(e)")
+def test_a_friendly_match_is_rated_between_countries() -> None:
+    for between, rated in ((True, True), (False, False)):
+        ruling = is_event_rated(KINDS["friendly-match"], USUAL, start=START, by_post=False, between_countries=between)
+        assert ruling.value is rated
+
+
+@pytest.mark.clause("ICCF-TR-2017 App1.11/friendly")
+def test_the_ratings_commissioner_alone_agrees_to_what_captains_assume_of_newcomers() -> None:
+    record_decision(ASSUMED, actor=Actor.RATINGS, by="N. N.", on=START, reason="they are strong")
+    with pytest.raises(Refused):
+        record_decision(ASSUMED, actor=Actor.CAPTAIN, by="N. N.", on=START, reason="they are strong")

@@ -8,12 +8,14 @@ import pytest
 
 from slowmate.events.organising.pairings import round_robin, team_round_robin
 from slowmate.events.organising.start_list import Posting, StartList, may_start, start_list
-from slowmate.records import KINDS, Director, Event, FurtherTieBreak, Player, Team
+from slowmate.records import KINDS, Director, Event, FurtherTieBreak, Player, PromotionPlan, Team
 from slowmate.rulebook import Refused
+from slowmate.words import say_goals
 
 START = date(2018, 6, 10)
 COUNTRIES = ["CZE", "GER", "POL", "ITA"]
-POSTED = Posting(date(2018, 5, 20), "10 moves in 50 days", "two to the Semi-Final", date(2020, 6, 9))
+POSTED = Posting(date(2018, 5, 20), "10 moves in 50 days", date(2020, 6, 9))
+PLAN = PromotionPlan(up=1, down=2)
 
 
 def section(kind: str = "master-norm", start: date = START, rating: int = 2400) -> Event:
@@ -26,12 +28,13 @@ def section(kind: str = "master-norm", start: date = START, rating: int = 2400) 
     return Event("Section 1", KINDS[kind], start, drawn, draw.games)
 
 
-def match(captains: dict[str, str], director: Director | None = None) -> StartList:
+def match(captains: dict[str, str], director: Director | None = None, plan: PromotionPlan | None = PLAN) -> StartList:
     line_ups = [tuple(f"{team}{board}" for board in (1, 2, 3, 4)) for team in "ABCDE"]
     players = tuple(Player(one, one, one[0] * 3, rating=2400, games=100) for line_up in line_ups for one in line_up)
     teams = tuple(Team(line_up[0][0], f"Team {line_up[0][0]}", line_up) for line_up in line_ups)
     games = team_round_robin(line_ups, start=START).value.games
     event = Event("League", KINDS["champions-league-b"], START, players, games, teams, director=director)
+    event = replace(event, promotion=plan)
     return start_list(event, replace(POSTED, captains=captains)).value
 
 
@@ -58,7 +61,7 @@ def test_edition_dates_director_promotion_and_tie_breaks_are_fixed() -> None:
     assert (posted.edition, posted.posted, posted.start, posted.planned_end) == (
         "ICCF-TR-2017", date(2018, 5, 20), START, date(2020, 6, 9),
     )  # fmt: skip
-    assert (posted.director, posted.promotion) == ("D", "two to the Semi-Final")
+    assert (posted.director, posted.promotion, posted.plan) == ("D", (), None)
     assert [(name, cited.address) for name, cited in posted.tie_breaks] == [
         ("wins", "7.2(a)"), ("sonneborn_berger", "7.2(b)"), ("mutual", "7.2(c)"), ("draw of lots", "7.4"),
     ]  # fmt: skip
@@ -96,15 +99,43 @@ def test_a_section_starts_whichever_titles_are_open_in_it(rating: int) -> None:
 
 
 @pytest.mark.clause("ICCF-TR-2017 1.0.5/5")
-@pytest.mark.parametrize(
-    ("posting", "missing"),
-    [(replace(POSTED, promotion=" "), ["promotion"]), (replace(POSTED, posted=date(2018, 6, 11)), [])],
-)
-def test_no_section_starts_before_norms_and_promotion_are_posted(posting: Posting, missing: list[str]) -> None:
+def test_no_section_starts_before_it_is_posted() -> None:
+    posted = start_list(section(), replace(POSTED, posted=date(2018, 6, 11))).value
     with pytest.raises(Refused) as refusal:
-        may_start(start_list(section(), posting).value, on=START)
+        may_start(posted, on=START)
     (ground,) = refusal.value.grounds
-    assert (ground.clause.address, ground.facts["missing"]) == ("1.0.5/5", missing)
+    assert (ground.clause.address, ground.facts["missing"]) == ("1.0.5/5", [])
+
+
+@pytest.mark.clause("ICCF-TR-2017 1.0.5/5", "ICCF-TR-2017 5.4/2")
+def test_where_the_rules_leave_promotion_open_no_section_starts_without_a_plan() -> None:
+    captains = {team: f"{team}1" for team in "ABCDE"}
+    with pytest.raises(Refused) as refusal:
+        may_start(match(captains, Director("D"), plan=None), on=START)
+    (ground,) = refusal.value.grounds
+    assert (ground.clause.address, ground.facts["missing"]) == ("1.0.5/5", ["promotion"])
+    assert may_start(match(captains, Director("D"), PromotionPlan()), on=START).value  # nobody moves: that is a plan
+    with pytest.raises(Refused) as impossible:
+        match(captains, Director("D"), PromotionPlan(up=3, down=3))
+    assert impossible.value.grounds[0].clause.address == "5.3/1"
+
+
+@pytest.mark.clause("ICCF-TR-2017 1.0.5/5", "ICCF-TR-2017 1.2.1(d)", "ICCF-TR-2017 1.1.1(c)", "ICCF-TR-2017 5.3/1")
+def test_what_places_lead_to_is_a_value_that_can_be_told() -> None:
+    stage = start_list(section("world-championship-preliminary"), POSTED).value
+    assert [(goal.to, goal.places, goal.share, goal.clause.address) for goal in stage.promotion] == [
+        ("world-championship-semi-final", (1, 2), None, "1.2.1(d)"),
+        ("world-championship-preliminary", (3, 4), Fraction(3, 5), "1.1.1(c)"),
+    ]
+    assert say_goals(stage.promotion) == [
+        "Places 1-2: right to World Championship Semi-Final (if the winner has more than half of the points).",
+        "Places 3-4, or at least 60% of the points: right to World Championship Preliminary.",
+    ]
+    assert say_goals(match({}).promotion) == [
+        "Place 1: up to Champions League, Division A.",
+        "The last 2 go down to: Champions League, Division C.",
+    ]
+    assert say_goals(start_list(section(), POSTED).value.promotion) == ["Places lead to nothing further."]
 
 
 @pytest.mark.clause("ICCF-TR-2017 1.0.5/5")

@@ -12,6 +12,7 @@ from slowmate.events.organising.team_rules import Notice, TeamKind
 from slowmate.records import KINDS
 from slowmate.rulebook import Refused, in_force
 
+FEDERATION, ZONE, REST, CLUB = TeamKind.FEDERATION, TeamKind.ZONE, TeamKind.REST_OF_THE_WORLD, TeamKind.CLUB
 E2016, E2017 = date(2016, 6, 1), date(2017, 4, 1)
 WHOLE = Notice(
     "NBC (NED)", "12 federations by invitation", "11 teams a group, top 3 advance", 6, 1, "as in 8.7",
@@ -103,8 +104,11 @@ def test_captains_settle_minor_disputes_and_the_director_the_rest() -> None:
         ("champions-league-a", ApprovalCase(), True),
         ("invitational", ApprovalCase(world_director_approved=True), True),
         ("invitational", ApprovalCase(), False),
-        ("friendly-match", ApprovalCase(federations=("GER", "NED")), True),
-        ("friendly-match", ApprovalCase(federations=("GER", "GER")), False),
+        ("friendly-match", ApprovalCase(teams=((FEDERATION, "GER"), (FEDERATION, "NED"))), True),
+        ("friendly-match", ApprovalCase(teams=((FEDERATION, "GER"), (FEDERATION, "GER"))), False),
+        ("friendly-match", ApprovalCase(teams=((ZONE, "1"), (ZONE, "2"))), True),
+        ("friendly-match", ApprovalCase(teams=((FEDERATION, "NED"), (REST, "world"))), True),
+        ("friendly-match", ApprovalCase(teams=((CLUB, "one"), (CLUB, "two"))), False),
     ],
 )
 def test_an_event_is_approved_in_one_of_four_ways(kind: str, standing: ApprovalCase, approved: bool) -> None:

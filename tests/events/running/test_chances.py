@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations, product
-from math import exp, prod
+from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
@@ -14,15 +13,7 @@ from slowmate.events.running.chances import TOLD_AS, simulate, told
 from slowmate.events.running.standings import standings
 from slowmate.records import KINDS, Event, FurtherTieBreak, Pairing, Player, Result, Team
 from slowmate.testing.crosstables import DAY, crosstable
-
-ENDINGS = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
-
-
-def expected_by_hand(rating: int, other: int) -> tuple[float, float, float]:
-    """2.2(c) from the book's own numbers."""
-    mu, nu = (rating - 1500) / 173.7, (other - 1500) / 173.7
-    win, draw, loss = exp(mu), exp(1.0986 + (1 + 0.17037) * (mu + nu) / 2), exp(nu)
-    return win / (win + draw + loss), draw / (win + draw + loss), loss / (win + draw + loss)
+from tests.events.running.every_ending import ENDINGS, endings, expected_by_hand
 
 
 @st.composite
@@ -84,17 +75,9 @@ def test_chances_agree_with_every_ending_weighed_by_the_books_formula() -> None:
     ratings = {"A": 2300, "B": 2250, "C": 2100, "D": 1900}
     event = crosstable({"A": "-1..", "B": "0-=.", "C": ".=-1", "D": "..0-"})
     event = replace(event, players=tuple(replace(one, rating=ratings[one.id]) for one in event.players))
-    running = [number for number, game in enumerate(event.games) if game.result is None]
     first, scored = dict.fromkeys(ratings, 0.0), dict.fromkeys(ratings, 0.0)
-    for endings in product(range(3), repeat=len(running)):
-        games = list(event.games)
-        for number, ending in zip(running, endings, strict=True):
-            games[number] = replace(games[number], result=ENDINGS[ending])
-        weight = prod(
-            expected_by_hand(ratings[games[number].white], ratings[games[number].black])[ending]
-            for number, ending in zip(running, endings, strict=True)
-        )
-        for line in standings(replace(event, games=tuple(games))).value:
+    for weight, finished in endings(event):
+        for line in standings(finished).value:
             first[line.id] += weight * (line.place == 1)
             scored[line.id] += weight * (line.points >= Fraction(3, 2))
     found = simulate(event, seed="weighed", runs=40_000)

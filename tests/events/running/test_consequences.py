@@ -7,9 +7,8 @@ from itertools import combinations
 import pytest
 
 from slowmate.events.general import tournament_type
-from slowmate.events.running.certainty import Chance
-from slowmate.events.running.consequences import consequences, place_chances
-from slowmate.records import KINDS, Event, Pairing, Player, Result
+from slowmate.events.running.consequences import consequences
+from slowmate.records import KINDS, Event, Pairing, Player, Result, Status
 from slowmate.rulebook import Refused
 from slowmate.testing.crosstables import crosstable, team_event
 
@@ -184,13 +183,31 @@ def test_a_tie_for_first_in_a_class_is_broken_by_wins() -> None:
     assert list(steps(event, "half a right")) == ["B"]
 
 
+@pytest.mark.clause("ICCF-TR-2017 8.5/1")
+def test_nobody_is_asked_about_one_who_stopped_silently() -> None:
+    event = crosstable({"A": "-=11", "B": "=-11", "C": "00-1", "D": "000-"}, kind="world-championship-preliminary")
+    silent = replace(
+        event, players=(event.players[0], replace(event.players[1], status=Status.SILENT), *event.players[2:])
+    )
+    first = replace(silent, kind=KINDS["master-class"])
+    assert steps(replace(first, players=event.players), "ask") == dict.fromkeys("AB", "world-championship-preliminary")
+    assert (steps(first, "ask"), steps(first, "right")) == ({}, {"A": "world-championship-preliminary"})
+    national = replace(silent, kind=KINDS["national"])
+    assert steps(national, "right") == dict.fromkeys("AC", "master-norm")
+
+
+@pytest.mark.clause("ICCF-TR-2017 0.4/2")
+def test_the_positive_score_is_asked_of_the_winner_by_his_own_games() -> None:
+    rows = {"A": "-=1x", "B": "=-==", "C": "0=-1", "D": "x=0-"}
+    event = crosstable(rows, kind="world-championship-preliminary")
+    assert steps(event, "right")["C"] == "world-championship-semi-final"  # A has 1½ of 2, C 1½ of 3
+
+
 def test_a_running_event_has_no_consequences_yet() -> None:
     event = ladder("world-cup-final", 9)
     running = replace(event, games=(replace(event.games[0], result=None), *event.games[1:]))
     with pytest.raises(Refused):
         consequences(running, ended=ENDED)
-    chances = place_chances(running, 1)
-    assert (chances["1"], chances["2"], chances["9"]) == (Chance.POSSIBLE, Chance.POSSIBLE, Chance.GONE)
 
 
 @pytest.mark.clause(

@@ -8,6 +8,7 @@ import pytest
 from slowmate.events.entry.entrants import EntryBar
 from slowmate.events.organising.approved import ApprovalCase
 from slowmate.events.organising.offices import Acting, Actor, Case, take_step
+from slowmate.events.organising.team_rules import TeamKind
 from slowmate.events.running import leaving
 from slowmate.events.running.bonds import PastWithdrawal
 from slowmate.events.running.leaving import Cause, HeldSeat, Measure, SeatGame
@@ -29,7 +30,7 @@ OTHERS = [
     seat("national", "national"),
     seat("national on the schedule", "national", approval=ApprovalCase(world_director_approved=True)),
     replace(seat("finished", "master-norm"), games=RUNNING[:1]),
-    seat("club match", "friendly-match", approval=ApprovalCase(federations=("GER", "GER"))),
+    seat("club match", "friendly-match", approval=ApprovalCase(teams=((TeamKind.CLUB, "one"), (TeamKind.CLUB, "two")))),
 ]
 
 

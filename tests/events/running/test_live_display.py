@@ -16,9 +16,9 @@ GOOD = Display({"1": LONG, "2": OTHER}, {"1": 2}, "example.org/g", date(2017, 6,
 E2016, E2017 = date(2016, 6, 1), date(2017, 4, 1)
 
 
-def refused(display: Display, **more: bool) -> list[str]:
+def refused(display: Display, *, forbidden: bool = False) -> list[str]:
     with pytest.raises(Refused) as refusal:
-        live_display.may_display(display, **more)
+        live_display.may_display(display, forbidden=forbidden)
     return [ground.clause.address for ground in refusal.value.grounds]
 
 

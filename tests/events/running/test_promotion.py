@@ -184,3 +184,18 @@ def test_equals_among_the_best_of_the_rest_are_asked_about() -> None:
         (Step.ASK, "y1", Step.UP),
     ]
     assert {step.sharing for step in found} == {("x1", "y1")}
+
+
+@pytest.mark.clause("ICCF-TR-2017 8.5/1")
+def test_who_stopped_silently_does_not_go_up_and_nobody_takes_the_place() -> None:
+    plan = PromotionPlan(up=2, best_of_rest=1)
+    lines = {"1": table("8", "7", "6", "5", prefix="a"), "2": table("8", "7", "6.5", "5", prefix="b")}
+    moves = promoted(lines, plan, KINDS["open-preliminary"], start=START, silent={"a1", "b3"}).value
+    assert [move.who for move in moves.up] == ["a2", "b1", "b2", "a3"]
+    level = {"1": table("8", "7", "7", "7", places=(1, 2, 2, 2))}
+    kept = promoted(level, PromotionPlan(up=3), KINDS["open-preliminary"], start=START, silent={"3"}).value
+    assert ([move.who for move in kept.up], kept.undecided) == (["1", "2", "4"], ())
+    asked = promoted(level, PromotionPlan(up=2), KINDS["open-preliminary"], start=START, silent={"3"}).value
+    assert [(one.who, one.seats) for one in asked.undecided] == [(("2", "4"), 1)]
+    down = promoted({"B": table("8", "7", "6")}, PromotionPlan(down=1), LEAGUE_B, start=START, silent={"3"}).value
+    assert [move.who for move in down.down] == ["3"]

@@ -53,7 +53,8 @@ def test_many_tries_from_one_place_are_stopped_whatever_the_address() -> None:
 
 
 def test_limits_count_in_every_process() -> None:
-    assert settings.CACHES["default"]["BACKEND"] == "django.core.cache.backends.db.DatabaseCache"
+    caches: dict[str, Any] = settings.CACHES
+    assert caches["default"]["BACKEND"] == "django.core.cache.backends.db.DatabaseCache"
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM slowmate_cache")
         sign_in(Client(), "nobody@example.org", "wrong password")

@@ -38,7 +38,6 @@ def arrange(dirk: Seat) -> Game:
     dirk.link("Arrange a game by post").click()
     page.get_by_label("White", exact=True).fill("Anna Nováková")
     page.get_by_label("Black", exact=True).fill("ben black")
-    page.get_by_label("What the game belongs to").fill("Postal Cup")
     look(page, width=dirk.width)
     dirk.button("Arrange the game").click()
     expect(page.get_by_text("The game is arranged, and both players are told.")).to_be_visible()

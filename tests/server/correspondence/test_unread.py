@@ -53,7 +53,7 @@ def test_a_list_marks_them_and_the_page_of_the_game_reads_them(client: Client) -
     assert '<a href="#messages">2 new messages</a>' in body
     assert marks(client, "/games") == []
     again = client.get(f"/games/{row.pk}").content.decode()
-    assert "news" not in again
+    assert 'class="news"' not in again
     assert "new messages" not in again
 
 

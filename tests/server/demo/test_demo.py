@@ -9,11 +9,14 @@ from slowmate.play import commands
 from slowmate.server.accounts.models import User
 from slowmate.server.correspondence.models import Message, Report
 from slowmate.server.demo import games, load
+from slowmate.server.demo.offices import OFFICIALS
 from slowmate.server.desk.queries.desk import waiting
+from slowmate.server.events.models import Event, Pairing, Seat, Section
 from slowmate.server.games.models import Game, GameEvent
 from slowmate.server.jobs import verify
 from slowmate.server.mail.models import Mail
-from slowmate.server.people.models import Player
+from slowmate.server.people.models import Federation, MembersDeclared, Player, TitleHeld
+from slowmate.server.ratings.models import RatingList
 from slowmate.testing.people import AT
 from tests.server.tampering import unguarded
 
@@ -24,13 +27,13 @@ ON_THE_DESK = {"claim", "request", "report", "irregularity", "adjudication"}
 
 @pytest.fixture
 def made() -> None:
-    load.make(at=AT, running=3, over=1)
+    load.make(at=AT, running=3, over=1, is_whole=False)
 
 
 @pytest.mark.usefixtures("made")
 def test_every_game_of_the_demo_is_what_its_events_say() -> None:
     assert list(verify.differences()) == []
-    assert Player.objects.filter(is_demo=True).count() == load.PLAYERS + 1
+    assert Player.objects.filter(is_demo=True).count() == load.PLAYERS + len(OFFICIALS)
 
 
 @pytest.mark.usefixtures("made")
@@ -70,14 +73,14 @@ def test_it_is_made_once_and_the_same_every_time() -> None:
     first = seen()
     load.ensure()
     assert seen() == first
-    for model in (Report, Message, Mail):
+    for model in (Report, Message, Mail, Pairing, Seat, Section, Event, TitleHeld, MembersDeclared, Federation):
         model.objects.all().delete()
     with unguarded():
         GameEvent.objects.all().delete()
     Game.objects.all().delete()
     Player.objects.all().delete()
     User.objects.all().delete()
-    load.make(at=AT, running=3, over=1, processes=2)
+    load.make(at=AT, running=3, over=1, is_whole=False, processes=2)
     assert seen() == first
 
 
@@ -96,3 +99,13 @@ def test_a_told_game_has_the_events_that_deciding_it_gives() -> None:
             game = play.evolve(game, event)
             decided.append(event)
     assert told.told == decided
+
+
+def test_the_whole_demo_has_events_in_every_state_and_lists_of_every_system() -> None:
+    at = AT.replace(year=2026)
+    load.make(at=at, running=2, over=2)
+    assert set(Event.objects.values_list("state", flat=True)) >= {
+        *("open", "sections proposed", "posted", "running", "finished", "settled"),
+    }
+    assert set(RatingList.objects.values_list("rules", flat=True)) == {"iccf-2016", "iccf-2017", "iccf-2023"}
+    assert list(verify.differences()) == []

@@ -1,12 +1,10 @@
 """Entering an event: what the rules say is kept, and what is missing is waited for."""
 
 from datetime import date, timedelta
-from typing import Any
 
 import pytest
 
 from slowmate.rulebook import Refused
-from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Bar, Bond, Decision, Event, EventEntry, Section
 from slowmate.server.events.permissions import acting_for
 from slowmate.server.events.queries.entries import entries_of, taken, waiting_list, waiting_place
@@ -15,42 +13,12 @@ from slowmate.server.events.services.steps import By
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Federation, Office, Player, TitleHeld
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
-from slowmate.testing import events
 from slowmate.testing.people import AT, account, person
+from tests.server.events.building import DEADLINE, START, delegate_of, entered, open_event, rated, runner
 
 pytestmark = pytest.mark.django_db
 
 State = EventEntry.State
-START = date(2024, 9, 20)
-DEADLINE = date(2024, 7, 31)
-
-
-def open_event(kind: str = "open", **fields: Any) -> Event:
-    given = {"state": Event.State.OPEN, "start": START, "deadline": DEADLINE, **fields}
-    return events.event(kind, **given)
-
-
-def entered(event: Event, who: Player | User | None = None, **more: Any) -> EventEntry:
-    user = who if isinstance(who, User) else account(who) if who else person()
-    return entries.enter(event, user.player, actor=user, at=more.pop("at", AT), **more)
-
-
-def delegate_of(federation: str) -> User:
-    user = person()
-    Office.objects.create(user=user, kind=Office.Kind.DELEGATE, federation=federation, begins=date(2020, 1, 1))
-    return user
-
-
-def runner(kind: Office.Kind = Office.Kind.NON_TITLE_TOURNAMENTS) -> User:
-    return person(offices=(kind,))
-
-
-def rated(rating: int, games: int = 100, **fields: Any) -> Player:
-    player = person().player
-    for name, value in {"rating": rating, "rating_games": games, "federation": "CZE", **fields}.items():
-        setattr(player, name, value)
-    player.save()
-    return player
 
 
 def mailed(player: Player) -> list[str]:

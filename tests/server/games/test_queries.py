@@ -117,7 +117,7 @@ def test_a_game_is_found_by_its_event_or_its_opponent() -> None:
 
 def test_what_is_looked_for_stays_while_one_turns_the_pages(client: Client) -> None:
     anna, ben = person("Anna"), person("Ben")
-    cup = put_into("Cup", *(game(anna, ben, "f3", "e5", "g4", "Qh4") for _ in range(27))).event_id
+    cup = str(put_into("Cup", *(game(anna, ben, "f3", "e5", "g4", "Qh4") for _ in range(27))).event_id)
     client.force_login(anna)
     first = client.get("/games", {"event": cup, "q": "be"}).content.decode()
     assert first.count('class="game-row"') == 25

@@ -2,16 +2,19 @@
 
 import gzip
 import sqlite3
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from slowmate.ratings.periods import Period
 from slowmate.server.games.models import Game, GameEvent, LeaveInGame
 from slowmate.server.games.services import leave
 from slowmate.server.jobs import verify
-from slowmate.testing.people import AT, game, person
+from slowmate.server.ratings.models import ListEntry, ListInput
+from slowmate.server.ratings.services.history import make_lists
+from slowmate.testing.people import AT, game, person, rated_game
 from tests.server.processes import environment, fresh, run_python, slowmate
 from tests.server.tampering import unguarded
 
@@ -44,6 +47,40 @@ def test_whatever_was_changed_behind_the_events_is_found(name: str) -> None:
     (found,) = verify.differences()
     assert found.game == row.pk != well.pk
     assert name in found.what
+
+
+@pytest.mark.django_db
+def test_lists_are_computed_again_from_what_they_were_made_from() -> None:
+    white, black = person("Ada"), person("Bo")
+    for ended in (datetime(2023, 10, 1, tzinfo=UTC), datetime(2024, 1, 1, tzinfo=UTC)):
+        rated_game(white, black, ended=ended)
+    first, second = make_lists(Period(2024, 2), published=lambda _: AT)
+    assert list(verify.list_differences()) == []
+    entry = first.entries.get(player=white.player)
+    with unguarded():
+        ListEntry.objects.filter(pk=entry.pk).update(rating=2999, rank=None)
+        second.entries.filter(player=black.player).delete()
+        second.entries.create(player=person("Eve").player, name="Eve", rating=2500)
+    found = dict(verify.list_differences())
+    assert set(found) == {"2024/1 (chess)", "2024/2 (chess)"}
+    pk = white.player.pk
+    assert found["2024/1 (chess)"][0] == f"player {pk}: rank None, not {entry.rank}, rating 2999, not {entry.rating}"
+    wrong = "\n".join(found["2024/2 (chess)"])
+    assert "is in it, and not in what it was made from" in wrong
+    assert f"player {black.player.pk} is missing" in wrong
+    assert f"player {pk} begins with {entry.rating}, not with 2999" in wrong
+
+
+@pytest.mark.django_db
+def test_a_list_whose_files_are_damaged_is_named_and_the_others_are_looked_at() -> None:
+    white, black = person("Ada"), person("Bo")
+    rated_game(white, black, ended=datetime(2023, 10, 1, tzinfo=UTC))
+    first, _second = make_lists(Period(2024, 2), published=lambda _: AT)
+    with unguarded():
+        ListInput.objects.filter(list=first).update(games_csv=b"nonsense")
+    ((name, why),) = verify.list_differences()
+    assert name == "2024/1 (chess)"
+    assert "cannot be read" in why[0]
 
 
 @pytest.mark.django_db

@@ -18,12 +18,15 @@ from slowmate.play import clocks, commands
 from slowmate.play.events import ClaimKind
 from slowmate.play.terms import Terms, Transmission
 from slowmate.records import Result
+from slowmate.server.accounts import letters as accounts
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.services import mail as account_mail
+from slowmate.server.correspondence import letters as correspondence
 from slowmate.server.correspondence import services
 from slowmate.server.correspondence.letters import READ
 from slowmate.server.correspondence.models import Message
 from slowmate.server.desk import services as directing
+from slowmate.server.games import letters as games
 from slowmate.server.games import terms
 from slowmate.server.games.models import Game
 from slowmate.server.games.services import challenges, leave, playing, postal
@@ -233,20 +236,24 @@ def test_every_attempt_has_the_same_message_id(post: Kept) -> None:
     assert len(set(ids)) == 2
 
 
+OF_GAMES = {**accounts.LETTERS, **games.LETTERS, **correspondence.LETTERS}
+"""What is told of events and lists is tested with these."""
+
+
 @pytest.mark.parametrize("language", ["en", "cs"])
 @pytest.mark.usefixtures("post")
-def test_every_kind_of_mail_can_be_written(language: str) -> None:
+def test_every_kind_of_mail_about_games_and_accounts_can_be_written(language: str) -> None:
     white, black = person("Ada", language=language), person("<b>Bo</b> & Co", language=language)
     director = person("Di", offices=(Office.Kind.DIRECTOR,), language=language)
     make_one_of_each(white, black, director)
-    for kind in LETTERS:
+    for kind in OF_GAMES:
         mail = Mail.objects.filter(kind=kind).select_related("user__player", "game__white", "game__black").first()
         assert mail is not None, f"nothing queued {kind}"
         plain, page = texts(message_of(mail))
         assert "<b>Bo</b>" not in page
         assert "https://chess.example/" in plain
         assert len(plain.splitlines()) > 6, plain
-    assert set(Mail.objects.values_list("kind", flat=True)) == set(LETTERS)
+    assert set(Mail.objects.values_list("kind", flat=True)) == set(OF_GAMES)
 
 
 def message_of(mail: Mail) -> EmailMessage:

@@ -13,16 +13,26 @@ from django.template.loader import get_template
 from slowmate import server
 from slowmate.server.accounts import letters as accounts
 from slowmate.server.correspondence import letters as correspondence
+from slowmate.server.desk import letters as desk
+from slowmate.server.events import letters as events
 from slowmate.server.games import letters as games
 from slowmate.server.jobs.mail import LETTERS, TABLES
 from slowmate.server.mail import delivery, outbox
 from slowmate.server.mail.letters import DIGEST, MailKind, item_of, page_named
 from slowmate.server.mail.models import Mail, MailMode
+from slowmate.server.ratings import letters as ratings
 from slowmate.testing.people import AT, person
 
 SERVER = Path(server.__file__).parent
-QUEUES = re.compile(r"from slowmate\.server\.mail(\.models)? import .*\b(outbox|Mail)\b")
-SLICES = {"accounts": accounts.LETTERS, "games": games.LETTERS, "correspondence": correspondence.LETTERS}
+QUEUES = re.compile(r"from slowmate\.server\.(mail(\.models)?|events\.services) import .*\b(outbox|Mail|news)\b")
+SLICES = {
+    "accounts": accounts.LETTERS,
+    "games": games.LETTERS,
+    "correspondence": correspondence.LETTERS,
+    "ratings": ratings.LETTERS,
+    "events": events.LETTERS,
+    "desk": desk.LETTERS,
+}
 
 
 def kinds_in(code: str) -> Iterator[str]:
@@ -30,8 +40,8 @@ def kinds_in(code: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Call):
             yield from (text for word in node.keywords if word.arg == "kind" for text in _texts(word.value))
-            is_told = ast.unparse(node.func) == "outbox.tell"
-            yield from _texts(node.args[1]) if is_told else ()
+            is_told = ast.unparse(node.func) in {"outbox.tell", "_mails", "news.moved"}
+            yield from _texts(node.args[1]) if is_told and len(node.args) > 1 else ()
         elif isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Dict):
             names = [ast.unparse(target) for target in getattr(node, "targets", [getattr(node, "target", None)])]
             if any(name.startswith("KINDS") for name in names):

@@ -3,7 +3,7 @@
 import io
 import json
 import zipfile
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -12,6 +12,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from slowmate.board import Position
+from slowmate.ratings.periods import Period
 from slowmate.server.accounts.models import Entry, Token, User
 from slowmate.server.accounts.services import tokens
 from slowmate.server.correspondence import services as correspondence
@@ -22,9 +23,11 @@ from slowmate.server.games.services import challenges, leave
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office, Player
 from slowmate.server.privacy import services
+from slowmate.server.ratings.queries.inputs import differences
+from slowmate.server.ratings.services.history import make_lists
 from slowmate.server.site import clock
 from slowmate.server.site.errors import Unfit
-from slowmate.testing.people import PASSWORD, game, person
+from slowmate.testing.people import PASSWORD, game, person, rated_game
 from tests.server.signing import sign_in
 
 pytestmark = pytest.mark.django_db
@@ -151,6 +154,35 @@ def test_a_former_player_leaves_no_name_behind() -> None:
         assert b"480123" not in page, path
     assert not Mail.objects.filter(facts__icontains="Lovelace").exists()
     assert not Entry.objects.filter(facts__icontains="Lovelace").exists()
+
+
+@pytest.mark.parametrize(("keeps", "left"), [(True, ("Ada", "CZE", "SIM", "")), (False, ("", "", "", ""))])
+def test_in_lists_that_were_published_the_numbers_stay_and_who_they_are_of_goes(
+    *, keeps: bool, left: tuple[str, ...]
+) -> None:
+    me, other = person("Ada"), person("Bo")
+    Player.objects.filter(pk=me.player.pk).update(federation="CZE", title="SIM", sex="f")
+    rated_game(me, other, ended=datetime(2023, 10, 1, tzinfo=UTC))
+    (row,) = make_lists(Period(2024, 1), published=lambda _: clock.now())
+    before = row.entries.get(player=me.player)
+    assert before.sex == "f"
+    services.delete(User.objects.get(pk=me.pk), keep_name=keeps, resign=True, at=clock.now())
+    after = row.entries.get(player=me.player)
+    assert (after.name, after.federation, after.title, after.sex) == left
+    assert (after.rating, after.games, after.rank) == (before.rating, before.games, before.rank)
+    assert differences(row) == []
+    (second,) = make_lists(Period(2024, 2), published=lambda _: clock.now())
+    assert second.entries.get(player=me.player).old_rating == before.rating
+    assert (Player.objects.get(pk=me.player.pk).rating is None) == (not keeps)
+
+
+def test_an_export_has_the_ratings_of_the_person() -> None:
+    me, other = person("Ada"), person("Bo")
+    rated_game(me, other, ended=datetime(2023, 10, 1, tzinfo=UTC))
+    list(make_lists(Period(2024, 1), published=lambda _: clock.now()))
+    with zipfile.ZipFile(io.BytesIO(services.export(me, at=clock.now()))) as archive:
+        (entry,) = json.loads(archive.read("ratings.json"))
+    assert (entry["list__period"], entry["name"], entry["period_games"]) == ("2024/1", "Ada", 1)
 
 
 def test_whoever_holds_an_office_is_asked_to_have_it_ended_first() -> None:

@@ -2,11 +2,10 @@
 
 The Laws ask twice: a position in which neither side can mate ends the game (5.2.2, 1.3), and a player whose time has
 run out does not lose to an opponent who cannot mate (6.7). Both sides may help; the count of moves and repetitions play
-no part. Four arguments are tried, cheapest first: material that never mates, a mate by a queen that a few moves put
-together (`contact`), a search that follows the moves, and the regions in which men of a blocked position are confined.
-A yes comes with a mating line that has been played through with python-chess. A no is proved by one of the arguments,
-each with its proof where it is written. What is left within the bounds is undecided, and counts as alive until a
-director rules.
+no part. Four arguments are tried, cheapest first: material that never mates, a mate that is put together (`plans`), a
+search that follows the moves, and the regions in which men of a blocked position are confined. A yes comes with a
+mating line that has been played through with python-chess. A no is proved by one of the arguments, each with its proof
+where it is written. What is left within the bounds is undecided, and counts as alive until a director rules.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,9 +15,9 @@ from typing import Final
 
 import chess
 
-from slowmate.board.mating.contact import contact_mate
 from slowmate.board.mating.material import cannot_mate
 from slowmate.board.mating.moves import TURN, PackedMove, State, children, in_check, state_of, uci
+from slowmate.board.mating.plans import planned_mate
 from slowmate.board.mating.regions import DeadProofs
 from slowmate.board.mating.search import BACKWARDS, BOLD, DIRECT, HOMELESS, LOOSE, PATIENT, Aim, SearchResult, search
 from slowmate.board.moves import Colour
@@ -65,9 +64,10 @@ def is_dead(position: Position, *, nodes: int = NODES) -> bool | None:
     Checkmate and stalemate have ended the game already: a mated position is not dead, a stalemate is.
     """
     board = position.board()
+    if nodes and planned_mate(board, (chess.WHITE, chess.BLACK)) is not None:
+        return False
     white, black = (_Question.of(board, white=colour) for colour in (chess.WHITE, chess.BLACK))
     steps: list[tuple[_Question, Step]] = [(white, _Question.by_men), (black, _Question.by_men)]
-    steps += [(side, partial(_Question.by_contact, nodes=nodes)) for side in (white, black)]
     for attempt in _QUICK:  # one mate is enough, and what one side finds hard may be easy for the other
         steps += [(side, partial(_Question.attempted, attempts=(attempt,), nodes=nodes)) for side in (white, black)]
     steps += [(side, partial(_Question.thoroughly, nodes=nodes)) for side in (white, black)]
@@ -94,7 +94,7 @@ class _Question:
 
     def quickly(self, nodes: int) -> MatingVerdict | None:
         """What the board, the material and a short search say; None if they leave it open."""
-        return self.by_men() or self.by_contact(nodes) or self.attempted(_QUICK, nodes)
+        return self.by_men() or self.by_plan(nodes) or self.attempted(_QUICK, nodes)
 
     def by_men(self) -> MatingVerdict | None:
         """What the board and the material say."""
@@ -105,10 +105,12 @@ class _Question:
             return MatingVerdict(answer=False, line=(), by="material")
         return None
 
-    def by_contact(self, nodes: int) -> MatingVerdict | None:
-        """A mate by a queen beside the king, where a few moves put it together, if any position may be opened."""
-        line = contact_mate(self.state, white=self.white) if nodes else None
-        return None if line is None else MatingVerdict(answer=True, line=self._played(line), by="search")
+    def by_plan(self, nodes: int) -> MatingVerdict | None:
+        """A mate that is put together, if any position may be opened; it has been played to its end."""
+        line = planned_mate(self.board, (self.white,)) if nodes else None
+        return (
+            None if line is None else MatingVerdict(answer=True, line=tuple(move.uci() for move in line), by="search")
+        )
 
     def thoroughly(self, nodes: int) -> MatingVerdict:
         """Regions now and a few plies ahead, then longer searches, the last of them through everything."""

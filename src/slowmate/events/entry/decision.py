@@ -142,6 +142,16 @@ def _answer(ways: tuple[Way, ...], target: Target, *, barred: bool) -> Answer:
     return Answer.ANNOUNCEMENT if is_left_to_announcement(target.kind) else Answer.MAY_NOT
 
 
+def entry_counts(asked: Ruling[EntryDecision], *, admitted: bool = False) -> Ruling[bool]:
+    """Whether an entry counts: he may enter, and it waits for nothing any more.
+
+    *admitted*: whoever runs the event has let him in where the announcement decides.
+    """
+    answer = asked.value.answer
+    is_in = answer is Answer.MAY or (answer is Answer.ANNOUNCEMENT and admitted)
+    return Ruling(is_in and not asked.value.pending, asked.grounds)
+
+
 def is_left_to_announcement(kind: str) -> bool:
     """Whether the rules name no way into a kind of event, and forbid none."""
     has_way = kind in OPEN_TO_ALL or any(route.kind == kind for route in STANDING)

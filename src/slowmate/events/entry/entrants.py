@@ -40,7 +40,8 @@ class PastResult:
 
     *outlook* is the best and worst place he can end on; in a finished event both are his place, or the first and the
     last of those he shares. *average* is the event's rating average; *final_places* how many of a Candidates section
-    go to the Final; *cycle* the number of the event in its series. *top_points* are the most that anybody there has.
+    go to the Final; *cycle* the number of the event in its series. *top_points* are the most that anybody there has, of
+    *top_games* (None: as many as he himself plays).
     """
 
     event: str
@@ -58,6 +59,7 @@ class PastResult:
     cycle: int | None = None
     id: str = ""
     top_points: Fraction | None = None
+    top_games: int | None = None
 
     @property
     def source(self) -> str:
@@ -76,6 +78,10 @@ class PastResult:
             return self.top_points
         is_own = self.outlook.best == 1 or 2 * self.points > self.games
         return self.points if is_own else None
+
+    @property
+    def winner_games(self) -> int:
+        return self.games if self.top_games is None else self.top_games
 
     def place_chance(self, first: int, last: int) -> Chance:
         """Whether the place is certainly, possibly or no longer among these."""

@@ -80,8 +80,8 @@ APPEALS: Procedure = {
 """An appeal against a decision under these rules, by the player, team or federation that it concerns."""
 
 
-def appeal_to(address: str) -> Ruling[Actor]:
+def appeal_to(address: str, *, start: date = date.max) -> Ruling[Actor]:
     """Which commission hears an appeal: Arbitration on the transfer of a player, the Appeals Commission on all else."""
     if address.startswith("13."):
-        return Ruling(Actor.ARBITRATION, (Ground(OBJECTION, {"about": address}),))
-    return Ruling(Actor.APPEALS, (Ground(APPEAL, {"about": address}),))
+        return Ruling(Actor.ARBITRATION, (Ground(in_force(OBJECTION, on=start), {"about": address}),))
+    return Ruling(Actor.APPEALS, (Ground(in_force(APPEAL, on=start), {"about": address}),))

@@ -54,16 +54,17 @@ def stage_for(rating: int | None, *, on: date) -> Ruling[str]:
     )
 
 
-def may_announce_special(conditions: str) -> Ruling[bool]:
+def may_announce_special(conditions: str, *, start: date = date.max) -> Ruling[bool]:
     """A special tournament that gives qualifications is announced with its exact conditions."""
+    ground = Ground(in_force(CONDITIONS, on=start), {"conditions": conditions})
     if not conditions.strip():
-        raise Refused(Ground(CONDITIONS, {"conditions": conditions}))
-    return Ruling(True, (Ground(CONDITIONS, {"conditions": conditions}),))
+        raise Refused(ground)
+    return Ruling(True, (ground,))
 
 
-def within_ladies_quota(entered: int, allowed: int) -> Ruling[bool]:
+def within_ladies_quota(entered: int, allowed: int, *, start: date = date.max) -> Ruling[bool]:
     """Whether a federation may enter one more lady to the Semi-Finals, within the quota that was set."""
-    facts: dict[str, Fact] = {"entered": entered, "quota": allowed}
+    ground = Ground(in_force(LADIES_QUOTA, on=start), {"entered": entered, "quota": allowed})
     if entered >= allowed:
-        raise Refused(Ground(LADIES_QUOTA, facts))
-    return Ruling(True, (Ground(LADIES_QUOTA, facts),))
+        raise Refused(ground)
+    return Ruling(True, (ground,))

@@ -206,4 +206,4 @@ def former_champion_may_enter(entrant: Entrant, target: Target, *, requested: da
 def table_of_qualifiers(entrants: Sequence[Entrant], *, on: date) -> Ruling[tuple[Right, ...]]:
     """The published table: everybody's open rights. It informs; the ledger decides."""
     rows = tuple(right for entrant in entrants for right in ledger(entrant, on=on).value if right.is_usable(on=on))
-    return Ruling(rows, (Ground(TABLE, {"on": on, "rows": len(rows)}),))
+    return Ruling(rows, (Ground(in_force(TABLE, on=on), {"on": on, "rows": len(rows)}),))

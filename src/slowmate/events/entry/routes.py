@@ -13,7 +13,7 @@ from slowmate.events.entry.right import SERIES, Right, RightState, Turn, series_
 from slowmate.events.general import has_positive_score, is_bound_to_positive_score, may_qualify_upward
 from slowmate.events.organising.offices import tournament_office
 from slowmate.events.running.certainty import Chance
-from slowmate.records import Status
+from slowmate.records import Kind, Status
 from slowmate.rulebook import Dated, Fact, Ground, Ruling, clause, in_force
 
 PRELIMINARY, SEMI_FINAL = "world-championship-preliminary", "world-championship-semi-final"
@@ -60,6 +60,22 @@ class Route:
         """Whether an event of that kind that starts on a day gives this right at all."""
         kinds = self.clauses.on(start)[1]
         return kind in self.kinds and (kinds is None or kind in kinds)
+
+    def is_of_strength(self, average: int | None, *, is_acknowledged: bool) -> bool:
+        """Whether a section of that average, if it is a Zonal Championship an acknowledged one, gives this right."""
+        if self.strong is None:
+            return True
+        return is_acknowledged and average is not None and (average >= BOUNDARY) is self.strong
+
+    def places_in(self, kind: str, final_places: int) -> tuple[int, int] | None:
+        """The places it takes. From a Candidates section as many go to the Final as were announced."""
+        if self.places is not None and kind == CANDIDATES:
+            return (1, final_places) if self.to == FINAL else (final_places + 1, self.places[1])
+        return self.places
+
+    def asks_positive_score(self, kind: Kind) -> bool:
+        """Whether it leads up, so that nobody goes that way from a section without a positive score."""
+        return is_bound_to_positive_score(kind) and _leads_up(kind.slug, self.to)
 
 
 def _share(percent: int) -> Fraction:
@@ -188,70 +204,61 @@ def _equal(right: Right, result: PastResult, office: str) -> Ground:
 
 def _chance(route: Route, result: PastResult) -> tuple[Chance, list[Ground]]:
     """Whether a route holds, with the ground it was judged by, and that of another clause that stands against it."""
-    cited, kinds = route.clauses.on(result.start)
+    cited, _ = route.clauses.on(result.start)
     facts: dict[str, Fact] = {"event": result.event, "to": route.to, "points": result.points, "games": result.games}
     against: tuple[Ground, ...] = ()
-    if kinds is not None and result.kind.slug not in kinds:
+    if not route.leads_from(result.kind.slug, start=result.start):
         chance = Chance.GONE
         facts |= {"kind": result.kind.slug}
-    elif not _is_of_strength(route, result):
+    elif not route.is_of_strength(result.rounded_average, is_acknowledged=result.is_acknowledged):
         chance = Chance.GONE
         facts |= {"average": result.rounded_average, "acknowledged": result.is_acknowledged}
     else:
-        chance = _by_result(route, result)
+        places = route.places_in(result.kind.slug, result.final_places)
+        chance = chance_of(result, places, route.share)
         if route.strong is not None:
             facts |= {"average": result.rounded_average, "acknowledged": result.is_acknowledged}
-        if route.places:
-            first, last = _places(route, result)
+        if places:
+            first, last = places
             facts |= {"places": f"{first}-{last}", "best": result.outlook.best, "worst": result.outlook.worst}
         if route.share is not None:
             facts["percent"] = int(route.share * 100)
-        if _leads_up(result.kind.slug, route.to):
-            positive, against = _positive(result)
+        if route.asks_positive_score(result.kind):
+            positive = positive_score(result)
             chance = max(chance, positive, key=list(Chance).index)
+            against = _nobody(result) if positive is Chance.GONE else ()
     return chance, [Ground(cited, facts | {"chance": chance.value}), *against]
 
 
-def _is_of_strength(route: Route, result: PastResult) -> bool:
-    if route.strong is None:
-        return True
-    average = result.rounded_average
-    return result.is_acknowledged and average is not None and (average >= BOUNDARY) is route.strong
+def chance_of(result: PastResult, places: tuple[int, int] | None, share: Fraction | None) -> Chance:
+    """By place or by a share of the points, whichever is better; by taking part alone where neither is asked.
 
-
-def _by_result(route: Route, result: PastResult) -> Chance:
-    """By place or by score, whichever is better. Level with others, at least the lower of two places is certain."""
-    if route.by_taking_part:
+    Level with others, at least the lower of two places is certain.
+    """
+    if places is None and share is None:
         return Chance.CERTAIN
     chances = []
-    if route.places:
-        first, last = _places(route, result)
+    if places:
+        first, last = places
         chances.append(result.place_chance(1 if result.is_shared else first, last))
-    if route.share is not None:
-        chances.append(result.score_chance(route.share))
+    if share is not None:
+        chances.append(result.score_chance(share))
     return min(chances, key=list(Chance).index)
 
 
-def _places(route: Route, result: PastResult) -> tuple[int, int]:
-    """The places of a route. From a Candidates section as many go to the Final as were announced."""
-    first, last = route.places or (0, 0)
-    if result.kind.slug == CANDIDATES:
-        return (1, result.final_places) if route.to == FINAL else (result.final_places + 1, last)
-    return first, last
-
-
-def _positive(result: PastResult) -> tuple[Chance, tuple[Ground, ...]]:
+def positive_score(result: PastResult) -> Chance:
     """Whether anybody has a positive score; it is asked of the winner, and where he has one the second goes on too."""
     points = result.winner_points
-    if not is_bound_to_positive_score(result.kind):
-        return Chance.CERTAIN, ()
     if points is None:
-        return Chance.CERTAIN if result.ended else Chance.POSSIBLE, ()
-    if has_positive_score(points, result.games):
-        return Chance.CERTAIN, ()
-    if result.ended is None:
-        return Chance.POSSIBLE, ()
-    return Chance.GONE, may_qualify_upward(result.kind, points, result.games, on=result.start).grounds
+        return Chance.CERTAIN if result.ended else Chance.POSSIBLE
+    if has_positive_score(points, result.winner_games):
+        return Chance.CERTAIN
+    return Chance.POSSIBLE if result.ended is None else Chance.GONE
+
+
+def _nobody(result: PastResult) -> tuple[Ground, ...]:
+    points = result.winner_points or Fraction(0)
+    return may_qualify_upward(result.kind, points, result.winner_games, on=result.start).grounds
 
 
 def _leads_up(from_: str, to: str) -> bool:

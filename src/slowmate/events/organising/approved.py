@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 
+from slowmate.events.organising.team_rules import TeamKind, is_friendly_match
 from slowmate.records import Family, Kind
 from slowmate.rulebook import Dated, Fact, Ground, Ruling, clause
 
@@ -25,26 +26,26 @@ SPECIAL_IN_A_DOCUMENT = frozenset({"memorial-under-2300"})
 
 @dataclass(frozen=True, slots=True)
 class ApprovalCase:
-    """What is known of an event's approval. *federations*: those of the two teams of a friendly match."""
+    """What is known of an event's approval. *teams*: what the two teams of a friendly match stand for."""
 
     on_home_page: bool = False
     free_unrated_match: bool = False
     world_director_approved: bool = False
-    federations: tuple[str, ...] = ()
+    teams: tuple[tuple[TeamKind, str], ...] = ()
 
 
 def is_approved(kind: Kind, case: ApprovalCase, *, start: date) -> Ruling[bool]:
     """Whether an event is ICCF-approved, by any one of the ways. *start* of the event governs.
 
     2016 defines no such event; invitationals counted, so that there what the World Tournament Director approved does.
+    What 11.6 calls a friendly match counts as one here, be it of zones or against the rest of the world.
     """
     told: dict[str, Fact] = {"kind": kind.slug, "start": start}
-    two = len(case.federations) == 2 and len(set(case.federations)) == 2
     holding = (
         case.on_home_page and not case.free_unrated_match,
         kind.family in IN_A_DOCUMENT or kind.slug in SPECIAL_IN_A_DOCUMENT,
         case.world_director_approved,
-        kind.slug == "friendly-match" and two,
+        kind.slug == "friendly-match" and is_friendly_match(case.teams, start=start).value,
     )
     tried = zip(WAYS.on(start)[1], holding, strict=True)
     grounds = tuple(Ground(cited, told | {"way": way, "holds": holds}) for (cited, way), holds in tried)

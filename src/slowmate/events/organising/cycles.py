@@ -44,15 +44,26 @@ OLYMPIAD_JUNE = {
     "ladies-olympiad": Power(clause("ICCF-TR-2017 1.8.1/3"), "the start of a Ladies' Olympiad", (Actor.TTC,)),
 }
 DECISIVE = {"olympiad": clause("ICCF-TR-2017 1.7.1/4"), "ladies-olympiad": clause("ICCF-TR-2017 1.8.1/4")}
-TEAM_SIZE = {"olympiad": clause("ICCF-TR-2017 1.7.2"), "ladies-olympiad": clause("ICCF-TR-2017 1.8.2")}
+MEMORIAL = "memorial-under-2300"
+MEMORIAL_OUTLINE = clause("ICCF-TR-2017 6.1/1")
+TEAM_SIZE = {
+    "olympiad": clause("ICCF-TR-2017 1.7.2"),
+    "ladies-olympiad": clause("ICCF-TR-2017 1.8.2"),
+    MEMORIAL: MEMORIAL_OUTLINE,
+}
 FIRST_STAGE = {
     "olympiad": Dated({"ICCF-TR-2016 1.7.3": "Semi-Final", "ICCF-TR-2017 1.7.3": "Preliminary"}),
     "ladies-olympiad": Dated({"ICCF-TR-2016 1.8.3": "Semi-Final", "ICCF-TR-2017 1.8.3": "Preliminary"}),
 }
-ONE_TEAM = {"olympiad": clause("ICCF-TR-2017 1.7.5/1"), "ladies-olympiad": clause("ICCF-TR-2017 1.8.5/1")}
+ONE_TEAM = {
+    "olympiad": clause("ICCF-TR-2017 1.7.5/1"),
+    "ladies-olympiad": clause("ICCF-TR-2017 1.8.5/1"),
+    MEMORIAL: MEMORIAL_OUTLINE,
+}
 COMBINED = {
     "olympiad": Power(clause("ICCF-TR-2017 1.7.5/2"), "a combined team", (Actor.EXECUTIVE_BOARD,)),
     "ladies-olympiad": Power(clause("ICCF-TR-2017 1.8.5/2"), "a combined team of ladies", (Actor.EXECUTIVE_BOARD,)),
+    MEMORIAL: Power(MEMORIAL_OUTLINE, "a combined team of the Memorial", (Actor.EXECUTIVE_BOARD,)),
 }
 SETTING_PROMOTION: dict[str, Procedure] = {
     "olympiad": set_and_approved(clause("ICCF-TR-2017 1.7.7")),
@@ -82,11 +93,12 @@ def governing_edition(start: date) -> Ruling[str]:
     return Ruling(edition, (Ground(cited, {"start": start, "edition": edition}),))
 
 
-def next_stage(kind: str) -> Ruling[str | None]:
+def next_stage(kind: str, *, start: date = date.max) -> Ruling[str | None]:
     """The stage a stage of the World Championship leads to; None after the Final."""
     place = STAGES.index(kind)
     following = STAGES[place + 1] if place + 1 < len(STAGES) else None
-    return Ruling(following, (Ground(FOUR_STAGES, {"stage": kind, "number": place + 1, "next": following}),))
+    facts: dict[str, Fact] = {"stage": kind, "number": place + 1, "next": following}
+    return Ruling(following, (Ground(in_force(FOUR_STAGES, on=start), facts),))
 
 
 def announced_in_time(*, announced: date, start: date) -> Ruling[bool]:
@@ -122,8 +134,11 @@ def yearly_start(starts: Sequence[date], *, year: int) -> Ruling[str]:
 # -- olympiads --------------------------------------------------------------------------------------------------------
 
 
-def olympiad_may_start(which: str, *, start: date, by_post: bool) -> Ruling[bool]:
-    """Whether an Olympiad may start: since 2017 on the server only, in years divisible by four."""
+def olympiad_cycle_may_start(which: str, *, start: date, by_post: bool) -> Ruling[bool]:
+    """Whether a cycle of an Olympiad may start: since 2017 on the server only, in years divisible by four.
+
+    *start* is that of its first stage; the final starts whenever that is over.
+    """
     how_clause, (how, every, year_clause) = OLYMPIAD[which].on(start)
     grounds = (
         Ground(how_clause, {"how": how, "by_post": by_post}),
@@ -140,24 +155,45 @@ def olympiad_first_stage(which: str, *, start: date) -> Ruling[str]:
     return Ruling(name, (Ground(cited, {"stages": [name, "Final"]}),))
 
 
-def may_enter_team(which: str, *, debt: int, teams: int, players: int, announced: int | None) -> Ruling[bool]:
-    """Whether a federation may enter a team: no debts, one team, as many players as announced."""
-    grounds = (
-        Ground(ONE_TEAM[which], {"debt": debt, "teams": teams}),
-        Ground(TEAM_SIZE[which], {"players": players, "announced": announced}),
-    )
-    wrong = (debt > 0 or teams > 0, announced is None or players != announced)
-    if any(wrong):
-        raise Refused(*(ground for ground, is_wrong in zip(grounds, wrong, strict=True) if is_wrong))
-    return Ruling(True, grounds)
+def may_enter_team(
+    which: str,
+    *,
+    debt: int,
+    teams: int,
+    players: int,
+    announced: int | None,
+    federations: int = 1,
+    is_approved: bool = False,
+    start: date = date.max,
+) -> Ruling[bool]:
+    """Whether a team may enter: no debts, one team a federation, as many players as announced.
+
+    *federations*: how many it combines; more than one need the approval of the Executive Board. *debt* and *teams* are
+    those of all of them. The Memorial follows the outline of the Olympiad.
+    """
+    checks = [
+        (Ground(in_force(ONE_TEAM[which], on=start), {"debt": debt, "teams": teams}), debt <= 0 and teams == 0),
+        (
+            Ground(in_force(TEAM_SIZE[which], on=start), {"players": players, "announced": announced}),
+            players == announced,
+        ),
+    ]
+    if federations > 1:
+        facts: dict[str, Fact] = {"federations": federations, "approved": is_approved}
+        checks.append((Ground(in_force(COMBINED[which].clause, on=start), facts), is_approved))
+    wrong = [ground for ground, holds in checks if not holds]
+    if wrong:
+        raise Refused(*wrong)
+    return Ruling(True, tuple(ground for ground, _ in checks))
 
 
-def may_adjudicate(which: str, federation: str, contending: Sequence[str]) -> Ruling[bool]:
+def may_adjudicate(which: str, federation: str, contending: Sequence[str], *, start: date = date.max) -> Ruling[bool]:
     """An adjudicator comes from a country that is not involved, directly or indirectly."""
     facts: dict[str, Fact] = {"federation": federation, "contending": list(contending)}
+    ground = Ground(in_force(DECISIVE[which], on=start), facts)
     if federation in contending:
-        raise Refused(Ground(DECISIVE[which], facts))
-    return Ruling(True, (Ground(DECISIVE[which], facts),))
+        raise Refused(ground)
+    return Ruling(True, (ground,))
 
 
 # -- cups -------------------------------------------------------------------------------------------------------------
@@ -165,21 +201,23 @@ def may_adjudicate(which: str, federation: str, contending: Sequence[str]) -> Ru
 
 def cup_rhythm(last: int, start: int) -> Ruling[str]:
     """A World Cup normally starts every second year."""
-    return Ruling("ok" if start - last == 2 else "warning", (Ground(CUP_EVERY_TWO, {"last": last, "start": start}),))
+    cited = in_force(CUP_EVERY_TWO, on=date(start, 12, 31))
+    return Ruling("ok" if start - last == 2 else "warning", (Ground(cited, {"last": last, "start": start}),))
 
 
 def cup_round_ends(start: date) -> Ruling[date]:
     """A round of a World Cup is completed in two years; what runs then is adjudicated."""
     end = years_after(start, 2)
-    return Ruling(end, (Ground(CUP_TWO_YEARS, {"start": start, "end": end}),))
+    return Ruling(end, (Ground(in_force(CUP_TWO_YEARS, on=start), {"start": start, "end": end}),))
 
 
 def cup_starts_together(starts: Sequence[date]) -> Ruling[bool]:
     """All groups of a round start on one day."""
     days: Sequence[Fact] = sorted(set(starts))
+    ground = Ground(in_force(CUP_ONE_DAY, on=min(starts, default=date.max)), {"days": days})
     if len(days) > 1:
-        raise Refused(Ground(CUP_ONE_DAY, {"days": days}))
-    return Ruling(True, (Ground(CUP_ONE_DAY, {"days": days}),))
+        raise Refused(ground)
+    return Ruling(True, (ground,))
 
 
 # -- vacancies --------------------------------------------------------------------------------------------------------
@@ -194,9 +232,10 @@ def for_vacant_places(
     return Ruling(tuple(listed[:places]), (Ground(cited, {"places": places, "rule": rule, "listed": list(listed)}),))
 
 
-def may_give_free_place(given: int, *, ladies: bool) -> Ruling[bool]:
+def may_give_free_place(given: int, *, ladies: bool, start: date = date.max) -> Ruling[bool]:
     """At most two free places in one Final, or Ladies' Final."""
     power = FREE_PLACES_LADIES if ladies else FREE_PLACES_FINAL
+    ground = Ground(in_force(power.clause, on=start), {"given": given, "most": MOST_FREE_PLACES})
     if given >= MOST_FREE_PLACES:
-        raise Refused(Ground(power.clause, {"given": given, "most": MOST_FREE_PLACES}))
-    return Ruling(True, (Ground(power.clause, {"given": given, "most": MOST_FREE_PLACES}),))
+        raise Refused(ground)
+    return Ruling(True, (ground,))

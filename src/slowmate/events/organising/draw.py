@@ -13,7 +13,7 @@ from hashlib import sha256
 
 from slowmate.events.organising.cycles import governing_edition
 from slowmate.events.organising.lots import below, numbers, shuffled
-from slowmate.events.organising.pairings import Draw, round_robin, team_round_robin
+from slowmate.events.organising.pairings import COLOURS_BY_LOT, Draw, round_robin, team_round_robin
 from slowmate.events.organising.sections import divide
 from slowmate.records import BadInput, Player
 from slowmate.rulebook import Fact, Ground, Ruling, clause
@@ -74,7 +74,8 @@ def draw_section(ids: Sequence[str], turn: int, field: Field, *, seed: str) -> R
         return round_robin(sorted(ids), seed=own, start=field.start, games_per_pairing=field.games_per_pairing)
     numbers = shuffled(sorted(ids), own)
     games = team_round_robin([field.teams[team] for team in numbers], start=field.start)
-    return Ruling(Draw(tuple(numbers), games.value.games, field.start), games.grounds)
+    lot = Ground(COLOURS_BY_LOT.on(field.start)[0], {"seed": own, "numbers": list(numbers)})
+    return Ruling(Draw(tuple(numbers), games.value.games, field.start), (lot, *games.grounds))
 
 
 def _exchange(sections: list[list[str]], one: str, other: str) -> None:

@@ -109,13 +109,13 @@ def may_invite(*, on: date, approved: date | None, start: date, lapsed: bool = F
     return Ruling(True, (ground,))
 
 
-def invitation_route(federation: str, *, consent: date | None) -> Ruling[str]:
-    """Where an invitation goes: to the player's federation, never to himself; it needs that federation's consent."""
+def invitation_route(federation: str, *, consent: date | None, on: date, start: date = date.max) -> Ruling[str]:
+    """Where an invitation goes on a day: to the player's federation, never to himself, once that has consented."""
     grounds = (
-        Ground(VIA_FEDERATION, {"to": federation}),
-        Ground(CONSENT, {"federation": federation, "consent": consent}),
+        Ground(in_force(VIA_FEDERATION, on=start), {"to": federation}),
+        Ground(in_force(CONSENT, on=start), {"federation": federation, "consent": consent}),
     )
-    if consent is None:
+    if consent is None or consent > on:
         raise Refused(*grounds)
     return Ruling(federation, grounds)
 
@@ -182,19 +182,19 @@ def is_complete(money: Money, *, applied: date, start: date, is_open: bool) -> R
     return Ruling(in_time.value and not answers.value, (*in_time.grounds, *answers.grounds))
 
 
-def may_start(money: Money) -> Ruling[bool]:
+def may_start(money: Money, *, start: date = date.max) -> Ruling[bool]:
     """A federation that paid prizes late before deposits the whole fund with ICCF before the start."""
     fund = sum(money.prizes or ())
     facts: dict[str, Fact] = {"fund": fund, "deposited": money.deposited, "paid_late_before": money.paid_late_before}
     if money.paid_late_before and money.deposited < fund:
-        raise Refused(Ground(DEPOSIT, facts))
-    return Ruling(True, (Ground(DEPOSIT, facts),))
+        raise Refused(Ground(in_force(DEPOSIT, on=start), facts))
+    return Ruling(True, (Ground(in_force(DEPOSIT, on=start), facts),))
 
 
-def settle_deposit(money: Money) -> Ruling[dict[str, int]]:
+def settle_deposit(money: Money, *, start: date = date.max) -> Ruling[dict[str, int]]:
     """What becomes of a deposit: the Finance Director pays the prizes from it, its interest goes to the federation."""
     value = {"prizes": sum(money.prizes or ()), "credited": money.interest}
-    return Ruling(value, (Ground(INTEREST, {**value, "paid_by": Actor.FINANCE.value}),))
+    return Ruling(value, (Ground(in_force(INTEREST, on=start), {**value, "paid_by": Actor.FINANCE.value}),))
 
 
 def norm_is_final(*, in_report: bool, start: date) -> Ruling[bool]:

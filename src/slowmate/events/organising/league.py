@@ -63,7 +63,12 @@ class LeagueTeam:
 
 
 def may_team_enter(
-    team: LeagueTeam, taken: Mapping[str, str], *, by_post: bool = False, in_season: bool = False
+    team: LeagueTeam,
+    taken: Mapping[str, str],
+    *,
+    by_post: bool = False,
+    in_season: bool = False,
+    start: date = date.max,
 ) -> Ruling[bool]:
     """Whether a team may enter a season: four players of any nation, a captain, a name, nobody in another team.
 
@@ -71,26 +76,28 @@ def may_team_enter(
     """
     elsewhere = [player for player in team.players if taken.get(player, team.id) != team.id]
     checks = (
-        (Ground(FOUR_PLAYERS, {"players": len(team.players)}), len(set(team.players)) == TEAM_SIZE),
-        (Ground(ANY_NATION, {"any": True}), True),
+        (Ground(in_force(FOUR_PLAYERS, on=start), {"players": len(team.players)}), len(set(team.players)) == TEAM_SIZE),
+        (Ground(in_force(ANY_NATION, on=start), {"any": True}), True),
         (
-            Ground(CAPTAIN_AND_NAME, {"name": team.name, "captain": team.captain}),
+            Ground(in_force(CAPTAIN_AND_NAME, on=start), {"name": team.name, "captain": team.captain}),
             bool(team.name.strip() and team.captain.strip()),
         ),
-        (Ground(ON_SERVER, {"by_post": by_post}), not by_post),
-        (Ground(ONE_TEAM, {"elsewhere": elsewhere}), not elsewhere),
-        (Ground(NEW_TEAMS, {"in_season": in_season}), not in_season),
+        (Ground(in_force(ON_SERVER, on=start), {"by_post": by_post}), not by_post),
+        (Ground(in_force(ONE_TEAM, on=start), {"elsewhere": elsewhere}), not elsewhere),
+        (Ground(in_force(NEW_TEAMS, on=start), {"in_season": in_season}), not in_season),
     )
     failed = [ground for ground, holds in checks if not holds]
     if failed:
         raise Refused(*failed)
-    return Ruling(True, (*(ground for ground, _ in checks), Ground(TEAM_PLAYING_RULES, {"overrides": "section 5"})))
+    rules = Ground(in_force(TEAM_PLAYING_RULES, on=start), {"overrides": "section 5"})
+    return Ruling(True, (*(ground for ground, _ in checks), rules))
 
 
 def first_division(*, start: date) -> Ruling[str]:
     """Where a new team begins: in the lowest division, unless the commissioner decides otherwise."""
     cited, names = DIVISIONS.on(start)
-    return Ruling(names[-1], (Ground(NEW_TEAMS, {"division": names[-1]}), Ground(cited, {"divisions": list(names)})))
+    new = Ground(in_force(NEW_TEAMS, on=start), {"division": names[-1]})
+    return Ruling(names[-1], (new, Ground(cited, {"divisions": list(names)})))
 
 
 def groups_named(division: str, groups: int, *, start: date) -> Ruling[tuple[str, ...]]:
@@ -152,7 +159,13 @@ def _between_seasons(cited: Clause, season: Season, on: date) -> Ruling[bool]:
 
 
 def is_relegated_for_changes(
-    before: Sequence[str], after: Sequence[str], *, division: int, divisions: int = 3, excepted: bool = False
+    before: Sequence[str],
+    after: Sequence[str],
+    *,
+    division: int,
+    divisions: int = 3,
+    excepted: bool = False,
+    start: date = date.max,
 ) -> Ruling[bool]:
     """Whether a team that changed all four players within two seasons goes down; the last division has nothing lower.
 
@@ -161,4 +174,4 @@ def is_relegated_for_changes(
     changed = not set(before) & set(after)
     relegated = changed and division < divisions and not excepted
     facts: dict[str, Fact] = {"kept": sorted(set(before) & set(after)), "division": division, "excepted": excepted}
-    return Ruling(relegated, (Ground(ALL_CHANGED, facts | {"relegated": relegated}),))
+    return Ruling(relegated, (Ground(in_force(ALL_CHANGED, on=start), facts | {"relegated": relegated}),))

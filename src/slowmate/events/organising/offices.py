@@ -50,15 +50,21 @@ class Power:
     actors: tuple[Actor, ...]
 
 
-def record_decision(power: Power, *, actor: Actor, by: str, on: date, reason: str, **facts: Fact) -> Ruling[Decision]:
-    """Record a decision; `Refused` to whoever does not have the power, or without a name and a reason."""
+def record_decision(
+    power: Power, *, actor: Actor, by: str, on: date, reason: str, start: date | None = None, **facts: Fact
+) -> Ruling[Decision]:
+    """Record a decision; `Refused` to whoever does not have the power, or without a name and a reason.
+
+    *start* is that of the event it concerns, which decides the edition; where there is none, the day does.
+    """
+    cited = in_force(power.clause, on=start or on)
     told: dict[str, Fact] = {"what": power.what, "office": actor.value, "by": by, "on": on, "reason": reason, **facts}
     if actor not in power.actors:
         entitled = [entitled.value for entitled in power.actors]
-        raise Refused(Ground(power.clause, told | {"outcome": "not-entitled", "entitled": entitled}))
+        raise Refused(Ground(cited, told | {"outcome": "not-entitled", "entitled": entitled}))
     if not by.strip() or not reason.strip():
-        raise Refused(Ground(power.clause, told | {"outcome": "no-reason"}))
-    return Ruling(Decision(power.what, actor, by, on, reason), (Ground(power.clause, told | {"outcome": "decided"}),))
+        raise Refused(Ground(cited, told | {"outcome": "no-reason"}))
+    return Ruling(Decision(power.what, actor, by, on, reason), (Ground(cited, told | {"outcome": "decided"}),))
 
 
 TOURNAMENT_OFFICE = (Actor.TTC, Actor.NTTC)
@@ -104,8 +110,9 @@ Procedure = Mapping[tuple[str, str], ProcedureStep]
 class Case:
     """A procedure under way: its state, and by their part in it the ids of those whom it concerns.
 
-    *office* is the Tournament Office of its event, where it has one, or its organiser. *start* of that event decides
-    which edition is cited; where no event is concerned, it is the day the case was opened.
+    *office* is the Tournament Office of its event, where it has one, or its organiser; which one, the party "organiser"
+    says. *start* of that event decides which edition is cited; where no event is concerned, it is the day the case was
+    opened.
     """
 
     state: str
@@ -149,8 +156,9 @@ def take_step(
     if by.actor not in entitled:
         named = [one.value for one in entitled]
         raise Refused(Ground(cited, told | {"outcome": "not-entitled", "entitled": named}))
-    if step.parties and by.of not in [case.parties[part] for part in step.parties if part in case.parties]:
-        parties: list[Fact] = list(step.parties)
+    wanted = _parties(step, case)
+    if wanted and by.of not in [case.parties[part] for part in wanted if part in case.parties]:
+        parties: list[Fact] = list(wanted)
         raise Refused(Ground(cited, told | {"outcome": "wrong-party", "of": by.of, "parties": parties}))
     guard = _guard(step, action, rulings or {})
     grounds = guard.grounds if guard else ()
@@ -169,6 +177,12 @@ def _entitled(step: ProcedureStep, case: Case) -> tuple[Actor, ...]:
     if case.office is None:
         raise ValueError("a case that comes before the Tournament Office has to say which one that is")
     return tuple(actor for actor in step.actors if actor is case.office)
+
+
+def _parties(step: ProcedureStep, case: Case) -> tuple[str, ...]:
+    """For whom a step is taken; an organiser acts for his own events."""
+    is_own = step.actors == WHO_RUNS_IT and case.office is Actor.ORGANISER and "organiser" in case.parties
+    return ("organiser",) if is_own else step.parties
 
 
 def _guard(step: ProcedureStep, action: str, rulings: Mapping[str, Ruling[bool]]) -> Ruling[bool] | None:

@@ -6,13 +6,13 @@ from datetime import date
 from itertools import combinations, product
 
 from slowmate.events.organising.lots import shuffled
+from slowmate.events.organising.team_rules import FRIENDLY_MATCH
 from slowmate.records import BadInput, Pairing
-from slowmate.rulebook import Dated, Fact, Ground, Ruling, clause
+from slowmate.rulebook import Dated, Fact, Ground, Ruling
 
 EVERYBODY_ONCE = Dated({"ICCF-TR-2016 0.3/1": 1, "ICCF-TR-2017 0.3/1": 1})
 COLOURS_BY_LOT = Dated({"ICCF-TR-2016 0.3/2": "lot", "ICCF-TR-2017 0.3/2": "lot"})
 TEAM_COLOURS = Dated({"ICCF-TR-2016 8.7(g)": "alternate", "ICCF-TR-2017 8.7(g)": "alternate"})
-FRIENDLY_MATCH = clause("ICCF-TR-2017 11.6/1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def friendly_match(
     )
     facts = {"boards": len(team), "games_per_board": games_per_board, "games": len(games)}
     drawn: dict[str, Fact] = {"seed": seed, "numbers": [*first, *second]}
-    grounds = (Ground(FRIENDLY_MATCH, facts), Ground(COLOURS_BY_LOT.on(start)[0], drawn))
+    grounds = (Ground(FRIENDLY_MATCH.on(start)[0], facts), Ground(COLOURS_BY_LOT.on(start)[0], drawn))
     return Ruling(Draw((*first, *second), games, start), grounds)
 
 

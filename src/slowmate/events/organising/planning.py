@@ -250,16 +250,18 @@ def _first_fitting(queue: Sequence[Player], kind: Kind, size: int, start: date) 
 
 
 def ratings_at_start(
-    players: Sequence[Player], kind: Kind, *, start: date, announced: int | None = None
+    players: Sequence[Player], kind: Kind, *, start: date, announced: int | None = None, confirmed: bool = False
 ) -> dict[str, Ruling[int]]:
     """The rating everybody starts with (9.4): published, else FIDE's, else the level of the event (App1.11).
 
     *announced* is that level for kinds of event which Appendix 1 does not name; without it, `Refused` for players who
-    have no rating of any kind.
+    have no rating of any kind. In a friendly match it is what the captains propose, and counts once it is *confirmed*.
     """
     rated = [player.rating for player in players if player.rating is not None]
     needed = any(player.rating is None and player.fide_rating is None for player in players)
-    level = event_level(kind, on=start, rated=rated, announced=announced) if needed else None
+    level = None
+    if needed:
+        level = event_level(kind, on=start, rated=rated, proposed=announced, confirmed=confirmed, announced=announced)
     return {
         player.id: start_rating(on=start, published=player.rating, fide=player.fide_rating, level=level)
         for player in players

@@ -1,25 +1,52 @@
-"""Whether an event is rated with its time control: 9.2 asks for so many days a move."""
+"""Whether an event is rated: with its time control, for 9.2 asks for so many days a move, and by whose word."""
 
 from datetime import date
 
 from slowmate.events.kinds import AUTHORISED
+from slowmate.events.organising.offices import Actor, Power
 from slowmate.play.clocks import TimeControl
 from slowmate.play.clocks.reflection import reflection
-from slowmate.ratings.eligible import ReflectionTime, is_rated
-from slowmate.records import Kind
-from slowmate.rulebook import Ruling
+from slowmate.ratings.eligible import NATIONAL, ReflectionTime, is_rated
+from slowmate.records import BadInput, Kind
+from slowmate.rulebook import Ruling, clause
+
+AGREED = Power(clause("ICCF-TR-2017 9.2(c)"), "a national event that is rated", (Actor.RATINGS,))
+ALLOWED = Power(
+    clause("ICCF-TR-2017 9.2(d)"), "an event that is rated by authority", (Actor.EXECUTIVE_BOARD, Actor.CONGRESS)
+)
+ASSUMED = Power(
+    clause("ICCF-TR-2017 App1.11/friendly"), "the rating assumed of newcomers in a friendly match", (Actor.RATINGS,)
+)
+"""The captains propose it; without this word it is what the rules say."""
 
 
 def is_event_rated(
-    kind: Kind, control: TimeControl, *, start: date, by_post: bool, agreed: bool = False
+    kind: Kind,
+    control: TimeControl,
+    *,
+    start: date,
+    by_post: bool,
+    agreed: bool = False,
+    between_countries: bool = True,
 ) -> Ruling[bool]:
-    """Whether an event that starts on a day is rated. *agreed*: by whom the rules ask, of a national event the Ratings
-    Commissioner, of others the Executive Board or Congress."""
-    moves, days = reflection(control)
+    """Whether an event that starts on a day is rated. *agreed*: by whom the rules ask (`rating_power`).
+
+    *between_countries*: of a friendly match, that its teams are those of two federations.
+    """
+    told = reflection(control)
+    if told is None:
+        raise BadInput("an event names its time control; that of an archive's games is not known", field="time_control")
+    moves, days = told
     return is_rated(
         kind,
         on=start,
         time=ReflectionTime(moves, days, by_post),
         agreed=agreed,
         authorised=agreed or kind.slug in AUTHORISED,
+        between_countries=between_countries,
     )
+
+
+def rating_power(kind: Kind, *, start: date) -> Power:
+    """Whose agreement makes an event rated that is not by itself: of a national one the Ratings Commissioner's."""
+    return AGREED if kind.slug in NATIONAL.on(start)[1] else ALLOWED

@@ -9,8 +9,10 @@ from fractions import Fraction
 
 from slowmate.events.organising.cycles import governing_edition
 from slowmate.events.organising.planning import ratings_at_start
+from slowmate.events.running.goals import Goal, goals
+from slowmate.events.running.promotion import check_plan, is_left_to_plan
 from slowmate.events.running.tiebreaks import may_add, order_of
-from slowmate.records import Event, Pairing, seats
+from slowmate.records import Event, Pairing, PromotionPlan, seats
 from slowmate.rulebook import Clause, Dated, Fact, Ground, Refused, Requirement, Ruling, clause, in_force
 from slowmate.titles.iccf.statement import statement
 
@@ -25,16 +27,17 @@ HAS_CAPTAINS = clause("ICCF-TR-2017 11.2")
 class Posting:
     """What the organiser adds to a section when its start list is posted.
 
-    *promotion* is what the places lead to, as published; *captains* are the ids of the teams' captains. *level* is the
-    rating that was announced for players without one, where the rules name none.
+    *captains* are the ids of the teams' captains. *level* is the rating that was announced for players without one,
+    where the rules name none. What the places lead to is the event's: its plan, and the rules.
     """
 
     posted: date
     time_control: str
-    promotion: str
     planned_end: date | None = None
     captains: Mapping[str, str] | None = None
     level: int | None = None
+    is_level_confirmed: bool = False
+    """Of a friendly match: the Ratings Commissioner has agreed to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +72,10 @@ class StartList:
     planned_end: date | None
     director: str | None
     time_control: str
-    promotion: str
+    promotion: tuple[Goal, ...]
+    """What places and scores lead to, by the rules and by the plan; `words.say_goals` tells it."""
+    plan: PromotionPlan | None
+    """What was announced about who goes on, where the rules leave it open."""
     tie_breaks: tuple[tuple[str, Clause], ...]
     """The names of the tie-breaks in their order, with the clause of each; none where ties stay."""
     average: Decimal | None
@@ -85,7 +91,8 @@ class StartList:
 def start_list(event: Event, posting: Posting) -> Ruling[StartList]:
     """The start list of a section that has been drawn: its players are in the order of the numbers.
 
-    The day it starts decides the edition. Further tie-breaks that were stated later are refused.
+    The day it starts decides the edition. Further tie-breaks that were stated later are refused, and so is a plan that
+    cannot be carried out.
     """
     edition = governing_edition(event.start)
     fixed = statement(event)
@@ -95,6 +102,8 @@ def start_list(event: Event, posting: Posting) -> Ruling[StartList]:
         may_add(one.name, stated=one.stated, start_list=posting.posted, on=event.start)
         for one in event.further_tie_breaks
     ]
+    if event.promotion is not None:
+        check_plan(event.promotion, event.kind, [len(event.teams or event.players)], start=event.start)
     facts: dict[str, Fact] = {"event": event.name, "offered": list(offered), "players": len(event.players)}
     cited = MEMORIAL_NORMS if event.kind.slug == "memorial-under-2300" else NORMS_STATED
     value = StartList(
@@ -106,7 +115,8 @@ def start_list(event: Event, posting: Posting) -> Ruling[StartList]:
         planned_end=posting.planned_end,
         director=event.director.name if event.director else None,
         time_control=posting.time_control,
-        promotion=posting.promotion,
+        promotion=goals(event),
+        plan=event.promotion,
         tie_breaks=order_of(event),
         average=fixed.value.average,
         category=fixed.value.category,
@@ -127,7 +137,13 @@ def _titles(needed: Mapping[str, Mapping[str, Fraction | None]]) -> list[str]:
 def _seats(
     event: Event, posting: Posting, needed: Mapping[str, Mapping[str, Fraction | None]]
 ) -> tuple[ListedSeat, ...]:
-    ratings = ratings_at_start(event.players, event.kind, start=event.start, announced=posting.level)
+    ratings = ratings_at_start(
+        event.players,
+        event.kind,
+        start=event.start,
+        announced=posting.level,
+        confirmed=posting.is_level_confirmed,
+    )
     where = {seat.holder: seat for seat in seats(event)} if event.teams else {}
     white = Counter(game.white for game in event.games)
     black = Counter(game.black for game in event.games)
@@ -157,15 +173,15 @@ def _seats(
 def requirements_to_start(posted: StartList, *, on: date) -> tuple[Requirement, ...]:
     """What has to be published before a section starts, and whether it is, by the edition of its start.
 
-    Norms are told for everybody, be it that none are open; in 2016 the category too. A team event also has a director
-    and a captain for each team.
+    Norms are told for everybody, be it that none are open; in 2016 the category too. What places lead to is in the
+    rules, or in a plan where they leave it open. A team event also has a director and a captain for each team.
     """
     start = posted.start
     cited, wanted = BEFORE_START.on(start)
     missing: list[Fact] = []
     if not all(seat.norms for seat in posted.seats):
         missing.append("norms")
-    if not posted.promotion.strip():
+    if posted.plan is None and is_left_to_plan(posted.kind):
         missing.append("promotion")
     if wanted == "category and norms" and posted.offered and posted.category is None:
         missing.append("category")

@@ -78,11 +78,12 @@ def is_friendly_match(teams: tuple[tuple[TeamKind, str], ...], *, start: date) -
     return Ruling(known and fits, (Ground(cited, facts | {"holds": known and fits}),))
 
 
-def may_write_to_player(*, by_post: bool, reason: str = "") -> Ruling[bool]:
+def may_write_to_player(*, by_post: bool, reason: str = "", start: date = date.max) -> Ruling[bool]:
     """A director writes to the captains; by post to a player only where it is necessary, on the server as a rule."""
     allowed = not by_post or bool(reason.strip())
     facts: dict[str, Fact] = {"by_post": by_post, "reason": reason, "copy_to_captain": by_post}
-    return Ruling(allowed, (Ground(CONTACT, facts | {"outcome": "allowed" if allowed else "warning"}),))
+    cited = in_force(CONTACT, on=start)
+    return Ruling(allowed, (Ground(cited, facts | {"outcome": "allowed" if allowed else "warning"}),))
 
 
 TEAMS = ("one team", "other team")

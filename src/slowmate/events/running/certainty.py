@@ -7,7 +7,7 @@ points than the games it takes part in can give. Both are asked for all subsets 
 A running game is taken to give one point, as every game does that is not defaulted by both.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -54,15 +54,19 @@ def score_chance(points: Fraction, games: int, running: int, share: Fraction) ->
     return Chance.POSSIBLE if points + running >= needed else Chance.GONE
 
 
-def outlooks(event: Event) -> dict[str, PlaceOutlook]:
-    """For every player (or team), the best and the worst place. A finished event has its places, tie-breaks and all."""
+def outlooks(event: Event, *, only: Collection[str] | None = None) -> dict[str, PlaceOutlook]:
+    """For every player (or team), the best and the worst place. A finished event has its places, tie-breaks and all.
+
+    *only* are those who are asked about; everybody if None.
+    """
     event = seated(event)
     lines = standings(event).value
+    asked = [line for line in lines if only is None or line.id in only]
     if not any(line.running for line in lines):
-        return {line.id: PlaceOutlook(line.place, line.place) for line in lines}
+        return {line.id: PlaceOutlook(line.place, line.place) for line in asked}
     halves = {line.id: int(2 * line.points) for line in lines}
     games = _running_games(event, list(halves))
-    return {one: _outlook(one, halves, games) for one in halves}
+    return {line.id: _outlook(line.id, halves, games) for line in asked}
 
 
 def _running_games(event: Event, ids: Sequence[str]) -> dict[str, dict[str, int]]:

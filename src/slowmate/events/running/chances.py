@@ -12,8 +12,9 @@ possible end of the section.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import ceil
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,11 +43,19 @@ TOLD_AS = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """The final tables that were drawn: a row for each player or team, a column for each time it was played out."""
+    """The final tables that were drawn: a row for each player or team, a column for each time it was played out.
+
+    *seats* are the half points of single players, with their *seat_ids*; without teams those of the table. *scored* is
+    what White scored in each of the *running* games.
+    """
 
     ids: tuple[str, ...]
     places: NDArray[np.int16]
     halves: Halves
+    seat_ids: tuple[str, ...]
+    seats: Halves
+    running: tuple[Pairing, ...]
+    scored: Halves
 
     def of_place(self, one: str, place: int) -> float:
         """The share of tables in which *one* is among the first *place*; sharing the last of them counts."""
@@ -54,7 +63,22 @@ class Simulation:
 
     def of_points(self, one: str, points: Fraction) -> float:
         """The share of tables in which *one* has at least so many points."""
-        return float(np.mean(self.halves[self.ids.index(one)] >= 2 * points))
+        return float(np.mean(self.halves[self.ids.index(one)] >= ceil(2 * points)))
+
+    def of_score(self, player: str, points: Fraction) -> float:
+        """The share of tables in which a player, of a team or not, has at least so many points."""
+        return float(np.mean(self.seats[self.seat_ids.index(player)] >= ceil(2 * points)))
+
+    def where(self, game: int, half: int) -> "Simulation":
+        """Only the tables in which White scored so many half points in one of the running games."""
+        kept = self.scored[game] == half
+        return replace(
+            self,
+            places=self.places[:, kept],
+            halves=self.halves[:, kept],
+            seats=self.seats[:, kept],
+            scored=self.scored[:, kept],
+        )
 
     def expected_points(self, one: str) -> float:
         return float(np.mean(self.halves[self.ids.index(one)]) / 2)
@@ -74,8 +98,9 @@ def simulate(event: Event, *, seed: str, runs: int = RUNS) -> Simulation:
     part = max(1, min(runs, CELLS // max(1, len(field.ids) ** 2)))
     lots = uniform(seed, len(field.running) * runs).reshape(runs, len(field.running))
     tables = [_play_out(event, field, lots[first : first + part]) for first in range(0, runs, part)]
-    places, halves = (np.concatenate(parts, axis=1) for parts in zip(*tables, strict=True))
-    return Simulation(field.ids, places, halves)
+    places, halves, seats, scored = (np.concatenate(parts, axis=1) for parts in zip(*tables, strict=True))
+    seat_ids = tuple(player.id for player in event.players)
+    return Simulation(field.ids, places, halves, seat_ids, seats, tuple(game for *_, game in field.running), scored)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +131,11 @@ def _field(event: Event) -> _Field:
     return _Field(ids, finished, running, boards)
 
 
-def _play_out(event: Event, field: _Field, lots: NDArray[np.float64]) -> tuple[NDArray[np.int16], Halves]:
-    """Places and half points of everybody, a column for each row of *lots*."""
+def _play_out(event: Event, field: _Field, lots: NDArray[np.float64]) -> tuple[Halves, Halves, Halves, Halves]:
+    """Places and half points of everybody, those of single players, and what White scored in each running game.
+
+    A column for each row of *lots*.
+    """
     runs, sides = len(lots), len(field.ids)
     against = np.zeros((sides, sides, runs), np.int16)
     wins = np.zeros((sides, runs), np.int16)
@@ -132,7 +160,20 @@ def _play_out(event: Event, field: _Field, lots: NDArray[np.float64]) -> tuple[N
         else:  # 7.2
             tie_breaks = [wins.astype(np.int64), _sonneborn_berger(against, halves), None]
         tie_breaks += [_column(field.ids, extra.values, runs) for extra in event.further_tie_breaks]
-    return _places(halves.astype(np.int64), tie_breaks, against), halves
+    seats = _seats(event, field, results) if event.teams else halves
+    return _places(halves.astype(np.int64), tie_breaks, against), halves, seats, results
+
+
+def _seats(event: Event, field: _Field, results: Halves) -> Halves:
+    """The half points of every single player of a team event."""
+    row = {player.id: number for number, player in enumerate(event.players)}
+    seats = np.zeros((len(row), results.shape[1]), np.int16)
+    finished = [(game, *_half_points(game)) for *_, game in field.finished]
+    drawn = [(game, half, 2 - half) for (*_, game), half in zip(field.running, results, strict=True)]
+    for game, white_half, black_half in (*finished, *drawn):
+        seats[row[game.white]] += white_half
+        seats[row[game.black]] += black_half
+    return seats
 
 
 def _half_points(game: Pairing) -> tuple[int, int]:

@@ -1,6 +1,6 @@
 """What follows from a finished event: places, titles of champions, prizes, rights, next finals; step by step."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
@@ -13,10 +13,10 @@ from slowmate.events.entry.routes import rights_of
 from slowmate.events.entry.standing_routes import MASTER_NORM, NATIONAL
 from slowmate.events.general import may_take_first_place
 from slowmate.events.organising.offices import Actor, tournament_office
-from slowmate.events.running.certainty import Chance, PlaceOutlook, outlooks
+from slowmate.events.running.certainty import PlaceOutlook, outlooks
 from slowmate.events.running.promotion import promoted
 from slowmate.events.running.standings import Standing, standings
-from slowmate.records import Event, Family, Player
+from slowmate.records import Event, Family, Status
 from slowmate.rulebook import Clause, Dated, Fact, Ground, Refused, Ruling, clause, in_force
 from slowmate.titles.iccf.direct import CHAMPION, LADIES_CHAMPION
 
@@ -39,6 +39,7 @@ NEXT_FINAL = {
     "ladies-olympiad-final": (clause("ICCF-TR-2017 1.8.6"), 4),
 }
 NATIONAL_PLACES = clause("ICCF-TR-2017 4.3(4)")
+NATIONAL_QUALIFY = 3
 CUP_GROUPS = frozenset(
     {"world-cup-preliminary", "world-cup-semi-final", "veterans-world-cup-preliminary", "veterans-world-cup-semi-final"}
 )
@@ -120,42 +121,61 @@ def with_places(lines: Sequence[Standing], ranked: Mapping[str, int]) -> Sequenc
     return sorted((replace(line, place=ranked.get(line.id, line.place)) for line in lines), key=lambda one: one.place)
 
 
-def past_results(event: Event, lines: Sequence[Standing], *, ended: date | None) -> dict[str, PastResult]:
+def past_results(
+    event: Event, lines: Sequence[Standing], *, ended: date | None, only: Collection[str] | None = None
+) -> dict[str, PastResult]:
     """Everybody's result of an event as rights are judged by it; running events by what is certain.
 
-    A place that is shared after all tie-breaks counts from the first to the last of the shared places.
+    A place that is shared after all tie-breaks counts from the first to the last of the shared places. *only* are the
+    players or teams whose results are asked for.
     """
-    ratings = [player.rating for player in event.players if player.rating is not None]
-    average = Fraction(sum(ratings), len(ratings)) if ratings else None
-    open_ = outlooks(event)
-    players: dict[str, Player] = {player.id: player for player in event.players}
-    found = {}
-    for line in lines:
-        outlook = open_[line.id]
-        if not line.running and outlook.best == outlook.worst:
-            outlook = PlaceOutlook(line.place, line.place + len(_equals(line, lines)) - 1)
-        found[line.id] = PastResult(
+    mean = average_rating(event)
+    open_ = outlooks(event, only=only)
+    status = {player.id: player.status for player in event.players}
+    is_over = not any(line.running for line in lines)
+    silent = silent_players(event)
+    return {
+        line.id: PastResult(
             event.name,
             event.kind,
             event.start,
             ended,
             line.games,
             line.points,
-            outlook,
+            _shared(line, lines, silent) if is_over else open_[line.id],
             line.running,
-            average,
+            mean,
             is_acknowledged=event.is_acknowledged,
             final_places=event.final_places,
-            status=players[line.id].status,
+            status=status.get(line.id, Status.PLAYING),
             cycle=event.cycle,
             id=event.id,
-            top_points=max(other.points for other in lines),
+            top_points=lines[0].points,
+            top_games=lines[0].games if is_over else max(other.games for other in lines),
         )
-    return found
+        for line in lines
+        if line.id in open_
+    }
 
 
-def _equals(line: Standing, lines: Sequence[Standing]) -> tuple[str, ...]:
-    return tuple(other.id for other in lines if other.place == line.place)
+def average_rating(event: Event) -> Fraction | None:
+    """The mean of the ratings of an event; players without one are left out."""
+    ratings = [player.rating for player in event.players if player.rating is not None]
+    return Fraction(sum(ratings), len(ratings)) if ratings else None
+
+
+def silent_players(event: Event) -> frozenset[str]:
+    """Those who stopped without a word: they qualify for nothing, and nobody has to be asked about them."""
+    return frozenset(player.id for player in event.players if player.status is Status.SILENT)
+
+
+def _equals(line: Standing, lines: Sequence[Standing], silent: Collection[str] = ()) -> tuple[str, ...]:
+    return tuple(other.id for other in lines if other.place == line.place and other.id not in silent)
+
+
+def _shared(line: Standing, lines: Sequence[Standing], silent: Collection[str]) -> PlaceOutlook:
+    """A place in a finished table; if it is shared with others who can have what it gives, all places they share."""
+    return PlaceOutlook(line.place, line.place + max(1, len(_equals(line, lines, silent))) - 1)
 
 
 def _rights(event: Event, lines: Sequence[Standing], ended: date, held: Mapping[str, Sequence[Right]]) -> Found:
@@ -173,7 +193,7 @@ def _rights(event: Event, lines: Sequence[Standing], ended: date, held: Mapping[
             own = (*(ground for ground in ruling.grounds if ground.clause == earned.clause), *dated.grounds)
             step = Consequence(what, player, right.to, earned.clause, right=right, grounds=own)
             if right.state is RightState.REFERRED:
-                sharing = _equals(places[player], lines)
+                sharing = _equals(places[player], lines, silent_players(event))
                 step = replace(step, what=Step.ASK, refer=right.office, sharing=sharing, asks=what)
             steps.append(step)
     return Ruling(steps, tuple(grounds))
@@ -235,11 +255,15 @@ def _place(who: str, lines: Sequence[Standing]) -> str:
     return str(next(line.place for line in lines if line.id == who))
 
 
-def _first(event: Event, lines: Sequence[Standing], places: int, step: Consequence) -> list[Consequence]:
+def _first(
+    event: Event, lines: Sequence[Standing], places: int, step: Consequence, silent: Collection[str] = ()
+) -> list[Consequence]:
     """A step for each of the first places; where equals are level on the last of them, the question who has it."""
     steps = []
     for line in lines:
-        sharing = _equals(line, lines)
+        sharing = _equals(line, lines, silent)
+        if line.id in silent:
+            continue
         if line.place + len(sharing) - 1 <= places:
             steps.append(replace(step, who=line.id))
         elif line.place <= places:
@@ -285,7 +309,8 @@ def _national(event: Event, lines: Sequence[Standing]) -> Found:
     if event.kind.slug != NATIONAL:
         return Ruling([], ())
     cited = in_force(NATIONAL_PLACES, on=event.start)
-    steps = _first(event, lines, 3, Consequence(Step.RIGHT, "", MASTER_NORM, cited))
+    step = Consequence(Step.RIGHT, "", MASTER_NORM, cited)
+    steps = _first(event, lines, NATIONAL_QUALIFY, step, silent_players(event))
     return Ruling(steps, (Ground(cited, {"event": event.name, "first": [step.who for step in steps]}),))
 
 
@@ -294,7 +319,8 @@ def _promotion(event: Event, lines: Sequence[Standing]) -> Found:
     if event.promotion is None:
         return Ruling([], ())
     plan = replace(event.promotion, best_of_rest=0)
-    ruling = promoted({event.id or event.name: lines}, plan, event.kind, start=event.start)
+    silent = silent_players(event)
+    ruling = promoted({event.id or event.name: lines}, plan, event.kind, start=event.start, silent=silent)
     cited = ruling.grounds[-1].clause
     moves = ruling.value
     steps = [
@@ -316,8 +342,10 @@ def best_of_the_rest(stage: Sequence[Event]) -> Ruling[tuple[Consequence, ...]]:
     if first.promotion is None or not first.promotion.best_of_rest:
         return Ruling((), ())
     tables = {event.id or event.name: standings(event).value for event in stage}
-    ruling = promoted(tables, first.promotion, first.kind, start=first.start)
-    placed = promoted(tables, replace(first.promotion, best_of_rest=0), first.kind, start=first.start).value.up
+    silent = frozenset[str]().union(*map(silent_players, stage))
+    ruling = promoted(tables, first.promotion, first.kind, start=first.start, silent=silent)
+    alone = replace(first.promotion, best_of_rest=0)
+    placed = promoted(tables, alone, first.kind, start=first.start, silent=silent).value.up
     cited = ruling.grounds[-1].clause
     steps = [Consequence(Step.UP, move.who, move.to or "", cited) for move in ruling.value.up if move not in placed]
     for group in ruling.value.undecided:
@@ -327,8 +355,3 @@ def best_of_the_rest(stage: Sequence[Event]) -> Ruling[tuple[Consequence, ...]]:
                 for one in group.who
             ]
     return Ruling(tuple(steps), ruling.grounds)
-
-
-def place_chances(event: Event, places: int) -> dict[str, Chance]:
-    """For everybody, whether he will be among the first *places*: certain, possible or gone."""
-    return {one: outlook.of_place(places) for one, outlook in outlooks(event).items()}

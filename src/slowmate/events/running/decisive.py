@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import product
 
-from slowmate.events.organising.cycles import DECISIVE, OLYMPIAD
+from slowmate.events.organising.cycles import CUP_TWO_YEARS, DECISIVE, OLYMPIAD, cup_round_ends
 from slowmate.events.running.certainty import Chance, outlooks
 from slowmate.events.running.standings import standings
 from slowmate.records import Event, Pairing
-from slowmate.rulebook import Fact, Ground, Ruling
+from slowmate.rulebook import Fact, Ground, Ruling, in_force
 
 MOST_TRIED = 8
 """Up to so many open games every outcome is tried; above, all games of teams that can still move are named."""
@@ -73,6 +73,14 @@ def _first(scored: dict[str, int], places: int) -> tuple[frozenset[str], frozens
         return frozenset(at_least), frozenset()
     level = frozenset(one for one in at_least if scored[one] == mark)
     return frozenset(at_least) - level, level
+
+
+def cup_games_to_adjudicate(event: Event, *, on: date) -> Ruling[tuple[Pairing, ...]]:
+    """The games of a round of a World Cup that still run when its two years are over; its director adjudicates them."""
+    end = cup_round_ends(event.start).value
+    games = tuple(game for game in event.games if game.result is None) if on >= end else ()
+    cited = in_force(CUP_TWO_YEARS, on=event.start)
+    return Ruling(games, (Ground(cited, {"end": end, "on": on, "games": len(games)}),))
 
 
 def games_to_adjudicate(event: Event, places: int, *, on: date) -> Ruling[OpenContest]:

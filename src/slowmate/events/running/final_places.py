@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from slowmate.events.running.standings import standings
 from slowmate.records import Event, Family
+from slowmate.rulebook import NoEdition
 from slowmate.titles.career import PlayerRecord
 from slowmate.titles.iccf.direct import DirectTitle, champions, direct_titles, is_running
 from slowmate.titles.reports import NormReport
@@ -25,6 +26,16 @@ def titles_of_event(event: Event, report: NormReport) -> tuple[DirectTitle, ...]
         return ()
     places = final_places(event)
     return (*champions(event, places).value, *direct_titles(event, places, report=report).value)
+
+
+def told_titles(event: Event, report: NormReport) -> tuple[DirectTitle, ...]:
+    """The same for those of whom a report tells; none where we hold no rules of the event's own day."""
+    try:
+        found = titles_of_event(event, report)
+    except NoEdition:
+        return ()
+    told = {line.id for line in report.players}
+    return tuple(one for one in found if one.player in told)
 
 
 def with_places(record: PlayerRecord) -> PlayerRecord:

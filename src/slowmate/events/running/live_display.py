@@ -6,7 +6,7 @@ from datetime import date
 
 from slowmate.events.calendar import years_after
 from slowmate.events.organising.offices import Actor, Power
-from slowmate.rulebook import Dated, Fact, Ground, Refused, Ruling, clause
+from slowmate.rulebook import Dated, Fact, Ground, Refused, Ruling, clause, in_force
 
 ALLOWED = clause("ICCF-TR-2017 14/1")
 GAMES_DIFFER = clause("ICCF-TR-2017 14/2")
@@ -40,25 +40,26 @@ class Display:
     """Which games' opponents have declared their consent to the director, and when."""
 
 
-def may_display(display: Display, *, forbidden: bool = False) -> Ruling[bool]:
+def may_display(display: Display, *, forbidden: bool = False, start: date = date.max) -> Ruling[bool]:
     """Whether a player may show his unfinished games: all five conditions, unless the announcement forbids it."""
+    allowed = in_force(ALLOWED, on=start)
     if forbidden:
-        raise Refused(Ground(ALLOWED, {"forbidden": True}))
+        raise Refused(Ground(allowed, {"forbidden": True}))
     consents = display.consents or {}
     alike = _alike(display.games)
     late = [game for game, plies in display.shown.items() if len(display.games.get(game, ())) - plies < 2 * DELAY_MOVES]
     without = [game for game in display.shown if game not in consents]
     conditions: tuple[tuple[Ground, bool], ...] = (
-        (Ground(GAMES_DIFFER, {"alike": alike}), not alike),
-        (Ground(DELAYED, {"moves": DELAY_MOVES, "too_early": late}), not late),
-        (Ground(ADDRESS, {"url": display.url}), bool(display.url.strip())),
-        (Ground(UPDATED, {"updated": display.updated}), display.updated is not None),
-        (Ground(CONSENT, {"without": without}), not without),
+        (Ground(in_force(GAMES_DIFFER, on=start), {"alike": alike}), not alike),
+        (Ground(in_force(DELAYED, on=start), {"moves": DELAY_MOVES, "too_early": late}), not late),
+        (Ground(in_force(ADDRESS, on=start), {"url": display.url}), bool(display.url.strip())),
+        (Ground(in_force(UPDATED, on=start), {"updated": display.updated}), display.updated is not None),
+        (Ground(in_force(CONSENT, on=start), {"without": without}), not without),
     )
     failed = [ground for ground, holds in conditions if not holds]
     if failed:
         raise Refused(*failed)
-    return Ruling(True, (Ground(ALLOWED, {"forbidden": False}), *(ground for ground, _ in conditions)))
+    return Ruling(True, (Ground(allowed, {"forbidden": False}), *(ground for ground, _ in conditions)))
 
 
 def _alike(games: Mapping[str, Sequence[str]]) -> list[str]:
@@ -76,10 +77,11 @@ def _alike(games: Mapping[str, Sequence[str]]) -> list[str]:
     return sorted(found)
 
 
-def shown_plies(played: int) -> Ruling[int]:
+def shown_plies(played: int, *, start: date = date.max) -> Ruling[int]:
     """How many half-moves of a running game may be shown: all but the last three moves of each side."""
     shown = max(0, played - 2 * DELAY_MOVES)
-    return Ruling(shown, (Ground(DELAYED, {"played": played, "shown": shown, "moves": DELAY_MOVES}),))
+    facts: dict[str, Fact] = {"played": played, "shown": shown, "moves": DELAY_MOVES}
+    return Ruling(shown, (Ground(in_force(DELAYED, on=start), facts),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,22 +103,23 @@ def after_violation(
     """
     cited, scope = SECOND.on(start)
     facts: dict[str, Fact] = {"here": here, "elsewhere": elsewhere}
-    investigated = Ground(INVESTIGATE, {"reported": True})
+    investigated = Ground(in_force(INVESTIGATE, on=start), {"reported": True})
     if here >= 2:
         return Ruling(
             Sanction("disqualified", games=tuple(unfinished)),
-            (investigated, Ground(THIRD, facts | {"lost": list(unfinished)})),
+            (investigated, Ground(in_force(THIRD, on=start), facts | {"lost": list(unfinished)})),
         )
     if here == 1 or (scope == "anywhere" and elsewhere):
         told = Ground(cited, facts | {"days": PENALTY_DAYS, "games": list(games)})
         return Ruling(Sanction("penalty", PENALTY_DAYS, tuple(games)), (investigated, told))
-    return Ruling(Sanction("correct"), (investigated, Ground(FIRST, facts)))
+    return Ruling(Sanction("correct"), (investigated, Ground(in_force(FIRST, on=start), facts)))
 
 
-def ban_until(violations_in: int, *, decided: date) -> Ruling[date]:
+def ban_until(violations_in: int, *, decided: date, start: date = date.max) -> Ruling[date]:
     """Until when the World Tournament Director may ban a player with violations in at least two tournaments."""
     until = years_after(decided, BAN_YEARS)
     facts: dict[str, Fact] = {"tournaments": violations_in, "decided": decided, "until": until}
+    cited = in_force(BAN, on=start)
     if violations_in < 2:
-        raise Refused(Ground(BAN, facts))
-    return Ruling(until, (Ground(BAN, facts),))
+        raise Refused(Ground(cited, facts))
+    return Ruling(until, (Ground(cited, facts),))

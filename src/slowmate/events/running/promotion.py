@@ -1,6 +1,6 @@
 """Who goes up and down from the sections of a stage, where the announcement says how many (1.7.7, 1.8.7, 5.3, 5.4)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
@@ -85,6 +85,21 @@ def plan_clause(kind: Kind, *, start: date) -> Clause:
     return in_force(CITED[kind.slug], on=start) if kind.slug in CITED else REGULATIONS
 
 
+def is_left_to_plan(kind: str) -> bool:
+    """Whether the rules leave it to what is announced who goes on from such an event."""
+    return kind in LEADS_TO or kind in LEAGUE
+
+
+def leads_to(plan: PromotionPlan, kind: Kind) -> str | None:
+    """The kind of event that those who go up enter."""
+    return plan.to or LEADS_TO.get(kind.slug)
+
+
+def leads_down_to(plan: PromotionPlan, kind: Kind) -> str | None:
+    """The kind of event that those who go down enter."""
+    return plan.below or next((low for low, high in LEADS_TO.items() if high == kind.slug and low in LEAGUE), None)
+
+
 def check_plan(plan: PromotionPlan, kind: Kind, sizes: Sequence[int], *, start: date) -> Ruling[bool]:
     """Whether a plan can be carried out: nobody up and down at once, nobody above the highest or below the lowest."""
     least = min(sizes)
@@ -98,15 +113,17 @@ def check_plan(plan: PromotionPlan, kind: Kind, sizes: Sequence[int], *, start: 
     return Ruling(True, (ground,))
 
 
-def promoted(tables: Tables, plan: PromotionPlan, kind: Kind, *, start: date) -> Ruling[Promotion]:
+def promoted(
+    tables: Tables, plan: PromotionPlan, kind: Kind, *, start: date, silent: Collection[str] = ()
+) -> Ruling[Promotion]:
     """Who goes up and down from the finished sections of a stage by its plan; who is level on the line is referred.
 
     Sections are compared by the share of the points, as nothing else is common to them. Where 0.4 asks for a positive
-    score, nobody goes up from a section whose winner has none.
+    score, nobody goes up from a section whose winner has none. The *silent* qualify for nothing; their places stay
+    empty.
     """
     checked = check_plan(plan, kind, [len(lines) for lines in tables.values()], start=start)
-    to = plan.to or LEADS_TO.get(kind.slug)
-    below = plan.below or next((low for low, high in LEADS_TO.items() if high == kind.slug and low in LEAGUE), None)
+    to, below = leads_to(plan, kind), leads_down_to(plan, kind)
     office = tournament_office(kind)
     up: list[Move] = []
     down: list[Move] = []
@@ -116,14 +133,14 @@ def promoted(tables: Tables, plan: PromotionPlan, kind: Kind, *, start: date) ->
     for section, lines in tables.items():
         barred = _without_positive_score(lines, kind, start)
         grounds += barred
-        first = _line(lines, 0 if barred else plan.up)
+        first = _without(_line(lines, 0 if barred else plan.up), silent)
         last = _from_below(_line(lines[::-1], plan.down))
         up += [Move(line.id, section, line.place, to) for line in first.sure]
         down += [Move(line.id, section, line.place, below) for line in last.sure]
         undecided += _level(first, section, to, office)
         undecided += [replace(one, goes_up=False) for one in _level(last, section, below, office)]
         if not first.level and not barred:
-            rest += [(section, line) for line in _next_placed(lines[len(first.sure) :])]
+            rest += [(section, line) for line in _next_placed(lines, plan.up) if line.id not in silent]
     best = _best(rest, plan.best_of_rest, to, office)
     value = Promotion((*up, *best[0]), tuple(down), (*undecided, *best[1]))
     facts: dict[str, Fact] = {
@@ -155,6 +172,13 @@ def _line(lines: Sequence[Standing], seats: int) -> _Line:
     return _Line(tuple(sure))
 
 
+def _without(line: _Line, silent: Collection[str]) -> _Line:
+    """Only who may qualify; of those level on the line, all if there are seats enough for them."""
+    sure = tuple(one for one in line.sure if one.id not in silent)
+    level = tuple(one for one in line.level if one.id not in silent)
+    return _Line((*sure, *level)) if len(level) <= line.seats else _Line(sure, level, line.seats)
+
+
 def _from_below(line: _Line) -> _Line:
     """What was counted from the end of a table, in its order."""
     return _Line(line.sure[::-1], line.level[::-1], line.seats)
@@ -165,8 +189,9 @@ def _level(line: _Line, section: str, to: str | None, office: Actor) -> list[Und
     return [Undecided(who, section, line.seats, to, office)] if who else []
 
 
-def _next_placed(lines: Sequence[Standing]) -> list[Standing]:
-    return [line for line in lines if line.place == lines[0].place]
+def _next_placed(lines: Sequence[Standing], seats: int) -> list[Standing]:
+    """Those who are next after so many of a table, none of whom is level with them."""
+    return [line for line in lines if line.place == seats + 1]
 
 
 def _best(

@@ -62,6 +62,11 @@ def standings(event: Event) -> Ruling[tuple[Standing, ...]]:
     return Ruling(tuple(lines), (*table.grounds, *ruling.grounds, *_first_place(event, lines)))
 
 
+def is_awarded(line: Standing, ruling: Ruling[tuple[Standing, ...]]) -> bool:
+    """Whether a place stands: a first place without a positive score does not (0.4)."""
+    return line.place != 1 or all(ground.facts.get("awarded") is not False for ground in ruling.grounds)
+
+
 @dataclass(frozen=True, slots=True)
 class _Table:
     """What is to be ordered, and by which tie-breaks. *shown*: the tie-breaks to print, whether or not they decide."""

@@ -1,13 +1,15 @@
 """How much time a control gives, in the terms in which rule 9.2 asks: so many days for so many moves."""
 
-from slowmate.play.clocks import Classic, Fischer, FixedDays, TimeControl
+from slowmate.play.clocks import Classic, Fischer, FixedDays, TimeControl, Unrecorded
 
 MOVES = 50
 """Rule 9.2 names its least time for a server by fifty moves: controls without periods of their own are measured so."""
 
 
-def reflection(control: TimeControl) -> tuple[int, int]:
-    """Moves, and the days a player has for them at the least."""
+def reflection(control: TimeControl) -> tuple[int, int] | None:
+    """Moves, and the days a player has for them at the least; None where no archive tells."""
+    if isinstance(control, Unrecorded):
+        return None
     if isinstance(control, Classic):
         return control.moves, control.days
     if isinstance(control, FixedDays):

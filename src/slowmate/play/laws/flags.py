@@ -15,6 +15,7 @@ from slowmate.play.clocks import Account, Charge, Classic
 from slowmate.play.clocks.accounts import DAY, ZERO
 from slowmate.play.clocks.counting import REGULATIONS
 from slowmate.play.clocks.turns import when_reflected
+from slowmate.play.clocks.unrecorded import Unrecorded
 from slowmate.play.commands import AnnounceLongReflection, CheckTime
 from slowmate.play.conditions import Asked, refuse, require_on_move, require_play
 from slowmate.play.events import Ended, Event, LongReflectionAnnounced, Reminded, Started
@@ -92,6 +93,8 @@ def explained_end(game: Game, *, at: datetime) -> ExplainedEnd | None:
         return None
     found = ExplainedEnd(end.at, end.colour, end.at - at)
     now = max(at, game.latest)
+    if isinstance(game.control, Unrecorded):
+        return None
     silence, counting = game.control.silence, game.control.counting
     if end.what is Due.SILENCE and silence:
         return replace(found, silent_days=silence.days)

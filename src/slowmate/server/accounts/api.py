@@ -28,14 +28,32 @@ class ReadToken(HttpBearer):
         return found
 
 
-class PlayToken(ReadToken):
-    """A personal token that may play."""
+class ScopedToken(ReadToken):
+    """A personal token that may do more than read: what its scope names, and nothing else."""
+
+    scope: Token.Scope
 
     def authenticate(self, request: HttpRequest, token: str) -> Token | None:
         found = super().authenticate(request, token)
-        if found is not None and found.scope != Token.Scope.PLAY:
-            raise WrongScope
+        if found is not None and found.scope != self.scope:
+            raise WrongScope(self.scope)
         return found
+
+
+class PlayToken(ScopedToken):
+    scope = Token.Scope.PLAY
+
+
+class EnterToken(ScopedToken):
+    """It enters events, for its owner or for a player of his federation."""
+
+    scope = Token.Scope.ENTER
+
+
+class OfficialToken(ScopedToken):
+    """It acts in the offices of its owner."""
+
+    scope = Token.Scope.OFFICIAL
 
 
 class NoToken(HttpBearer):
@@ -50,6 +68,8 @@ class NoToken(HttpBearer):
 
 READ = ReadToken()
 PLAY = PlayToken()
+ENTER = EnterToken()
+OFFICIAL = OfficialToken()
 ANYBODY = [READ, NoToken()]
 
 
@@ -63,5 +83,5 @@ def account(request: HttpRequest) -> User:
     """The account behind the token, where one is required."""
     found = person(request)
     if not isinstance(found, User):
-        raise WrongScope
+        raise WrongScope(Token.Scope.READ)
     return found

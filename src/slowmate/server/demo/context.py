@@ -8,7 +8,8 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
 from slowmate.server.accounts.models import User
-from slowmate.server.demo.load import ADA, BORIS, DIRECTOR_MAIL, PASSWORD
+from slowmate.server.demo.load import ADA, BORIS, PASSWORD
+from slowmate.server.demo.offices import OFFICIALS
 from slowmate.server.demo.queries import shows_mail
 from slowmate.server.site import clock
 
@@ -34,7 +35,7 @@ class DemoAccount:
 
 def demo_accounts() -> list[DemoAccount]:
     """The accounts of the demonstration, with what each is for."""
-    users = User.objects.filter(email__in=(ADA, BORIS, DIRECTOR_MAIL)).select_related("player")
+    users = User.objects.filter(email__in=(ADA, BORIS, *(one.mail for one in OFFICIALS))).select_related("player")
     today = clock.now().date()
     found = []
     for user in users.prefetch_related("offices").order_by("pk"):

@@ -1,60 +1,101 @@
-"""The games of the demo as events of one section each."""
+"""The games of the demo as events of one section each, with what was fixed when they started."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from slowmate.play.terms import Terms
+from slowmate.server.demo.sections import Section as Told
+from slowmate.server.demo.sections import Written
 from slowmate.server.events.models import Event, Pairing, Seat, Section
-from slowmate.server.games.models import Game
+from slowmate.server.events.regulations import Regulations, plain
+from slowmate.server.games.models import Game, GameEvent
+from slowmate.server.games.rating import RatingTerms, freeze
+from slowmate.server.people.models import Player
+from slowmate.server.ratings.models import ListEntry
+from slowmate.server.ratings.queries import lists
+
+BATCH = 1000
+"""Events of games that are written at once."""
+LEVEL = 2000
+"""What these events announce for players without a rating."""
 
 
-def write(name: str, games: Sequence[Game]) -> Section:
-    """An event of that name with a section in which these games are played, by the director of the first of them."""
-    first = min(games, key=lambda game: game.starts)
-    starts, is_over = first.starts.date(), all(game.status == Game.Status.FINISHED for game in games)
-    ended = max((game.finished for game in games if game.finished), default=first.starts).date() if is_over else None
+def write(section: Told, told: Sequence[Written]) -> Section:
+    """An open event with one section in which these games are played; ratings are those of the list of its day."""
+    pool = Game.Pool.CHESS960 if section.is_chess960 else Game.Pool.CHESS
+    found = lists.ratings(section.players, on=section.starts.date(), pool=pool)
+    games = [row for row, _ in told]
+    row = _section(section, games)
+    seats = {player.pk: _seat(row, number, player, found) for number, player in enumerate(section.players, 1)}
+    Seat.objects.bulk_create(seats.values())
+    for game in games:
+        rating = RatingTerms(
+            is_rated=True,
+            pool=pool,
+            event_kind=row.event.kind,
+            event_key=f"section/{row.pk}",
+            white_start=seats[game.white_id].start_rating,
+            black_start=seats[game.black_id].start_rating,
+            level=LEVEL,
+        )
+        freeze(game, rating, Terms(starts=section.starts, time_control=section.control))
+    save(told)
+    Pairing.objects.bulk_create(
+        Pairing(section=row, white=seats[game.white_id], black=seats[game.black_id], game=game) for game in games
+    )
+    return row
+
+
+def save(told: Sequence[Written]) -> None:
+    """Games, then what happened in them."""
+    Game.objects.bulk_create([row for row, _ in told])
+    for row, kept in told:
+        for event in kept:
+            event.game_id = row.pk
+    GameEvent.objects.bulk_create([event for _, kept in told for event in kept], batch_size=BATCH)
+
+
+def _section(section: Told, games: Sequence[Game]) -> Section:
+    starts, is_over = section.starts.date(), all(game.status == Game.Status.FINISHED for game in games)
+    ended = max(game.finished for game in games if game.finished).date() if is_over else None
     event = Event.objects.create(
-        name=name,
-        kind="open",
-        state=Event.State.FINISHED if is_over else Event.State.RUNNING,
+        name=section.label,
+        kind="chess960" if section.is_chess960 else "thematic" if section.fen else "open",
+        state=Event.State.SETTLED if is_over else Event.State.RUNNING,
         start=starts,
         announced=starts,
+        deadline=starts,
+        fee=0,
         ended=ended,
-        made=first.starts,
+        level=LEVEL,
+        regulations=plain(Regulations(time_control=section.control, fen=section.fen)),
+        made=section.starts,
         is_demo=True,
     )
-    section = Section.objects.create(
+    return Section.objects.create(
         event=event,
         number=1,
         name="",
-        state=Section.State.FINISHED if is_over else Section.State.RUNNING,
+        state=Section.State.SETTLED if is_over else Section.State.RUNNING,
         start=starts,
         posted=starts,
-        director=first.director,
+        director=games[0].director,
         ended=ended,
     )
-    seats = _seats(section, games)
-    Pairing.objects.bulk_create(
-        Pairing(section=section, white=seats[game.white_id], black=seats[game.black_id], game=game) for game in games
+
+
+def _seat(row: Section, number: int, player: Player, found: Mapping[int, ListEntry]) -> Seat:
+    entry = found.get(player.pk)
+    rating = entry.rating if entry and entry.published else None
+    return Seat(
+        section=row,
+        number=number,
+        player=player,
+        name=player.name,
+        federation=player.federation,
+        sex=player.sex,
+        birth_year=player.birth_year,
+        title=player.title,
+        rating=rating,
+        rating_games=entry.games if entry else 0,
+        start_rating=rating or LEVEL,
     )
-    return section
-
-
-def _seats(section: Section, games: Sequence[Game]) -> dict[int, Seat]:
-    players = {player.pk: player for game in games for player in (game.white, game.black)}
-    seats = [
-        Seat(
-            section=section,
-            number=number,
-            player=player,
-            name=player.name,
-            federation=player.federation,
-            sex=player.sex,
-            birth_year=player.birth_year,
-            title=player.title,
-            rating=player.rating,
-            rating_games=player.rating_games,
-            start_rating=player.rating,
-        )
-        for number, player in enumerate(players.values(), 1)
-    ]
-    Seat.objects.bulk_create(seats)
-    return {seat.player_id: seat for seat in seats}

@@ -6,7 +6,8 @@ touches (messages, leave, offers) through the same services that people use.
 
 import os
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import date, datetime
+from functools import partial
 from random import Random
 
 from allauth.account.models import EmailAddress
@@ -19,26 +20,25 @@ from slowmate.play import commands, events
 from slowmate.play.terms import Terms
 from slowmate.records import Result
 from slowmate.server.accounts.models import User
+from slowmate.server.demo import archive, lists, offices, post, stages, touches
 from slowmate.server.demo import events as events_of_demo
-from slowmate.server.demo import post, touches
 from slowmate.server.demo import sections as demo_sections
 from slowmate.server.demo.games import DAY, DIRECTOR, HOUR, Telling
 from slowmate.server.demo.people import Person, people
-from slowmate.server.demo.sections import Told, Written
+from slowmate.server.demo.sections import Section, Told, Written
 from slowmate.server.games import terms
-from slowmate.server.games.models import Game, GameEvent
+from slowmate.server.games.models import Game
 from slowmate.server.mail.models import Mail
-from slowmate.server.people.models import Office, Player
+from slowmate.server.people.models import Office, Player, TitleHeld
+from slowmate.server.ratings.models import RatingList
 from slowmate.server.site import clock
 
 PASSWORD = "amici sumus"  # noqa: S105 - printed when the demo starts
 ADA, BORIS = "ada@demo.example", "boris@demo.example"
 DIRECTOR_MAIL = "director@demo.example"
 PLAYERS = 300
-RUNNING, OVER = 30, 70
+RUNNING, OVER = 24, 44
 """Sections that are being played, and that have ended."""
-BATCH = 1000
-"""Events that are written at once."""
 
 
 def ensure(*, progress: Callable[[int, int], None] = lambda _done, _total: None) -> list[str]:
@@ -51,6 +51,7 @@ def ensure(*, progress: Callable[[int, int], None] = lambda _done, _total: None)
     return [
         f"A federation of {counted['players']} invented players; {running} of {counted['games']} games are running.",
         f"Sign in as a player, {ADA}, or as the tournament director, {DIRECTOR_MAIL}.",
+        f"Other offices: {', '.join(one.mail for one in offices.OFFICIALS[1:])}.",
         f"The password is the same for everybody here: {PASSWORD}",
         _mail(),
     ]
@@ -70,47 +71,76 @@ def make(
     at: datetime,
     running: int = RUNNING,
     over: int = OVER,
+    is_whole: bool = True,
     processes: int = 1,
     progress: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> None:
-    """Everything, at an instant."""
+    """Everything, at an instant. *is_whole*: with the past, its rating lists, and the events that offices run."""
     lot = Random("a living federation")  # noqa: S311 - the same every time, on purpose
-    director, players = _people(lot)
-    sections = demo_sections.sections(lot, players, at, running=running, over=over)
-    progress(0, len(sections))
-    told = demo_sections.written(lot, sections, director, at=at, processes=processes)
-    for number, (section, games) in enumerate(zip(sections, told, strict=True), 1):
-        _write(section.label, games)
-        progress(number, len(sections))
-    special = _special(players, at)
-    for label in dict.fromkeys(one.label for one in special):
-        _write(label, [demo_sections.row_and_events(one, director) for one in special if one.label == label])
+    hashed = make_password(PASSWORD)  # once: hashing is slow on purpose
+    everybody = _persons(lot)
+    players = _people(everybody, hashed)
+    officials = offices.make(hashed)
+    director = officials[Office.Kind.DIRECTOR]
+    acts = _sections(lot, players, director, at=at, running=running, over=over, processes=processes)
+    if is_whole:
+        lists.bring(players, everybody)
+        acts += _archive(lot, players, everybody)
+        acts += stages.stages(at, players, officials, lot)
+    _carry_out(acts, progress)
+    if is_whole:
+        lists.publish_until(at.date())
+    for section, games in _special(players, director, at):
+        events_of_demo.write(section, games)
     touches.last_touches(players, at=at)
     post.by_post(director, players, at=at)
     post.requests(touches.running(players[0])[0], at=at)
     Mail.objects.all().delete()  # nobody is told of what happened before the demo began
 
 
-def _write(label: str, told: list[Written]) -> None:
-    """Games, then what happened in them, and the event that they belong to."""
-    Game.objects.bulk_create([row for row, _ in told])
-    for row, kept in told:
-        for event in kept:
-            event.game_id = row.pk
-    GameEvent.objects.bulk_create([event for _, kept in told for event in kept], batch_size=BATCH)
-    if told:
-        events_of_demo.write(label, [row for row, _ in told])
+def _carry_out(acts: list[stages.Act], progress: Callable[[int, int], None]) -> None:
+    """What was done, in the order of its days; the lists of each day were published before."""
+    progress(0, len(acts))
+    for number, (when, act) in enumerate(sorted(acts, key=lambda one: one[0]), 1):
+        if RatingList.objects.exists():
+            lists.publish_until(when.date())
+        act()
+        progress(number, len(acts))
+
+
+def _sections(
+    lot: Random, players: list[Player], director: User, *, at: datetime, running: int, over: int, processes: int
+) -> list[stages.Act]:
+    """The open sections of the last years, with all their moves."""
+    chosen = demo_sections.sections(lot, players, at, running=running, over=over)
+    told = demo_sections.written(lot, chosen, director, at=at, processes=processes)
+    return [
+        (section.starts, partial(events_of_demo.write, section, games))
+        for section, games in zip(chosen, told, strict=True)
+        if games
+    ]
+
+
+def _archive(lot: Random, players: list[Player], everybody: list[Person]) -> list[stages.Act]:
+    """The sections of the years before, of which the results are known."""
+    strength = {player.pk: one.rating or 1900 for player, one in zip(players, everybody, strict=True)}
+    return [
+        (section.starts, partial(events_of_demo.write, section, archive.written(section, strength, lot)))
+        for section in archive.sections(lot, players)
+    ]
 
 
 # people
 
 
-def _people(lot: Random) -> tuple[User, list[Player]]:
-    """Accounts that all have one password, each with a player; the director plays nowhere."""
+def _persons(lot: Random) -> list[Person]:
     ada = Person("Ada Lovelock", "ENG", "f", 1981, 2247, 164, "CCE")
     boris = Person("Boris Novotný", "CZE", "m", 1969, 2302, 311, "CCM")
-    everybody = [ada, boris, *people(lot, PLAYERS - 2)]
-    hashed = make_password(PASSWORD)  # once: hashing is slow on purpose
+    return [ada, boris, *people(lot, PLAYERS - 2)]
+
+
+def _people(everybody: list[Person], hashed: str) -> list[Player]:
+    """Accounts that all have one password, each with a player."""
     mails = [ADA, BORIS] + [f"player{number}@demo.example" for number in range(3, PLAYERS + 1)]
     zones = {"CZE": "Europe/Prague", "GER": "Europe/Berlin", "ENG": "Europe/London", "ARG": "America/Buenos_Aires"}
     users = [
@@ -122,10 +152,9 @@ def _people(lot: Random) -> tuple[User, list[Player]]:
         )
         for mail, person in zip(mails, everybody, strict=True)
     ]
-    director = User(email=DIRECTOR_MAIL, password=hashed)
-    User.objects.bulk_create([*users, director])
+    User.objects.bulk_create(users)
     EmailAddress.objects.bulk_create(
-        EmailAddress(user=user, email=user.email, verified=True, primary=True) for user in [*users, director]
+        EmailAddress(user=user, email=user.email, verified=True, primary=True) for user in users
     )
     players = [
         Player(
@@ -143,22 +172,24 @@ def _people(lot: Random) -> tuple[User, list[Player]]:
         for number, (user, person) in enumerate(zip(users, everybody, strict=True))
     ]
     Player.objects.bulk_create(players)
-    Player.objects.create(user=director, name=DIRECTOR, federation="ITA", sex="f", is_demo=True)
-    Office.objects.create(user=director, kind=Office.Kind.DIRECTOR, begins=datetime(2020, 1, 1, tzinfo=UTC).date())
-    return director, players
+    TitleHeld.objects.bulk_create(
+        TitleHeld(player=player, title=player.title, confirmed=date(2012 + number % 4, 1 + number % 12, 1))
+        for number, player in enumerate(players)
+        if player.title
+    )
+    return players
 
 
 # one of each kind that play does not bring about by itself
 
 
-def _special(players: list[Player], at: datetime) -> list[Told]:
-    """Endings from thematic positions, and what waits for the director."""
+def _special(players: list[Player], director: User, at: datetime) -> list[tuple[Section, list[Written]]]:
+    """Endings from thematic positions, and what waits for the director: a section for each of their events."""
     pairs = iter(list(zip(players[10::2], players[11::2], strict=False)))
-    told = []
+    starts, control = at - 10 * DAY, terms.PRESETS["classic-10-50"]
+    found: dict[str, tuple[Section, list[Written]]] = {}
     for label, fen, moves, asked in _SPECIAL:
         white, black = next(pairs)
-        starts = at - 10 * DAY
-        control = terms.PRESETS["classic-10-50"]
         telling = Telling(Terms(starts=starts, time_control=control, fen=fen, counts_from_fen=True))
         words = moves.split()
         for number, uci in enumerate(words):
@@ -167,8 +198,10 @@ def _special(players: list[Player], at: datetime) -> list[Told]:
             telling.now += 5 * HOUR
             telling.ask(command)
         telling.wait(at - telling.now)
-        told.append(Told(white, black, label, telling))
-    return told
+        section, games = found.setdefault(label, (Section(label, [], control, starts, is_over=False, fen=fen), []))
+        section.players.extend((white, black))
+        games.append(demo_sections.row_and_events(Told(white, black, label, telling), director))
+    return list(found.values())
 
 
 _W, _B = Colour.WHITE, Colour.BLACK

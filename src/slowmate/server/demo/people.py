@@ -113,7 +113,7 @@ def _names(federation: str) -> list[tuple[str, str, str]]:
 
 def _person(lot: Random, name: str, federation: str, sex: str) -> Person:
     games = int(lot.lognormvariate(4.2, 1.1))
-    rating = None if games < 12 else max(1400, min(2640, round(lot.gauss(2130, 220))))
+    rating = None if games < 12 else max(1400, min(2640, round(lot.gauss(2200, 210))))
     earned = [title for title, least in TITLES if rating and games > 60 and rating >= least]
-    title = earned[0] if earned and lot.random() < 0.7 else ""
+    title = earned[0] if earned and lot.random() < 0.9 else ""
     return Person(name, federation, sex, lot.randrange(1938, 2006), rating, games, title)

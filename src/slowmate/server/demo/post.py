@@ -7,7 +7,6 @@ from slowmate.play.terms import Transmission
 from slowmate.server.accounts.models import User
 from slowmate.server.correspondence import services
 from slowmate.server.correspondence.models import Report
-from slowmate.server.demo import events
 from slowmate.server.games.models import Game
 from slowmate.server.games.services import postal
 from slowmate.server.people.models import Player
@@ -27,12 +26,7 @@ def by_post(director: User, players: list[Player], *, at: datetime) -> None:
     illegal = _letters(_arranged(director, third, ada, at=at - 40 * DAY), ("d4", "d5", "c4"), director)
     sent = at - 6 * DAY
     postal.record_move(illegal.pk, "dxe4", sent=sent, received=sent - DAY, actor=_account(ada), at=at - DAY)
-    rows = Game.objects.filter(pk__in=(going_on.pk, claimed.pk, illegal.pk))
-    rows.update(is_demo=True)
-    events.write(NAME, rows.select_related("white", "black", "director"))
-
-
-NAME = "Postal Cup"
+    Game.objects.filter(pk__in=(going_on.pk, claimed.pk, illegal.pk)).update(is_demo=True)
 
 
 def _arranged(director: User, white: Player, black: Player, *, at: datetime) -> Game:

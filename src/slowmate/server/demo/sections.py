@@ -28,7 +28,7 @@ from slowmate.server.people.models import Player
 SECTION = 9
 """Players in a section; everybody meets everybody."""
 
-_EVENTS = ("Master Class", "Higher Class", "Open Class", "Spring Cup", "Autumn Cup", "Friendship Cup", "Jubilee")
+_EVENTS = ("Spring Open", "Amici Open", "Postcard Open", "Autumn Open", "Friendship Open", "Winter Open", "Jubilee")
 _CONTROLS = (
     "classic-10-50",
     "triple-block-4",
@@ -69,6 +69,8 @@ class Section:
     starts: datetime
     is_over: bool
     is_chess960: bool = False
+    fen: str | None = None
+    """Where its games start, if it is thematic."""
 
 
 @dataclass(slots=True)
@@ -157,11 +159,11 @@ def _written(section: Section, pairings: list[Pairing], *, director: User, at: d
 
 def _told(section: Section, pairing: Pairing, lot: Random, at: datetime) -> Told:
     terms = Terms(starts=section.starts, time_control=section.control, chess960=pairing.line.chess960)
-    telling = _finished(terms, pairing, lot, at) if pairing.is_over else _running(terms, pairing, lot, at)
+    telling = finished(terms, pairing, lot, at) if pairing.is_over else running(terms, pairing, lot, at)
     return Told(pairing.white, pairing.black, section.label, telling)
 
 
-def _finished(terms: Terms, pairing: Pairing, lot: Random, at: datetime) -> Telling:
+def finished(terms: Terms, pairing: Pairing, lot: Random, at: datetime) -> Telling:
     telling, line = Telling(terms), pairing.line
     plies = min(len(line.moves), lot.choice(_LENGTHS))
     stood = line.stood if plies == len(line.moves) else lot.choice(("1/2", "1/2", "1/2", "1-0", "0-1"))
@@ -181,7 +183,7 @@ def _finished(terms: Terms, pairing: Pairing, lot: Random, at: datetime) -> Tell
     return telling
 
 
-def _running(terms: Terms, pairing: Pairing, lot: Random, at: datetime) -> Telling:
+def running(terms: Terms, pairing: Pairing, lot: Random, at: datetime) -> Telling:
     """A game in the middle: the last move was made some time ago, and the clock has run since.
 
     Whoever would have lost on time meanwhile has mostly paced himself: few players forget their clock.

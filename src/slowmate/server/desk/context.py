@@ -6,7 +6,7 @@ from django.utils.functional import SimpleLazyObject
 
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import Person
-from slowmate.server.desk.queries.desk import number_waiting
+from slowmate.server.desk.queries.everything import number_waiting
 from slowmate.server.people.permissions import may_use_desk
 from slowmate.server.site import clock
 
@@ -26,5 +26,5 @@ def _has_desk(person: Person) -> bool:
 
 
 def _desk_number(person: Person) -> int:
-    """How much waits for a director; nothing for whoever has no desk."""
+    """How much waits for somebody in his offices; nothing for whoever has no desk."""
     return number_waiting(person, at=clock.now()) if isinstance(person, User) and _has_desk(person) else 0

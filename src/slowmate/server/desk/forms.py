@@ -1,4 +1,4 @@
-"""A director's decision, with the fields it needs; what a player asks of the director."""
+"""A director's decision, with the fields it needs; what he writes to a section."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -20,6 +20,7 @@ from slowmate.rulebook import Clause, find
 from slowmate.server.desk.decisions import DECISIONS
 from slowmate.server.desk.queries.conduct import cases_of, named
 from slowmate.server.desk.queries.decisions import emptied, time_put_down
+from slowmate.server.desk.services import LONGEST_MESSAGE
 from slowmate.server.games.models import Game
 from slowmate.server.site.fields import DayField, GameField, TimeField
 from slowmate.server.site.piece_letters import in_own_letters
@@ -201,3 +202,14 @@ FIELDS: dict[str, Callable[[DecisionForm], forms.Field]] = {
     ),
     "by_analogy": lambda _form: forms.BooleanField(label=_("by analogy: the clause does not quite cover the case")),
 }
+
+
+class SectionMessageForm(forms.Form):
+    """What a director writes to all players of a section."""
+
+    text = forms.CharField(
+        label=_("What you write to all players"),
+        max_length=LONGEST_MESSAGE,
+        widget=forms.Textarea(attrs={"rows": 8}),
+        help_text=_("Each gets it by mail, in your words. An empty line begins a new paragraph."),
+    )

@@ -1,25 +1,39 @@
 """What a director decides in a game: signed, reasoned, journalled and told to both players by the events themselves."""
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import QuerySet, prefetch_related_objects
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from slowmate.play import commands
 from slowmate.play.laws.results import Termination
+from slowmate.records import Status
 from slowmate.rulebook import Refused
-from slowmate.server.accounts.models import User
+from slowmate.server.accounts.models import Entry, User
 from slowmate.server.accounts.services import journal
 from slowmate.server.correspondence import services
 from slowmate.server.correspondence.models import Report
+from slowmate.server.events.models import Section
+from slowmate.server.events.permissions import may_direct_section
+from slowmate.server.events.queries.record import name_of
 from slowmate.server.events.services import pairings
 from slowmate.server.games.models import Game, GameEvent
 from slowmate.server.games.permissions import may_direct
 from slowmate.server.games.services import games, restarting
-from slowmate.server.site.errors import NotAllowed, Stale
+from slowmate.server.mail import outbox
+from slowmate.server.mail.models import Mail
+from slowmate.server.people.permissions import player_of
+from slowmate.server.site.errors import NotAllowed, Stale, TooMany, Unfit
 
+LONGEST_MESSAGE = 4000
+MOST_MESSAGES = 3
+"""To one section within a day."""
+DAY = timedelta(days=1)
+WRITTEN = "section written to"
+"""In the journal."""
 ENDS = frozenset({"ended", "result-corrected", "result-confirmed"})
 """Events of a decision that gives a game its result."""
 
@@ -45,8 +59,7 @@ def decide(
         if not may_direct(actor, row):
             raise NotAllowed
         require_seen(row, version)
-        player = getattr(actor, "player", None)
-        made = make(player.name if player else "Tournament director")  # never the address: players read it
+        made = make(name_of_director(actor))
         given, seen = made.reason, row.version
         return made
 
@@ -66,6 +79,12 @@ def decide(
                     pairings.play_anew(row, restarting.start_again(row, actor=actor, at=at))
             return row
     raise refusal
+
+
+def name_of_director(actor: User) -> str:
+    """As players read it: never the address."""
+    player = player_of(actor)
+    return player.name if player else "Tournament director"
 
 
 def _decided(row: Game, seen: int, actor: User) -> "QuerySet[GameEvent, str]":
@@ -94,3 +113,52 @@ def note_ends(game_ids: Sequence[int], *, actor: User, at: datetime) -> int:
             row.save(update_fields=["noted"])
             journal.write("end noted", f"game/{row.pk}", actor=actor, at=at, facts={"termination": row.termination})
     return len(found)
+
+
+def write_to_section(section_id: int, text: str, *, actor: User, at: datetime) -> int:
+    """Write to all who play in a section: by mail to whoever wants any; how many that is. The journal keeps it."""
+    text = "\n".join(text.splitlines()).strip()
+    if not text or len(text) > LONGEST_MESSAGE:
+        raise Unfit(_("A message has 1 to %(n)d characters.") % {"n": LONGEST_MESSAGE}, field="text")
+    with transaction.atomic():
+        rows = Section.objects.select_for_update(of=("self",)).select_related("event", "director")
+        section = rows.get(pk=section_id)  # locked: several at once would all find room
+        if not may_direct_section(actor, section):
+            raise NotAllowed
+        about = f"section/{section.pk}"
+        _require_pause(about, at)
+        told = [user for user in accounts_of(section) if outbox.wants_mail(user)]
+        entry = journal.write(WRITTEN, about, actor=actor, at=at, facts={"text": text, "told": len(told)})
+        facts = {
+            "section": section.pk,
+            "name": name_of(section),
+            "director": name_of_director(actor),
+            "text": text,
+        }
+        outbox.queue(
+            Mail(user=user, kind="section-message", key=f"{about}/{entry.pk}/{user.pk}", facts=facts, made=at, due=at)
+            for user in told
+        )
+    return len(told)
+
+
+def accounts_of(section: Section) -> "QuerySet[User]":
+    """Whoever plays in a section, and has an account."""
+    playing = section.seats.filter(status__in=(Status.PLAYING, Status.SILENT))
+    return User.objects.filter(is_active=True, player__in=playing.values("player")).order_by("pk")
+
+
+def _require_pause(about: str, at: datetime) -> None:
+    """Refuse one more within a day of so many: people read mail that comes seldom."""
+    written = Entry.objects.filter(what=WRITTEN, about=about, at__gt=at - DAY).order_by("-at")
+    last = list(written.values_list("at", flat=True)[:MOST_MESSAGES])
+    if len(last) < MOST_MESSAGES:
+        return
+    wait = int((last[-1] + DAY - at).total_seconds())
+    hours = -(-wait // 3600)
+    words = ngettext(
+        "You have written to this section %(most)d times within a day. Try again in %(n)d hour.",
+        "You have written to this section %(most)d times within a day. Try again in %(n)d hours.",
+        hours,
+    )
+    raise TooMany(words % {"most": MOST_MESSAGES, "n": hours}, wait=wait + 1)

@@ -1,21 +1,26 @@
-"""What is told by mail about entries, nominations and rights.
+"""What is told by mail about events, entries, nominations and rights.
 
 How an entry stood before it went on is no news any more; what was decided is always told.
 """
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_noop as _
 
-from slowmate.server.events.models import EventEntry, Grant, Nomination, Right
+from slowmate.server.events.models import Event, EventEntry, Grant, Nomination, Pairing, Right, Seat, Section
 from slowmate.server.events.queries.entries import waiting_place
+from slowmate.server.events.queries.record import name_of
+from slowmate.server.events.queries.start_lists import posted_of
 from slowmate.server.events.services.notices import KINDS
-from slowmate.server.events.text import kind_words, pending_words, use_words
+from slowmate.server.events.text import entry_words, kind_words, pending_words, use_words
 from slowmate.server.mail.letters import Letters, MailKind, page_named
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.permissions import player_of
+from slowmate.words import score
 
 GONE_ON = "the entry has gone on meanwhile"
 NO_MORE = "the right is used or over meanwhile"
@@ -32,12 +37,16 @@ def _about_entry(mail: Mail) -> dict[str, Any]:
     if entry is None:
         return {}
     is_waiting = entry.state == EventEntry.State.WAITING
+    seat = entry.seats.select_related("section").order_by("-pk").first()
     return {
         "entry": entry,
         "event": entry.event,
+        "words": entry_words(entry.state),
         "missing": [pending_words(one) for one in entry.pending],
         "place": waiting_place(entry) if is_waiting else None,
         "uses": [use_words(one) for one in entry.uses],
+        "start": seat.section.start if seat else entry.event.start,
+        "is_lost": entry.used.filter(given_back=None).exists(),
     }
 
 
@@ -76,12 +85,74 @@ def _no_more(mail: Mail) -> str:
     return "" if is_his and row is not None and row.state in ("open", "deferred") else NO_MORE
 
 
+def _event(mail: Mail) -> dict[str, Any]:
+    """The event; how many have entered."""
+    event = Event.objects.filter(pk=mail.facts.get("event")).first()
+    states = (EventEntry.State.ACCEPTED, EventEntry.State.WAITING, EventEntry.State.SEATED)
+    return {"event": event, "entrants": event.entries.filter(state__in=states).count() if event else 0}
+
+
+def _section(mail: Mail) -> dict[str, Any]:
+    """The section, and the seat of whoever is told."""
+    section = Section.objects.select_related("event").filter(pk=mail.facts.get("section")).first()
+    seat = Seat.objects.filter(pk=mail.facts.get("seat")).first()
+    return {"section": section, "section_name": name_of(section) if section else "", "seat": seat}
+
+
+def _start_list(mail: Mail) -> dict[str, Any]:
+    """And the points that make a norm for him."""
+    found = _section(mail)
+    section, seat = found["section"], found["seat"]
+    listed = posted_of(section) if section else None
+    own = next((one for one in listed.seats if seat and one.player == str(seat.player_id)), None) if listed else None
+    norms = [f"{title} {score(points)}" for title, points in own.norms.items() if points is not None] if own else []
+    return {**found, "norms": norms}
+
+
+def _started(mail: Mail) -> dict[str, Any]:
+    """And how many games are his."""
+    found = _section(mail)
+    seat = found["seat"]
+    rows = Pairing.objects.filter(Q(white=seat) | Q(black=seat)) if seat else Pairing.objects.none()
+    return {**found, "games": rows.count()}
+
+
+def _directed(mail: Mail) -> dict[str, Any]:
+    """The sections that somebody was named for."""
+    rows = Section.objects.select_related("event").filter(pk__in=mail.facts.get("sections", ()))
+    return {**_section(mail), "sections": [name_of(one) for one in rows.order_by("number")]}
+
+
+def _page_of(name: str, fact: str) -> Callable[[Mail], str]:
+    """The page of what a mail is about."""
+    return lambda mail: reverse(name, args=[mail.facts[fact]])
+
+
+_of_event = partial(MailKind, page=_page_of("event", "event"), action=_("Open the event"), context=_event)
+_to_run = partial(MailKind, page=_page_of("event-run", "event"), action=_("Run the event"), context=_event)
+_of_section = partial(MailKind, page=_page_of("section", "section"), action=_("Open the section"), context=_section)
 _of_entry = partial(MailKind, page=_page_of_entry, action=_("Open the entry"), context=_about_entry)
 _of_right = partial(
     MailKind, page=page_named("me"), action=_("My rights and entries"), context=_right, why_not=_no_more
 )
 
 LETTERS: Letters = {
+    "event-extended": _of_event("events/mail/event-extended.txt"),
+    "event-postponed": _of_event("events/mail/event-postponed.txt"),
+    "event-cancelled": _of_event("events/mail/event-cancelled.txt"),
+    "event-lapsed": _to_run("events/mail/event-lapsed.txt"),
+    "entries-closed": _of_event("events/mail/entries-closed.txt"),
+    "divide-event": _to_run("events/mail/divide-event.txt"),
+    "approval-asked": _to_run("events/mail/approval-asked.txt"),
+    "approval-decided": _to_run("events/mail/approval-decided.txt"),
+    "start-list": _of_section("events/mail/start-list.txt", context=_start_list),
+    "section-started": _of_section("events/mail/section-started.txt", context=_started),
+    "section-directed": _of_section("events/mail/section-directed.txt"),
+    "section-finished": _of_section("events/mail/section-finished.txt"),
+    "settle-section": _of_section(
+        "events/mail/settle-section.txt", page=_page_of("section-run", "section"), action=_("Carry it out")
+    ),
+    "director-named": _of_section("events/mail/director-named.txt", context=_directed),
     "entry-received": _of_entry("events/mail/entry-received.txt", why_not=_gone_on),
     "entry-accepted": _of_entry("events/mail/entry-accepted.txt", why_not=_gone_on),
     "entry-waiting": _of_entry("events/mail/entry-waiting.txt", why_not=_gone_on),

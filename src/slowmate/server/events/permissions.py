@@ -1,11 +1,14 @@
 """Who runs an event, who directs its sections, who enters for whom, and who may see what of it."""
 
+from slowmate.events.kinds import who_may_run
 from slowmate.events.organising.offices import Acting, Actor, tournament_office
+from slowmate.events.organising.reflection import rating_power
+from slowmate.records import Family, Kind
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.events.models import Event, EventEntry, Section
 from slowmate.server.people.models import Office, Player
-from slowmate.server.people.permissions import holds, player_of
+from slowmate.server.people.permissions import holds, holds_direction, player_of
 from slowmate.server.site import clock
 
 ACTORS: dict[Office.Kind, Actor] = {
@@ -29,8 +32,11 @@ HELD: dict[Actor, Office.Kind] = {actor: kind for kind, actor in ACTORS.items()}
 
 
 def office_of(event: Event) -> Actor:
-    """Whose event it is: the organiser's, where somebody else runs it than the commissioner of its kind."""
-    is_own = event.organiser_id is not None or bool(event.federation)
+    """Whose event it is: the organiser's, where somebody else runs it than the commissioner of its kind.
+
+    Over the board there is no such commissioner.
+    """
+    is_own = event.organiser_id is not None or bool(event.federation) or event.kind_of.family is Family.FIDE
     return Actor.ORGANISER if is_own else tournament_office(event.kind_of)
 
 
@@ -49,6 +55,61 @@ def runs(person: Person, event: Event) -> bool:
     return is_delegate_of(person, event.federation)
 
 
+def plans_as(person: Person, kind: Kind) -> Actor | None:
+    """As what somebody may plan an event of a kind, the commissioner first; None if he may not."""
+    if kind.teams:
+        return None
+    held = (actor for actor in who_may_run(kind) if holds(person, HELD[actor]))
+    return next(held, None)
+
+
+def may_plan(person: Person, kind: Kind) -> bool:
+    return plans_as(person, kind) is not None
+
+
+def federations_of(person: Person) -> list[str]:
+    """The federations whose delegate somebody is today."""
+    if not isinstance(person, User) or not person.is_active:
+        return []
+    today = clock.now().date()
+    offices = (one for one in person.offices.all() if one.kind == Office.Kind.DELEGATE and one.is_held(on=today))
+    return sorted({office.federation for office in offices})
+
+
+def may_approve(person: Person, event: Event) -> bool:
+    """The World Tournament Director approves of events that others run; not of his own."""
+    return event.needs_approval and holds(person, Office.Kind.WORLD_DIRECTOR) and not runs(person, event)
+
+
+def may_cancel(person: Person, event: Event) -> bool:
+    """The Executive Board cancels an event that was announced."""
+    return event.state != Event.State.DRAFT and holds(person, Office.Kind.EXECUTIVE_BOARD)
+
+
+def rating_office(event: Event) -> Office.Kind:
+    """Whose agreement 9.2 asks for; where Congress or the Board may give it, the Board's."""
+    return HELD[rating_power(event.kind_of, start=event.start).actors[0]]
+
+
+def may_agree_to_rating(person: Person, event: Event) -> bool:
+    return event.state != Event.State.DRAFT and holds(person, rating_office(event))
+
+
+def may_settle(person: Person, section: Section) -> bool:
+    """Whoever runs the event carries out what follows from its sections."""
+    return runs(person, section.event)
+
+
+def may_open_again(person: Person, section: Section) -> bool:
+    """The Appeals Commission, when it corrects a result of a section that is over; nobody who plays in it."""
+    return holds(person, Office.Kind.APPEALS) and not plays_in(person, section)
+
+
+def plays_in(person: Person, section: Section) -> bool:
+    player = player_of(person)
+    return player is not None and section.seats.filter(player=player).exists()
+
+
 def acting_for(event: Event) -> Acting:
     """As what whoever runs an event takes its steps."""
     return Acting(office_of(event))
@@ -56,13 +117,7 @@ def acting_for(event: Event) -> Acting:
 
 def is_delegate_of(person: Person, federation: str) -> bool:
     """Whether somebody is the delegate of that federation today."""
-    if not isinstance(person, User) or not federation:
-        return False
-    today = clock.now().date()
-    return any(
-        office.kind == Office.Kind.DELEGATE and office.federation == federation and office.is_held(on=today)
-        for office in person.offices.all()
-    )
+    return bool(federation) and federation in federations_of(person)
 
 
 def may_see_event(person: Person, event: Event) -> bool:
@@ -82,6 +137,18 @@ def may_see_section(person: Person, section: Section) -> bool:
 def may_see_entries(person: Person, event: Event) -> bool:
     """What players asked and what is missing of it: for whoever runs the event."""
     return runs(person, event)
+
+
+def shown_entries(person: Person, event: Event) -> tuple[EventEntry.State, ...]:
+    """In which states the names of those who entered are shown to somebody.
+
+    Whoever is seated stands on a public list. Whoever was accepted does so once entries are closed, since a draw that
+    anybody can verify names all who are drawn; before, an entry is its player's and the office's business.
+    """
+    if runs(person, event):
+        return (*EventEntry.LIVE, EventEntry.State.SEATED)
+    is_closed = event.state not in (Event.State.DRAFT, Event.State.ANNOUNCED, Event.State.OPEN)
+    return (EventEntry.State.SEATED, EventEntry.State.ACCEPTED) if is_closed else (EventEntry.State.SEATED,)
 
 
 def may_see_entry(person: Person, entry: EventEntry) -> bool:
@@ -142,3 +209,17 @@ def acting_for_player(person: User, player: Player) -> Acting:
     if _is(person, player):
         return Acting(Actor.PLAYER, str(player.pk))
     return Acting(Actor.DELEGATE, player.federation)
+
+
+def via_of(person: User, player: Player) -> str:
+    """The federation through which somebody enters a player; empty: he enters himself."""
+    return "" if _is(person, player) else player.federation
+
+
+def may_direct_section(person: Person, section: Section) -> bool:
+    """The director named for a section; where none is in office, any; never one who has a seat in it."""
+    if not isinstance(person, User) or not holds_direction(person):
+        return False
+    is_his = section.director_id == person.pk or section.director is None or not holds_direction(section.director)
+    player = player_of(person)
+    return is_his and (player is None or not section.seats.filter(player=player).exists())

@@ -164,7 +164,7 @@ def with_numbers(control: clocks.TimeControl, numbers: Mapping[str, Any]) -> clo
     given = {name: number for name, number in given.items() if number is not None}
     if not given:
         return control
-    if isinstance(control, clocks.TripleBlock):
+    if isinstance(control, clocks.TripleBlock | clocks.Unrecorded):
         why = _("Triple Block counts exactly and knows neither leave nor silence: leave this empty.")
         raise Unfit(why, field=next(iter(given)))
     try:
@@ -230,6 +230,8 @@ def said(regulations: Regulations, transmission: Transmission) -> list[Said]:
 
 
 def _of_control(control: clocks.TimeControl) -> list[Said]:
+    if isinstance(control, clocks.Unrecorded):
+        return []
     if isinstance(control, clocks.TripleBlock):
         return [Said(_("Bank"), _bank(control), TIME)]
     found = []

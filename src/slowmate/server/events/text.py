@@ -1,13 +1,19 @@
-"""Words for what entries, rights and nominations are, in the reader's language."""
+"""Words for what events, entries, rights and nominations are, in the reader's language."""
 
 from collections.abc import Mapping
-from typing import Any
+from datetime import date
+from fractions import Fraction
+from typing import Any, Protocol
 
-from django.utils.translation import gettext, gettext_lazy, pgettext
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from slowmate.events.entry.decision import Answer
 from slowmate.events.entry.right import RightState, UseOf
-from slowmate.words.values import vocabulary
+from slowmate.play.terms import Transmission
+from slowmate.records import KINDS, Family
+from slowmate.server.site import clock
+from slowmate.server.site.text import day, word
+from slowmate.words import score
 
 RIGHT_STATES = {
     RightState.OPEN: gettext_lazy("open"),
@@ -38,31 +44,81 @@ DECIDED = {
 """What was decided about an entry."""
 
 
-def _word(key: str, fact: str) -> str:
-    found = vocabulary(key, fact)
-    return pgettext(*found) if found else fact
-
-
 def kind_words(slug: str) -> str:
     """What kind of event it is."""
-    return _word("kind", slug)
+    return word("kind", slug)
 
 
 def office_words(office: str) -> str:
-    return _word("office", office)
+    return word("office", office)
 
 
 def pending_words(what: str) -> str:
     """What an entry waits for."""
-    return _word("pending", what)
+    return word("pending", what)
 
 
 def decided_words(what: str) -> str:
     return str(DECIDED.get(what, what))
 
 
+HAPPENED = {
+    "announce": gettext_lazy("announced"),
+    "open entries": gettext_lazy("entries opened"),
+    "close entries": gettext_lazy("entries closed"),
+    "extend": gettext_lazy("time for entries extended"),
+    "postpone": gettext_lazy("start postponed"),
+    "propose sections": gettext_lazy("sections proposed"),
+    "change": gettext_lazy("changed"),
+    "confirm": gettext_lazy("confirmed"),
+    "name the director": gettext_lazy("director named"),
+    "post": gettext_lazy("start list posted"),
+    "start": gettext_lazy("started"),
+    "finish": gettext_lazy("finished"),
+    "settle": gettext_lazy("settled"),
+    "open again": gettext_lazy("opened again"),
+    "cancel": gettext_lazy("called off"),
+    "lapse": gettext_lazy("lapsed"),
+    "cut": gettext_lazy("section formed from the queue"),
+    "give up": gettext_lazy("section given up"),
+    "agree to rating": gettext_lazy("agreed that it is rated"),
+    "choose of equals": gettext_lazy("chosen among equals"),
+    "take back": gettext_lazy("taken back"),
+}
+"""What was decided about an event or a section, as a journal tells it afterwards."""
+
+
+def happened_words(what: str) -> str:
+    return str(HAPPENED[what]) if what in HAPPENED else word("action", what)
+
+
 def right_state(state: str) -> str:
     return str(RIGHT_STATES[RightState(state)])
+
+
+def entry_words(state: str) -> str:
+    """How an entry stands that is in a state of its procedure."""
+    return {
+        "asked": gettext("Whoever runs the event decides about it; the decision comes by mail."),
+        "pending": gettext("It counts as soon as what is missing has come."),
+        "accepted": gettext("It is accepted. Sections are made up once entries are closed, or as soon as one is full."),
+        "waiting": gettext("It is on the waiting list. Who waits moves up in the order of entry."),
+        "seated": gettext("The player has a seat."),
+        "withdrawn": gettext("It is withdrawn."),
+        "refused": gettext("It is refused; why stands below."),
+    }[state]
+
+
+def dealing_words(what: str) -> str:
+    """What whoever runs an event does with an entry, as it stands on a button."""
+    return {
+        "admit": gettext("Admit"),
+        "refuse": gettext("Refuse, with this reason"),
+        "payment": gettext("The fee is paid"),
+        "bond": gettext("The bond is paid"),
+        "identity": gettext("The identity is proved"),
+        "office": gettext("Let in without a bond, with this reason"),
+    }[what]
 
 
 def answer_words(answer: str) -> str:
@@ -84,3 +140,70 @@ def use_words(use: Mapping[str, Any]) -> str:
         UseOf.CHAMPION: gettext("the right of a former World Champion to one later Final"),
     }[UseOf(use["of"])]
     return words % {"event": use.get("event") or use.get("reference"), "reference": use.get("reference")}
+
+
+# -- events ----------------------------------------------------------------------------------------------------------
+
+TRANSMISSIONS = {one.value for one in Transmission}
+
+
+def family_words(family: Family) -> str:
+    """The type of tournament a kind belongs to, as section 0.1 has them."""
+    return {
+        Family.CHAMPIONSHIP: gettext("Championships"),
+        Family.PROMOTION: gettext("Promotion tournaments"),
+        Family.CUP: gettext("Cups"),
+        Family.NORM: gettext("Norm tournaments"),
+        Family.CHAMPIONS_LEAGUE: gettext("Champions League"),
+        Family.SPECIAL: gettext("Special tournaments"),
+        Family.FIDE: gettext("Over the board"),
+    }[family]
+
+
+def kinds_by_family() -> list[tuple[str, list[tuple[str, str]]]]:
+    """Every kind of event, for choosing one: types in the order of the rules, each with its kinds."""
+    return [
+        (family_words(family), [(kind.slug, kind_words(kind.slug)) for kind in KINDS.values() if kind.family is family])
+        for family in Family
+    ]
+
+
+def mode_words(transmission: str) -> str:
+    """How moves travel."""
+    return word("transmission", transmission)
+
+
+def modes() -> list[tuple[str, str]]:
+    return [(one.value, mode_words(one.value)) for one in Transmission]
+
+
+def shared_place(place: int, sharing: int) -> str:
+    """A place as it is written; several who share it have them all: 2–3."""
+    return f"{place}–{place + sharing - 1}" if sharing > 1 else str(place)
+
+
+def points_of_games(points: Fraction, games: int) -> str:
+    """What somebody scored: 7½ from 12."""
+    return gettext("%(points)s from %(games)d") % {"points": score(points), "games": games}
+
+
+def games_running(number: int) -> str:
+    return ngettext("%(n)d game is still running", "%(n)d games are still running", number) % {"n": number}
+
+
+class Dated(Protocol):
+    """What has a start and perhaps an end: an event, or a section."""
+
+    @property
+    def start(self) -> date: ...
+
+    @property
+    def ended(self) -> date | None: ...
+
+
+def dates_of(one: Dated) -> str:
+    """When something is played: from when, and once it is over until when."""
+    if one.ended:
+        return f"{day(one.start)} – {day(one.ended)}"
+    words = gettext("since %(day)s") if one.start <= clock.now().date() else gettext("starts on %(day)s")
+    return words % {"day": day(one.start)}

@@ -1,16 +1,25 @@
 """What the front page and the page about the server read."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from itertools import cycle
+
+from django.contrib.auth.models import AnonymousUser
 
 from slowmate.board import Colour
 from slowmate.play import Terms, arrange, clocks, commands, decide, evolve, fold
 from slowmate.play.events import ClaimKind, Ended
 from slowmate.rulebook import Clause, Ground
+from slowmate.server.events.queries import listing
+from slowmate.server.events.queries import news as of_events
+from slowmate.server.events.queries.answers import answers
+from slowmate.server.events.queries.listing import ListedEvent
+from slowmate.server.events.queries.news import EndedSection, just_ended
 from slowmate.server.games.models import Challenge
 from slowmate.server.people.models import Player
+from slowmate.server.site.news import NewsItem
 
 ACCEPTED = Clause("ICCF-LAWS-2019", "4.1")
 ANALOGY = Clause("ICCF-LAWS-2019", "Preface-1")
@@ -48,3 +57,44 @@ def example() -> Example:
     pairs = zip(_SHUFFLE[::2], _SHUFFLE[1::2], strict=True)
     moves = " ".join(f"{number}. {white} {black}" for number, (white, black) in enumerate(pairs, 1))
     return Example(moves, ended.result, ended.grounds)
+
+
+# -- news, and the life of the federation -----------------------------------------------------------------------------
+
+SOURCES: tuple[Callable[..., list[NewsItem]], ...] = (of_events.news,)
+"""News, whichever slice tells them: each answers what has happened lately, asked at an instant *at*. A slice with news
+of its own adds its function here."""
+MOST_NEWS = 40
+SHOWN = 5
+"""Events of each sort that the front page shows."""
+
+
+def latest_news(*, at: datetime) -> list[NewsItem]:
+    """The newest of all, newest first."""
+    found = [item for source in SOURCES for item in source(at=at)]
+    return sorted(found, key=lambda item: (item.at, item.key), reverse=True)[:MOST_NEWS]
+
+
+@dataclass(frozen=True, slots=True)
+class Life:
+    """What is open, what runs, and what has just ended."""
+
+    open: list[ListedEvent]
+    open_number: int
+    running: list[ListedEvent]
+    running_number: int
+    ended: list[EndedSection]
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether there is any event at all."""
+        return bool(self.open or self.running or self.ended)
+
+
+def life(me: Player | None, *, on: date) -> Life:
+    """The same for visitors and players; a player is told also where he may enter."""
+    events = listing.visible_events(AnonymousUser())
+    counts = listing.counted(events)
+    open_, running = (list(listing.of_stage(events, stage)[:SHOWN]) for stage in ("open", "running"))
+    lines = listing.listed([*open_, *running], answers(me, open_, on=on), me=me, on=on)
+    return Life(lines[: len(open_)], counts["open"], lines[len(open_) :], counts["running"], just_ended(SHOWN))

@@ -5,14 +5,18 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.feedgenerator import Atom1Feed
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from slowmate.rulebook import catalogue
 from slowmate.server.accounts.context import THEME
 from slowmate.server.accounts.models import User
 from slowmate.server.correspondence.queries import unread
-from slowmate.server.front.queries import ACCEPTED, ANALOGY, APPEALS, challenges_to, example
+from slowmate.server.front.queries import ACCEPTED, ANALOGY, APPEALS, challenges_to, example, latest_news, life
 from slowmate.server.games.queries import page
 from slowmate.server.games.queries.mine import my_queue
 from slowmate.server.games.queries.rows import game_rows
@@ -35,6 +39,7 @@ def front(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"me": me, "editions": book.editions(), "total": len(catalogue())}
     if isinstance(request.user, User) and request.user.is_administrator:
         context["held"] = hold.held()
+    context["life"] = life(me, on=clock.now().date())
     if me is None:
         context["latest"] = game_rows(page.public_games()[:LATEST])
         return render(request, "front/front.html", context)
@@ -79,4 +84,31 @@ def theme(request: HttpRequest) -> HttpResponse:
     if wanted in User.Theme.values:
         secure = bool(settings.SESSION_COOKIE_SECURE)
         response.set_cookie(THEME, wanted, max_age=YEAR, samesite="Lax", secure=secure, httponly=True)
+    return response
+
+
+@require_safe
+def news(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - the same for everybody
+    """News as an Atom feed, for readers who ask now and then."""
+    items = latest_news(at=clock.now())
+    home = settings.SLOWMATE_URL
+    feed = Atom1Feed(
+        title=_("News of %(name)s") % {"name": settings.SLOWMATE_NAME},
+        link=home + reverse("front"),
+        description="",
+        language=get_language() or "en",
+        feed_url=home + reverse("news-feed"),
+        feed_guid=home + reverse("news-feed"),
+    )
+    for item in items:
+        feed.add_item(
+            title=item.title,
+            link=home + item.link,
+            description=item.words,
+            unique_id=f"{home}{reverse('news-feed')}#{item.key}",
+            updateddate=item.at,
+            pubdate=item.at,
+        )
+    response = HttpResponse(feed.writeString("utf-8"), content_type="application/atom+xml; charset=utf-8")
+    response["Cache-Control"] = "public, max-age=300"
     return response

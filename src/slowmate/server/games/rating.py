@@ -72,5 +72,7 @@ def freeze(row: "Game", rating: RatingTerms, terms: Terms) -> None:
     for name in RatingTerms.__dataclass_fields__:
         value = getattr(rating, name)
         setattr(row, name, dict(value) if isinstance(value, Mapping) else value)
+    if row.pool.startswith("fide-") and row.over_the_board is None:
+        row.over_the_board = {}  # nothing is said of it, but it was played over the board
     row.is_postal = terms.transmission is Transmission.POST
-    row.reflection_moves, row.reflection_days = reflection(terms.time_control)
+    row.reflection_moves, row.reflection_days = reflection(terms.time_control) or (None, None)

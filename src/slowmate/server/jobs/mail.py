@@ -5,12 +5,18 @@ from datetime import datetime
 
 from slowmate.server.accounts import letters as accounts
 from slowmate.server.correspondence import letters as correspondence
+from slowmate.server.desk import letters as desk
+from slowmate.server.events import letters as events
 from slowmate.server.games import letters as games
 from slowmate.server.games.services import old_news
 from slowmate.server.mail import delivery, hold
 from slowmate.server.mail.letters import Letters
+from slowmate.server.ratings import letters as ratings
 
-TABLES = (accounts.LETTERS, games.LETTERS, correspondence.LETTERS)
+TABLES = (
+    *(accounts.LETTERS, games.LETTERS, correspondence.LETTERS),
+    *(ratings.LETTERS, events.LETTERS, desk.LETTERS),
+)
 LETTERS: Letters = {name: kind for table in TABLES for name, kind in table.items()}
 """Everything that is told by mail."""
 

@@ -1,4 +1,4 @@
-"""Fold every game again from its events, and compare: the events are the truth, the rest is read off them."""
+"""Fold every game again from its events, compute every list again from its files, and compare."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -12,6 +12,8 @@ from slowmate.play.laws.flags import next_end
 from slowmate.records import BadInput
 from slowmate.server.games.models import Game, GameEvent, LeaveInGame
 from slowmate.server.games.services import games, low_time
+from slowmate.server.ratings.models import RatingList
+from slowmate.server.ratings.queries import inputs
 
 BATCH = 100
 READ_OFF = (
@@ -58,6 +60,18 @@ def differences(told: Callable[[int], None] = lambda done: None) -> Iterator[Dif
                 yield Difference(row.pk, what)
         after = rows[-1].pk
         told(len(rows))
+
+
+def list_differences(told: Callable[[int], None] = lambda done: None) -> Iterator[tuple[str, list[str]]]:  # noqa: ARG005
+    """Every rating list that is not what it was made from: what it is called, and what differs, each in a line."""
+    for row in RatingList.objects.filter(is_imported=False).select_related("input").order_by("pk"):
+        try:
+            found = inputs.differences(row)
+        except Exception as wrong:  # whatever damage leads to, the other lists are looked at too
+            found = [f"what it was made from cannot be read: {' '.join(str(wrong).split())}"]
+        if found:
+            yield f"{row} ({row.pool})", found
+        told(1)
 
 
 def _wrong(row: Game, kept: list[GameEvent], leaves: list[LeaveInGame]) -> list[str]:

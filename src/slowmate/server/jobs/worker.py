@@ -1,4 +1,4 @@
-"""The worker's loop: deadlines every few seconds, mail, digests, housekeeping, and a pulse for whoever watches.
+"""The worker's loop: deadlines every few seconds, mail, digests, lists, housekeeping, and a pulse for whoever watches.
 
 Everything it does may be done by several workers at once, and again after one was killed in the middle: the sweep is
 idempotent, mail is leased, and the rest deletes what is old.
@@ -14,7 +14,7 @@ from time import monotonic
 from django.contrib.sessions.models import Session
 from django.db import connections
 
-from slowmate.server.jobs import mail
+from slowmate.server.jobs import events, lists, mail
 from slowmate.server.jobs.models import Pulse
 from slowmate.server.jobs.sweep import sweep
 from slowmate.server.mail.models import Mail
@@ -62,6 +62,33 @@ def send_digests(go_on: Callable[[], bool]) -> None:
     mail.send_digests(at=clock.now(), go_on=go_on)
 
 
+def take_steps(go_on: Callable[[], bool]) -> None:
+    """What is due in events."""
+    taken = events.look_at_events(at=clock.now(), go_on=go_on)
+    beat("events")
+    if taken:
+        log.info("steps of events taken", extra={"steps": taken})
+
+
+def look_at_rights(_go_on: Callable[[], bool]) -> None:
+    """What results give, as far as it is certain, and what has run out."""
+    last = Pulse.objects.filter(name="rights").values_list("at", flat=True).first()
+    events.look_at_rights(at=clock.now(), since=last)
+    beat("rights")
+
+
+def prepare_lists(go_on: Callable[[], bool]) -> None:
+    """Rating lists whose window has closed. They take seconds each: the pulse is given in between."""
+
+    def between() -> bool:
+        beat("sweep")
+        return go_on()
+
+    made = lists.prepare(at=clock.now(), go_on=between)
+    if made:
+        log.info("lists prepared", extra={"lists": [f"{row.pool} {row.period}" for row in made]})
+
+
 def keep_house(_go_on: Callable[[], bool]) -> None:
     """Delete sessions that have expired and mail that was settled long ago."""
     at = clock.now()
@@ -104,6 +131,9 @@ def jobs() -> list[Job]:
         Job("sweep", look_at_clocks, every=3),
         Job("mail", send_mail, every=3),
         Job("digests", send_digests, every=60),
+        Job("events", take_steps, every=20),
+        Job("rights", look_at_rights, every=600),
+        Job("lists", prepare_lists, every=3600),
         Job("house", keep_house, every=3600),
     ]
 

@@ -119,6 +119,16 @@ class Migration(migrations.Migration):
                 ("made", models.DateTimeField()),
                 ("is_demo", models.BooleanField(default=False)),
                 (
+                    "previous",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="next_stages",
+                        to="slowmate.event",
+                    ),
+                ),
+                (
                     "organiser",
                     models.ForeignKey(
                         blank=True,
@@ -873,7 +883,7 @@ class Migration(migrations.Migration):
             name="TitleHeld",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("title", models.CharField(max_length=40)),
+                ("title", models.CharField(max_length=60)),
                 ("confirmed", models.DateField()),
                 ("number", models.PositiveSmallIntegerField(default=0)),
                 ("source", models.CharField(blank=True, max_length=160)),

@@ -23,7 +23,7 @@ READ = (
 
 def table(apps: StateApps, name: str) -> Any:
     """The rows of a table as it is now."""
-    return apps.get_model("slowmate", name).objects  # type: ignore[attr-defined]  # every model has it
+    return apps.get_model("slowmate", name).objects
 
 
 def folded(text: str) -> str:

@@ -1,13 +1,17 @@
 """Players, for programs."""
 
+from datetime import date
 from typing import Annotated
 
 from django.http import Http404, HttpRequest
 from ninja import Path, Query, Router, Schema
+from pydantic import Field
 
 from slowmate.server.accounts.api import ANYBODY
 from slowmate.server.people import queries as people
 from slowmate.server.people.models import Player
+from slowmate.server.ratings.models import ListEntry
+from slowmate.server.ratings.queries.profile import histories
 from slowmate.server.site.paging import REFUSALS, Limit, Offset
 from slowmate.server.site.shapes import LARGEST_ID, Paged
 
@@ -29,6 +33,34 @@ class PlayerOut(PlayerLine):
     iccf_id: str | None
     fide_id: str | None
     about: str
+
+
+class TitleOut(Schema):
+    title: str
+    confirmed: date
+    number: int | None = Field(description="Of a champion: of which championship.")
+
+
+class RatingOut(Schema):
+    """What a list says of the player."""
+
+    pool: str
+    period: str
+    revision: int
+    rules: str
+    valid_from: date
+    rating: int | None
+    rd: int | None
+    games: int | None
+    change: int | None
+    period_games: int
+    rank: int | None = Field(description="Null where the list does not show him.")
+    published: bool
+
+
+class PlayerDetails(PlayerOut):
+    titles: list[TitleOut]
+    ratings: list[RatingOut] = Field(description="Every list that counts, the first one first.")
 
 
 class PlayersPage(Paged):
@@ -67,9 +99,27 @@ def players(
     return PlayersPage(items=items, count=rows.count(), limit=limit, offset=offset)
 
 
-@router.get("/players/{int:player}", auth=ANYBODY, response={200: PlayerOut, **REFUSALS}, summary="A player")
-def one(request: HttpRequest, player: PlayerId) -> PlayerOut:  # noqa: ARG001
+@router.get("/players/{int:player}", auth=ANYBODY, response={200: PlayerDetails, **REFUSALS}, summary="A player")
+def one(request: HttpRequest, player: PlayerId) -> PlayerDetails:  # noqa: ARG001
+    """His profile, his titles with the days they were confirmed, and what every rating list says of him."""
     found = Player.objects.filter(pk=player).first()
     if found is None:
         raise Http404
-    return player_out(found)
+    titles = found.titles.order_by("confirmed", "pk")
+    return PlayerDetails(
+        **player_out(found).model_dump(),
+        titles=[TitleOut(title=one.title, confirmed=one.confirmed, number=one.number or None) for one in titles],
+        ratings=[_rating(entry) for history in histories(found) for entry in history.entries],
+    )
+
+
+def _rating(entry: ListEntry) -> RatingOut:
+    numbers = ("rating", "rd", "games", "change", "period_games", "rank", "published")
+    return RatingOut(
+        pool=entry.list.pool,
+        period=entry.list.period,
+        revision=entry.list.revision,
+        rules=entry.list.edition,
+        valid_from=entry.list.valid_from,
+        **{name: getattr(entry, name) for name in numbers},
+    )

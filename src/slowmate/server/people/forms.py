@@ -23,7 +23,7 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptabl
     birth_year = forms.IntegerField(
         label=_("Year of birth"),
         required=False,
-        help_text=_("Not shown to others; some events are for certain ages."),
+        help_text=_("Some events are for certain ages. Others see it only in lists by FIDE's rules, as in FIDE's own."),
     )
 
     class Meta:
@@ -31,7 +31,7 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptabl
         fields: ClassVar = ["name", "federation", "iccf_id", "fide_id", "sex", "birth_year", "about"]
         widgets: ClassVar = {"about": forms.Textarea(attrs={"rows": 4})}
         help_texts: ClassVar = {
-            "sex": _("Not shown to others; some events are for women only."),
+            "sex": _("Not shown on your page. Rating lists can be filtered by it, and some events are for women only."),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -74,9 +74,19 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = User
-        fields: ClassVar = ["language", "zone", "piece_letters", "mail_mode", "theme", "board", "pieces"]
+        fields: ClassVar = [
+            "language",
+            "zone",
+            "piece_letters",
+            "mail_mode",
+            "wants_ratings",
+            "theme",
+            "board",
+            "pieces",
+        ]
         labels: ClassVar = {
             "mail_mode": _("News by mail"),
+            "wants_ratings": _("A mail with my new rating when a list is published"),
             "theme": _("Light or dark pages"),
             "board": _("Colour of the board"),
             "pieces": _("Pieces on the board"),
@@ -100,6 +110,22 @@ class ZoneForm(forms.ModelForm):  # type: ignore[type-arg]
         fields: ClassVar = ["zone"]
 
 
+def player_named(text: str, *, with_account: bool = False) -> Player:
+    """The player of a number or a full name; `ValidationError` if there is none, or if it could be several."""
+    number = number_in(text.strip())
+    rows = namesakes(text) if number is None else Player.objects.filter(pk=number)
+    rows = rows.select_related("user").filter(user__is_active=True) if with_account else rows
+    found = list(rows[:MOST_NAMESAKES])
+    if len(found) == 1 and (number is not None or found[0].folded == folded(text)):
+        return found[0]
+    if not found:
+        raise forms.ValidationError(_("No player with an account.") if with_account else _("There is no such player."))
+    raise forms.ValidationError(
+        _("Which of these players do you mean? Give the number: %(players)s."),
+        params={"players": "; ".join(told_apart(one) for one in found)},
+    )
+
+
 class OfficeForm(forms.Form):
     """An office, for a person who plays here."""
 
@@ -116,18 +142,7 @@ class OfficeForm(forms.Form):
     )
 
     def clean_player(self) -> Player:
-        text = self.cleaned_data["player"].strip()
-        number = number_in(text)
-        rows = namesakes(text) if number is None else Player.objects.filter(pk=number)
-        found = list(rows.select_related("user").filter(user__is_active=True)[:MOST_NAMESAKES])
-        if len(found) == 1 and (number is not None or found[0].folded == folded(text)):
-            return found[0]
-        if not found:
-            raise forms.ValidationError(_("No player with an account."))
-        raise forms.ValidationError(
-            _("Which of these players do you mean? Give the number: %(players)s."),
-            params={"players": "; ".join(told_apart(one) for one in found)},
-        )
+        return player_named(self.cleaned_data["player"], with_account=True)
 
 
 class OfficeEndForm(forms.Form):

@@ -85,7 +85,7 @@ class TitleHeld(models.Model):
     """A title that a player holds, from the day it was confirmed; all of them, not the highest alone."""
 
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="titles", db_index=False)
-    title = models.CharField(max_length=40)
+    title = models.CharField(max_length=60)
     confirmed = models.DateField()
     number = models.PositiveSmallIntegerField(default=0)
     """Of a champion: of which championship; 0 for every other title."""

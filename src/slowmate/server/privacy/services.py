@@ -20,16 +20,20 @@ from slowmate.server.accounts.models import Entry, User
 from slowmate.server.accounts.services import journal, tokens
 from slowmate.server.correspondence.models import Analysis, Message, Note, Report
 from slowmate.server.correspondence.services import message_key
+from slowmate.server.events.models import Bar, EventEntry, Nomination, Seat
+from slowmate.server.events.services import entries
 from slowmate.server.games.models import Challenge, Document, Game, GameEvent
 from slowmate.server.games.queries.mine import mine
-from slowmate.server.games.queries.pgn import pgn_of
+from slowmate.server.games.queries.pgn import pgns_of
 from slowmate.server.games.services import playing
 from slowmate.server.games.services.challenges import challenge_key, declined_key
 from slowmate.server.games.services.documents import ENDINGS
 from slowmate.server.mail.models import Mail
-from slowmate.server.people.models import Office, Picture, Player
+from slowmate.server.people.models import Office, Picture, Player, TitleHeld
 from slowmate.server.people.permissions import holds, player_of
 from slowmate.server.people.validators import FORMER
+from slowmate.server.privacy.queries import in_events
+from slowmate.server.ratings.models import Adjustment, ListEntry, RatingList
 from slowmate.server.site.errors import Unfit
 
 ACCOUNT = (
@@ -57,7 +61,7 @@ def export(user: User, *, at: datetime) -> bytes:
     parts: dict[str, Any] = {"account.json": _account(user)}
     player = player_of(user)
     if player is not None:
-        parts |= _of_player(player)
+        parts |= _of_player(player) | in_events(player)
         picture = Picture.objects.filter(player=player).first()
         if picture is not None:
             parts["picture.webp"] = bytes(picture.image)
@@ -67,7 +71,7 @@ def export(user: User, *, at: datetime) -> bytes:
             if row.data is not None
         }
         games = mine(player).defer(None).order_by("pk")
-        parts["games.pgn"] = "\n".join(write_game(pgn_of(row, user)) for row in games)
+        parts["games.pgn"] = "\n".join(write_game(game) for game in pgns_of(games, user))
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, part in parts.items():
@@ -113,6 +117,15 @@ def _of_player(player: Player) -> dict[str, Any]:
         ),
         "documents.json": _rows(
             Document.objects.filter(player=player), "id", "game_id", "event", "words", "name", "type", "made"
+        ),
+        "ratings.json": _rows(
+            ListEntry.objects.filter(player=player, list__state=RatingList.State.PUBLISHED),
+            *("list__pool", "list__period", "list__revision", "name", "federation", "title", "sex", "rating", "rd"),
+            *("games", "period_games", "change", "published", "active"),
+        ),
+        "adjustments.json": _rows(
+            Adjustment.objects.filter(player=player),
+            *("list__pool", "list__period", "kind", "event_key", "value", "is_withdrawn", "since", "reason", "made"),
         ),
         "leave.json": _rows(player.leaves.all(), "first", "last", "made", "ended"),
     }
@@ -161,9 +174,9 @@ def delete(user: User, *, keep_name: bool, resign: bool, at: datetime) -> None:
     """Delete an account for good.
 
     The player stays in finished games, under the name or as a former player, as the person wishes: results are the
-    opponents' too. Whatever is private goes. Games that are not over are resigned if *resign* says so, each under the
-    Laws and told to the opponent; else they stand against it. An office is ended first, by those who give offices, so
-    that no event loses its director unnoticed.
+    opponents' too. Whatever is private goes, and entries in events that have not begun are withdrawn. Games that are
+    not over are resigned if *resign* says so, each under the Laws and told to the opponent; else they stand against it.
+    An office is ended first, by those who give offices, so that no event loses its director unnoticed.
     """
     with transaction.atomic():
         user = User.objects.select_for_update().get(pk=user.pk)
@@ -177,7 +190,9 @@ def delete(user: User, *, keep_name: bool, resign: bool, at: datetime) -> None:
         for pk in unfinished:
             playing.resign(pk, actor=user, at=at)
         if player is not None:
+            _leave_events(player, user, at)
             _scrub(player, keep_name=keep_name)
+            _scrub_in_events(player, keep_name=keep_name)
             facts = {"name_kept": keep_name, "resigned": len(unfinished)}
             journal.write("account deleted", f"player/{player.pk}", actor=None, at=at, facts=facts)
         Entry.objects.filter(actor=user, what__in=(tokens.MADE, tokens.ENDED)).delete()
@@ -218,7 +233,9 @@ def _delete_private(player: Player) -> None:
 
 
 def _scrub(player: Player, *, keep_name: bool) -> None:
-    """What is left of a player: his name and numbers if he wishes, else nothing but the results."""
+    """What is left of a player: his name and numbers if he wishes, else nothing but the results, in lists too."""
+    gone = {"sex": ""} if keep_name else {"name": "", "federation": "", "title": "", "sex": ""}
+    ListEntry.objects.filter(player=player).update(**gone)
     player.user = None
     player.about, player.sex, player.birth_year = "", "", None
     if not keep_name:
@@ -228,3 +245,23 @@ def _scrub(player: Player, *, keep_name: bool) -> None:
         player.rating = player.fide_rating = player.rating_deviation = None
         player.rating_games = 0
     player.save()
+
+
+def _leave_events(player: Player, user: User, at: datetime) -> None:
+    """Withdraw what has not begun: entries, and seats whose section is still to start."""
+    for entry in player.entries.filter(state__in=(*EventEntry.LIVE, EventEntry.State.SEATED)).order_by("pk"):
+        seat = entry.seats.select_related("section").order_by("-pk").first()
+        start = seat.section.start if seat else entry.event.start
+        if entry.state != EventEntry.State.SEATED or at.date() < start:
+            entries.withdraw(entry.pk, actor=user, at=at)
+
+
+def _scrub_in_events(player: Player, *, keep_name: bool) -> None:
+    """What he wrote goes; on seats stays what the norms of others rest on, without his name if he takes it along."""
+    EventEntry.objects.filter(player=player).update(words="")
+    Nomination.objects.filter(player=player).update(words="")
+    Seat.objects.filter(player=player).update(sex="", birth_year=None)
+    if not keep_name:
+        Seat.objects.filter(player=player).update(name=FORMER)
+        Bar.objects.filter(player=player).update(reason="")
+        TitleHeld.objects.filter(player=player).delete()

@@ -38,7 +38,11 @@ class Problem(Schema):
 
 
 class WrongScope(Exception):
-    """The token is good, but may not do this."""
+    """The token is good, but may not do this: another *scope* is needed."""
+
+    def __init__(self, scope: str) -> None:
+        super().__init__(scope)
+        self.scope = scope
 
 
 KINDS: Final = {
@@ -78,8 +82,8 @@ def refused(_request: HttpRequest, why: Refused) -> HttpResponse:
     )
 
 
-def stale(_request: HttpRequest, _why: Stale) -> HttpResponse:
-    return problem(409, _("The game has gone on since you looked."), kind="stale")
+def stale(_request: HttpRequest, why: Stale) -> HttpResponse:
+    return problem(409, _("It has gone on since you looked."), kind="stale", detail=str(why))
 
 
 def unfit(_request: HttpRequest, why: Unfit) -> HttpResponse:
@@ -91,9 +95,9 @@ def not_allowed(_request: HttpRequest, _why: NotAllowed) -> HttpResponse:
     return problem(403, _("You may not do that."))
 
 
-def wrong_scope(_request: HttpRequest, _why: WrongScope) -> HttpResponse:
-    answer = problem(403, _("This token may only read."), kind="scope")
-    answer["WWW-Authenticate"] = 'Bearer error="insufficient_scope", scope="play"'
+def wrong_scope(_request: HttpRequest, why: WrongScope) -> HttpResponse:
+    answer = problem(403, _("This token may not do that: make one with the scope “%s”.") % why.scope, kind="scope")
+    answer["WWW-Authenticate"] = f'Bearer error="insufficient_scope", scope="{why.scope}"'
     return answer
 
 

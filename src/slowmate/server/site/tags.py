@@ -1,16 +1,19 @@
 """Grounds, scores, times and names as people read them."""
 
 import json
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
 from fractions import Fraction
 
 from django import template
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from slowmate.play.clocks.counting import REGULATIONS
 from slowmate.play.events import ClaimKind
 from slowmate.rulebook import Clause, Ground
 from slowmate.server.site import clock, text
@@ -51,6 +54,26 @@ def as_json(value: object) -> str:
 @register.filter
 def points(value: Fraction | Decimal) -> str:
     return score(Fraction(value))
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A clause as a chip that leads to it."""
+
+    link: str
+    words: str
+    title: str
+
+
+@register.simple_tag(takes_context=True)
+def chip_of(context: template.Context, clause: Clause) -> Chip:
+    """A clause leads to its rule in our words; what it leaves to the event, to the page of the event, if the page is
+    about one (*event_regulations* of its context)."""
+    regulations = context.get("event_regulations", "")
+    if regulations and clause == REGULATIONS:
+        return Chip(regulations, gettext("regulations of the event"), "")
+    link = reverse("clause", args=[clause.edition, clause.address])
+    return Chip(link, clause.address, str(clause))
 
 
 TIME = '<time datetime="{at}" title="{title}">{shown}</time>'

@@ -10,7 +10,7 @@ from django.utils.text import capfirst
 from django.utils.translation import get_language, gettext, gettext_lazy, ngettext, pgettext
 
 from slowmate.board import Colour
-from slowmate.play.clocks import Classic, Fischer, FixedDays, TimeControl, TripleBlock
+from slowmate.play.clocks import Classic, Fischer, FixedDays, TimeControl, TripleBlock, Unrecorded
 from slowmate.play.events import ClaimKind
 from slowmate.play.terms import Transmission
 from slowmate.rulebook import Fact, Ground
@@ -43,15 +43,20 @@ TERMINATIONS = {
 }
 
 
+OF_PEOPLE = frozenset(
+    {"tied", "values", "players", "player", "champion", "equal", "first", "up", "down", "undecided", "opponent"}
+)
+"""Facts that are ids of players or teams; another text may look like one."""
+
+
 def sentence(ground: Ground, *, with_zone: bool = False, names: Mapping[str, str] | None = None) -> str:
-    """A ground in words. *with_zone* names the time zone, for readers who are not on a page of ours; *names* gives the
-    name to show for an id."""
-    called = names or {}
-    text = say(
-        _with_own_letters(ground),
-        translate=gettext,
-        tell_fact=lambda key, fact: show(_fact(key, fact, with_zone=with_zone), called),
-    )
+    """A ground in words. *with_zone* names the time zone, for readers who are not on a page of ours; *names* are those
+    of players and teams by their ids."""
+
+    def tell(key: str, fact: Fact) -> str:
+        return show(_fact(key, fact, with_zone=with_zone), names=names or {} if key in OF_PEOPLE else {})
+
+    text = say(_with_own_letters(ground), translate=gettext, tell_fact=tell)
     return capfirst(text) if text.startswith(gettext("no time")) else text  # a move or a name stays as it is
 
 
@@ -77,16 +82,16 @@ def _fact(key: str, fact: Fact, *, with_zone: bool) -> Fact:
         case date():
             return day(fact)
         case str():
-            return _text(key, fact)
+            return word(key, fact)
         case Mapping():
-            return {_text(key, name): _fact(key, value, with_zone=with_zone) for name, value in fact.items()}
+            return {word(key, name): _fact(key, value, with_zone=with_zone) for name, value in fact.items()}
         case list() | tuple():
             return [_fact(key, value, with_zone=with_zone) for value in fact]
         case _:
             return fact
 
 
-def _text(key: str, fact: str) -> str:
+def word(key: str, fact: str) -> str:
     """A fact that is a word. Only those we choose ourselves have a translation, not names, moves and reasons."""
     match key:
         case "why":
@@ -130,6 +135,8 @@ def control_words(control: TimeControl) -> str:
             return gettext("Triple Block: %(clock)s, bank %(bank)s, %(more)s more for each move") % facts
         case FixedDays():
             return ngettext("%(n)d day a move", "%(n)d days a move", control.days) % {"n": control.days}
+        case Unrecorded():
+            return gettext("time not recorded")
 
 
 TRANSMISSIONS = {

@@ -8,6 +8,7 @@ Each slice that keeps an office busy offers in `queries/waiting.py`
 and the desk joins them. What a person decided himself is in neither.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,7 +19,8 @@ from django.urls import reverse
 
 from slowmate.rulebook import Ground
 
-KEPT = ("desk", "next", "kind", "event", "player")
+FILTERS = ("kind", "event", "player")
+KEPT = ("desk", "next", *FILTERS)
 """What pages on the way from the desk to a decision hand on, so that the desk is found as it was left."""
 
 
@@ -92,9 +94,9 @@ class Waiting:
     """What is sent when it is ticked."""
 
     @property
-    def number_in_order(self) -> tuple[int, datetime, str]:
-        """By which what waits is sorted: the urgent first, then the oldest."""
-        return (self.urgency, self.since, self.key)
+    def place(self) -> tuple[int, datetime, list[str]]:
+        """By which what waits is sorted: the urgent first, then the oldest; of one instant, by its numbers."""
+        return self.urgency, self.since, [part.zfill(20) for part in self.key.split("-")]
 
 
 def handed_on(request: HttpRequest) -> dict[str, str]:
@@ -108,9 +110,17 @@ def after_deciding(request: HttpRequest, otherwise: str) -> str:
 
     Whoever did not come from the desk did not send ``desk``.
     """
+    return desk_again(request) if "desk" in handed_on(request) else otherwise
+
+
+def desk_again(request: HttpRequest) -> str:
+    """The address of the desk as it was left, with what comes next open."""
     kept = handed_on(request)
-    if "desk" not in kept:
-        return otherwise
-    query = {name: value for name, value in kept.items() if name not in ("desk", "next")}
-    following = kept.get("next", "")
-    return reverse("desk", query=query | ({"open": following} if following else {}) or None, fragment=following or None)
+    following = key_in(kept.get("next", ""))
+    shown = {name: value for name, value in kept.items() if name in FILTERS}
+    return reverse("desk", query=shown | ({"open": following} if following else {}) or None, fragment=following or None)
+
+
+def key_in(text: str) -> str:
+    """What a thing that waits is called in addresses, if a text can be that."""
+    return text if re.fullmatch(r"[a-z]{1,20}(-[0-9]{1,20}){1,2}", text) else ""

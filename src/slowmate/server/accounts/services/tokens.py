@@ -37,7 +37,7 @@ def make(user: User, name: str, *, scope: str, at: datetime) -> Made:
     if not name:
         raise Unfit(_("Name the program that will use it."), field="name")
     if scope not in Token.Scope.values:
-        raise Unfit(_("A token reads, or reads and plays."), field="scope")
+        raise Unfit(_("Choose what the token may do."), field="scope")
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)  # two at once would both find room
         if user.tokens.count() >= MOST:

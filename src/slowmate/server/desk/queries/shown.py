@@ -1,18 +1,19 @@
-"""Which part of a desk is shown: one kind, one event, one player; and which item of it is open."""
+"""Which part of a desk is shown: one kind, one event, one player; which line is open, and what can be ticked."""
 
-import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from slowmate.server.desk.queries.desk import Desk, Item
+from slowmate.server.desk.queries.everything import DeskLine
 from slowmate.server.games.queries.belonging import kinds_in
 from slowmate.server.site.folding import folded
+from slowmate.server.site.waiting import Together, Waiting
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a director wants to see: of one kind, of one event, with every word in the players' names."""
+    """What somebody wants to see: of one kind, of one event, with every word in the players' names."""
 
     kind: str = ""
     event: str = ""
@@ -35,10 +36,10 @@ class Shown:
     def query(self) -> str:
         return urlencode(self.kept)
 
-    def fits(self, item: Item) -> bool:
-        names = folded(f"{item.game.white.name} {item.game.black.name}")
+    def fits(self, line: DeskLine) -> bool:
+        names = folded(" ".join(line.waiting.players))
         is_named = all(word in names for word in folded(self.player).split())
-        return is_named and self.kind in ("", item.kind) and self.event in ("", item.belonging.kind)
+        return is_named and self.kind in ("", line.kind) and self.event in ("", line.event)
 
 
 def shown_by(sent: Mapping[str, str]) -> Shown:
@@ -46,23 +47,19 @@ def shown_by(sent: Mapping[str, str]) -> Shown:
     return Shown(sent.get("kind", "")[:20], sent.get("event", "")[:200], sent.get("player", "").strip()[:80])
 
 
-def key_in(text: str) -> str:
-    """What an item is called, if a text can be that."""
-    return text if re.fullmatch(r"[a-z]{1,20}(-[0-9]{1,20}){1,2}", text) else ""
-
-
-def events_on(desk: Desk) -> list[tuple[str, str]]:
+def events_on(lines: Iterable[DeskLine]) -> list[tuple[str, str]]:
     """The events of what waits, by name, with the words that are shown for each."""
-    return sorted(kinds_in(item.belonging for item in desk.items), key=lambda event: folded(event[1]))
+    found = kinds_in(line.belonging for line in lines if line.belonging)
+    return sorted(found, key=lambda event: folded(event[1]))
 
 
 @dataclass(frozen=True, slots=True)
-class OpenItem:
-    """The item whose case is shown, and what follows it."""
+class OpenLine:
+    """The line whose case is shown, and what follows it."""
 
-    item: Item
+    line: DeskLine
     following: str
-    """The key of the next item: what is opened when this one is done."""
+    """The key of the next line: what is opened when this one is done."""
     kept: dict[str, str]
     """What every form and link of the case hands on, so that the desk looks the same afterwards."""
 
@@ -70,12 +67,86 @@ class OpenItem:
     def handed_on(self) -> str:
         return urlencode({"desk": "1", **self.kept})
 
+    def leading(self, link: str) -> str:
+        """An address that hands on the same."""
+        path, mark, place = link.partition("#")
+        return f"{path}{'&' if '?' in path else '?'}{self.handed_on}{mark}{place}"
 
-def opened(items: list[Item], key: str, shown: Shown) -> OpenItem | None:
-    """The item of that name; the first where none has it, as where it was dealt with elsewhere."""
-    if not items:
+
+def opened(lines: list[DeskLine], key: str, shown: Shown) -> OpenLine | None:
+    """The line of that name; the first where none has it, as where it was dealt with elsewhere."""
+    if not lines:
         return None
-    place = next((place for place, item in enumerate(items) if item.key == key), 0)
-    following = items[(place + 1) % len(items)].key if len(items) > 1 else ""
+    place = next((place for place, line in enumerate(lines) if line.key == key), 0)
+    following = lines[(place + 1) % len(lines)].key if len(lines) > 1 else ""
     kept = {**shown.kept, **({"next": following} if following else {})}
-    return OpenItem(items[place], following, kept)
+    return OpenLine(lines[place], following, kept)
+
+
+@dataclass(frozen=True, slots=True)
+class CardWay:
+    """A button of a card: a link, or a form that sends something, with a reason to edit where it asks for one."""
+
+    words: str
+    link: str
+    sends: dict[str, str] | None
+    reason: str | None
+    is_proposed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What opens below a line that is about no game: the case, what the rules say of it, and the ways to decide."""
+
+    waiting: Waiting
+    link: str
+    """The page where it is looked at as a whole."""
+    ways: list[CardWay]
+
+
+def card_of(open_line: OpenLine) -> Card:
+    """Every link and form hands on how the desk looked."""
+    waiting, kept = open_line.line.waiting, {"desk": "1", **open_line.kept}
+    ways = [
+        CardWay(
+            way.words,
+            open_line.leading(way.link) if way.sends is None else way.link,
+            None if way.sends is None else {**way.sends, **kept},
+            way.reason,
+            is_proposed=place == 0,
+        )
+        for place, way in enumerate(waiting.ways)
+    ]
+    return Card(waiting, open_line.leading(waiting.link), ways)
+
+
+@dataclass(frozen=True, slots=True)
+class Ticking:
+    """A form that deals with all that are ticked, where there are several that it could deal with."""
+
+    id: str
+    together: Together
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line as the desk lays it out."""
+
+    line: DeskLine
+    form: str
+    """That its tick box belongs to; empty where it has none."""
+    is_open: bool
+
+
+def rows_of(lines: list[DeskLine], open_line: OpenLine | None) -> tuple[list[Row], list[Ticking]]:
+    """The lines with their tick boxes, and the forms of these."""
+    numbers = Counter(line.waiting.together for line in lines if line.waiting.together)
+    forms = [Ticking(f"ticked-{place}", one) for place, one in enumerate(numbers) if numbers[one] > 1]
+    ids = {form.together: form.id for form in forms}
+    key = open_line.line.key if open_line else ""
+    return [Row(line, _form(line, ids), line.key == key) for line in lines], forms
+
+
+def _form(line: DeskLine, ids: Mapping[Together, str]) -> str:
+    together = line.waiting.together
+    return ids.get(together, "") if together else ""

@@ -6,7 +6,9 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from slowmate.events.kinds import FILLED_FROM_A_QUEUE
 from slowmate.play.terms import Transmission
+from slowmate.ratings.eligible import pool
 from slowmate.records import KINDS, Kind
 from slowmate.server.accounts.models import User
 from slowmate.server.people.models import FoldedName
@@ -53,6 +55,8 @@ class Event(models.Model):
     kind = models.CharField(_("kind"), max_length=40)
     """A slug of `slowmate.records.KINDS`."""
     series = models.ForeignKey(Series, on_delete=models.PROTECT, null=True, blank=True, related_name="events")
+    previous = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="next_stages")
+    """The stage before it, where it was planned from one."""
     state = models.CharField(max_length=20, choices=State, default=State.DRAFT)
     federation = models.CharField(_("federation"), max_length=3, blank=True)
     """Whose event it is, where it is a federation's own."""
@@ -124,6 +128,16 @@ class Event(models.Model):
     def cycle(self) -> int | None:
         """Its number in its series."""
         return self.series.number if self.series else None
+
+    @property
+    def pool(self) -> str:
+        """The ratings it counts for: Chess960 has its own."""
+        return pool(self.kind_of, on=self.start).value
+
+    @property
+    def is_filled_from_a_queue(self) -> bool:
+        """Entries stay open, and whenever enough wait a section is cut."""
+        return self.kind in FILLED_FROM_A_QUEUE
 
     @property
     def by_post(self) -> bool:

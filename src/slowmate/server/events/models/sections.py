@@ -12,7 +12,7 @@ from slowmate.server.events.models.entries import EventEntry
 from slowmate.server.events.models.plan import Event
 from slowmate.server.events.models.teams import Team
 from slowmate.server.games.models import Game
-from slowmate.server.people.models import Player
+from slowmate.server.people.models import PersonName, Player
 
 
 class Draw(models.Model):
@@ -100,7 +100,7 @@ class Seat(models.Model):
     team = models.ForeignKey(Team, on_delete=models.PROTECT, null=True, related_name="seats")
     board = models.PositiveSmallIntegerField(null=True)
     entry = models.ForeignKey(EventEntry, on_delete=models.PROTECT, null=True, related_name="seats")
-    name = models.CharField(max_length=120)
+    name: "models.CharField[str, str]" = PersonName()
     federation = models.CharField(max_length=3, blank=True)
     sex = models.CharField(max_length=1, blank=True)
     birth_year = models.PositiveSmallIntegerField(null=True)

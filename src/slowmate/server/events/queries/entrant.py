@@ -43,7 +43,7 @@ def entrants_of(
     """
     ids = [player.pk for player in players]
     asked_on = {entry.player_id: entry.made.date() for entry in made}
-    via = {*via, *(entry.player_id for entry in made if entry.via)}
+    via = {*via, *(entry.player_id for entry in made if entry.via and entry.player_id)}
     results = results_of(ids, Asked(to, whole=whole))
     titles = _by_player(TitleHeld.objects.filter(player__in=ids).order_by("confirmed", "pk"))
     lists = lists_of({player: asked_on.get(player.pk, on) for player in players})

@@ -1,12 +1,15 @@
 """Entries of an event and of a player, and who waits in which order."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from slowmate.server.events.models import Event, EventEntry
+from slowmate.server.events.text import pending_words
 from slowmate.server.people.models import Player
 from slowmate.server.site.folding import folded
 
@@ -31,6 +34,14 @@ def taken(event: Event) -> int:
     return event.entries.filter(state__in=TAKES_PLACE).count()
 
 
+def live_entry(event: Event, player: Player) -> EventEntry | None:
+    """The entry of a player that stands: it may still lead to a seat, or has done so."""
+    rows = event.entries.filter(player=player, state__in=(*EventEntry.LIVE, State.SEATED))
+    if event.is_filled_from_a_queue:  # who has a seat in one section may enter for the next
+        rows = rows.exclude(state=State.SEATED)
+    return rows.order_by("-pk").first()
+
+
 def entries_of(player: Player) -> "QuerySet[EventEntry]":
     """What a player has entered, the latest first; *waiting_before* is how many wait before an entry that waits."""
     before = EventEntry.objects.filter(
@@ -46,7 +57,7 @@ def entries_of(player: Player) -> "QuerySet[EventEntry]":
 # -- the desk of whoever runs an event --------------------------------------------------------------------------------
 
 
-ORDERS = {
+ORDERS: dict[str, tuple[Any, ...]] = {
     "made": ("made", "pk"),
     "-made": ("-made", "-pk"),
     "name": ("player__folded", "pk"),
@@ -91,6 +102,38 @@ def entries_for_desk(event: Event, shown: Shown) -> "QuerySet[EventEntry]":
     for word in folded(shown.words).split():
         rows = rows.filter(player__folded__contains=word)
     return rows.select_related("player").defer("grounds").order_by(*ORDERS[shown.order])
+
+
+@dataclass(frozen=True, slots=True)
+class DeskLine:
+    """An entry as it stands on the desk: on one line."""
+
+    pk: int
+    player: Player
+    state: str
+    missing: str
+    """What it waits for, in words."""
+    route: str
+    """The address of the clause it came by."""
+    made: datetime
+    may_be_ticked: bool
+    """It waits for a word of whoever runs the event."""
+
+
+def desk_lines(rows: Iterable[EventEntry]) -> list[DeskLine]:
+    return [
+        DeskLine(
+            row.pk,
+            row.player,
+            row.get_state_display(),
+            ", ".join(pending_words(one) for one in row.pending) if row.state == State.PENDING else "",
+            row.route.partition(" ")[2],
+            row.made,
+            may_be_ticked=row.state in (State.ASKED, State.PENDING),
+        )
+        for row in rows
+        if row.player is not None
+    ]
 
 
 def numbers_by_state(event: Event) -> dict[str, int]:

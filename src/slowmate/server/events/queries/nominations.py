@@ -60,8 +60,8 @@ def nominations_of(federation: str, year: int) -> "QuerySet[Nomination]":
     return rows.annotate(is_used=Exists(uses)).order_by("-on", "-pk")
 
 
-def to_confirm(federation: str) -> "QuerySet[EventEntry]":
-    """Free entries of a federation's players that wait for its delegate's word."""
-    rows = EventEntry.objects.filter(state=EventEntry.State.PENDING, player__federation=federation)
+def to_confirm(*federations: str) -> "QuerySet[EventEntry]":
+    """Free entries of players of federations that wait for their delegate's word."""
+    rows = EventEntry.objects.filter(state=EventEntry.State.PENDING, player__federation__in=federations)
     waiting = [pk for pk, pending in rows.values_list("pk", "pending") if "delegate" in pending]
     return rows.filter(pk__in=waiting).select_related("player", "event").order_by("made", "pk")

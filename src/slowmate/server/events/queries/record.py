@@ -1,16 +1,16 @@
 """A section as the core speaks of it: tables, norms, chances, downloads and `slowmate verify` are computed from it."""
 
 from collections.abc import Iterable, Sequence
-from datetime import date
+from datetime import date, datetime
+from typing import NamedTuple, Protocol
 
 from django.db.models import QuerySet
 
 from slowmate import records
 from slowmate.records import Result, Status
 from slowmate.server.events.models import Event, Pairing, Seat, Section
-from slowmate.server.games.models import Game
 
-WITH_EVENT = ("event__series", "director__player")
+WITH_EVENT = ("event__series", "director__player", "draw")
 """What `record_of` reads of a section beside its own row."""
 
 
@@ -19,8 +19,8 @@ def sections_with_event() -> "QuerySet[Section]":
 
 
 def seats_of(section: Section) -> "QuerySet[Seat]":
-    """In the order of the numbers drawn; before the draw, by rating."""
-    return section.seats.order_by("number", "-rating", "name", "pk")
+    """In the order of the numbers drawn; before the draw, by rating. Each with its team, if it is of one."""
+    return section.seats.select_related("team").order_by("number", "-rating", "name", "pk")
 
 
 def pairings_of(section: Section) -> "QuerySet[Pairing]":
@@ -29,12 +29,66 @@ def pairings_of(section: Section) -> "QuerySet[Pairing]":
     return rows.order_by("pk")
 
 
+class Played(Protocol):
+    """What tables read of a game."""
+
+    @property
+    def result(self) -> str: ...
+
+    @property
+    def finished(self) -> datetime | None: ...
+
+
+class Paired(Protocol):
+    """What tables read of a pairing, whichever way it was read."""
+
+    @property
+    def white_id(self) -> int: ...
+
+    @property
+    def black_id(self) -> int: ...
+
+    @property
+    def board(self) -> int | None: ...
+
+    @property
+    def game(self) -> Played | None: ...
+
+
+class PlayedGame(NamedTuple):
+    result: str
+    finished: datetime | None
+
+
+class PlayedPairing(NamedTuple):
+    """A pairing where many sections are read at once."""
+
+    white_id: int
+    black_id: int
+    board: int | None
+    game: PlayedGame
+
+
+def records_of(sections: Sequence[Section]) -> dict[int, records.Event]:
+    """Many sections by their numbers: two queries, however many there are. They have been read with their events."""
+    seats: dict[int, list[Seat]] = {section.pk: [] for section in sections}
+    pairings: dict[int, list[PlayedPairing]] = {section.pk: [] for section in sections}
+    found = Seat.objects.filter(section__in=sections).select_related("team")
+    for seat in found.order_by("number", "-rating", "name", "pk"):
+        seats[seat.section_id].append(seat)
+    columns = ("section_id", "white_id", "black_id", "board", "game__result", "game__finished")
+    rows = Pairing.objects.filter(section__in=sections).order_by("pk").values_list(*columns)
+    for section, white, black, board, result, finished in rows:
+        pairings[section].append(PlayedPairing(white, black, board, PlayedGame(result or "", finished)))
+    return {section.pk: record(section, seats[section.pk], pairings[section.pk]) for section in sections}
+
+
 def record_of(section: Section) -> records.Event:
     """A section by its rows: two queries, whatever its size."""
     return record(section, list(seats_of(section)), list(pairings_of(section)))
 
 
-def record(section: Section, seats: Sequence[Seat], pairings: Iterable[Pairing]) -> records.Event:
+def record(section: Section, seats: Sequence[Seat], pairings: Iterable[Paired]) -> records.Event:
     """The same of rows at hand. Players are known by the number of their page, sections by theirs."""
     event = section.event
     ids = {seat.pk: str(seat.player_id) for seat in seats}
@@ -44,6 +98,7 @@ def record(section: Section, seats: Sequence[Seat], pairings: Iterable[Pairing])
         start=section.start,
         players=tuple(player_of_seat(seat) for seat in seats),
         games=tuple(_pairing(pairing, ids) for pairing in pairings),
+        teams=_teams(seats),
         games_per_pairing=event.games_per_pairing,
         director=_director(section),
         ties_broken=event.ties_broken,
@@ -55,6 +110,21 @@ def record(section: Section, seats: Sequence[Seat], pairings: Iterable[Pairing])
         is_acknowledged=event.is_acknowledged,
         final_places=event.final_places,
         promotion=plan_of(event),
+    )
+
+
+def _teams(seats: Sequence[Seat]) -> tuple[records.Team, ...]:
+    """The teams of a section in the order of their first seats, each with its players by board."""
+    teams = {seat.team_id: seat.team for seat in seats if seat.team is not None}
+    boards = sorted(seats, key=lambda seat: (seat.board or 0, seat.number or 0, seat.pk))
+    return tuple(
+        records.Team(
+            str(team.pk),
+            team.name,
+            tuple(str(seat.player_id) for seat in boards if seat.team_id == team.pk),
+            team.federation or None,
+        )
+        for team in teams.values()
     )
 
 
@@ -86,12 +156,12 @@ def player_of_seat(seat: Seat) -> records.Player:
     )
 
 
-def result_of(game: Game | None) -> Result | None:
+def result_of(game: Played | None) -> Result | None:
     """How a game ended; None while it runs or has not begun."""
     return Result(game.result) if game is not None and game.result else None
 
 
-def _pairing(pairing: Pairing, ids: dict[int, str]) -> records.Pairing:
+def _pairing(pairing: Paired, ids: dict[int, str]) -> records.Pairing:
     game = pairing.game
     return records.Pairing(
         white=ids[pairing.white_id],
@@ -102,7 +172,7 @@ def _pairing(pairing: Pairing, ids: dict[int, str]) -> records.Pairing:
     )
 
 
-def _day(game: Game | None) -> date | None:
+def _day(game: Played | None) -> date | None:
     return game.finished.date() if game is not None and game.finished else None
 
 

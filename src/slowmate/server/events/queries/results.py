@@ -4,12 +4,14 @@ A settled section has given its rights, and they are stored: of those that gave 
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from slowmate import records
 from slowmate.events.entry.entrants import PastResult
 from slowmate.events.entry.routes import ROUTES
 from slowmate.events.entry.standing_routes import MASTER_NORM, NATIONAL
@@ -47,7 +49,11 @@ def results_of(players: Collection[int], asked: Asked) -> dict[int, list[PastRes
     if not kinds:
         return {}
     played = _sections_of(players, asked, kinds)
-    results = _results_in({section for sections in played.values() for section in sections})
+    wanted: dict[int, set[str]] = defaultdict(set)
+    for player, sections in played.items():
+        for section in sections:
+            wanted[section].add(str(player))
+    results = _results_in(wanted)
     return {
         player: [results[section][str(player)] for section in sorted(sections) if str(player) in results[section]]
         for player, sections in played.items()
@@ -67,21 +73,26 @@ def _sections_of(players: Collection[int], asked: Asked, kinds: frozenset[str]) 
     return found
 
 
-def _results_in(numbers: Collection[int]) -> dict[int, dict[str, PastResult]]:
-    """Everybody's result in each of these sections."""
-    sections = list(sections_with_event().filter(pk__in=numbers)) if numbers else []
+def _results_in(wanted: Mapping[int, Collection[str] | None]) -> dict[int, dict[str, PastResult]]:
+    """The results of players in each of these sections; everybody's where nobody is named."""
+    sections = list(sections_with_event().filter(pk__in=wanted)) if wanted else []
     seats = _by_section(Seat.objects.filter(section__in=sections).order_by("number", "pk")) if sections else {}
     games = _by_section(pairings(Pairing.objects.filter(section__in=sections))) if sections else {}
     decided = decided_places(sections)
     return {
-        section.pk: _results(section, seats.get(section.pk, []), games.get(section.pk, []), decided.get(section.pk, {}))
+        section.pk: _results(
+            record(section, seats.get(section.pk, []), games.get(section.pk, [])),
+            section.ended,
+            decided.get(section.pk, {}),
+            wanted[section.pk],
+        )
         for section in sections
     }
 
 
 def results_in(section: Section) -> dict[str, PastResult]:
     """Everybody's result in one section, by the number of the player."""
-    return _results_in([section.pk])[section.pk]
+    return _results_in({section.pk: None})[section.pk]
 
 
 def pairings(rows: "QuerySet[Pairing]") -> "QuerySet[Pairing]":
@@ -98,18 +109,17 @@ def _by_section(rows: Iterable[Any]) -> dict[int, list[Any]]:
 
 
 def _results(
-    section: Section, seats: list[Seat], games: list[Pairing], decided: Mapping[str, list[int]]
+    event: records.Event, ended: date | None, decided: Mapping[str, list[int]], only: Collection[str] | None
 ) -> dict[str, PastResult]:
-    event = record(section, seats, games)
     if not event.games:
         return {}
-    found = past_results(event, standings(event).value, ended=section.ended)
+    found = past_results(event, standings(event).value, ended=ended, only=only)
     return {player: _placed(result, decided.get(player)) for player, result in found.items()}
 
 
-def _placed(result: PastResult, places: list[int] | None) -> PastResult:
+def _placed(result: PastResult, places: Sequence[int] | None) -> PastResult:
     """A result with the places that an office left him among those who were level."""
-    return result if places is None else replace(result, outlook=PlaceOutlook(*places))
+    return result if places is None else replace(result, outlook=PlaceOutlook(places[0], places[1]))
 
 
 def decided_places(sections: Collection[Section]) -> dict[int, dict[str, list[int]]]:

@@ -24,11 +24,11 @@ from slowmate.server.events.permissions import (
 )
 from slowmate.server.events.services import notices
 from slowmate.server.events.services.entries import ask_again, go_on, locked_entry, wait_if_full
+from slowmate.server.events.services.locking import LONGEST_REASON, locked_event
 from slowmate.server.events.services.steps import By, decide, step_entry
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 
 State = EventEntry.State
-LONGEST_REASON = 1000
 
 
 def admit(entry: EventEntry, by: By) -> None:
@@ -154,7 +154,7 @@ def deal_with(event: Event, what: str, pks: Collection[int], *, reason: str = ""
         raise Unfit(_("Choose what to do with the ticked entries."), field="what")
     done, late, refused, is_own = 0, 0, [], False
     with transaction.atomic():
-        Event.objects.select_for_update().get(pk=event.pk)
+        locked_event(event.pk)
         own = set(event.entries.filter(pk__in=pks).values_list("pk", flat=True))
         if own != set(pks):
             raise NotAllowed

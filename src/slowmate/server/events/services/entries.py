@@ -11,8 +11,7 @@ from datetime import date, datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from slowmate.events.entry.bars import NORM_KINDS
-from slowmate.events.entry.decision import Answer, EntryDecision, may_enter
+from slowmate.events.entry.decision import Answer, EntryDecision, entry_counts, may_enter
 from slowmate.events.entry.entrants import Entrant
 from slowmate.events.entry.target import Target
 from slowmate.events.procedures import deadline_has_passed, has_room, is_full, is_not_yet_started
@@ -22,11 +21,19 @@ from slowmate.rulebook import Ground, Refused, Ruling
 from slowmate.rulebook.kept import plain_grounds
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Event, EventEntry, Section
-from slowmate.server.events.permissions import acting_for_player, may_enter_player, may_see_event, may_withdraw_entry
+from slowmate.server.events.permissions import (
+    acting_for_player,
+    may_enter_player,
+    may_see_event,
+    may_withdraw_entry,
+    via_of,
+)
+from slowmate.server.events.queries.asked import mark_of
 from slowmate.server.events.queries.entrant import entrants_of
-from slowmate.server.events.queries.entries import taken, waiting_list
+from slowmate.server.events.queries.entries import live_entry, taken, waiting_list
 from slowmate.server.events.queries.target import target_of
 from slowmate.server.events.services import notices, rights
+from slowmate.server.events.services.locking import locked_event
 from slowmate.server.events.services.steps import By, by_server, decide, step_entry
 from slowmate.server.people.models import Player
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
@@ -53,22 +60,32 @@ def ruling(player: Player, event: Event, *, on: date, via: str = "") -> Ruling[E
     *via* is the federation whose delegate asks; empty: the player himself.
     """
     entrants = entrants_of([player], on=on, to=event.kind, via=[player.pk] if via else ())
-    return may_enter(entrants[player.pk], target_of(event), on=on)
+    return may_enter(_waiting(entrants[player.pk], event), target_of(event), on=on)
 
 
-def enter(event: Event, player: Player, *, words: str = "", actor: User, at: datetime) -> EventEntry:
-    """Enter a player: by himself, or by the delegate of his federation. Where the rules say no, `Refused` says why."""
+def _waiting(entrant: Entrant, event: Event) -> Entrant:
+    """A player who enters a queue: when his section starts is not known yet, so how often he starts is asked then."""
+    return replace(entrant, norm_starts=()) if event.is_filled_from_a_queue else entrant
+
+
+def enter(event: Event, player: Player, *, words: str = "", seen: str = "", actor: User, at: datetime) -> EventEntry:
+    """Enter a player: by himself, or by the delegate of his federation. Where the rules say no, `Refused` says why.
+
+    *seen* marks what the rules said where it was decided to enter (`queries.asked`): if they say something else now,
+    nothing is done.
+    """
     if not may_enter_player(actor, player) or not may_see_event(actor, event):
         raise NotAllowed
-    acting = acting_for_player(actor, player)
-    via = "" if acting.of == str(player.pk) else player.federation
+    acting, via = acting_for_player(actor, player), via_of(actor, player)
     with transaction.atomic():
-        event = _locked(event.pk)
+        event = locked_event(event.pk)
         asked = ruling(player, event, on=at.date(), via=via)
         if asked.value.answer is Answer.MAY_NOT:
             raise Refused(*asked.grounds)
         _require_open(event)
         _require_no_other(event, player)
+        if seen and seen != mark_of(asked.value):
+            raise Stale(_("What the rules say has changed since you looked. Look again, then decide."))
         entry = EventEntry(event=event, player=player, made=at, made_by=actor, via=via, words=words.strip()[:500])
         _note(entry, asked)
         entry.save()
@@ -77,17 +94,12 @@ def enter(event: Event, player: Player, *, words: str = "", actor: User, at: dat
     return entry
 
 
-def _locked(pk: int) -> Event:
-    """The event, until the transaction ends: whoever else enters it, closes or divides it comes before or after."""
-    return Event.objects.select_for_update(of=("self",)).select_related("series").get(pk=pk)
-
-
 def locked_entry(pk: int) -> EventEntry:
     """An entry with its event, both locked: the event first, as everywhere."""
     event = EventEntry.objects.values_list("event", flat=True).filter(pk=pk).first()
     if event is None:
         raise NotAllowed
-    _locked(event)
+    locked_event(event)
     rows = EventEntry.objects.select_for_update(of=("self",)).select_related("event__series", "player__user")
     return rows.get(pk=pk)
 
@@ -101,12 +113,12 @@ def _require_open(event: Event) -> None:
 
 
 def _require_no_other(event: Event, player: Player) -> None:
-    """One entry at a time; sections of norm tournaments follow each other, so that who has a seat may enter again."""
-    states = event.entries.filter(player=player).values_list("state", flat=True)
-    if any(state in EventEntry.LIVE for state in states):
-        raise Stale(_("There is an entry of this player already."))
-    if State.SEATED in states and event.kind not in NORM_KINDS:
+    """One entry at a time."""
+    other = live_entry(event, player)
+    if other is not None and other.state == State.SEATED:
         raise Stale(_("This player has a seat in the event already."))
+    if other is not None:
+        raise Stale(_("There is an entry of this player already."))
 
 
 def _note(entry: EventEntry, asked: Ruling[EntryDecision]) -> None:
@@ -127,7 +139,8 @@ def ask_again(entry: EventEntry, *, at: datetime) -> Ruling[EntryDecision]:
     if entry.player is None:
         raise Unfit(_("Entries of teams are dealt with elsewhere."))
     entrants = entrants_of([entry.player], on=at.date(), to=entry.event.kind, made=[entry])
-    asked = _asked_again(entry, entrants[entry.player.pk], target_of(entry.event), cut=at.date())
+    entrant = _waiting(entrants[entry.player.pk], entry.event)
+    asked = _asked_again(entry, entrant, target_of(entry.event), cut=at.date())
     said = set(entry.decisions.filter(what__in=BY_OTHERS).values_list("what", flat=True))
     pending = tuple(one for one in asked.value.pending if one not in said)
     return Ruling(replace(asked.value, pending=pending), asked.grounds)
@@ -149,12 +162,13 @@ def go_on(entry: EventEntry, *, at: datetime) -> None:
 def _go_on(entry: EventEntry, asked: Ruling[EntryDecision], *, at: datetime) -> None:
     """As far as it goes by itself: accepted if nothing is missing, and with a place if there is one."""
     before, server = entry.state, by_server(at)
-    is_in = asked.value.answer is Answer.MAY or _is_admitted(entry, asked)
-    if is_in and asked.value.pending and entry.state == State.ASKED:
-        step_entry(entry, "wait for what is missing", server)
-    elif is_in and not asked.value.pending:
-        step_entry(entry, "accept", server, guards={"may enter": Ruling(True, asked.grounds)})
+    admitted = _is_admitted(entry, asked)
+    counts = entry_counts(asked, admitted=admitted)
+    if counts.value:
+        step_entry(entry, "accept", server, guards={"may enter": counts})
         wait_if_full(entry, at=at)
+    elif (asked.value.allowed or admitted) and entry.state == State.ASKED:
+        step_entry(entry, "wait for what is missing", server)
     if entry.state != before or before == State.ASKED:
         notices.entries_changed([entry], at=at)
 
@@ -257,15 +271,29 @@ def seat(event: Event, entries: Sequence[EventEntry], by: By, *, start: date) ->
 
     What an entry uses up is used now. `NotSeated` names whoever may no longer enter, and nothing is written.
     """
-    players = _locked_players(entries)
-    asked = _ask_at_cut(event, entries, players, by, start)
-    refused = [(entry, found.grounds) for entry, found in asked if not _may_sit(entry, found.value)]
+    asked = _ask_at_cut(event, entries, _locked_players(entries), by, start)
+    refused = _refused(asked)
     if refused:
         raise NotSeated(refused)
     for entry, found in asked:
         step_entry(entry, "seat", by, guards={"may enter": Ruling(True, found.grounds)})
         rights.use(entry, found.value.uses, found.value.consumes, by)
     notices.entries_changed(entries, at=by.at)
+
+
+def no_longer_seatable(
+    event: Event, entries: Sequence[EventEntry], by: By, *, start: date
+) -> list[tuple[EventEntry, tuple[Ground, ...]]]:
+    """Whoever of these could not be seated today in a section that starts on a day, and why; nothing is written."""
+    return _refused(
+        _ask_at_cut(event, entries, {one.player.pk: one.player for one in entries if one.player}, by, start)
+    )
+
+
+def _refused(
+    asked: Sequence[tuple[EventEntry, Ruling[EntryDecision]]],
+) -> list[tuple[EventEntry, tuple[Ground, ...]]]:
+    return [(entry, found.grounds) for entry, found in asked if not _may_sit(entry, found.value)]
 
 
 def _locked_players(entries: Sequence[EventEntry]) -> dict[int, Player]:

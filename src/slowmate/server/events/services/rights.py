@@ -52,6 +52,13 @@ def store(section: Section, consequence: Consequence, by: By) -> models.Right | 
     return row
 
 
+def look_again(section: Section, players: Sequence[Player], by: By) -> None:
+    """Make the rows say what results give now, after one was corrected; in the caller's transaction."""
+    entrants = entrants_of(players, on=by.at.date(), whole=True)
+    for player in players:
+        _agree(player, section, entrants[player.pk], on=by.at.date())
+
+
 def refresh_provisional(section: Section, at: datetime) -> None:
     """Write down what is certain for the players of a section while it runs; what was written and is higher now."""
     with transaction.atomic():
@@ -211,8 +218,6 @@ def choose_of_equals(section: Section, chosen: Sequence[Player], by: By) -> mode
     places = {player: [outlook.best, outlook.worst] for player, outlook in ruling.value.items()}
     told = replace(by, facts={**(by.facts or {}), "places": places})
     decision = decide(CHOSEN, told, ruling, event=section.event, section=section)
-    players = list(Player.objects.select_for_update().filter(pk__in=[int(one) for one in places]).order_by("pk"))
-    entrants = entrants_of(players, on=by.at.date(), whole=True)
-    for player in players:
-        _agree(player, section, entrants[player.pk], on=by.at.date())
+    players = Player.objects.select_for_update().filter(pk__in=[int(one) for one in places])
+    look_again(section, list(players.order_by("pk")), by)
     return decision

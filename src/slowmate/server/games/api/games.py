@@ -6,10 +6,12 @@ from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import Path, Router
 
+from slowmate.formats.outlook_json import stakes_json
 from slowmate.formats.pgn import write_game
 from slowmate.play.events import ClaimKind
 from slowmate.play.may import May, Rights
 from slowmate.server.accounts.api import ANYBODY, PLAY, READ, account, person
+from slowmate.server.events.queries.meaning import stakes_for
 from slowmate.server.games.api.shapes import (
     ClaimIn,
     ClaimOut,
@@ -25,13 +27,13 @@ from slowmate.server.games.api.shapes import (
     time_control,
 )
 from slowmate.server.games.models import Game
-from slowmate.server.games.permissions import may_see_game
+from slowmate.server.games.permissions import may_play, may_see_game
 from slowmate.server.games.queries import page as queries
 from slowmate.server.games.queries import postal
 from slowmate.server.games.queries.belonging import belonging_of
 from slowmate.server.games.queries.claims import waits
 from slowmate.server.games.queries.mine import BY_TIME_LEFT, mine
-from slowmate.server.games.queries.pgn import WITH_SEATS, pgn_of
+from slowmate.server.games.queries.pgn import pgn_of, pgns_of
 from slowmate.server.games.services import playing
 from slowmate.server.people.api import player_line
 from slowmate.server.people.models import Player
@@ -86,8 +88,8 @@ def my_games(
 @router.get("/mine.pgn", auth=READ, response={**REFUSALS}, openapi_extra=AS_PGN, summary="All my games as PGN")
 def my_pgn(request: HttpRequest) -> HttpResponse:
     me = player_of(person(request))
-    rows = mine(me).select_related(*WITH_SEATS).defer(None).order_by("pk") if me else []
-    text = "\n".join(write_game(pgn_of(row, person(request))) for row in rows)
+    rows = mine(me).defer(None).order_by("pk") if me else Game.objects.none()
+    text = "\n".join(write_game(game) for game in pgns_of(rows, person(request)))
     return HttpResponse(text, content_type=f"{PGN}; charset=utf-8")
 
 
@@ -104,6 +106,16 @@ def game(request: HttpRequest, game: GameId) -> GameOut:
 def pgn(request: HttpRequest, game: GameId) -> HttpResponse:
     row = find_game(request, game)
     return HttpResponse(write_game(pgn_of(row, person(request))), content_type=f"{PGN}; charset=utf-8")
+
+
+@router.get("/{int:game}/means", auth=READ, response={200: dict[str, Any], **REFUSALS}, summary="What a game means")
+def means(request: HttpRequest, game: GameId) -> dict[str, Any]:
+    """Of a running game of mine in an event: places, rights and norms now, and after a win, a draw and a loss."""
+    row, me = find_game(request, game), player_of(person(request))
+    found = stakes_for(row, me) if me is not None and may_play(person(request), row) else None
+    if found is None:
+        raise Http404
+    return stakes_json(found)
 
 
 # playing

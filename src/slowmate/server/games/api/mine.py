@@ -37,7 +37,7 @@ def me(request: HttpRequest) -> Me:
     waiting = Game.objects.filter(Q(on_move=player) | Q(offer_to=player)).count() if player else 0
     return Me(
         player=player_out(player) if player else None,
-        scope="play" if token.scope == Token.Scope.PLAY else "read",
+        scope=Token.Scope(token.scope).value,  # type: ignore[arg-type]  # what the column holds
         requests_a_minute=tokens.PER_MINUTE,
         to_move=waiting,
     )

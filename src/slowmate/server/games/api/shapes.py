@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from ninja import Schema
 from pydantic import Field
 
-from slowmate.play.clocks import Classic, Fischer, FixedDays, TimeControl, TripleBlock
+from slowmate.play.clocks import Classic, Fischer, FixedDays, TimeControl, TripleBlock, Unrecorded
 from slowmate.server.people.api import PlayerLine, PlayerOut
 from slowmate.server.site.fields import LONGEST_PGN
 from slowmate.server.site.shapes import Body, Colour, Day, Ground, Instant, MoveText, Paged, Seconds, Yes
@@ -67,9 +67,9 @@ class ClockOut(Schema):
 class ControlOut(Schema):
     """A time control. What its kind does not know is null; all are numbers of days but the moves."""
 
-    kind: Literal["classic", "fischer", "triple-block", "fixed-days"]
+    kind: Literal["classic", "fischer", "triple-block", "fixed-days", "unrecorded"]
     words: str
-    days: int = Field(description="To begin with; for so many moves; or for each move.")
+    days: int | None = Field(default=None, description="To begin with; for so many moves; or for each move.")
     moves: int | None = Field(default=None, description="In how many moves the days are to be used, again and again.")
     increment: int | None = Field(default=None, description="Added for each move.")
     cap: int | None = Field(default=None, description="The most the clock holds.")
@@ -136,7 +136,7 @@ class LeaveOut(Schema):
 
 class Me(Schema):
     player: PlayerOut | None
-    scope: Literal["read", "play"]
+    scope: Literal["read", "play", "enter", "official"]
     requests_a_minute: int
     to_move: int = Field(description="Games that wait for you.")
 
@@ -225,3 +225,5 @@ def time_control(control: TimeControl) -> ControlOut:
             return ControlOut(kind="triple-block", words=words, days=days, cap=days, bank=bank, increment=more)
         case FixedDays():
             return ControlOut(kind="fixed-days", words=words, days=control.days)
+        case Unrecorded():
+            return ControlOut(kind="unrecorded", words=words)

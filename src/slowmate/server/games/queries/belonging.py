@@ -64,6 +64,11 @@ class Belonging:
         return reverse("event", args=[self.event_id]) if self.event_id else ""
 
     @property
+    def regulations_link(self) -> str:
+        """Where the event says what its regulations are; empty where there is no event."""
+        return f"{self.event_link}#announcement" if self.event_id else ""
+
+    @property
     def section_link(self) -> str:
         return reverse("section", args=[self.section_id]) if self.section_id else ""
 

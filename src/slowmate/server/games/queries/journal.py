@@ -184,6 +184,8 @@ def headline(event: events.Event) -> str:  # noqa: C901 - one line for each kind
             return _("The game is reconstructed")
         case events.GameReported():
             return _("%(side)s reports the result") % {"side": side(event.by)}
+        case events.Imported():
+            return _("The game comes from an archive")
         case events.HandedOver():
             return _("A substitute plays %(side)s") % {"side": side(event.colour)}
         case events.Ruled():

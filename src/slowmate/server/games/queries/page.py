@@ -1,7 +1,9 @@
 """What the pages of games read: a constant number of queries each, however many games or moves there are."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import QuerySet
 
@@ -144,10 +146,15 @@ class Seen:
     whole: bool
 
 
-def seen_by(row: Game, person: Person) -> Seen:
-    """The moves that stand, late where the person may only follow the game from afar."""
+def seen_by(row: Game, person: Person, kept: Sequence[Any] | None = None) -> Seen:
+    """The moves that stand, late where the person may only follow the game from afar.
+
+    *kept* are the data of its events, where many games are read at once.
+    """
     state = state_of(row)
-    happened = [play.event_from_json(data) for data in row.events.order_by("number").values_list("data", flat=True)]
+    if kept is None:
+        kept = list(row.events.order_by("number").values_list("data", flat=True))
+    happened = [play.event_from_json(data) for data in kept]
     moves = _move_lines(state, happened)
     whole = may_see_everything_of_game(person, row)
     return Seen(state, happened, moves if whole else moves[: max(0, len(moves) - DELAY)], whole)

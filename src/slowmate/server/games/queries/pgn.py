@@ -1,5 +1,11 @@
 """A game of the server as PGN, as much of it as the person may see."""
 
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+from django.db.models import QuerySet
+
 from slowmate.board import Move, Occurrences
 from slowmate.formats.pgn import PgnGame, PgnMove
 from slowmate.play.clocks import Classic, Fischer, FixedDays, TimeControl
@@ -7,7 +13,7 @@ from slowmate.play.laws.results import Termination
 from slowmate.play.terms import Transmission
 from slowmate.records import Result
 from slowmate.server.accounts.permissions import Person
-from slowmate.server.games.models import Game
+from slowmate.server.games.models import Game, GameEvent
 from slowmate.server.games.queries.belonging import WITH_BELONGING, belonging_of
 from slowmate.server.games.queries.page import positions_of, seen_by
 from slowmate.server.people.models import Player
@@ -44,9 +50,32 @@ def time_control(control: TimeControl) -> str:
             return "?"
 
 
-def pgn_of(row: Game, person: Person) -> PgnGame:
-    """The game with correspondence tags and the time each move was sent."""
-    seen = seen_by(row, person)
+AT_ONCE = 100
+"""Games of a long file that are read together."""
+
+
+def pgns_of(rows: "QuerySet[Game]", person: Person) -> Iterator[PgnGame]:
+    """Many games, in the order of *rows*: two queries for a hundred of them."""
+    games = rows.select_related("white", "black", *WITH_SEATS)
+    for part in batched(games.iterator(chunk_size=AT_ONCE), AT_ONCE):
+        kept: dict[int, list[Any]] = {game.pk: [] for game in part}
+        events = GameEvent.objects.filter(game__in=kept).order_by("game_id", "number")
+        for game_id, data in events.values_list("game_id", "data"):
+            kept[game_id].append(data)
+        for game in part:
+            yield pgn_of(game, person, kept[game.pk])
+
+
+def batched(games: Iterable[Game], size: int) -> Iterator[list[Game]]:
+    """So many at a time, the last ones as they are."""
+    rest = iter(games)
+    while part := list(islice(rest, size)):
+        yield part
+
+
+def pgn_of(row: Game, person: Person, kept: Sequence[Any] | None = None) -> PgnGame:
+    """The game with correspondence tags and the time each move was sent; *kept* as `seen_by` has it."""
+    seen = seen_by(row, person, kept)
     terms = seen.state.terms
     last = positions_of(seen.state, len(seen.moves))[-1]
     tags = {

@@ -58,7 +58,11 @@ class GameRow:
 def game_rows(games: "QuerySet[Game]") -> list[GameRow]:
     rows = games.values_list(*COLUMNS, *belonging.COLUMNS)
     own = len(COLUMNS)
-    return [GameRow(*values[:own], belonging.Belonging(*values[own:])) for values in rows]
+    return [_row(values[:own], values[own:]) for values in rows]
+
+
+def _row(columns: tuple[Any, ...], belongs: tuple[Any, ...]) -> GameRow:
+    return GameRow(*(*columns, Belonging(*belongs)))
 
 
 def page_of_games(games: "QuerySet[Game]", number: str | None, *, at_once: int) -> "Page[Any]":

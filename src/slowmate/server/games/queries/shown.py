@@ -10,6 +10,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from slowmate.play.clocks.counting import REGULATIONS
 from slowmate.play.may import Rights, WhyNot
 from slowmate.server.games.models import Game
 from slowmate.server.games.queries.belonging import belonging_of
@@ -23,10 +24,12 @@ def shown(page: GamePage, by_post: dict[str, Any]) -> dict[str, Any]:
     """What the templates of a game's page are given; *by_post* is what `postal.on_page` found."""
     acts = by_post["postal_acts"]
     open_ways = ways(page, acts, sheet_requested=by_post["sheet_requested"])
-    barred_ways = barred(page, acts, by_post["nevers"])
+    barred_ways, belonging = barred(page, acts, by_post["nevers"]), belonging_of(page.row)
     return {
         "facts": facts(page),
-        "event": belonging_of(page.row),
+        "belonging": belonging,
+        "event_regulations": belonging.regulations_link,
+        "left_to_event": REGULATIONS,
         "turn": turn(page, by_post["recording"]),
         "ways": open_ways,
         "barred": barred_ways,
@@ -36,9 +39,9 @@ def shown(page: GamePage, by_post: dict[str, Any]) -> dict[str, Any]:
 
 
 def facts(page: GamePage) -> list[str]:
-    """What the game belongs to, how it is timed and played, and who directs it."""
+    """How the game is timed and played, and who directs it."""
     terms, start = page.state.terms, page.state.start
-    found = [belonging_of(page.row), control_words(page.state.control)]
+    found = [control_words(page.state.control)]
     if not terms.transmission.is_server:
         found.append(transmission_words(terms.transmission))
     if start.is_chess960:

@@ -3,7 +3,7 @@
 from datetime import date, datetime
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from slowmate.server.accounts.models import User
@@ -28,12 +28,20 @@ def _hand_over(office: Office, successor: User, *, actor: User, at: datetime) ->
     """Name another director for games; those he plays in himself stay as they are."""
     if office.kind != Office.Kind.DIRECTOR or successor.pk == office.user_id or not holds_direction(successor):
         raise Unfit(_("Games go to another director who is in office."), field="successor")
-    holder, player = player_of(office.user), player_of(successor)
     rows = unfinished(office.user)
+    return hand_over(rows, successor, before=office.user, about=f"office/{office.pk}", actor=actor, at=at)
+
+
+def hand_over(
+    rows: "QuerySet[Game]", successor: User, *, before: User | None, about: str, actor: User | None, at: datetime
+) -> int:
+    """Name another director for some games, in the transaction of its cause; how many they were. Those he plays in
+    himself stay as they are. *about*: what the journal tells it of."""
+    holder, player = player_of(before) if before else None, player_of(successor)
     if player is not None:
         rows = rows.exclude(Q(white=player) | Q(black=player))
-    handed = list(rows.select_for_update().order_by("pk").values_list("pk", flat=True))
-    Game.objects.filter(director=office.user, pk__in=handed).update(director=successor)
+    handed = list(rows.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
+    Game.objects.filter(pk__in=handed).update(director=successor)
     facts = {"from": holder.pk if holder else None, "to": player.pk if player else None, "games": handed}
-    journal.write("games handed over", f"office/{office.pk}", actor=actor, at=at, facts=facts)
+    journal.write("games handed over", about, actor=actor, at=at, facts=facts)
     return len(handed)

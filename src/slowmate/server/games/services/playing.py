@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 from slowmate.board import Colour
 from slowmate.play import commands
 from slowmate.play.events import ClaimKind
@@ -89,7 +91,7 @@ def set_conditionals(game_id: int, lines: tuple[tuple[str, ...], ...], *, actor:
 
 def _require_ply(row: Game, ply: int | None) -> None:
     if ply is not None and row.plies != ply:
-        raise Stale("the game has gone on")
+        raise Stale(_("The game has gone on."))
 
 
 def _colour(row: Game, actor: User) -> Colour:

@@ -114,7 +114,7 @@ def record_move(
         nonlocal colour
         asked = recorded(row, move, sent=sent, received=received, offer=offer, actor=actor)
         if ply is not None and row.plies != ply:
-            raise Stale("the game has gone on")
+            raise Stale(_("The game has gone on."))
         colour = asked.by
         return asked
 

@@ -7,8 +7,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from slowmate.formats.pgn import write_game
+from slowmate.server.games.models import Game
 from slowmate.server.games.queries import mine as queries
-from slowmate.server.games.queries.pgn import WITH_SEATS, pgn_of
+from slowmate.server.games.queries.pgn import pgn_of, pgns_of
 from slowmate.server.games.queries.scoresheet import as_text, scoresheet_of
 from slowmate.server.games.views.games import find_game
 from slowmate.server.people.permissions import player_of
@@ -43,11 +44,11 @@ def scoresheet(request: HttpRequest, pk: int, kind: str = "") -> HttpResponse:
 @require_safe
 def mine(request: HttpRequest) -> StreamingHttpResponse:
     player = player_of(request.user)
-    rows = queries.mine(player).select_related(*WITH_SEATS).defer(None).order_by("pk") if player else []
+    rows = queries.mine(player).defer(None).order_by("pk") if player else Game.objects.none()
 
     def texts() -> Iterator[str]:
-        for row in rows:
-            yield write_game(pgn_of(row, request.user)) + "\n"
+        for game in pgns_of(rows, request.user):
+            yield write_game(game) + "\n"
 
     response = StreamingHttpResponse(texts(), content_type=TYPE)
     response["Content-Disposition"] = 'attachment; filename="my-games.pgn"'

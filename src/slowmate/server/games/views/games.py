@@ -25,6 +25,7 @@ from slowmate.rulebook import Ground, Refused
 from slowmate.server.accounts.permissions import account
 from slowmate.server.correspondence import services
 from slowmate.server.correspondence.queries import beside, unread
+from slowmate.server.events.queries.meaning import has_meaning
 from slowmate.server.games.forms.postal import ReceivedForm
 from slowmate.server.games.models import Game
 from slowmate.server.games.permissions import is_player_of, may_play, may_see_game
@@ -124,7 +125,8 @@ def journal(request: HttpRequest, pk: int) -> HttpResponse:
     found = queries.whole_journal(row, request.user)
     if not found:
         raise hidden(request)
-    return render(request, "games/journal.html", {"game": row, "lines": found})
+    context = {"game": row, "lines": found, "event_regulations": belonging_of(row).regulations_link}
+    return render(request, "games/journal.html", context)
 
 
 def ply_of(text: str, last: int) -> int:
@@ -161,6 +163,7 @@ def game_context(request: HttpRequest, row: Game, *, shown: str = "", **more: An
         "shown_line": page.moves[ply - 1] if ply else None,
         "words": position_words(page.positions[ply]),
         "played_anew": row.replaced_by.first() if row.termination == Termination.COLOURS_REVERSED else None,
+        "has_meaning": page.colour is not None and has_meaning(row),
         "watched": "" if page.is_over or page.is_delayed else told.state_mark(row),
         "seats": behalf.seats(page, request.user, at=clock.now()),
         **by_post,
@@ -186,7 +189,7 @@ def _looked_at(row: Game, page: queries.GamePage, move: Move) -> dict[str, Any]:
     return {
         "game": row,
         "page": page,
-        "event": belonging_of(row),
+        "event_regulations": belonging_of(row).regulations_link,
         "board": lines.board_json(after, last=move.uci, orientation=page.orientation.value, destinations={}),
         "words": position_words(after),
         "move": move.uci,

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import account
+from slowmate.server.events.services import directors
 from slowmate.server.games.queries.directors import numbers_unfinished
-from slowmate.server.games.services import directors
 from slowmate.server.people.forms import OfficeEndForm, OfficeForm
 from slowmate.server.people.models import Office
 from slowmate.server.people.permissions import may_give_offices

@@ -1,7 +1,9 @@
 """Players and one's own settings."""
 
+from typing import Any
+
 from django.contrib import messages
-from django.core.paginator import Paginator
+from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -9,16 +11,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from slowmate.server.accounts.permissions import account
+from slowmate.server.events.queries import of_player
 from slowmate.server.games.queries.mine import finished
 from slowmate.server.games.queries.rows import page_of_games
 from slowmate.server.people.forms import PlayerForm, PreferencesForm, ZoneForm
 from slowmate.server.people.models import Picture, Player
 from slowmate.server.people.permissions import player_of
 from slowmate.server.people.queries import players
+from slowmate.server.ratings.queries.profile import histories
 from slowmate.server.site.sign_in import login_required
 
 AT_ONCE = 50
 """Players, or games, on one page of a list."""
+EVENTS_AT_ONCE = 12
 
 
 @require_safe
@@ -37,8 +42,19 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "may_challenge": me is not None and me.pk != one.pk and one.user_id is not None,
         "page": page_of_games(finished(one), request.GET.get("page"), at_once=AT_ONCE),
         "digest": _digest(one),
+        "current": of_player.current(one, request.user),
+        "past": _past(one, request.GET.get("events")),
+        "histories": histories(one),
+        "is_me": me == one,
     }
     return render(request, "people/player.html", context)
+
+
+def _past(player: Player, number: str | None) -> "Page[Any]":
+    """One page of the sections in which a player has played."""
+    page: Page[Any] = Paginator(of_player.finished(player), EVENTS_AT_ONCE).get_page(number)
+    page.object_list = of_player.played(list(page.object_list))
+    return page
 
 
 @login_required

@@ -52,6 +52,11 @@ def games_at_hand(pool: str, period: AnyPeriod) -> tuple[pl.DataFrame, pl.DataFr
     return _frame([row for row in rows if row[-1]], pool), _frame([row for row in rows if not row[-1]], pool)
 
 
+def in_columns(rows: "QuerySet[Game]", pool: str) -> pl.DataFrame:
+    """Some games as columns, finished or running, players by their numbers."""
+    return _frame(list(rows.order_by("pk").values_list(*COLUMNS)), pool)
+
+
 def _finished(pool: str) -> "QuerySet[Game]":
     return Game.objects.filter(Q(is_rated=True) | ~Q(event_kind=""), pool=pool, finished__isnull=False)
 
@@ -107,7 +112,7 @@ def _frame(rows: list[tuple[Any, ...]], pool: str) -> pl.DataFrame:
             "white": names["white_id"],
             "black": names["black_id"],
             "score": score,
-            "date": [one.date() for one in names["finished"]],
+            "date": [one.date() if one else None for one in names["finished"]],
             "reported": names["reported"],
             "event": [one or None for one in names["event_key"]],
             "kind": [one or None for one in names["event_kind"]],

@@ -11,9 +11,10 @@ from slowmate.ratings.columns import Column
 from slowmate.ratings.period_list import ListBasis, list_basis
 from slowmate.server.games.models import Game
 from slowmate.server.ratings.models import RatingList
+from slowmate.server.ratings.queries import lists
 from slowmate.server.ratings.queries.games_at_hand import OVER_THE_BOARD, games_at_hand, with_start_ratings
 from slowmate.server.ratings.queries.inputs import FIDE, options_of, packed
-from slowmate.server.ratings.queries.players_before import players_before
+from slowmate.server.ratings.queries.players_before import people, players_before
 
 PLAYED = ("white", "black", "white_original", "black_original")
 
@@ -28,17 +29,17 @@ class Gathered:
     games: int
 
 
-def gather(row: RatingList) -> Gathered:
-    """Everything a list is made from, as the rules choose it."""
+def gather(row: RatingList, everybody: pl.DataFrame) -> Gathered:
+    """Everything a list is made from, as the rules choose it; *everybody* as `people` gives them."""
     rated, unrated = games_at_hand(row.pool, row.when)
-    players = players_before(row, {pk for name in PLAYED for pk in rated[name].drop_nulls()})
-    games = _by_row(with_start_ratings(rated, row), players)
+    players = players_before(row, {pk for name in PLAYED for pk in rated[name].drop_nulls()}, everybody)
+    games = by_row(with_start_ratings(rated, row), players)
     basis = list_basis(
         row.rules,
-        _columns(players),
+        columns(players),
         games,
         period=row.when,
-        of_pool="chess960" if row.pool == Game.Pool.CHESS960 else "chess",
+        of_pool=pool_of_kinds(row.pool),
         options=options_of(row.pool),
         needs_levels=False,
     )
@@ -47,7 +48,19 @@ def gather(row: RatingList) -> Gathered:
     return Gathered(packed(files[0]), packed(files[1]), (*basis.left_out, *why_not), len(basis.games))
 
 
-def _by_row(games: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
+def pool_of_kinds(pool: str) -> str:
+    """The pool in which the rules count the kinds of its events: they know of two."""
+    return "chess960" if pool == Game.Pool.CHESS960 else "chess"
+
+
+def is_outdated(row: RatingList) -> bool:
+    """Whether a list that is prepared would have other games now, or begin with another list."""
+    before = lists.before(row.pool, row.when)
+    now = gather(row, people()).games_csv
+    return before != row.previous or now != bytes(row.input.games_csv)
+
+
+def by_row(games: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
     """The games with players as rows of their table."""
     rows = {pk: row for row, pk in enumerate(players["id"])}
     return games.with_columns(
@@ -55,7 +68,7 @@ def _by_row(games: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _columns(players: pl.DataFrame) -> dict[str, Column]:
+def columns(players: pl.DataFrame) -> dict[str, Column]:
     """The columns of `rate`."""
     found: dict[str, Column] = {
         name: players[name].cast(pl.Float64).fill_null(np.nan).to_numpy()

@@ -123,12 +123,15 @@ NUMBERS = (
 """What an entry has of the list that was computed."""
 
 
-def rows_of(frame: pl.DataFrame) -> list[dict[str, Any]]:
-    """The entries of a list that was computed: the number of the player, and what is said of him."""
+def rows_of(frame: pl.DataFrame, who: pl.DataFrame | None = None) -> list[dict[str, Any]]:
+    """The entries of a list that was computed: the number of each player, what is said of him, and *who* he is."""
     flag, day = pl.col("has_reached_2400").cast(pl.Boolean), pl.col("last_game").str.to_date()
     found = [name for name in NUMBERS if name in frame.columns]
     typed = [{"has_reached_2400": flag, "last_game": day}.get(name, pl.col(name)) for name in found]
-    return frame.select(pl.col("id").cast(pl.Int64).alias("player_id"), *typed).to_dicts()
+    rows = frame.select(pl.col("id").cast(pl.Int64).alias("player_id"), *typed)
+    if who is not None:
+        rows = rows.join(who, left_on="player_id", right_on="id", how="left", maintain_order="left")
+    return rows.to_dicts()
 
 
 def differences(row: RatingList) -> list[str]:

@@ -1,6 +1,6 @@
 """The players of a list as they stand before it: by the list before, else by what came with them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import date, timedelta
 from typing import Any
 
@@ -15,6 +15,7 @@ from slowmate.server.people.models import Player
 from slowmate.server.ratings.models import ListEntry, RatingList
 from slowmate.server.ratings.queries.inputs import batches, midnight
 
+WHO = ("name", "federation", "title", "sex")
 BEFORE: Mapping[str, Any] = {
     "id": pl.Int64,
     "rating": pl.Float64,
@@ -28,23 +29,48 @@ BEFORE: Mapping[str, Any] = {
 """What a list takes over from the one before it."""
 
 
-def players_before(row: RatingList, playing: Iterable[int]) -> pl.DataFrame:
+PERSON: Mapping[str, Any] = {
+    "id": pl.Int64,
+    "fide_rating": pl.Float64,
+    "birth_year": pl.Float64,
+    **dict.fromkeys(WHO, pl.String),
+}
+
+
+def people(chosen: Collection[int] | None = None) -> pl.DataFrame:
+    """Who everybody is (or these are), and what a list asks of him that no list says."""
+    names = ("pk", *(name for name in PERSON if name != "id"))
+    rows = Player.objects.all() if chosen is None else Player.objects.filter(pk__in=chosen)
+    return pl.DataFrame(list(rows.values_list(*names)), schema=dict(PERSON), orient="row")
+
+
+def players_before(row: RatingList, playing: Iterable[int], everybody: pl.DataFrame) -> pl.DataFrame:
     """Whoever stood in the list before, or plays in this one, in the order of their numbers, with what is known."""
-    known = _of_previous(row)
-    newcomers = _newcomers(row, sorted(set(playing) - set(known["id"])))
-    found = pl.concat([known.with_columns(is_known=True), newcomers.with_columns(is_known=False)]).sort("id")
-    about = Player.objects.order_by("pk").values_list("pk", "fide_rating", "birth_year")
-    people = pl.DataFrame(
-        list(about), schema={"id": pl.Int64, "fide_rating": pl.Float64, "birth_year": pl.Float64}, orient="row"
-    )
-    found = found.join(people, on="id", how="left", maintain_order="left")
+    found = _with_newcomers(row, _of_previous(row), playing, everybody)
     return found.with_columns(pl.Series("running", _running(found, row.when), pl.Int64))
 
 
-def _of_previous(row: RatingList) -> pl.DataFrame:
-    """What the list before said; of the first list of a pool, what is known of its players from elsewhere."""
+def some_before(row: RatingList, chosen: Collection[int]) -> pl.DataFrame:
+    """The same of a few players alone, whether or not they are active."""
+    known = _of_previous(row, chosen).filter(pl.col("id").is_in(list(chosen)))
+    found = _with_newcomers(row, known, chosen, people(chosen))
+    return found.with_columns(pl.lit(0, pl.Int64).alias("running"))
+
+
+def _with_newcomers(
+    row: RatingList, known: pl.DataFrame, playing: Iterable[int], everybody: pl.DataFrame
+) -> pl.DataFrame:
+    newcomers = _newcomers(row, sorted(set(playing) - set(known["id"])))
+    found = pl.concat([known.with_columns(is_known=True), newcomers.with_columns(is_known=False)]).sort("id")
+    return found.join(everybody.drop(WHO), on="id", how="left", maintain_order="left")
+
+
+def _of_previous(row: RatingList, chosen: Collection[int] | None = None) -> pl.DataFrame:
+    """What the list before said (of some players); of the first list of a pool, what is known of its players from
+    elsewhere."""
     if row.previous_id is not None:
         entries = ListEntry.objects.filter(list=row.previous_id)
+        entries = entries if chosen is None else entries.filter(player__in=chosen)
         names = ("player_id", *(name for name in BEFORE if name != "id"))
         return pl.DataFrame(list(entries.values_list(*names)), schema=dict(BEFORE), orient="row")
     if row.supersedes is not None:

@@ -123,11 +123,11 @@ def _tell(made: Adjustment, row: RatingList, *, at: datetime) -> None:
     """Item 16 wants the exception justified to the player and to the delegate of his federation; a start rating is
     told to the player."""
     player = made.player
-    facts = {"player": player.name, "what": made.kind, "value": made.value, "reason": made.reason}
+    facts = {"player": player.pk, "what": made.kind, "value": made.value, "reason": made.reason}
     facts |= {"period": row.period, "pool": row.pool, "withdrawn": made.is_withdrawn}
     readers = [player.user] if player.user else []
     if made.kind == Adjustment.Kind.ITEM_5 and player.federation:
         held = Office.objects.filter(kind=Office.Kind.DELEGATE, federation=player.federation).select_related("user")
         readers += [office.user for office in held if office.is_held(on=at.date()) and office.user != player.user]
     for reader in readers:
-        outbox.tell(reader, ADJUSTED, f"adjustment/{made.pk}/{reader.pk}", at=at, facts=facts)
+        outbox.tell(reader, "rating-adjusted", f"adjustment/{made.pk}/{reader.pk}", at=at, facts=facts)

@@ -8,6 +8,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.games.models import Game
 from slowmate.server.ratings.models import RatingList
 from slowmate.server.ratings.queries import lists
+from slowmate.server.ratings.queries.players_before import people
 from slowmate.server.ratings.services.preparing import prepare
 from slowmate.server.ratings.services.publishing import issue
 
@@ -21,14 +22,16 @@ def make_lists(
 ) -> Iterator[RatingList]:
     """Make and publish every list up to one, beginning after the last there is; each as it is done.
 
-    *published* says when a list was, or is. What was interrupted goes on where it stopped.
+    *published* says when a list was, or is. Nobody is written to. What was interrupted goes on where it stopped.
     """
-    for row in _prepared(pool):
-        yield issue(row, version=row.version, actor=actor, at=published(row.when))
-    while (period := lists.next_period(pool)) is not None and period.valid_from <= until.valid_from:
-        made = prepare(pool, period, at=published(period))
-        if made is not None:
-            yield issue(made, version=made.version, actor=actor, at=published(period))
+    everybody = people()
+    while True:
+        for row in _prepared(pool):
+            yield issue(row, version=row.version, actor=actor, at=published(row.when), tells=False)
+        period = lists.next_period(pool)
+        if period is None or period.valid_from > until.valid_from:
+            return
+        prepare(pool, period, at=published(period), everybody=everybody)
 
 
 def _prepared(pool: str) -> list[RatingList]:

@@ -4,9 +4,13 @@ A list that is prepared may be prepared again, until it is published: by another
 something was adjusted. It is the same then, if what it is made from is.
 """
 
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
+import polars as pl
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
@@ -15,26 +19,15 @@ from slowmate.ratings.periods import AnyPeriod
 from slowmate.rulebook.kept import plain_ground
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.services import journal
-from slowmate.server.games.models import Game
-from slowmate.server.people.models import Player
 from slowmate.server.ratings.models import ListEntry, ListInput, RatingList
 from slowmate.server.ratings.permissions import may_keep_lists
 from slowmate.server.ratings.queries import inputs, lists
 from slowmate.server.ratings.queries.gathering import Gathered, gather
+from slowmate.server.ratings.queries.players_before import WHO, people
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 
 AHEAD = 8
 """Lists of a pool that may wait to be published; no more are prepared until one of them is."""
-WHO = ("name", "federation", "title", "sex")
-
-
-def prepare_due(*, at: datetime) -> list[RatingList]:
-    """Prepare, in their order, the lists of every pool whose window has closed; those that were made now."""
-    made = []
-    for pool in Game.Pool.values:
-        while (found := prepare_next(pool, at=at)) is not None:
-            made.append(found)
-    return made
 
 
 def prepare_next(pool: str, *, at: datetime) -> RatingList | None:
@@ -46,10 +39,13 @@ def prepare_next(pool: str, *, at: datetime) -> RatingList | None:
     return prepare(pool, period, at=at) if waiting.count() < AHEAD else None
 
 
-def prepare(pool: str, period: AnyPeriod, *, at: datetime) -> RatingList | None:
-    """Make a list for the first time; None if somebody else has made it meanwhile."""
+def prepare(pool: str, period: AnyPeriod, *, at: datetime, everybody: pl.DataFrame | None = None) -> RatingList | None:
+    """Make a list for the first time; None if somebody else has made it meanwhile.
+
+    *everybody*: as `people` gives them, for whoever makes list after list.
+    """
     row = RatingList(pool=pool, previous=lists.before(pool, period), **_when(pool, period))
-    return _write(row, at=at)
+    return _write(row, at=at, everybody=everybody)
 
 
 def revise(former: RatingList, reason: str, *, actor: User, at: datetime) -> RatingList:
@@ -137,23 +133,23 @@ def _when(pool: str, period: AnyPeriod) -> dict[str, Any]:
     }
 
 
-def _write(row: RatingList, *, at: datetime, actor: User | None = None) -> RatingList | None:
+def _write(
+    row: RatingList, *, at: datetime, actor: User | None = None, everybody: pl.DataFrame | None = None
+) -> RatingList | None:
     """Gather, compute and write a list; None if somebody else was faster."""
-    gathered = gather(row)
+    everybody = people() if everybody is None else everybody
+    gathered = gather(row, everybody)
     kept = ListInput(players_csv=gathered.players_csv, games_csv=gathered.games_csv)
-    exceptions = inputs.by_item_5(row)
-    entries = inputs.rows_of(inputs.outcome(inputs.read(row, kept, by_item_5=exceptions)))
-    people = {one["pk"]: one for one in Player.objects.values("pk", *WHO)}
+    listed = inputs.outcome(inputs.read(row, kept, by_item_5=inputs.by_item_5(row)))
+    entries = inputs.rows_of(listed, everybody.select("id", *WHO))
     try:
         with transaction.atomic():
             if not _save(row, gathered, entries, at=at):
                 return None
             kept.list = row
             kept.save(force_insert=True)
-            rows = [
-                ListEntry(list=row, **one, **{name: people[one["player_id"]][name] for name in WHO}) for one in entries
-            ]
-            ListEntry.objects.bulk_create(rows)
+            with uncollected():
+                ListEntry.objects.bulk_create(ListEntry(list=row, **one) for one in entries)
             facts = {"pool": row.pool, "period": row.period, "revision": row.revision, "version": row.version}
             journal.write("list prepared", about(row), actor=actor, at=at, facts=facts)
     except IntegrityError:
@@ -163,13 +159,25 @@ def _write(row: RatingList, *, at: datetime, actor: User | None = None) -> Ratin
     return row
 
 
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Many rows are made and kept: to look among them for garbage again and again would take a third of the time."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
 def _save(row: RatingList, gathered: Gathered, entries: list[dict[str, Any]], *, at: datetime) -> bool:
     """The list's own row: a new one, or the one that there is, if it is still at the version that was read."""
     row.prepared = at
     row.players, row.games = len(entries), gathered.games
     row.shown = sum(one["rank"] is not None for one in entries)
     row.left_out = [_left_out(one) for one in gathered.left_out]
-    if row.pk is None:
+    if not row.pk:
         row.save(force_insert=True)
         return True
     seen, row.version = row.version, row.version + 1

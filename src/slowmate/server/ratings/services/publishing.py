@@ -18,6 +18,7 @@ from slowmate.server.people.validators import FORMER
 from slowmate.server.ratings.models import ListEntry, RatingList
 from slowmate.server.ratings.permissions import may_keep_lists
 from slowmate.server.ratings.queries import lists
+from slowmate.server.ratings.queries.gathering import is_outdated
 from slowmate.server.ratings.services.preparing import about, locked
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 
@@ -26,14 +27,19 @@ NEW_RATING = "new-rating"
 
 
 def publish(row: RatingList, *, version: int, actor: User, at: datetime) -> RatingList:
-    """Publish a list as it was seen: *version* is how often it had been computed then."""
+    """Publish a list as it was seen: *version* is how often it had been computed then.
+
+    Where a result has come in or was corrected since, it has to be computed anew first.
+    """
     if not may_keep_lists(actor):
         raise NotAllowed
+    if row.state == RatingList.State.PREPARED and is_outdated(row):
+        raise Stale(_("Its games, or the list before it, have changed since it was computed. Compute it anew."))
     return issue(row, version=version, actor=actor, at=at)
 
 
-def issue(row: RatingList, *, version: int, actor: User | None, at: datetime) -> RatingList:
-    """The same without asking who does it: for the history of a federation that brings its past."""
+def issue(row: RatingList, *, version: int, actor: User | None, at: datetime, tells: bool = True) -> RatingList:
+    """The same without asking who does it, and where it *tells* nobody, for a federation that brings its past."""
     with transaction.atomic():
         found = locked(row)
         if found.version != version:
@@ -47,7 +53,7 @@ def issue(row: RatingList, *, version: int, actor: User | None, at: datetime) ->
         found.save(update_fields=["state", "published", "published_by"])
         if found.pool == Game.Pool.CHESS and lists.newest(found.pool) == found:
             _take_over(found)
-        outbox.queue(_mails(found, at=at))
+        outbox.queue(_mails(found, at=at) if tells else ())
         facts = {"pool": found.pool, "period": found.period, "revision": found.revision, "reason": found.reason}
         grounds = published_on(found.when).grounds if isinstance(found.when, Period) else ()
         journal.write("list published", about(found), actor=actor, at=at, facts=facts, grounds=grounds)
@@ -77,7 +83,7 @@ def _mails(row: RatingList, *, at: datetime) -> list[Mail]:
     return [
         Mail(
             user=entry.player.user,
-            kind=NEW_RATING,
+            kind="new-rating",
             key=f"list/{row.pk}/{entry.player_id}",
             facts={
                 "period": row.period,

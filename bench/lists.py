@@ -1,0 +1,172 @@
+"""Rating lists on the server: one list beside the command line on the same data, and a history over a million games."""
+
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import TYPE_CHECKING
+
+from slowmate.ratings.periods import AnyPeriod
+
+if TYPE_CHECKING:
+    from slowmate.server.games.models import Game
+    from slowmate.server.ratings.models import RatingList
+
+PLAYERS = 20_000
+LISTS = 32
+GAMES = 31_250
+"""Of each list: a million in all."""
+
+
+def run() -> list[tuple[str, str]]:
+    """Ratios of processor time, measured in a process of its own with a database of its own."""
+    with tempfile.TemporaryDirectory() as place:
+        environment = {**os.environ, "SLOWMATE_DATA": place, "SLOWMATE_SECRET_KEY": "bench" * 8, "SLOWMATE_HOSTS": "*"}
+        environment.pop("DATABASE_URL", None)
+        done = subprocess.run(
+            [sys.executable, "-m", "bench.lists"], env=environment, check=True, stdout=subprocess.PIPE, text=True
+        )
+    rows: list[tuple[str, str]] = [tuple(row) for row in json.loads(done.stdout)]
+    return rows
+
+
+def _measure() -> list[tuple[str, str]]:
+    os.environ["DJANGO_SETTINGS_MODULE"] = "slowmate.server.settings"
+    import django  # noqa: PLC0415 - after the environment is set
+
+    django.setup()
+    from django.core.management import call_command  # noqa: PLC0415
+
+    call_command("migrate", verbosity=0)
+    from slowmate.ratings.periods import Period, periods  # noqa: PLC0415
+    from slowmate.server.ratings.models import RatingList  # noqa: PLC0415
+    from slowmate.server.ratings.queries import files  # noqa: PLC0415
+    from slowmate.server.ratings.services import preparing  # noqa: PLC0415
+    from slowmate.server.ratings.services.history import make_lists  # noqa: PLC0415
+
+    several = periods("2016/3..2024/2")
+    _make(several)
+    at = datetime(2024, 4, 1, tzinfo=UTC)
+    took = []
+    for _ in range(3):
+        RatingList.objects.all().delete()
+        took.append(_seconds(lambda: preparing.prepare("chess", several[0], at=at)))
+    one = median(took)
+    row = RatingList.objects.get()
+    with tempfile.TemporaryDirectory() as place:
+        (Path(place) / "players.csv").write_text(files.players_csv(row))
+        (Path(place) / "games.csv").write_text(files.games_csv(row))
+        words = [*files.command(row).split()[1:], "--period", row.period, "--out", "list.csv"]
+        command = median(_seconds_of_command(words, place) for _ in range(3))
+    RatingList.objects.all().delete()
+    spent, begins, made = [], time.process_time(), []
+    for each in make_lists(Period(2024, 2), published=lambda _: at):
+        made.append(each)
+        spent.append(time.process_time() - begins)
+    assert len(made) == LISTS  # noqa: S101 - else it measures something else
+    whole = f"{LISTS} lists over {sum(each.games for each in made):,} games, prepared and published, {spent[-1]:.1f} s"
+    return [
+        (
+            f"one list of {row.players:,} players and {row.games:,} games ({one:.2f} s) / slowmate rate (at most 5)",
+            f"{one / command:.2f}",
+        ),
+        (f"{whole} / the first of them (under {LISTS})", f"{spent[-1] / spent[0]:.1f}"),
+        *_what_if(made),
+    ]
+
+
+def _what_if(made: "list[RatingList]") -> list[tuple[str, str]]:
+    """All lists by other rules for the first time, and the pages about it once that is kept, to an empty page."""
+    from django.core.management import call_command  # noqa: PLC0415 - needs Django to be set up
+    from django.test import Client  # noqa: PLC0415
+
+    from slowmate.server.ratings.queries import what_if  # noqa: PLC0415
+
+    call_command("createcachetable", verbosity=0)
+    first = _seconds(lambda: what_if.replayed(made[-1], "iccf-2017"))
+    client = Client()
+    words = f"{LISTS} lists of {PLAYERS:,} players by other rules, once, in seconds"
+    rows = [(words, f"{first:.1f}")]
+    pages = {
+        "a whole list beside it, kept": "/what-if?rules=iccf-2017",
+        "a player's history beside it, kept": "/what-if?rules=iccf-2017&player=1",
+        "the explanation of a number": f"/ratings/{made[-1].slug}/1",
+    }
+    client.get("/what-if?pool=chess960")
+    empty = min(_seconds(lambda: client.get("/what-if?pool=chess960")) for _ in range(9))
+    for name, path in pages.items():
+        client.get(path)
+        taken = min(_seconds(lambda path=path: client.get(path)) for _ in range(9))  # type: ignore[misc]
+        rows.append((f"{name}, to an empty page ({1000 * taken:.0f} ms)", f"{taken / empty:.1f}"))
+    return rows
+
+
+def _seconds_of_command(words: list[str], place: str) -> float:
+    """What a command takes, as a person runs it."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, "-m", "slowmate", *words], cwd=place, check=True, stdout=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    begins = time.process_time()
+    work()
+    return time.process_time() - begins
+
+
+def _make(several: Sequence[AnyPeriod]) -> None:
+    """Players with ratings, and the finished games of each list between them."""
+    from slowmate.server.games.models import Game  # noqa: PLC0415 - needs Django to be set up
+    from slowmate.server.people.models import Player  # noqa: PLC0415
+
+    lots = Random(1)
+    Player.objects.bulk_create(
+        (
+            Player(pk=pk, name=f"Player {pk}", federation="CZE", rating=lots.randint(1600, 2600), rating_games=40)
+            for pk in range(1, PLAYERS + 1)
+        ),
+        batch_size=5000,
+    )
+    kinds = ("open-class", "higher-class", "master-class", "master-norm", "world-cup-semi-final")
+    for period in several:
+        days = (period.results_until - period.results_from).days
+        Game.objects.bulk_create(
+            (
+                _game(lots, period.results_from + timedelta(days=lots.randint(0, days)), lots.choice(kinds))
+                for _ in range(GAMES)
+            ),
+            batch_size=5000,
+        )
+
+
+def _game(lots: Random, day: date, kind: str) -> "Game":
+    from slowmate.server.games.models import Game  # noqa: PLC0415 - needs Django to be set up
+
+    white = lots.randint(1, PLAYERS)
+    black = (white + lots.randint(1, PLAYERS - 1) - 1) % PLAYERS + 1
+    finished = datetime(day.year, day.month, day.day, 12, tzinfo=UTC)
+    return Game(
+        white_id=white,
+        black_id=black,
+        snapshot="",
+        status="finished",
+        starts=finished,
+        finished=finished,
+        result=lots.choice(("1-0", "0-1", "1/2-1/2")),
+        is_rated=True,
+        event_kind=kind,
+        event_key=f"{kind} {day:%G-%V}",
+    )
+
+
+if __name__ == "__main__":
+    print(json.dumps(_measure()))

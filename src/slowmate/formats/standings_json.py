@@ -1,0 +1,52 @@
+"""The table of an event as the JSON of the contracts: of the command line and of the server's API."""
+
+from collections.abc import Sequence
+
+from slowmate.events.running.consequences import Consequence, Step
+from slowmate.events.running.following import missed
+from slowmate.events.running.standings import Standing, is_awarded
+from slowmate.formats.grounds import Json, number
+from slowmate.records import Event
+from slowmate.rulebook import Ruling
+
+
+def standings_json(event: Event, ruling: Ruling[tuple[Standing, ...]], steps: Sequence[Consequence]) -> dict[str, Json]:
+    """Everybody's line, best first, with what follows from it once all games are over."""
+    answer: dict[str, Json] = {"standings": [_line(event, line, ruling, steps) for line in ruling.value]}
+    if steps:
+        answer["steps"] = [step_json(step) for step in steps]
+    if behind := missed(event):
+        answer["missed_by_tie_break"] = list(behind)
+    return answer
+
+
+def _line(
+    event: Event, line: Standing, ruling: Ruling[tuple[Standing, ...]], steps: Sequence[Consequence]
+) -> dict[str, Json]:
+    entitled = (Step.RIGHT, Step.UP) if event.teams or event.promotion else (Step.RIGHT,)
+    said: dict[str, Json] = {
+        "place": line.place,
+        "id": line.id,
+        "points": number(line.points),
+        "tie_breaks": {name: number(value) for name, value in line.tie_breaks.items()},
+        "qualifies": [step.value for step in steps if step.who == line.id and step.what in entitled],
+    }
+    if asked := [step for step in steps if step.who == line.id and step.what is Step.ASK]:
+        said["referred"] = [{"to": step.value, "office": str(step.refer)} for step in asked]
+    return said if is_awarded(line, ruling) else said | {"awarded": False}
+
+
+def step_json(step: Consequence) -> dict[str, Json]:
+    said: dict[str, Json] = {
+        "what": step.what.value,
+        "who": step.who,
+        "value": step.value,
+        "clause": str(step.clause),
+    }
+    if step.cycle is not None:
+        said["cycle"] = step.cycle
+    if step.right is not None:
+        said["right"] = step.right.id
+    if step.refer is not None:
+        said |= {"office": step.refer.value, "sharing": list(step.sharing)}
+    return said

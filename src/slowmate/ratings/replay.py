@@ -1,0 +1,73 @@
+"""Lists that were made by some rules, made again by others: what if?
+
+Each list is made from its own games and players; what a list says of them is carried to the next one, instead of what
+really came of them. Who is new in a list comes as he is. Exceptions that were made under the real rules are not made.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from slowmate.ratings.columns import Column, Floats, Ints
+from slowmate.ratings.period_list import ListBasis, list_basis, make_list
+
+CARRIED = ("rating", "rd", "games", "points", "opponents_sum", "has_reached_2400")
+"""What a list hands on to the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The players after a list, by their numbers in rising order; NaN is unknown."""
+
+    ids: Ints
+    columns: Mapping[str, Floats]
+
+    @property
+    def rating(self) -> Floats:
+        return self.columns["rating"]
+
+
+def replay(basis: ListBasis, rules: str, before: Standing | None, *, list_name: str = "standard") -> Standing:
+    """A list made again by other *rules*, after what they made of the lists before it (None: it is the first).
+
+    *basis* is that of the real list; its players have numbers as ids. *list_name* is which of FIDE's lists it is.
+    """
+    ids = basis.players["id"].astype(np.int64)
+    players = _as_left(basis.players, ids, before)
+    if rules == "fide-2017":
+        players = _with_known_past(players)
+    again = list_basis(
+        rules,
+        players,
+        basis.games,
+        period=basis.period,
+        options={"list": list_name} if rules == "fide-2017" else {},
+        needs_levels=False,
+    )
+    made = make_list(again, kernel="numpy")
+    order = np.argsort(ids, kind="stable")
+    unknown = np.full(len(ids), np.nan)
+    columns = {name: made.get(name, unknown).astype(np.float64)[order] for name in CARRIED}
+    return Standing(ids[order], columns)
+
+
+def _as_left(players: Mapping[str, Column], ids: Ints, before: Standing | None) -> dict[str, Column]:
+    """The players of a list, with what the lists before have made of them."""
+    found = dict(players)
+    if before is None or not len(before.ids):
+        return found
+    place = np.minimum(np.searchsorted(before.ids, ids), len(before.ids) - 1)
+    known = before.ids[place] == ids
+    for name in CARRIED:
+        own = found.get(name, np.full(len(ids), np.nan)).astype(np.float64)
+        found[name] = np.where(known, before.columns[name][place], own)
+    return found
+
+
+def _with_known_past(players: dict[str, Column]) -> dict[str, Column]:
+    """FIDE pools the games of unrated players: where their score is not known they begin anew."""
+    unknown = np.full(len(players["rating"]), np.nan)
+    games, points, total = (players.get(name, unknown) for name in ("games", "points", "opponents_sum"))
+    lost = np.isnan(players["rating"]) & (np.isnan(points) | np.isnan(total))
+    return {**players, "games": np.where(lost, 0.0, games)}

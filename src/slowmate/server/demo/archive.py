@@ -1,0 +1,68 @@
+"""What the demo's federation brought along: sections of the years before, of which only the results are known."""
+
+from datetime import UTC, datetime, timedelta
+from itertools import combinations
+from random import Random
+
+import numpy as np
+
+from slowmate import play
+from slowmate.play import clocks
+from slowmate.play.terms import Terms
+from slowmate.ratings.iccf.glickman_steps import result_chances
+from slowmate.records import Result
+from slowmate.server.demo.sections import SECTION, Section, Written
+from slowmate.server.games.models import Game
+from slowmate.server.games.services import games
+from slowmate.server.people.models import Player
+
+SECTIONS = 70
+FIRST = datetime(2016, 1, 2, tzinfo=UTC)
+LAST = datetime(2021, 9, 1, tzinfo=UTC)
+LONGEST = timedelta(days=420)
+SOURCE = "archive of the demo"
+_NAMES = ("Amici Open", "Postcard Open", "Friendship Open", "Jubilee Open")
+
+
+def sections(lot: Random, players: list[Player]) -> list[Section]:
+    """The sections of those years, in their order; newcomers were not there yet, and one player stopped early."""
+    veterans, retired = players[2:240], players[240]
+    found = []
+    for number in range(SECTIONS):
+        starts = FIRST + (LAST - FIRST) * number / SECTIONS
+        starts = starts.replace(hour=0, minute=0, second=0, microsecond=0)
+        chosen = lot.sample(veterans, SECTION)
+        if number % 5 == 0:
+            chosen[: 1 + (number % 10 == 0)] = players[: 1 + (number % 10 == 0)]
+        if number < SECTIONS // 3 and number % 3 == 1:
+            chosen[-1] = retired
+        label = f"{_NAMES[number % len(_NAMES)]} {starts.year}/{number % 12 + 1:02}"
+        found.append(Section(label, chosen, clocks.Unrecorded(), starts, is_over=True))
+    return found
+
+
+def written(section: Section, strength: dict[int, int], lot: Random) -> list[Written]:
+    """The games of a section with their results, drawn by how strong the players are."""
+    terms = Terms(starts=section.starts, time_control=section.control)
+    found = []
+    for number, (one, other) in enumerate(combinations(section.players, 2)):
+        white, black = (one, other) if number % 2 else (other, one)
+        ended = section.starts + lot.uniform(0.2, 1) * LONGEST
+        happened = play.imported(
+            terms,
+            (),
+            _result(strength[white.pk], strength[black.pk], lot),
+            ended=ended.replace(microsecond=0),
+            source=SOURCE,
+        )
+        row = Game(white=white, black=black, is_demo=True)
+        kept = games.event_rows(row, happened, actor=None)
+        games.reflect(row, play.fold(happened))
+        found.append((row, kept))
+    return found
+
+
+def _result(white: int, black: int, lot: Random) -> Result:
+    win, draw, _loss = (float(chance[0]) for chance in result_chances(np.array([white]), np.array([black])))
+    drawn = lot.random()
+    return Result.WHITE_WINS if drawn < win else Result.DRAW if drawn < win + draw else Result.BLACK_WINS

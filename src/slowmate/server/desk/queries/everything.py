@@ -1,0 +1,108 @@
+"""One desk for all offices: what waits for somebody in any of them, the urgent first, each on a line."""
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from slowmate.server.accounts.models import User
+from slowmate.server.desk.queries import desk, offices
+from slowmate.server.desk.queries.desk import Item
+from slowmate.server.desk.queries.titles import KINDS, title
+from slowmate.server.games.queries.belonging import Belonging
+from slowmate.server.site.waiting import Together, Urgency, Waiting
+
+_URGENCY = (Urgency.STOPS, Urgency.ASKED, Urgency.NEWS)
+"""How urgent what waits in a game is, by `Item.urgency`."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeskLine:
+    """One thing that waits. *item*: where it is about a game, which has a card of its own."""
+
+    waiting: Waiting
+    belonging: Belonging | None
+    """The event it is about, or what its game belongs to; None, if it is about neither."""
+    item: Item | None = None
+
+    @property
+    def key(self) -> str:
+        return self.waiting.key
+
+    @property
+    def kind(self) -> str:
+        return self.waiting.kind
+
+    @property
+    def event(self) -> str:
+        """By which the desk is filtered."""
+        return self.belonging.kind if self.belonging else ""
+
+    @property
+    def people(self) -> str:
+        return (" – " if self.item else ", ").join(self.waiting.players)
+
+
+@dataclass(frozen=True, slots=True)
+class Everything:
+    """What waits, the urgent first and then the oldest, and how much of each kind: the lines can be fewer."""
+
+    lines: list[DeskLine]
+    numbers: dict[str, int]
+    more_silent: bool
+    """Whether more players may be silent than were looked at."""
+
+    @property
+    def total(self) -> int:
+        return sum(self.numbers.values())
+
+    @property
+    def more_ends(self) -> bool:
+        return self.numbers.get("flag", 0) > desk.MOST
+
+    @property
+    def kinds(self) -> dict[str, str]:
+        """The words of each kind there is."""
+        return {line.kind: line.waiting.kind_words for line in self.lines}
+
+
+def everything(person: User, *, at: datetime) -> Everything:
+    """What waits for somebody in all his offices: a constant number of queries for each slice."""
+    games = desk.waiting(person, at=at)
+    others = [one for work in offices.WORK for one in work.waiting(person, at=at)]
+    lines = [_of_game(item) for item in games.items]
+    lines += [DeskLine(one, Belonging(one.event_id, one.event) if one.event_id else None) for one in others]
+    lines.sort(key=lambda line: line.waiting.place)
+    return Everything(lines, games.numbers | Counter(one.kind for one in others), games.more_silent)
+
+
+def number_waiting(person: User, *, at: datetime) -> int:
+    """How much waits for somebody to deal with it, in all his offices: one query for each slice that has an office of
+    his, as every page of his shows it."""
+    return desk.number_waiting(person, at=at) + sum(work.number_waiting(person, at=at) for work in offices.WORK)
+
+
+def ways_of(person: User) -> list[tuple[str, str]]:
+    """Where else the holders of offices go: words and addresses, of every slice."""
+    return [way for work in offices.WORK for way in work.ways_of(person)]
+
+
+def _of_game(item: Item) -> DeskLine:
+    belonging, game = item.belonging, item.game
+    waiting = Waiting(
+        key=item.key,
+        kind=item.kind,
+        kind_words=str(KINDS[item.kind]),
+        since=item.since,
+        urgency=_URGENCY[item.urgency],
+        words=title(item),
+        link=reverse("game", args=[game.pk]),
+        event_id=belonging.event_id,
+        event=belonging.words,
+        players=(str(game.white.name), str(game.black.name)),
+        together=Together(_("Take note of the ticked games"), reverse("desk-note"), "game") if item.is_end else None,
+        ticked=str(game.pk),
+    )
+    return DeskLine(waiting, belonging, item)

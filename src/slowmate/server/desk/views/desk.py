@@ -1,0 +1,345 @@
+"""The desk: what waits for somebody in his offices, the urgent first; and the decisions of a director."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from slowmate.play.proposals import Proposal
+from slowmate.rulebook import Refused
+from slowmate.server.accounts.permissions import account
+from slowmate.server.correspondence import services
+from slowmate.server.correspondence.models import Report
+from slowmate.server.desk import services as directing
+from slowmate.server.desk.decisions import DECISIONS, decision_of
+from slowmate.server.desk.forms import DecisionForm
+from slowmate.server.desk.queries import decisions
+from slowmate.server.desk.queries import desk as queries
+from slowmate.server.desk.queries.case import case_of
+from slowmate.server.desk.queries.conduct import conduct_in
+from slowmate.server.desk.queries.everything import Everything, everything, ways_of
+from slowmate.server.desk.queries.shown import Shown, card_of, events_on, opened, rows_of, shown_by
+from slowmate.server.games.models import Game
+from slowmate.server.games.permissions import may_arrange_game, may_direct
+from slowmate.server.games.queries import lines
+from slowmate.server.games.queries.belonging import belonging_of
+from slowmate.server.games.queries.directors import without_account
+from slowmate.server.games.queries.position_words import position_words
+from slowmate.server.games.queries.rows import game_rows, page_of_games
+from slowmate.server.games.repository import state_of
+from slowmate.server.games.views.games import find_game
+from slowmate.server.mail.models import MailMode
+from slowmate.server.people.permissions import holds_direction, may_use_desk
+from slowmate.server.site import clock
+from slowmate.server.site.digits import number_in
+from slowmate.server.site.errors import NotAllowed, Stale, Unfit
+from slowmate.server.site.sign_in import login_required
+from slowmate.server.site.text import sentence
+from slowmate.server.site.waiting import desk_again, handed_on
+
+ABOUT_THE_POSITION = frozenset(
+    {"adjudicate", "call-adjudication", "uphold-claim", "reject-claim", "reinstate", "dismiss"}
+)
+"""Decisions for which the director looks at the board."""
+AT_ONCE = 50
+"""Games on one page of those that are directed."""
+PREFILLED = ("colour", "verdict", "ply", "days", "result", "misconduct", "penalty")
+"""What a proposed ruling may fill in beforehand."""
+READY_ANSWERS = {
+    "seen": _lazy("I have read this and see nothing to decide. Thank you for telling me."),
+    "play-on": _lazy("Please play on. If it happens again, write to me."),
+    "evidence": _lazy("I cannot decide this yet. Please send what shows it: dates, cards or messages."),
+    "asked": _lazy("I have asked your opponent about it and will write to you again."),
+}
+"""Answers that are often given, to be chosen instead of written."""
+STILL_OPEN = frozenset({"interrupted", "no-penalty"})
+"""Grounds that say what waits for the director: no reasons of his any more, once he decides."""
+
+
+@login_required
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    if not may_use_desk(request.user):
+        raise Http404
+    at = clock.now()
+    desk, shown = everything(account(request), at=at), shown_by(request.GET)
+    if shown.kind not in desk.numbers:
+        shown = replace(shown, kind="")
+    lines = [line for line in desk.lines if shown.fits(line)]
+    open_line = opened(lines, request.GET.get("open", ""), shown)
+    item = open_line.line.item if open_line else None
+    rows, forms = rows_of(lines, open_line)
+    context = {
+        "desk": desk,
+        "rows": rows,
+        "forms": forms,
+        "shown": shown,
+        "events": events_on(desk.lines),
+        "here": shown.kept,
+        "opened": open_line,
+        "card": card_of(open_line) if open_line and item is None else None,
+        "item": item,
+        "case": case_of(item.game, item.report, at=at) if item else None,
+        "event_regulations": item.belonging.regulations_link if item else "",
+        "answers": READY_ANSWERS.items(),
+        "ways": _ways(request, desk, shown),
+        "tabs": _tabs(desk, shown) if len(desk.numbers) > 1 else [],
+        "most": queries.MOST,
+        "shows_part_of_ends": desk.more_ends and shown.kind in ("", "flag"),
+        "shows_silence": "silence" in desk.numbers and shown.kind in ("", "silence"),
+    }
+    return render(request, "desk/index.html", context)
+
+
+def _ways(request: HttpRequest, desk: Everything, shown: Shown) -> list[tuple[str, str]]:
+    """Where else somebody with a desk goes: words and addresses."""
+    found = ways_of(account(request))
+    if holds_direction(request.user):
+        found += [(_("My sections"), reverse("desk-sections")), (_("All games I direct"), reverse("desk-games"))]
+    if may_arrange_game(request.user):
+        found.append((_("Arrange a game by post"), reverse("arrange")))
+    if desk.numbers.get("flag", 0) > 1:
+        found.append((_("Take note of several games"), _showing("desk-note", Shown(kind=shown.kind))))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """One kind of what waits, or everything, and how much of it there is."""
+
+    words: str
+    number: str
+    link: str
+    is_shown: bool
+
+
+def _tabs(desk: Everything, shown: Shown) -> list[Tab]:
+    more = "+" if desk.more_silent else ""
+    numbers = {"": f"{desk.total}{more}", **{kind: str(number) for kind, number in desk.numbers.items()}}
+    if "silence" in numbers:
+        numbers["silence"] += more
+    words = {"": _("Everything")} | desk.kinds
+    return [
+        Tab(words[kind], number, _showing("desk", replace(shown, kind=kind)), kind == shown.kind)
+        for kind, number in numbers.items()
+    ]
+
+
+def _showing(page: str, shown: Shown) -> str:
+    """The address of a page that shows this much of what waits."""
+    return reverse(page, query=shown.kept or None)
+
+
+def _back(request: HttpRequest) -> HttpResponse:
+    """To the desk, showing what it showed, at what comes next."""
+    return redirect(desk_again(request))
+
+
+@login_required
+@require_safe
+def games(request: HttpRequest) -> HttpResponse:
+    """All games the person directs."""
+    if not may_use_desk(request.user):
+        raise Http404
+    looked = queries.Looked(request.GET.get("q", "").strip()[:80], request.GET.get("status", "")[:8])
+    found = queries.directed(account(request), looked)
+    page = page_of_games(found, request.GET.get("page"), at_once=AT_ONCE)
+    return render(request, "desk/games.html", {"page": page, "looked": looked, "statuses": Game.Status.choices})
+
+
+def _directed(request: HttpRequest, pk: int) -> Game:
+    row = find_game(request, pk)
+    if not may_direct(request.user, row):
+        raise Http404
+    return row
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def decide(request: HttpRequest, pk: int) -> HttpResponse:
+    """First the list of decisions that make sense in the game; then the form of one, with the reason."""
+    row, at = _directed(request, pk), clock.now()
+    sent = request.POST if request.method == "POST" else request.GET
+    asked, what = _request(row, sent.get("request", "")), sent.get("what", "")
+    if what not in DECISIONS:
+        state = state_of(row)
+        groups, others = decisions.choices(state, at=at)
+        context = {"game": row, "asked": asked, "groups": groups, "others": others} | _case(request, row, asked)
+        return render(request, "desk/choose.html", context)
+    form = _form(request, row, what)
+    if request.method != "POST":
+        return _show(request, row, form, status=200)
+    version = number_in(request.POST.get("version", ""))
+    try:
+        directing.require_seen(row, version)  # before anything is said of what was filled in: it was for another clock
+        if not form.is_valid():
+            return _show(request, row, form, status=422)
+        row = directing.decide(row.pk, form.command, actor=account(request), at=at, answers=asked, version=version)
+    except Refused as refused:
+        return _show_again(request, pk, what, grounds=refused.grounds)
+    except Stale as stale:
+        return _show_again(request, pk, what, error=str(stale), seen=version)
+    if "desk" not in request.POST:
+        messages.success(request, _told(row))
+        return redirect("game", pk)
+    what_was_done = format_html(
+        '<a href="{}">{} – {}</a>: {}. {}',
+        reverse("game", args=[pk]),
+        row.white.name,
+        row.black.name,
+        _title(form),
+        _told(row),
+    )
+    messages.success(request, what_was_done)
+    return _back(request)
+
+
+def _title(form: DecisionForm) -> str:
+    """A decision in words; of a claim, whose and which it is."""
+    return decision_of(form.what, form.state.pending) or str(form.decision.words)
+
+
+def _told(row: Game) -> str:
+    """Who learns of a decision."""
+    names = without_account(row)
+    told = _("Decided. Who has no account is not told: %(names)s.") % {"names": names}
+    return told if names else _("Decided. Both players are told.")
+
+
+def _form(request: HttpRequest, row: Game, what: str) -> DecisionForm:
+    state = state_of(row)
+    return DecisionForm(
+        request.POST or None,
+        request.FILES or None,
+        what=what,
+        row=row,
+        state=state,
+        at=clock.now(),
+        initial=_initial(request, row),
+    )
+
+
+def _show_again(request: HttpRequest, pk: int, what: str, *, seen: int | None = None, **why: Any) -> HttpResponse:
+    """The form as it was filled in, for the game as it is now, with why nothing was done."""
+    row = _directed(request, pk)
+    happened = decisions.since(row, seen) if seen is not None else []
+    return _show(request, row, _form(request, row, what), status=409, happened=happened, **why)
+
+
+def _show(request: HttpRequest, row: Game, form: DecisionForm, *, status: int, **more: Any) -> HttpResponse:
+    sent = request.POST if request.method == "POST" else request.GET
+    context: dict[str, Any] = {"game": row, "asked": _request(row, sent.get("request", "")), "form": form, **more}
+    if form.what in ABOUT_THE_POSITION:
+        position = form.state.position
+        last = form.state.last.move if form.state.last else ""
+        board = lines.board_json(position, last=last, destinations={})
+        context |= {"board": board, "words": position_words(position)}
+    if "misconduct" in form.fields:
+        context["conducts"] = conduct_in(row)
+    context |= {"what": form.what, "decision": form.decision, "title": _title(form)} | _case(
+        request, row, context["asked"]
+    )
+    return render(request, "desk/decide.html", context, status=status)
+
+
+def _case(request: HttpRequest, row: Game, asked: Report | None) -> dict[str, Any]:
+    """What stays in view while a director decides, and what leads him back to his desk."""
+    at = clock.now()
+    kept = handed_on(request)
+    return {
+        "case": case_of(row, asked, at=at),
+        "here": kept,
+        "handed_on": "".join(f"&{urlencode(pair)}" for pair in ({"request": asked.pk} if asked else {}, kept) if pair),
+        "claims": state_of(row).pending,
+        "event_regulations": belonging_of(row).regulations_link,
+        "said": _proposed(row, asked).grounds,
+    }
+
+
+def _proposed(row: Game, asked: Report | None) -> Proposal:
+    """What the desk proposes on a request, or in the game as it is."""
+    at = clock.now()
+    return queries.proposed_on(asked, at=at) if asked else queries.proposed_in(row, at=at)
+
+
+def _request(row: Game, text: str) -> Report | None:
+    """The request of a player that a decision answers."""
+    number = number_in(text)
+    found = row.reports.filter(settled=None).select_related("by__user", "game", "message__sender")
+    return None if number is None else found.filter(pk=number).first()
+
+
+def _initial(request: HttpRequest, row: Game) -> dict[str, Any]:
+    """What the desk proposed: the fields it named, and its grounds as the reason."""
+    found: dict[str, Any] = {name: request.GET[name] for name in PREFILLED if name in request.GET}
+    what, proposed = request.GET.get("what", ""), _proposed(row, _request(row, request.GET.get("request", "")))
+    if what in ((proposed.decision,) if proposed.decision else proposed.either):  # not of what goes against it
+        reasons = [ground for ground in proposed.reasons if ground.facts.get("outcome") not in STILL_OPEN]
+        found["reason"] = " ".join(sentence(ground) for ground in reasons).removesuffix(".")  # it is quoted in others
+    return found
+
+
+def _answered(report: Report) -> str:
+    """How the player learns of it."""
+    asked = report.by.user
+    if asked is None:
+        return _("Answered. The player has no account any more, and is not told.")
+    if asked.mail_mode == MailMode.NONE:
+        return _("Answered. The player wants no mail, and reads it with the game.")
+    return _("Answered. The player gets it by mail and reads it with the game.")
+
+
+@login_required
+@require_POST
+def settle(request: HttpRequest, pk: int) -> HttpResponse:
+    report = get_object_or_404(Report.objects.select_related("game", "by__user"), pk=pk)
+    try:
+        answer = request.POST.get("answer", "").strip() or str(READY_ANSWERS.get(request.POST.get("ready", ""), ""))
+        services.settle(report, answer, actor=account(request), at=clock.now())
+        messages.success(request, _answered(report))
+    except NotAllowed:
+        raise Http404 from None
+    except Stale as stale:
+        messages.warning(request, str(stale))
+    except Unfit as unfit:
+        messages.error(request, unfit.why)
+    return _back(request)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def note(request: HttpRequest) -> HttpResponse:
+    """Games that ended by themselves leave the desk: one at once, several after a look at the list of them."""
+    if not may_use_desk(request.user):
+        raise Http404
+    if request.method != "POST":
+        person, at, kind = account(request), clock.now(), request.GET.get("kind", "")
+        ended, in_all = game_rows(queries.ends(person, at=at)), queries.number_of_ends(person, at=at)
+        context = {
+            "ended": ended,
+            "number": in_all,
+            "is_cut": in_all > len(ended),
+            "here": Shown(kind=kind).kept,
+            "back": _showing("desk", Shown(kind=kind)),
+        }
+        return render(request, "desk/note.html", context)
+    wanted = [number for text in request.POST.getlist("game")[:1000] if (number := number_in(text)) is not None]
+    try:
+        number = directing.note_ends(wanted, actor=account(request), at=clock.now())
+    except NotAllowed:
+        raise Http404 from None
+    if not wanted:
+        messages.warning(request, _("No game was ticked: nothing was noted."))
+        return _back(request)
+    told = ngettext("You took note of %(n)d game.", "You took note of %(n)d games.", number)
+    messages.success(request, told % {"n": number})
+    return _back(request)

@@ -1,0 +1,72 @@
+"""A director's sections: a light for each game, and a message to all players of one."""
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from slowmate.server.accounts.models import Entry
+from slowmate.server.accounts.permissions import account
+from slowmate.server.desk import services
+from slowmate.server.desk.forms import SectionMessageForm
+from slowmate.server.desk.queries import sections as queries
+from slowmate.server.events.models import Section
+from slowmate.server.events.permissions import may_direct_section
+from slowmate.server.events.queries.record import name_of
+from slowmate.server.people.permissions import may_use_desk
+from slowmate.server.site import clock
+from slowmate.server.site.errors import Unfit
+from slowmate.server.site.sign_in import login_required
+
+
+@login_required
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """All sections the person directs, with what their games want."""
+    if not may_use_desk(request.user):
+        raise Http404
+    page = queries.page_of_sections(account(request), request.GET.get("page"), at=clock.now())
+    return render(request, "desk/sections.html", {"page": page})
+
+
+@login_required
+@require_safe
+def section(request: HttpRequest, pk: int) -> HttpResponse:
+    """One of them: every game with its light, those first that want something."""
+    (found,) = queries.lit([_directed(request, pk)], account(request), at=clock.now())
+    return render(request, "desk/section.html", {"found": found, "section": found.section})
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def write(request: HttpRequest, pk: int) -> HttpResponse:
+    """A message to all players of a section."""
+    found, form = _directed(request, pk), SectionMessageForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            told = services.write_to_section(found.pk, **form.cleaned_data, actor=account(request), at=clock.now())
+        except Unfit as unfit:
+            form.add_error(unfit.field, forms.ValidationError(unfit.why))
+        else:
+            words = ngettext("%(n)d player is told by mail.", "%(n)d players are told by mail.", told)
+            messages.success(request, words % {"n": told})
+            return redirect("desk-section", pk)
+    context = {
+        "section": found,
+        "name_of_section": name_of(found),
+        "form": form,
+        "told": services.accounts_of(found).count(),
+        "written": Entry.objects.filter(what=services.WRITTEN, about=f"section/{pk}").order_by("-at")[:10],
+    }
+    return render(request, "desk/write.html", context, status=422 if form.errors else 200)
+
+
+def _directed(request: HttpRequest, pk: int) -> Section:
+    """A section that the person directs; others have no such page."""
+    rows = Section.objects.select_related("event", "director").prefetch_related("director__offices")
+    found = rows.filter(pk=pk).first()
+    if found is None or not may_direct_section(request.user, found):
+        raise Http404
+    return found

@@ -1,0 +1,1 @@
+"""Events and sections, for programs."""

@@ -1,0 +1,143 @@
+"""Events: what is open, what runs, what is over; and the announcement of one."""
+
+from datetime import date
+from typing import Annotated, Literal
+
+from django.http import Http404, HttpRequest
+from ninja import Path, Query, Router, Schema
+from pydantic import Field
+
+from slowmate.events.organising.cycles import governing_edition
+from slowmate.records import KINDS, not_a_kind
+from slowmate.rulebook import NoEdition
+from slowmate.server.accounts.api import ANYBODY, person
+from slowmate.server.events.models import Event
+from slowmate.server.events.permissions import may_see_event, office_of
+from slowmate.server.events.queries import listing
+from slowmate.server.events.queries.announcement import profile_of
+from slowmate.server.events.queries.event_page import sections_of
+from slowmate.server.events.regulations import regulations_from
+from slowmate.server.games.api.shapes import ControlOut, time_control
+from slowmate.server.site.errors import Unfit
+from slowmate.server.site.paging import REFUSALS
+from slowmate.server.site.shapes import LARGEST_ID
+
+router = Router(tags=["events"])
+
+EventId = Annotated[int, Path(ge=1, le=LARGEST_ID)]
+AT_ONCE = 50
+"""Events on one page."""
+
+STATES: dict[str, tuple[str, ...]] = {
+    "draft": (Event.State.DRAFT,),
+    "announced": (Event.State.ANNOUNCED,),
+    "open": (Event.State.OPEN,),
+    "closed": (Event.State.CLOSED, Event.State.PROPOSED, Event.State.CONFIRMED, Event.State.POSTED),
+    "running": (Event.State.RUNNING,),
+    "finished": (Event.State.FINISHED,),
+    "settled": (Event.State.SETTLED,),
+    "cancelled": (Event.State.CANCELLED,),
+    "lapsed": (Event.State.LAPSED,),
+}
+"""What programs are told of an event: that its sections are being made is the office's business."""
+StateName = Literal["draft", "announced", "open", "closed", "running", "finished", "settled", "cancelled", "lapsed"]
+STATE_OF: dict[str, StateName] = {state: name for name, states in STATES.items() for state in states}  # type: ignore[misc]
+
+
+class EventLine(Schema):
+    """An event as a list shows it."""
+
+    id: int
+    name: str
+    kind: str = Field(description="A slug of the kinds of event.", examples=["world-championship-preliminary"])
+    state: StateName
+    edition: str | None = Field(description="The edition of the rules that governs it.", examples=["ICCF-TR-2017"])
+    start: date
+    deadline: date | None = Field(description="Until when players enter.")
+    sections: int
+    entries: int = Field(description="Those who have entered and are still in it, or seated.")
+
+
+class EventOut(EventLine):
+    federation: str
+    mode: str
+    time_control: ControlOut
+    fee: int | None = Field(description="In whole units of the currency; null where it is not announced.")
+    currency: str
+    office: str = Field(description="Who runs it.")
+    ways_in: list[str] = Field(description="The clauses by which players may enter; none: the announcement says who.")
+    leads_to: list[str] = Field(description="The kinds of event that results here lead to.")
+    section_ids: list[int]
+
+
+class EventsPage(Schema):
+    items: list[EventLine]
+    count: int = Field(description="How many there are in all; a page has 50.")
+
+
+@router.get("/events", auth=ANYBODY, response={200: EventsPage, **REFUSALS}, summary="Events")
+def events(
+    request: HttpRequest,
+    state: Literal["", StateName] = "",
+    kind: Annotated[str, Query(max_length=40, pattern=r"^[a-z0-9-]*$")] = "",
+    federation: Annotated[str, Query(max_length=3, pattern=r"^[A-Za-z]{0,3}$")] = "",
+    q: Annotated[str, Query(max_length=80, pattern=r"^[^\x00]*$")] = "",
+    year: Annotated[int | None, Query(ge=1900, le=2200)] = None,
+    page: Annotated[int, Query(ge=1, le=1_000_000)] = 1,
+) -> EventsPage:
+    """The newest start first. `q` is words of the name, without regard to capitals, accents and order."""
+    if kind and kind not in KINDS:
+        raise Unfit(not_a_kind(kind), field="kind")
+    wanted = listing.Wanted(kind=kind, year=year, federation=federation.upper(), words=q)
+    rows = listing.found_events(person(request), wanted)
+    if state:
+        rows = rows.filter(state__in=STATES[state])
+    first = (page - 1) * AT_ONCE
+    found = list(rows.order_by("-start", "-pk")[first : first + AT_ONCE])
+    ids = [row.pk for row in found]
+    sections, entries = listing.section_counts(ids), listing.entry_counts(ids)
+    items = [event_line(row, sections.get(row.pk, (0, 0))[0], entries.get(row.pk, 0)) for row in found]
+    return EventsPage(items=items, count=rows.count())
+
+
+@router.get("/events/{int:event}", auth=ANYBODY, response={200: EventOut, **REFUSALS}, summary="An event")
+def event(request: HttpRequest, event: EventId) -> EventOut:
+    """Its announcement: what the rules say of its kind, and what it has chosen itself."""
+    row = Event.objects.select_related("series").filter(pk=event).first()
+    if row is None or not may_see_event(person(request), row):
+        raise Http404
+    sections, fixed = sections_of(row, person(request)), profile_of(row)
+    line = event_line(row, len(sections), listing.entry_counts([row.pk]).get(row.pk, 0))
+    return EventOut(
+        **line.model_dump(),
+        federation=row.federation,
+        mode=row.transmission,
+        time_control=time_control(regulations_from(row.regulations).time_control),
+        fee=row.fee,
+        currency=row.currency,
+        office=office_of(row).value,
+        ways_in=[str(clause) for clause in fixed.enters_by] if fixed else [],
+        leads_to=list(fixed.leads_to) if fixed else [],
+        section_ids=[section.pk for section in sections],
+    )
+
+
+def event_line(row: Event, sections: int, entries: int) -> EventLine:
+    return EventLine(
+        id=row.pk,
+        name=row.name,
+        kind=row.kind,
+        state=STATE_OF[row.state],
+        edition=_edition(row),
+        start=row.start,
+        deadline=row.deadline,
+        sections=sections,
+        entries=entries,
+    )
+
+
+def _edition(row: Event) -> str | None:
+    try:
+        return governing_edition(row.start).value
+    except NoEdition:
+        return None

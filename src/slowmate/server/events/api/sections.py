@@ -1,0 +1,169 @@
+"""Sections: how far they have come, and everything that is computed of them, as the command line tells it."""
+
+from datetime import date
+from typing import Annotated, Any, Literal
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from ninja import Path, Router, Schema
+from pydantic import Field
+
+from slowmate.formats.norms_json import event_norms_json
+from slowmate.formats.outlook_json import section_outlook_json
+from slowmate.formats.standings_json import standings_json
+from slowmate.server.accounts.api import ANYBODY, person
+from slowmate.server.events.models import Section
+from slowmate.server.events.queries import files
+from slowmate.server.events.queries.computed import following_of, norms_of, outlook_of, table_of
+from slowmate.server.events.queries.draws import draw_file
+from slowmate.server.events.queries.norms import has_norms, none_open
+from slowmate.server.events.queries.sections import SectionRows, find_section, rows_of
+from slowmate.server.games.api.games import AS_PGN, PGN
+from slowmate.server.site import problems
+from slowmate.server.site.paging import REFUSALS
+from slowmate.server.site.shapes import LARGEST_ID, ground
+
+router = Router(tags=["events"])
+
+SectionId = Annotated[int, Path(ge=1, le=LARGEST_ID)]
+
+
+class SectionOut(Schema):
+    """A section."""
+
+    id: int
+    event: int
+    name: str
+    state: Literal["proposed", "confirmed", "posted", "running", "finished", "settled"]
+    director: str | None
+    director_id: int | None = Field(description="The number of the director's page.")
+    start: date
+    ended: date | None
+    games: int
+    finished: int = Field(description="How many of the games are over.")
+    average: float | None
+    category: str | None
+
+
+def _find(request: HttpRequest, section: int) -> Section:
+    found = find_section(section, person(request))
+    if found is None:
+        raise Http404
+    return found
+
+
+def _rows(request: HttpRequest, section: int) -> SectionRows:
+    return rows_of(_find(request, section))
+
+
+@router.get("/sections/{int:section}", auth=ANYBODY, response={200: SectionOut, **REFUSALS}, summary="A section")
+def section(request: HttpRequest, section: SectionId) -> SectionOut:
+    rows = _rows(request, section)
+    row, director = rows.section, getattr(rows.section.director, "player", None)
+    report = norms_of(rows.record) if has_norms(rows) else None
+    average = row.average if row.average is not None else report.average if report else None
+    return SectionOut(
+        id=row.pk,
+        event=row.event_id,
+        name=row.name,
+        state=row.state,  # type: ignore[arg-type]  # what the column holds
+        director=str(director.name) if director else None,
+        director_id=director.pk if director else None,
+        start=row.start,
+        ended=row.ended,
+        games=len(rows.pairings),
+        finished=rows.finished,
+        average=float(average) if average is not None else None,
+        category=row.category or (report.category if report else None),
+    )
+
+
+@router.get(
+    "/sections/{int:section}/event.json",
+    auth=ANYBODY,
+    response={200: dict[str, Any], **REFUSALS},
+    summary="A section as EVENT.json",
+)
+def section_event(request: HttpRequest, section: SectionId) -> Any:
+    """What `slowmate standings` and `slowmate norms` read; `id` of a game is the number of its page.
+
+    Sex and year of birth, which players tell the federation alone, are left out.
+    """
+    return files.event_json(_rows(request, section))
+
+
+@router.get(
+    "/sections/{int:section}/standings",
+    auth=ANYBODY,
+    response={200: dict[str, Any], **REFUSALS},
+    summary="The table of a section",
+)
+def section_standings(request: HttpRequest, section: SectionId) -> Any:
+    """As `slowmate standings --format json` answers on the section's event.json."""
+    event = files.public_record(_rows(request, section).record)
+    return standings_json(event, table_of(event), following_of(event))
+
+
+@router.get(
+    "/sections/{int:section}/norms",
+    auth=ANYBODY,
+    response={200: dict[str, Any], **REFUSALS},
+    summary="The norms of a section",
+)
+def section_norms(request: HttpRequest, section: SectionId) -> Any:
+    """As `slowmate norms --format json` answers on the section's event.json; 404 with grounds where none is open."""
+    rows = _rows(request, section)
+    if not has_norms(rows):
+        raise Http404
+    if missing := none_open(rows):
+        words = _("No norm can be made in this section.")
+        return problems.problem(404, words, grounds=[ground(each) for each in missing])
+    event = files.public_record(rows.record)
+    return event_norms_json(event, norms_of(event))
+
+
+@router.get(
+    "/sections/{int:section}/outlook",
+    auth=ANYBODY,
+    response={200: dict[str, Any], **REFUSALS},
+    summary="What a section still holds for everybody",
+)
+def section_outlook(request: HttpRequest, section: SectionId) -> Any:
+    """Best and worst place, and of each right whether it is certain, possible or gone, with the odds that are told.
+
+    The odds come from playing the running games out `runs` times with lots from `seed`: same results, same odds.
+    """
+    rows = _rows(request, section)
+    if not has_norms(rows):
+        raise Http404
+    return section_outlook_json(outlook_of(files.public_record(rows.record)))
+
+
+@router.get(
+    "/sections/{int:section}/draw",
+    auth=ANYBODY,
+    response={200: dict[str, Any], **REFUSALS},
+    summary="The draw that a section came of",
+)
+def section_draw(request: HttpRequest, section: SectionId) -> Any:
+    """The file of `slowmate draw --verify`: the whole division of the event, with the seed once start lists are posted.
+
+    Before that `seed` is null, and nothing is told of what was drawn. `replacements`: who has taken whose seat since.
+    """
+    found = draw_file(_find(request, section))
+    if found is None:
+        raise Http404
+    return found
+
+
+@router.get(
+    "/sections/{int:section}/games.pgn",
+    auth=ANYBODY,
+    response={**REFUSALS},
+    openapi_extra=AS_PGN,
+    summary="The finished games of a section",
+)
+def section_pgn(request: HttpRequest, section: SectionId) -> HttpResponse:
+    """Cancelled games were not played, and are left out; both lost is written `*`, with a Termination."""
+    found = _find(request, section)
+    return HttpResponse("".join(files.pgn(found, person(request))), content_type=f"{PGN}; charset=utf-8")

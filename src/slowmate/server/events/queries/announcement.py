@@ -1,0 +1,208 @@
+"""The announcement of an event in plain words: what the rules fix for its kind, and what this event has chosen."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from django.utils.translation import gettext, ngettext, pgettext
+
+from slowmate import records
+from slowmate.events.kinds import Profile, profile
+from slowmate.events.organising.cycles import governing_edition
+from slowmate.events.organising.sizes import Sizes
+from slowmate.events.running.goals import goals
+from slowmate.events.running.tiebreaks import order_of
+from slowmate.play.terms import Transmission
+from slowmate.records import Family
+from slowmate.rulebook import EDITIONS, Clause, NoEdition, find, in_force
+from slowmate.server.events.models import Event
+from slowmate.server.events.permissions import office_of
+from slowmate.server.events.queries.outlook import goal_words, step_words
+from slowmate.server.events.queries.record import plan_of
+from slowmate.server.events.regulations import Said, regulations_from, said
+from slowmate.server.events.text import kind_words, mode_words, office_words
+from slowmate.server.site.text import word
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """Something that an announcement says; with the clause that it rests on, where it is not the event's own."""
+
+    words: str
+    clause: Clause | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """What places or points lead to; *words* are empty where it depends on who plays."""
+
+    words: str
+    to: str
+    clause: Clause | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    key: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """What an event is, for whoever thinks about playing in it."""
+
+    kind: str
+    series: str
+    mode: str
+    is_open_to_all: bool
+    is_by_announcement: bool
+    ways_in: tuple[Stated, ...]
+    fee: Stated
+    sizes: tuple[Stated, ...]
+    rated: str
+    norms: str
+    tie_breaks: tuple[Stated, ...]
+    edition: Edition | None
+    office: str
+    regulations: tuple[Said, ...]
+    leads_to: tuple[Lead, ...]
+
+
+def announcement(event: Event) -> Announcement:
+    """Everything that follows from the kind of an event, its start and its own row: no query."""
+    fixed = profile_of(event)
+    return Announcement(
+        kind=kind_words(event.kind),
+        series=gettext("number %(number)d of its series") % {"number": event.cycle} if event.cycle else "",
+        mode=mode_words(event.transmission),
+        is_open_to_all=fixed is not None and fixed.open_to_all,
+        is_by_announcement=fixed is None or fixed.by_announcement,
+        ways_in=tuple(Stated(_rule(clause), clause) for clause in fixed.enters_by) if fixed else (),
+        fee=_fee(event, fixed),
+        sizes=tuple(_sizes(event, fixed.sizes if fixed else None)),
+        rated=gettext("games are rated") if event.is_rated else gettext("games are not rated"),
+        norms=_norms(fixed),
+        tie_breaks=_tie_breaks(event),
+        edition=_edition(event.start) if fixed else None,
+        office=office_words(office_of(event).value),
+        regulations=regulations_of(event),
+        leads_to=tuple(_leads(event, fixed)),
+    )
+
+
+def _leads(event: Event, fixed: Profile | None) -> Iterator[Lead]:
+    if fixed is None:
+        return
+    known = goals(blank_record(event))
+    for goal in known:
+        yield Lead(goal_words(goal), step_words(goal.what, goal.to), goal.clause)
+    for kind in fixed.leads_to:
+        if kind not in {goal.to for goal in known}:
+            yield Lead("", kind_words(kind))
+
+
+def regulations_of(event: Event) -> tuple[Said, ...]:
+    """What the event has chosen of what the Laws leave to it, one by one; the first is how moves travel."""
+    return tuple(said(regulations_from(event.regulations), Transmission(event.transmission)))
+
+
+def profile_of(event: Event) -> Profile | None:
+    """What the rules fix for an event; nothing over the board, nor on a day for which we hold no rules."""
+    if event.kind_of.family is Family.FIDE:
+        return None
+    try:
+        return profile(event.kind_of, start=event.start).value
+    except NoEdition:
+        return None
+
+
+def blank_record(event: Event) -> records.Event:
+    """An event before anybody plays in it, as the core speaks of it."""
+    return records.Event(
+        event.name,
+        event.kind_of,
+        event.start,
+        (),
+        (),
+        ties_broken=event.ties_broken,
+        is_acknowledged=event.is_acknowledged,
+        final_places=event.final_places,
+        promotion=plan_of(event),
+    )
+
+
+def _rule(clause: Clause) -> str:
+    """A clause in our words."""
+    row = find(clause)
+    return row.rule if row else str(clause)
+
+
+def _edition(start: date) -> Edition:
+    key = governing_edition(start).value
+    return Edition(key, EDITIONS[key].title)
+
+
+def _fee(event: Event, fixed: Profile | None) -> Stated:
+    cited = in_force(fixed.fee, on=event.start) if fixed else None
+    if event.fee is None:
+        return Stated(gettext("not announced yet"))
+    if not event.fee:
+        return Stated(gettext("free of charge"))
+    return Stated(f"{event.fee} {event.currency}", cited)
+
+
+def _norms(fixed: Profile | None) -> str:
+    if fixed is None:
+        return ""
+    if fixed.title_tournament:
+        return gettext("norms for titles can be made, if the players of the section allow it")
+    return gettext("no norms: the rules make no title tournament of this kind")
+
+
+def _tie_breaks(event: Event) -> tuple[Stated, ...]:
+    try:
+        found = order_of(blank_record(event))
+    except NoEdition:
+        return ()
+    return tuple(
+        Stated(word("tie-break", name) if name != "boards" else gettext("boards, the first before the second"), clause)
+        for name, clause in found
+    )
+
+
+def _sizes(event: Event, rule: Sizes | None) -> Iterator[Stated]:
+    """How many play together: what the event has chosen, and what the rules say."""
+    unit_is_team = event.kind_of.teams
+    if event.preferred_size:
+        yield Stated(_many(event.preferred_size, is_team=unit_is_team))
+    if rule is not None:
+        cited = in_force(rule.clause, on=event.start)
+        if rule.normal and rule.normal != event.preferred_size:
+            yield Stated(_normally(rule.normal, is_team=unit_is_team), cited)
+        elif rule.normal is None:
+            yield Stated(_between(rule.least, rule.most), cited)
+        if rule.permitted and rule.permitted_by:
+            by = office_words(rule.enlarged_by.value)
+            sizes = ", ".join(map(str, rule.permitted))
+            words = gettext("%(sizes)s by word of the %(office)s") % {"sizes": sizes, "office": by}
+            yield Stated(words, in_force(rule.permitted_by, on=event.start))
+    if event.games_per_pairing > 1:
+        yield Stated(gettext("two games with every opponent, one with each colour"))
+
+
+def _many(number: int, *, is_team: bool) -> str:
+    if is_team:
+        return ngettext("%(n)d team in a section", "%(n)d teams in a section", number) % {"n": number}
+    return ngettext("%(n)d player in a section", "%(n)d players in a section", number) % {"n": number}
+
+
+def _normally(number: int, *, is_team: bool) -> str:
+    return pgettext("size of a section", "normally %(size)s") % {"size": _many(number, is_team=is_team)}
+
+
+def _between(least: int | None, most: int | None) -> str:
+    if least is None:
+        return gettext("at most %(most)d in a section") % {"most": most or 0}
+    if most is None:
+        return gettext("at least %(least)d in a section") % {"least": least}
+    return gettext("%(least)d to %(most)d in a section") % {"least": least, "most": most}

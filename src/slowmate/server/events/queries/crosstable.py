@@ -1,0 +1,334 @@
+"""The crosstable of a section: everybody against everybody, best first, as one component that templates lay out.
+
+Rows and columns have the same order, that of the places, so that the diagonal is one line; columns are headed by the
+numbers drawn, which every row has too. In a team event the sides are teams and the cells are matches; each board has
+a crosstable of its own.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext, pgettext
+
+from slowmate import records
+from slowmate.events.running.standings import Standing, is_awarded
+from slowmate.records import Result, Status
+from slowmate.server.events.models import Seat
+from slowmate.server.events.queries.computed import Table, table_of
+from slowmate.server.events.queries.sections import GameOf, SectionRows
+from slowmate.server.events.text import shared_place
+from slowmate.server.site.text import termination, word
+from slowmate.words import score
+
+SIGNS = "0½1"
+LOOKS = ("lost", "drawn", "won")
+RUNNING, CANCELLED, NO_PLACE = "·", "–", "–"
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Somebody of a start list, as names are shown: with his page, and title, federation and rating of that day."""
+
+    pk: int
+    name: str
+    title: str = ""
+    federation: str = ""
+    rating: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CellGame:
+    """A game, or a match of teams, in a cell: what the one of the row scored, and the whole of it in words."""
+
+    text: str
+    words: str
+    link: str = ""
+    """Empty where the reader may not look at it."""
+    look: str = ""
+    """Which colour he had, and how it ended, as style sheets know it; nothing for a match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What two sides have with each other: nothing on the diagonal."""
+
+    games: tuple[CellGame, ...] = ()
+    is_self: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row: who it is, what he has, and how he did against each other."""
+
+    id: str
+    place: str
+    """Empty as long as nothing is decided."""
+    number: int
+    who: Named
+    points: str
+    games: int
+    running: int
+    tie_breaks: tuple[str, ...]
+    cells: tuple[Cell, ...]
+    is_mine: bool = False
+    is_team: bool = False
+    left: str = ""
+    """How he left, if he did."""
+
+    @property
+    def place_shown(self) -> str:
+        return self.place or NO_PLACE
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The head of a column: short, and in full."""
+
+    short: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Crosstable:
+    caption: str
+    lines: tuple[Line, ...]
+    opponents: tuple[Column, ...]
+    tie_breaks: tuple[Column, ...]
+    is_double: bool = False
+    is_team: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """Who has a row: a player or a team."""
+
+    id: str
+    number: int
+    who: Named
+    is_mine: bool
+    status: str = Status.PLAYING.value
+    is_team: bool = False
+
+
+def crosstable(
+    rows: SectionRows, *, me: int | None = None, seen: Collection[int] = (), board: int | None = None
+) -> Crosstable:
+    """The crosstable of a section for the player *me*, with links to the games that are *seen*.
+
+    Of a team event that of its matches, or of one *board*.
+    """
+    if not rows.record.teams:
+        sides, event = _players(rows.seats, me), rows.record
+    elif board is None:
+        sides, event = _teams(rows, me), rows.record
+    else:
+        seats = [seat for seat in rows.seats if seat.board == board]
+        sides, event = _players(seats, me), _of_board(rows.record, {str(seat.player_id) for seat in seats})
+    ruling = table_of(event)
+    by_id = {side.id: side for side in sides}
+    lines = [line for line in ruling.value if line.id in by_id]
+    has_begun = any(game.result is not None for game in event.games)
+    if not has_begun:
+        lines.sort(key=lambda line: by_id[line.id].number)
+    cells = _matches(rows) if event.teams else _games(rows, by_id, seen)
+    order = [by_id[line.id] for line in lines]
+    return Crosstable(
+        caption=_caption(rows, board),
+        lines=tuple(_line(line, by_id[line.id], ruling, order, cells, has_begun=has_begun) for line in lines),
+        opponents=tuple(Column(str(side.number), side.who.name) for side in order),
+        tie_breaks=_tie_break_columns(lines, is_team=bool(event.teams)),
+        is_double=event.games_per_pairing > 1,
+        is_team=bool(event.teams),
+    )
+
+
+def _of_board(event: records.Event, players: Collection[str]) -> records.Event:
+    """One board of a team event by itself: its players meet each other as in a section."""
+    return replace(
+        event,
+        players=tuple(player for player in event.players if player.id in players),
+        games=tuple(game for game in event.games if game.white in players and game.black in players),
+        teams=(),
+        ties_broken=False,
+        promotion=None,
+    )
+
+
+def _caption(rows: SectionRows, board: int | None) -> str:
+    if board is not None:
+        return gettext("Crosstable of board %(board)d") % {"board": board}
+    return gettext("Matches of the teams") if rows.record.teams else gettext("Crosstable")
+
+
+def named(seat: Seat) -> Named:
+    return Named(seat.player_id, str(seat.name), seat.title, seat.federation, seat.rating)
+
+
+def _players(seats: Sequence[Seat], me: int | None) -> list[_Side]:
+    return [
+        _Side(str(seat.player_id), seat.number or row, named(seat), seat.player_id == me, seat.status)
+        for row, seat in enumerate(seats, 1)
+    ]
+
+
+def _teams(rows: SectionRows, me: int | None) -> list[_Side]:
+    own = {str(seat.team_id) for seat in rows.seats if seat.player_id == me}
+    return [
+        _Side(
+            team.id,
+            number,
+            Named(int(team.id), team.name, federation=team.federation or ""),
+            team.id in own,
+            is_team=True,
+        )
+        for number, team in enumerate(rows.record.teams, 1)
+    ]
+
+
+def _line(
+    line: Standing,
+    side: _Side,
+    ruling: Table,
+    order: Sequence[_Side],
+    cells: Mapping[tuple[str, str], tuple[CellGame, ...]],
+    *,
+    has_begun: bool,
+) -> Line:
+    sharing = sum(other.place == line.place for other in ruling.value)
+    awarded = is_awarded(line, ruling)
+    return Line(
+        id=line.id,
+        place=(shared_place(line.place, sharing) if awarded else NO_PLACE) if has_begun else "",
+        number=side.number,
+        who=side.who,
+        points=score(line.points),
+        games=line.games,
+        running=line.running,
+        tie_breaks=tuple(score(line.tie_breaks[name]) for name in _shown(line)),
+        cells=tuple(
+            Cell(is_self=True) if side.id == other.id else Cell(cells.get((side.id, other.id), ())) for other in order
+        ),
+        is_mine=side.is_mine,
+        is_team=side.is_team,
+        left="" if side.status == Status.PLAYING else word("status", side.status),
+    )
+
+
+# -- tie-breaks -------------------------------------------------------------------------------------------------------
+
+HIDDEN = "board_"
+"""The points on each board decide last between teams; their crosstables show them."""
+
+
+def _shown(line: Standing) -> list[str]:
+    """The tie-breaks that have a column: mutual results are among some, and told where they decided."""
+    return [name for name in line.tie_breaks if name != "mutual" and not name.startswith(HIDDEN)]
+
+
+def _tie_break_columns(lines: Sequence[Standing], *, is_team: bool) -> tuple[Column, ...]:
+    heads = {
+        "wins": Column(pgettext("column of a crosstable", "Wins"), gettext("games won")),
+        "sonneborn_berger": Column(pgettext("column of a crosstable", "SB"), gettext("Sonneborn-Berger")),
+        "match_points": Column(pgettext("column of a crosstable", "MP"), gettext("match points")),
+    }
+    names = _shown(lines[0]) if lines else []
+    return tuple(heads.get(name) or Column(name, name) for name in names if is_team or name != "match_points")
+
+
+# -- cells ------------------------------------------------------------------------------------------------------------
+
+
+def _games(
+    rows: SectionRows, by_id: Mapping[str, _Side], seen: Collection[int]
+) -> dict[tuple[str, str], tuple[CellGame, ...]]:
+    """The games of each with each other, by both of them."""
+    ids = {seat.pk: str(seat.player_id) for seat in rows.seats}
+    found: dict[tuple[str, str], tuple[CellGame, ...]] = {}
+    words, links = _GameWords(), GameLinks(seen)
+    for pairing in rows.pairings:
+        white, black = ids[pairing.white_id], ids[pairing.black_id]
+        if white in by_id and black in by_id:
+            link = links.to(pairing.game)
+            for one, other, half in ((white, black, 0), (black, white, 1)):
+                shown = words.cell(pairing.game, by_id[other].who.name, half, link)
+                found[one, other] = (*found.get((one, other), ()), shown)
+    return found
+
+
+class GameLinks:
+    """Addresses of the games that somebody may look at; made from one, since reversing hundreds takes its time."""
+
+    def __init__(self, seen: Collection[int]) -> None:
+        self.seen, self.before = seen, reverse("game", args=[0]).removesuffix("0")
+
+    def to(self, game: GameOf | None) -> str:
+        return f"{self.before}{game.pk}" if game is not None and game.pk in self.seen else ""
+
+
+class _GameWords:
+    """The words of cells, looked up once for a table: it has hundreds of them."""
+
+    def __init__(self) -> None:
+        self.colours = (
+            ("white", gettext("White against %(name)s")),
+            ("black", gettext("Black against %(name)s")),
+        )
+        self.results = (
+            pgettext("of a player", "lost"),
+            pgettext("of a player", "drawn"),
+            pgettext("of a player", "won"),
+        )
+        self.running = pgettext("of a game", "running")
+        self.waiting = pgettext("of a game", "not started")
+        self.ends: dict[tuple[str, str], tuple[bool, tuple[int, int], str]] = {}
+
+    def cell(self, game: GameOf | None, opponent: str, side: int, link: str) -> CellGame:
+        """A game as White (0) or Black (1) sees it."""
+        colour, against = self.colours[side]
+        against %= {"name": opponent}
+        if game is None or not game.result:
+            return CellGame(RUNNING, f"{against}: {self.waiting if game is None else self.running}", link, colour)
+        counts, halves, how = self._ended(game.result, game.termination)
+        if not counts:
+            return CellGame(CANCELLED, f"{against}: {how}", link, colour)
+        half = halves[side]
+        words = f"{SIGNS[half]}, {against}: {self.results[half]}, {how}"
+        return CellGame(SIGNS[half], words, link, f"{colour} {LOOKS[half]}")
+
+    def _ended(self, result: str, how: str) -> tuple[bool, tuple[int, int], str]:
+        found = self.ends.get((result, how))
+        if found is None:
+            found = self.ends[result, how] = (Result(result).counts, Result(result).half_points, termination(how))
+        return found
+
+
+def _matches(rows: SectionRows) -> dict[tuple[str, str], tuple[CellGame, ...]]:
+    """What each team scored against each other one, with the boards that still play."""
+    team_of = {player: team for team in rows.record.teams for player in team.players}
+    points: dict[tuple[str, str], Fraction] = {}
+    running: dict[tuple[str, str], int] = {}
+    names: dict[tuple[str, str], str] = {}
+    for game in rows.record.games:
+        white, black = team_of.get(game.white), team_of.get(game.black)
+        if white is None or black is None:
+            continue
+        scored = rows.record.scoring.of(game.result) if game.result else (Fraction(0), Fraction(0))
+        for one, other, gained in ((white, black, scored[0]), (black, white, scored[1])):
+            key = (one.id, other.id)
+            points[key] = points.get(key, Fraction(0)) + gained
+            running[key] = running.get(key, 0) + (game.result is None)
+            names[key] = other.name
+    return {key: (_match(rows, key, points[key], points[key[1], key[0]], running[key], names[key]),) for key in points}
+
+
+def _match(
+    rows: SectionRows, key: tuple[str, str], own: Fraction, other: Fraction, running: int, name: str
+) -> CellGame:
+    link = f"{reverse('section-tab', args=[rows.section.pk, 'games'])}?match={key[0]}-{key[1]}"
+    facts = {"name": name, "own": score(own), "other": score(other)}
+    words = gettext("%(own)s to %(other)s against %(name)s") % facts
+    if running:
+        words += ", " + ngettext("%(n)d board still plays", "%(n)d boards still play", running) % {"n": running}
+    return CellGame(score(own) + (RUNNING if running else ""), words, link)

@@ -1,0 +1,68 @@
+"""The games of a section as a list: all of them, those of one player, or those of one match of teams."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import pgettext
+
+from slowmate.server.events.models import Seat
+from slowmate.server.events.queries.crosstable import GameLinks, Named, named
+from slowmate.server.events.queries.sections import PairingOf, SectionRows
+from slowmate.server.site.text import result, termination
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    white: Named
+    black: Named
+    board: int | None
+    link: str
+    result: str
+    """Or that it runs."""
+    how: str
+    plies: int
+    finished: datetime | None
+    is_mine: bool
+
+    @property
+    def moves(self) -> int:
+        return (self.plies + 1) // 2
+
+
+def chosen(rows: SectionRows, *, player: str = "", match: str = "") -> list[PairingOf]:
+    """The pairings of a player by his number, or of the match of two teams by theirs (``3-7``); else all."""
+    teams = {seat.pk: seat.team_id for seat in rows.seats}
+    players = {seat.pk: seat.player_id for seat in rows.seats}
+    pair = {int(one) for one in match.split("-") if one.isascii() and one.isdigit()}
+    if len(pair) == 2:
+        return [one for one in rows.pairings if {teams[one.white_id], teams[one.black_id]} == pair]
+    if player.isascii() and player.isdigit():
+        wanted = int(player)
+        return [one for one in rows.pairings if wanted in (players[one.white_id], players[one.black_id])]
+    return list(rows.pairings)
+
+
+def game_lines(
+    rows: SectionRows, pairings: Sequence[PairingOf], *, seen: Collection[int], me: int | None = None
+) -> list[GameLine]:
+    """These games as a list shows them, with links to those that are *seen*."""
+    seats = {seat.pk: seat for seat in rows.seats}
+    links = GameLinks(seen)
+    return [_line(one, seats[one.white_id], seats[one.black_id], links.to(one.game), me) for one in pairings]
+
+
+def _line(pairing: PairingOf, white: Seat, black: Seat, link: str, me: int | None) -> GameLine:
+    game = pairing.game
+    over = game is not None and bool(game.result)
+    return GameLine(
+        white=named(white),
+        black=named(black),
+        board=pairing.board,
+        link=link,
+        result=result(game.result) if game and over else pgettext("of a game", "running"),
+        how=termination(game.termination) if game and over else "",
+        plies=game.plies if game and over else 0,
+        finished=game.finished if game else None,
+        is_mine=me in (white.player_id, black.player_id),
+    )

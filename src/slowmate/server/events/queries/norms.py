@@ -1,0 +1,168 @@
+"""Norms of a section as people read them: the score each player needs for each title, and what has come of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.utils.translation import gettext, ngettext, pgettext
+
+from slowmate.records import Family
+from slowmate.rulebook import Ground
+from slowmate.server.events.queries.computed import direct_titles_of, norms_of
+from slowmate.server.events.queries.crosstable import Named, named
+from slowmate.server.events.queries.sections import SectionRows
+from slowmate.server.events.queries.told import Told, told, told_requirements
+from slowmate.titles.iccf.direct import DirectTitle
+from slowmate.titles.levels import TITLES
+from slowmate.titles.norms import why_none_is_open
+from slowmate.titles.reports import Norm, NormOutlook, NormReport, PlayerNorms
+from slowmate.words import score
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """A title for which somebody in the section can make a norm."""
+
+    short: str
+    words: str
+    span: str
+    """The scores that make it, from the least to the most: 8–8½."""
+
+
+@dataclass(frozen=True, slots=True)
+class NormCell:
+    """One player's norm for one title: the score it takes, and in words what has become of it."""
+
+    needed: str = ""
+    """Empty: not open to him."""
+    words: str = ""
+    step: str = "none"
+    """made, open, gone, or none."""
+
+
+@dataclass(frozen=True, slots=True)
+class NormLine:
+    who: Named
+    points: str
+    played: int
+    games: int
+    cells: tuple[NormCell, ...]
+    is_mine: bool = False
+    board: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Direct:
+    """A title that a place brings, without a norm."""
+
+    who: Named
+    title: str
+    told: Told
+
+
+@dataclass(frozen=True, slots=True)
+class NormsPage:
+    """What a section offers. Where nothing is open to anybody, *none* says why."""
+
+    titles: tuple[Title, ...]
+    lines: tuple[NormLine, ...]
+    none: tuple[Told, ...]
+    requirements: tuple[Told, ...]
+    direct: tuple[Direct, ...]
+    average: str
+    category: str
+    made: int
+    """Norms that have been made so far."""
+
+
+def title_words(title: str) -> str:
+    """A title in full."""
+    return {
+        "GM": gettext("Grandmaster"),
+        "SIM": gettext("Senior International Master"),
+        "IM": gettext("International Master"),
+        "CCM": gettext("Correspondence Chess Master"),
+        "CCE": gettext("Correspondence Chess Expert"),
+        "LGM": gettext("Ladies' Grandmaster"),
+        "LIM": gettext("Ladies' International Master"),
+    }.get(title, title)
+
+
+def has_norms(rows: SectionRows) -> bool:
+    """Whether norms are asked about at all: the rules of the board have theirs, and are for other events."""
+    return rows.record.kind.family is not Family.FIDE
+
+
+def norms_page(rows: SectionRows, *, me: int | None = None, is_whole: bool = True) -> NormsPage:
+    """Norms of all players of a section, in the order of the start list; what the section offers alone, if it is not
+    to be the whole."""
+    report, names = norms_of(rows.record), rows.names
+    open_ = [title for title in TITLES if report.titles_possible.get(title)]
+    by_id = {line.id: line for line in report.players}
+    return NormsPage(
+        titles=tuple(Title(title, title_words(title), _span(report, title)) for title in open_),
+        lines=tuple(
+            _line(by_id[str(seat.player_id)], named(seat), open_, is_mine=seat.player_id == me)
+            for seat in (rows.seats if is_whole else ())
+            if str(seat.player_id) in by_id
+        ),
+        none=tuple(told(why_none_is_open(report), names)),
+        requirements=tuple(told_requirements(report.requirements if is_whole else (), names)),
+        direct=tuple(_direct(rows, one) for one in direct_titles_of(rows.record)),
+        average=average_words(report),
+        category=report.category or "",
+        made=sum(norm.achieved for line in report.players for norm in line.norms.values()),
+    )
+
+
+def average_words(report: NormReport) -> str:
+    """The average rating in whole points, as people speak of it."""
+    return str(round(report.average)) if report.average is not None else ""
+
+
+def none_open(rows: SectionRows) -> tuple[Ground, ...]:
+    """Why nobody can make a norm here; nothing where somebody can."""
+    return why_none_is_open(norms_of(rows.record))
+
+
+def _span(report: NormReport, title: str) -> str:
+    needed = sorted({norm.needed for norm in _of_title(report, title) if norm.possible and norm.needed is not None})
+    if not needed:
+        return ""
+    return score(needed[0]) if len(needed) == 1 else f"{score(needed[0])}–{score(needed[-1])}"
+
+
+def _of_title(report: NormReport, title: str) -> list[Norm]:
+    return [line.norms[title] for line in report.players]
+
+
+def _line(line: PlayerNorms, who: Named, titles: Sequence[str], *, is_mine: bool) -> NormLine:
+    cells = tuple(_cell(line.norms[title], line.running) for title in titles)
+    return NormLine(who, score(line.score), line.games - line.running, line.games, cells, is_mine, line.board)
+
+
+def _cell(norm: Norm, running: int) -> NormCell:
+    if norm.needed is None or not norm.possible:
+        return NormCell(words=pgettext("of a norm", "not open"))
+    needed = score(norm.needed)
+    if norm.achieved:
+        words = pgettext("of a norm", "made")
+        if norm.overscore_games:
+            words += ", " + ngettext("counts as %(n)d game", "counts as %(n)d games", norm.counted_games) % {
+                "n": norm.counted_games
+            }
+        return NormCell(needed, words, "made")
+    if norm.outlook is NormOutlook.REACHABLE:
+        return NormCell(needed, _still(norm.still_needed or Fraction(0), running), "open")
+    return NormCell(needed, pgettext("of a norm", "out of reach"), "gone")
+
+
+def _still(wanted: Fraction, running: int) -> str:
+    facts = {"points": score(wanted), "n": running}
+    return ngettext("%(points)s more from %(n)d game", "%(points)s more from %(n)d games", running) % facts
+
+
+def _direct(rows: SectionRows, one: DirectTitle) -> Direct:
+    seat = next(seat for seat in rows.seats if str(seat.player_id) == one.player)
+    (found,) = told((one.ground,), rows.names)
+    return Direct(named(seat), one.title, found)

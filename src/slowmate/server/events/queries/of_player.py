@@ -1,0 +1,111 @@
+"""The events of one player: what he plays in, and what he has played in, with place and score."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.db.models import QuerySet
+
+from slowmate import records
+from slowmate.server.accounts.models import User
+from slowmate.server.accounts.permissions import Person
+from slowmate.server.events.models import Seat, Section
+from slowmate.server.events.permissions import may_see_section
+from slowmate.server.events.queries.computed import table_of
+from slowmate.server.events.queries.record import name_of, records_of
+from slowmate.server.events.queries.sections import offices
+from slowmate.server.events.text import dates_of, kind_words, points_of_games, shared_place
+from slowmate.server.people.models import Player
+
+OVER = (Section.State.FINISHED, Section.State.SETTLED)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedSection:
+    """A section as the page of one of its players shows it."""
+
+    section_id: int
+    event_id: int
+    name: str
+    kind: str
+    dates: str
+    state: str
+    is_over: bool
+    place: str
+    """His, or in a team event that of his team; empty before a game is over."""
+    of: int
+    """How many are placed."""
+    score: str
+    running: int
+    points: Fraction
+    games: int
+    """That are over."""
+
+
+def seats_of_player(player: Player) -> "QuerySet[Seat]":
+    return Seat.objects.filter(player=player).select_related("section__event__series", "section__director__player")
+
+
+def current(player: Player, person: Person) -> list[PlayedSection]:
+    """What he plays in, or is about to, as far as somebody may see it; the newest first."""
+    if isinstance(person, User):
+        offices(person)
+    rows = seats_of_player(player).exclude(section__state__in=OVER).order_by("-section__start", "-section__pk")
+    return _played([seat for seat in rows if may_see_section(person, seat.section)])
+
+
+def finished(player: Player) -> "QuerySet[Seat]":
+    """His seats in sections that are over, the latest first."""
+    return seats_of_player(player).filter(section__state__in=OVER).order_by("-section__ended", "-section__pk")
+
+
+def played(seats: Sequence[Seat]) -> list[PlayedSection]:
+    """These seats as lines: two queries, however many they are."""
+    return _played(seats)
+
+
+def _played(seats: Sequence[Seat]) -> list[PlayedSection]:
+    tables = records_of([seat.section for seat in seats])
+    return [_line(seat, tables[seat.section_id]) for seat in seats]
+
+
+def _line(seat: Seat, event: records.Event) -> PlayedSection:
+    section, own = seat.section, str(seat.player_id)
+    points, games, running = _score(event, own)
+    return PlayedSection(
+        section_id=section.pk,
+        event_id=section.event_id,
+        name=name_of(section),
+        kind=kind_words(section.event.kind),
+        dates=dates_of(section),
+        state=str(Section.State(section.state).label),
+        is_over=section.state in OVER,
+        place=_place(event, str(seat.team_id) if seat.team_id else own),
+        of=len(event.teams or event.players),
+        score=points_of_games(points, games),
+        running=running,
+        points=points,
+        games=games,
+    )
+
+
+def _score(event: records.Event, own: str) -> tuple[Fraction, int, int]:
+    """What a player has scored, from how many games, and how many of his still run."""
+    points, games, running = Fraction(0), 0, 0
+    for game in event.games:
+        if own not in (game.white, game.black):
+            continue
+        if game.result is None:
+            running += 1
+        elif game.result.counts:
+            games += 1
+            points += event.scoring.of(game.result)[game.white != own]
+    return points, games, running
+
+
+def _place(event: records.Event, side: str) -> str:
+    if not any(game.result is not None for game in event.games):
+        return ""
+    lines = table_of(event).value
+    place = next((line.place for line in lines if line.id == side), None)
+    return shared_place(place, sum(line.place == place for line in lines)) if place is not None else ""

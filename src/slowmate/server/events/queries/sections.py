@@ -1,0 +1,118 @@
+"""A section as its pages and programs read it: its row, seats and games, in a constant number of queries."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db.models import Q, prefetch_related_objects
+
+from slowmate import records
+from slowmate.server.accounts.models import User
+from slowmate.server.accounts.permissions import Person
+from slowmate.server.events.models import Seat, Section
+from slowmate.server.events.permissions import may_see_section
+from slowmate.server.events.queries.record import record, seats_of, sections_with_event
+from slowmate.server.games.models import Game
+from slowmate.server.games.permissions import may_see_game
+from slowmate.server.people.models import Office
+from slowmate.server.people.permissions import player_of
+
+
+class GameOf(NamedTuple):
+    """What tables and lists show of a game, and no more: sections are large and looked at often."""
+
+    pk: int
+    result: str
+    termination: str
+    finished: datetime | None
+    plies: int
+    is_over: bool
+
+
+class PairingOf(NamedTuple):
+    """A pairing of a section with its game, once it is started."""
+
+    white_id: int
+    black_id: int
+    board: int | None
+    game: GameOf | None
+
+
+_COLUMNS = (
+    *("white_id", "black_id", "board", "game_id", "game__result", "game__termination", "game__finished"),
+    *("game__plies", "game__status"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SectionRows:
+    """A section with all that is computed of it."""
+
+    section: Section
+    seats: Sequence[Seat]
+    pairings: Sequence[PairingOf]
+    record: records.Event
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """Players and teams by the ids of the record."""
+        teams = {team.id: team.name for team in self.record.teams}
+        return {str(seat.player_id): str(seat.name) for seat in self.seats} | teams
+
+    @property
+    def finished(self) -> int:
+        """Games that are over; cancelled ones are not played any more either."""
+        return sum(game.result is not None for game in self.record.games)
+
+    @property
+    def is_running(self) -> bool:
+        return any(game.result is None for game in self.record.games)
+
+
+def find_section(pk: int, person: Person) -> Section | None:
+    """A section that somebody may see."""
+    found = sections_with_event().filter(pk=pk).first()
+    return found if found is not None and may_see_section(person, found) else None
+
+
+def rows_of(section: Section) -> SectionRows:
+    """All of a section: two queries, whatever its size."""
+    seats = list(seats_of(section))
+    pairings = [_pairing(*row) for row in section.pairings.order_by("pk").values_list(*_COLUMNS)]
+    return SectionRows(section, seats, pairings, record(section, seats, pairings))
+
+
+def _pairing(white: int, black: int, board: int | None, pk: int | None, *game: Any) -> PairingOf:
+    if pk is None:
+        return PairingOf(white, black, board, None)
+    result, termination, finished, plies, status = game
+    return PairingOf(
+        white, black, board, GameOf(pk, result, termination, finished, plies, status == Game.Status.FINISHED)
+    )
+
+
+def seen_games(rows: SectionRows, person: Person) -> set[int]:
+    """Which of the games of a section somebody may look at; the others have no link.
+
+    Finished ones are public. Of the others only those are asked about that could be shown to him.
+    """
+    found = {one.game.pk for one in rows.pairings if one.game is not None and one.game.is_over}
+    player, may_direct = player_of(person), False
+    if isinstance(person, User):
+        may_direct = any(office.kind == Office.Kind.DIRECTOR for office in offices(person))
+    candidates = Q(is_shown_live=True)
+    if player is not None:
+        candidates |= Q(white=player) | Q(black=player)
+    running = Game.objects.filter(pairing__section=rows.section).exclude(status=Game.Status.FINISHED).defer("snapshot")
+    if may_direct:
+        running = running.select_related("director").prefetch_related("director__offices")
+    else:
+        running = running.filter(candidates)
+    return found | {game.pk for game in running if may_see_game(person, game)}
+
+
+def offices(person: User) -> list[Office]:
+    """The offices of somebody, read once a request however often rights are asked."""
+    prefetch_related_objects([person], "offices")
+    return list(person.offices.all())

@@ -1,0 +1,138 @@
+"""Section 12: an event that is not ICCF's own is applied for, and approved before it is announced."""
+
+from collections.abc import Sequence
+from datetime import date, datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from slowmate.events.organising.invitational import ACCORDS, APPROVAL, Money, is_complete
+from slowmate.events.organising.offices import Acting, Actor, record_decision, take_step
+from slowmate.events.organising.offices import Case as Asked
+from slowmate.rulebook import Refused, Ruling
+from slowmate.rulebook.kept import plain_grounds
+from slowmate.server.accounts.models import User
+from slowmate.server.events.models import Case, CaseStep, Event
+from slowmate.server.events.permissions import may_approve
+from slowmate.server.events.queries.guards import approval_of
+from slowmate.server.events.services import news
+from slowmate.server.events.services.locking import by_whoever_runs, event_to_run, locked_event
+from slowmate.server.events.services.steps import By, decide, name_of
+from slowmate.server.people.models import Office
+from slowmate.server.people.permissions import holds
+from slowmate.server.site.errors import NotAllowed, Stale, Unfit
+
+ENDED = frozenset({"approved", "refused", "lapsed"})
+LONGEST = 500
+
+
+def apply(
+    pk: int,
+    *,
+    prizes: Sequence[int],
+    source: str,
+    appearance_fees: int | None,
+    words: str,
+    accords: bool,
+    actor: User,
+    at: datetime,
+) -> Case:
+    """Ask for the approval of an event that is planned: with what it pays, and that it accords with the Statutes."""
+    with transaction.atomic():
+        event = event_to_run(pk, actor=actor, seen=Event.State.DRAFT)
+        before = approval_of(event)
+        if not event.needs_approval or (before is not None and before.state not in ("refused", "lapsed")):
+            raise Stale(_("There is nothing to apply for."))
+        if not accords:
+            raise Unfit(
+                _("An event accords with the principles of the Statutes, or it is not applied for."), field="accords"
+            )
+        by = by_whoever_runs(event, actor, at)
+        stated = record_decision(
+            ACCORDS,
+            actor=Actor.ORGANISER,
+            by=name_of(actor),
+            on=at.date(),
+            reason=words.strip() or _("stated in the application"),
+        )
+        case = Case.objects.create(
+            procedure="approval",
+            state="applied",
+            event=event,
+            parties={"organiser": str(actor.pk)},
+            facts={
+                "start": event.start.isoformat(),
+                "prizes": list(prizes),
+                "source": source.strip()[:LONGEST],
+                "appearance_fees": appearance_fees,
+                "words": words.strip()[:LONGEST],
+            },
+            opened=at,
+            opened_by=actor,
+        )
+        decide("apply", by, stated, event=event, is_public=False)
+        news.applied(event, by)
+    return case
+
+
+def money_of(case: Case) -> Money:
+    """What an application says about money."""
+    facts = case.facts
+    return Money(prizes=tuple(facts["prizes"]), source=facts["source"], appearance_fees=facts["appearance_fees"])
+
+
+def completeness(case: Case) -> Ruling[bool]:
+    """Whether an application came in time and tells everything; the World Tournament Director may pass over it."""
+    start = date.fromisoformat(case.facts["start"])
+    is_open = case.event is not None and case.event.kind.startswith("open")
+    try:
+        return is_complete(money_of(case), applied=case.opened.date(), start=start, is_open=is_open)
+    except Refused as late:
+        return Ruling(False, late.grounds)
+
+
+def decide_on(pk: int, action: str, *, reason: str, actor: User, at: datetime) -> Event:
+    """Approve of an event, refuse it, or refer it to Congress; Congress decides on what was referred to it."""
+    with transaction.atomic():
+        event = locked_event(pk)
+        case = approval_of(event)
+        if case is None or case.state in ENDED:
+            raise Stale(_("There is no application to decide on."))
+        acting = _acting(event, case, actor)
+        if action != "approve" and not reason.strip():
+            raise Unfit(_("Say why: the organiser is told."), field="reason")
+        asked = Asked(case.state, date.fromisoformat(case.facts["start"]), dict(case.parties))
+        step = take_step(
+            APPROVAL, asked, action, by=acting, rulings={"complete": completeness(case)}, override=reason.strip()
+        )
+        case.state = step.value.state
+        case.closed = at if case.state in ENDED else None
+        case.save(update_fields=["state", "closed"])
+        by = By(acting, at, actor, reason.strip()[:1000])
+        CaseStep.objects.create(
+            case=case,
+            number=case.steps.count() + 1,
+            action=action,
+            office=acting.actor.value,
+            by=actor,
+            at=at,
+            reason=by.reason,
+            grounds=plain_grounds(step.grounds),
+        )
+        if case.state == "approved":
+            event.approved = at.date()
+            event.save(update_fields=["approved"])
+        decide(action, by, step, event=event, is_public=False)
+        if case.state in ENDED:
+            news.approval_decided(event, case.state, by)
+    return event
+
+
+def _acting(event: Event, case: Case, actor: User) -> Acting:
+    if case.state == "with Congress":
+        if not holds(actor, Office.Kind.CONGRESS):
+            raise NotAllowed
+        return Acting(Actor.CONGRESS)
+    if not may_approve(actor, event):
+        raise NotAllowed
+    return Acting(Actor.WTD)

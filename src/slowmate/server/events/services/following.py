@@ -1,0 +1,162 @@
+"""A section that is over: when it ended, and what follows from it, kept as proposals.
+
+What follows is computed anew whenever it is looked at, so that a corrected result changes it and nothing comes twice:
+what was carried out and no longer follows is marked, to be taken back.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from slowmate.events.running.consequences import Consequence as Step
+from slowmate.events.running.consequences import best_of_the_rest, consequences
+from slowmate.events.running.standings import standings
+from slowmate.rulebook import Ground, Ruling
+from slowmate.rulebook.kept import plain_grounds
+from slowmate.server.events.models import Consequence, Event, Section
+from slowmate.server.events.queries import guards
+from slowmate.server.events.queries.division import sections_of
+from slowmate.server.events.queries.record import pairings_of, record, record_of, seats_of
+from slowmate.server.events.queries.results import decided_places
+from slowmate.server.events.queries.rights import held
+from slowmate.server.events.services import news
+from slowmate.server.events.services.locking import locked_section
+from slowmate.server.events.services.steps import By, by_server, step_event, step_section
+
+State = Consequence.State
+OVER = (Section.State.FINISHED, Section.State.SETTLED)
+Key = tuple[str, int, str]
+
+
+# -- the end ----------------------------------------------------------------------------------------------------------
+
+
+def finish(pk: int, *, at: datetime) -> bool:
+    """End a section whose results are all final, as of the day of the last of them; whether it was its turn."""
+    with transaction.atomic():
+        section = locked_section(pk)
+        if section.state != Section.State.RUNNING:
+            return False
+        seats, pairings = list(seats_of(section)), list(pairings_of(section))
+        end = guards.ended(section, pairings)
+        if end.value is None:
+            return False
+        section.ended = end.value
+        by = by_server(at)
+        step_section(section, "finish", by, guards={"all results": Ruling(True, end.grounds)})
+        places = {int(line.id): line.place for line in standings(record(section, seats, pairings)).value}
+        propose(section)
+        news.finished(section, places, by)
+        finish_event(section.event, by, end.grounds)
+    return True
+
+
+def finish_event(event: Event, by: By, grounds: Sequence[Ground]) -> None:
+    """An event ends with the last of its sections; then the best of the rest are known too."""
+    sections = list(sections_of(event))
+    if event.state != Event.State.RUNNING or not all(one.state in OVER for one in sections):
+        return
+    event.ended = max(one.ended for one in sections if one.ended)
+    step_event(event, "finish", by, guards={"all results": Ruling(True, tuple(grounds))})
+    event.save(update_fields=["ended"])
+    for section in sections:
+        section.event = event
+    _propose_rest(sections)
+
+
+# -- what follows -----------------------------------------------------------------------------------------------------
+
+
+def steps_of(section: Section) -> list[Step]:
+    """What follows from a section that is over, by its results and by what offices have chosen of equals."""
+    if section.ended is None:
+        return []
+    event = record_of(section)
+    ids = [int(player.id) for player in event.players]
+    known = {
+        player: [right for right in several if right.source != str(section.pk)] for player, several in held(ids).items()
+    }
+    ranked = {player: first for player, (first, _last) in decided_places([section]).get(section.pk, {}).items()}
+    return list(consequences(event, ended=section.ended, held=known, ranked=ranked).value)
+
+
+def propose(section: Section) -> dict[Key, Step]:
+    """Make the proposals say what follows now; the steps by the keys of their rows."""
+    wanted = {_key(step): step for step in steps_of(section)}
+    rest = {_key(step) for step in _rest_of(section)}
+    rows = list(section.consequences.select_for_update().filter(player__isnull=False))
+    for row in rows:
+        follows = key_of(row) in wanted or key_of(row) in rest
+        if not follows and row.state == State.PROPOSED:
+            row.delete()
+        elif row.state == State.DONE and row.is_void == follows:
+            row.is_void = not follows
+            row.save(update_fields=["is_void"])
+    known = {key_of(row) for row in rows if row.state != State.PROPOSED or key_of(row) in wanted}
+    places = {line.id: line.place for line in standings(record_of(section)).value}
+    Consequence.objects.bulk_create(
+        _row(section, step, places.get(step.who)) for key, step in wanted.items() if key not in known
+    )
+    return wanted
+
+
+def _propose_rest(sections: Sequence[Section]) -> None:
+    """Propose who goes up as the best of those next placed, each in the section where he played."""
+    for section in sections:
+        known = {key_of(row) for row in section.consequences.filter(player__isnull=False)}
+        Consequence.objects.bulk_create(
+            _row(section, step, None) for step in _rest_of(section) if _key(step) not in known
+        )
+
+
+def _rest_of(section: Section) -> list[Step]:
+    """The players of a section about whom the whole stage decides: nobody while another section is played."""
+    event = section.event
+    if not (event.promotion or {}).get("best_of_rest"):
+        return []
+    sections = list(sections_of(event))
+    if not all(one.state in OVER for one in sections):
+        return []
+    for one in sections:
+        one.event = event
+    own = {str(player) for player in section.seats.values_list("player_id", flat=True)}
+    return [step for step in best_of_the_rest([record_of(one) for one in sections]).value if step.who in own]
+
+
+def _key(step: Step) -> Key:
+    return step.what.value, int(step.who), step.value
+
+
+def key_of(row: Consequence) -> Key:
+    return row.what, row.player_id or 0, row.value
+
+
+def _row(section: Section, step: Step, place: int | None) -> Consequence:
+    right = step.right
+    facts = None
+    if right is not None:
+        facts = {"expires": right.expires.isoformat() if right.expires else None, "free": right.free}
+    return Consequence(
+        section=section,
+        what=step.what.value,
+        player_id=int(step.who),
+        value=step.value,
+        clause=str(step.clause),
+        cycle=step.cycle,
+        office=step.refer.value if step.refer else "",
+        sharing=list(step.sharing),
+        asks=step.asks.value if step.asks else "",
+        grounds=plain_grounds(step.grounds),
+        place=place,
+        right_facts=facts,
+    )
+
+
+def look(pk: int) -> Section:
+    """Look at what follows from a section once more, before somebody decides on it."""
+    with transaction.atomic():
+        section = locked_section(pk)
+        if section.state in OVER:
+            propose(section)
+    return section

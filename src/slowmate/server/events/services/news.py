@@ -1,0 +1,133 @@
+"""Who is told what about an event and its sections: queued in the transaction of its cause, one letter each."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from slowmate.server.accounts.models import User
+from slowmate.server.events.models import Draw, Event, EventEntry, Seat, Section
+from slowmate.server.events.permissions import HELD, office_of
+from slowmate.server.events.services.steps import By
+from slowmate.server.mail import outbox
+from slowmate.server.mail.models import Mail
+from slowmate.server.people.models import Office
+from slowmate.server.site import clock
+
+
+def moved(event: Event, kind: str, by: By) -> None:
+    """A deadline or the start was moved: everybody who has entered is told, with the reason."""
+    key, facts = f"event/{event.pk}/{kind}/{by.at.isoformat()}", dict(by.facts or {})
+    outbox.queue(_mails(_entered(event), kind, key, by, event=event.pk, reason=by.reason, **facts))
+
+
+def cancelled(event: Event, entries: Iterable[EventEntry], by: By) -> None:
+    users = [entry.player.user for entry in entries if entry.player]
+    outbox.queue(_mails(users, "event-cancelled", f"event/{event.pk}/cancelled", by, event=event.pk, reason=by.reason))
+
+
+def applied(event: Event, by: By) -> None:
+    """An event waits for the approval of the World Tournament Director."""
+    users = holders(Office.Kind.WORLD_DIRECTOR)
+    outbox.queue(_mails(users, "approval-asked", f"event/{event.pk}/applied/{by.at.isoformat()}", by, event=event.pk))
+
+
+def approval_decided(event: Event, state: str, by: By) -> None:
+    key = f"event/{event.pk}/{state}/{by.at.isoformat()}"
+    outbox.queue(_mails(who_runs(event), "approval-decided", key, by, event=event.pk, state=state, reason=by.reason))
+
+
+def lapsed(event: Event, by: By) -> None:
+    """The approval has lapsed: whoever runs the event is told that it needs another."""
+    outbox.queue(_mails(who_runs(event), "event-lapsed", f"event/{event.pk}/lapsed", by, event=event.pk))
+
+
+def closed(event: Event, draw: Draw | None, by: By) -> None:
+    """Entries are closed: whoever entered is told the commitment, whoever runs the event that it is his turn."""
+    key = f"event/{event.pk}/closed/{event.deadline}"
+    committed = draw.commitment if draw else ""
+    outbox.queue(_mails(_entered(event), "entries-closed", key, by, event=event.pk, commitment=committed))
+    outbox.queue(_mails(who_runs(event), "divide-event", f"{key}/runs", by, event=event.pk))
+
+
+def posted(sections: Sequence[Section], by: By) -> None:
+    """Start lists: each player is told of his own."""
+    days = {section.pk: section.posted for section in sections}
+    mails = (
+        _mails([seat.player.user], "start-list", _key(seat, f"posted/{days[seat.section_id]}"), by, **_facts(seat))
+        for seat in _seats(sections)
+    )
+    outbox.queue(mail for several in mails for mail in several)
+
+
+def started(sections: Sequence[Section], by: By) -> None:
+    """Play has begun: one letter for all games of a section, and one to its director."""
+    players = (
+        _mails([seat.player.user], "section-started", _key(seat, "started"), by, **_facts(seat))
+        for seat in _seats(sections)
+    )
+    directors = (
+        _mails([one.director], "section-directed", f"section/{one.pk}/directed", by, section=one.pk) for one in sections
+    )
+    outbox.queue(mail for several in (*players, *directors) for mail in several)
+
+
+def finished(section: Section, places: Mapping[int, int], by: By) -> None:
+    """A section is over: each player is told his place, and whoever runs the event that it is his turn."""
+    when = f"finished/{section.ended}"
+    players = (
+        _mails(
+            [seat.player.user], "section-finished", _key(seat, when), by, **_facts(seat), place=places[seat.player_id]
+        )
+        for seat in _seats([section])
+        if seat.player_id in places
+    )
+    offices = _mails(
+        who_runs(section.event), "settle-section", f"section/{section.pk}/{when}/runs", by, section=section.pk
+    )
+    outbox.queue(mail for several in (*players, offices) for mail in several)
+
+
+def director_named(sections: Sequence[Section], director: User, by: By) -> None:
+    """One letter for all sections that somebody was named for at once."""
+    key = f"section/{sections[0].pk}/director/{by.at.isoformat()}"
+    numbers = [section.pk for section in sections]
+    outbox.queue(_mails([director], "director-named", key, by, section=numbers[0], sections=numbers))
+
+
+def who_runs(event: Event) -> list[User]:
+    """The accounts that run an event today, as `permissions.runs` finds them one by one."""
+    if event.organiser is not None:
+        return [event.organiser]
+    return holders(Office.Kind.DELEGATE if event.federation else HELD[office_of(event)], event.federation)
+
+
+def holders(kind: Office.Kind, federation: str = "") -> list[User]:
+    """Whoever holds an office today."""
+    today = clock.now().date()
+    offices = Office.objects.filter(kind=kind, federation=federation, begins__lte=today, user__is_active=True)
+    return list(dict.fromkeys(one.user for one in offices.select_related("user") if one.is_held(on=today)))
+
+
+def _entered(event: Event) -> list[User | None]:
+    states = (EventEntry.State.ACCEPTED, EventEntry.State.WAITING, EventEntry.State.SEATED)
+    rows = event.entries.filter(state__in=states, player__isnull=False).select_related("player__user")
+    return [entry.player.user for entry in rows.order_by("made", "pk") if entry.player]
+
+
+def _seats(sections: Sequence[Section]) -> list[Seat]:
+    rows = Seat.objects.filter(section__in=sections).select_related("player__user")
+    return list(rows.order_by("section__number", "number", "pk"))
+
+
+def _key(seat: Seat, what: str) -> str:
+    return f"section/{seat.section_id}/{what}"
+
+
+def _facts(seat: Seat) -> dict[str, int]:
+    return {"section": seat.section_id, "seat": seat.pk}
+
+
+def _mails(users: Iterable[User | None], kind: str, key: str, by: By, **facts: object) -> list[Mail]:
+    return [
+        Mail(user=user, kind=kind, key=f"{key}/{user.pk}", facts=facts, made=by.at, due=by.at)
+        for user in users
+        if user is not None and outbox.wants_mail(user)
+    ]

@@ -1,0 +1,161 @@
+"""The entries of an event, for whoever runs it: what waits for a word, what was paid, who is in."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from slowmate.server.accounts.permissions import account
+from slowmate.server.events.forms.office import DealForm
+from slowmate.server.events.models import Event, EventEntry
+from slowmate.server.events.permissions import may_see_entries
+from slowmate.server.events.queries.entries import (
+    ORDERS,
+    Shown,
+    desk_lines,
+    entries_for_desk,
+    federations_in,
+    numbers_by_state,
+    shown_by,
+    taken,
+)
+from slowmate.server.events.services import admitting
+from slowmate.server.events.text import dealing_words
+from slowmate.server.events.views.entering import find_event
+from slowmate.server.site import clock
+from slowmate.server.site.errors import NotAllowed, Unfit
+from slowmate.server.site.sign_in import login_required
+from slowmate.server.site.text import sentence
+from slowmate.server.site.waiting import after_deciding
+
+AT_ONCE = 100
+"""Entries on one page."""
+State = EventEntry.State
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def entries(request: HttpRequest, pk: int) -> HttpResponse:
+    event = find_event(request, pk)
+    if not may_see_entries(request.user, event):
+        raise Http404
+    if request.method == "POST":
+        return _deal(request, event)
+    return _show(request, event, shown_by(request.GET.dict()))
+
+
+def _show(request: HttpRequest, event: Event, shown: Shown, **more: Any) -> HttpResponse:
+    page = Paginator(entries_for_desk(event, shown), AT_ONCE).get_page(request.GET.get("page"))
+    numbers, lines = numbers_by_state(event), desk_lines(page.object_list)
+    context = {
+        "event": event,
+        "page": page,
+        "lines": lines,
+        "ticked": [line.pk for line in lines if line.may_be_ticked] if request.GET.get("tick") == "all" else [],
+        "shown": shown,
+        "tabs": _tabs(event, shown, numbers),
+        "federations": federations_in(event),
+        "orders": _orders(),
+        "dealings": _dealings(event, numbers),
+        "taken": taken(event) if event.places is not None else None,
+        "query": request.GET.urlencode(),
+        **more,
+    }
+    return render(request, "events/entries_desk.html", context, status=422 if more else 200)
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """Entries in one state, or all of them, and how many these are."""
+
+    words: str
+    number: int
+    link: str
+    is_shown: bool
+
+
+def _tabs(event: Event, shown: Shown, numbers: dict[str, int]) -> list[Tab]:
+    found = [("", _("All"), sum(numbers.values()))]
+    found += [(state.value, str(state.label), numbers[state.value]) for state in State if state.value in numbers]
+    return [
+        Tab(words, number, _address(event, replace(shown, state=state)), state == shown.state)
+        for state, words, number in found
+    ]
+
+
+def _address(event: Event, shown: Shown) -> str:
+    """The desk, showing this much."""
+    asked = {"state": shown.state, "federation": shown.federation, "q": shown.words, "order": shown.order}
+    kept = {name: value for name, value in asked.items() if value and (name, value) != ("order", "made")}
+    return reverse("event-entries", args=[event.pk], query=kept or None)
+
+
+def _orders() -> list[tuple[str, str]]:
+    words = {
+        "made": _("in the order of entry"),
+        "-made": _("the latest first"),
+        "name": _("by name"),
+        "rating": _("by rating"),
+        "federation": _("by federation"),
+        "state": _("by state"),
+    }
+    return [(order, words[order]) for order in ORDERS]
+
+
+def _dealings(event: Event, numbers: dict[str, int]) -> list[tuple[str, str]]:
+    """What can be done with ticked entries, as far as there is any that it could be done with."""
+    found = ["admit", "refuse"] if numbers.get(State.ASKED) else []
+    if numbers.get(State.PENDING):
+        found += ["payment", "bond", "identity", "office"] if event.fee else ["office"]
+    return [(what, dealing_words(what)) for what in found]
+
+
+def _deal(request: HttpRequest, event: Event) -> HttpResponse:
+    """Do one thing with what was ticked, and come back to the same list."""
+    form = DealForm(request.POST)
+    if not form.ticked:
+        messages.warning(request, _("No entry was ticked: nothing was done."))
+        return redirect(after_deciding(request, otherwise=request.get_full_path()))
+    if not form.is_valid():
+        return _again(request, event, form, " ".join(str(one) for errors in form.errors.values() for one in errors))
+    try:
+        done = admitting.deal_with(event, **form.cleaned_data, pks=form.ticked, actor=account(request), at=clock.now())
+    except NotAllowed:
+        raise Http404 from None
+    except Unfit as unfit:
+        return _again(request, event, form, unfit.why)
+    _tell(request, done)
+    return redirect(after_deciding(request, otherwise=request.get_full_path()))
+
+
+def _again(request: HttpRequest, event: Event, form: DealForm, error: str) -> HttpResponse:
+    """The same list with the same ticks, and why nothing was done."""
+    kept = {"ticked": form.ticked, "reason": form.data.get("reason", ""), "what": form.data.get("what", "")}
+    return _show(request, event, shown_by(request.GET.dict()), error=error, **kept)
+
+
+def _tell(request: HttpRequest, done: admitting.Done) -> None:
+    """What was done, and of which entries not and why."""
+    if done.done:
+        words = ngettext(
+            "Done for %(n)d entry. The player is told.", "Done for %(n)d entries. The players are told.", done.done
+        )
+        messages.success(request, words % {"n": done.done})
+    if done.passed_over:
+        words = ngettext(
+            "%(n)d entry did not wait for that, and is as it was.",
+            "%(n)d entries did not wait for that, and are as they were.",
+            done.passed_over,
+        )
+        messages.warning(request, words % {"n": done.passed_over})
+    if done.is_own:
+        messages.warning(request, _("Your own entry is for somebody else to decide."))
+    for why in done.refused:
+        messages.error(request, " ".join(sentence(ground) for ground in why.grounds))

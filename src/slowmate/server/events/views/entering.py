@@ -1,0 +1,222 @@
+"""Entering an event: what the rules say before it binds, then the entry itself, and withdrawing it."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from slowmate.rulebook import Refused
+from slowmate.server.accounts.models import User
+from slowmate.server.accounts.permissions import account
+from slowmate.server.events.forms.entering import EnterForm, WhomForm
+from slowmate.server.events.models import Event, EventEntry
+from slowmate.server.events.permissions import (
+    federations_of,
+    may_confirm_entry,
+    may_decide_entry,
+    may_enter_player,
+    may_see_entries,
+    may_see_entry,
+    may_see_event,
+    may_withdraw_entry,
+    via_of,
+)
+from slowmate.server.events.queries.announcement import announcement
+from slowmate.server.events.queries.asked import asked
+from slowmate.server.events.queries.entries import live_entry
+from slowmate.server.events.queries.entry_page import entry_page
+from slowmate.server.events.services import admitting, entries
+from slowmate.server.events.text import dealing_words
+from slowmate.server.people.models import Player
+from slowmate.server.people.permissions import player_of
+from slowmate.server.site import clock
+from slowmate.server.site.digits import number_in
+from slowmate.server.site.errors import NotAllowed, Stale, Unfit
+from slowmate.server.site.sign_in import hidden, login_required
+from slowmate.server.site.waiting import after_deciding
+
+NEED_REASON = frozenset({"refuse", "office"})
+"""What is done with an entry only for a reason."""
+
+
+def find_event(request: HttpRequest, pk: int) -> Event:
+    event = Event.objects.select_related("series").filter(pk=pk).first()
+    if event is None or not may_see_event(request.user, event):
+        raise hidden(request)
+    return event
+
+
+@require_http_methods(["GET", "POST"])
+def enter(request: HttpRequest, pk: int) -> HttpResponse:
+    """What the rules say to an entry, and the button that makes it; for a stranger how to join, and come back here."""
+    event = find_event(request, pk)
+    if not isinstance(request.user, User):
+        return _join(request, event)
+    player = _whom(request, request.user)
+    if player is None:
+        return _choose(request, event, request.user)
+    live = live_entry(event, player)
+    if live is not None and request.method == "GET":
+        return redirect("entry", live.pk)
+    if request.method == "GET":
+        return _show(request, event, player, status=200)
+    return _enter(request, event, player)
+
+
+def _join(request: HttpRequest, event: Event) -> HttpResponse:
+    """Without an account: two ways, and both lead back."""
+    if request.method != "GET":
+        raise hidden(request)
+    back = urlencode({"next": reverse("event-enter", args=[event.pk])})
+    context = {"event": event, "said": announcement(event), "back": back}
+    return render(request, "events/join.html", context)
+
+
+def _whom(request: HttpRequest, user: User) -> Player | None:
+    """Who is to be entered: whoever asks himself, or the player whom a delegate names by his number."""
+    named = request.POST.get("player", "") or request.GET.get("player", "")
+    if not named:
+        return player_of(user)
+    number = number_in(named)
+    player = Player.objects.filter(pk=number).first() if number else None
+    if player is None or not may_enter_player(user, player):
+        raise Http404
+    return player
+
+
+def _choose(request: HttpRequest, event: Event, user: User) -> HttpResponse:
+    """An account that does not play: a delegate's, who says whom he enters."""
+    if request.method != "GET" or not federations_of(user):
+        raise Http404
+    return render(request, "events/whom.html", {"event": event, "form": WhomForm(actor=user)})
+
+
+@login_required
+@require_safe
+def whom(request: HttpRequest, pk: int) -> HttpResponse:
+    """A delegate names a player of his federation, by name or number."""
+    event, user = find_event(request, pk), account(request)
+    if not federations_of(user):
+        raise Http404
+    form = WhomForm(request.GET if "player" in request.GET else None, actor=user)
+    if form.is_bound and form.is_valid():
+        return redirect(reverse("event-enter", args=[pk], query={"player": form.cleaned_data["player"].pk}))
+    return render(request, "events/whom.html", {"event": event, "form": form}, status=422 if form.errors else 200)
+
+
+def _show(request: HttpRequest, event: Event, player: Player, *, status: int, **more: Any) -> HttpResponse:
+    user = account(request)
+    ruling = entries.ruling(player, event, on=clock.now().date(), via=via_of(user, player))
+    shown = asked(ruling, player, event)
+    context = {
+        "event": event,
+        "player": player,
+        "is_own": player == player_of(user),
+        "asked": shown,
+        "is_open": event.state == Event.State.OPEN,
+        "is_announced": event.state == Event.State.ANNOUNCED,
+        "delegates": bool(federations_of(user)),
+        "form": more.pop("form", None) or EnterForm(initial={"seen": shown.mark}, has_words=shown.is_asked_for),
+        **more,
+    }
+    return render(request, "events/enter.html", context, status=status)
+
+
+def _enter(request: HttpRequest, event: Event, player: Player) -> HttpResponse:
+    form = EnterForm(request.POST)
+    if not form.is_valid():
+        return _show(request, event, player, status=422, form=form)
+    try:
+        entry = entries.enter(event, player, **form.cleaned_data, actor=account(request), at=clock.now())
+    except Refused:
+        return _show(request, event, player, status=409)
+    except Unfit as unfit:
+        return _show(request, event, player, status=422, error=unfit.why)
+    except Stale as stale:
+        live = live_entry(event, player)
+        if live is not None:
+            messages.warning(request, str(stale))
+            return redirect("entry", live.pk)
+        return _show(request, event, player, status=409, error=str(stale))
+    messages.success(request, _told(entry))
+    return redirect("entry", entry.pk)
+
+
+def _told(entry: EventEntry) -> str:
+    """What has become of an entry that was just made."""
+    state = EventEntry.State
+    return {
+        state.ASKED: _("The entry is made. Whoever runs the event decides, and you are told by mail."),
+        state.PENDING: _("The entry is made. It counts as soon as what is missing has come."),
+        state.WAITING: _("The entry is made. All places are taken: it is on the waiting list."),
+    }.get(state(entry.state), _("The entry is made and accepted."))
+
+
+def find_entry(request: HttpRequest, pk: int) -> EventEntry:
+    entry = EventEntry.objects.select_related("event__series", "player").filter(pk=pk).first()
+    if entry is None or entry.player is None or not may_see_entry(request.user, entry):
+        raise hidden(request)
+    return entry
+
+
+@require_safe
+def entry(request: HttpRequest, pk: int) -> HttpResponse:
+    """How an entry stands, what is missing, and how it came so far."""
+    found = find_entry(request, pk)
+    page = entry_page(found, on=clock.now().date())
+    may_decide = may_decide_entry(request.user, found)
+    context = {
+        "entry": found,
+        "event": found.event,
+        "is_own": found.player == player_of(request.user),
+        "page": page,
+        "may_withdraw": page.is_open and may_withdraw_entry(request.user, found),
+        "may_see_all": may_see_entries(request.user, found.event),
+        "dealings": [(what, dealing_words(what)) for what in page.waits_for] if may_decide else [],
+        "needs_reason": bool(NEED_REASON & set(page.waits_for)),
+        "may_confirm": "delegate" in found.pending and may_confirm_entry(request.user, found),
+    }
+    return render(request, "events/entry.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
+    """What it costs, once more, because it binds; then it is done."""
+    found = find_entry(request, pk)
+    if not may_withdraw_entry(request.user, found):
+        raise Http404
+    if request.method == "GET":
+        cost = entries.cost_of_withdrawing(found, on=clock.now().date())
+        return render(request, "events/withdraw.html", {"entry": found, "event": found.event, "cost": cost})
+    try:
+        entries.withdraw(pk, actor=account(request), at=clock.now())
+    except Stale as stale:
+        messages.warning(request, str(stale))
+    except Refused as refused:
+        context = {"entry": found, "event": found.event, "grounds": refused.grounds}
+        return render(request, "events/withdraw.html", context, status=409)
+    else:
+        messages.success(request, _("The entry is withdrawn."))
+    return redirect("entry", pk)
+
+
+@login_required
+@require_POST
+def confirm(request: HttpRequest, pk: int) -> HttpResponse:
+    """A delegate gives his word for a player of his federation."""
+    find_entry(request, pk)
+    try:
+        admitting.confirm(pk, actor=account(request), at=clock.now())
+    except NotAllowed:
+        raise Http404 from None
+    except Stale as stale:
+        messages.warning(request, str(stale))
+    else:
+        messages.success(request, _("Confirmed."))
+    return redirect(after_deciding(request, otherwise=reverse("entry", args=[pk])))

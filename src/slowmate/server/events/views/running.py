@@ -1,0 +1,192 @@
+"""The pages of whoever runs an event: how it stands, its steps, its application for approval."""
+
+from collections.abc import Callable
+from datetime import date
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from slowmate.rulebook import Refused
+from slowmate.server.accounts.models import User
+from slowmate.server.accounts.permissions import account
+from slowmate.server.events.forms.running import ApplyForm, CutForm, DayForm, ReasonForm
+from slowmate.server.events.models import Event
+from slowmate.server.events.permissions import runs
+from slowmate.server.events.queries import running
+from slowmate.server.events.queries.announcement import announcement
+from slowmate.server.events.queries.division import sections_of
+from slowmate.server.events.queries.event_page import section_lines
+from slowmate.server.events.queries.next_stage import next_of, qualified_for
+from slowmate.server.events.services import approving, cutting, planning
+from slowmate.server.events.views.answering import answered, why_refused
+from slowmate.server.site import clock
+from slowmate.server.site.digits import number_in
+from slowmate.server.site.errors import NotAllowed, Stale, Unfit
+from slowmate.server.site.sign_in import login_required
+from slowmate.server.site.text import word
+from slowmate.server.site.waiting import handed_on
+
+SHOWN_QUALIFIED = 200
+
+
+def find_event_to_run(request: HttpRequest, pk: int) -> Event:
+    """An event that somebody runs or has a word in; for others there is none."""
+    event = Event.objects.select_related("series", "organiser__player", "previous").filter(pk=pk).first()
+    if event is None or not running.may_open(request.user, event):
+        raise Http404
+    return event
+
+
+@login_required
+@require_safe
+def run(request: HttpRequest, pk: int) -> HttpResponse:
+    event, user, today = find_event_to_run(request, pk), account(request), clock.now().date()
+    sections = list(sections_of(event).select_related("director__player", "event__series"))
+    page = running.run_page(event, user, on=today)
+    context = {
+        "event": event,
+        "said": announcement(event),
+        "page": page,
+        "sections": list(zip(sections, section_lines(sections), strict=True)),
+        "runs": runs(user, event),
+        "next": next_of(event) if event.state in (Event.State.FINISHED, Event.State.SETTLED) else None,
+        "next_stages": list(event.next_stages.exclude(state=Event.State.DRAFT)),
+        "qualified": qualified_for(event, on=today)[:SHOWN_QUALIFIED] if _asks_qualified(event, user) else [],
+        "kept": handed_on(request),
+        "application_state": word("state", page.application.state) if page.application else "",
+        "completeness": approving.completeness(page.application) if page.application else None,
+    }
+    return render(request, "events/run.html", context)
+
+
+def _asks_qualified(event: Event, user: User) -> bool:
+    """Who has qualified matters until entries are closed."""
+    return runs(user, event) and event.state in (Event.State.DRAFT, Event.State.ANNOUNCED, Event.State.OPEN)
+
+
+@login_required
+@require_POST
+def act(request: HttpRequest, pk: int, what: str) -> HttpResponse:
+    """Take one step; what it needs comes with the form."""
+    event, user = find_event_to_run(request, pk), account(request)
+    here = reverse("event-run", args=[pk])
+    seen = request.POST.get("seen") or None
+    step = _steps(event, user, seen).get(what)
+    if step is None:
+        raise Http404
+    try:
+        do, done = step(request)
+    except Unfit as unfit:
+        messages.error(request, unfit.why)
+        return redirect(here)
+    return answered(request, do, done, otherwise=here)
+
+
+Step = Callable[[HttpRequest], tuple[Callable[[], object], str]]
+
+
+def _steps(event: Event, user: User, seen: str | None) -> dict[str, Step]:
+    given: dict[str, Any] = {"actor": user, "at": clock.now()}
+    seen_too: dict[str, Any] = {**given, "seen": seen}
+    return {
+        "announce": lambda _r: (
+            partial(planning.announce, event.pk, opens=True, **seen_too),
+            _("It is announced, and entries are open."),
+        ),
+        "announce-only": lambda _r: (
+            partial(planning.announce, event.pk, opens=False, **seen_too),
+            _("It is announced."),
+        ),
+        "open": lambda _r: (partial(planning.open_entries, event.pk, **seen_too), _("Entries are open.")),
+        "extend": lambda r: (
+            partial(planning.extend, event.pk, _day(r), reason=_reason(r), **seen_too),
+            _("Entries are open until the new day. Everybody who has entered is told."),
+        ),
+        "postpone": lambda r: (
+            partial(planning.postpone, event.pk, _day(r), reason=_reason(r), **seen_too),
+            _("The start is postponed. Everybody who has entered is told."),
+        ),
+        "cancel": lambda r: (
+            partial(planning.cancel, event.pk, reason=_reason(r), **seen_too),
+            _("The event is cancelled."),
+        ),
+        "agree": lambda r: (
+            partial(planning.agree_to_rating, event.pk, reason=_reason(r), **given),
+            _("It is agreed: the event is rated."),
+        ),
+        "cut": lambda r: (
+            partial(cutting.cut_section, event.pk, _start(r), waiting=number_in(r.POST.get("sections", "")), **given),
+            _("A section is cut. Look at it, then confirm it."),
+        ),
+        **{
+            action: (
+                lambda r, action=action, words=words: (  # type: ignore[misc]
+                    partial(approving.decide_on, event.pk, action, reason=_reason(r), **given),
+                    words,
+                )
+            )
+            for action, words in (
+                ("approve", _("It is approved. The organiser is told.")),
+                ("refuse", _("It is refused. The organiser is told.")),
+                ("refer", _("It is referred to Congress.")),
+            )
+        },
+    }
+
+
+def _day(request: HttpRequest) -> date:
+    form = DayForm(request.POST)
+    form.is_valid()
+    found: date | None = form.cleaned_data.get("day")
+    if found is None:
+        raise Unfit(_("Say which day."))
+    return found
+
+
+def _start(request: HttpRequest) -> date:
+    form = CutForm(request.POST)
+    if not form.is_valid():
+        raise Unfit(_("Say when the section starts."))
+    found: date = form.cleaned_data["start"]
+    return found
+
+
+def _reason(request: HttpRequest) -> str:
+    form = ReasonForm(request.POST)
+    if not form.is_valid():
+        raise Unfit(_("The reason is too long."))
+    found: str = form.cleaned_data["reason"]
+    return found
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def apply(request: HttpRequest, pk: int) -> HttpResponse:
+    """Apply for the approval of an event that is not ICCF's own."""
+    event = find_event_to_run(request, pk)
+    if not runs(request.user, event) or not event.needs_approval:
+        raise Http404
+    form = ApplyForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            approving.apply(pk, **form.cleaned_data, actor=account(request), at=clock.now())
+        except Unfit as unfit:
+            form.add_error(unfit.field if unfit.field in form.fields else None, unfit.why)
+        except Refused as refused:
+            form.add_error(None, why_refused(refused))
+        except Stale as stale:
+            messages.warning(request, str(stale))
+            return redirect("event-run", pk)
+        except NotAllowed:
+            raise Http404 from None
+        else:
+            messages.success(request, _("Your application is with the World Tournament Director."))
+            return redirect("event-run", pk)
+    context = {"event": event, "form": form}
+    return render(request, "events/apply.html", context, status=422 if form.errors else 200)

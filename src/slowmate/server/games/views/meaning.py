@@ -1,0 +1,26 @@
+"""What a game means for the player who looks at it: a page of its own, and a part of the game's page on demand."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from slowmate.server.accounts.permissions import account
+from slowmate.server.events.queries.meaning import meaning_of
+from slowmate.server.games.views.games import own_game
+from slowmate.server.site.sign_in import login_required
+
+PART = "part"
+"""In the address: only the table is wanted, for the page of the game."""
+
+
+@login_required
+@never_cache
+@require_safe
+def means(request: HttpRequest, pk: int) -> HttpResponse:
+    row = own_game(request, pk)
+    found = meaning_of(row, account(request).player)
+    if found is None:
+        raise Http404
+    template = "games/means_table.html" if PART in request.GET else "games/means.html"
+    return render(request, template, {"game": row, "meaning": found})

@@ -1,0 +1,26 @@
+"""Rating lists whose window has closed, prepared for the commissioner."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from slowmate.server.games.models import Game
+from slowmate.server.jobs.sweep import sweep
+from slowmate.server.ratings.models import RatingList
+from slowmate.server.ratings.queries import lists
+from slowmate.server.ratings.services import preparing
+
+
+def prepare(*, at: datetime, go_on: Callable[[], bool] = lambda: True) -> list[RatingList]:
+    """Prepare every list whose window has closed, in their order; those that were made now.
+
+    What clocks have brought about by then is recorded first, so that a list after downtime is what it would have been.
+    """
+    made: list[RatingList] = []
+    for pool in Game.Pool.values:
+        period = lists.next_period(pool)
+        if period is None or not lists.has_closed(period, on=at.date()):
+            continue
+        sweep(at=at, go_on=go_on)
+        while go_on() and (found := preparing.prepare_next(pool, at=at)) is not None:
+            made.append(found)
+    return made

@@ -1,0 +1,63 @@
+"""What is kept of a player in events, as he takes it along: one file for each table, with the names of its columns."""
+
+from typing import Any
+
+from django.db.models import Model, QuerySet
+
+from slowmate.server.events.models import (
+    Bar,
+    Bond,
+    Consequence,
+    Decision,
+    EventEntry,
+    Grant,
+    Nomination,
+    Right,
+    RightUse,
+    Seat,
+)
+from slowmate.server.people.models import Player, TitleHeld
+
+IN_EVENTS: dict[str, tuple[type[Model], tuple[str, ...]]] = {
+    "entries.json": (
+        EventEntry,
+        (
+            *("id", "event_id", "event__name", "state", "made", "via", "answer", "route", "uses", "grounds", "pending"),
+            *("fee", "paid", "bond", "bond_paid", "words", "settled"),
+        ),
+    ),
+    "seats.json": (
+        Seat,
+        (
+            *("section_id", "section__event__name", "section__name", "number", "name", "federation", "sex", "title"),
+            *("birth_year", "rating", "rating_games", "start_rating", "fide_rating", "status", "withdrawn_on"),
+        ),
+    ),
+    "rights.json": (
+        Right,
+        ("id", "to", "clause", "event", "section_id", "cycle", "earned", "expires", "is_half", "is_free", "state"),
+    ),
+    "rights_used.json": (RightUse, ("entry_id", "of", "right_id", "kind", "start", "clause", "at", "given_back")),
+    "nominations.json": (
+        Nomination,
+        ("id", "federation", "kind", "year", "on", "rating", "has_statement", "words", "withdrawn"),
+    ),
+    "grants.json": (Grant, ("kind", "cycle", "on", "reference", "is_free_place")),
+    "bars.json": (Bar, ("since", "until", "clause", "reason")),
+    "bonds.json": (Bond, ("since", "federation", "entry_id", "amount", "state", "ended_regularly")),
+    "decisions.json": (
+        Decision,
+        ("event_id", "section_id", "entry_id", "what", "office", "at", "reason", "facts", "grounds"),
+    ),
+    "consequences.json": (Consequence, ("section_id", "what", "value", "clause", "cycle", "place", "state")),
+    "titles.json": (TitleHeld, ("title", "confirmed", "number", "source")),
+}
+
+
+def in_events(player: Player) -> dict[str, list[dict[str, Any]]]:
+    """All of it, by the name of the file."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for name, (model, columns) in IN_EVENTS.items():
+        rows: QuerySet[Any, Any] = model._default_manager.filter(player=player)
+        found[name] = list(rows.order_by("pk").values(*columns))
+    return found

@@ -1,0 +1,65 @@
+"""What somebody looks for in a rating list; it stands in the address."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from slowmate.server.people.models import Player
+from slowmate.server.ratings.queries.table import SHOWS, SORTS, Wanted
+from slowmate.server.site.fields import federations as federation_names
+
+ACTIVE = (("", _("active players")), ("all", _("inactive ones, too")))
+
+
+class ListForm(forms.Form):
+    """The filters of a list: those federations and titles can be chosen that it has."""
+
+    q = forms.CharField(
+        label=_("Name"),
+        required=False,
+        max_length=80,
+        widget=forms.TextInput(attrs={"type": "search", "placeholder": _("Name")}),
+    )
+    federation = forms.ChoiceField(label=_("Federation"), required=False)
+    title = forms.ChoiceField(label=_("Title"), required=False)
+    sex = forms.ChoiceField(
+        label=_("Sex"),
+        required=False,
+        choices=[("", _("all")), (Player.Sex.FEMALE, _("women")), (Player.Sex.MALE, _("men"))],
+    )
+    active = forms.ChoiceField(label=_("Shown"), required=False, choices=ACTIVE)
+    show = forms.ChoiceField(required=False, choices=list(SHOWS.items()), widget=forms.HiddenInput())
+    sort = forms.ChoiceField(
+        required=False, choices=[("", ""), *((one, one) for one in SORTS)], widget=forms.HiddenInput()
+    )
+
+    def __init__(self, data: Any, *, federations: Sequence[str], titles: Sequence[str]) -> None:
+        super().__init__(data)
+        names = federation_names()
+        listed = sorted((f"{names.get(code, code)} ({code})", code) for code in federations)
+        everybody = ("", _("all"))
+        self.fields["federation"].choices = [everybody, *((code, name) for name, code in listed)]  # type: ignore[attr-defined]
+        self.fields["title"].choices = [everybody, *((one, one) for one in titles)]  # type: ignore[attr-defined]
+
+    @property
+    def wanted(self) -> Wanted:
+        """What is looked for; where something does not fit, everything."""
+        if not self.is_valid():
+            return Wanted()
+        given = self.cleaned_data
+        return Wanted(
+            words=given["q"],
+            federation=given["federation"],
+            title=given["title"],
+            sex=given["sex"],
+            is_inactive_too=bool(given["active"]),
+            show=given["show"],
+            sort=given["sort"] or "rank",
+        )
+
+    @property
+    def is_filtered(self) -> bool:
+        """Whether anything but a name was chosen, so that the choice has to be seen."""
+        return any(self[name].value() for name in ("federation", "title", "sex", "active"))

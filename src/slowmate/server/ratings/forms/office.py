@@ -1,0 +1,62 @@
+"""What the Ratings Commissioner fills in."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from slowmate.ratings.columns import MAX_RATING
+from slowmate.server.people.forms import player_named
+from slowmate.server.people.models import Player
+from slowmate.server.ratings.models import Adjustment, RatingList
+from slowmate.server.ratings.queries.office import Adjustable
+
+REASON = 500
+"""Characters of a reason."""
+
+
+class PlayerSearch(forms.Form):
+    """Whose rating is to be adjusted."""
+
+    player = forms.CharField(label=_("Player (number or full name)"), max_length=120)
+
+    def clean_player(self) -> Player:
+        return player_named(self.cleaned_data["player"])
+
+
+def reason_field(label: Any) -> forms.CharField:
+    return forms.CharField(label=label, max_length=REASON, widget=forms.Textarea(attrs={"rows": 3}))
+
+
+class AdjustmentForm(forms.Form):
+    """One adjustment of one player. Item 5 is offered where the rules of the list have it."""
+
+    kind = forms.ChoiceField(label=_("What"), widget=forms.RadioSelect)
+    value = forms.IntegerField(label=_("Start rating"), required=False, min_value=1, max_value=int(MAX_RATING))
+    event = forms.ChoiceField(label=_("In which event"), required=False)
+    since = forms.DateField(
+        label=_("In games that finish from this day on"), widget=forms.DateInput(attrs={"type": "date"}), required=False
+    )
+    reason = reason_field(_("Reason (the player reads it)"))
+
+    def __init__(self, *args: Any, row: RatingList, found: Adjustable, has_item_5: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        kinds = [(kind.value, kind.label) for kind in Adjustment.Kind if has_item_5 or kind != Adjustment.Kind.ITEM_5]
+        self.fields["kind"].choices = kinds  # type: ignore[attr-defined]
+        self.fields["kind"].initial = Adjustment.Kind.START_RATING
+        events = [(key, f"{name} ({start})" if start else name) for key, name, start in found.events]
+        self.fields["event"].choices = [("", _("all his events")), *events]  # type: ignore[attr-defined]
+        self.fields["since"].initial = row.results_from
+
+    def clean(self) -> dict[str, Any]:
+        kept = super().clean() or {}
+        says_none = kept.get("value") is None and "value" not in self.errors
+        if kept.get("kind") == Adjustment.Kind.START_RATING and says_none:
+            self.add_error("value", _("Say which start rating counts instead."))
+        return kept
+
+
+class ReasonForm(forms.Form):
+    """Why."""
+
+    reason = reason_field(_("Reason"))

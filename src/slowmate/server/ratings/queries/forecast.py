@@ -1,0 +1,160 @@
+"""What a player's running games can bring: by the newest list, the games finished since, and the rules of the next.
+
+All of them are taken together as if they ended in time for that list. Games that somebody plays in his place are not
+looked for.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+import polars as pl
+from django.db.models import Q, QuerySet
+
+from slowmate.ratings.forecast import Forecast, GameForecast
+from slowmate.ratings.period_list import ListBasis, forecast_number, list_basis, with_games
+from slowmate.ratings.periods import AnyPeriod, list_with_results
+from slowmate.server.games.models import Game
+from slowmate.server.people.models import Player
+from slowmate.server.ratings.models import RatingList
+from slowmate.server.ratings.queries import lists
+from slowmate.server.ratings.queries.games_at_hand import in_columns, with_start_ratings
+from slowmate.server.ratings.queries.gathering import PLAYED, by_row, columns, pool_of_kinds
+from slowmate.server.ratings.queries.inputs import midnight, options_of
+from slowmate.server.ratings.queries.players_before import some_before
+from slowmate.server.site import clock
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A result of one game: the rating if it alone ends so, and how much that is more than without it."""
+
+    rating: int | None
+    change: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameOutlook:
+    """A running game: what each result brings the player. *expected* is his expected score, if he has one."""
+
+    game: Game
+    opponent: Player
+    as_white: bool
+    expected: float | None
+    win: Outcome
+    draw: Outcome
+    loss: Outcome
+
+    @property
+    def outcomes(self) -> tuple[Outcome, Outcome, Outcome]:
+        return self.win, self.draw, self.loss
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerForecast:
+    """A player's rating as it will be. *of* is the newest list, *period* the one that comes next.
+
+    *core* is the forecast itself: the rating in the newest list, with the games finished since, by score, expected, and
+    what keeps it."""
+
+    pool: str
+    of: RatingList | None
+    period: AnyPeriod
+    rules: str
+    finished: int
+    games: Sequence[GameOutlook]
+    core: Forecast
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing has ended since the list, and nothing runs, that is rated."""
+        return not self.finished and not self.games
+
+
+def forecast_of(player: Player, at: datetime, *, pool: str = Game.Pool.CHESS) -> PlayerForecast:
+    """What all running games of a player can bring, on top of those finished since the newest list."""
+    rows = _rated(pool).filter(Q(white=player) | Q(black=player), finished__isnull=True)
+    running = list(rows.select_related("white", "black").defer("snapshot").order_by("pk"))
+    return _forecast(player, running, at, pool)
+
+
+def of_game(game: Game, player: Player, at: datetime | None = None) -> GameOutlook | None:
+    """What a win, a draw and a loss in one running game bring one of its players; None if it is not rated."""
+    if not game.is_rated or game.finished is not None:
+        return None
+    found = _forecast(player, [game], at or clock.now(), game.pool)
+    return found.games[0] if found.games else None
+
+
+def pools_of(player: Player) -> list[str]:
+    """The pools in which a player has rated games that run."""
+    rows = Game.objects.filter(Q(white=player) | Q(black=player), is_rated=True, finished__isnull=True)
+    found = set(rows.order_by().values_list("pool", flat=True))
+    return [pool for pool in Game.Pool.values if pool in found]
+
+
+def _rated(pool: str) -> "QuerySet[Game]":
+    return Game.objects.filter(is_rated=True, pool=pool)
+
+
+def _forecast(player: Player, running: Sequence[Game], at: datetime, pool: str) -> PlayerForecast:
+    newest = lists.newest(pool)
+    period = newest.when.following if newest else list_with_results(reported=at.date()).value
+    row = RatingList(
+        pool=pool,
+        period=str(period),
+        rules=lists.rules_of(pool, period),
+        previous=newest,
+        valid_from=period.valid_from,
+        results_from=period.results_from,
+    )
+    now, still, place = _bases(row, player, _finished(player, newest, pool), running)
+    found = forecast_number(now, still.games, place)
+    by_number = {game.pk: game for game in running}
+    outlooks = [
+        _outlook(by_number[pk], one, found.now) for pk, one in zip(still.games["game"], found.games, strict=True)
+    ]
+    return PlayerForecast(pool, newest, period, row.rules, len(now.games), outlooks, found)
+
+
+def _finished(player: Player, newest: RatingList | None, pool: str) -> "QuerySet[Game]":
+    """The games of a player that ended since the newest list, or that were reported since."""
+    rows = _rated(pool).filter(Q(white=player) | Q(black=player), finished__isnull=False, is_void=False)
+    if newest is None:
+        return rows
+    since = midnight(newest.results_until + timedelta(days=1))
+    later = Q(reported=None, finished__gte=since) | Q(reported__gt=newest.results_until)
+    return rows.filter(later)
+
+
+def _bases(
+    row: RatingList, player: Player, finished: "QuerySet[Game]", running: Sequence[Game]
+) -> tuple[ListBasis, ListBasis, int]:
+    """The next list with the games finished so far, the same with those that run, and the row of the player."""
+    over = in_columns(finished, row.pool)
+    going_on = in_columns(Game.objects.filter(pk__in=[game.pk for game in running]), row.pool)
+    met = {pk for games in (over, going_on) for name in PLAYED for pk in games[name].drop_nulls()} | {player.pk}
+    players = some_before(row, met)
+    now = list_basis(
+        row.rules,
+        columns(players),
+        by_row(with_start_ratings(over, row), players),
+        period=None,
+        of_pool=pool_of_kinds(row.pool),
+        options=options_of(row.pool),
+        needs_levels=False,
+    )
+    as_drawn = by_row(with_start_ratings(going_on, row), players).with_columns(pl.lit(0.5).alias("score"))
+    still = with_games(now, as_drawn)
+    place = players["id"].index_of(player.pk)
+    return replace(now, period=row.when), still, int(place or 0)
+
+
+def _outlook(game: Game, one: GameForecast, now: int | None) -> GameOutlook:
+    def outcome(rating: int | None) -> Outcome:
+        return Outcome(rating, None if rating is None or now is None else rating - now)
+
+    opponent = game.black if one.as_white else game.white
+    return GameOutlook(
+        game, opponent, one.as_white, one.expected, outcome(one.win), outcome(one.draw), outcome(one.loss)
+    )

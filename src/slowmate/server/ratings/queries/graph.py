@@ -1,0 +1,185 @@
+"""A graph of ratings over lists, or of how many players have which rating: everything is placed here, in percent of the
+picture, so that it fits any width with letters of one size; the template draws it."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import pairwise
+
+STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000)
+MOST_LEVELS = 6
+MOST_YEARS, FEW_YEARS = 12, 6
+"""Names of years that fit a desk's screen and a phone's."""
+ROOM = 0.08
+"""Of the height, above and below the lines."""
+NEAR_THE_EDGE = 25
+"""Percent: from there words run inwards."""
+DENSE = 30
+DECIMALS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One place on the x axis (a day as its ordinal, or any number): how high each line is there, and its words."""
+
+    at: float
+    heights: tuple[float | None, ...]
+    words: str
+    link: str = ""
+    is_faint: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """Where a line passes a place; *line* counts from 1."""
+
+    line: int
+    y: str
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """A place as it is drawn, with the part of the picture that answers to it; *side* is where its words begin."""
+
+    x: str
+    left: str
+    width: str
+    side: str
+    dots: Sequence[Dot]
+    words: str
+    link: str
+    is_faint: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    line: int
+    x1: str
+    y1: str
+    x2: str
+    y2: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A line of the grid with its name; *is_minor* where a narrow picture has no room for the name."""
+
+    at: str
+    name: str
+    is_minor: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """A picture with lines. *words* say what is seen in it, *names* are those of its lines, if there are several."""
+
+    words: str
+    names: Sequence[str]
+    strips: Sequence[Strip]
+    segments: Sequence[Segment]
+    levels: Sequence[Tick]
+    columns: Sequence[Tick]
+    marks: Sequence[Tick] = ()
+    """Where something changed: the rules."""
+
+    @property
+    def is_dense(self) -> bool:
+        return len(self.strips) > DENSE
+
+
+def over_time(
+    words: str, values: Sequence[Value], *, names: Sequence[str] = (), marks: Iterable[tuple[date, str]] = ()
+) -> Graph:
+    """A graph over days, with a name at the beginning of years. There is at least one value."""
+    first, last = values[0].at, values[-1].at
+    across = _Scale(first, last)
+    years = _years(date.fromordinal(int(first)), date.fromordinal(int(last)))
+    columns = [Tick(across.percent(day.toordinal()), str(day.year), minor) for day, minor in years]
+    found = [Tick(across.percent(day.toordinal()), name) for day, name in marks if first < day.toordinal() <= last]
+    return _graph(words, values, names, across, columns, found, floor=None)
+
+
+def over_numbers(words: str, values: Sequence[Value], *, names: Sequence[str] = ()) -> Graph:
+    """A graph over numbers, of how many there are of each: its lowest line is nothing."""
+    first, last = values[0].at, values[-1].at
+    across = _Scale(first, last)
+    columns = [Tick(across.percent(at), str(at), place % 2 == 1) for place, at in enumerate(_levels(first, last))]
+    return _graph(words, values, names, across, columns, (), floor=0.0)
+
+
+class _Scale:
+    """From numbers to percent of the picture."""
+
+    def __init__(self, low: float, high: float, *, upwards: bool = False) -> None:
+        self.low, self.span, self.upwards = low, high - low, upwards
+
+    def share(self, value: float) -> float:
+        share = (value - self.low) / self.span if self.span else 0.5
+        return 100 * (1 - share if self.upwards else share)
+
+    def percent(self, value: float) -> str:
+        return _percent(self.share(value))
+
+
+def _percent(share: float) -> str:
+    return f"{round(share, DECIMALS):g}%"
+
+
+def _graph(
+    words: str,
+    values: Sequence[Value],
+    names: Sequence[str],
+    across: _Scale,
+    columns: Sequence[Tick],
+    marks: Sequence[Tick],
+    *,
+    floor: float | None,
+) -> Graph:
+    heights = [height for value in values for height in value.heights if height is not None]
+    room = max((max(heights) - min(heights)) * ROOM, 10 if floor is None else 1)
+    low = min(heights) - room if floor is None else floor
+    up = _Scale(low, max(heights) + room, upwards=True)
+    levels = [Tick(up.percent(one), str(one)) for one in _levels(low, max(heights) + room)]
+    strips = _strips(values, across, up)
+    segments = [one for line in range(len(values[0].heights)) for one in _segments(strips, line + 1)]
+    return Graph(words, names, strips, segments, levels, columns, marks)
+
+
+def _strips(values: Sequence[Value], across: _Scale, up: _Scale) -> list[Strip]:
+    places = [across.share(value.at) for value in values]
+    edges = [0.0, *((one + other) / 2 for one, other in pairwise(places)), 100.0]
+    return [
+        Strip(
+            x=_percent(place),
+            left=_percent(left),
+            width=_percent(right - left),
+            side="start" if place < NEAR_THE_EDGE else "end" if place > 100 - NEAR_THE_EDGE else "middle",
+            dots=[Dot(line, up.percent(one)) for line, one in enumerate(value.heights, 1) if one is not None],
+            words=value.words,
+            link=value.link,
+            is_faint=value.is_faint,
+        )
+        for value, place, (left, right) in zip(values, places, pairwise(edges), strict=True)
+    ]
+
+
+def _segments(strips: Iterable[Strip], line: int) -> list[Segment]:
+    """What joins the dots of one line."""
+    places = [(strip.x, dot.y) for strip in strips for dot in strip.dots if dot.line == line]
+    return [Segment(line, *one, *other) for one, other in pairwise(places)]
+
+
+def _levels(low: float, high: float) -> list[int]:
+    """Round numbers between two, not too many."""
+    step = next((one for one in STEPS if (high - low) / one <= MOST_LEVELS), STEPS[-1])
+    first = -int(-low // step) * step
+    return list(range(first, int(high) + 1, step))
+
+
+def _years(first: date, last: date) -> list[tuple[date, bool]]:
+    """The first days of years within, and whether a narrow picture leaves out their names."""
+    days = [date(year, 1, 1) for year in range(first.year, last.year + 1)]
+    within = [day for day in days if first <= day <= last]
+    found = within[:: -(-len(within) // MOST_YEARS) or 1]
+    rare = -(-len(found) // FEW_YEARS) or 1
+    return [(day, place % rare > 0) for place, day in enumerate(found)]

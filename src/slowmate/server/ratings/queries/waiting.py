@@ -1,0 +1,53 @@
+"""What waits for the Ratings Commissioner, as the desk asks for it."""
+
+from datetime import UTC, datetime, time
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from slowmate.server.accounts.models import User
+from slowmate.server.ratings.models import RatingList
+from slowmate.server.ratings.permissions import may_keep_lists
+from slowmate.server.ratings.queries.office import prepared, publication_day
+from slowmate.server.site.text import day
+from slowmate.server.site.waiting import Urgency, Waiting
+
+KIND = "list"
+
+
+def waiting(person: User, *, at: datetime) -> list[Waiting]:
+    """Lists that are prepared and not published; urgent once the day has come by which the rules want them."""
+    return [_item(row, at=at) for row in prepared()] if may_keep_lists(person) else []
+
+
+def number_waiting(person: User, *, at: datetime) -> int:  # noqa: ARG001 - however late it is
+    return prepared().count() if may_keep_lists(person) else 0
+
+
+def ways_of(person: User) -> list[tuple[str, str]]:
+    """Where the desk leads the commissioner."""
+    return [(_("Rating lists"), reverse("ratings-office"))] if may_keep_lists(person) else []
+
+
+def _item(row: RatingList, *, at: datetime) -> Waiting:
+    due = publication_day(row)
+    facts = [
+        (_("Pool"), str(row.get_pool_display())),
+        (_("Games"), str(row.games)),
+        (_("Players"), str(row.players)),
+        (_("To be published by"), day(due)),
+    ]
+    if row.reason:
+        facts.append((_("Reason of the revision"), row.reason))
+    first, revised = _("Rating list %(list)s is prepared"), _("A revision of rating list %(list)s is prepared")
+    words = first if row.revision == 1 else revised
+    return Waiting(
+        key=f"{KIND}-{row.pk}",
+        kind=KIND,
+        kind_words=_("Rating lists"),
+        since=row.prepared,
+        urgency=Urgency.ASKED if datetime.combine(due, time(), UTC) <= at else Urgency.DUE,
+        words=words % {"list": row.period},
+        link=reverse("ratings-office-list", args=[row.pk]),
+        facts=tuple(facts),
+    )

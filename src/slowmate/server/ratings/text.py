@@ -1,0 +1,68 @@
+"""Rating systems, lists and reasons in a few words, and where the pages of a list are."""
+
+from typing import TYPE_CHECKING
+
+from django.urls import reverse
+from django.utils.formats import number_format
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+if TYPE_CHECKING:
+    from slowmate.server.ratings.models import RatingList
+
+RULES = {
+    "iccf-2016": gettext_lazy("ICCF rules of 2016"),
+    "iccf-2017": gettext_lazy("ICCF rules of 2017"),
+    "iccf-2023": gettext_lazy("ICCF rules of 2023"),
+    "fide-2017": gettext_lazy("FIDE rules of 2017"),
+}
+"""The systems, in their order."""
+COUNTS_BY = {
+    "list": pgettext_lazy("a rating", "from the list before"),
+    "start-higher": pgettext_lazy("a rating", "his start rating, which is higher"),
+    "start": pgettext_lazy("a rating", "his start rating"),
+    "fide": pgettext_lazy("a rating", "his FIDE rating"),
+    "level": pgettext_lazy("a rating", "the level of the event"),
+    "own": pgettext_lazy("a rating", "what he has so far, not published yet"),
+    "substituted": pgettext_lazy("a rating", "the higher of substitute and substituted"),
+    "round-robin": pgettext_lazy("a rating", "what the same round robin gave him"),
+}
+"""Why an opponent counts with the rating he counts with."""
+
+
+def rules_words(rules: str) -> str:
+    """A system, as people call it."""
+    return str(RULES.get(rules, rules))
+
+
+def signed(value: float | None) -> str:
+    """A change with its sign: +6, −12, 0; with decimals where it has some."""
+    if value is None:
+        return ""
+    shown = str(abs(value)) if isinstance(value, int) else number_format(f"{abs(value):.2f}")
+    return f"+{shown}" if value > 0 else f"\N{MINUS SIGN}{shown}" if value < 0 else "0"
+
+
+def list_address(row: "RatingList", *, named: bool = False) -> str:
+    """The page of a list, with its revision where that is *named*: else it is the newest one's page."""
+    return _with_list(reverse("rating-list", args=[row.slug]), row, named=named)
+
+
+def program_address(row: "RatingList", *, named: bool = False) -> dict[str, str]:
+    """Where programs get a list, and what it was made from."""
+    places = {"list": "", "players": "/players.csv", "games": "/games.csv"}
+    return {
+        what: _with_list(f"{reverse('api:api-root')}ratings/{row.slug}{path}", row, named=named)
+        for what, path in places.items()
+    }
+
+
+def explanation_address(player: int, row: "RatingList", *, named: bool = False) -> str:
+    """Where the number of a player in a list is explained."""
+    return _with_list(reverse("rating-explanation", args=[row.slug, player]), row, named=named)
+
+
+def _with_list(path: str, row: "RatingList", *, named: bool) -> str:
+    """An address with what tells the list, as far as its period does not."""
+    asked = [f"pool={row.pool}"] if row.pool not in ("chess", "fide-standard") else []
+    asked += [f"revision={row.revision}"] if named else []
+    return f"{path}?{'&'.join(asked)}" if asked else path

@@ -1,0 +1,1 @@
+"""Pages of ratings: lists, explanations, forecasts, calculators, what-if."""

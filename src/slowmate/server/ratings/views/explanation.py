@@ -1,0 +1,26 @@
+"""How a number of a list came about, for everybody."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from slowmate.server.ratings.queries.explained import explained
+from slowmate.server.ratings.queries.table import shelf
+from slowmate.server.ratings.views.lists import list_in
+
+
+@require_safe
+def explanation(request: HttpRequest, period: str, pk: int) -> HttpResponse:
+    """A table of games, then the whole calculation; with `steps=open` every step is unfolded, to be printed."""
+    row = list_in(request, period)
+    found = explained(row, pk)
+    if found is None:
+        raise Http404
+    context = {
+        "list": row,
+        "explained": found,
+        "calculation": found.calculation,
+        "is_open": request.GET.get("steps") == "open",
+        "shelf": shelf(row.pool, row),
+    }
+    return render(request, "ratings/explanation.html", context)

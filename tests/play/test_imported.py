@@ -1,0 +1,57 @@
+"""Games that an archive brings: their moves and result as told, with no clock that anybody recorded."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from slowmate import play
+from slowmate.board import IllegalMove
+from slowmate.play import clocks
+from slowmate.play.laws.results import Termination
+from slowmate.play.terms import Terms
+from slowmate.records import Result
+
+STARTS = datetime(1998, 3, 1, tzinfo=UTC)
+ENDED = datetime(1999, 7, 4, 12, 0, tzinfo=UTC)
+TERMS = Terms(starts=STARTS, time_control=clocks.Unrecorded())
+FOOLS_MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
+
+
+def test_a_game_of_any_day_is_told_again_with_its_moves_and_result() -> None:
+    happened = play.imported(TERMS, FOOLS_MATE, Result.BLACK_WINS, ended=ENDED, termination=Termination.CHECKMATE)
+    game = play.fold(happened)
+    assert tuple(game.moves) == FOOLS_MATE
+    assert game.outcome is not None
+    assert (game.outcome.result, game.outcome.termination) == (Result.BLACK_WINS, Termination.CHECKMATE)
+    assert game.outcome.effective == ENDED
+    assert game.position.is_checkmate
+
+
+def test_a_result_without_moves_is_a_game_too() -> None:
+    game = play.fold(play.imported(TERMS, (), Result.DRAW, ended=ENDED))
+    assert len(game.moves) == 0
+    assert game.outcome is not None
+    assert game.outcome.termination is Termination.REPORTED
+
+
+def test_it_is_kept_and_read_again_as_it_was() -> None:
+    happened = play.imported(TERMS, FOOLS_MATE, Result.BLACK_WINS, ended=ENDED, source="archive.pgn")
+    again = tuple(play.event_from_json(play.event_to_json(event)) for event in happened)
+    assert again == happened
+    game = play.fold(happened)
+    assert play.game_from_text(play.game_to_text(game)) == game
+
+
+def test_no_flag_falls_and_nothing_is_due() -> None:
+    game = play.fold(play.imported(TERMS, FOOLS_MATE, Result.BLACK_WINS, ended=ENDED))
+    assert play.next_instant(game) is None
+
+
+def test_an_illegal_move_is_no_game() -> None:
+    with pytest.raises(IllegalMove):
+        play.fold(play.imported(TERMS, ("e2e5",), Result.DRAW, ended=ENDED))
+
+
+def test_what_ended_before_its_day_of_start_began_no_later() -> None:
+    game = play.fold(play.imported(TERMS, (), Result.DRAW, ended=datetime(1998, 2, 1, tzinfo=UTC)))
+    assert game.started == datetime(1998, 2, 1, tzinfo=UTC)

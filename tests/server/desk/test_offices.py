@@ -1,0 +1,198 @@
+"""One desk for all offices: what other slices bring to it stands beside the games, and is dealt with from its card."""
+
+import re
+from datetime import datetime, timedelta
+from html import unescape
+
+import pytest
+from django.db import connection
+from django.test import Client, RequestFactory
+from django.test.utils import CaptureQueriesContext
+
+from slowmate.play import clocks
+from slowmate.rulebook import Ground, clause
+from slowmate.server.accounts.models import User
+from slowmate.server.desk.queries import offices
+from slowmate.server.desk.queries.everything import everything, number_waiting
+from slowmate.server.desk.queries.offices import Work
+from slowmate.server.jobs.sweep import sweep
+from slowmate.server.people.models import Office
+from slowmate.server.site import clock
+from slowmate.server.site.waiting import Together, Urgency, Waiting, Way, after_deciding
+from slowmate.testing.events import event
+from slowmate.testing.people import game, person
+
+pytestmark = pytest.mark.django_db
+
+DAY = timedelta(days=1)
+
+
+class Entries:
+    """Work of an office as a slice would bring it: so many entries that wait for one person."""
+
+    def __init__(self) -> None:
+        self.whose: User | None = None
+        self.cup = event(name="Elm Cup")
+        self.names: list[str] = []
+        self.urgency = Urgency.ASKED
+
+    def waiting(self, person: User, *, at: datetime) -> list[Waiting]:
+        if person != self.whose:
+            return []
+        return [self.one(number, name, at) for number, name in enumerate(self.names, 1)]
+
+    def one(self, number: int, name: str, at: datetime) -> Waiting:
+        return Waiting(
+            key=f"entry-{number}",
+            kind="entry",
+            kind_words="Entries",
+            since=at - number * DAY,
+            urgency=self.urgency,
+            words=f"{name} asks to enter",
+            link=f"/entries/{number}#facts",
+            event_id=self.cup.pk,
+            event=self.cup.name,
+            players=(name,),
+            facts=(("Way in", "the class below"),),
+            grounds=(Ground(clause("ICCF-TR-2017 0.2/2"), {}),),
+            ways=(
+                Way("Accept", f"/entries/{number}/accept", sends={"sure": "yes"}),
+                Way("Refuse", f"/entries/{number}/refuse", sends={}, reason="The section is full."),
+                Way("Ask the player", f"/entries/{number}/ask?what=fee"),
+            ),
+            together=Together("Accept the ticked entries", "/entries/accept", "entry"),
+            ticked=str(number),
+        )
+
+    def number_waiting(self, person: User, *, at: datetime) -> int:
+        return len(self.waiting(person, at=at))
+
+    def ways_of(self, person: User) -> list[tuple[str, str]]:
+        return [("Plan an event", "/events/plan")] if person == self.whose else []
+
+
+@pytest.fixture
+def entries(monkeypatch: pytest.MonkeyPatch) -> Entries:
+    found = Entries()
+    monkeypatch.setattr(offices, "WORK", (Work(found.waiting, found.number_waiting, found.ways_of),))
+    return found
+
+
+@pytest.fixture
+def olga(client: Client, entries: Entries) -> User:
+    """An organiser who directs, too."""
+    found = person("Olga", offices=(Office.Kind.ORGANISER, Office.Kind.DIRECTOR))
+    client.force_login(found)
+    entries.whose = found
+    return found
+
+
+def ended(olga: User) -> int:
+    row = game(person(), person(), control=clocks.FixedDays(days=3), director=olga, at=clock.now() - 5 * DAY)
+    sweep(at=clock.now())
+    return row.pk
+
+
+def text_of(client: Client, path: str = "/desk") -> str:
+    return " ".join(re.sub("<[^>]+>", " ", unescape(client.get(path).content.decode())).split())
+
+
+def test_work_of_all_offices_stands_on_one_desk_the_urgent_first(olga: User, entries: Entries) -> None:
+    flag = f"flag-{ended(olga)}"
+    entries.names = ["Anna Oak", "Ben Elm"]
+    assert [line.key for line in everything(olga, at=clock.now()).lines] == ["entry-2", "entry-1", flag]
+    entries.urgency = Urgency.DUE
+    assert [line.key for line in everything(olga, at=clock.now()).lines] == ["entry-2", "entry-1", flag]
+    assert number_waiting(olga, at=clock.now()) == 3
+    assert number_waiting(person(offices=(Office.Kind.ORGANISER,)), at=clock.now()) == 0
+
+
+def test_the_navigation_counts_everything_and_the_desk_leads_to_what_the_office_does(
+    olga: User, entries: Entries, client: Client
+) -> None:
+    ended(olga)
+    entries.names = ["Anna Oak"]
+    page = text_of(client)
+    assert "Desk 2" in page
+    assert "Everything 2 Lost on time or by silence 1 Entries 1" in page
+    assert "Plan an event" in page
+
+
+@pytest.mark.usefixtures("olga")
+def test_a_card_shows_the_case_the_rules_and_the_ways_each_of_which_leads_back_to_the_next(
+    entries: Entries, client: Client
+) -> None:
+    entries.names = ["Anna Oak", "Ben Elm"]
+    page = unescape(client.get(f"/desk?open=entry-1&event={entries.cup.pk}").content.decode())
+    card = page.partition('id="entry-1" class="card"')[2]
+    assert "Way in" in card
+    assert "/rulebook/ICCF-TR-2017/0.2/2" in card
+    accept = re.search(r'<form method="post" action="/entries/1/accept".*?</form>', card, re.DOTALL)
+    assert accept is not None
+    for name, value in (("sure", "yes"), ("desk", "1"), ("next", "entry-2"), ("event", str(entries.cup.pk))):
+        assert f'name="{name}" value="{value}"' in accept[0]
+    refuse = re.search(r'<form method="post" action="/entries/1/refuse".*?</form>', card, re.DOTALL)
+    assert refuse is not None
+    assert ">The section is full.</textarea>" in refuse[0]
+    handed = f"desk=1&event={entries.cup.pk}&next=entry-2"
+    assert f'href="/entries/1/ask?what=fee&{handed}"' in card
+    assert f'href="/entries/1?{handed}#facts"' in card
+
+
+def test_several_of_a_kind_are_ticked_and_sent_together_and_one_alone_is_not(
+    olga: User, entries: Entries, client: Client
+) -> None:
+    entries.names = ["Anna Oak"]
+    assert "Accept the ticked entries" not in text_of(client)
+    entries.names = ["Anna Oak", "Ben Elm", "Cid Ash"]
+    ended(olga)
+    page = client.get("/desk?kind=entry").content.decode()
+    (form,) = re.findall(r'<form method="post" action="/entries/accept" id="(ticked-\d)"', page)
+    assert re.findall(rf'name="entry"\s+value="(\d)"\s+form="{form}"', page) == ["3", "2", "1"]
+    assert "Take note of the ticked games" not in page
+
+
+def test_the_filters_find_what_waits_of_every_office(olga: User, entries: Entries, client: Client) -> None:
+    flag = ended(olga)
+    entries.names = ["Žofie Oak", "Ben Elm"]
+    assert "Ben Elm" not in text_of(client, "/desk?player=zofie")
+    assert f"flag-{flag}" not in client.get(f"/desk?event={entries.cup.pk}").content.decode()
+    assert "asks to enter" not in text_of(client, "/desk?kind=flag")
+    assert "asks to enter" not in text_of(client, "/desk?event=arranged")
+    assert "Nothing of what waits fits." in text_of(client, f"/desk?player=nobody&event={entries.cup.pk}")
+
+
+@pytest.mark.usefixtures("olga")
+def test_script_in_what_other_slices_bring_stays_text(entries: Entries, client: Client) -> None:
+    entries.names = ["<script>alert(1)</script>"]
+    assert "<script>alert" not in client.get("/desk").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("sent", "to"),
+    [
+        ({}, "/entries/1"),
+        ({"desk": "1"}, "/desk"),
+        ({"desk": "1", "next": "entry-2", "kind": "entry"}, "/desk?kind=entry&open=entry-2#entry-2"),
+        ({"desk": "1", "next": "//evil.example", "player": "a&b"}, "/desk?player=a%26b"),
+        ({"next": "entry-2"}, "/entries/1"),
+    ],
+)
+def test_who_came_from_the_desk_goes_back_to_it_as_it_was(sent: dict[str, str], to: str) -> None:
+    assert after_deciding(RequestFactory().post("/entries/1/accept", sent), "/entries/1") == to
+
+
+@pytest.mark.usefixtures("olga")
+def test_the_desk_takes_the_same_queries_for_one_and_for_three_things_of_an_office(
+    entries: Entries, client: Client
+) -> None:
+    def asked() -> int:
+        with CaptureQueriesContext(connection) as found:
+            client.get("/desk")
+        return len(found)
+
+    entries.names = ["Anna Oak"]
+    asked()  # once: the session is new
+    first = asked()
+    entries.names = ["Anna Oak", "Ben Elm", "Cid Ash"]
+    assert asked() == first

@@ -1,0 +1,88 @@
+"""What is told by mail about ratings: to whom, in which words, and once."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.core.mail import EmailMessage
+
+from slowmate.server.accounts.models import User
+from slowmate.server.jobs import mail
+from slowmate.server.mail.models import Mail, MailMode
+from slowmate.server.people.models import Player
+from slowmate.server.ratings.models import RatingList
+from slowmate.server.ratings.services import adjusting, preparing, publishing
+from slowmate.testing.people import rated_game
+from tests.server.ratings.federation import CLOSED, Federation, federation
+
+pytestmark = pytest.mark.django_db
+
+
+def published(found: Federation) -> RatingList:
+    return publishing.publish(found.row, version=1, actor=found.keeper, at=CLOSED)
+
+
+def body(message: EmailMessage) -> str:
+    return " ".join(str(message.body).split())
+
+
+def of(messages: list[EmailMessage], user: User) -> EmailMessage:
+    (found,) = (one for one in messages if one.to == [user.email] and "rating" in one.subject)
+    return found
+
+
+def test_who_has_games_in_a_list_is_told_his_new_rating_why_and_where_it_is_explained(
+    mailoutbox: list[EmailMessage],
+) -> None:
+    found = federation()
+    row = published(found)
+    mail.send_due(at=CLOSED)
+    ada, new = (row.entries.get(player=user.player) for user in (found.ada, found.new))
+    told = of(mailoutbox, found.ada)
+    assert told.subject == f"Your rating in list 2024/1: {ada.rating}"
+    change = f"{(ada.rating or 0) - 2300:+d}"
+    assert f"2 games are new in it: from 2300 to {ada.rating} ({change}), valid from 1 January 2024." in body(told)
+    assert f"/ratings/2024-1/{found.ada.player.pk}" in body(told)
+    first = body(of(mailoutbox, found.new))
+    assert f"1 game gives you your first rating, {new.rating}, valid from 1 January 2024." in first
+    assert "It is not published yet" in first
+
+
+def test_nobody_is_told_who_does_not_want_it_or_has_no_game_in_the_list() -> None:
+    found = federation()
+    User.objects.filter(pk=found.ada.pk).update(wants_ratings=False)
+    User.objects.filter(pk=found.bo.pk).update(mail_mode=MailMode.NONE)
+    published(found)
+    assert [one.user for one in Mail.objects.filter(kind=publishing.NEW_RATING)] == [found.new]
+
+
+def test_a_revision_is_told_to_those_it_changes_with_its_reason(mailoutbox: list[EmailMessage]) -> None:
+    found = federation()
+    first = published(found)
+    mail.send_due(at=CLOSED)
+    mailoutbox.clear()
+    rated_game(found.ada, found.bo, ended=datetime(2023, 11, 2, tzinfo=UTC), loser="white")
+    revised = preparing.revise(first, "A game was missing.", actor=found.keeper, at=CLOSED)
+    publishing.publish(revised, version=1, actor=found.keeper, at=CLOSED)
+    told = {one.user for one in Mail.objects.filter(kind=publishing.NEW_RATING, key__startswith=f"list/{revised.pk}/")}
+    assert told == {found.ada, found.bo}
+    mail.send_due(at=CLOSED)
+    assert "List 2024/1 was revised: A game was missing." in body(of(mailoutbox, found.ada))
+
+
+def test_an_adjustment_is_told_to_the_player_with_its_reason(mailoutbox: list[EmailMessage]) -> None:
+    found = federation()
+    player = Player.objects.get(pk=found.new.player.pk)
+    decided: dict[str, Any] = {"reason": "plays in the first league", "actor": found.keeper, "at": CLOSED}
+    made = adjusting.start_rating(found.row, player, 2450, **decided)
+    mail.send_due(at=CLOSED)
+    (told,) = (one for one in mailoutbox if "adjustment" in one.subject)
+    assert told.to == [found.new.email]
+    assert "From list 2024/1 on the start rating is 2450." in body(told)
+    assert "The reason: plays in the first league" in body(told)
+    row = RatingList.objects.get(pk=found.row.pk)
+    adjusting.withdraw(made, row, reason="a mistake", actor=found.keeper, at=CLOSED)
+    mail.send_due(at=CLOSED)
+    (_, taken_back) = (one for one in mailoutbox if "adjustment" in one.subject)
+    assert "took back an adjustment" in taken_back.subject
+    assert "From list 2024/1 on it no longer counts." in body(taken_back)
