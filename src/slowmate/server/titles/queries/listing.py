@@ -68,6 +68,7 @@ class TitleLine:
 
     player: Player
     title: str
+    number: int
     short: str
     confirmed: date
     source: str
@@ -97,7 +98,7 @@ def _title_line(row: TitleHeld) -> TitleLine:
         name = certificate_name(award)
         ladies = name if name != row.title else ""
     short = short_title(row.title, row.number)
-    return TitleLine(row.player, row.title, short, row.confirmed, row.source, award, ladies)
+    return TitleLine(row.player, row.title, row.number, short, row.confirmed, row.source, award, ladies)
 
 
 def years_of_titles() -> list[int]:
@@ -129,10 +130,13 @@ def _rank(column: str = "title") -> Case:
     return Case(*whens, default=Value(len(OF_PLAYERS)), output_field=IntegerField())
 
 
-def norms(found: Asked) -> "QuerySet[Norm]":
-    """Norms that stand, the latest first. Of one result the highest is shown, unless a title is asked for."""
+def norms(found: Asked, *, each: bool = False) -> "QuerySet[Norm]":
+    """Norms that stand, the latest first. Of one result the highest is shown, unless a title or *each* is asked for."""
     rows = Norm.objects.filter(_of_players(found), _in_year("earned", found.year), state__in=Norm.LIVE)
-    rows = rows.filter(title=found.title) if found.title else _highest(rows)
+    if found.title:
+        rows = rows.filter(title=found.title)
+    elif not each:
+        rows = _highest(rows)
     return rows.select_related("player", "section").order_by("-earned", "player__folded", "pk")
 
 
