@@ -15,8 +15,10 @@ from slowmate.server.site.environment import (
     mail,
     number,
     on,
+    seal,
     secret_key,
     sender,
+    signatories,
     tables,
 )
 from slowmate.server.site.logging import logging_config
@@ -33,6 +35,10 @@ SLOWMATE_CONTACT = contact()
 SLOWMATE_POST = os.environ.get("SLOWMATE_POST", "").strip()
 SLOWMATE_ABOUT = about()
 """Who runs the server, how to reach them, and what they say of it themselves."""
+SLOWMATE_FEDERATION = os.environ.get("SLOWMATE_FEDERATION", "").strip() or SLOWMATE_NAME
+SLOWMATE_SEAL = seal()
+SLOWMATE_SIGNATORIES = signatories()
+"""Who issues certificates, under which seal, and who signs them."""
 SLOWMATE_URL = address()
 """The address people use, for links in mail."""
 
@@ -142,6 +148,8 @@ MFA_TOTP_ISSUER = SLOWMATE_NAME
 MFA_TOTP_TOLERANCE = 1  # telephones' clocks are off by some seconds
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if on("SLOWMATE_BEHIND_PROXY") else 0
 """Whether X-Forwarded-For names the client, for the limits of sign-in: only where a proxy of ours writes it."""
+ACCOUNT_RATE_LIMITS = {"verify": "60/m/ip"}
+"""Beside allauth's own limits: codes of certificates that somebody looks up."""
 USERSESSIONS_TRACK_ACTIVITY = True
 
 MAIL = mail(os.environ.get("SLOWMATE_MAIL"))
