@@ -181,25 +181,39 @@ def _norms_on(played: PlayedEvent, day: date, before: Sequence[NormRecord]) -> l
     """The norms the player has in an event on a day; each keeps the day on which it was earned."""
     line = norms(as_of(played.event, day), only=played.player).players[0]
     earned = {norm.title: norm.earned for norm in before}
-    gm_games, sim_games = (value if isinstance(value, int) else 0 for value in map(line.extra.get, _TITLED))
     return [
-        NormRecord(
-            title,
-            played.event.name,
-            played.event.start,
-            earned.get(title, day),
-            norm.counted_games - norm.overscore_games,
-            norm.overscore_games,
-            gm_games,
-            sim_games,
-            played.event.kind.slug in CHESS960_KINDS,
-        )
+        norm_record(played.event, line, title, earned=earned.get(title, day))
         for title, norm in line.norms.items()
         if norm.achieved
     ]
 
 
+def norm_record(event: Event, line: PlayerNorms, title: str, *, earned: date) -> NormRecord:
+    """A norm that was made, as the register has it."""
+    norm = line.norms[title]
+    gm_games, sim_games = (value if isinstance(value, int) else 0 for value in map(line.extra.get, _TITLED))
+    return NormRecord(
+        title,
+        event.name,
+        event.start,
+        earned,
+        norm.counted_games - norm.overscore_games,
+        norm.overscore_games,
+        gm_games,
+        sim_games,
+        event.kind.slug in CHESS960_KINDS,
+    )
+
+
 _TITLED = ("gm_games", "sim_games")
+
+
+def norms_in(played: PlayedEvent) -> tuple[NormRecord, ...]:
+    """The norms that a player has in an event as it stands, each with the day on which its score was in hand."""
+    found: list[NormRecord] = []
+    for day in sorted(_own_days(played)):
+        found = _norms_on(played, day, found)
+    return tuple(found)
 
 
 def _register(record: PlayerRecord, found: Mapping[str, Sequence[NormRecord]]) -> list[NormRecord]:

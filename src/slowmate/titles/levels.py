@@ -1,5 +1,6 @@
 """Section 10.1: the titles of players, best first, and the level of play each stands for."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from slowmate.rulebook import Clause, Dated, clause
@@ -58,3 +59,9 @@ def is_at_least(held: str | None, title: str) -> bool:
     """Whether a title held is the one asked for or a higher one."""
     rank = _ORDER.get(LADIES.get(held or "", held or ""))
     return rank is not None and rank <= _ORDER[LADIES.get(title, title)]
+
+
+def best_of(held: Iterable[str]) -> str:
+    """The highest of some titles, by which a player is known; empty, if none of them is a player's."""
+    known = [title for title in held if is_at_least(title, TITLES[-1])]
+    return min(known, key=lambda title: (_ORDER[LADIES.get(title, title)], title in LADIES), default="")

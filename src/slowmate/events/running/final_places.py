@@ -1,7 +1,11 @@
 """The final places of an event, and the titles that they bring."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from datetime import date
 
+from slowmate.events.entry.routes import FINAL
+from slowmate.events.running.consequences import Step, consequences
 from slowmate.events.running.standings import standings
 from slowmate.records import Event, Family
 from slowmate.rulebook import NoEdition
@@ -36,6 +40,25 @@ def told_titles(event: Event, report: NormReport) -> tuple[DirectTitle, ...]:
         return ()
     told = {line.id for line in report.players}
     return tuple(one for one in found if one.player in told)
+
+
+def titles_won(
+    event: Event, report: NormReport, *, ended: date, ranked: Mapping[str, int] | None = None
+) -> tuple[DirectTitle, ...]:
+    """The titles that places and percentages of a finished event bring, apart from the champions'.
+
+    *ranked* are the places that an office gave to players whom no tie-break sets apart. Whoever has won a right to the
+    Final of the World Championship is a finalist. None where we hold no rules of the event's day.
+    """
+    if event.kind.family is Family.FIDE:
+        return ()
+    places = {one: (ranked or {}).get(one, place) for one, place in final_places(event).items()}
+    try:
+        steps = consequences(event, ended=ended, ranked=ranked).value
+        finalists = [step.who for step in steps if step.what is Step.RIGHT and step.value == FINAL]
+        return direct_titles(event, places, finalists=finalists, report=report).value
+    except NoEdition:
+        return ()
 
 
 def with_places(record: PlayerRecord) -> PlayerRecord:

@@ -57,6 +57,8 @@ class Norm(models.Model):
         SUPERSEDED = "superseded", _("no longer holds")
         DISMISSED = "dismissed", _("not confirmed")
 
+    LIVE: ClassVar = (State.PROPOSED, State.CONFIRMED)
+
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="norms", db_index=False)
     title = models.CharField(max_length=4)
     section = models.ForeignKey(Section, on_delete=models.PROTECT, null=True, related_name="norms")
@@ -67,7 +69,9 @@ class Norm(models.Model):
     earned = models.DateField()
     """The day its score was in hand."""
     rules = models.CharField(max_length=20)
-    """The edition that made it."""
+    """The edition that made it; empty, where an archive does not say."""
+    confirmed_by = models.CharField(max_length=80)
+    """Who has the last word: a value of `slowmate.titles.iccf.confirmation.ConfirmingBody`."""
     games = models.PositiveSmallIntegerField()
     overscore = models.PositiveSmallIntegerField(default=0)
     gm_games = models.PositiveSmallIntegerField(default=0)
@@ -97,7 +101,7 @@ class Norm(models.Model):
             models.UniqueConstraint(
                 fields=["player", "event", "started", "title"],
                 name="a_norm_of_an_event_once",
-                condition=Q(state__in=("proposed", "confirmed")),
+                condition=Q(section__isnull=True, state__in=("proposed", "confirmed")),
             ),
         ]
         indexes: ClassVar = [
@@ -109,6 +113,22 @@ class Norm(models.Model):
     def __str__(self) -> str:
         return f"{self.title} norm: {self.player}, {self.event}"
 
+    @property
+    def counted(self) -> int:
+        """The games it is worth towards a title."""
+        return self.games + self.overscore
+
+
+class NormsFound(models.Model):
+    """That the norms and titles of a section were looked for: when, and with which end of it."""
+
+    section = models.OneToOneField(Section, on_delete=models.CASCADE, primary_key=True, related_name="norms_found")
+    ended = models.DateField()
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.section_id}: {self.at}"
+
 
 class TitleAward(models.Model):
     """A title that was earned: proposed with its grounds, confirmed by whoever the rules name, perhaps revoked."""
@@ -116,11 +136,14 @@ class TitleAward(models.Model):
     class State(models.TextChoices):
         PROPOSED = "proposed", _("proposed")
         CONFIRMED = "confirmed", _("confirmed")
+        SUPERSEDED = "superseded", _("no longer follows")
         DISMISSED = "dismissed", _("not confirmed")
         REVOKED = "revoked", _("revoked")
 
+    LIVE: ClassVar = (State.PROPOSED, State.CONFIRMED)
+
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="awards", db_index=False)
-    title = models.CharField(max_length=40)
+    title = models.CharField(max_length=60)
     number = models.PositiveSmallIntegerField(default=0)
     """Of a champion: of which championship."""
     is_fide = models.BooleanField(default=False)
@@ -133,14 +156,21 @@ class TitleAward(models.Model):
     norms = models.ManyToManyField(Norm, related_name="awards")
     section = models.ForeignKey(Section, on_delete=models.PROTECT, null=True, related_name="awards")
     """Of a direct title: where it was won."""
+    source = models.CharField(max_length=160, blank=True)
+    """What it rests on, as people know it: events, an archive, a Congress."""
     grounds = models.JSONField(default=list)
     facts = models.JSONField(default=dict)
-    """Votes, references, the wish for the ladies' name, death before the award."""
+    """Of an application: votes, references, death before the award."""
+    recommended = models.DateTimeField(null=True)
+    recommended_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    """Who recommended it for the Executive Board, where the rules ask for its recommendation."""
     state = models.CharField(max_length=10, choices=State, default=State.PROPOSED)
     found = models.DateTimeField()
     settled = models.DateTimeField(null=True)
     settled_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
     reason = models.CharField(max_length=500, blank=True)
+    is_void = models.BooleanField(default=False)
+    """It was confirmed, and does not follow any more since a result was corrected: the commissioner looks at it."""
     held = models.OneToOneField(TitleHeld, on_delete=models.SET_NULL, null=True, related_name="award")
 
     class Meta:

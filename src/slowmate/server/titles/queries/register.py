@@ -1,0 +1,67 @@
+"""The register as the core speaks of it: a player's norms, titles and ratings, by which his titles are judged."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import date
+
+from django.db.models import QuerySet
+
+from slowmate.server.events.queries.entrant import lists_of
+from slowmate.server.people.models import Player, TitleHeld
+from slowmate.server.titles.models import Norm, TitleAward
+from slowmate.titles.career import Career, HeldTitle, PlayerRecord, RatingEntry, career
+from slowmate.titles.iccf.awards import NormRecord
+from slowmate.titles.iccf.confirmation import TitleRoute
+
+
+def confirmed_norms(players: Sequence[Player]) -> "QuerySet[Norm]":
+    """The norms that count towards titles: those of correspondence chess that are confirmed, oldest first."""
+    rows = Norm.objects.filter(player__in=players, state=Norm.State.CONFIRMED, over_the_board=None)
+    return rows.order_by("earned", "pk")
+
+
+def norm_record(row: Norm) -> NormRecord:
+    return NormRecord(
+        row.title,
+        row.event,
+        row.started,
+        row.earned,
+        row.games,
+        row.overscore,
+        row.gm_games,
+        row.sim_games,
+        row.is_chess960,
+        row.is_before_daytona,
+    )
+
+
+def player_records(players: Sequence[Player], *, on: date, anew: bool = False) -> dict[int, PlayerRecord]:
+    """What the titles of players are judged by, by their numbers: three queries, however many they are.
+
+    *anew*: without the titles that the server proposed from norms, so that it is seen whether they still follow.
+    """
+    norms: dict[int, list[NormRecord]] = defaultdict(list)
+    for row in confirmed_norms(players):
+        norms[row.player_id].append(norm_record(row))
+    held: dict[int, list[HeldTitle]] = defaultdict(list)
+    titles = TitleHeld.objects.filter(player__in=players, number=0)
+    if anew:
+        titles = titles.exclude(award__in=TitleAward.objects.filter(route=TitleRoute.NORMS))
+    for player, title, since in titles.order_by("confirmed", "pk").values_list("player_id", "title", "confirmed"):
+        held[player].append(HeldTitle(title, since))
+    lists = lists_of(dict.fromkeys(players, on))
+    return {
+        player.pk: PlayerRecord(
+            str(player.pk),
+            str(player.name),
+            ratings=tuple(RatingEntry(entry.published, entry.games) for entry in lists[player.pk]),
+            norms=tuple(norms[player.pk]),
+            held=tuple(held[player.pk]),
+        )
+        for player in players
+    }
+
+
+def career_of(player: Player, *, on: date, anew: bool = False) -> Career:
+    """A player's titles by the register: those he has earned, and what is missing for the next."""
+    return career(player_records([player], on=on, anew=anew)[player.pk], on=on)
