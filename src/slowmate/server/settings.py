@@ -148,8 +148,6 @@ MFA_TOTP_ISSUER = SLOWMATE_NAME
 MFA_TOTP_TOLERANCE = 1  # telephones' clocks are off by some seconds
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if on("SLOWMATE_BEHIND_PROXY") else 0
 """Whether X-Forwarded-For names the client, for the limits of sign-in: only where a proxy of ours writes it."""
-ACCOUNT_RATE_LIMITS = {"verify": "60/m/ip"}
-"""Beside allauth's own limits: codes of certificates that somebody looks up."""
 USERSESSIONS_TRACK_ACTIVITY = True
 
 MAIL = mail(os.environ.get("SLOWMATE_MAIL"))

@@ -32,6 +32,7 @@ from slowmate.server.ratings.views import calculators, explanation, forecast, li
 from slowmate.server.ratings.views import office as ratings_office
 from slowmate.server.rulebook import views as rulebook
 from slowmate.server.site import addresses, problems
+from slowmate.server.titles.views import certificates, over_the_board
 
 addresses.register()
 urlpatterns = [
@@ -130,6 +131,18 @@ urlpatterns = [
     path("ratings/office/<int:pk>/again", ratings_office.again, name="ratings-again"),
     path("ratings/office/<int:pk>/revise", ratings_office.revise, name="ratings-revise"),
     path("ratings/office/<int:pk>/discard", ratings_office.discard, name="ratings-discard"),
+    path("verify", certificates.ask, name="verify-code"),
+    path("verify/<str:code>", certificates.verify, name="verify"),
+    path("certificates/<int:pk>.pdf", certificates.download, name="certificate"),
+    path("certificates/<int:pk>/again", certificates.again, name="certificate-again"),
+    path("titles/over-the-board", over_the_board.index, name="over-the-board"),
+    path("titles/over-the-board/report", over_the_board.report, name="over-the-board-report"),
+    path("titles/over-the-board/by-hand", over_the_board.by_hand, name="over-the-board-by-hand"),
+    path("titles/over-the-board/<int:pk>", over_the_board.event, name="over-the-board-event"),
+    path("titles/over-the-board/<int:pk>/who", over_the_board.who, name="over-the-board-who"),
+    path("titles/over-the-board/<int:pk>/report.trf", over_the_board.trf, name="over-the-board-trf"),
+    path("titles/over-the-board/<int:pk>/it3.pdf", over_the_board.it3, name="over-the-board-it3"),
+    path("titles/over-the-board/<int:pk>/it1/<str:key>/<str:title>.pdf", over_the_board.it1, name="over-the-board-it1"),
     path("conduct", rulebook.conduct, name="conduct"),
     path("about", front.about, name="about"),
     path("rulebook", rulebook.search, name="rulebook"),

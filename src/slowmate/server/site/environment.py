@@ -144,7 +144,7 @@ def signatories() -> list[str]:
     named = [one for one in given if one]
     if len(named) > SIGNATURES or not "".join(named).isprintable():
         raise ImproperlyConfigured(
-            "SLOWMATE_SIGNATORIES: two sign a certificate at most; write Marie Nováková, President; Jan Novák, Secretary"
+            "SLOWMATE_SIGNATORIES: two people sign a certificate at most; write Eva Nová, President; Jan Nový"
         )
     return named
 

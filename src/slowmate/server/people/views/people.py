@@ -20,6 +20,8 @@ from slowmate.server.people.permissions import player_of
 from slowmate.server.people.queries import players
 from slowmate.server.ratings.queries.profile import histories
 from slowmate.server.site.sign_in import login_required
+from slowmate.server.titles.permissions import may_keep_titles
+from slowmate.server.titles.queries.certificates import certificates_for
 
 AT_ONCE = 50
 """Players, or games, on one page of a list."""
@@ -46,6 +48,8 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "past": _past(one, request.GET.get("events")),
         "histories": histories(one),
         "is_me": me == one,
+        "certificates": certificates_for(request.user, one),
+        "may_issue_again": may_keep_titles(request.user) and me != one,
     }
     return render(request, "people/player.html", context)
 

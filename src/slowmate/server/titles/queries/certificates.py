@@ -3,7 +3,7 @@
 import hmac
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 from typing import Any
@@ -18,12 +18,14 @@ from slowmate.formats.grounds import Json
 from slowmate.records import Player as Person
 from slowmate.rulebook import Ruling
 from slowmate.rulebook.kept import grounds_from
+from slowmate.server.accounts.permissions import Person as Asking
 from slowmate.server.events.queries.computed import norms_of
 from slowmate.server.events.queries.record import name_of, record_of, sections_with_event
 from slowmate.server.people.models import Player
 from slowmate.server.titles.models import Certificate, Norm, TitleAward
+from slowmate.server.titles.permissions import is_his, may_keep_titles
 from slowmate.titles import certificates as core
-from slowmate.titles.certificates import AwardKind, CertifiedEvent, EarnedTitle
+from slowmate.titles.certificates import CertifiedEvent, EarnedTitle
 from slowmate.titles.iccf.confirmation import name_on_certificate
 
 SALT = b"slowmate certificates"
@@ -56,24 +58,10 @@ def _key(thing: Norm | TitleAward, number: int) -> bytes:
 
 
 def _norm(norm: Norm, issued: date) -> Ruling[core.Certificate]:
-    if norm.section_id is None:
-        return Ruling(_told_norm(norm, issued), grounds_from(norm.grounds))
     event = record_of(sections_with_event().get(pk=norm.section_id))
-    return core.certify_norm(event, norms_of(event), player=str(norm.player_id), title=norm.title, issued=issued)
-
-
-def _told_norm(norm: Norm, issued: date) -> core.Certificate:
-    """A norm that an archive brought: what the register knows of it."""
-    return core.Certificate(
-        award=AwardKind.NORM,
-        title=norm.title,
-        printed_title=norm.title,
-        player=_person(norm.player),
-        rules=norm.rules,
-        valid_from=None,
-        issued=issued,
-        events=(_event_of(norm),),
-    )
+    ruling = core.certify_norm(event, norms_of(event), player=str(norm.player_id), title=norm.title, issued=issued)
+    holder = replace(ruling.value.player, name=str(norm.player.name))  # as he is called now, not at the start
+    return Ruling(replace(ruling.value, player=holder), ruling.grounds)
 
 
 def _title(award: TitleAward, issued: date) -> Ruling[core.Certificate]:
@@ -104,7 +92,6 @@ def _event_of(norm: Norm) -> CertifiedEvent:
     return CertifiedEvent(
         norm.event,
         norm.started,
-        norm.earned if norm.section_id is None else None,
         games=norm.games,
         score=None if norm.score is None else Fraction(norm.score),
         needed=None if norm.needed is None else Fraction(norm.needed),
@@ -141,6 +128,11 @@ def of_player(player: Player) -> Sequence[Certificate]:
     return list(rows.filter(withdrawn=None).order_by("-issued", "-pk"))
 
 
+def certificates_for(person: Asking, player: Player) -> Sequence[Certificate]:
+    """The certificates of a player that somebody may download."""
+    return of_player(player) if may_keep_titles(person) or is_his(person, player) else ()
+
+
 # -- whether it is ours -----------------------------------------------------------------------------------------------
 
 
@@ -163,7 +155,7 @@ class Verified:
 
 
 def typed_code(text: str) -> str:
-    """A code as it is kept, however somebody typed it: small letters, blanks, O for 0, I or L for 1. Empty: it is none."""
+    """A code as it is kept, however it is typed: small letters, blanks, O for 0, I or L for 1; empty, if it is none."""
     signs = "".join(sign for sign in text.upper() if sign.isalnum()).translate(str.maketrans("OIL", "011"))
     return "-".join(signs[start : start + 4] for start in range(0, 16, 4)) if CODE.fullmatch(signs) else ""
 

@@ -3,11 +3,13 @@
 Each step stands in the transaction of its cause. A certificate that was issued is never edited: another one follows it.
 """
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from slowmate.records import BadInput
 from slowmate.rulebook import NoEdition, Refused
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.services import journal
@@ -16,44 +18,52 @@ from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.titles.models import Certificate, Norm, TitleAward
 from slowmate.server.titles.permissions import may_issue_again
 from slowmate.server.titles.queries.certificates import content_of
+from slowmate.titles.levels import TITLES
 
 CERTIFICATE = "certificate"
 """The kind of the mail."""
 
 
-def issue(
-    thing: Norm | TitleAward, *, at: datetime, actor: User | None = None, tells: bool = True
-) -> Certificate | None:
-    """Issue the certificate of a norm or a title that was confirmed, once; what replaced another norm follows its paper.
+def issue_for_title(award: TitleAward, *, at: datetime, actor: User | None = None) -> Certificate | None:
+    """Issue the certificate of a title that was confirmed, once.
 
-    None where there is none to give: over the board the forms of FIDE are the certificates, and of days for which we
-    hold no rules nothing is certified.
+    None where there is none to give: FIDE's titles have FIDE's papers, and of days of which we hold no rules
+    nothing is certified.
     """
-    if not _is_certified(thing):
+    if award.is_fide:
         return None
-    standing = _standing(thing)
-    if standing is not None:
-        return standing
-    return _issue(thing, at=at, actor=actor, tells=tells)
+    return _standing(award) or _issue(award, at=at, actor=actor)
 
 
-def _is_certified(thing: Norm | TitleAward) -> bool:
-    if isinstance(thing, Norm):
-        return thing.over_the_board_id is None and bool(thing.rules)
-    return not thing.is_fide
+def issue_for_norms(norms: Iterable[Norm], *, at: datetime, actor: User | None = None) -> None:
+    """Let each player of these norms have the certificate of the best that he has made in the section of each.
+
+    A result is a norm for every title it suffices for: the best says all of it. Nothing is certified over the board,
+    where FIDE's IT1 is the certificate, nor what an archive brings, which was certified where it comes from.
+    """
+    places = {(norm.player_id, norm.section_id) for norm in norms if norm.section_id is not None}
+    for player, section in sorted(places):
+        confirmed = Norm.objects.filter(player=player, section=section, state=Norm.State.CONFIRMED)
+        rows = sorted(confirmed.select_related("player__user"), key=lambda norm: _rank(norm.title))
+        if rows and _standing(rows[0]) is None:
+            _issue(rows[0], at=at, actor=actor)
+
+
+def _rank(title: str) -> int:
+    """The best first."""
+    return TITLES.index(title) if title in TITLES else len(TITLES)
 
 
 def _standing(thing: Norm | TitleAward) -> Certificate | None:
     return thing.certificates.filter(withdrawn=None).select_for_update(of=("self",)).first()
 
 
-def _issue(
-    thing: Norm | TitleAward, *, at: datetime, actor: User | None, tells: bool, reason: str = ""
-) -> Certificate | None:
+def _issue(thing: Norm | TitleAward, *, at: datetime, actor: User | None, reason: str = "") -> Certificate | None:
+    """The letter that a norm is confirmed tells of its certificate, too; a title's has a letter of its own."""
     number = thing.certificates.count() + 1
     try:
         content = content_of(thing, issued=at.date(), number=number)
-    except (NoEdition, Refused):
+    except (BadInput, NoEdition, Refused):
         return None
     former = _former(thing)
     if former is not None:
@@ -67,24 +77,19 @@ def _issue(
     facts = {"code": made.code, "title": content["title"], "kind": content["award"]}
     journal.write("certificate issued", f"certificate/{made.pk}", actor=actor, at=at, facts=facts)
     user = thing.player.user
-    if tells and user is not None:
-        told = {
-            "title": content["title_name"],
-            "is_norm": norm is not None,
-            "code": made.code,
-            "replaces": former is not None,
-        }
+    if user is not None and (norm is None or former is not None):
+        said = {"title": content["title_name"], "is_norm": norm is not None, "code": made.code}
+        told = {**said, "player": thing.player_id, "replaces": former is not None}
         outbox.tell(user, CERTIFICATE, f"certificate/{made.pk}", at=at, facts=told)
     return made
 
 
 def _former(thing: Norm | TitleAward) -> Certificate | None:
-    """The certificate that a new one follows: of the same thing, or of the norm that this one supersedes."""
-    found = _standing(thing)
-    if found is None and isinstance(thing, Norm) and thing.supersedes is not None:
-        before = thing.supersedes.certificates.filter(superseded_by=None)
-        found = before.select_for_update(of=("self",)).order_by("-pk").first()
-    return found
+    """The certificate that a new one follows: of the same title, or of the same player in the same section."""
+    rows = thing.certificates.all()
+    if isinstance(thing, Norm):
+        rows = Certificate.objects.filter(norm__player=thing.player_id, norm__section=thing.section_id)
+    return rows.filter(superseded_by=None).select_for_update(of=("self",)).order_by("-pk").first()
 
 
 def issue_again(certificate: Certificate, *, reason: str, actor: User, at: datetime) -> Certificate:
@@ -98,7 +103,7 @@ def issue_again(certificate: Certificate, *, reason: str, actor: User, at: datet
         if not found.is_valid:
             raise Stale(_("This certificate was replaced or withdrawn already."))
         thing = found.norm or found.award
-        made = _issue(thing, at=at, actor=actor, tells=True, reason=reason.strip()) if thing else None
+        made = _issue(thing, at=at, actor=actor, reason=reason.strip()) if thing else None
         if made is None:
             raise Unfit(_("By what the register says now there is nothing to certify."))
     return made

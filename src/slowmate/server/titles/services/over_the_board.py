@@ -102,7 +102,7 @@ def identify(row: OverTheBoardEvent, who: Mapping[str, Player | None], *, actor:
 
 
 def register_norms(row: OverTheBoardEvent, *, at: datetime) -> None:
-    """Let the register say what the event says: norms of those whom we know, proposed; what holds no longer, superseded.
+    """Let the register say what the event says: norms of those whom we know; what holds no longer is superseded.
 
     In the caller's transaction, who has locked the event.
     """

@@ -1,6 +1,6 @@
 """Certificates: the page where anybody verifies one, and the paper for its holder."""
 
-from allauth.core import ratelimit
+from allauth.core.internal import ratelimit
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -20,8 +20,8 @@ from slowmate.server.titles.permissions import may_download_certificate
 from slowmate.server.titles.queries import certificates
 from slowmate.server.titles.services import certificates as services
 
-VERIFY = "verify"
-"""The name of the limit in the settings."""
+LIMIT = {"verify": "60/m/ip"}
+"""Codes that somebody may look up: enough for a pile of papers, and nothing for whoever guesses."""
 
 
 @require_safe
@@ -40,7 +40,7 @@ def ask(request: HttpRequest) -> HttpResponse:
 def verify(request: HttpRequest, code: str) -> HttpResponse:
     """Whether a certificate is ours, and what it says: a page, or JSON for whoever accepts that."""
     wants_json = request.get_preferred_type(["text/html", "application/json"]) == "application/json"
-    if not ratelimit.consume(request, action=VERIFY):
+    if not ratelimit.consume(request, app="slowmate", action="verify", config=LIMIT, limit_get=True):
         return _too_often(request, wants_json=wants_json)
     found = certificates.verified(code)
     status = 200 if found else 404
