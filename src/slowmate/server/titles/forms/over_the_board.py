@@ -236,7 +236,7 @@ class WhoForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         kept = super().clean() or {}
         self.who: dict[str, Player | None] = {}
-        for name, text in kept.items():
+        for name, text in list(kept.items()):
             try:
                 self.who[name.removeprefix("who-")] = player_named(str(text)) if str(text).strip() else None
             except forms.ValidationError as wrong:

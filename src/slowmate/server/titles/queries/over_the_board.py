@@ -188,7 +188,7 @@ def it3_of(row: OverTheBoardEvent, *, issued: date) -> Page:
     return report_pages(ruling.value, ruling.grounds, issued=issued)
 
 
-def as_trf(row: OverTheBoardEvent) -> str:
+def as_trf(row: OverTheBoardEvent) -> bytes:
     """The event as a report file, to be corrected and sent again, or sent to FIDE."""
     return write_trf(report_of(record_of(row)))
 
