@@ -32,7 +32,7 @@ from slowmate.server.ratings.views import calculators, explanation, forecast, li
 from slowmate.server.ratings.views import office as ratings_office
 from slowmate.server.rulebook import views as rulebook
 from slowmate.server.site import addresses, problems
-from slowmate.server.titles.views import certificates, over_the_board
+from slowmate.server.titles.views import applications, certificates, congress, over_the_board
 
 addresses.register()
 urlpatterns = [
@@ -135,6 +135,14 @@ urlpatterns = [
     path("verify/<str:code>", certificates.verify, name="verify"),
     path("certificates/<int:pk>.pdf", certificates.download, name="certificate"),
     path("certificates/<int:pk>/again", certificates.again, name="certificate-again"),
+    path("titles/applications", applications.index, name="title-applications"),
+    path("titles/applications/new/<slug:way>", applications.new, name="title-application-new"),
+    path("titles/applications/<int:pk>", applications.one, name="title-application"),
+    path("titles/applications/<int:pk>/decide", applications.decide, name="title-application-decide"),
+    path("titles/applications/<int:pk>/withdraw", applications.withdraw, name="title-application-withdraw"),
+    path("titles/applications/<int:pk>/it2.pdf", applications.it2, name="title-application-it2"),
+    path("titles/report", congress.report, name="titles-report"),
+    path("titles/report.pdf", congress.as_pdf, name="titles-report-pdf"),
     path("titles/over-the-board", over_the_board.index, name="over-the-board"),
     path("titles/over-the-board/report", over_the_board.report, name="over-the-board-report"),
     path("titles/over-the-board/by-hand", over_the_board.by_hand, name="over-the-board-by-hand"),

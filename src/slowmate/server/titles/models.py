@@ -244,9 +244,12 @@ class Application(models.Model):
 
     class State(models.TextChoices):
         OPEN = "open", _("open")
+        CONGRESS = "congress", _("before Congress")
         GRANTED = "granted", _("granted")
         REFUSED = "refused", _("refused")
         WITHDRAWN = "withdrawn", _("withdrawn")
+
+    LIVE: ClassVar = (State.OPEN, State.CONGRESS)
 
     case = models.CharField(max_length=20)
     """What is asked, as `slowmate titles CASE.json` names it: ``iccf-arbiter``, ``fide-norms``."""
@@ -271,5 +274,5 @@ class Application(models.Model):
 
     @property
     def waits_for_congress(self) -> bool:
-        """Whether Congress decides it, and not the commissioner: as the rules have said, or he himself has."""
-        return bool(self.facts.get("to_congress"))
+        """Whether Congress decides it, and not the commissioner: as the rules have it, or he himself has said."""
+        return self.state == self.State.CONGRESS

@@ -59,6 +59,11 @@ def may_apply_for(person: Person, player: Player) -> bool:
     return isinstance(person, User) and bool(player.federation) and is_delegate_of(person, player.federation)
 
 
+def may_propose_title(person: Person, player: Player) -> bool:
+    """Lay a title before Congress or the commissioner, which a federation does: its delegate, or he himself."""
+    return not is_his(person, player) and may_apply_for(person, player)
+
+
 def may_see_application(person: Person, application: Application) -> bool:
     """Whoever is concerned: the applicant, whoever handed it in, his delegate, and the offices that decide."""
     is_maker = isinstance(person, User) and application.made_by_id == person.pk

@@ -9,6 +9,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.events.queries import waiting as events
 from slowmate.server.ratings.queries import waiting as ratings
 from slowmate.server.site.waiting import Waiting
+from slowmate.server.titles.queries import applications_waiting as applications
 
 
 class Waits(Protocol):
@@ -31,4 +32,5 @@ class Work:
 WORK: tuple[Work, ...] = (
     Work(events.waiting, events.number_waiting, events.ways_of),
     Work(ratings.waiting, ratings.number_waiting, ratings.ways_of),
+    Work(applications.waiting, applications.number_waiting, applications.ways_of),
 )
