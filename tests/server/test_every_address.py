@@ -34,13 +34,13 @@ pytestmark = pytest.mark.django_db
 ALL = frozenset(Role)
 ROLES = (
     *(Role.VISITOR, Role.PLAYER, Role.WHITE, Role.BLACK, Role.DIRECTOR, Role.OTHER_DIRECTOR, Role.FORMER_DIRECTOR),
-    *(Role.ADMINISTRATOR, Role.RATINGS, Role.TTC, Role.OWN_DELEGATE, Role.EXECUTIVE_BOARD),
+    *(Role.ADMINISTRATOR, Role.RATINGS, Role.TTC, Role.OWN_DELEGATE, Role.EXECUTIVE_BOARD, Role.QUALIFICATIONS),
 )
 NOBODY: frozenset[Role] = frozenset()
 SIGNED_IN = ALL - {Role.VISITOR}
 LED_TO_PAGE = frozenset(SIGNED_IN)
 """Whoever opens the address of a form is led to its page, whether or not there is one for him."""
-WHITE = frozenset({Role.WHITE, Role.PLAYING_DIRECTOR, Role.PLAYING_RATINGS})
+WHITE = frozenset({Role.WHITE, Role.PLAYING_DIRECTOR, Role.PLAYING_RATINGS, Role.PLAYING_QUALIFICATIONS})
 BLACK = frozenset({Role.BLACK})
 PLAYERS = WHITE | BLACK
 DIRECTOR = frozenset({Role.DIRECTOR})
@@ -53,7 +53,8 @@ TTC = frozenset({Role.TTC})
 OWN_DELEGATE = frozenset({Role.OWN_DELEGATE})
 DELEGATES = OWN_DELEGATE | {Role.DELEGATE}
 BOARD = frozenset({Role.EXECUTIVE_BOARD})
-IN_OFFICE = ARRANGES | RATINGS | BOARD | DELEGATES | TTC | {Role.NTTC}
+QUALIFICATIONS = frozenset({Role.QUALIFICATIONS})
+IN_OFFICE = ARRANGES | RATINGS | BOARD | DELEGATES | TTC | {Role.NTTC} | QUALIFICATIONS
 GIVES_OFFICES = BOARD | {Role.ADMINISTRATOR}
 ENTERS = WHITE | OWN_DELEGATE
 
@@ -73,7 +74,7 @@ class Ask:
 
 
 YEAR = clock.now().year
-NAMED = frozenset({"finished", "entry", "title_event", "player"})
+NAMED = frozenset({"finished", "entry", "title_event", "player", "norm"})
 """Things of the scene that a form names by their numbers."""
 TODAY = f"{clock.now():%Y-%m-%d}"
 NOW = f"{clock.now():%Y-%m-%dT%H:%M}"
@@ -253,6 +254,24 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "ratings/office/<int:pk>/again": (Ask(None, RATINGS, thing="prepared"),),
     "ratings/office/<int:pk>/revise": (Ask(None, RATINGS, REASON, thing="published"),),
     "ratings/office/<int:pk>/discard": (Ask(None, RATINGS, thing="prepared"),),
+    "titles": (Ask(ALL),),
+    "titles/norms": (Ask(ALL),),
+    "titles/norms/confirm": (Ask(None, QUALIFICATIONS, {"norm": "norm"}),),
+    "titles/champions": (Ask(ALL),),
+    "norms/<int:pk>": (Ask(ALL, thing="norm"),),
+    "norms/<int:pk>/<slug:what>": (
+        Ask(None, QUALIFICATIONS, thing="norm", part="confirm"),
+        Ask(None, QUALIFICATIONS, REASON, thing="norm", part="dismiss"),
+        Ask(None, NOBODY, thing="norm", part="nonsense"),
+    ),
+    "awards/<int:pk>": (Ask(ALL, thing="award"),),
+    "awards/<int:pk>/<slug:what>": (
+        Ask(None, QUALIFICATIONS, thing="award", part="confirm"),
+        Ask(None, QUALIFICATIONS, REASON, thing="award", part="dismiss"),
+        Ask(None, BOARD, thing="placed", part="recommend"),
+        Ask(None, NOBODY, REASON, thing="applied", part="confirm"),
+        Ask(None, NOBODY, thing="award", part="nonsense"),
+    ),
     "offices": (Ask(ALL, GIVES_OFFICES, {"player": "1", "kind": "director", "begins": TODAY}),),
     "offices/<int:pk>/end": (Ask(None, GIVES_OFFICES, {"last": TODAY}, thing="office"),),
     "api/": (Ask(ALL),),
@@ -423,7 +442,7 @@ def test_counting_through_the_numbers_finds_no_running_game(role: Role) -> None:
     place = Place(role)
     client = place.client()
     public = {place.finished.pk, place.shown.pk, place.old.pk - 1, place.old.pk}
-    numbers = range(place.old.pk + 3)
+    numbers = range(place.running.pk, place.old.pk + 3)  # a program may ask only so often
     of_nobody = {place.nobodys.pk, place.left.pk, place.left_section_game.pk}
     may = public | (of_nobody if role is Role.OTHER_DIRECTOR else set())
     assert {pk for pk in numbers if client.get(f"/games/{pk}/pgn").status_code == 200} == may
@@ -497,6 +516,9 @@ OPERATIONS: dict[str, tuple[str, frozenset[Role], object]] = {
         {"player": "player", "year": clock.now().year},
     ),
     "post /api/nominations/{nomination}/withdraw": ("nomination", OWN_DELEGATE, None),
+    "get /api/norms": ("", ALL, None),
+    "get /api/titles": ("", ALL, None),
+    "get /api/players/{player}/norms": ("player", ALL, None),
     "get /api/editions": ("", ALL, None),
     "get /api/clauses": ("", ALL, None),
     "get /api/clauses/{edition}/{address}": ("", ALL, None),

@@ -53,6 +53,12 @@ from slowmate.server.games.permissions import (
 )
 from slowmate.server.people.permissions import may_change_player, may_give_offices, may_use_desk
 from slowmate.server.ratings.permissions import may_adjust_rating, may_keep_lists
+from slowmate.server.titles.permissions import (
+    may_keep_titles,
+    may_recommend_award,
+    may_settle_award,
+    may_settle_norm,
+)
 
 
 class Role(StrEnum):
@@ -78,6 +84,9 @@ class Role(StrEnum):
     OWN_DELEGATE = "delegate of White's federation"
     WORLD_DIRECTOR = "World Tournament Director"
     APPEALS = "Appeals Commission"
+    QUALIFICATIONS = "Qualifications Commissioner"
+    PLAYING_QUALIFICATIONS = "a Qualifications Commissioner who has White in it"
+    CONGRESS = "Congress"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +100,7 @@ class Right:
 
 
 ALL = frozenset(Role)
-_WHITE = frozenset({Role.WHITE, Role.PLAYING_DIRECTOR, Role.PLAYING_RATINGS})
+_WHITE = frozenset({Role.WHITE, Role.PLAYING_DIRECTOR, Role.PLAYING_RATINGS, Role.PLAYING_QUALIFICATIONS})
 _PLAYERS = _WHITE | {Role.BLACK}
 _DIRECTOR = frozenset({Role.DIRECTOR})
 _DIRECTORS = _DIRECTOR | {Role.OTHER_DIRECTOR}
@@ -105,8 +114,12 @@ _BOARD = frozenset({Role.EXECUTIVE_BOARD})
 _NTTC = frozenset({Role.NTTC})
 _WORLD_DIRECTOR = frozenset({Role.WORLD_DIRECTOR})
 _APPEALS = frozenset({Role.APPEALS})
+_QUALIFICATIONS = frozenset({Role.QUALIFICATIONS})
+_KEEPS_TITLES = _QUALIFICATIONS | {Role.PLAYING_QUALIFICATIONS}
+_CONGRESS = frozenset({Role.CONGRESS})
 _ARRANGE = _DIRECTORS | _ORGANISERS | {Role.PLAYING_DIRECTOR}
 _ANY_OFFICE = _ARRANGE | _RATINGS | _BOARD | _DELEGATES | _TTC | _NTTC | _WORLD_DIRECTOR | _APPEALS
+_ANY_OFFICE |= _KEEPS_TITLES | _CONGRESS
 
 RUN = "announce, divide, draw, post, postpone"
 
@@ -203,5 +216,10 @@ TABLE: tuple[Right, ...] = (
     Right("give and end", "an office", may_give_offices, _BOARD | {Role.ADMINISTRATOR}),
     Right("preview, compute anew, publish and revise", "a rating list", may_keep_lists, _RATINGS),
     Right("adjust", "White's rating", may_adjust_rating, frozenset({Role.RATINGS})),
+    Right("keep", "the register of norms and titles", may_keep_titles, _KEEPS_TITLES),
+    Right("confirm, or say why it is none,", "White's norm", may_settle_norm, _QUALIFICATIONS),
+    Right("confirm, or say why it is not awarded,", "White's title from norms", may_settle_award, _QUALIFICATIONS),
+    Right("confirm, or say why it is not awarded,", "White's title by application", may_settle_award, _CONGRESS),
+    Right("recommend", "White's title by place", may_recommend_award, _BOARD),
     Right("open", "one's own desk", may_use_desk, _ANY_OFFICE),
 )

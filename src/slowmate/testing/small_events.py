@@ -3,7 +3,7 @@
 from datetime import date, timedelta
 from typing import Any
 
-from slowmate.events.entry.right import RightState, Turn, UseOf
+from slowmate.events.entry.right import UseOf
 from slowmate.events.organising.offices import Actor
 from slowmate.records import Result
 from slowmate.server.accounts.models import User
@@ -28,9 +28,21 @@ from slowmate.server.events.models import (
     TeamPlayer,
     Violation,
 )
+from slowmate.server.events.services import rights
+from slowmate.server.events.services.steps import by_server
 from slowmate.server.people.models import Federation, MembersDeclared, Player, TitleHeld
+from slowmate.server.titles.models import (
+    Application,
+    Certificate,
+    Norm,
+    NormsFound,
+    OverTheBoardEvent,
+    OverTheBoardPlayer,
+    TitleAward,
+)
 from slowmate.testing.events import START, event, section
 from slowmate.testing.people import AT
+from slowmate.titles.iccf.confirmation import ConfirmingBody, TitleRoute
 
 DAY = timedelta(days=1)
 GROUNDS: list[dict[str, Any]] = [{"clause": "ICCF-TR-2017 1.2.1", "facts": {"rating": 2301}}]
@@ -42,6 +54,7 @@ def make(white: User, black: User, director: User) -> None:
     played = ended(white.player, black.player, director)
     entries(white.player, played)
     teams(white.player, black, played)
+    titles(white.player, played)
 
 
 def federations(player: Player) -> None:
@@ -53,7 +66,8 @@ def federations(player: Player) -> None:
 def ended(white: Player, black: Player, director: User) -> Section:
     """A section of two with its draw, its end and what follows from it."""
     series = Series.objects.create(family="world-championship", number=28)
-    of = event(name="Semi-final ½", series=series, state=Event.State.FINISHED, ended=START + 2 * DAY)
+    kind, end = "world-championship-semi-final", START + 2 * DAY
+    of = event(kind, name="Semi-final ½", series=series, state=Event.State.FINISHED, ended=end)
     draw = Draw.objects.create(event=of, seed="a seed", commitment="00", sizes=[2], made=AT, revealed=AT)
     found = section(
         of,
@@ -61,25 +75,14 @@ def ended(white: Player, black: Player, director: User) -> Section:
         {(1, 2): Result.WHITE_WINS},
         state=Section.State.FINISHED,
         director=director,
-        ended=START + 2 * DAY,
+        ended=end,
         draw=draw,
     )
     decision = Decision.objects.create(
         event=of, section=found, what="finish", office=Actor.SERVER.value, at=AT, grounds=GROUNDS
     )
-    right = Right.objects.create(
-        player=white,
-        to="candidates",
-        series="world-championship",
-        clause="ICCF-TR-2017 1.2.1",
-        section=found,
-        source=str(found.pk),
-        event=of.name,
-        started=START,
-        earned=START + 2 * DAY,
-        turn=Turn.ANY.value,
-        state=RightState.OPEN.value,
-    )
+    rights.look_again(found, [white], by_server(AT + 30 * DAY))
+    right = Right.objects.get(player=white)
     Consequence.objects.create(
         section=found,
         what="right",
@@ -124,3 +127,31 @@ def entries(player: Player, played: Section) -> None:
 def teams(player: Player, captain: User, played: Section) -> None:
     team = Team.objects.create(event=played.event, name="Slavia", federation="CZE", captain=captain)
     TeamPlayer.objects.create(team=team, player=player, board=1, begins=START)
+
+
+def titles(player: Player, played: Section) -> None:
+    """Norms and a title that rests on them, a certificate, an application, an event over the board."""
+    fields = {"player": player, "event": "Semi-final ½", "started": START, "earned": START + DAY, "found": AT}
+    body = ConfirmingBody.SERVER.value
+    norm = Norm.objects.create(
+        **fields, title="IM", section=played, rules="ICCF-TR-2017", games=12, score=8, needed="7.5",
+        confirmed_by=body, state=Norm.State.CONFIRMED, settled=AT, grounds=GROUNDS,
+    )  # fmt: skip
+    Norm.objects.create(**{**fields, "event": "Before"}, title="IM", games=12, confirmed_by=body, source="an archive")
+    NormsFound.objects.create(section=section(event(name="Looked at"), ()), ended=START, at=AT)
+    award = TitleAward.objects.create(
+        player=player,
+        title="IM",
+        earned=START + DAY,
+        valid_from=START + DAY,
+        route=TitleRoute.NORMS.value,
+        confirmed_by=body,
+        source="two events",
+        grounds=GROUNDS,
+        found=AT,
+    )
+    award.norms.add(norm)
+    Certificate.objects.create(code="ABCD", norm=norm, content={"title": "IM"}, issued=AT)
+    Application.objects.create(case="iccf-arbiter", player=player, title="IA", made=AT)
+    over_the_board = OverTheBoardEvent.objects.create(name="Open Brno ½", start=START, record={}, made=AT)
+    OverTheBoardPlayer.objects.create(event=over_the_board, player=player, key="1")

@@ -1,11 +1,10 @@
 """A section ends: its norms are in the register once, whatever happens to it afterwards."""
 
-from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 
 import pytest
 
-from slowmate.records import Event, Result
+from slowmate.records import Result
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Decision, Section
 from slowmate.server.mail.models import Mail
@@ -16,27 +15,14 @@ from slowmate.server.titles.services import awards, norms
 from slowmate.server.titles.services.looking import look_at_section
 from slowmate.testing.finished import keep
 from slowmate.testing.people import person
-from slowmate.testing.sections import change, section, with_score
+from tests.server.titles.federation import AT, HERO, a_hero, played
 
 pytestmark = pytest.mark.django_db
-
-HERO = "1"
-AT = datetime(2020, 3, 1, tzinfo=UTC)
-
-
-def played(name: str = "A section", *, start: date = date(2018, 3, 1), score: float = 9, rating: int = 2400) -> Event:
-    """The hero against twelve equals: a game ends every ten days, first the wins, then the rest."""
-    event = change(replace(with_score(section([2400, *[rating] * 12], start=start), HERO, score), name=name), HERO)
-    dated = (replace(game, ended=start + timedelta(days=10 * number)) for number, game in enumerate(event.games, 1))
-    return replace(event, games=tuple(dated))
 
 
 @pytest.fixture
 def hero() -> Player:
-    found = person("Hero").player
-    Player.objects.filter(pk=found.pk).update(rating=2400, rating_games=120)
-    found.refresh_from_db()
-    return found
+    return a_hero()
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from slowmate.server.events.models import (
     Seat,
 )
 from slowmate.server.people.models import Player, TitleHeld
+from slowmate.server.titles.models import Application, Norm, OverTheBoardPlayer, TitleAward
 
 IN_EVENTS: dict[str, tuple[type[Model], tuple[str, ...]]] = {
     "entries.json": (
@@ -51,6 +52,22 @@ IN_EVENTS: dict[str, tuple[type[Model], tuple[str, ...]]] = {
     ),
     "consequences.json": (Consequence, ("section_id", "what", "value", "clause", "cycle", "place", "state")),
     "titles.json": (TitleHeld, ("title", "confirmed", "number", "source")),
+    "norms.json": (
+        Norm,
+        (
+            *("id", "title", "section_id", "event", "started", "earned", "rules", "games", "overscore", "gm_games"),
+            *("sim_games", "score", "needed", "source", "state", "reason", "grounds"),
+        ),
+    ),
+    "applications.json": (Application, ("case", "title", "facts", "grounds", "state", "made", "settled", "reason")),
+    "over_the_board.json": (OverTheBoardPlayer, ("event_id", "event__name", "event__start", "key")),
+    "awards.json": (
+        TitleAward,
+        (
+            *("id", "title", "number", "is_fide", "earned", "valid_from", "route", "source", "state", "reason"),
+            *("facts", "grounds"),
+        ),
+    ),
 }
 
 

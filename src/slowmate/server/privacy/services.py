@@ -35,6 +35,7 @@ from slowmate.server.people.validators import FORMER
 from slowmate.server.privacy.queries import in_events
 from slowmate.server.ratings.models import Adjustment, ListEntry, RatingList
 from slowmate.server.site.errors import Unfit
+from slowmate.server.titles.models import Application, Norm, TitleAward
 
 ACCOUNT = (
     "email",
@@ -52,7 +53,7 @@ ACCOUNT = (
 )
 PROFILE = (
     *("id", "name", "federation", "iccf_id", "fide_id", "sex", "birth_year", "title"),
-    *("rating", "rating_games", "rating_deviation", "fide_rating", "about"),
+    *("rating", "rating_games", "rating_deviation", "fide_rating", "about", "wants_ladies_title"),
 )
 
 
@@ -238,6 +239,7 @@ def _scrub(player: Player, *, keep_name: bool) -> None:
     ListEntry.objects.filter(player=player).update(**gone)
     player.user = None
     player.about, player.sex, player.birth_year = "", "", None
+    player.wants_ladies_title = False
     if not keep_name:
         player.name = FORMER
         player.federation, player.title = "", ""
@@ -265,3 +267,6 @@ def _scrub_in_events(player: Player, *, keep_name: bool) -> None:
         Seat.objects.filter(player=player).update(name=FORMER)
         Bar.objects.filter(player=player).update(reason="")
         TitleHeld.objects.filter(player=player).delete()
+        Norm.objects.filter(player=player).update(reason="")
+        TitleAward.objects.filter(player=player).update(reason="", facts={})
+        Application.objects.filter(player=player).update(reason="", facts={})

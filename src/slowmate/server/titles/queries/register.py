@@ -6,12 +6,14 @@ from datetime import date
 
 from django.db.models import QuerySet
 
+from slowmate.rulebook import NoEdition
 from slowmate.server.events.queries.entrant import lists_of
 from slowmate.server.people.models import Player, TitleHeld
 from slowmate.server.titles.models import Norm, TitleAward
 from slowmate.titles.career import Career, HeldTitle, PlayerRecord, RatingEntry, career
 from slowmate.titles.iccf.awards import NormRecord
-from slowmate.titles.iccf.confirmation import TitleRoute
+from slowmate.titles.iccf.confirmation import TitleRoute, name_on_certificate
+from slowmate.titles.levels import TITLES
 
 
 def confirmed_norms(players: Sequence[Player]) -> "QuerySet[Norm]":
@@ -65,3 +67,17 @@ def player_records(players: Sequence[Player], *, on: date, anew: bool = False) -
 def career_of(player: Player, *, on: date, anew: bool = False) -> Career:
     """A player's titles by the register: those he has earned, and what is missing for the next."""
     return career(player_records([player], on=on, anew=anew)[player.pk], on=on)
+
+
+def certificate_name(award: TitleAward) -> str:
+    """What a title is called on its certificate: a woman may have the ladies' name of it, until its last day."""
+    player = award.player
+    if award.is_fide or award.title not in TITLES:
+        return award.title
+    try:
+        ruling = name_on_certificate(
+            award.title, sex=player.sex or None, wants_ladies_title=player.wants_ladies_title, earned=award.earned
+        )
+    except NoEdition:
+        return award.title
+    return ruling.value

@@ -7,7 +7,6 @@ stays; what no longer holds is superseded; nothing comes twice, however often an
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from decimal import Decimal
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -24,6 +23,7 @@ from slowmate.server.events.services.following import OVER
 from slowmate.server.events.services.locking import locked_section
 from slowmate.server.people.models import Player, TitleHeld
 from slowmate.server.titles.models import Norm, NormsFound, TitleAward
+from slowmate.server.titles.queries.compare import is_same
 from slowmate.server.titles.services import awards, certificates, norms, notices
 from slowmate.titles.iccf.confirmation import ConfirmingBody, TitleRoute, confirmed_by
 from slowmate.titles.iccf.direct import DirectTitle
@@ -70,7 +70,7 @@ def _norms(section: Section, made: Sequence[MadeNorm], players: dict[int, Player
             live[row.player_id, row.title] = row
         elif row.state == Norm.State.DISMISSED:
             dismissed.setdefault((row.player_id, row.title), []).append(row)
-    gone = [row for key, row in live.items() if key not in wanted or not _is_same(row, wanted[key])]
+    gone = [row for key, row in live.items() if key not in wanted or not is_same(row, wanted[key])]
     for row in gone:
         norms.supersede(row, reason=_("A result of the section was corrected."), at=at)
     notices.norms_gone([row for row in gone if (row.player_id, row.title) not in wanted], "", at=at)
@@ -78,7 +78,7 @@ def _norms(section: Section, made: Sequence[MadeNorm], players: dict[int, Player
     new = []
     for key, one in wanted.items():
         stands = key in live and key not in replaced
-        if not stands and not any(_is_same(row, one) for row in dismissed.get(key, ())):
+        if not stands and not any(is_same(row, one) for row in dismissed.get(key, ())):
             new.append(_registered(section, players[key[0]], one, replaced.get(key), at))
     notices.norms_found([row for row in new if (row.player_id, row.title) not in replaced], at=at)
     certificates.issue_for_norms((*gone, *new), at=at)
@@ -97,18 +97,6 @@ def _registered(section: Section, player: Player, one: MadeNorm, instead_of: Nor
         grounds=one.grounds,
         supersedes=instead_of,
     )
-
-
-def _is_same(row: Norm, one: MadeNorm) -> bool:
-    """Whether a row says what was found."""
-    norm = one.norm
-    kept = (row.earned, row.games, row.overscore, row.gm_games, row.sim_games, row.rules, row.started)
-    found = (norm.earned, norm.games, norm.overscore, norm.gm_games, norm.sim_games, one.edition, norm.start)
-    return kept == found and (row.score, row.needed) == (_points(one.score), _points(one.needed))
-
-
-def _points(value: object) -> Decimal:
-    return Decimal(str(float(value)))  # type: ignore[arg-type]  # half points
 
 
 # -- titles by place --------------------------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ that the rules let the server confirm is confirmed as it is written down.
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from decimal import Decimal
 from fractions import Fraction
 
 from django.db import transaction
@@ -23,6 +22,7 @@ from slowmate.server.people.models import Player
 from slowmate.server.site.errors import NotAllowed, Stale
 from slowmate.server.titles.models import Norm, OverTheBoardEvent
 from slowmate.server.titles.permissions import may_settle_norm
+from slowmate.server.titles.queries.compare import decimal
 from slowmate.server.titles.services import awards, certificates, notices
 from slowmate.titles.iccf.awards import NormRecord
 from slowmate.titles.iccf.confirmation import ConfirmingBody, norm_confirmed_by
@@ -71,8 +71,8 @@ def register(
             sim_games=norm.sim_games,
             is_chess960=norm.chess960,
             is_before_daytona=norm.before_daytona,
-            score=_decimal(score),
-            needed=_decimal(needed),
+            score=None if score is None else decimal(score),
+            needed=None if needed is None else decimal(needed),
             grounds=plain_grounds((*grounds, *ruling.grounds)),
             found=at,
             supersedes=supersedes,
@@ -171,7 +171,3 @@ DECIDED = {
     State.SUPERSEDED: "supersede a norm",
 }
 """What the decision is called in journals."""
-
-
-def _decimal(points: Fraction | None) -> Decimal | None:
-    return None if points is None else Decimal(points.numerator) / Decimal(points.denominator)

@@ -11,23 +11,30 @@ from slowmate.server.people.models import Office
 from slowmate.server.titles.models import Norm, TitleAward
 from slowmate.titles.iccf.confirmation import TitleRoute
 
-NORM_FOUND, NORM_CONFIRMED, NORM_GONE = "norm-found", "norm-confirmed", "norm-gone"
-TITLE_EARNED, TITLE_CONFIRMED, TITLE_OF_MEMBER = "title-earned", "title-confirmed", "title-of-member"
-TITLE_DISMISSED, TITLE_REVOKED = "title-dismissed", "title-revoked"
+KINDS = {
+    "found": "norm-found",
+    "confirmed": "norm-confirmed",
+    "gone": "norm-gone",
+    "earned": "title-earned",
+    "awarded": "title-confirmed",
+    "dismissed": "title-dismissed",
+    "revoked": "title-revoked",
+}
+"""The kinds of mail by what has become of a norm or a title."""
 
 
 def norms_found(norms: Iterable[Norm], *, at: datetime) -> None:
     """Norms were made: one letter to each player for all that a result brought, confirmed already or waiting."""
-    _tell_norms(NORM_FOUND, norms, at)
+    _tell_norms(KINDS["found"], norms, at)
 
 
 def norms_confirmed(norms: Iterable[Norm], *, at: datetime) -> None:
-    _tell_norms(NORM_CONFIRMED, norms, at)
+    _tell_norms(KINDS["confirmed"], norms, at)
 
 
 def norms_gone(norms: Iterable[Norm], reason: str, *, at: datetime) -> None:
     """Norms do not hold any more, or were not confirmed."""
-    _tell_norms(NORM_GONE, norms, at, reason=reason)
+    _tell_norms(KINDS["gone"], norms, at, reason=reason)
 
 
 def _tell_norms(kind: str, norms: Iterable[Norm], at: datetime, **facts: str) -> None:
@@ -44,12 +51,12 @@ def titles_earned(awards: Sequence[TitleAward], *, at: datetime) -> None:
     """Titles were earned that somebody has to confirm; of those that the server confirmed there is a letter already."""
     for award in awards:
         if award.state == TitleAward.State.PROPOSED:
-            _tell(TITLE_EARNED, award, at)
+            _tell(KINDS["earned"], award, at)
 
 
 def title_confirmed(award: TitleAward, *, at: datetime) -> None:
     """The player is told; of a direct title his federation too (10.8(e))."""
-    _tell(TITLE_CONFIRMED, award, at)
+    _tell(KINDS["awarded"], award, at)
     if award.route != TitleRoute.DIRECT or not award.player.federation:
         return
     held = Office.objects.filter(kind=Office.Kind.DELEGATE, federation=award.player.federation)
@@ -57,8 +64,8 @@ def title_confirmed(award: TitleAward, *, at: datetime) -> None:
     outbox.queue(
         Mail(
             user=reader,
-            kind=TITLE_OF_MEMBER,
-            key=f"award/{award.pk}/{TITLE_OF_MEMBER}/{reader.pk}",
+            kind="title-of-member",
+            key=f"award/{award.pk}/member/{reader.pk}",
             facts={"award": award.pk},
             made=at,
             due=at,
@@ -69,11 +76,11 @@ def title_confirmed(award: TitleAward, *, at: datetime) -> None:
 
 
 def title_dismissed(award: TitleAward, reason: str, *, at: datetime) -> None:
-    _tell(TITLE_DISMISSED, award, at, reason=reason)
+    _tell(KINDS["dismissed"], award, at, reason=reason)
 
 
 def title_revoked(award: TitleAward, reason: str, *, at: datetime) -> None:
-    _tell(TITLE_REVOKED, award, at, reason=reason)
+    _tell(KINDS["revoked"], award, at, reason=reason)
 
 
 def _tell(kind: str, award: TitleAward, at: datetime, **facts: str) -> None:
