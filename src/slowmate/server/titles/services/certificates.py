@@ -60,6 +60,8 @@ def _standing(thing: Norm | TitleAward) -> Certificate | None:
 
 def _issue(thing: Norm | TitleAward, *, at: datetime, actor: User | None, reason: str = "") -> Certificate | None:
     """The letter that a norm is confirmed tells of its certificate, too; a title's has a letter of its own."""
+    if isinstance(thing, Norm) and thing.section_id is None:
+        return None
     number = thing.certificates.count() + 1
     try:
         content = content_of(thing, issued=at.date(), number=number)
