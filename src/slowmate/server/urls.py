@@ -71,6 +71,7 @@ urlpatterns = [
     path("challenges/<int:pk>/<slug:how>", challenges.answer, name="challenge-answer"),
     path("players", people.index, name="players"),
     path("players/<int:pk>", people.player, name="player"),
+    path("players/<int:pk>/games.pgn", downloads.of_player, name="player-pgn"),
     path("players/<int:pk>/picture/<slug:digest>.webp", pictures.picture, name="picture"),
     path("news.atom", front.news, name="news-feed"),
     path("events", events.index, name="events"),
