@@ -12,11 +12,12 @@ from slowmate.formats.documents import pictures
 from slowmate.server.accounts.models import Entry, User
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office, Player
+from slowmate.server.privacy.queries import in_events
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.titles.models import Certificate, Norm, TitleAward
 from slowmate.server.titles.queries import certificates
 from slowmate.server.titles.queries.certificates import page_of, typed_code
-from slowmate.server.titles.services import awards, norms
+from slowmate.server.titles.services import awards, leaving, norms
 from slowmate.server.titles.services import certificates as services
 from slowmate.server.titles.services.looking import look_at_section
 from slowmate.testing.finished import keep
@@ -296,3 +297,28 @@ def test_the_list_stands_on_the_profile_for_those_who_may_download(hero: Player,
         page = signed_in(user).get(f"/players/{hero.pk}").content.decode()
         assert (f"/certificates/{made.pk}.pdf" in page) is shown
     assert f"/certificates/{made.pk}.pdf" in signed_in(hero.user).get("/me").content.decode()
+
+
+# -- leaving ----------------------------------------------------------------------------------------------------------
+
+
+def test_who_leaves_with_his_name_takes_it_out_of_all_papers(hero: Player) -> None:
+    made = of_a_norm(hero)
+    assert made.norm is not None
+    opponent = Player.objects.filter(seats__section=made.norm.section).exclude(pk=hero.pk).order_by("pk").first()
+    assert opponent is not None
+    name = str(opponent.name)
+    assert any(game["opponent"]["id"] == str(opponent.pk) for game in made.content["games"])
+    leaving.forget(opponent)
+    made.refresh_from_db()
+    assert name not in {game["opponent"]["name"] for game in made.content["games"]}
+    assert made.content["player"]["name"] == "Dvořák, Jiří"
+    leaving.forget(hero)
+    assert "Dvořák" not in Client().get(f"/verify/{made.code}").content.decode()
+    made.refresh_from_db()
+    assert len(pictures(page_of(made), ppi=20)) == 1
+
+
+def test_what_somebody_takes_along_has_his_certificates(hero: Player) -> None:
+    made = of_a_title(hero)
+    assert [one["code"] for one in in_events(hero)["certificates.json"]] == [made.code]

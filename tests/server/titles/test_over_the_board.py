@@ -13,10 +13,12 @@ from slowmate.formats.trf import report_of, write_trf
 from slowmate.records import Event, Result
 from slowmate.server.accounts.models import User
 from slowmate.server.people.models import Office, Player
+from slowmate.server.people.validators import FORMER
 from slowmate.server.site.errors import NotAllowed, Unfit
 from slowmate.server.titles.forms.over_the_board import berger
 from slowmate.server.titles.models import Norm, OverTheBoardEvent
 from slowmate.server.titles.queries.over_the_board import record_of
+from slowmate.server.titles.services import leaving
 from slowmate.server.titles.services import over_the_board as services
 from slowmate.testing.documents import ENTRANTS, memorial
 from slowmate.testing.people import person
@@ -341,3 +343,12 @@ def test_the_page_takes_as_many_queries_for_many_as_for_one(
     services.identify(row, {str(key): named(f"P {key}") for key in range(1, 9)}, actor=arbiter, at=AT)
     with django_assert_num_queries(3):
         Client().get(f"/titles/over-the-board/{row.pk}")
+
+
+def test_who_leaves_with_his_name_takes_it_out_of_reports(arbiter: User, hero: Player) -> None:
+    row = services.keep(memorial(), actor=arbiter, at=AT)
+    leaving.forget(hero)
+    row.refresh_from_db()
+    first = record_of(row).players[0]
+    assert (first.name, first.fide_id, first.born, first.rating) == (FORMER, None, None, 2468)
+    assert "Dvořák" not in Client().get(f"/titles/over-the-board/{row.pk}").content.decode()

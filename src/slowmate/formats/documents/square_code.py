@@ -6,7 +6,7 @@ from slowmate.records import BadInput
 def square_code(text: str) -> str:
     """A drawing (SVG) of the code, with the white margin that readers need. A tenth of it may be damaged."""
     try:
-        import qrcode  # noqa: PLC0415 - an optional package
+        import qrcode  # type: ignore[import-untyped]  # noqa: PLC0415 - an optional package
     except ImportError:
         raise BadInput("what draws square codes is not installed; install slowmate[pdf]") from None
     code = qrcode.QRCode(error_correction=qrcode.ERROR_CORRECT_M, border=4)

@@ -32,6 +32,7 @@ OFFICIALS = (
     Official("ratings@demo.example", "Rasmus Rechner", "GER", Office.Kind.RATINGS),
     Official("delegate@demo.example", "Dalibor Delegát", "CZE", Office.Kind.DELEGATE, of=FEDERATION),
     Official("board@demo.example", "Beatriz Presidente", "BRA", Office.Kind.EXECUTIVE_BOARD),
+    Official("congress@demo.example", "Connor Congress", "IRL", Office.Kind.CONGRESS),
 )
 """Listed on the front page of the demo, the director first."""
 
