@@ -209,11 +209,19 @@ _TITLED = ("gm_games", "sim_games")
 
 
 def norms_in(played: PlayedEvent) -> tuple[NormRecord, ...]:
-    """The norms that a player has in an event as it stands, each with the day on which its score was in hand."""
-    found: list[NormRecord] = []
-    for day in sorted(_own_days(played)):
-        found = _norms_on(played, day, found)
-    return tuple(found)
+    """The norms that a player has in an event as it stands, each with the day since which its score is in hand.
+
+    The same as day by day, backwards: the days before all of them were made need not be looked at.
+    """
+    days = sorted(_own_days(played), reverse=True)
+    found = {norm.title: norm for norm in _norms_on(played, days[0], [])} if days else {}
+    held = set(found)
+    for day in days[1:]:
+        held &= {norm.title for norm in _norms_on(played, day, [])}
+        if not held:
+            break
+        found |= {title: replace(found[title], earned=day) for title in held}
+    return tuple(found.values())
 
 
 def _register(record: PlayerRecord, found: Mapping[str, Sequence[NormRecord]]) -> list[NormRecord]:

@@ -334,6 +334,7 @@ def test_the_same_is_not_asked_for_twice_at_a_time(player: Player, delegate: Use
 
 
 def test_nobody_decides_about_himself_or_twice(player: Player, delegate: User, commissioner: User) -> None:
+    assert player.user is not None
     Office.objects.create(user=player.user, kind=Office.Kind.QUALIFICATIONS, begins=date(2020, 1, 1))
     row = arbiter(player, delegate)
     yes = Judgement({"assessment": True})

@@ -24,7 +24,7 @@ from slowmate.testing.finished import keep
 from slowmate.testing.people import person
 from slowmate.titles.iccf.awards import NormRecord
 from slowmate.titles.iccf.confirmation import ConfirmingBody, TitleRoute
-from tests.server.titles.test_looking import HERO, played
+from tests.server.titles.federation import HERO, played
 
 pytestmark = pytest.mark.django_db
 
@@ -265,6 +265,7 @@ def test_a_lower_norm_that_stays_has_the_next_certificate(hero: Player) -> None:
 
 def test_who_may_issue_again(hero: Player, commissioner: User) -> None:
     made = of_a_title(hero)
+    assert hero.user is not None
     own = Office.objects.create(user=hero.user, kind=Office.Kind.QUALIFICATIONS, begins=date(2019, 1, 1))
     for user in (person(), person(offices=(Office.Kind.RATINGS,)), hero.user):
         assert user is not None

@@ -20,7 +20,7 @@ from slowmate.play import commands, events
 from slowmate.play.terms import Terms
 from slowmate.records import Result
 from slowmate.server.accounts.models import User
-from slowmate.server.demo import archive, lists, offices, over_the_board, post, stages, touches
+from slowmate.server.demo import archive, lists, offices, over_the_board, post, stages, titles, touches
 from slowmate.server.demo import events as events_of_demo
 from slowmate.server.demo import sections as demo_sections
 from slowmate.server.demo.games import DAY, DIRECTOR, HOUR, Telling
@@ -95,9 +95,14 @@ def make(
         lists.bring(players, everybody)
         acts += _archive(lot, players, everybody)
         acts += stages.stages(at, players, officials, lot)
+        acts += [
+            (section.starts, partial(events_of_demo.write, section, told, director))
+            for section, told in titles.masters(at, players, lot)
+        ]
     _carry_out(acts, progress)
     if is_whole:
         lists.publish_until(at.date())
+        titles.look(officials[Office.Kind.QUALIFICATIONS], at=at)
     for section, games in _special(players, director, at):
         events_of_demo.write(section, games)
     touches.last_touches(players, at=at)

@@ -30,6 +30,7 @@ OFFICIALS = (
     Official("ttc@demo.example", "Torvald Titlund", "SWE", Office.Kind.TITLE_TOURNAMENTS),
     Official("nttc@demo.example", "Nora Nontitelman", "NED", Office.Kind.NON_TITLE_TOURNAMENTS),
     Official("ratings@demo.example", "Rasmus Rechner", "GER", Office.Kind.RATINGS),
+    Official("qualifications@demo.example", "Quirin Quast", "AUT", Office.Kind.QUALIFICATIONS),
     Official("delegate@demo.example", "Dalibor Delegát", "CZE", Office.Kind.DELEGATE, of=FEDERATION),
     Official("board@demo.example", "Beatriz Presidente", "BRA", Office.Kind.EXECUTIVE_BOARD),
     Official("congress@demo.example", "Connor Congress", "IRL", Office.Kind.CONGRESS),
@@ -43,7 +44,9 @@ def make(password: str) -> dict[Office.Kind, User]:
     for one in OFFICIALS:
         user = User.objects.create(email=one.mail, password=password)
         EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
-        player = Player.objects.create(user=user, name=one.name, federation=one.federation, is_demo=True)
+        player = Player.objects.create(
+            user=user, name=one.name, federation=one.federation, title=one.title, is_demo=True
+        )
         Office.objects.create(user=user, kind=one.kind, federation=one.of, begins=SINCE)
         if one.title:
             TitleHeld.objects.create(player=player, title=one.title, confirmed=SINCE)

@@ -44,7 +44,7 @@ class FileForm(forms.Form):
     )
 
     def clean_file(self) -> tuple[str, bytes]:
-        file: UploadedFile = self.cleaned_data["file"]
+        file: UploadedFile[bytes] = self.cleaned_data["file"]
         if (file.size or 0) > LARGEST:
             raise forms.ValidationError(_("The file is larger than 1 MB."))
         return str(file.name or "file"), file.read()

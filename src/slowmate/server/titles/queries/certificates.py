@@ -58,7 +58,7 @@ def _key(thing: Norm | TitleAward, number: int) -> bytes:
 
 
 def _norm(norm: Norm, issued: date) -> Ruling[core.Certificate]:
-    event = record_of(sections_with_event().get(pk=norm.section_id))
+    event = record_of(sections_with_event().get(norms=norm))
     ruling = core.certify_norm(event, norms_of(event), player=str(norm.player_id), title=norm.title, issued=issued)
     holder = replace(ruling.value.player, name=str(norm.player.name))  # as he is called now, not at the start
     return Ruling(replace(ruling.value, player=holder), ruling.grounds)

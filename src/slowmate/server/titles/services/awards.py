@@ -27,7 +27,7 @@ from slowmate.server.titles.queries.register import confirmed_norms, player_reco
 from slowmate.server.titles.services import certificates, notices
 from slowmate.titles.career import TitleAward as Earned
 from slowmate.titles.career import career
-from slowmate.titles.iccf.awards import NormRecord, event_key
+from slowmate.titles.iccf.awards import TWO_NORMS, NormRecord, event_key
 from slowmate.titles.iccf.confirmation import ConfirmingBody, TitleRoute, may_confirm, needs_publication, valid_from
 from slowmate.titles.levels import TITLES, best_of
 
@@ -228,6 +228,9 @@ def look_at(players: Iterable[Player], *, at: datetime) -> list[TitleAward]:
             norms[norm.player_id].append(norm)
         new: list[TitleAward] = []
         for player in everybody:
+            events = {event_key(norm.event, norm.started) for norm in norms[player.pk]}
+            if len(events) < TWO_NORMS and not known[player.pk]:
+                continue
             earned = {one.title: one for one in career(records[player.pk], on=at.date()).awards}
             new += _agree(player, earned, known[player.pk], norms[player.pk], at)
         notices.titles_earned(new, at=at)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from slowmate import records
 from slowmate.events.running.consequences import Step
 from slowmate.events.running.final_places import titles_won
-from slowmate.rulebook import Ground, NoEdition
+from slowmate.rulebook import Ground
 from slowmate.rulebook.kept import grounds_from
 from slowmate.server.events.models import Consequence, Section
 from slowmate.server.events.queries.record import name_of, record_of
@@ -28,7 +28,6 @@ from slowmate.server.titles.services import awards, certificates, norms, notices
 from slowmate.titles.iccf.confirmation import ConfirmingBody, TitleRoute, confirmed_by
 from slowmate.titles.iccf.direct import DirectTitle
 from slowmate.titles.levels import TITLES, is_at_least
-from slowmate.titles.norms import norms as norms_of
 from slowmate.titles.register import MadeNorm, norms_made
 
 Key = tuple[int, str]
@@ -126,16 +125,14 @@ def _direct_titles(section: Section, event: records.Event, players: dict[int, Pl
 
 def _won(section: Section, event: records.Event, players: dict[int, Player]) -> list[DirectTitle]:
     """The direct titles of a section for those who have no such title yet, nor a higher one, from elsewhere."""
-    try:
-        report = norms_of(event)
-    except NoEdition:
-        return []
     ranked = {player: first for player, (first, _last) in decided_places([section]).get(section.pk, {}).items()}
-    won = titles_won(event, report, ended=section.ended or section.start, ranked=ranked)
+    won = titles_won(event, ended=section.ended or section.start, ranked=ranked)
+    if not won:
+        return []
     own = TitleAward.objects.filter(section=section, route=TitleRoute.DIRECT)
     held: dict[int, list[str]] = defaultdict(list)
     titles = TitleHeld.objects.filter(player__in=players, confirmed__lte=section.ended).exclude(award__in=own)
-    for player, title in titles.values_list("player_id", "title") if won else ():
+    for player, title in titles.values_list("player_id", "title"):
         held[player].append(title)
     best: dict[tuple[str, str], DirectTitle] = {(one.player, one.title): one for one in won}
     return [one for one in best.values() if not any(is_at_least(title, one.title) for title in held[int(one.player)])]

@@ -55,6 +55,7 @@ def register(
         if (found := here.first()) is not None:
             return found
         ruling = _who_confirms(norm, confirmed_by)
+        is_confirmed = ruling.value is ConfirmingBody.SERVER
         row = Norm.objects.create(
             player=player,
             title=norm.title,
@@ -76,9 +77,11 @@ def register(
             grounds=plain_grounds((*grounds, *ruling.grounds)),
             found=at,
             supersedes=supersedes,
+            state=State.CONFIRMED if is_confirmed else State.PROPOSED,
+            settled=at if is_confirmed else None,
         )
-        if ruling.value is ConfirmingBody.SERVER:
-            _settle(row, State.CONFIRMED, by_server(at))
+        if is_confirmed:
+            _decide(row, by_server(at))
     return row
 
 
@@ -157,11 +160,16 @@ def _by(actor: User, at: datetime, reason: str) -> By:
 def _settle(row: Norm, state: str, by: By) -> None:
     row.state, row.settled, row.settled_by, row.reason = state, by.at, by.user, by.reason
     row.save(update_fields=["state", "settled", "settled_by", "reason"])
+    _decide(row, by)
+
+
+def _decide(row: Norm, by: By) -> None:
+    """Keep the decision by which a norm is in the state that it is in."""
     event = row.section.event if row.section else None
     ruling = Ruling(True, grounds_from(row.grounds))
     by = By(by.acting, by.at, by.user, by.reason, {"norm": row.pk, "title": row.title})
-    decide(DECIDED[state], by, ruling, event=event, section=row.section, player_id=row.player_id)
-    if state != State.CONFIRMED:
+    decide(DECIDED[row.state], by, ruling, event=event, section=row.section, player_id=row.player_id)
+    if row.state != State.CONFIRMED:
         certificates.withdraw(row, reason=by.reason, at=by.at, actor=by.user)
 
 
