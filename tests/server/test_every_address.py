@@ -54,6 +54,8 @@ OWN_DELEGATE = frozenset({Role.OWN_DELEGATE})
 DELEGATES = OWN_DELEGATE | {Role.DELEGATE}
 BOARD = frozenset({Role.EXECUTIVE_BOARD})
 QUALIFICATIONS = frozenset({Role.QUALIFICATIONS})
+REPORTS = ARRANGES | DELEGATES | QUALIFICATIONS | {Role.PLAYING_QUALIFICATIONS}
+KEEPS_REPORT = DIRECTOR | QUALIFICATIONS
 IN_OFFICE = ARRANGES | RATINGS | BOARD | DELEGATES | TTC | {Role.NTTC} | QUALIFICATIONS
 GIVES_OFFICES = BOARD | {Role.ADMINISTRATOR}
 ENTERS = WHITE | OWN_DELEGATE
@@ -274,6 +276,34 @@ PAGES: dict[str, tuple[Ask, ...]] = {
         Ask(None, NOBODY, REASON, thing="applied", part="confirm"),
         Ask(None, NOBODY, thing="award", part="nonsense"),
     ),
+    "verify": (Ask(ALL),),
+    "verify/<str:code>": (Ask(NOBODY), Ask(ALL, part="ABCD-EFGH-JKMN-PQRS")),
+    "certificates/<int:pk>.pdf": (Ask(WHITE | QUALIFICATIONS, thing="certificate"),),
+    "certificates/<int:pk>/again": (Ask(None, QUALIFICATIONS, REASON, thing="certificate"),),
+    "titles/applications": (Ask(SIGNED_IN),),
+    "titles/applications/new/<slug:way>": (
+        Ask(SIGNED_IN, SIGNED_IN, part="fide-rating"),
+        Ask(SIGNED_IN, SIGNED_IN, part="congress"),
+        Ask(QUALIFICATIONS, QUALIFICATIONS, part="revocation"),
+        Ask(NOBODY, NOBODY, part="nonsense"),
+    ),
+    "titles/applications/<int:pk>": (Ask(WHITE | OWN_DELEGATE | QUALIFICATIONS, thing="application"),),
+    "titles/applications/<int:pk>/decide": (
+        Ask(None, QUALIFICATIONS, {"do": "refuse", "reason": "because"}, thing="application"),
+        Ask(None, NOBODY, {"do": "grant"}, thing="before_congress"),
+    ),
+    "titles/applications/<int:pk>/withdraw": (Ask(None, WHITE, thing="application"),),
+    "titles/applications/<int:pk>/it2.pdf": (Ask(NOBODY, thing="application"),),
+    "titles/report": (Ask(QUALIFICATIONS | BOARD),),
+    "titles/report.pdf": (Ask(QUALIFICATIONS | BOARD),),
+    "titles/over-the-board": (Ask(ALL),),
+    "titles/over-the-board/report": (Ask(REPORTS, REPORTS),),
+    "titles/over-the-board/by-hand": (Ask(REPORTS, REPORTS),),
+    "titles/over-the-board/<int:pk>": (Ask(ALL, thing="over_the_board"),),
+    "titles/over-the-board/<int:pk>/who": (Ask(KEEPS_REPORT, KEEPS_REPORT, thing="over_the_board"),),
+    "titles/over-the-board/<int:pk>/report.trf": (Ask(KEEPS_REPORT, thing="over_the_board"),),
+    "titles/over-the-board/<int:pk>/it3.pdf": (Ask(KEEPS_REPORT, thing="over_the_board"),),
+    "titles/over-the-board/<int:pk>/it1/<str:key>/<str:title>.pdf": (Ask(NOBODY, thing="over_the_board", part="1"),),
     "offices": (Ask(ALL, GIVES_OFFICES, {"player": "1", "kind": "director", "begins": TODAY}),),
     "offices/<int:pk>/end": (Ask(None, GIVES_OFFICES, {"last": TODAY}, thing="office"),),
     "api/": (Ask(ALL),),
@@ -286,7 +316,7 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "healthz": (Ask(ALL),),
 }
 KINDS = {"text/html", "text/plain", "application/json", "application/problem+json", "text/calendar"}
-KINDS |= {"application/x-chess-pgn", "application/atom+xml", "text/csv"}
+KINDS |= {"application/x-chess-pgn", "application/atom+xml", "text/csv", "application/pdf"}
 """What pages answer with. A table for spreadsheets keeps them from reading a name as a formula: `site.spreadsheet`."""
 
 

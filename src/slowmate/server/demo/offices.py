@@ -33,6 +33,7 @@ OFFICIALS = (
     Official("qualifications@demo.example", "Quirin Quast", "AUT", Office.Kind.QUALIFICATIONS),
     Official("delegate@demo.example", "Dalibor Delegát", "CZE", Office.Kind.DELEGATE, of=FEDERATION),
     Official("board@demo.example", "Beatriz Presidente", "BRA", Office.Kind.EXECUTIVE_BOARD),
+    Official("congress@demo.example", "Connor Congress", "IRL", Office.Kind.CONGRESS),
 )
 """Listed on the front page of the demo, the director first."""
 
