@@ -37,8 +37,6 @@ PATHS = {
     "all games of a director": ("director", "/desk/games"),
     "the last page of them": ("director", "/desk/games?page=999"),
     "ends to take note of": ("director", "/desk/noted"),
-    "games, API": (None, "/api/games?limit=50"),
-    "games far down, API": (None, "/api/games?limit=50&offset=50000"),
     "health": (None, "/healthz"),
 }
 SLOW = 0.5
@@ -117,7 +115,7 @@ class _Place:
             self._copies(self.finished, DIRECTED - SILENT - ENDED - ASKED, **directed)
             asked = self._copies(self.running, ASKED, **directed)
             reports = [
-                Report(game=row, by_id=row.white_id, text="please", kind="request", made=self.at) for row in asked
+                Report(game=row, by_id=row.white_id, text="please", kind="other", made=self.at) for row in asked
             ]
             Report.objects.bulk_create(reports)
         while (missing := total - Game.objects.count()) > 0:
