@@ -20,9 +20,6 @@ from slowmate.server.titles.permissions import may_issue_again
 from slowmate.server.titles.queries.certificates import content_of
 from slowmate.titles.levels import TITLES
 
-CERTIFICATE = "certificate"
-"""The kind of the mail."""
-
 
 def issue_for_title(award: TitleAward, *, at: datetime, actor: User | None = None) -> Certificate | None:
     """Issue the certificate of a title that was confirmed, once.
@@ -82,7 +79,7 @@ def _issue(thing: Norm | TitleAward, *, at: datetime, actor: User | None, reason
     if user is not None and (norm is None or former is not None):
         said = {"title": content["title_name"], "is_norm": norm is not None, "code": made.code}
         told = {**said, "player": thing.player_id, "replaces": former is not None}
-        outbox.tell(user, CERTIFICATE, f"certificate/{made.pk}", at=at, facts=told)
+        outbox.tell(user, "certificate", f"certificate/{made.pk}", at=at, facts=told)
     return made
 
 
