@@ -243,6 +243,7 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "qualifiers": (Ask(ALL),),
     "me": (Ask(SIGNED_IN),),
     "rights/<int:pk>/put-off": (Ask(ENTERS, ENTERS, {"final": "title_event"}, thing="right"),),
+    "federations/<str:code>": (Ask(ALL, part="CZE"), Ask(NOBODY, part="ZZZ")),
     "federations/<str:code>/nominations": (
         Ask(OWN_DELEGATE, OWN_DELEGATE, part="CZE"),
         Ask(NOBODY, NOBODY, part="ITA"),
@@ -541,6 +542,7 @@ OPERATIONS: dict[str, tuple[str, frozenset[Role], object]] = {
     "get /api/qualifiers": ("", ALL, None),
     "get /api/players/{player}/rights": ("player", ALL, None),
     "get /api/players/{player}/record.json": ("player", WHITE, None),
+    "get /api/federations/{code}": ("", ALL, None),
     "get /api/federations/{code}/nominations": ("", OWN_DELEGATE, None),
     "post /api/federations/{code}/nominations": (
         "player",
