@@ -9,6 +9,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from multiprocessing.context import ForkProcess
 from pathlib import Path
 
@@ -50,8 +52,7 @@ def run(options: argparse.Namespace) -> int:
     set_up(demo=options.demo)
     listener = _bind(options.host, options.port)
     try:
-        with database():
-            said = _prepare(demo=options.demo)
+        said = _prepare_apart(demo=options.demo)
     except OSError as wrong:
         raise unwritable("SLOWMATE_DATA, SLOWMATE_STATIC", wrong) from None
     address = os.environ["SLOWMATE_URL"]
@@ -92,26 +93,34 @@ def _set_environment(options: argparse.Namespace) -> None:
     os.environ.setdefault("SLOWMATE_STATIC", str(data / "static"))
 
 
+def _prepare_apart(*, demo: bool) -> list[str]:
+    """Prepare in a process of its own: threads that computing starts in it would be missing in the web processes."""
+    with ProcessPoolExecutor(1, mp_context=get_context("fork")) as process:
+        return process.submit(_prepare, demo=demo).result()
+
+
 def _prepare(*, demo: bool) -> list[str]:
     """The database brought up to date, pages' files collected, demo data made; what to say of it."""
     from slowmate.server.jobs import prepare  # noqa: PLC0415 - needs the settings
 
-    with prepare.alone():
+    with database(), prepare.alone():
         prepare.prepare()
-        if not demo:
-            return []
-        from slowmate.server.demo import load as demo_data  # noqa: PLC0415
+        return _demo() if demo else []
 
-        errors = Console(stderr=True)
-        with Progress(console=errors, disable=not errors.is_terminal, transient=True) as bar:
-            task = bar.add_task("making the demo", total=None)
 
-            def progress(done: int, total: int) -> None:
-                bar.update(task, completed=done, total=total)
-                if done == 0 and not errors.is_terminal:
-                    print("Making the demo: some seconds, once.", flush=True)
+def _demo() -> list[str]:
+    from slowmate.server.demo import load as demo_data  # noqa: PLC0415 - needs the settings
 
-            return demo_data.ensure(progress=progress)
+    errors = Console(stderr=True)
+    with Progress(console=errors, disable=not errors.is_terminal, transient=True) as bar:
+        task = bar.add_task("making the demo", total=None)
+
+        def progress(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total)
+            if done == 0 and not errors.is_terminal:
+                print("Making the demo: some seconds, once.", flush=True)
+
+        return demo_data.ensure(progress=progress)
 
 
 class Child:

@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("slowmate", "0007_games_know_their_pairing"),
+        ("slowmate", "0008_archives"),
     ]
 
     operations = [
