@@ -50,18 +50,23 @@ def _record(row: Norm) -> NormRecord:
 def player_records(players: Sequence[Player], *, on: date, anew: bool = False) -> dict[int, PlayerRecord]:
     """What the titles of players are judged by, by their numbers: four queries, however many they are.
 
-    How many games a rating rests on is known from lists, and from what was frozen when a section started.
+    A title that a profile alone says was there before. How many games a rating rests on is known from lists, and from
+    what was frozen when a section started.
     *anew*: without the titles that the server proposed from norms, so that it is seen whether they still follow.
     """
     norms: dict[int, list[NormRecord]] = defaultdict(list)
     for row in confirmed_norms(players):
         norms[row.player_id] += norm_records(row)
     held: dict[int, list[HeldTitle]] = defaultdict(list)
-    titles = TitleHeld.objects.filter(player__in=players, number=0)
-    if anew:
-        titles = titles.exclude(award__in=TitleAward.objects.filter(route=TitleRoute.NORMS))
-    for player, title, since in titles.order_by("confirmed", "pk").values_list("player_id", "title", "confirmed"):
-        held[player].append(HeldTitle(title, since))
+    known: dict[int, set[str]] = defaultdict(set)
+    titles = TitleHeld.objects.filter(player__in=players, number=0).order_by("confirmed", "pk")
+    for pk, title, since, route in titles.values_list("player_id", "title", "confirmed", "award__route"):
+        known[pk].add(title)
+        if not (anew and route == TitleRoute.NORMS):
+            held[pk].append(HeldTitle(title, since))
+    for player in players:
+        if player.title and player.title not in known[player.pk]:
+            held[player.pk].append(HeldTitle(player.title, date.min))
     ratings: dict[int, list[RatingEntry]] = defaultdict(list)
     for pk, entries in lists_of(dict.fromkeys(players, on)).items():
         ratings[pk] += [RatingEntry(entry.published, entry.games) for entry in entries]
