@@ -1,6 +1,7 @@
 """Square codes are read back here as a telephone reads them: from the drawing, by the standard (ISO 18004)."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 
@@ -9,7 +10,7 @@ from slowmate.formats.documents.square_code import square_code
 BLOCKS = {1: 1, 2: 1, 3: 1, 4: 2, 5: 2, 6: 4}
 DATA = {1: 16, 2: 28, 3: 44, 4: 64, 5: 86, 6: 108}
 """Of level M, by the version: into how many blocks the data goes, and how many bytes of it there are."""
-MASKS = (
+MASKS: tuple[Callable[[int, int], int], ...] = (
     lambda row, column: (row + column) % 2,
     lambda row, _column: row % 2,
     lambda _row, column: column % 3,
