@@ -208,20 +208,27 @@ def norm_record(event: Event, line: PlayerNorms, title: str, *, earned: date) ->
 _TITLED = ("gm_games", "sim_games")
 
 
-def norms_in(played: PlayedEvent) -> tuple[NormRecord, ...]:
-    """The norms that a player has in an event as it stands, each with the day since which its score is in hand.
+def norm_steps(played: PlayedEvent) -> dict[str, tuple[NormRecord, ...]]:
+    """By title the norm that a player has in an event as it stands: as it was made, and as it grew by overscore.
 
-    The same as day by day, backwards: the days before all of them were made need not be looked at.
+    Each has the day since which it is in hand, the oldest first. The same as day by day, but backwards: the days before
+    all of them were made need not be looked at.
     """
     days = sorted(_own_days(played), reverse=True)
-    found = {norm.title: norm for norm in _norms_on(played, days[0], [])} if days else {}
-    held = set(found)
+    steps = {norm.title: [norm] for norm in _norms_on(played, days[0], [])} if days else {}
+    held = set(steps)
     for day in days[1:]:
-        held &= {norm.title for norm in _norms_on(played, day, [])}
+        there = {norm.title: norm for norm in _norms_on(played, day, []) if norm.title in held}
+        held = set(there)
         if not held:
             break
-        found |= {title: replace(found[title], earned=day) for title in held}
-    return tuple(found.values())
+        for title, norm in there.items():
+            last = steps[title][-1]
+            if norm.counted == last.counted:
+                steps[title][-1] = replace(last, earned=day)
+            else:
+                steps[title].append(norm)
+    return {title: tuple(reversed(several)) for title, several in steps.items()}
 
 
 def _register(record: PlayerRecord, found: Mapping[str, Sequence[NormRecord]]) -> list[NormRecord]:

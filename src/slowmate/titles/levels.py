@@ -63,5 +63,6 @@ def is_at_least(held: str | None, title: str) -> bool:
 
 def best_of(held: Iterable[str]) -> str:
     """The highest of some titles, by which a player is known; empty, if none of them is a player's."""
-    known = [title for title in held if is_at_least(title, TITLES[-1])]
-    return min(known, key=lambda title: (_ORDER[LADIES.get(title, title)], title in LADIES), default="")
+    known = ((LADIES.get(title, title), title) for title in held)
+    ranked = [(_ORDER[level], level != title, title) for level, title in known if level in _ORDER]
+    return min(ranked)[-1] if ranked else ""

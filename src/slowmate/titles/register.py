@@ -1,11 +1,12 @@
 """The norms that an event has brought, as the register takes them: whose, when each was made, and on which grounds."""
 
 from dataclasses import dataclass
+from datetime import date
 from fractions import Fraction
 
 from slowmate.records import Event, Family
 from slowmate.rulebook import Ground, NoEdition
-from slowmate.titles.career import PlayedEvent, norm_record, norms_in
+from slowmate.titles.career import PlayedEvent, norm_record, norm_steps
 from slowmate.titles.iccf.awards import NormRecord
 from slowmate.titles.iccf.direct import finished_on
 from slowmate.titles.norms import norms
@@ -14,7 +15,10 @@ from slowmate.titles.reports import NormReport, PlayerNorms
 
 @dataclass(frozen=True, slots=True)
 class MadeNorm:
-    """A norm and whose it is. *edition* made it; *score* was reached where *needed* was asked."""
+    """A norm and whose it is. *edition* made it; *score* was reached where *needed* was asked.
+
+    *growth* are the days on which it came to be worth more, or less, by overscore, with the overscored games from then.
+    """
 
     player: str
     norm: NormRecord
@@ -22,6 +26,7 @@ class MadeNorm:
     score: Fraction
     needed: Fraction
     grounds: tuple[Ground, ...]
+    growth: tuple[tuple[date, int], ...] = ()
 
 
 def norms_made(event: Event) -> tuple[MadeNorm, ...]:
@@ -46,16 +51,17 @@ def norms_made(event: Event) -> tuple[MadeNorm, ...]:
 
 def _of_player(event: Event, report: NormReport, line: PlayerNorms) -> list[MadeNorm]:
     """A norm that no result of the player's own brought, but what became of others, was made with the end."""
-    days = {norm.title: norm.earned for norm in norms_in(PlayedEvent(event, line.id))}
+    steps = norm_steps(PlayedEvent(event, line.id))
     end = event.end or finished_on(event)
     return [
         MadeNorm(
             line.id,
-            norm_record(event, line, title, earned=days.get(title, end)),
+            norm_record(event, line, title, earned=steps[title][0].earned if title in steps else end),
             report.rules,
             line.score,
             norm.needed,
             tuple(one.ground for one in (*line.requirements, *norm.requirements) if one.holds),
+            tuple((step.earned, step.overscore) for step in steps.get(title, ())),
         )
         for title, norm in line.norms.items()
         if norm.achieved and norm.needed is not None

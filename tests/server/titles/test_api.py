@@ -9,6 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from slowmate.server.events.models import Section
 from slowmate.server.events.queries.entrant import entrant_of
 from slowmate.server.jobs import mail as mail_job
 from slowmate.server.jobs import titles as job
@@ -20,7 +21,7 @@ from slowmate.server.titles.queries.news import news
 from slowmate.server.titles.queries.register import certificate_name
 from slowmate.server.titles.services import awards, norms
 from slowmate.testing.finished import keep
-from slowmate.testing.people import person
+from slowmate.testing.people import account, person
 from slowmate.titles.iccf.awards import NormRecord
 from slowmate.titles.iccf.confirmation import ConfirmingBody, TitleRoute
 from tests.server.titles.federation import AT, HERO, a_hero, played, with_norms
@@ -111,9 +112,9 @@ def test_every_letter_about_titles_can_be_written(mailoutbox: list[EmailMessage]
     awards.dismiss(rows["IM"].pk, actor=commissioner, at=AT, reason="He has it.")
     mail_job.send_due(at=clock.now())
     found = {(mail.subject, mail.to[0]) for mail in mailoutbox}
-    assert ("You hold a new title: Grandmaster", hero.user.email) in found
+    assert ("You hold a new title: Grandmaster", account(hero).email) in found
     assert ("Ada Hero holds a new title: Grandmaster", delegate.email) in found
-    assert ("A title is not confirmed: International Master", hero.user.email) in found
+    assert ("A title is not confirmed: International Master", account(hero).email) in found
 
 
 def test_verify_finds_norms_that_are_not_what_results_give() -> None:
@@ -181,8 +182,7 @@ def test_the_worker_looks_at_what_has_ended_and_again_at_what_was_corrected() ->
     assert job.look_at_ended(at=AT) == 0
     assert TitleAward.objects.filter(title="SIM", state="confirmed").count() == 1
     assert job.look_at_changed(at=AT, since=AT) == 0
-    rows[0].ended += timedelta(days=30)
-    rows[0].save(update_fields=["ended"])
+    Section.objects.filter(pk=rows[0].pk).update(ended=date(2018, 12, 1))
     assert job.look_at_ended(at=AT) == 1, "it has ended once more"
     assert Norm.objects.filter(state="confirmed").count() == 10
 

@@ -14,7 +14,7 @@ from slowmate.server.titles.models import Norm, TitleAward
 from slowmate.server.titles.services import awards, norms
 from slowmate.server.titles.services.looking import look_at_section
 from slowmate.testing.finished import keep
-from slowmate.testing.people import person
+from slowmate.testing.people import account, person
 from tests.server.titles.federation import AT, HERO, a_hero, played
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +61,7 @@ def test_norms_of_2016_wait_for_the_commissioner(hero: Player, commissioner: Use
     assert {norm.state for norm in waiting} == {Norm.State.PROPOSED}
     numbers = [norm.pk for norm in waiting]
     with pytest.raises(NotAllowed):
-        norms.confirm(numbers, actor=hero.user, at=AT)
+        norms.confirm(numbers, actor=account(hero), at=AT)
     norms.confirm(numbers, actor=commissioner, at=AT)
     assert {norm.state for norm in waiting.all()} == {Norm.State.CONFIRMED}
     with pytest.raises(Stale):
@@ -69,11 +69,11 @@ def test_norms_of_2016_wait_for_the_commissioner(hero: Player, commissioner: Use
 
 
 def test_nobody_confirms_his_own_norm(hero: Player) -> None:
-    Office.objects.create(user=hero.user, kind=Office.Kind.QUALIFICATIONS, begins=date(2015, 1, 1))
+    Office.objects.create(user=account(hero), kind=Office.Kind.QUALIFICATIONS, begins=date(2015, 1, 1))
     row = keep(played(start=date(2016, 3, 1)), {HERO: hero})
     look_at_section(row.pk, at=AT)
     with pytest.raises(NotAllowed):
-        norms.confirm(Norm.objects.values_list("pk", flat=True), actor=hero.user, at=AT)
+        norms.confirm(Norm.objects.values_list("pk", flat=True), actor=account(hero), at=AT)
 
 
 def test_a_dismissed_norm_has_a_reason_and_is_not_proposed_again(hero: Player, commissioner: User) -> None:
@@ -146,7 +146,7 @@ def test_a_title_whose_norm_is_gone_is_marked_and_stays(hero: Player, commission
     assert (award.state, award.is_void) == (TitleAward.State.CONFIRMED, True)
     assert TitleHeld.objects.filter(player=hero, title="SIM").exists()
     with pytest.raises(NotAllowed):
-        awards.keep(award.pk, actor=hero.user, at=AT, reason="it is mine")
+        awards.keep(award.pk, actor=account(hero), at=AT, reason="it is mine")
     awards.keep(award.pk, actor=commissioner, at=AT, reason="Confirmed in good faith.")
     look_at_section(rows[1].pk, at=AT)
     assert not TitleAward.objects.get(title="SIM").is_void

@@ -10,7 +10,7 @@ def square_code(text: str) -> str:
     except ImportError:
         raise BadInput("what draws square codes is not installed; install slowmate[pdf]") from None
     code = qrcode.QRCode(error_correction=qrcode.ERROR_CORRECT_M, border=4)
-    code.add_data(text)
+    code.add_data(text, optimize=0)
     rows = code.get_matrix()
     size = len(rows)
     path = "".join(

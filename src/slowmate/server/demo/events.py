@@ -63,7 +63,7 @@ def _section(section: Told, games: Sequence[Game], director: User | None) -> Sec
     ended = max(game.finished for game in games if game.finished).date() if is_over else None
     event = Event.objects.create(
         name=section.label,
-        kind="chess960" if section.is_chess960 else "thematic" if section.fen else "open",
+        kind="chess960" if section.is_chess960 else "thematic" if section.fen else section.kind,
         state=Event.State.SETTLED if is_over else Event.State.RUNNING,
         start=starts,
         announced=starts,

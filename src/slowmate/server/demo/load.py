@@ -93,16 +93,17 @@ def make(
     acts = _sections(lot, players, director, at=at, running=running, over=over, processes=processes)
     if is_whole:
         lists.bring(players, everybody)
-        acts += _archive(lot, players, everybody)
+        strength = {player.pk: one.rating or 1900 for player, one in zip(players, everybody, strict=True)}
+        acts += _archive(lot, players, strength)
         acts += stages.stages(at, players, officials, lot)
         acts += [
             (section.starts, partial(events_of_demo.write, section, told, director))
-            for section, told in titles.masters(at, players, lot)
+            for section, told in (*titles.masters(at, players, lot), *titles.finals(at, players, strength, lot))
         ]
     _carry_out(acts, progress)
     if is_whole:
         lists.publish_until(at.date())
-        titles.look(officials[Office.Kind.QUALIFICATIONS], at=at)
+        titles.look(officials, at=at)
     for section, games in _special(players, director, at):
         events_of_demo.write(section, games)
     touches.last_touches(players, at=at)
@@ -135,9 +136,8 @@ def _sections(
     ]
 
 
-def _archive(lot: Random, players: list[Player], everybody: list[Person]) -> list[stages.Act]:
+def _archive(lot: Random, players: list[Player], strength: dict[int, int]) -> list[stages.Act]:
     """The sections of the years before, of which the results are known."""
-    strength = {player.pk: one.rating or 1900 for player, one in zip(players, everybody, strict=True)}
     return [
         (section.starts, partial(events_of_demo.write, section, archive.written(section, strength, lot)))
         for section in archive.sections(lot, players)

@@ -14,8 +14,6 @@ from slowmate.server.site.text import sentence
 from slowmate.server.titles.models import Norm, TitleAward
 from slowmate.server.titles.queries.applications import case_words
 from slowmate.server.titles.queries.register import career_of, certificate_name
-from slowmate.server.titles.services.applications import DECIDED, HANDED_IN
-from slowmate.server.titles.services.certificates import CERTIFICATE
 from slowmate.server.titles.text import body_words, games_words, missing_words, points
 from slowmate.titles.levels import TITLES, is_at_least
 
@@ -136,9 +134,9 @@ LETTERS: Letters = {
     "title-of-member": MailKind(
         "titles/mail/title-of-member.txt", _page_of_award, SEE, _about_award, why_not=_is_still_held
     ),
-    CERTIFICATE: MailKind("titles/mail/certificate.txt", _certificates, _("Open your certificates")),
-    HANDED_IN: MailKind("titles/mail/application.txt", _application, _("Open the application"), _about_application),
-    DECIDED: MailKind(
+    "certificate": MailKind("titles/mail/certificate.txt", _certificates, _("Open your certificates")),
+    "application": MailKind("titles/mail/application.txt", _application, _("Open the application"), _about_application),
+    "application-decided": MailKind(
         "titles/mail/application-decided.txt", _application, _("Open the application"), _about_application
     ),
 }

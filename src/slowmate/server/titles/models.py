@@ -74,6 +74,8 @@ class Norm(models.Model):
     """Who has the last word: a value of `slowmate.titles.iccf.confirmation.ConfirmingBody`."""
     games = models.PositiveSmallIntegerField()
     overscore = models.PositiveSmallIntegerField(default=0)
+    growth = models.JSONField(default=list)
+    """The days from which it was worth so many overscored games, as pairs: a title can be complete on one of them."""
     gm_games = models.PositiveSmallIntegerField(default=0)
     sim_games = models.PositiveSmallIntegerField(default=0)
     is_chess960 = models.BooleanField(default=False)

@@ -17,7 +17,7 @@ from slowmate.server.events.queries.told import Told, told, told_requirements
 from slowmate.server.events.text import title_words
 from slowmate.titles.iccf.direct import DirectTitle
 from slowmate.titles.levels import TITLES
-from slowmate.titles.norms import why_none_is_open
+from slowmate.titles.norms import has_rules, why_none_is_open
 from slowmate.titles.reports import Norm, NormOutlook, NormReport, PlayerNorms
 from slowmate.words import say_odds, score
 
@@ -86,8 +86,8 @@ class NormsPage:
 
 
 def has_norms(rows: SectionRows) -> bool:
-    """Whether norms are asked about at all: the rules of the board have theirs, and are for other events."""
-    return rows.record.kind.family is not Family.FIDE
+    """Whether norms are asked about at all: over the board they have rules of their own, and so had they long ago."""
+    return rows.record.kind.family is not Family.FIDE and has_rules(rows.record.start)
 
 
 def norms_page(rows: SectionRows, *, me: int | None = None, is_whole: bool = True) -> NormsPage:

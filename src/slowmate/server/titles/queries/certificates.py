@@ -15,6 +15,7 @@ from slowmate.events.running.consequences import FINALS
 from slowmate.formats.certificate_json import certificate_json
 from slowmate.formats.documents import Page, certificate_page
 from slowmate.formats.grounds import Json
+from slowmate.records import Event
 from slowmate.records import Player as Person
 from slowmate.rulebook import Ruling
 from slowmate.rulebook.kept import grounds_from
@@ -35,12 +36,13 @@ CODE = re.compile(r"[0-9A-HJKMNP-TV-Z]{16}")
 # -- what it says -----------------------------------------------------------------------------------------------------
 
 
-def content_of(thing: Norm | TitleAward, *, issued: date, number: int) -> dict[str, Any]:
+def content_of(thing: Norm | TitleAward, *, issued: date, number: int, event: Event | None = None) -> dict[str, Any]:
     """All that the certificate of a norm or a title says, with its code; the core refuses what cannot be certified.
 
-    *number* counts the certificates of the same thing, so that each has a code of its own.
+    *number* counts the certificates of the same thing, so that each has a code of its own. *event* is the section of a
+    norm, where it is at hand.
     """
-    ruling = _norm(thing, issued) if isinstance(thing, Norm) else _title(thing, issued)
+    ruling = _norm(thing, issued, event) if isinstance(thing, Norm) else _title(thing, issued)
     said = certificate_json(
         ruling.value,
         ruling.grounds,
@@ -57,8 +59,13 @@ def _key(thing: Norm | TitleAward, number: int) -> bytes:
     return hmac.digest(settings.SECRET_KEY.encode(), SALT + name.encode(), "sha256")
 
 
-def _norm(norm: Norm, issued: date) -> Ruling[core.Certificate]:
-    event = record_of(sections_with_event().get(norms=norm))
+def section_of(norm: Norm) -> Event:
+    """The section in which a norm was made, as the core speaks of it."""
+    return record_of(sections_with_event().get(norms=norm))
+
+
+def _norm(norm: Norm, issued: date, event: Event | None) -> Ruling[core.Certificate]:
+    event = event or section_of(norm)
     ruling = core.certify_norm(event, norms_of(event), player=str(norm.player_id), title=norm.title, issued=issued)
     holder = replace(ruling.value.player, name=str(norm.player.name))  # as he is called now, not at the start
     return Ruling(replace(ruling.value, player=holder), ruling.grounds)

@@ -1,6 +1,7 @@
 """Whether the register says what was made: as the server looks for norms, and as `slowmate verify` looks again."""
 
 from collections.abc import Callable, Iterator, Sequence
+from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
@@ -18,7 +19,14 @@ def is_same(row: Norm, made: MadeNorm) -> bool:
     norm = made.norm
     kept = (row.earned, row.games, row.overscore, row.gm_games, row.sim_games, row.rules, row.started)
     found = (norm.earned, norm.games, norm.overscore, norm.gm_games, norm.sim_games, made.edition, norm.start)
+    if row.growth != grown(made.growth):
+        return False
     return kept == found and (row.score, row.needed) == (decimal(made.score), decimal(made.needed))
+
+
+def grown(growth: Sequence[tuple[date, int]]) -> list[list[str | int]]:
+    """As the register keeps it."""
+    return [[day.isoformat(), overscore] for day, overscore in growth]
 
 
 def decimal(points: Fraction) -> Decimal:

@@ -2,12 +2,15 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 
 from django.db.models import QuerySet
 
 from slowmate.rulebook import NoEdition
+from slowmate.server.events.models import Seat
 from slowmate.server.events.queries.entrant import lists_of
+from slowmate.server.events.queries.results import PLAYED
 from slowmate.server.people.models import Player, TitleHeld
 from slowmate.server.titles.models import Norm, TitleAward
 from slowmate.titles.career import Career, HeldTitle, PlayerRecord, RatingEntry, career
@@ -22,7 +25,14 @@ def confirmed_norms(players: Sequence[Player]) -> "QuerySet[Norm]":
     return rows.order_by("earned", "pk")
 
 
-def norm_record(row: Norm) -> NormRecord:
+def norm_records(row: Norm) -> list[NormRecord]:
+    """A norm as it was worth from each day on; of what one event brought the core takes what is worth most by then."""
+    whole = _record(row)
+    grown = [(date.fromisoformat(day), overscore) for day, overscore in row.growth]
+    return [replace(whole, earned=day, overscore=overscore) for day, overscore in grown] or [whole]
+
+
+def _record(row: Norm) -> NormRecord:
     return NormRecord(
         row.title,
         row.event,
@@ -38,25 +48,36 @@ def norm_record(row: Norm) -> NormRecord:
 
 
 def player_records(players: Sequence[Player], *, on: date, anew: bool = False) -> dict[int, PlayerRecord]:
-    """What the titles of players are judged by, by their numbers: three queries, however many they are.
+    """What the titles of players are judged by, by their numbers: four queries, however many they are.
 
+    A title that a profile alone says was there before. How many games a rating rests on is known from lists, and from
+    what was frozen when a section started.
     *anew*: without the titles that the server proposed from norms, so that it is seen whether they still follow.
     """
     norms: dict[int, list[NormRecord]] = defaultdict(list)
     for row in confirmed_norms(players):
-        norms[row.player_id].append(norm_record(row))
+        norms[row.player_id] += norm_records(row)
     held: dict[int, list[HeldTitle]] = defaultdict(list)
-    titles = TitleHeld.objects.filter(player__in=players, number=0)
-    if anew:
-        titles = titles.exclude(award__in=TitleAward.objects.filter(route=TitleRoute.NORMS))
-    for player, title, since in titles.order_by("confirmed", "pk").values_list("player_id", "title", "confirmed"):
-        held[player].append(HeldTitle(title, since))
-    lists = lists_of(dict.fromkeys(players, on))
+    known: dict[int, set[str]] = defaultdict(set)
+    titles = TitleHeld.objects.filter(player__in=players, number=0).order_by("confirmed", "pk")
+    for pk, title, since, route in titles.values_list("player_id", "title", "confirmed", "award__route"):
+        known[pk].add(title)
+        if not (anew and route == TitleRoute.NORMS):
+            held[pk].append(HeldTitle(title, since))
+    for player in players:
+        if player.title and player.title not in known[player.pk]:
+            held[player.pk].append(HeldTitle(player.title, date.min))
+    ratings: dict[int, list[RatingEntry]] = defaultdict(list)
+    for pk, entries in lists_of(dict.fromkeys(players, on)).items():
+        ratings[pk] += [RatingEntry(entry.published, entry.games) for entry in entries]
+    seats = Seat.objects.filter(player__in=players, rating_games__isnull=False, section__state__in=PLAYED)
+    for pk, start, games in seats.order_by("section__start").values_list("player_id", "section__start", "rating_games"):
+        ratings[pk].append(RatingEntry(start, games or 0))
     return {
         player.pk: PlayerRecord(
             str(player.pk),
             str(player.name),
-            ratings=tuple(RatingEntry(entry.published, entry.games) for entry in lists[player.pk]),
+            ratings=tuple(ratings[player.pk]),
             norms=tuple(norms[player.pk]),
             held=tuple(held[player.pk]),
         )

@@ -44,9 +44,6 @@ from slowmate.titles.answers import Answer, Verdict
 from slowmate.titles.iccf.confirmation import ConfirmingBody, TitleRoute
 
 State = Application.State
-DECIDED = "application-decided"
-HANDED_IN = "application"
-"""The kinds of the mails."""
 
 
 def asked(case: str, player: Player, facts: Mapping[str, Any], *, on: date) -> Answer:
@@ -120,13 +117,13 @@ def _kept(found: Answer) -> list[dict[str, Any]]:
 
 
 def _tell_office(row: Application, at: datetime) -> None:
-    kind = Office.Kind.CONGRESS if row.waits_for_congress else Office.Kind.QUALIFICATIONS
-    held = Office.objects.filter(kind=kind, user__is_active=True).select_related("user")
+    office_of = Office.Kind.CONGRESS if row.waits_for_congress else Office.Kind.QUALIFICATIONS
+    held = Office.objects.filter(kind=office_of, user__is_active=True).select_related("user")
     for office in held:
         if office.is_held(on=at.date()) and office.user_id != row.made_by_id:
             key = f"application/{row.pk}/{row.state}/{office.user_id}"
             facts = {"application": row.pk, "player": str(row.player.name), "title": row.title, "case": row.case}
-            outbox.tell(office.user, HANDED_IN, key, at=at, facts=facts)
+            outbox.tell(office.user, "application", key, at=at, facts=facts)
 
 
 def withdraw(pk: int, *, actor: User, at: datetime) -> Application:
@@ -292,4 +289,4 @@ def _settle(row: Application, state: str, found: Answer, judgement: Judgement, *
         if reader is not None and reader != actor:
             said = {"application": row.pk, "title": row.title, "case": row.case, "player": str(row.player.name)}
             key = f"application/{row.pk}/decided/{reader.pk}"
-            outbox.tell(reader, DECIDED, key, at=at, facts={**said, "state": state, "reason": row.reason})
+            outbox.tell(reader, "application-decided", key, at=at, facts={**said, "state": state, "reason": row.reason})

@@ -178,7 +178,7 @@ def revoke(pk: int, ruling: Ruling[bool], *, actor: User, at: datetime, reason: 
         row.save(update_fields=["held", "is_void"])
         if held is not None:
             held.delete()
-        _know_by_best(row.player)
+        _know_by_best(row.player, lost=row.title)
         _settle(row, State.REVOKED, "revoke a title", By(Acting(Actor.CONGRESS), at, actor, words), ruling)
         notices.title_revoked(row, words, at=at)
     return row
@@ -356,11 +356,12 @@ def _award(row: TitleAward, by: By, registered: date) -> None:
     notices.title_confirmed(row, at=by.at)
 
 
-def _know_by_best(player: Player) -> None:
-    """A player is known by the best of his titles; who has none of these keeps what his profile says."""
-    titles = player.titles.values_list("title", flat=True)
-    best = best_of(titles)
-    if best != player.title and (best or player.title in TITLES):
+def _know_by_best(player: Player, *, lost: str = "") -> None:
+    """A player is known by the best of his titles, also of those that his profile alone says; but not by one he has
+    *lost*."""
+    said = [player.title] if player.title != lost else []
+    best = best_of([*player.titles.values_list("title", flat=True), *said]) or "".join(said)
+    if best != player.title:
         player.title = best
         player.save(update_fields=["title"])
 

@@ -3,13 +3,14 @@
 Each step stands in the transaction of its cause. A certificate that was issued is never edited: another one follows it.
 """
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from slowmate.records import BadInput
+from slowmate.records import BadInput, Event
 from slowmate.rulebook import NoEdition, Refused
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.services import journal
@@ -17,11 +18,8 @@ from slowmate.server.mail import outbox
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.titles.models import Certificate, Norm, TitleAward
 from slowmate.server.titles.permissions import may_issue_again
-from slowmate.server.titles.queries.certificates import content_of
+from slowmate.server.titles.queries.certificates import content_of, section_of
 from slowmate.titles.levels import TITLES
-
-CERTIFICATE = "certificate"
-"""The kind of the mail."""
 
 
 def issue_for_title(award: TitleAward, *, at: datetime, actor: User | None = None) -> Certificate | None:
@@ -32,7 +30,7 @@ def issue_for_title(award: TitleAward, *, at: datetime, actor: User | None = Non
     """
     if award.is_fide:
         return None
-    return _standing(award) or _issue(award, at=at, actor=actor)
+    return _standing(award) or _issue(award, _before(award), at=at, actor=actor)
 
 
 def issue_for_norms(norms: Iterable[Norm], *, at: datetime, actor: User | None = None) -> None:
@@ -41,12 +39,33 @@ def issue_for_norms(norms: Iterable[Norm], *, at: datetime, actor: User | None =
     A result is a norm for every title it suffices for: the best says all of it. Nothing is certified over the board,
     where FIDE's IT1 is the certificate, nor what an archive brings, which was certified where it comes from.
     """
-    places = {(norm.player_id, norm.section_id) for norm in norms if norm.section_id is not None}
-    for player, section in sorted(places):
-        confirmed = Norm.objects.filter(player=player, section=section, state=Norm.State.CONFIRMED)
-        rows = sorted(confirmed.select_related("player__user"), key=lambda norm: _rank(norm.title))
-        if rows and _standing(rows[0]) is None:
-            _issue(rows[0], at=at, actor=actor)
+    places: dict[int, set[int]] = defaultdict(set)
+    for norm in norms:
+        if norm.section_id is not None:
+            places[norm.section_id].add(norm.player_id)
+    for section, players in sorted(places.items()):
+        _issue_for_section(section, players, at=at, actor=actor)
+
+
+def _issue_for_section(section: int, players: set[int], *, at: datetime, actor: User | None) -> None:
+    """The same for players of one section, whose games are read once."""
+    confirmed = Norm.objects.filter(player__in=players, section=section, state=Norm.State.CONFIRMED)
+    best: dict[int, Norm] = {}
+    for norm in sorted(confirmed.select_related("player__user"), key=lambda norm: _rank(norm.title)):
+        best.setdefault(norm.player_id, norm)
+    before: dict[int, list[Certificate]] = defaultdict(list)
+    kept = Certificate.objects.filter(norm__section=section, norm__player__in=players)
+    for row in kept.select_related("norm").select_for_update(of=("self",)).order_by("pk"):
+        if row.norm is not None:
+            before[row.norm.player_id].append(row)
+    wanted = [
+        norm
+        for norm in best.values()
+        if not any(row.norm_id == norm.pk and row.is_valid for row in before[norm.player_id])
+    ]
+    event = section_of(wanted[0]) if wanted else None
+    for norm in wanted:
+        _issue(norm, before[norm.player_id], at=at, actor=actor, event=event)
 
 
 def _rank(title: str) -> int:
@@ -58,16 +77,24 @@ def _standing(thing: Norm | TitleAward) -> Certificate | None:
     return thing.certificates.filter(withdrawn=None).select_for_update(of=("self",)).first()
 
 
-def _issue(thing: Norm | TitleAward, *, at: datetime, actor: User | None, reason: str = "") -> Certificate | None:
-    """The letter that a norm is confirmed tells of its certificate, too; a title's has a letter of its own."""
-    if isinstance(thing, Norm) and thing.section_id is None:
-        return None
-    number = thing.certificates.count() + 1
+def _issue(
+    thing: Norm | TitleAward,
+    before: Sequence[Certificate],
+    *,
+    at: datetime,
+    actor: User | None,
+    event: Event | None = None,
+    reason: str = "",
+) -> Certificate | None:
+    """Issue one after those *before* it, of the same title or of the same player in the same section.
+
+    The letter that a norm is confirmed tells of its certificate, too; a title's has a letter of its own.
+    """
     try:
-        content = content_of(thing, issued=at.date(), number=number)
+        content = content_of(thing, issued=at.date(), number=len(before) + 1, event=event)
     except (BadInput, NoEdition, Refused):
         return None
-    former = _former(thing)
+    former = next((row for row in reversed(before) if row.superseded_by_id is None), None)
     if former is not None:
         former.withdrawn, former.reason = former.withdrawn or at, former.reason or reason[:500]
         former.save(update_fields=["withdrawn", "reason"])
@@ -82,16 +109,16 @@ def _issue(thing: Norm | TitleAward, *, at: datetime, actor: User | None, reason
     if user is not None and (norm is None or former is not None):
         said = {"title": content["title_name"], "is_norm": norm is not None, "code": made.code}
         told = {**said, "player": thing.player_id, "replaces": former is not None}
-        outbox.tell(user, CERTIFICATE, f"certificate/{made.pk}", at=at, facts=told)
+        outbox.tell(user, "certificate", f"certificate/{made.pk}", at=at, facts=told)
     return made
 
 
-def _former(thing: Norm | TitleAward) -> Certificate | None:
-    """The certificate that a new one follows: of the same title, or of the same player in the same section."""
+def _before(thing: Norm | TitleAward) -> Sequence[Certificate]:
+    """The certificates that a new one follows, locked."""
     rows = thing.certificates.all()
     if isinstance(thing, Norm):
         rows = Certificate.objects.filter(norm__player=thing.player_id, norm__section=thing.section_id)
-    return rows.filter(superseded_by=None).select_for_update(of=("self",)).order_by("-pk").first()
+    return list(rows.select_for_update(of=("self",)).order_by("pk"))
 
 
 def issue_again(certificate: Certificate, *, reason: str, actor: User, at: datetime) -> Certificate:
@@ -105,7 +132,8 @@ def issue_again(certificate: Certificate, *, reason: str, actor: User, at: datet
         if not found.is_valid:
             raise Stale(_("This certificate was replaced or withdrawn already."))
         thing = found.norm or found.award
-        made = _issue(thing, at=at, actor=actor, reason=reason.strip()) if thing else None
+        is_known = isinstance(thing, TitleAward) or (thing is not None and thing.section_id is not None)
+        made = _issue(thing, _before(thing), at=at, actor=actor, reason=reason.strip()) if thing and is_known else None
         if made is None:
             raise Unfit(_("By what the register says now there is nothing to certify."))
     return made

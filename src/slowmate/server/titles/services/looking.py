@@ -94,6 +94,7 @@ def _registered(section: Section, player: Player, one: MadeNorm, instead_of: Nor
         score=one.score,
         needed=one.needed,
         grounds=one.grounds,
+        growth=one.growth,
         supersedes=instead_of,
     )
 
@@ -103,7 +104,9 @@ def _registered(section: Section, player: Player, one: MadeNorm, instead_of: Nor
 
 def _direct_titles(section: Section, event: records.Event, players: dict[int, Player], at: datetime) -> None:
     """Propose what places and percentages bring, and the champions whom the section's office has named."""
-    wanted = {(int(one.player), one.title, 0): (one.ground,) for one in _won(section, event, players)}
+    wanted: dict[tuple[int, str, int], tuple[Ground, ...]] = {
+        (int(one.player), one.title, 0): (one.ground,) for one in _won(section, event, players)
+    }
     wanted |= dict(_champions(section))
     rows = TitleAward.objects.select_for_update(of=("self",)).filter(section=section, route=TitleRoute.DIRECT)
     known = list(rows.order_by("pk"))

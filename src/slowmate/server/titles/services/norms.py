@@ -5,7 +5,7 @@ that the rules let the server confirm is confirmed as it is written down.
 """
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from fractions import Fraction
 
 from django.db import transaction
@@ -22,7 +22,7 @@ from slowmate.server.people.models import Player
 from slowmate.server.site.errors import NotAllowed, Stale
 from slowmate.server.titles.models import Norm, OverTheBoardEvent
 from slowmate.server.titles.permissions import may_settle_norm
-from slowmate.server.titles.queries.compare import decimal
+from slowmate.server.titles.queries.compare import decimal, grown
 from slowmate.server.titles.services import awards, certificates, notices
 from slowmate.titles.iccf.awards import NormRecord
 from slowmate.titles.iccf.confirmation import ConfirmingBody, norm_confirmed_by
@@ -42,6 +42,7 @@ def register(
     needed: Fraction | None = None,
     grounds: Sequence[Ground] = (),
     confirmed_by: ConfirmingBody | None = None,
+    growth: Sequence[tuple[date, int]] = (),
     supersedes: Norm | None = None,
 ) -> Norm:
     """Write a norm down, once for a player, event and title: one that stands already is handed back as it is.
@@ -68,6 +69,7 @@ def register(
             confirmed_by=ruling.value.value,
             games=norm.games,
             overscore=norm.overscore,
+            growth=grown(growth),
             gm_games=norm.gm_games,
             sim_games=norm.sim_games,
             is_chess960=norm.chess960,
@@ -168,7 +170,7 @@ def _decide(row: Norm, by: By) -> None:
     event = row.section.event if row.section else None
     ruling = Ruling(True, grounds_from(row.grounds))
     by = By(by.acting, by.at, by.user, by.reason, {"norm": row.pk, "title": row.title})
-    decide(DECIDED[row.state], by, ruling, event=event, section=row.section, player_id=row.player_id)
+    decide(DECIDED[State(row.state)], by, ruling, event=event, section=row.section, player_id=row.player_id)
     if row.state != State.CONFIRMED:
         certificates.withdraw(row, reason=by.reason, at=by.at, actor=by.user)
 
