@@ -90,6 +90,7 @@ def make(
     _carry_out(acts, progress)
     if is_whole:
         lists.publish_until(at.date())
+        lists.correct(officials[Office.Kind.RATINGS], players[1], players[20], at=at - 12 * DAY)
     for section, games in _special(players, director, at):
         events_of_demo.write(section, games)
     touches.last_touches(players, at=at)
