@@ -9,6 +9,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from multiprocessing.context import ForkProcess
 from pathlib import Path
 
@@ -98,20 +100,33 @@ def _prepare(*, demo: bool) -> list[str]:
 
     with prepare.alone():
         prepare.prepare()
-        if not demo:
-            return []
-        from slowmate.server.demo import load as demo_data  # noqa: PLC0415
+        return _apart(_demo) if demo else []
 
-        errors = Console(stderr=True)
-        with Progress(console=errors, disable=not errors.is_terminal, transient=True) as bar:
-            task = bar.add_task("making the demo", total=None)
 
-            def progress(done: int, total: int) -> None:
-                bar.update(task, completed=done, total=total)
-                if done == 0 and not errors.is_terminal:
-                    print("Making the demo: some seconds, once.", flush=True)
+def _apart(work: Callable[[], list[str]]) -> list[str]:
+    """Do something in a process of its own: whoever computes lists has threads, and a process that is forked from one
+    with threads, as those that answer pages are from this one, waits for them for ever."""
+    from django.db import connections  # noqa: PLC0415 - needs the settings
 
-            return demo_data.ensure(progress=progress)
+    connections.close_all()  # no process uses the connection of another
+    with ProcessPoolExecutor(1, mp_context=get_context("fork")) as other:
+        return other.submit(work).result()
+
+
+def _demo() -> list[str]:
+    """The demo, made unless it is there; what to say of it."""
+    from slowmate.server.demo import load as demo_data  # noqa: PLC0415 - needs the settings
+
+    errors = Console(stderr=True)
+    with Progress(console=errors, disable=not errors.is_terminal, transient=True) as bar:
+        task = bar.add_task("making the demo", total=None)
+
+        def progress(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total)
+            if done == 0 and not errors.is_terminal:
+                print("Making the demo: some seconds, once.", flush=True)
+
+        return demo_data.ensure(progress=progress)
 
 
 class Child:
