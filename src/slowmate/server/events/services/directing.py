@@ -14,7 +14,7 @@ from slowmate.rulebook import Ruling
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.services import journal
 from slowmate.server.events.models import Seat, Section
-from slowmate.server.events.queries.record import player_of_seat
+from slowmate.server.events.queries.record import is_arbiter, player_of_seat
 from slowmate.server.events.queries.start_lists import category_of
 from slowmate.server.events.services import news
 from slowmate.server.events.services.locking import by_whoever_runs, event_to_run
@@ -22,11 +22,10 @@ from slowmate.server.events.services.steps import step_section
 from slowmate.server.games.models import Game
 from slowmate.server.games.queries.directors import in_office
 from slowmate.server.games.services import directors
-from slowmate.server.people.models import Office, TitleHeld
+from slowmate.server.people.models import Office
 from slowmate.server.people.permissions import player_of
 from slowmate.server.site.errors import Stale, Unfit
 
-ARBITER = "IA"
 NOT_OVER = (Section.State.CONFIRMED, Section.State.POSTED, Section.State.RUNNING)
 
 
@@ -38,16 +37,9 @@ def is_fit_to_direct(director: User, section: Section, seats: Sequence[Seat]) ->
         own,
         [str(seat.player_id) for seat in seats],
         is_licensed=in_office().filter(pk=director.pk).exists(),
-        is_arbiter=is_arbiter(director),
+        is_arbiter=player is not None and is_arbiter(player),
         category=category_of(section.event, [player_of_seat(seat) for seat in seats], start=section.start),
         start=section.start,
-    )
-
-
-def is_arbiter(director: User) -> bool:
-    player = player_of(director)
-    return player is not None and (
-        player.title == ARBITER or TitleHeld.objects.filter(player=player, title=ARBITER).exists()
     )
 
 
