@@ -1,11 +1,13 @@
 """Games that an archive brings: their moves and result as told, with no clock that anybody recorded."""
 
 from datetime import UTC, datetime
+from random import Random
 
 import pytest
 
 from slowmate import play
 from slowmate.board import IllegalMove
+from slowmate.board.line import Line
 from slowmate.play import clocks
 from slowmate.play.laws.results import Termination
 from slowmate.play.terms import Terms
@@ -55,3 +57,18 @@ def test_an_illegal_move_is_no_game() -> None:
 def test_what_ended_before_its_day_of_start_began_no_later() -> None:
     game = play.fold(play.imported(TERMS, (), Result.DRAW, ended=datetime(1998, 2, 1, tzinfo=UTC)))
     assert game.started == datetime(1998, 2, 1, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("fen", [None, "4k3/P6p/8/8/8/8/p6P/R3K2R w KQ - 7 31"])
+def test_whoever_has_read_the_moves_need_not_play_them_again(seed: int, fen: str | None) -> None:
+    terms = Terms(starts=STARTS, time_control=clocks.Unrecorded(), fen=fen)
+    lots, line, moves = Random(seed), Line(terms.start_position()), list[str]()
+    for _ in range(lots.randint(0, 90)):
+        if line.is_insufficient or not (legal := line.position.legal_moves()):
+            break
+        moves.append(line.play(lots.choice(legal).uci)[0].uci)
+    happened = play.imported(terms, moves, Result.DRAW, ended=ENDED)
+    game = play.imported_game(happened, position=line.position, occurrences=line.occurrences)
+    assert game == play.fold(happened)
+    assert play.game_to_text(game) == play.game_to_text(play.fold(happened))

@@ -31,9 +31,13 @@ COMMANDS = {
     "verify": "fold every game of the server again from its events and compare",
     "backup": "write the server's whole database to one file",
     "restore": "bring a backup into an empty place",
+    "import": "bring a federation's past: players, rating lists, events and games",
     "manage": "Django's own commands on the server's database",
 }
 """Subcommand to help line; each lives in the module of its name, loaded only when it is called."""
+
+MODULES = {"import": "import_archives"}
+"""Those whose name Python keeps for itself."""
 
 EPILOG = """examples:
   slowmate rate --rules iccf-2023 --players p.csv --games g.csv   a rating list
@@ -95,7 +99,7 @@ def make_parser(loaded: Iterable[str]) -> Parser:
             name, help=line, description=line, formatter_class=argparse.RawDescriptionHelpFormatter
         )
         if name in loaded:
-            module = import_module(f"slowmate.cli.{name}")
+            module = import_module(f"slowmate.cli.{MODULES.get(name, name)}")
             command.epilog = module.EXAMPLES
             module.add_arguments(command)
             command.set_defaults(run=module.run, parser=command, actions=command._actions)  # noqa: SLF001

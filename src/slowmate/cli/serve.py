@@ -52,8 +52,7 @@ def run(options: argparse.Namespace) -> int:
     set_up(demo=options.demo)
     listener = _bind(options.host, options.port)
     try:
-        with database():
-            said = _prepare(demo=options.demo)
+        said = _prepare_apart(demo=options.demo)
     except OSError as wrong:
         raise unwritable("SLOWMATE_DATA, SLOWMATE_STATIC", wrong) from None
     address = os.environ["SLOWMATE_URL"]
@@ -94,25 +93,22 @@ def _set_environment(options: argparse.Namespace) -> None:
     os.environ.setdefault("SLOWMATE_STATIC", str(data / "static"))
 
 
+def _prepare_apart(*, demo: bool) -> list[str]:
+    """Prepare in a process of its own: threads that computing starts in it would be missing in the web processes."""
+    with ProcessPoolExecutor(1, mp_context=get_context("fork")) as process:
+        return process.submit(_prepare, demo=demo).result()
+
+
 def _prepare(*, demo: bool) -> list[str]:
     """The database brought up to date, pages' files collected, demo data made; what to say of it."""
     from slowmate.server.jobs import prepare  # noqa: PLC0415 - needs the settings
 
-    with prepare.alone():
+    with database(), prepare.alone():
         prepare.prepare()
-        if not demo:
-            return []
-        from django.db import connections  # noqa: PLC0415 - needs the settings
-
-        connections.close_all()
-        with ProcessPoolExecutor(1, mp_context=get_context("fork")) as apart:
-            return apart.submit(_make_demo).result()
+        return _demo() if demo else []
 
 
-def _make_demo() -> list[str]:
-    """The demo, and what to say of it. Made in a process of its own: it starts Polars, whose threads no web process
-    that is forked from ours would have, and would wait for.
-    """
+def _demo() -> list[str]:
     from slowmate.server.demo import load as demo_data  # noqa: PLC0415 - needs the settings
 
     errors = Console(stderr=True)

@@ -61,7 +61,7 @@ def read_event_games(data: bytes, players: Players, *, file: str, level: float |
     is_report = looks_like_trf(data) and data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] not in (b"{", b"[")
     rows = {player.id: _row(player, players, file, by_id=not is_report) for player in event.players}
     found = known_level(event.kind.slug, level) if event.kind.family is not Family.FIDE else None
-    starts = dict(_starts(event, found))
+    starts = start_ratings(event, found)
     games = [_game(event, game, rows, starts, players, file) for game in event.games]
     frame = pl.DataFrame([game for game in games if game], schema=_schema(), orient="row")
     frame = frame.with_columns(pl.lit(found, pl.Float64).alias("level"), pl.lit(file).alias("file"))
@@ -96,6 +96,11 @@ def _row(player: Player, players: Players, file: str, *, by_id: bool) -> int:
         why = f"{player.name!r} ({told}) is not among the players of {players.table.file}; they are matched {how}"
         raise BadInput(why, file=file, field="players")
     return row
+
+
+def start_ratings(event: Event, level: float | None) -> dict[str, Ruling[int]]:
+    """Rule 9.4: the start ratings of an event by the ids of its players; only who is needed has one."""
+    return dict(_starts(event, level))
 
 
 def _starts(event: Event, level: float | None) -> Iterator[tuple[str, Ruling[int]]]:

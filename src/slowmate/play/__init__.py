@@ -15,7 +15,7 @@ from slowmate.play.codec import (
 from slowmate.play.decide import arrange, decide
 from slowmate.play.evolve import evolve, fold
 from slowmate.play.game import Game
-from slowmate.play.imported import imported
+from slowmate.play.imported import imported, imported_game
 from slowmate.play.laws.flags import Due, Upcoming, clock_at, last_charge, next_instant, running_at
 from slowmate.play.laws.leave import leave_left, open_leaves, require_days_ahead
 from slowmate.play.laws.results import Outcome, Termination
@@ -45,6 +45,7 @@ __all__ = [
     "game_from_text",
     "game_to_text",
     "imported",
+    "imported_game",
     "last_charge",
     "leave_left",
     "next_instant",

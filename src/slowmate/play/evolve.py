@@ -378,7 +378,7 @@ def _game_reconstructed(game: Game, event: ev.GameReconstructed) -> Game:
 
 
 def _imported(game: Game, event: ev.Imported) -> Game:
-    return replace(_replayed(game, event.moves), started=event.at)
+    return replace(_replayed(game, event.moves), started=game.started or event.at)
 
 
 def _replayed(game: Game, moves: Iterable[str]) -> Game:

@@ -1,6 +1,7 @@
 """Where Django finds the models: each slice has its own. What must never be false is a constraint of the database."""
 
 from slowmate.server.accounts.models import Entry, Token, User
+from slowmate.server.archives.models import Origin
 from slowmate.server.correspondence.models import Analysis, Message, Note, Report
 from slowmate.server.events.models import (
     Bar,
@@ -61,6 +62,7 @@ __all__ = [
     "Nomination",
     "Note",
     "Office",
+    "Origin",
     "Pairing",
     "Picture",
     "Player",

@@ -9,6 +9,8 @@ from slowmate.play.terms import Terms, Transmission
 from slowmate.ratings.periods import Period
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.services import tokens
+from slowmate.server.archives.models import Origin
+from slowmate.server.archives.queries.matching import key_of
 from slowmate.server.correspondence import services as correspondence
 from slowmate.server.desk import services as desk
 from slowmate.server.games import terms
@@ -70,6 +72,7 @@ def make() -> None:
     tokens.make(white, "a program", scope="play", at=AT)
     Picture.objects.create(player=white.player, image=bytes(range(256)), digest="abc", changed=AT)
     Pulse.objects.create(name="sweep", at=AT)
+    Origin.objects.create(source="archive", kind=Origin.Kind.PLAYER, key=key_of("id", "a1"), row=white.player.pk)
     hold.begin(at=AT)
 
 

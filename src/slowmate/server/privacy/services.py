@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from slowmate.formats.pgn import write_game
 from slowmate.server.accounts.models import Entry, User
 from slowmate.server.accounts.services import journal, tokens
+from slowmate.server.archives.models import Origin
 from slowmate.server.correspondence.models import Analysis, Message, Note, Report
 from slowmate.server.correspondence.services import message_key
 from slowmate.server.events.models import Bar, EventEntry, Nomination, Seat
@@ -127,6 +128,7 @@ def _of_player(player: Player) -> dict[str, Any]:
             Adjustment.objects.filter(player=player),
             *("list__pool", "list__period", "kind", "event_key", "value", "is_withdrawn", "since", "reason", "made"),
         ),
+        "archives.json": _rows(Origin.objects.filter(kind=Origin.Kind.PLAYER, row=player.pk), "source"),
         "leave.json": _rows(player.leaves.all(), "first", "last", "made", "ended"),
     }
 
@@ -233,7 +235,10 @@ def _delete_private(player: Player) -> None:
 
 
 def _scrub(player: Player, *, keep_name: bool) -> None:
-    """What is left of a player: his name and numbers if he wishes, else nothing but the results, in lists too."""
+    """What is left of a player: his name and numbers if he wishes, else nothing but the results, in lists too.
+
+    That an archive brought him stays, without anything that names him: else it would bring him again.
+    """
     gone = {"sex": ""} if keep_name else {"name": "", "federation": "", "title": "", "sex": ""}
     ListEntry.objects.filter(player=player).update(**gone)
     player.user = None

@@ -1,9 +1,10 @@
-"""What a game belongs to: a section of an event, a challenge, or nothing, where a director arranged it.
+"""What a game belongs to: a section of an event, a challenge, an event of which an archive tells no more than the name,
+or nothing, where a director arranged it.
 
 Everything that names it asks here: lists, pages, mails, PGN, the API, calendars, searches.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,9 +22,12 @@ WITH_BELONGING = ("challenge", f"{SECTION}__event")
 COLUMNS = (
     *(f"{SECTION}__event_id", f"{SECTION}__event__name", f"{SECTION}_id", f"{SECTION}__name"),
     "challenge__games",
+    "event_key",
 )
-"""The same for lists, in the order in which `Belonging` takes them."""
+"""The same for lists, in the order in which `from_columns` takes them."""
 CHALLENGE, MATCH, ARRANGED = "challenge", "match", "arranged"
+ARCHIVE = "archive/"
+"""What the kind of a game begins with of whose event only the name is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,8 @@ class Belonging:
     section: str | None = None
     games: int | None = None
     """Of the challenge that it came of, one or two."""
+    archive: str = ""
+    """What an archive calls its event, where it has no table here."""
 
     def __str__(self) -> str:
         return self.words
@@ -45,6 +51,8 @@ class Belonging:
         """By which games are looked for: the number of an event, or one of the words above."""
         if self.event_id is not None:
             return str(self.event_id)
+        if self.archive:
+            return f"{ARCHIVE}{self.archive}"
         return ARRANGED if self.games is None else MATCH if self.games > 1 else CHALLENGE
 
     @property
@@ -52,12 +60,14 @@ class Belonging:
         """For programs, in no language but that of the names; empty where a director arranged the game."""
         if self.event:
             return named(self.event, self.section or "")
-        return {CHALLENGE: "Challenge", MATCH: "Match", ARRANGED: ""}[self.kind]
+        return self.archive or {CHALLENGE: "Challenge", MATCH: "Match", ARRANGED: ""}[self.kind]
 
     @property
     def words(self) -> str:
         """For people."""
-        return named(self.event, self.section or "") if self.event else kind_words(self.kind)
+        if self.event:
+            return named(self.event, self.section or "")
+        return self.archive or kind_words(self.kind)
 
     @property
     def event_link(self) -> str:
@@ -94,13 +104,23 @@ def belonging_of(game: Game) -> Belonging:
     if pairing is not None:
         section = pairing.section
         return Belonging(section.event_id, section.event.name, section.pk, section.name)
-    return Belonging(games=game.challenge.games if game.challenge else None)
+    if game.challenge is not None:
+        return Belonging(games=game.challenge.games)
+    return Belonging(archive=game.event_key)
+
+
+def from_columns(values: Sequence[Any]) -> Belonging:
+    """The same of a game that was read as `COLUMNS`."""
+    event, name, section, section_name, games, key = values
+    return Belonging(event, name, section, section_name, games, "" if event or games else key)
 
 
 def of_kind(rows: "QuerySet[Game]", kind: str) -> "QuerySet[Game]":
     """Of some games those of a kind, as `Belonging.kind` writes it; none, if nothing is of that kind."""
     if kind in _WITHOUT_EVENT:
         return rows.filter(_WITHOUT_EVENT[kind])
+    if kind.startswith(ARCHIVE):
+        return rows.filter(_of_archive(kind.removeprefix(ARCHIVE)))
     is_number = kind.isascii() and kind.isdigit() and len(kind) < 19  # of a number that databases know
     return rows.filter(pairing__section__event=int(kind)) if is_number else rows.none()
 
@@ -108,14 +128,18 @@ def of_kind(rows: "QuerySet[Game]", kind: str) -> "QuerySet[Game]":
 _WITHOUT_EVENT = {
     CHALLENGE: Q(challenge__games=1),
     MATCH: Q(challenge__games__gt=1),
-    ARRANGED: Q(challenge=None, pairing=None),
+    ARRANGED: Q(challenge=None, pairing=None, event_key=""),
 }
+
+
+def _of_archive(name: str) -> Q:
+    return Q(challenge=None, pairing=None, event_key=name)
 
 
 def found_in(rows: "QuerySet[Game]") -> list[Belonging]:
     """All that some games belong to, each once: one query."""
     values: Iterable[Any] = rows.order_by().values_list(*COLUMNS).distinct()
-    return sorted({Belonging(*found) for found in values}, key=lambda found: (not found.event, folded(found.words)))
+    return sorted({from_columns(found) for found in values}, key=lambda found: (not found.event, folded(found.words)))
 
 
 def kinds_in(found: Iterable[Belonging]) -> list[tuple[str, str]]:
@@ -129,5 +153,5 @@ def that_say(found: Iterable[Belonging], word: str) -> Q:
     asked = Q(pairing__section__in=[one.section_id for one in fitting if one.section_id])
     for one in fitting:
         if not one.section_id:
-            asked |= _WITHOUT_EVENT[one.kind]
+            asked |= _of_archive(one.archive) if one.archive else _WITHOUT_EVENT[one.kind]
     return asked

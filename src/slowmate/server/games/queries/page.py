@@ -223,8 +223,8 @@ def _move_lines(state: play.Game, happened: list[play.events.Event]) -> list[Mov
             lines.append(_made(state.start, len(lines) + 1, event))
         elif isinstance(event, play.events.PositionReinstated):
             del lines[event.ply - 1 :]
-        elif isinstance(event, play.events.GameReconstructed):
-            lines = _reconstructed(state.start, event)
+        elif isinstance(event, play.events.GameReconstructed | play.events.Imported):
+            lines = _undated(state.start, event.moves)
     return lines
 
 
@@ -245,10 +245,10 @@ def _made(start: Position, ply: int, event: play.events.MoveMade) -> MoveLine:
     )
 
 
-def _reconstructed(start: Position, event: play.events.GameReconstructed) -> list[MoveLine]:
-    """Moves that were put together again: they stand, but nobody knows when each was made and what it cost."""
+def _undated(start: Position, moves: Sequence[str]) -> list[MoveLine]:
+    """Moves that were put together again, or an archive's: nobody knows when each was made and what it cost."""
     lines, position = [], start
-    for ply, uci in enumerate(event.moves, 1):
+    for ply, uci in enumerate(moves, 1):
         move = position.move_from_uci(uci)
         printed = position.algebraic(move)
         lines.append(MoveLine(ply, position.fullmove, position.turn.value, printed, uci))

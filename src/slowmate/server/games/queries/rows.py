@@ -62,7 +62,7 @@ def game_rows(games: "QuerySet[Game]") -> list[GameRow]:
 
 
 def _row(columns: tuple[Any, ...], belongs: tuple[Any, ...]) -> GameRow:
-    return GameRow(*(*columns, Belonging(*belongs)))
+    return GameRow(*(*columns, belonging.from_columns(belongs)))
 
 
 def page_of_games(games: "QuerySet[Game]", number: str | None, *, at_once: int) -> "Page[Any]":

@@ -55,7 +55,8 @@ def issue(row: RatingList, *, version: int, actor: User | None, at: datetime, te
             _take_over(found)
         outbox.queue(_mails(found, at=at) if tells else ())
         facts = {"pool": found.pool, "period": found.period, "revision": found.revision, "reason": found.reason}
-        grounds = published_on(found.when).grounds if isinstance(found.when, Period) else ()
+        ours = found.when if isinstance(found.when, Period) and not found.is_imported else None
+        grounds = published_on(ours).grounds if ours else ()
         journal.write("list published", about(found), actor=actor, at=at, facts=facts, grounds=grounds)
     return found
 

@@ -1,0 +1,1 @@
+"""Archives: a federation brings its past, players, lists, events and games, once each however often it is brought."""

@@ -1,0 +1,1 @@
+"""What is known already of what an archive brings."""

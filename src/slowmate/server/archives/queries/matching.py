@@ -1,0 +1,188 @@
+"""Who in a file is which player here: by what the archive said before, by number, then by name, federation and year.
+
+Players are read once into memory, so that a million games ask the database nothing.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from hashlib import blake2b
+from typing import Any
+
+from slowmate.server.archives.models import Origin
+from slowmate.server.archives.queries.asked import Asked, Question
+from slowmate.server.people.models import Player
+from slowmate.server.people.queries import told_apart
+from slowmate.server.site.folding import folded
+
+NEW = "new"
+"""What is answered of somebody who is nobody here yet."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """Somebody as a file tells of him. *id* is the archive's own; *is_loose*: perhaps only of its file, so that it
+    counts where the name agrees."""
+
+    name: str
+    id: str = ""
+    is_loose: bool = False
+    federation: str = ""
+    birth_year: int | None = None
+    iccf_id: str = ""
+    fide_id: str = ""
+    more: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    """What else is said of him, by the names of `Player`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The player whom a person is: the number of one who is here, None for one who is not; or several it may be."""
+
+    key: str
+    pk: int | None = None
+    is_known: bool = False
+    """The archive has said so before."""
+    candidates: tuple[int, ...] = ()
+
+
+@dataclass(slots=True)
+class _Known:
+    """What of a player here is compared."""
+
+    pk: int
+    words: str
+    federation: str
+    birth_year: int | None
+    iccf_id: str
+    fide_id: str
+
+
+def key_of(*parts: object) -> str:
+    """A digest of what something is known by."""
+    return blake2b("\x1f".join(map(str, parts)).encode(), digest_size=16).hexdigest()
+
+
+def words_of(name: str) -> str:
+    """A name as names are compared: folded, its words in any order."""
+    return " ".join(sorted(folded(name.replace(",", " ").replace(".", " ")).split()))
+
+
+class Matcher:
+    """The players here, and whom the archive has brought before."""
+
+    def __init__(self, asked: Asked) -> None:
+        self._asked = asked
+        self._players: dict[int, _Known] = {}
+        self._by_number: dict[tuple[str, str], int] = {}
+        self._by_words: dict[str, list[int]] = defaultdict(list)
+        columns = ("pk", "name", "federation", "birth_year", "iccf_id", "fide_id")
+        for pk, name, federation, born, iccf, fide in Player.objects.values_list(*columns).iterator():
+            self._learn(_Known(pk, words_of(name), federation, born, iccf or "", fide or ""))
+        rows = Origin.objects.filter(kind=Origin.Kind.PLAYER, source=asked.source).values_list("key", "row")
+        self._origins: dict[str, int] = dict(rows.iterator())
+
+    def _learn(self, known: _Known) -> None:
+        self._players[known.pk] = known
+        self._by_words[known.words].append(known.pk)
+        for kind, number in (("iccf", known.iccf_id), ("fide", known.fide_id)):
+            if number:
+                self._by_number[kind, number] = known.pk
+
+    def numbered(self, person: Person) -> Person:
+        """A person whose id is a number that everybody knows."""
+        if not person.id or self._asked.id_is == "own":
+            return person
+        return replace(person, iccf_id=person.id) if self._asked.id_is == "iccf" else replace(person, fide_id=person.id)
+
+    def key(self, person: Person) -> str:
+        """What the archive knows a person by."""
+        if person.id and not person.is_loose:
+            return key_of("id", person.id)
+        words = words_of(person.name)
+        return key_of("who", words, person.federation, person.birth_year or "", person.iccf_id, person.fide_id)
+
+    def find(self, person: Person) -> Found:
+        """Which player a person is."""
+        key = self.key(person)
+        if (pk := self._origins.get(key)) is not None:
+            return Found(key, pk, is_known=True)
+        if (answer := self._asked.answers.get(key)) is not None:
+            return Found(key, None if answer == NEW else int(answer))
+        numbered = self._of_number(person)
+        if numbered:
+            return Found(key, numbered[0]) if len(numbered) == 1 else Found(key, candidates=numbered)
+        if person.is_loose and (pk := self._of_loose_id(person)) is not None:
+            return Found(key, pk)
+        fitting = [
+            one for pk in self._by_words.get(words_of(person.name), ()) if _fits(one := self._players[pk], person)
+        ]
+        if len(fitting) == 1 and (self._asked.by_name or _is_sure(fitting[0], person)):
+            return Found(key, fitting[0].pk)
+        return Found(key, candidates=tuple(one.pk for one in fitting))
+
+    def _of_number(self, person: Person) -> tuple[int, ...]:
+        asked = (("iccf", person.iccf_id), ("fide", person.fide_id))
+        return tuple(dict.fromkeys(pk for pair in asked if pair[1] and (pk := self._by_number.get(pair)) is not None))
+
+    def _of_loose_id(self, person: Person) -> int | None:
+        """By an id that may be of the file alone, if the archive's player of that id has the name."""
+        pk = self._origins.get(key_of("id", person.id)) if person.id else None
+        return pk if pk is not None and self._players[pk].words == words_of(person.name) else None
+
+    def take(self, person: Person, key: str, pk: int) -> None:
+        """Remember who a person is."""
+        self._origins[key] = pk
+        if pk not in self._players:
+            known = _Known(
+                pk, words_of(person.name), person.federation, person.birth_year, person.iccf_id, person.fide_id
+            )
+            self._learn(known)
+        known = self._players[pk]
+        known.iccf_id, known.fide_id = known.iccf_id or person.iccf_id, known.fide_id or person.fide_id
+        for kind, number in (("iccf", person.iccf_id), ("fide", person.fide_id)):
+            if number:
+                self._by_number.setdefault((kind, number), pk)
+
+    def renumber(self, former: int, pk: int) -> None:
+        """Somebody who was taken for the time being has his number now."""
+        known = self._players.pop(former)
+        self._by_words[known.words].remove(former)
+        known.pk = pk
+        self._learn(known)
+
+    def question(self, person: Person, found: Found, *, file: str, line: int | None) -> Question:
+        """Whom to ask about, with those it may be."""
+        here = Player.objects.in_bulk([pk for pk in found.candidates if pk > 0])
+        candidates = tuple(f"{pk}: {told_apart(player)}" for pk, player in here.items())
+        who = {
+            "id": person.id,
+            "name": person.name,
+            "federation": person.federation,
+            "birth_year": str(person.birth_year or ""),
+            "iccf_id": person.iccf_id,
+            "fide_id": person.fide_id,
+        }
+        return Question(found.key, file, line, who, candidates or ("another one in the same file",))
+
+
+def _fits(known: _Known, person: Person) -> bool:
+    """Whether nothing that both are known by speaks against it. Who was born in the same year may have moved."""
+    if _differ(known.iccf_id, person.iccf_id) or _differ(known.fide_id, person.fide_id):
+        return False
+    if known.birth_year and person.birth_year:
+        return known.birth_year == person.birth_year
+    return not _differ(known.federation, person.federation)
+
+
+def _is_sure(known: _Known, person: Person) -> bool:
+    return bool(
+        person.federation
+        and known.federation == person.federation
+        and person.birth_year
+        and known.birth_year == person.birth_year
+    )
+
+
+def _differ(one: str, other: str) -> bool:
+    return bool(one and other and one != other)

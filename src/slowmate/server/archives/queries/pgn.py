@@ -1,0 +1,162 @@
+"""A game of a PGN file as an archive's: by what it is known, who played, when it ended, and how."""
+
+import re
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import cache
+
+from slowmate.board import Occurrences, Position
+from slowmate.formats.pgn import IllegalGame, PgnGame, read_game
+from slowmate.formats.pgn_text import RawGame, TokenKind, tokens
+from slowmate.play import Termination, Transmission
+from slowmate.records import BadInput, Result
+from slowmate.server.archives.queries.matching import Person, key_of, words_of
+from slowmate.server.games.queries.pgn import ENDS, MODES
+
+KNOWN_BY = ("Event", "EventDate", "Date", "EndDate", "Round", "Board", "Section", "Result", "FEN", "Variant")
+"""The tags that tell a game from another with the same players and moves."""
+PLAYERS = ("White", "Black")
+_SIGNS = str.maketrans("0", "O", "+#!?=x-:")
+_UNKNOWN = re.compile(r"[?\s]*\Z")
+_MODES = {words.casefold(): mode for mode, words in MODES.items()} | {
+    "email": Transmission.EMAIL,
+    "post": Transmission.POST,
+}
+_ENDS = {words: Termination(one) for one, words in ENDS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One game as the file tells it."""
+
+    line: int
+    what: str
+    event: str
+    white: Person
+    black: Person
+    result: Result
+    starts: date
+    ended: date
+    is_dated: bool
+    """False: only the year or month is known, so that no list can have it."""
+    moves: tuple[str, ...]
+    read: tuple[Position, Occurrences]
+    termination: Termination
+    transmission: Transmission
+    fen: str | None
+    chess960: int | None
+
+
+def game_key(raw: RawGame) -> str:
+    """What a game is known by, without reading its moves as chess: signs, numbers and comments do not matter."""
+    tags = raw.tags
+    moves = [token.text.translate(_SIGNS) for token in tokens("".join(raw.moves)) if token.kind is TokenKind.MOVE]
+    people = [part for colour in PLAYERS for part in (words_of(tags.get(colour, "")), tags.get(f"{colour}FideId", ""))]
+    return key_of(*people, *(" ".join(tags.get(name, "").split()) for name in KNOWN_BY), " ".join(moves))
+
+
+def told(raw: RawGame, *, file: str) -> Told | BadInput:
+    """A game, or what is wrong with it."""
+    try:
+        return _told(read_game(raw))
+    except IllegalGame as wrong:
+        at = f"ply {wrong.ply}, {wrong.move}: " if wrong.move else ""
+        return BadInput(f"{at}{wrong.why}", file=file, line=raw.line)
+    except BadInput as wrong:
+        return BadInput(wrong.why, file=file, line=raw.line, field=wrong.field)
+
+
+def _told(game: PgnGame) -> Told:
+    tags = game.tags
+    if game.result is None or not game.result.counts:
+        raise BadInput("no result; games are brought when they are over", field="Result")
+    ended, is_dated = _ended(game)
+    starts = min(_day(tags.get("EventDate", ""))[0] or ended, _day(tags.get("Date", ""))[0] or ended, ended)
+    fen, number = _start(game.start)
+    return Told(
+        line=game.line,
+        what=f"{tags.get('White', '?')} – {tags.get('Black', '?')}",
+        event="" if _UNKNOWN.match(tags.get("Event", "")) else tags["Event"],
+        white=_person(game, "White"),
+        black=_person(game, "Black"),
+        result=game.result,
+        starts=starts,
+        ended=ended,
+        is_dated=is_dated,
+        moves=tuple(played.move.uci for played in game.moves),
+        read=(game.final, game.occurrences),
+        termination=_termination(game),
+        transmission=_MODES.get(tags.get("Mode", "").strip().casefold(), Transmission.SERVER),
+        fen=fen,
+        chess960=number,
+    )
+
+
+def _ended(game: PgnGame) -> tuple[date, bool]:
+    """The day a game ended: by the tag EndDate, the last stamp of a move, or the tag Date; and whether it is sure."""
+    ended, is_whole = _day(game.tags.get("EndDate", ""))
+    if ended is not None:
+        return ended, is_whole
+    sent = next((one.sent for one in reversed(game.moves) if one.sent is not None), None)
+    if sent is not None:
+        return (sent.date() if isinstance(sent, datetime) else sent), True
+    played, is_whole = _day(game.tags.get("Date", ""))
+    if played is None:
+        raise BadInput("no day; when was it played? such as 2018.10.02", field="Date")
+    return played, is_whole
+
+
+@cache
+def _day(text: str) -> tuple[date | None, bool]:
+    """A day such as 2018.10.02, and whether all of it is known: of 2018.??.?? the first is taken."""
+    year, month, day, *_ = (*re.split(r"[.\-/]", text.strip()), "", "", "")
+    if not (year.isdecimal() and len(year) == 4):
+        return None, False
+    is_whole = month.isdecimal() and day.isdecimal()
+    try:
+        return date(int(year), int(month) if month.isdecimal() else 1, int(day) if is_whole else 1), is_whole
+    except ValueError:
+        return None, False
+
+
+def _person(game: PgnGame, colour: str) -> Person:
+    tags = game.tags
+    name = " ".join(tags.get(colour, "").split())[:120]
+    if _UNKNOWN.match(name):
+        raise BadInput("no name", field=colour)
+    federation = next((tags[one] for one in (f"{colour}Fed", f"{colour}Country", f"{colour}Team") if one in tags), "")
+    return Person(
+        name=name,
+        federation=federation.upper() if len(federation) == 3 and federation.isalpha() else "",
+        iccf_id=_number(tags.get(f"{colour}IccfID", "") or tags.get(f"{colour}ICCFID", "")),
+        fide_id=_number(tags.get(f"{colour}FideId", "")),
+    )
+
+
+def _number(text: str) -> str:
+    return text.strip() if text.strip().isdecimal() and len(text.strip()) <= 12 else ""
+
+
+def _termination(game: PgnGame) -> Termination:
+    """How a game ended: as the board shows, else as the file says."""
+    if game.moves and game.moves[-1].algebraic.endswith("#"):
+        return Termination.CHECKMATE
+    said = game.tags.get("Termination", "").strip().casefold()
+    if game.result is Result.BOTH_LOSE:
+        return Termination.DOUBLE_DEFAULT
+    return _ENDS.get(said, Termination.REPORTED)
+
+
+def _start(position: Position) -> tuple[str | None, int | None]:
+    """The FEN a game began with, or its number of Chess960; neither for the usual start."""
+    if position.is_chess960:
+        number = _numbers().get(position.key)
+        if number is None:
+            raise BadInput("no starting position of Chess960", field="FEN")
+        return None, number
+    return (None if position == Position.initial() else position.fen), None
+
+
+@cache
+def _numbers() -> dict[tuple[int, ...], int]:
+    return {Position.chess960(number).key: number for number in range(960)}

@@ -1,0 +1,35 @@
+"""The tables that archives brought, whose games wait for their moves."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from slowmate.records import Result
+from slowmate.server.archives.models import Origin
+from slowmate.server.events.models import Pairing, Section
+
+
+class Tables:
+    """Games without moves of the events that were brought, by the names of those."""
+
+    def __init__(self) -> None:
+        brought = Origin.objects.filter(kind=Origin.Kind.EVENT).values("row")
+        sections = Section.objects.filter(pk__in=brought).values_list("event__name", "pk")
+        self._sections: dict[str, list[int]] = defaultdict(list)
+        for name, pk in sections:
+            self._sections[name].append(pk)
+
+    def games_of(self, told: Sequence[tuple[str, int, int, Result]]) -> list[int | None]:
+        """For each game (event, players, result) the one that its event's table has without moves; None without."""
+        sections = {pk for event, _, _, _ in told for pk in self._sections.get(event, ())}
+        if not sections:
+            return [None] * len(told)
+        waiting: dict[tuple[str, int, int, str], list[int]] = defaultdict(list)
+        rows = Pairing.objects.filter(section__in=sections, game__plies=0).order_by("pk")
+        columns = ("section__event__name", "game__white_id", "game__black_id", "game__result", "game_id")
+        for event, white, black, result, pk in rows.values_list(*columns):
+            waiting[event, white, black, result].append(pk)
+        found: list[int | None] = []
+        for event, white, black, said in told:
+            fitting = waiting.get((event, white, black, said.value))
+            found.append(fitting.pop(0) if fitting else None)
+        return found

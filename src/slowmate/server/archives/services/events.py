@@ -1,0 +1,296 @@
+"""Events that ended elsewhere, from EVENT.json or a tournament report: one section each, with its table and games."""
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from slowmate import records
+from slowmate.formats.events import is_trf, read_with_doubts
+from slowmate.formats.rate_of_play import reflection_time, time_control
+from slowmate.formats.rating_events import EVENT_TYPE, start_ratings
+from slowmate.play import clocks
+from slowmate.ratings.fide.eligible import minutes
+from slowmate.records import BadInput, Family, Result
+from slowmate.rulebook import EDITIONS
+from slowmate.server.archives.models import Origin
+from slowmate.server.archives.queries.asked import Asked, Draft, File, Outcome, Report
+from slowmate.server.archives.queries.matching import Person, key_of
+from slowmate.server.archives.services.kept import LATE, Past, too_late, write
+from slowmate.server.archives.services.people import People, Unclear, together
+from slowmate.server.events.models import Event, Pairing, Seat, Section, Team
+from slowmate.server.events.queries.right_check import KINDS as GIVE_RIGHTS
+from slowmate.server.events.regulations import Regulations, plain
+from slowmate.server.events.services import rights
+from slowmate.server.events.services.steps import by_server
+from slowmate.server.games.models import Game
+from slowmate.server.games.rating import RatingTerms
+from slowmate.server.people.models import Player
+
+FIRST = EDITIONS["ICCF-TR-2016"].begins
+LONGEST_NAME = 120
+
+
+def bring(file: File, asked: Asked, report: Report) -> None:
+    """Bring the event of a file, whole or not at all."""
+    name, draft = file.name, Draft()
+    is_brought = False
+    try:
+        data = file.data()
+        event, _doubts = read_with_doubts(data, file=name)
+        _check(event, file=name)
+        key, digest = _keys(event)
+        if _is_here(event, (key, digest), asked, report, name):
+            return
+        with together(asked):
+            _write(event, asked, draft, name, (key, digest), is_report=is_trf(data, file=name))
+        is_brought = True
+    except BadInput as wrong:
+        why = f"{wrong.field}: {wrong.why}" if wrong.field else wrong.why
+        report.add(Outcome.REFUSED, "event", name, wrong.line, "", why)
+    except Unclear as unclear:
+        report.add(Outcome.AMBIGUOUS, "event", name, 1, "", str(unclear))
+    finally:
+        report.take(draft, whole=is_brought)
+
+
+def _is_here(event: records.Event, keys: tuple[str, str], asked: Asked, report: Report, file: str) -> bool:
+    """Whether an event was brought before; `BadInput` if it said otherwise then."""
+    here = Origin.objects.filter(source=asked.source, kind=Origin.Kind.EVENT, key=keys[0]).first()
+    if here is None:
+        return False
+    if here.digest != keys[1]:
+        raise BadInput("was brought before, and said otherwise; what an event ended with is not changed", file=file)
+    report.add(Outcome.HERE, "event", file, 1, event.name, f"section {here.row}")
+    return True
+
+
+def _check(event: records.Event, *, file: str) -> None:
+    """What keeps an event from being kept: it is brought with its end, or not."""
+    running = sum(game.result is None for game in event.games)
+    if running:
+        raise BadInput(
+            f"{running} games have no result; events are brought when they are over", file=file, field="games"
+        )
+    if any(_day(event, game) is None for game in event.games):
+        raise BadInput("missing; games have no day, and the event no end", file=file, field="end")
+    if event.start < FIRST and event.kind.family is not Family.FIDE:
+        why = f"{event.start} is before {FIRST}, and no rules we hold make its table; bring its games as PGN"
+        raise BadInput(why, file=file, field="start")
+    if event.games_per_pairing > 2:
+        raise BadInput(
+            "more than two games of each pair cannot be kept in a table", file=file, field="games_per_pairing"
+        )
+    if len(event.name) > LONGEST_NAME:
+        raise BadInput(f"{len(event.name)} characters; at most {LONGEST_NAME} fit", file=file, field="name")
+
+
+def _day(event: records.Event, game: records.Pairing) -> date | None:
+    of_round = event.round_dates[game.round - 1] if game.round and game.round <= len(event.round_dates) else None
+    return game.ended or of_round or event.end
+
+
+def _keys(event: records.Event) -> tuple[str, str]:
+    """What an event is known by, and what it says."""
+    players = [(one.id, one.name, one.rating, one.title, one.status.value) for one in event.players]
+    games = [(one.white, one.black, one.result, str(_day(event, one)), one.board, one.round) for one in event.games]
+    return key_of("event", event.id, event.name, event.start), key_of(json.dumps([players, games]))
+
+
+def _write(
+    event: records.Event, asked: Asked, report: Report, file: str, keys: tuple[str, str], *, is_report: bool
+) -> None:
+    people = People(asked, report)
+    numbers = _people(event, people, file=file, is_report=is_report)
+    seated = [numbers[one.id] for one in event.players]
+    if len(set(seated)) != len(seated):
+        raise BadInput("two of its players are the same one here", file=file, field="players")
+    if not asked.writes:
+        report.add(Outcome.NEW, "event", file, 1, event.name, f"{len(event.games)} games")
+        return
+    section = _section(event, asked)
+    seats = _seats(event, section, numbers)
+    ours = {key: pk for key, pk in numbers.items() if pk is not None}
+    past = [_past(event, one, ours, seats, section, asked) for one in event.games]
+    games = _existing_or_new(event, past, asked)
+    met: Counter[frozenset[str]] = Counter()
+    pairings = []
+    for one, game in zip(event.games, games, strict=True):
+        pair = frozenset((one.white, one.black))
+        met[pair] += 1
+        white, black = seats[one.white], seats[one.black]
+        pairings.append(
+            Pairing(section=section, white=white, black=black, board=one.board, game=game, game_number=met[pair])
+        )
+    Pairing.objects.bulk_create(pairings)
+    Origin.objects.create(source=asked.source, kind=Origin.Kind.EVENT, key=keys[0], digest=keys[1], row=section.pk)
+    if event.kind.slug in GIVE_RIGHTS:
+        players = Player.objects.select_for_update().filter(pk__in=seated).order_by("pk")
+        rights.look_again(section, list(players), by_server(asked.at))
+    report.add(Outcome.NEW, "event", file, 1, event.name, f"section {section.pk}, {len(games)} games")
+    late = too_late([(one.rating.pool, one.ended) for one in past])
+    if late:
+        report.add(Outcome.PASSED_OVER, "list", file, 1, event.name, f"{late} {LATE}")
+
+
+def _people(event: records.Event, people: People, *, file: str, is_report: bool) -> dict[str, int]:
+    """The players of an event, and those whom they replaced, by their ids in it."""
+    told = {one.id: one for one in event.players}
+    told |= {one.replaces.id: one.replaces for one in event.players if one.replaces is not None}
+    keys, unclear = dict[str, str](), list[str]()
+    for identity, one in told.items():
+        person = Person(
+            name=one.name,
+            id="" if is_report else identity,
+            is_loose=True,
+            federation=(one.federation or "").upper()[:3],
+            birth_year=one.birth_year or (one.born.year if one.born else None),
+            fide_id=one.fide_id or "",
+            more={"sex": one.sex or "", "title": (one.title or "")[:4]},
+        )
+        try:
+            keys[identity] = people.see(person, file=file, line=None)
+        except Unclear as wrong:
+            unclear.append(str(wrong))
+    if unclear:
+        raise Unclear("; ".join(unclear))
+    people.flush()
+    return {identity: people.number(key) for identity, key in keys.items()}
+
+
+def _section(event: records.Event, asked: Asked) -> Section:
+    ended = event.end or max(day for game in event.games if (day := _day(event, game)) is not None)
+    row = Event.objects.create(
+        name=event.name,
+        kind=event.kind.slug,
+        state=Event.State.SETTLED,
+        federation=(event.federation or "")[:3],
+        announced=event.start,
+        start=event.start,
+        regulations=plain(Regulations(time_control=clocks.Unrecorded())),
+        games_per_pairing=event.games_per_pairing,
+        final_places=event.final_places,
+        is_acknowledged=event.is_acknowledged,
+        ties_broken=event.ties_broken,
+        is_agreed=True,
+        is_rated=asked.is_rated,
+        ended=ended,
+        made=asked.at,
+    )
+    return Section.objects.create(
+        event=row,
+        number=1,
+        name="",
+        state=Section.State.SETTLED,
+        start=event.start,
+        posted=event.start_list or event.start,
+        ended=ended,
+    )
+
+
+def _seats(event: records.Event, section: Section, numbers: Mapping[str, int]) -> dict[str, Seat]:
+    """The seats with everything as the file says it was at the start."""
+    starts = start_ratings(event, None)
+    places = {player: (team, board) for team in event.teams for board, player in enumerate(team.players, 1)}
+    teams = {
+        team.id: Team.objects.create(
+            event=section.event, name=team.name[:LONGEST_NAME], federation=(team.federation or "")[:3]
+        )
+        for team in event.teams
+    }
+    seats = {
+        one.id: Seat(
+            section=section,
+            number=number,
+            player_id=numbers[one.id],
+            team=teams[places[one.id][0].id] if one.id in places else None,
+            board=places[one.id][1] if one.id in places else None,
+            name=one.name[:LONGEST_NAME],
+            federation=(one.federation or "")[:3],
+            sex=one.sex or "",
+            birth_year=one.birth_year,
+            title=(one.title or "")[:4],
+            title_date=one.title_date,
+            rating=one.rating,
+            rating_games=one.games,
+            last_rating=one.last_rating,
+            fide_rating=one.fide_rating,
+            start_rating=starts[one.id].value if one.id in starts else None,
+            status=one.status.value,
+            withdrawn_on=one.withdrawn_on,
+        )
+        for number, one in enumerate(event.players, 1)
+    }
+    Seat.objects.bulk_create(seats.values())
+    return seats
+
+
+def _past(
+    event: records.Event,
+    game: records.Pairing,
+    numbers: Mapping[str, int],
+    seats: Mapping[str, Seat],
+    section: Section,
+    asked: Asked,
+) -> Past:
+    """A game of the event, with what its list asks of it."""
+    time = reflection_time(event.rate_of_play)
+    is_fide = event.kind.family is Family.FIDE
+    ended, result = _day(event, game), game.result
+    if ended is None or result is None:
+        raise ValueError("asked before")
+    rating = RatingTerms(
+        is_rated=asked.is_rated and game.rated and not result.is_forfeit,
+        pool=asked.pool or (Game.Pool.FIDE_STANDARD.value if is_fide else section.event.pool),
+        event_kind=event.kind.slug,
+        event_key=f"section/{section.pk}",
+        white_start=seats[game.white].start_rating,
+        black_start=seats[game.black].start_rating,
+        is_scheveningen=event.scheveningen,
+        white_original_id=_original(event, game.white, numbers),
+        black_original_id=_original(event, game.black, numbers),
+        over_the_board=_over_the_board(event, game) if is_fide else None,
+    )
+    return Past(
+        white=numbers[game.white],
+        black=numbers[game.black],
+        result=Result(result),
+        starts=event.start,
+        ended=ended,
+        rating=rating,
+        reflection=(time.moves, time.days) if time and not is_fide else None,
+        is_postal=bool(time and time.postal),
+    )
+
+
+def _original(event: records.Event, player: str, numbers: Mapping[str, int]) -> int | None:
+    one = next(entrant for entrant in event.players if entrant.id == player)
+    return numbers[one.replaces.id] if one.replaces is not None and not one.has_replacement_status else None
+
+
+def _over_the_board(event: records.Event, game: records.Pairing) -> dict[str, Any]:
+    control = time_control(event.rate_of_play)
+    said = {
+        "event_type": EVENT_TYPE.get(event.kind.slug),
+        "round": game.round,
+        "minutes": float(minutes(control)) if control else None,
+    }
+    return {name: value for name, value in said.items() if value is not None}
+
+
+def _existing_or_new(event: records.Event, past: list[Past], asked: Asked) -> list[Game]:
+    """The games of the event: those of its name that came with their moves before, and new ones for the rest."""
+    players = {pk for one in past for pk in (one.white, one.black)}
+    rows = Game.objects.filter(
+        white__in=players, black__in=players, event_key=event.name[:80], pairing=None, challenge=None
+    )
+    loose: dict[tuple[int, int, str], list[Game]] = {}
+    for row in rows.order_by("pk"):
+        loose.setdefault((row.white_id, row.black_id, row.result), []).append(row)
+    found: list[Game | None] = []
+    for one in past:
+        fitting = loose.get((one.white, one.black, one.result.value))
+        found.append(fitting.pop(0) if fitting else None)
+    made = iter(write([one for one, game in zip(past, found, strict=True) if game is None], source=asked.source))
+    return [game if game is not None else next(made) for game in found]

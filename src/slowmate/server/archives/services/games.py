@@ -1,0 +1,284 @@
+"""Games that ended elsewhere: PGN with their moves, or games.csv with their results; a batch in one transaction."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from slowmate.formats.csv_rows import Row, read_rows
+from slowmate.formats.pgn_text import RawGame, split_games
+from slowmate.formats.rating_csv import EVENT_FLAGS, EVENT_NUMBERS, RESULTS
+from slowmate.ratings.columns import EVENT_TYPES, MAX_RATING
+from slowmate.ratings.period_list import GAME_NUMBERS
+from slowmate.records import KINDS, BadInput, Result
+from slowmate.server.archives.models import Origin
+from slowmate.server.archives.queries.asked import Asked, File, Outcome, Report
+from slowmate.server.archives.queries.matching import Person, key_of
+from slowmate.server.archives.queries.pgn import Told, game_key, told
+from slowmate.server.archives.queries.tables import Tables
+from slowmate.server.archives.services.kept import LATE, Past, add_moves, too_late, write
+from slowmate.server.archives.services.people import People, Unclear, batched, together
+from slowmate.server.games.rating import RatingTerms
+from slowmate.server.ratings.queries.inputs import FIDE
+
+T = TypeVar("T")
+REQUIRED = ("white", "black", "result", "date")
+ANYBODY = ""
+"""The source of games in PGN: whoever brings it, it is the same game."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    """A game that can be kept once its players have their numbers: it has their keys until then."""
+
+    key: str
+    line: int
+    what: str
+    game: Past
+    white: str
+    black: str
+    originals: tuple[str | None, str | None] = (None, None)
+    event: str = ""
+
+
+def bring(file: File, asked: Asked, report: Report) -> None:
+    """Bring the games of a file. What was brought before is known by its key, and passed over quickly."""
+    head = file.start.lstrip(b"\xef\xbb\xbf \t\r\n").partition(b"\n")[0].lower()
+    if b"white" in head and b"black" in head and not head.startswith(b"["):
+        _Bringing(file.name, asked, report, source=asked.source).rows(file)
+    else:
+        _Bringing(file.name, asked, report, source=ANYBODY).pgn(file)
+
+
+class _Bringing:
+    """One file while its games are brought."""
+
+    def __init__(self, file: str, asked: Asked, report: Report, *, source: str) -> None:
+        self.file, self.asked, self.report, self.source = file, asked, report, source
+        self.people, self.tables = People(asked, report), Tables()
+        self.keys: dict[Person, str] = {}
+        self.seen: Counter[str] = Counter()
+
+    # PGN
+
+    def pgn(self, file: File) -> None:
+        number = 0
+        for raws in batched(split_games(file.lines())):
+            number += len(raws)
+            keyed = {key: raw for raw in raws if (key := game_key(raw))}
+            twice = len(raws) - len(keyed)
+            fresh = self._fresh(keyed)
+            self._here(len(raws) - len(fresh), twice)
+            self._keep(self._told(fresh))
+        if number == 0:
+            raise BadInput("there is no game in it", file=self.file)
+
+    def _told(self, raws: Mapping[str, RawGame]) -> Iterator[_Ready]:
+        for key, raw in raws.items():
+            found = told(raw, file=self.file)
+            if isinstance(found, BadInput):
+                self._refuse(found, found.line, "")
+                continue
+            ready = self._with_players(key, found)
+            if ready is not None:
+                yield ready
+
+    def _with_players(self, key: str, found: Told) -> _Ready | None:
+        players = self._players((found.white, found.black), found.line, found.what)
+        if players is None:
+            return None
+        white, black = players
+        rating = RatingTerms(
+            is_rated=self.asked.is_rated and found.is_dated,
+            pool=self.asked.pool or ("chess" if found.chess960 is None else "chess960"),
+            event_kind=self.asked.event_kind or ("thematic" if found.fen else ""),
+            event_key=found.event[:80],
+        )
+        game = Past(
+            white=0,
+            black=0,
+            result=found.result,
+            starts=found.starts,
+            ended=found.ended,
+            rating=rating,
+            moves=found.moves,
+            read=found.read,
+            termination=found.termination,
+            transmission=found.transmission,
+            fen=found.fen,
+            chess960=found.chess960,
+        )
+        return _Ready(key, found.line, found.what, game, white, black, event=found.event)
+
+    # games.csv
+
+    def rows(self, file: File) -> None:
+        for rows in batched(read_rows(file.data(), file=self.file, required=REQUIRED, what="games")):
+            keyed: dict[str, Row] = {}
+            for row in rows:
+                if isinstance(row, BadInput):
+                    self._refuse(row, row.line, "")
+                else:
+                    keyed[self._key(row)] = row
+            fresh = self._fresh(keyed)
+            self._here(len(keyed) - len(fresh), 0)
+            self._keep(one for key, row in fresh.items() if (one := self._of_row(key, row)) is not None)
+
+    def _key(self, row: Row) -> str:
+        """A row by its own number; else by what it says, and which of those that say the same it is."""
+        if row.fields.get("game"):
+            return key_of("row", row.fields["game"])
+        said = key_of(*(f"{name}={value}" for name, value in sorted(row.fields.items()) if value))
+        self.seen[said] += 1
+        return key_of("said", said, self.seen[said])
+
+    def _of_row(self, key: str, row: Row) -> _Ready | None:
+        what = f"{row.fields['white']} – {row.fields['black']}"
+        try:
+            game = _past_of_row(row, self.asked)
+            named = [row.required("white", most=60), row.required("black", most=60)]
+            if named[0] == named[1]:
+                raise row.bad("black", f"{named[1]!r} cannot play against himself")
+            said = [row.text(f"{colour}_original", most=60) for colour in ("white", "black")]
+        except BadInput as wrong:
+            self._refuse(wrong, row.line, what)
+            return None
+        people = [Person(name="", id=one) for one in (*named, *said) if one]
+        players = self._players(people, row.line, what)
+        if players is None:
+            return None
+        white, black, *rest = players
+        left = iter(rest)
+        first, second = (next(left) if one else None for one in said)
+        return _Ready(key, row.line, what, game, white, black, (first, second))
+
+    # both
+
+    def _fresh(self, keyed: Mapping[str, T]) -> dict[str, T]:
+        """Those that were not brought before."""
+        here = Origin.objects.filter(kind=Origin.Kind.GAME, source=self.source, key__in=keyed)
+        known = set(here.values_list("key", flat=True))
+        return {key: one for key, one in keyed.items() if key not in known}
+
+    def _here(self, number: int, twice: int) -> None:
+        if number:
+            why = f"{twice} of them twice" if twice else ""
+            self.report.add(Outcome.HERE, "game", self.file, None, f"{number} games", why, number=number)
+
+    def _refuse(self, wrong: BadInput, line: int | None, what: str) -> None:
+        why = f"{wrong.field}: {wrong.why}" if wrong.field else wrong.why
+        self.report.add(Outcome.REFUSED, "game", self.file, line, what, why)
+
+    def _players(self, several: Sequence[Person], line: int, what: str) -> list[str] | None:
+        """The keys of people; None, and told, if one of them cannot be told."""
+        found, unclear = list[str](), list[str]()
+        try:
+            for person in several:
+                try:
+                    found.append(self._player(person, line))
+                except Unclear as wrong:
+                    unclear.append(str(wrong))
+        except BadInput as wrong:
+            self._refuse(wrong, line, what)
+            return None
+        if unclear:
+            self.report.add(Outcome.AMBIGUOUS, "game", self.file, line, what, "; ".join(unclear))
+            return None
+        return found
+
+    def _player(self, person: Person, line: int) -> str:
+        key = self.keys.get(person)
+        if key is None:
+            key = self.keys[person] = self.people.see(person, file=self.file, line=line)
+        return key
+
+    def _keep(self, several: Iterator[_Ready]) -> None:
+        """Write a batch: players who are new, games, and that they were brought, together."""
+        with together(self.asked):
+            ready = list(several)
+            self.people.flush()
+            numbered = [(one, self._numbered(one)) for one in ready]
+            same = [one for one, game in numbered if game.white == game.black]
+            for one in same:
+                self._refuse(BadInput("both players are the same one here", field="Black"), one.line, one.what)
+            numbered = [(one, game) for one, game in numbered if game.white != game.black]
+            late = too_late([(game.rating.pool, game.ended) for _, game in numbered if game.rating.is_rated])
+            if self.asked.writes:
+                self._write(numbered)
+            for one, _ in numbered:
+                self.report.add(Outcome.NEW, "game", self.file, one.line, one.what)
+            if late:
+                self.report.add(Outcome.PASSED_OVER, "list", self.file, None, "", f"{late} {LATE}")
+
+    def _numbered(self, one: _Ready) -> Past:
+        number = self.people.number
+        first, second = (number(key) if key else None for key in one.originals)
+        rating = replace(one.game.rating, white_original_id=first, black_original_id=second)
+        return replace(one.game, white=number(one.white), black=number(one.black), rating=rating)
+
+    def _write(self, numbered: Sequence[tuple[_Ready, Past]]) -> None:
+        placed = self.tables.games_of([(one.event, game.white, game.black, game.result) for one, game in numbered])
+        there = {place: pk for place, pk in enumerate(placed) if pk is not None and numbered[place][1].moves}
+        add_moves({pk: numbered[place][1] for place, pk in there.items()}, source=self.asked.source)
+        made = iter(
+            write([game for place, (_, game) in enumerate(numbered) if place not in there], source=self.asked.source)
+        )
+        Origin.objects.bulk_create(
+            Origin(
+                source=self.source,
+                kind=Origin.Kind.GAME,
+                key=one.key,
+                row=there[place] if place in there else next(made).pk,
+            )
+            for place, (one, _) in enumerate(numbered)
+        )
+
+
+def _past_of_row(row: Row, asked: Asked) -> Past:
+    """A row of games.csv, its players left open."""
+    result = row.choice("result", tuple(RESULTS))
+    ended = row.day("date")
+    if not result or ended is None:
+        raise row.bad("date" if result else "result", "empty")
+    numbers = {
+        name: row.number(name, least=least, most=most)
+        for name, (least, most) in EVENT_NUMBERS.items()
+        if name in row.fields
+    }
+    flags = {name: numbers.get(name) for name in EVENT_FLAGS}
+    starts = [_whole(row.number(f"{colour}_start", least=1, most=MAX_RATING)) for colour in ("white", "black")]
+    pool = asked.pool or "chess"
+    rating = RatingTerms(
+        is_rated=asked.is_rated,
+        pool=pool,
+        event_kind=row.choice("kind", tuple(KINDS)) or asked.event_kind,
+        event_key=row.text("event", most=80),
+        white_start=starts[0],
+        black_start=starts[1],
+        level=_whole(numbers.get("level")),
+        is_agreed=flags["agreed"] != 0,
+        is_scheveningen=bool(flags["scheveningen"]),
+        over_the_board=_over_the_board(row) if pool.startswith(FIDE) else None,
+        reported=row.day("reported"),
+    )
+    moves, days = (_whole(numbers.get(f"reflection_{name}")) for name in ("moves", "days"))
+    return Past(
+        white=0,
+        black=0,
+        result=Result(result),
+        starts=ended,
+        ended=ended,
+        rating=rating,
+        reflection=(moves, days) if moves is not None and days is not None else None,
+        is_postal=bool(flags["postal"]),
+    )
+
+
+def _over_the_board(row: Row) -> dict[str, object]:
+    said: dict[str, object] = {"event_type": row.choice("event_type", EVENT_TYPES) or None}
+    said |= {name: row.number(name, least=0, most=1_000_000) for name in GAME_NUMBERS if name in row.fields}
+    return {name: value for name, value in said.items() if value is not None}
+
+
+def _whole(value: float | None) -> int | None:
+    return None if value is None else round(value)

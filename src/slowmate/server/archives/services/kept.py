@@ -1,0 +1,101 @@
+"""Games that an archive brings, as rows: three events each, and terms of rating that are frozen like any other's."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import lru_cache
+
+from slowmate import play
+from slowmate.board import Occurrences, Position
+from slowmate.play import clocks
+from slowmate.play.clocks.turns import midnight
+from slowmate.play.terms import Terms, Transmission
+from slowmate.records import Result
+from slowmate.server.games import repository
+from slowmate.server.games.models import Game, GameEvent
+from slowmate.server.games.rating import RatingTerms, freeze
+from slowmate.server.games.services import games
+from slowmate.server.ratings.models import RatingList
+
+LATE = "games finished in the window of a list that is published; they are in none until that list is revised"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Past:
+    """A game as an archive tells it, its players by their numbers here. *read*: where its moves led, if it has any."""
+
+    white: int
+    black: int
+    result: Result
+    starts: date
+    ended: date
+    rating: RatingTerms
+    moves: tuple[str, ...] = ()
+    read: tuple[Position, Occurrences] | None = None
+    termination: play.Termination = play.Termination.REPORTED
+    transmission: Transmission = Transmission.SERVER
+    fen: str | None = None
+    chess960: int | None = None
+    reflection: tuple[int, int] | None = None
+    """So many days for so many moves: moves, days."""
+    is_postal: bool = False
+
+
+def write(past: Sequence[Past], *, source: str) -> list[Game]:
+    """Keep games, with what happened in each; in the caller's transaction."""
+    made = [_rows(one, source) for one in past]
+    repository.create([row for row, _ in made], [events for _, events in made])
+    return [row for row, _ in made]
+
+
+def _rows(one: Past, source: str) -> tuple[Game, list[GameEvent]]:
+    terms = _terms(one.starts, one.transmission, one.fen, one.chess960)
+    ended = _noon(one.ended)
+    happened = play.imported(terms, one.moves, one.result, ended=ended, termination=one.termination, source=source)
+    state = play.fold(happened) if one.read is None else _as_read(happened, one.read)
+    row = Game(white_id=one.white, black_id=one.black)
+    events = games.event_rows(row, happened, actor=None)
+    games.reflect(row, state)
+    freeze(row, one.rating, terms)
+    row.is_postal = row.is_postal or one.is_postal
+    if one.reflection is not None:
+        row.reflection_moves, row.reflection_days = one.reflection
+    return row, events
+
+
+def _as_read(
+    happened: "tuple[play.events.Arranged, play.events.Imported, play.events.Ended]", read: tuple[Position, Occurrences]
+) -> play.Game:
+    return play.imported_game(happened, position=read[0], occurrences=read[1])
+
+
+@lru_cache(maxsize=1024)
+def _terms(starts: date, transmission: Transmission, fen: str | None, chess960: int | None) -> Terms:
+    return Terms(
+        starts=midnight(starts),
+        time_control=clocks.Unrecorded(),
+        transmission=transmission,
+        fen=fen,
+        chess960=chess960,
+    )
+
+
+def _noon(day: date) -> datetime:
+    return midnight(day).replace(hour=12)
+
+
+def add_moves(rows: Mapping[int, Past], *, source: str) -> None:
+    """Give games that came with a table their moves; in the caller's transaction."""
+    for row in Game.objects.filter(pk__in=rows).order_by("pk"):
+        before, state = row.version, repository.state_of(row)
+        told = play.events.Imported(at=state.latest, moves=rows[row.pk].moves, source=source)
+        kept = games.event_rows(row, (told,), actor=None)
+        games.reflect(row, play.evolve(state, told))
+        repository.save(row, kept, (), after=before)
+
+
+def too_late(days: Sequence[tuple[str, date]]) -> int:
+    """How many games (pool and day) a list should have that is published already, and was made here."""
+    rows = RatingList.objects.filter(state=RatingList.State.PUBLISHED, is_imported=False)
+    windows = list(rows.values_list("pool", "results_from", "results_until").distinct())
+    return sum(any(pool == of and first <= day <= last for of, first, last in windows) for pool, day in days)

@@ -1,0 +1,179 @@
+"""The people of an archive: each found among the players here, or made one, with whatever brings him."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+
+from slowmate.records import BadInput
+from slowmate.server.archives.models import Origin
+from slowmate.server.archives.queries.asked import Asked, Outcome, Report
+from slowmate.server.archives.queries.matching import Found, Matcher, Person
+from slowmate.server.people.models import Player
+from slowmate.server.people.validators import FORMER, name_of_person
+from slowmate.server.ratings.models import ListEntry
+
+T = TypeVar("T")
+BATCH = 500
+"""Rows of a file that are written in one transaction."""
+FILLED = ("federation", "birth_year", "sex", "title", "iccf_id", "fide_id", "fide_rating")
+RATED = ("rating", "rating_games", "rating_deviation")
+"""What a profile takes from a file where it says nothing itself; of ratings, unless a list has said something."""
+
+
+class Unclear(Exception):
+    """Somebody may be one of several players."""
+
+
+@dataclass(slots=True)
+class _Waiting:
+    """Somebody whose number is still to be had, or whose origin to be written."""
+
+    person: Person
+    pk: int
+    """Of who is new and not written yet below zero."""
+
+
+class People:
+    """Finds players, and makes those who are not here. What it found is written by `flush`, in the transaction of
+    whatever brought them."""
+
+    def __init__(self, asked: Asked, report: Report) -> None:
+        self._asked, self._report = asked, report
+        self._matcher = Matcher(asked)
+        self._waiting: dict[str, _Waiting] = {}
+        self._numbers: dict[str, int] = {}
+        self._made = 0
+
+    def see(self, person: Person, *, file: str, line: int | None) -> str:
+        """Whom a file speaks of, as a key for `number`; `Unclear` or `BadInput` if that cannot be told."""
+        return self._see(person, file=file, line=line, makes=True) or ""
+
+    def recognise(self, person: Person, *, file: str, line: int | None) -> str | None:
+        """The same of those alone who are here; None of others."""
+        return self._see(person, file=file, line=line, makes=False)
+
+    def _see(self, person: Person, *, file: str, line: int | None, makes: bool) -> str | None:
+        person = self._matcher.numbered(person)
+        found = self._matcher.find(person)
+        if found.key in self._numbers or found.key in self._waiting:
+            return found.key
+        shown = person.name or person.id
+        if found.is_known and found.pk is not None:
+            self._numbers[found.key] = found.pk
+            self._report.add(Outcome.HERE, "player", file, line, shown)
+        elif found.pk is not None:
+            self._waiting[found.key] = _Waiting(person, found.pk)
+            self._report.add(Outcome.MATCHED, "player", file, line, shown, f"player {found.pk}")
+        elif found.candidates and found.key not in self._asked.answers:
+            self._ask(person, found, file=file, line=line)
+        elif not makes:
+            return None
+        else:
+            _check(person, file=file, line=line)
+            self._made += 1
+            self._waiting[found.key] = _Waiting(person, -self._made)
+            self._matcher.take(person, found.key, -self._made)
+            self._report.add(Outcome.NEW, "player", file, line, shown)
+        return found.key
+
+    def _ask(self, person: Person, found: Found, *, file: str, line: int | None) -> None:
+        if found.key not in self._report.questions:
+            asked = self._matcher.question(person, found, file=file, line=line)
+            self._report.questions[found.key] = asked
+            why = f"may be {'; or '.join(asked.candidates)}"
+            self._report.add(Outcome.AMBIGUOUS, "player", file, line, person.name, why)
+        raise Unclear(f"{person.name} is ambiguous")
+
+    def number(self, key: str) -> int:
+        """The number of a player, after `flush`."""
+        return self._numbers[key]
+
+    def flush(self) -> None:
+        """Write who was seen since the last time; without writing, whoever is new has a number below zero."""
+        waiting, self._waiting = self._waiting, {}
+        self._numbers |= {key: one.pk for key, one in waiting.items()}
+        if not self._asked.writes:
+            return
+        new = {key: _player(one.person) for key, one in waiting.items() if one.pk < 0}
+        Player.objects.bulk_create(new.values())
+        for key, player in new.items():
+            self._matcher.renumber(self._numbers[key], player.pk)
+            self._numbers[key] = player.pk
+        matched = {one.pk: one.person for one in waiting.values() if one.pk > 0}
+        for key, one in waiting.items():
+            self._matcher.take(one.person, key, self._numbers[key])
+        _fill(matched)
+        Origin.objects.bulk_create(
+            Origin(source=self._asked.source, kind=Origin.Kind.PLAYER, key=key, row=self._numbers[key])
+            for key in waiting
+        )
+
+
+def _check(person: Person, *, file: str, line: int | None) -> None:
+    """Whether somebody can be made a player."""
+    if not person.name:
+        raise BadInput(
+            "empty; nobody here has that id, and a new player needs a name", file=file, line=line, field="name"
+        )
+    try:
+        name_of_person(person.name)
+    except ValidationError as wrong:
+        raise BadInput(" ".join(wrong.messages), file=file, line=line, field="name") from None
+
+
+def _player(person: Person) -> Player:
+    return Player(
+        name=person.name,
+        federation=person.federation,
+        birth_year=person.birth_year,
+        iccf_id=person.iccf_id or None,
+        fide_id=person.fide_id or None,
+        **{name: value for name, value in person.more.items() if value not in (None, "")},
+    )
+
+
+def _fill(people: dict[int, Person]) -> None:
+    """Write to profiles what they do not say. Who has left is left alone."""
+    players = Player.objects.exclude(name=FORMER).in_bulk([pk for pk in people if pk > 0])
+    listed = set(ListEntry.objects.filter(player__in=players).values_list("player_id", flat=True))
+    changed = []
+    for pk, player in players.items():
+        said = _said(people[pk])
+        names = [*FILLED, *(RATED if pk not in listed and player.rating is None else ())]
+        lacking = [name for name in names if said.get(name) not in (None, "") and not getattr(player, name)]
+        for name in lacking:
+            setattr(player, name, said[name])
+        changed += [player] if lacking else []
+    if changed:
+        Player.objects.bulk_update(changed, [*FILLED, *RATED])
+
+
+def _said(person: Person) -> dict[str, Any]:
+    return {**person.more, **{name: getattr(person, name) for name in FILLED[:2] + FILLED[4:6]}}
+
+
+def batched(rows: Iterable[T], size: int = BATCH) -> Iterator[Sequence[T]]:
+    """So many at a time, the last ones as they are."""
+    batch: list[T] = []
+    for row in rows:
+        batch.append(row)
+        if len(batch) >= size:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+@contextmanager
+def together(asked: Asked) -> Iterator[None]:
+    """One transaction, for whoever writes; what somebody else wrote at the same time is told in one line."""
+    try:
+        with transaction.atomic() if asked.writes else nullcontext():
+            yield
+    except IntegrityError as wrong:
+        why = "somebody else has written the same at the same time; run the command again"
+        raise BadInput(f"{why} ({' '.join(str(wrong).split())})") from wrong

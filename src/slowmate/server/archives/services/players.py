@@ -1,0 +1,66 @@
+"""Players from players.csv: who they are, and the ratings that they come with."""
+
+from slowmate.formats.csv_rows import Row, read_rows
+from slowmate.ratings.columns import MAX_GAMES, MAX_RATING
+from slowmate.records import BadInput
+from slowmate.server.archives.queries.asked import Asked, File, Outcome, Report
+from slowmate.server.archives.queries.matching import Person
+from slowmate.server.archives.services.people import People, Unclear, batched, together
+
+REQUIRED = ("id", "name")
+
+
+def bring(file: File, asked: Asked, report: Report) -> None:
+    """Bring the players of a file, a batch in one transaction."""
+    people, seen = People(asked, report), set[str]()
+    for rows in batched(read_rows(file.data(), file=file.name, required=REQUIRED, what="players")):
+        with together(asked):
+            for row in rows:
+                see_row(row, people, report, seen)
+            people.flush()
+
+
+def see_row(row: Row | BadInput, people: People, report: Report, seen: set[str]) -> tuple[Row, str] | None:
+    """Find out who a row of a table is: the row and the key of its player; None, and told, if that cannot be."""
+    if isinstance(row, BadInput):
+        report.add(Outcome.REFUSED, "player", row.file or "", row.line, "", row.why)
+        return None
+    try:
+        person = person_of(row)
+        if person.id in seen:
+            raise row.bad("id", f"{person.id!r} is used twice")
+        seen.add(person.id)
+        return row, people.see(person, file=row.file, line=row.line)
+    except BadInput as wrong:
+        why = f"{wrong.field}: {wrong.why}" if wrong.field else wrong.why
+        report.add(Outcome.REFUSED, "player", row.file, row.line, row.fields.get("name", ""), why)
+    except Unclear:
+        pass
+    return None
+
+
+def person_of(row: Row) -> Person:
+    """Somebody as a row of players.csv, or of a list, tells of him."""
+    federation = row.text("federation", most=3).upper()
+    if federation and not (len(federation) == 3 and federation.isascii() and federation.isalpha()):
+        raise row.bad("federation", f"{federation!r} is not a code of three letters")
+    return Person(
+        name=" ".join(row.text("name").split()),
+        id=row.required("id", most=60),
+        federation=federation,
+        birth_year=row.whole("birth_year", least=1850, most=2200),
+        iccf_id=row.text("iccf_id", most=12),
+        fide_id=row.text("fide_id", most=12),
+        more={
+            "sex": row.choice("sex", ("f", "m")),
+            "title": row.text("title", most=4).upper(),
+            "rating": _rounded(row.number("rating", least=1, most=MAX_RATING)),
+            "rating_games": row.whole("games", least=0, most=MAX_GAMES),
+            "rating_deviation": row.number("rd", least=0, most=MAX_RATING),
+            "fide_rating": _rounded(row.number("fide_rating", least=1, most=MAX_RATING)),
+        },
+    )
+
+
+def _rounded(value: float | None) -> int | None:
+    return None if value is None else round(value)
