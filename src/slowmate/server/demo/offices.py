@@ -79,6 +79,6 @@ def delegate_of(code: str, players: Sequence[Player], members: int) -> User:
     declare(code, members)
     held = Office.objects.filter(kind=Office.Kind.DELEGATE, federation=code).select_related("user").first()
     if held is None:
-        own = next(player for player in reversed(players) if player.federation == code)
-        held = Office.objects.create(user=own.user, kind=Office.Kind.DELEGATE, federation=code, begins=SINCE)
+        own = next(player.user for player in reversed(players) if player.federation == code and player.user)
+        held = Office.objects.create(user=own, kind=Office.Kind.DELEGATE, federation=code, begins=SINCE)
     return held.user
