@@ -36,13 +36,13 @@ pytestmark = pytest.mark.django_db
 ALL = frozenset(Role)
 ROLES = (
     *(Role.VISITOR, Role.PLAYER, Role.WHITE, Role.BLACK, Role.DIRECTOR, Role.OTHER_DIRECTOR, Role.FORMER_DIRECTOR),
-    *(Role.ADMINISTRATOR, Role.RATINGS, Role.TTC, Role.OWN_DELEGATE, Role.EXECUTIVE_BOARD),
+    *(Role.ADMINISTRATOR, Role.RATINGS, Role.TTC, Role.OWN_DELEGATE, Role.EXECUTIVE_BOARD, Role.QUALIFICATIONS),
 )
 NOBODY: frozenset[Role] = frozenset()
 SIGNED_IN = ALL - {Role.VISITOR}
 LED_TO_PAGE = frozenset(SIGNED_IN)
 """Whoever opens the address of a form is led to its page, whether or not there is one for him."""
-WHITE = frozenset({Role.WHITE, Role.PLAYING_DIRECTOR, Role.PLAYING_RATINGS})
+WHITE = frozenset({Role.WHITE, Role.PLAYING_DIRECTOR, Role.PLAYING_RATINGS, Role.PLAYING_QUALIFICATIONS})
 BLACK = frozenset({Role.BLACK})
 PLAYERS = WHITE | BLACK
 DIRECTOR = frozenset({Role.DIRECTOR})
@@ -55,7 +55,10 @@ TTC = frozenset({Role.TTC})
 OWN_DELEGATE = frozenset({Role.OWN_DELEGATE})
 DELEGATES = OWN_DELEGATE | {Role.DELEGATE}
 BOARD = frozenset({Role.EXECUTIVE_BOARD})
-IN_OFFICE = ARRANGES | RATINGS | BOARD | DELEGATES | TTC | {Role.NTTC}
+QUALIFICATIONS = frozenset({Role.QUALIFICATIONS})
+REPORTS = ARRANGES | DELEGATES | QUALIFICATIONS | {Role.PLAYING_QUALIFICATIONS}
+KEEPS_REPORT = DIRECTOR | QUALIFICATIONS
+IN_OFFICE = ARRANGES | RATINGS | BOARD | DELEGATES | TTC | {Role.NTTC} | QUALIFICATIONS
 GIVES_OFFICES = BOARD | {Role.ADMINISTRATOR}
 ENTERS = WHITE | OWN_DELEGATE
 
@@ -75,7 +78,7 @@ class Ask:
 
 
 YEAR = clock.now().year
-NAMED = frozenset({"finished", "entry", "title_event", "player"})
+NAMED = frozenset({"finished", "entry", "title_event", "player", "norm"})
 """Things of the scene that a form names by their numbers."""
 TODAY = f"{clock.now():%Y-%m-%d}"
 NOW = f"{clock.now():%Y-%m-%dT%H:%M}"
@@ -270,6 +273,52 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "ratings/office/<int:pk>/again": (Ask(None, RATINGS, thing="prepared"),),
     "ratings/office/<int:pk>/revise": (Ask(None, RATINGS, REASON, thing="published"),),
     "ratings/office/<int:pk>/discard": (Ask(None, RATINGS, thing="prepared"),),
+    "titles": (Ask(ALL),),
+    "titles/norms": (Ask(ALL),),
+    "titles/norms/confirm": (Ask(None, QUALIFICATIONS, {"norm": "norm"}),),
+    "titles/champions": (Ask(ALL),),
+    "norms/<int:pk>": (Ask(ALL, thing="norm"),),
+    "norms/<int:pk>/<slug:what>": (
+        Ask(None, QUALIFICATIONS, thing="norm", part="confirm"),
+        Ask(None, QUALIFICATIONS, REASON, thing="norm", part="dismiss"),
+        Ask(None, NOBODY, thing="norm", part="nonsense"),
+    ),
+    "awards/<int:pk>": (Ask(ALL, thing="award"),),
+    "awards/<int:pk>/<slug:what>": (
+        Ask(None, QUALIFICATIONS, thing="award", part="confirm"),
+        Ask(None, QUALIFICATIONS, REASON, thing="award", part="dismiss"),
+        Ask(None, BOARD, thing="placed", part="recommend"),
+        Ask(None, NOBODY, REASON, thing="applied", part="confirm"),
+        Ask(None, NOBODY, thing="award", part="nonsense"),
+    ),
+    "verify": (Ask(ALL),),
+    "verify/<str:code>": (Ask(NOBODY), Ask(ALL, part="ABCD-EFGH-JKMN-PQRS")),
+    "certificates/<int:pk>.pdf": (Ask(WHITE | QUALIFICATIONS, thing="certificate"),),
+    "certificates/<int:pk>/again": (Ask(None, QUALIFICATIONS, REASON, thing="certificate"),),
+    "titles/applications": (Ask(SIGNED_IN),),
+    "titles/applications/new/<slug:way>": (
+        Ask(SIGNED_IN, SIGNED_IN, part="fide-rating"),
+        Ask(SIGNED_IN, SIGNED_IN, part="congress"),
+        Ask(QUALIFICATIONS, QUALIFICATIONS, part="revocation"),
+        Ask(NOBODY, NOBODY, part="nonsense"),
+    ),
+    "titles/applications/<int:pk>": (Ask(WHITE | OWN_DELEGATE | QUALIFICATIONS, thing="application"),),
+    "titles/applications/<int:pk>/decide": (
+        Ask(None, QUALIFICATIONS, {"do": "refuse", "reason": "because"}, thing="application"),
+        Ask(None, NOBODY, {"do": "grant"}, thing="before_congress"),
+    ),
+    "titles/applications/<int:pk>/withdraw": (Ask(None, WHITE, thing="application"),),
+    "titles/applications/<int:pk>/it2.pdf": (Ask(NOBODY, thing="application"),),
+    "titles/report": (Ask(QUALIFICATIONS | BOARD),),
+    "titles/report.pdf": (Ask(QUALIFICATIONS | BOARD),),
+    "titles/over-the-board": (Ask(ALL),),
+    "titles/over-the-board/report": (Ask(REPORTS, REPORTS),),
+    "titles/over-the-board/by-hand": (Ask(REPORTS, REPORTS),),
+    "titles/over-the-board/<int:pk>": (Ask(ALL, thing="over_the_board"),),
+    "titles/over-the-board/<int:pk>/who": (Ask(KEEPS_REPORT, KEEPS_REPORT, thing="over_the_board"),),
+    "titles/over-the-board/<int:pk>/report.trf": (Ask(KEEPS_REPORT, thing="over_the_board"),),
+    "titles/over-the-board/<int:pk>/it3.pdf": (Ask(KEEPS_REPORT, thing="over_the_board"),),
+    "titles/over-the-board/<int:pk>/it1/<str:key>/<str:title>.pdf": (Ask(NOBODY, thing="over_the_board", part="1"),),
     "offices": (Ask(ALL, GIVES_OFFICES, {"player": "1", "kind": "director", "begins": TODAY}),),
     "offices/<int:pk>/end": (Ask(None, GIVES_OFFICES, {"last": TODAY}, thing="office"),),
     "api/": (Ask(ALL),),
@@ -282,7 +331,7 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "healthz": (Ask(ALL),),
 }
 KINDS = {"text/html", "text/plain", "application/json", "application/problem+json", "text/calendar"}
-KINDS |= {"application/x-chess-pgn", "application/atom+xml", "text/csv"}
+KINDS |= {"application/x-chess-pgn", "application/atom+xml", "text/csv", "application/pdf"}
 """What pages answer with. A table for spreadsheets keeps them from reading a name as a formula: `site.spreadsheet`."""
 
 
@@ -523,6 +572,9 @@ OPERATIONS: dict[str, tuple[str, frozenset[Role], object]] = {
         {"player": "player", "year": clock.now().year},
     ),
     "post /api/nominations/{nomination}/withdraw": ("nomination", OWN_DELEGATE, None),
+    "get /api/norms": ("", ALL, None),
+    "get /api/titles": ("", ALL, None),
+    "get /api/players/{player}/norms": ("player", ALL, None),
     "get /api/editions": ("", ALL, None),
     "get /api/clauses": ("", ALL, None),
     "get /api/clauses/{edition}/{address}": ("", ALL, None),

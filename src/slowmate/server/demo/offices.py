@@ -34,8 +34,10 @@ OFFICIALS = (
     Official("ttc@demo.example", "Torvald Titlund", "SWE", Office.Kind.TITLE_TOURNAMENTS),
     Official("nttc@demo.example", "Nora Nontitelman", "NED", Office.Kind.NON_TITLE_TOURNAMENTS),
     Official("ratings@demo.example", "Rasmus Rechner", "GER", Office.Kind.RATINGS),
+    Official("qualifications@demo.example", "Quirin Quast", "AUT", Office.Kind.QUALIFICATIONS),
     Official("delegate@demo.example", "Dalibor Delegát", "CZE", Office.Kind.DELEGATE, of=FEDERATION),
     Official("board@demo.example", "Beatriz Presidente", "BRA", Office.Kind.EXECUTIVE_BOARD),
+    Official("congress@demo.example", "Connor Congress", "IRL", Office.Kind.CONGRESS),
 )
 """Listed on the front page of the demo, the director first."""
 
@@ -46,7 +48,9 @@ def make(password: str) -> dict[Office.Kind, User]:
     for one in OFFICIALS:
         user = User.objects.create(email=one.mail, password=password)
         EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
-        player = Player.objects.create(user=user, name=one.name, federation=one.federation, is_demo=True)
+        player = Player.objects.create(
+            user=user, name=one.name, federation=one.federation, title=one.title, is_demo=True
+        )
         Office.objects.create(user=user, kind=one.kind, federation=one.of, begins=SINCE)
         if one.title:
             TitleHeld.objects.create(player=player, title=one.title, confirmed=SINCE)
@@ -75,6 +79,6 @@ def delegate_of(code: str, players: Sequence[Player], members: int) -> User:
     declare(code, members)
     held = Office.objects.filter(kind=Office.Kind.DELEGATE, federation=code).select_related("user").first()
     if held is None:
-        own = next(one.user for one in reversed(players) if one.federation == code and one.user is not None)
+        own = next(player.user for player in reversed(players) if player.federation == code and player.user)
         held = Office.objects.create(user=own, kind=Office.Kind.DELEGATE, federation=code, begins=SINCE)
     return held.user
