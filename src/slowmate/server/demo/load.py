@@ -103,6 +103,7 @@ def make(
     _carry_out(acts, progress)
     if is_whole:
         lists.publish_until(at.date())
+        lists.correct(officials[Office.Kind.RATINGS], players[1], players[20], at=at - 12 * DAY)
         titles.look(officials, at=at)
     for section, games in _special(players, director, at):
         events_of_demo.write(section, games)

@@ -29,7 +29,9 @@ def _record(row: Row) -> NormRecord:
     earned = row.day("earned") or start
     if earned < start:
         raise row.bad("earned", f"{earned} is before the start, {start}")
-    counts = (row.whole(name, least=0, most=MOST) or 0 for name in ("overscore", "gm_games", "sim_games"))
+    overscore, gm_games, sim_games = (
+        row.whole(name, least=0, most=MOST) or 0 for name in ("overscore", "gm_games", "sim_games")
+    )
     event = row.required("event", most=160)
     return NormRecord(
         title,
@@ -37,7 +39,9 @@ def _record(row: Row) -> NormRecord:
         start,
         earned,
         games,
-        *counts,
+        overscore,
+        gm_games,
+        sim_games,
         chess960=bool(row.flag("chess960")),
         before_daytona=bool(row.flag("before_daytona")),
     )
