@@ -54,8 +54,7 @@ def me(request: HttpRequest) -> HttpResponse:
         "player": player,
         "mine": my_page(player, on=clock.now().date()),
         "delegations": federations_of(request.user),
-        "way": way_of(player, on=clock.now().date()),
-        "is_me": True,
+        "way": way_of(player, on=clock.now().date(), is_own=True),
         "certificates": certificates_for(request.user, player),
     }
     return render(request, "events/me.html", context)

@@ -49,7 +49,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "current": of_player.current(one, request.user),
         "past": _past(one, request.GET.get("events")),
         "histories": histories(one),
-        "way": way_of(one, on=clock.now().date()),
+        "way": way_of(one, on=clock.now().date(), is_own=me == one),
         "is_me": me == one,
         "certificates": certificates_for(request.user, one),
         "may_issue_again": may_keep_titles(request.user) and me != one,

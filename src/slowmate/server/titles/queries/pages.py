@@ -37,6 +37,10 @@ class NormPage:
     may_settle: bool
     is_own: bool
 
+    @property
+    def is_confirmed(self) -> bool:
+        return self.norm.state == Norm.State.CONFIRMED and self.norm.settled is not None
+
 
 @dataclass(frozen=True, slots=True)
 class AwardPage:

@@ -65,13 +65,19 @@ class Way:
     proposed: list[TitleAward]
     wanted: tuple[Wanted, ...]
     prospects: list[Prospect]
+    is_own: bool = False
 
     @property
-    def has_begun(self) -> bool:
-        return bool(self.titles or self.norms or self.proposed or self.prospects)
+    def has_titles(self) -> bool:
+        return bool(self.titles or self.proposed)
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether there is anything to say of it; to the player himself always."""
+        return bool(self.is_own or self.has_titles or self.norms or self.prospects)
 
 
-def way_of(player: Player, *, on: date) -> Way:
+def way_of(player: Player, *, on: date, is_own: bool = False) -> Way:
     """The same queries for everybody, however many titles, norms and sections he has."""
     held = player.titles.select_related("player", "award").order_by("-confirmed", "-pk")
     proposed = TitleAward.objects.filter(player=player, state=TitleAward.State.PROPOSED).order_by("earned", "pk")
@@ -81,6 +87,7 @@ def way_of(player: Player, *, on: date) -> Way:
         list(proposed),
         wanted_by(player, on=on),
         prospects(player),
+        is_own,
     )
 
 

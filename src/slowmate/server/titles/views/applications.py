@@ -243,7 +243,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("title-application", pk)
     except Refused as refused:
         found = services.judged(row, judgement, on=clock.now().date())
-        told = _told(found) | {"refused": refused.grounds}
+        told = _told(found) | {"against": refused.grounds}
         return _shown(request, row, form=form, status=409, **told)
     messages.success(request, _("Decided. The applicant is told by mail."))
     return redirect(after_deciding(request, otherwise=reverse("title-application", args=[pk])))
