@@ -54,10 +54,20 @@ from slowmate.server.games.permissions import (
 from slowmate.server.people.permissions import may_change_player, may_give_offices, may_use_desk
 from slowmate.server.ratings.permissions import may_adjust_rating, may_keep_lists
 from slowmate.server.titles.permissions import (
+    may_apply_for,
+    may_decide_application,
+    may_download_certificate,
+    may_issue_again,
+    may_keep_event,
     may_keep_titles,
+    may_propose_title,
     may_recommend_award,
+    may_report_event,
+    may_report_to_congress,
+    may_see_application,
     may_settle_award,
     may_settle_norm,
+    may_withdraw_application,
 )
 
 
@@ -221,5 +231,28 @@ TABLE: tuple[Right, ...] = (
     Right("confirm, or say why it is not awarded,", "White's title from norms", may_settle_award, _QUALIFICATIONS),
     Right("confirm, or say why it is not awarded,", "White's title by application", may_settle_award, _CONGRESS),
     Right("recommend", "White's title by place", may_recommend_award, _BOARD),
+    Right("download", "White's certificate", may_download_certificate, _WHITE | _KEEPS_TITLES),
+    Right("issue again", "White's certificate", may_issue_again, _QUALIFICATIONS),
+    Right("apply as arbiter or to FIDE for", "White", may_apply_for, _WHITE | _OWN_DELEGATE | _KEEPS_TITLES),
+    Right(
+        "ask Congress or the commissioner for a title for", "White", may_propose_title, _OWN_DELEGATE | _QUALIFICATIONS
+    ),
+    Right(
+        "see",
+        "White's application for a title",
+        may_see_application,
+        _WHITE | _OWN_DELEGATE | _KEEPS_TITLES | _CONGRESS,
+    ),
+    Right("withdraw", "White's application for a title", may_withdraw_application, _WHITE),
+    Right("decide", "White's application for a title", may_decide_application, _QUALIFICATIONS),
+    Right("decide", "White's application before Congress", may_decide_application, _CONGRESS),
+    Right("read", "the report to Congress", may_report_to_congress, _KEEPS_TITLES | _CONGRESS | _BOARD),
+    Right("report", "an event over the board", may_report_event, _ARRANGE | _DELEGATES | _KEEPS_TITLES),
+    Right(
+        "correct, and print the forms of",
+        "an event over the board that the game's director reported",
+        may_keep_event,
+        _DIRECTOR | _KEEPS_TITLES,
+    ),
     Right("open", "one's own desk", may_use_desk, _ANY_OFFICE),
 )

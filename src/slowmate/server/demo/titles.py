@@ -12,7 +12,6 @@ from slowmate.records import Result
 from slowmate.server.accounts.models import User
 from slowmate.server.demo import archive
 from slowmate.server.demo.archive import LONGEST, SOURCE
-from slowmate.server.demo.lists import FIXED
 from slowmate.server.demo.sections import Section, Written
 from slowmate.server.events.models import Section as Kept
 from slowmate.server.games.models import Game
@@ -23,6 +22,8 @@ from slowmate.server.titles.queries.due import sections_to_look_at
 from slowmate.server.titles.services import awards, norms
 from slowmate.server.titles.services.looking import look_at_section
 
+GAMES = 30
+"""Of his rating before, at least: it is a fixed one."""
 FAR_FROM_BEST = 60
 """Nobody expected it of him: he plays with the masters nowhere else."""
 Final = tuple[Section, list[Written]]
@@ -34,7 +35,7 @@ WINS = 8
 def masters(at: datetime, players: Sequence[Player], lot: Random) -> list[Final]:
     """Two sections of the best: one player without a title makes a norm in each, the second of them last week."""
     best = sorted(players[2:], key=lambda player: -(player.rating or 0))
-    hero = next(player for player in best[FAR_FROM_BEST:] if not player.title and player.rating_games >= FIXED)
+    hero = next(player for player in best[FAR_FROM_BEST:] if not player.title and player.rating_games >= GAMES)
     found = []
     for number, (started, ended) in enumerate(((900, 520), (430, 6))):
         field = [hero, *(player for player in best[number : SIZE + number])][:SIZE]

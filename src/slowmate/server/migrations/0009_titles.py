@@ -24,6 +24,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("open", "open"),
+                            ("congress", "before Congress"),
                             ("granted", "granted"),
                             ("refused", "refused"),
                             ("withdrawn", "withdrawn"),

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
 
 from slowmate.server.events.models import (
     Bar,
@@ -17,7 +17,7 @@ from slowmate.server.events.models import (
     Seat,
 )
 from slowmate.server.people.models import Player, TitleHeld
-from slowmate.server.titles.models import Application, Norm, OverTheBoardPlayer, TitleAward
+from slowmate.server.titles.models import Application, Certificate, Norm, OverTheBoardPlayer, TitleAward
 
 IN_EVENTS: dict[str, tuple[type[Model], tuple[str, ...]]] = {
     "entries.json": (
@@ -71,10 +71,15 @@ IN_EVENTS: dict[str, tuple[type[Model], tuple[str, ...]]] = {
 }
 
 
+CERTIFIED = ("code", "content", "issued", "withdrawn", "reason")
+
+
 def in_events(player: Player) -> dict[str, list[dict[str, Any]]]:
     """All of it, by the name of the file."""
     found: dict[str, list[dict[str, Any]]] = {}
     for name, (model, columns) in IN_EVENTS.items():
         rows: QuerySet[Any, Any] = model._default_manager.filter(player=player)
         found[name] = list(rows.order_by("pk").values(*columns))
+    certificates = Certificate.objects.filter(Q(norm__player=player) | Q(award__player=player))
+    found["certificates.json"] = list(certificates.order_by("pk").values(*CERTIFIED))
     return found

@@ -1,4 +1,4 @@
-"""What is told by mail about norms and titles."""
+"""What is told by mail about norms and titles, certificates and applications."""
 
 from typing import Any
 
@@ -12,6 +12,7 @@ from slowmate.server.mail.letters import Letters, MailKind
 from slowmate.server.mail.models import Mail
 from slowmate.server.site.text import sentence
 from slowmate.server.titles.models import Norm, TitleAward
+from slowmate.server.titles.queries.applications import case_words
 from slowmate.server.titles.queries.register import career_of, certificate_name
 from slowmate.server.titles.text import body_words, games_words, missing_words, points
 from slowmate.titles.levels import TITLES, is_at_least
@@ -102,6 +103,18 @@ def _told(grounds: tuple[Ground, ...], pk: int, name: str) -> list[str]:
     return list(dict.fromkeys(told))[-MOST_GROUNDS:]
 
 
+def _certificates(mail: Mail) -> str:
+    return reverse("player", args=[mail.facts["player"]], fragment="certificates")
+
+
+def _application(mail: Mail) -> str:
+    return reverse("title-application", args=[mail.facts["application"]])
+
+
+def _about_application(mail: Mail) -> dict[str, Any]:
+    return {"words": case_words(mail.facts["case"], mail.facts["title"])}
+
+
 SEE = _("See on what it rests")
 
 LETTERS: Letters = {
@@ -120,5 +133,10 @@ LETTERS: Letters = {
     "title-revoked": MailKind("titles/mail/title-revoked.txt", _page_of_award, SEE, _about_award),
     "title-of-member": MailKind(
         "titles/mail/title-of-member.txt", _page_of_award, SEE, _about_award, why_not=_is_still_held
+    ),
+    "certificate": MailKind("titles/mail/certificate.txt", _certificates, _("Open your certificates")),
+    "application": MailKind("titles/mail/application.txt", _application, _("Open the application"), _about_application),
+    "application-decided": MailKind(
+        "titles/mail/application-decided.txt", _application, _("Open the application"), _about_application
     ),
 }

@@ -227,15 +227,31 @@ class Certificate(models.Model):
     def __str__(self) -> str:
         return self.code
 
+    @property
+    def holder(self) -> Player:
+        if self.norm is not None:
+            return self.norm.player
+        if self.award is None:
+            raise ValueError(f"{self.code} is of nothing")
+        return self.award.player
+
+    @property
+    def is_valid(self) -> bool:
+        """Superseded is withdrawn, too, and followed by another one."""
+        return self.withdrawn is None
+
 
 class Application(models.Model):
     """A case of a title that people bring: an arbiter's application, a title after death, a revocation, FIDE's IT2."""
 
     class State(models.TextChoices):
         OPEN = "open", _("open")
+        CONGRESS = "congress", _("before Congress")
         GRANTED = "granted", _("granted")
         REFUSED = "refused", _("refused")
         WITHDRAWN = "withdrawn", _("withdrawn")
+
+    LIVE: ClassVar = (State.OPEN, State.CONGRESS)
 
     case = models.CharField(max_length=20)
     """What is asked, as `slowmate titles CASE.json` names it: ``iccf-arbiter``, ``fide-norms``."""
@@ -257,3 +273,8 @@ class Application(models.Model):
 
     def __str__(self) -> str:
         return f"{self.case}: {self.player}"
+
+    @property
+    def waits_for_congress(self) -> bool:
+        """Whether Congress decides it, and not the commissioner: as the rules have it, or he himself has said."""
+        return self.state == self.State.CONGRESS

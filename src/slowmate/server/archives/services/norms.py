@@ -29,15 +29,19 @@ def _record(row: Row) -> NormRecord:
     earned = row.day("earned") or start
     if earned < start:
         raise row.bad("earned", f"{earned} is before the start, {start}")
+    overscore, gm_games, sim_games = (
+        row.whole(name, least=0, most=MOST) or 0 for name in ("overscore", "gm_games", "sim_games")
+    )
+    event = row.required("event", most=160)
     return NormRecord(
         title,
-        row.required("event", most=160),
+        event,
         start,
         earned,
         games,
-        overscore=row.whole("overscore", least=0, most=MOST) or 0,
-        gm_games=row.whole("gm_games", least=0, most=MOST) or 0,
-        sim_games=row.whole("sim_games", least=0, most=MOST) or 0,
+        overscore,
+        gm_games,
+        sim_games,
         chess960=bool(row.flag("chess960")),
         before_daytona=bool(row.flag("before_daytona")),
     )

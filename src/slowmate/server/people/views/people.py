@@ -21,6 +21,8 @@ from slowmate.server.people.queries import players
 from slowmate.server.ratings.queries.profile import histories
 from slowmate.server.site import clock
 from slowmate.server.site.sign_in import login_required
+from slowmate.server.titles.permissions import may_keep_titles
+from slowmate.server.titles.queries.certificates import certificates_for
 from slowmate.server.titles.queries.profile import way_of
 
 AT_ONCE = 50
@@ -49,6 +51,8 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "histories": histories(one),
         "way": way_of(one, on=clock.now().date(), is_own=me == one),
         "is_me": me == one,
+        "certificates": certificates_for(request.user, one),
+        "may_issue_again": may_keep_titles(request.user) and me != one,
     }
     return render(request, "people/player.html", context)
 

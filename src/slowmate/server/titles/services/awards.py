@@ -24,7 +24,7 @@ from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.titles.models import Norm, TitleAward
 from slowmate.server.titles.permissions import may_recommend_award, may_settle_award
 from slowmate.server.titles.queries.register import confirmed_norms, player_records
-from slowmate.server.titles.services import notices
+from slowmate.server.titles.services import certificates, notices
 from slowmate.titles.career import TitleAward as Earned
 from slowmate.titles.career import career
 from slowmate.titles.iccf.awards import TWO_NORMS, NormRecord, event_key
@@ -370,6 +370,10 @@ def _settle(row: TitleAward, state: str, what: str, by: By, ruling: Ruling[Any] 
     row.state, row.settled, row.settled_by, row.reason = state, by.at, by.user, by.reason
     row.save(update_fields=["state", "settled", "settled_by", "reason"])
     _decide(what, row, by, ruling)
+    if state == State.CONFIRMED:
+        certificates.issue_for_title(row, at=by.at, actor=by.user)
+    else:
+        certificates.withdraw(row, reason=by.reason, at=by.at, actor=by.user)
 
 
 def _decide(what: str, row: TitleAward, by: By, ruling: Ruling[Any] | None = None) -> None:

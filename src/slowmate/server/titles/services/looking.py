@@ -24,7 +24,7 @@ from slowmate.server.events.services.locking import locked_section
 from slowmate.server.people.models import Player, TitleHeld
 from slowmate.server.titles.models import Norm, NormsFound, TitleAward
 from slowmate.server.titles.queries.compare import is_same
-from slowmate.server.titles.services import awards, norms, notices
+from slowmate.server.titles.services import awards, certificates, norms, notices
 from slowmate.titles.iccf.confirmation import ConfirmingBody, TitleRoute, confirmed_by
 from slowmate.titles.iccf.direct import DirectTitle
 from slowmate.titles.levels import TITLES, is_at_least
@@ -80,6 +80,7 @@ def _norms(section: Section, made: Sequence[MadeNorm], players: dict[int, Player
         if not stands and not any(is_same(row, one) for row in dismissed.get(key, ())):
             new.append(_registered(section, players[key[0]], one, replaced.get(key), at))
     notices.norms_found([row for row in new if (row.player_id, row.title) not in replaced], at=at)
+    certificates.issue_for_norms((*gone, *new), at=at)
     return {row.player_id for row in (*gone, *new)}
 
 

@@ -23,7 +23,7 @@ from slowmate.server.site.errors import NotAllowed, Stale
 from slowmate.server.titles.models import Norm, OverTheBoardEvent
 from slowmate.server.titles.permissions import may_settle_norm
 from slowmate.server.titles.queries.compare import decimal, grown
-from slowmate.server.titles.services import awards, notices
+from slowmate.server.titles.services import awards, certificates, notices
 from slowmate.titles.iccf.awards import NormRecord
 from slowmate.titles.iccf.confirmation import ConfirmingBody, norm_confirmed_by
 
@@ -108,6 +108,7 @@ def confirm(numbers: Iterable[int], *, actor: User, at: datetime, reason: str = 
         rows = _to_settle(numbers, actor)
         for row in rows:
             _settle(row, State.CONFIRMED, _by(actor, at, reason.strip()[:500]))
+        certificates.issue_for_norms(rows, at=at, actor=actor)
         notices.norms_confirmed(rows, at=at)
         awards.look_at([row.player for row in rows], at=at)
     return rows
@@ -120,6 +121,7 @@ def dismiss(numbers: Iterable[int], *, actor: User, at: datetime, reason: str) -
         rows = _to_settle(numbers, actor)
         for row in rows:
             _settle(row, State.DISMISSED, _by(actor, at, words))
+        certificates.issue_for_norms(rows, at=at, actor=actor)
         notices.norms_gone(rows, words, at=at)
     return rows
 
@@ -169,6 +171,8 @@ def _decide(row: Norm, by: By) -> None:
     ruling = Ruling(True, grounds_from(row.grounds))
     by = By(by.acting, by.at, by.user, by.reason, {"norm": row.pk, "title": row.title})
     decide(DECIDED[State(row.state)], by, ruling, event=event, section=row.section, player_id=row.player_id)
+    if row.state != State.CONFIRMED:
+        certificates.withdraw(row, reason=by.reason, at=by.at, actor=by.user)
 
 
 DECIDED = {
