@@ -55,7 +55,6 @@ def me(request: HttpRequest) -> HttpResponse:
         "mine": my_page(player, on=clock.now().date()),
         "delegations": federations_of(request.user),
         "way": way_of(player, on=clock.now().date(), is_own=True),
-        "is_me": True,
         "certificates": certificates_for(request.user, player),
     }
     return render(request, "events/me.html", context)
