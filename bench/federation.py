@@ -6,9 +6,6 @@ Making it takes minutes and about two gigabytes of disk; BENCH_SHARE=0.1 makes a
 import json
 import os
 import statistics
-import subprocess
-import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,6 +13,8 @@ from datetime import UTC, date, datetime, timedelta
 from itertools import combinations, islice
 from random import Random
 from typing import TYPE_CHECKING, Any
+
+from bench._server import measured_apart, set_up
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -42,28 +41,13 @@ RESULTS = ("1-0", "1/2-1/2", "1/2-1/2", "1/2-1/2", "0-1")
 
 def run() -> list[tuple[str, str]]:
     """Medians of processor time as ratios, measured in a process of its own with a database of its own."""
-    with tempfile.TemporaryDirectory() as place:
-        environment = {**os.environ, "SLOWMATE_DATA": place, "SLOWMATE_SECRET_KEY": "bench" * 8, "SLOWMATE_HOSTS": "*"}
-        environment.pop("DATABASE_URL", None)
-        done = subprocess.run(
-            [sys.executable, "-m", "bench.federation"], env=environment, check=True, stdout=subprocess.PIPE, text=True
-        )
-    rows: list[tuple[str, str]] = [tuple(row) for row in json.loads(done.stdout)]
-    return rows
+    return measured_apart("bench.federation")
 
 
 def _measure() -> list[tuple[str, str]]:
-    os.environ["DJANGO_SETTINGS_MODULE"] = "slowmate.server.settings"
-    import django  # noqa: PLC0415 - after the environment is set
-
-    django.setup()
-    from django.conf import settings  # noqa: PLC0415
-    from django.core.management import call_command  # noqa: PLC0415
+    set_up()
     from django.db import connection  # noqa: PLC0415
 
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    call_command("migrate", verbosity=0)
-    call_command("createcachetable")
     began = time.perf_counter()
     made = make(SHARE)
     with connection.cursor() as cursor:

@@ -1,7 +1,6 @@
 """Rating lists on the server: one list beside the command line on the same data, and a history over a million games."""
 
 import json
-import os
 import resource
 import subprocess
 import sys
@@ -14,6 +13,7 @@ from random import Random
 from statistics import median
 from typing import TYPE_CHECKING
 
+from bench._server import measured_apart, set_up
 from slowmate.ratings.periods import AnyPeriod
 
 if TYPE_CHECKING:
@@ -28,24 +28,11 @@ GAMES = 31_250
 
 def run() -> list[tuple[str, str]]:
     """Ratios of processor time, measured in a process of its own with a database of its own."""
-    with tempfile.TemporaryDirectory() as place:
-        environment = {**os.environ, "SLOWMATE_DATA": place, "SLOWMATE_SECRET_KEY": "bench" * 8, "SLOWMATE_HOSTS": "*"}
-        environment.pop("DATABASE_URL", None)
-        done = subprocess.run(
-            [sys.executable, "-m", "bench.lists"], env=environment, check=True, stdout=subprocess.PIPE, text=True
-        )
-    rows: list[tuple[str, str]] = [tuple(row) for row in json.loads(done.stdout)]
-    return rows
+    return measured_apart("bench.lists")
 
 
 def _measure() -> list[tuple[str, str]]:
-    os.environ["DJANGO_SETTINGS_MODULE"] = "slowmate.server.settings"
-    import django  # noqa: PLC0415 - after the environment is set
-
-    django.setup()
-    from django.core.management import call_command  # noqa: PLC0415
-
-    call_command("migrate", verbosity=0)
+    set_up()
     from slowmate.ratings.periods import Period, periods  # noqa: PLC0415
     from slowmate.server.ratings.models import RatingList  # noqa: PLC0415
     from slowmate.server.ratings.queries import files  # noqa: PLC0415

@@ -1,13 +1,11 @@
 """The pages players look at most, with 500 running games and with a game of 40 moves, inside the server."""
 
 import json
-import os
 import statistics
-import subprocess
-import sys
-import tempfile
 import time
 from typing import TYPE_CHECKING
+
+from bench._server import measured_apart, set_up
 
 if TYPE_CHECKING:
     from slowmate.server.accounts.models import User
@@ -19,27 +17,11 @@ ROUNDS = 25
 
 def run() -> list[tuple[str, str]]:
     """Medians of processor time, measured in a process of its own with a database of its own."""
-    with tempfile.TemporaryDirectory() as place:
-        environment = {**os.environ, "SLOWMATE_DATA": place, "SLOWMATE_SECRET_KEY": "bench" * 8, "SLOWMATE_HOSTS": "*"}
-        environment.pop("DATABASE_URL", None)
-        done = subprocess.run(
-            [sys.executable, "-m", "bench.pages"], env=environment, check=True, capture_output=True, text=True
-        )
-    rows: list[tuple[str, str]] = [tuple(row) for row in json.loads(done.stdout)]
-    return rows
+    return measured_apart("bench.pages")
 
 
 def _measure() -> list[tuple[str, str]]:
-    os.environ["DJANGO_SETTINGS_MODULE"] = "slowmate.server.settings"
-    import django  # noqa: PLC0415 - after the environment is set
-
-    django.setup()
-    from django.conf import settings  # noqa: PLC0415
-    from django.core.management import call_command  # noqa: PLC0415
-
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    call_command("migrate", verbosity=0)
-    call_command("createcachetable")
+    set_up()
     from slowmate.server.site import clock  # noqa: PLC0415
     from slowmate.testing.people import game, person  # noqa: PLC0415
 

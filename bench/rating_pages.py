@@ -1,15 +1,13 @@
 """Rating lists of a large federation and a player's page with many lists, as ratios to an empty page of the site."""
 
 import json
-import os
 import statistics
-import subprocess
-import sys
-import tempfile
 import time
 from datetime import UTC, datetime
 from random import Random
 from typing import TYPE_CHECKING
+
+from bench._server import measured_apart, set_up
 
 if TYPE_CHECKING:
     from slowmate.server.people.models import Player
@@ -27,25 +25,11 @@ TITLES = ["GM", "SIM", "IM", "CCM", "CCE", *[""] * 20]
 
 def run() -> list[tuple[str, str]]:
     """Medians of processor time, measured in a process of its own with a database of its own."""
-    with tempfile.TemporaryDirectory() as place:
-        environment = {**os.environ, "SLOWMATE_DATA": place, "SLOWMATE_SECRET_KEY": "bench" * 8, "SLOWMATE_HOSTS": "*"}
-        environment.pop("DATABASE_URL", None)
-        done = subprocess.run(
-            [sys.executable, "-m", "bench.rating_pages"], env=environment, check=True, stdout=subprocess.PIPE, text=True
-        )
-    rows: list[tuple[str, str]] = [tuple(row) for row in json.loads(done.stdout)]
-    return rows
+    return measured_apart("bench.rating_pages")
 
 
 def _measure() -> list[tuple[str, str]]:
-    os.environ["DJANGO_SETTINGS_MODULE"] = "slowmate.server.settings"
-    import django  # noqa: PLC0415 - after the environment is set
-
-    django.setup()
-    from django.core.management import call_command  # noqa: PLC0415
-
-    call_command("migrate", verbosity=0)
-    call_command("createcachetable", verbosity=0)
+    set_up()
     _make()
     asked = {
         f"/ratings at {PLAYERS:,} players (at most 8)": "/ratings",

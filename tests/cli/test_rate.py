@@ -321,3 +321,13 @@ def test_who_never_played_has_no_games_behind_him(
     (tmp_path / "g.csv").write_text("white,black,result\n1,2,1-0\n")
     assert run(tmp_path, "--format", "json", rules=rules) == 0
     assert [one["games"] for one in json.loads(capsys.readouterr().out)["players"]] == [51, 51, 0]
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_a_system_may_be_named_by_its_edition_as_published_lists_name_it(
+    folder: Path, capsys: pytest.CaptureFixture[str], rules: str
+) -> None:
+    assert run(folder, "--format", "json", rules=rules) == 0
+    said = capsys.readouterr().out
+    assert run(folder, "--format", "json", rules=json.loads(said)["rules"]) == 0
+    assert capsys.readouterr().out == said

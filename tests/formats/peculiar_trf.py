@@ -1,4 +1,4 @@
-"""Forty tournament reports with the peculiarities of real ones, each by its name: made here, line by line.
+"""Fifty tournament reports with the peculiarities of real ones, each by its name: made here, line by line.
 
 The points in each line are what the tournament counts. Where a file contradicts itself, `doubts` holds a part of each
 warning, and `wrong` the numbers of those whose points in the file are not the sum of their results.
@@ -196,4 +196,39 @@ FILES: dict[str, Peculiar] = {
         tail=["299         2.0     1    2"],
         doubts=("line 5: column 13: '2' stands between two fields of 299; the line is shifted",),
     ),
+    "byes that only the totals tell": report(
+        [*pair(), row(3, "0.5")],
+        doubts=("player 3 (Player 3) has 0.5 in the file, 0 by",),
+        wrong=(3,),
+    ),
+    "a win of less than a move": report([row(1, "1.0", game(2, "w W")), row(2, "0.0", game(1, "b L"))]),
+    "numbers with gaps": report([row(4, "1.0", game(9, "w 1")), row(9, "0.0", game(4, "b 0"))]),
+    "all headers of 2016": report(
+        pair(),
+        headers=[
+            *("022 Praha", "032 CZE", "042 2019/05/04", "052 2019/05/12", "062 2", "072 2", "082 0"),
+            *(
+                "092 Individual: Swiss-System",
+                "102 Anna Arbiter (12345)",
+                "112 Boris",
+                "112 Cyril",
+                "122 90 min + 30 s",
+            ),
+            f"132{'':88}19/05/04",
+        ],
+    ),
+    "all records of 2026 that change no points": report(
+        pair(),
+        headers=[
+            *DATED,
+            *("142 1", "152 W", "172 CZE FIDE ", "182 Pairer 1.0", "192 FIDE_DUTCH_2025", "202 BH,SB", "212 RATING"),
+            "222 40/6000+30:900+30",
+        ],
+        tail=["250       1.0   1   1    1    2", "260   1   1    1    2", "801 anything", "802 anything"],
+    ),
+    "records of pairing programs": report(
+        pair(),
+        headers=[*DATED, "XXR 1", "XXC rank white1", "XXZ 3", "XXP 1 2", "XXA    1  1.0", "DAT 2019/05/04"],
+    ),
+    "boards played out of order": report(TWO_BOARDS, headers=COLOURS, tail=[*TWO_TEAMS, "300   1   1   2    2    1"]),
 }

@@ -50,7 +50,9 @@ Without --period all games are one period. With --periods each list is made by t
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--rules", metavar="R", help=f"one of {', '.join(SYSTEMS)}")
+    parser.add_argument(
+        "--rules", metavar="R", type=_rules, help=f"one of {', '.join(SYSTEMS)}, or its edition such as ICCF-TR-2017"
+    )
     parser.add_argument(
         "--players", required=True, metavar="P.csv", help="the players before the period (- reads stdin)"
     )
@@ -99,6 +101,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--item-5", action="append", default=[], metavar="ID=REASON", help="rate a player by item 5 (2016, 2017)"
     )
+
+
+def _rules(name: str) -> str:
+    """A system by its own name or by its edition's, as lists and tables say it."""
+    editions = {str(system.edition): known for known, system in SYSTEMS.items()}
+    return editions.get(name, name)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -52,8 +52,7 @@ def run(options: argparse.Namespace) -> int:
     set_up(demo=options.demo)
     listener = _bind(options.host, options.port)
     try:
-        with database():
-            said = _prepare(demo=options.demo)
+        said = _prepare_apart(demo=options.demo)
     except OSError as wrong:
         raise unwritable("SLOWMATE_DATA, SLOWMATE_STATIC", wrong) from None
     address = os.environ["SLOWMATE_URL"]
@@ -94,27 +93,22 @@ def _set_environment(options: argparse.Namespace) -> None:
     os.environ.setdefault("SLOWMATE_STATIC", str(data / "static"))
 
 
+def _prepare_apart(*, demo: bool) -> list[str]:
+    """Prepare in a process of its own: threads that computing starts in it would be missing in the web processes."""
+    with ProcessPoolExecutor(1, mp_context=get_context("fork")) as process:
+        return process.submit(_prepare, demo=demo).result()
+
+
 def _prepare(*, demo: bool) -> list[str]:
     """The database brought up to date, pages' files collected, demo data made; what to say of it."""
     from slowmate.server.jobs import prepare  # noqa: PLC0415 - needs the settings
 
-    with prepare.alone():
+    with database(), prepare.alone():
         prepare.prepare()
-        return _apart(_demo) if demo else []
-
-
-def _apart(work: Callable[[], list[str]]) -> list[str]:
-    """Do something in a process of its own: whoever computes lists has threads, and a process that is forked from one
-    with threads, as those that answer pages are from this one, waits for them for ever."""
-    from django.db import connections  # noqa: PLC0415 - needs the settings
-
-    connections.close_all()  # no process uses the connection of another
-    with ProcessPoolExecutor(1, mp_context=get_context("fork")) as other:
-        return other.submit(work).result()
+        return _demo() if demo else []
 
 
 def _demo() -> list[str]:
-    """The demo, made unless it is there; what to say of it."""
     from slowmate.server.demo import load as demo_data  # noqa: PLC0415 - needs the settings
 
     errors = Console(stderr=True)

@@ -15,7 +15,7 @@ from ninja.operation import Operation
 from slowmate import __version__
 from slowmate.server.accounts.services import tokens
 from slowmate.server.correspondence import api as correspondence
-from slowmate.server.events.api import entries, events, nominations, rights, sections
+from slowmate.server.events.api import entries, events, federations, nominations, rights, sections
 from slowmate.server.games.api import games, mine, postal
 from slowmate.server.people import api as people
 from slowmate.server.ratings import api as ratings
@@ -96,6 +96,7 @@ api.add_router("", ratings.players)
 api.add_router("", entries.router)
 api.add_router("", rights.router)
 api.add_router("", nominations.router)
+api.add_router("", federations.router)
 api.add_router("", mine.router)
 api.add_router("", rulebook.router)
 problems.register(api)

@@ -6,8 +6,10 @@ No cluster of the system is touched, no port is opened. PostgreSQL does not run 
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -79,6 +81,21 @@ def cluster(*, durable: bool = False) -> Iterator[str]:
             run(*control, "--mode=immediate", "stop")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def kill_and_start(url: str) -> None:
+    """Kill a cluster of ours outright, with all its processes, and start it again, as an operator would."""
+    folder = Path(url.partition("?host=")[2])
+    data = folder / "data"
+    os.kill(int((data / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
+    command = [str(programs() / "pg_ctl"), f"--pgdata={data}", "--wait", "--silent", "start"]
+    for _ in range(600):
+        with (folder / "log").open("a") as log:
+            done = subprocess.run(command, cwd=folder, stdout=log, stderr=log, check=False, **_account(folder))
+        if done.returncode == 0:
+            return
+        time.sleep(0.1)  # its other processes have not yet noticed, and hold the memory they shared
+    raise RuntimeError(f"PostgreSQL does not start again: {(folder / 'log').read_text()[-2000:]}")
 
 
 def _account(folder: Path) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from datetime import date, timedelta
 from typing import Any
 
-from slowmate.events.entry.right import RightState, Turn, UseOf
+from slowmate.events.entry.right import UseOf
 from slowmate.events.organising.offices import Actor
 from slowmate.records import Result
 from slowmate.server.accounts.models import User
@@ -28,6 +28,8 @@ from slowmate.server.events.models import (
     TeamPlayer,
     Violation,
 )
+from slowmate.server.events.services import rights
+from slowmate.server.events.services.steps import by_server
 from slowmate.server.people.models import Federation, MembersDeclared, Player, TitleHeld
 from slowmate.testing.events import START, event, section
 from slowmate.testing.people import AT
@@ -53,7 +55,8 @@ def federations(player: Player) -> None:
 def ended(white: Player, black: Player, director: User) -> Section:
     """A section of two with its draw, its end and what follows from it."""
     series = Series.objects.create(family="world-championship", number=28)
-    of = event(name="Semi-final ½", series=series, state=Event.State.FINISHED, ended=START + 2 * DAY)
+    kind, end = "world-championship-semi-final", START + 2 * DAY
+    of = event(kind, name="Semi-final ½", series=series, state=Event.State.FINISHED, ended=end)
     draw = Draw.objects.create(event=of, seed="a seed", commitment="00", sizes=[2], made=AT, revealed=AT)
     found = section(
         of,
@@ -61,25 +64,14 @@ def ended(white: Player, black: Player, director: User) -> Section:
         {(1, 2): Result.WHITE_WINS},
         state=Section.State.FINISHED,
         director=director,
-        ended=START + 2 * DAY,
+        ended=end,
         draw=draw,
     )
     decision = Decision.objects.create(
         event=of, section=found, what="finish", office=Actor.SERVER.value, at=AT, grounds=GROUNDS
     )
-    right = Right.objects.create(
-        player=white,
-        to="candidates",
-        series="world-championship",
-        clause="ICCF-TR-2017 1.2.1",
-        section=found,
-        source=str(found.pk),
-        event=of.name,
-        started=START,
-        earned=START + 2 * DAY,
-        turn=Turn.ANY.value,
-        state=RightState.OPEN.value,
-    )
+    rights.look_again(found, [white], by_server(AT + 30 * DAY))
+    right = Right.objects.get(player=white)
     Consequence.objects.create(
         section=found,
         what="right",

@@ -87,7 +87,7 @@ def test_a_mistyped_variation_and_its_mistake_are_in_sight(seats: Seats) -> None
     seat.button("Save variation").click()
     expect(page.locator("#analysis .error")).to_contain_text("Zz cannot be played")
     expect(page.locator("#analysis .error")).to_be_in_viewport()
-    expect(field).to_be_focused()
+    expect(page.locator("#analysis .error")).to_be_focused()
     expect(field).to_have_value("Re1 Zz")
     expect(page.get_by_label("What you think of it")).to_have_value("slow")
     seat.button("Analyse on a board").click()

@@ -3,10 +3,14 @@
 from datetime import timedelta
 
 import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from slowmate.formats.pgn import write_game
 from slowmate.play import clocks
 from slowmate.play.terms import Terms, Transmission
+from slowmate.records import Result
+from slowmate.server.games.models import Game
 from slowmate.server.games.queries.pgn import pgn_of
 from slowmate.server.games.services import games, playing
 from slowmate.testing.people import AT, game, person
@@ -61,3 +65,20 @@ def test_a_flag_is_a_time_forfeit_and_a_move_on_the_full_minute_keeps_its_second
     text = write_game(pgn_of(row, white))
     assert '[Termination "time forfeit"]' in text
     assert "[%ccsnt 2024.05.01,12:00:00]" in text
+
+
+@pytest.mark.parametrize("address", ["/players/{}/games.pgn", "/api/players/{}/games.pgn"])
+def test_anybody_has_the_finished_games_of_a_player_and_no_running_or_cancelled_one(
+    client: Client, django_assert_max_num_queries: DjangoAssertNumQueries, address: str
+) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    over = [game(ada, bob, "f3", "e5", "g4", "Qh4"), game(bob, ada, "f3", "e5", "g4", "Qh4")]
+    game(ada, bob, "e4")
+    cancelled = game(ada, bob, "f3", "e5", "g4", "Qh4")
+    Game.objects.filter(pk=cancelled.pk).update(result=Result.CANCELLED)
+    game(bob, person(), "f3", "e5", "g4", "Qh4")
+    with django_assert_max_num_queries(4):
+        answer = client.get(address.format(ada.player.pk))
+        text = (answer.getvalue() if answer.streaming else answer.content).decode()
+    assert [line for line in text.splitlines() if "GameId" in line] == [f'[GameId "{row.pk}"]' for row in over]
+    assert client.get(address.format(999_999)).status_code == 404

@@ -1,26 +1,30 @@
-"""A web process, then a worker, killed with SIGKILL under load: no accepted move is lost, none is doubled."""
+"""Web processes, the worker and PostgreSQL killed with SIGKILL under load: no accepted move is lost, none is doubled.
+
+Several clients play each game, all sending every move. `SLOWMATE_KILLS=25 SLOWMATE_CLIENTS=40` makes a trial of it,
+which takes minutes; `-rP` shows its numbers.
+"""
 
 import http.client
-import json
 import os
 import signal
 import time
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
+from collections.abc import Set as AbstractSet
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
-from urllib.parse import urlencode, urlsplit
 
 import pytest
 
-from slowmate.testing.games import shuffled_moves
+from slowmate.testing.postgres import cluster, kill_and_start
+from tests.server.clients import MOVES, Table, connect, played, send, sit_down
 from tests.server.processes import (
     PATIENCE,
     children,
     command_of,
     environment,
-    fresh,
-    run_python,
     serving,
     slowmate,
     wait_until,
@@ -29,135 +33,122 @@ from tests.server.processes import (
 
 pytestmark = pytest.mark.processes
 
-CLIENTS = 6
-TOKEN = "t" * 32
-
-MAKE = """
-import json
-from django.test import Client
-from slowmate.play import clocks
-from slowmate.server.site import clock
-from slowmate.testing.people import game, person
-found = []
-for number in range(CLIENTS):
-    people = [person(), person()]
-    keys = []
-    for one in people:
-        client = Client()
-        client.force_login(one)
-        keys.append(client.cookies["sessionid"].value)
-    found.append([game(*people, at=clock.now(), control=clocks.FixedDays(days=3)).pk, keys])
-print(json.dumps(found))
-""".replace("CLIENTS", str(CLIENTS))
-
-READ = """
-import json
-from slowmate.server.models import GameEvent, Mail
-moves = GameEvent.objects.filter(type="move-made").order_by("game_id", "number")
-found = {}
-for event in moves:
-    found.setdefault(event.game_id, []).append([event.ply, event.data["move"]])
-print(json.dumps(found))
-"""
+CLIENTS = int(os.environ.get("SLOWMATE_CLIENTS", "6"))
+KILLS = int(os.environ.get("SLOWMATE_KILLS", "1"))
+GAMES = max(2, CLIENTS // 5)
+MORE = 3
+"""Moves of every client between two kills."""
+AWAY = (None, 503)
+"""Nobody answered, or it was told that the database does not."""
 
 
 @dataclass
 class Player:
-    """A client that plays both sides of one game over HTTP, and remembers what was accepted."""
+    """A client that plays both sides of one game over HTTP, and remembers what it was told."""
 
     address: str
-    game: int
-    sessions: list[str]
-    accepted: list[str] = field(default_factory=list)
+    table: Table
+    accepted: int = 0
+    """Half-moves of which it was told that they are made, by itself or by another client."""
+    made: list[int] = field(default_factory=list)
+    """Half-moves of which it was told that it made them."""
     errors: int = 0
 
     def play(self, stop: Event) -> None:
-        moves = shuffled_moves(2000)
         while not stop.is_set():
-            ply = len(self.accepted)
-            status = self.post(ply, moves[ply])
-            # 422: the game has gone on, so that the move was made though its answer was lost
+            status, where = self.send()
+            # 422: the game has gone on, so that the move was made by another, or its answer was lost
             if status in {302, 422}:
-                self.accepted.append(moves[ply])
-            elif status is not None:
-                raise AssertionError(f"{status} for move {ply}")
-            else:
+                if "moved=1" in where:
+                    self.made.append(self.accepted)
+                self.accepted += 1
+            elif status in AWAY:
                 self.errors += 1
                 time.sleep(0.05)
+            else:
+                raise AssertionError(f"{status} for move {self.accepted}")
 
-    def post(self, ply: int, move: str) -> int | None:
-        parts = urlsplit(self.address)
-        connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=PATIENCE)
-        headers = {
-            "Cookie": f"sessionid={self.sessions[ply % 2]}; csrftoken={TOKEN}",
-            "X-CSRFToken": TOKEN,
-            "Content-Type": "application/x-www-form-urlencoded",
-        }
+    def send(self) -> tuple[int | None, str]:
+        connection = connect(self.address)
         try:
-            connection.request("POST", f"/games/{self.game}/accept", urlencode({"move": move, "ply": ply}), headers)
-            return connection.getresponse().status
+            return send(connection, self.table, self.accepted)
         except (OSError, http.client.HTTPException):
-            return None
+            return None, ""
         finally:
             connection.close()
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_what_was_accepted_survives_a_killed_web_process_and_a_killed_worker(
-    kind: str, request: pytest.FixtureRequest, tmp_path: Path
-) -> None:
-    postgres = request.getfixturevalue("postgres") if kind == "postgresql" else None
-    env = environment(tmp_path, fresh(kind, postgres, "killed"), SLOWMATE_WEB_PROCESSES="2")
+def test_what_was_accepted_survives_killed_web_processes_workers_and_databases(kind: str, tmp_path: Path) -> None:
     stop = Event()
-    with serving(env) as (address, process), ThreadPoolExecutor(CLIENTS) as threads:
-        players = [Player(address, game, keys) for game, keys in json.loads(run_python(MAKE, env))]
-        done = [threads.submit(player.play, stop) for player in players]
-        try:
-            _wait_for_moves(players, 10)
-            web, worker = _processes(process.pid)
-            os.kill(web[0], signal.SIGKILL)
-            _wait_for_moves(players, 10)
-            os.kill(worker[0], signal.SIGKILL)
-            _wait_for_moves(players, 10)
-            _wait_for_new(process.pid, web[0], worker[0])
-        finally:
-            stop.set()
-        for one in done:
-            one.result(timeout=PATIENCE)
-        wait_until_well(address, process)
-    kept = json.loads(run_python(READ, env))
-    for player in players:
-        expected = [[ply, move] for ply, move in enumerate(player.accepted, 1)]
-        assert kept[str(player.game)] == expected
-    checked = slowmate("verify", env=env)
+    with ExitStack() as places:
+        database = places.enter_context(cluster(durable=True)) if kind == "postgresql" else None
+        env = environment(tmp_path, database, SLOWMATE_WEB_PROCESSES="2")
+        with serving(env) as (address, process), ThreadPoolExecutor(CLIENTS) as threads:
+            tables = sit_down(GAMES, env)
+            players = [Player(address, tables[number % GAMES]) for number in range(CLIENTS)]
+            done = [threads.submit(player.play, stop) for player in players]
+            try:
+                _wait_for_moves(players, done)
+                for _ in range(KILLS):
+                    _kill_each(process.pid, database, lambda: _wait_for_moves(players, done))
+            finally:
+                stop.set()
+            for one in done:
+                one.result(timeout=PATIENCE)
+            wait_until_well(address, process)
+        kept, mails = played(env)
+        checked = slowmate("verify", env=env)
+    for table in tables:
+        moves, told = kept[table[0]], [player for player in players if player.table == table]
+        assert moves == MOVES[: len(moves)], "each once, in order"
+        assert max(player.accepted for player in told) <= len(moves), "what was accepted is there"
+        made = [ply for player in told for ply in player.made]
+        assert len(made) == len(set(made)), "nobody was told to have made what another made"
+    assert mails == sum(map(len, kept.values())), "one mail a move"
     assert checked.returncode == 0, checked.stdout
-
-
-def _processes(pid: int) -> tuple[list[int], list[int]]:
-    found = children(pid)
-    worker = [child for child in found if " worker " in command_of(child)]
-    web = [child for child in found if child not in worker and " serve " in command_of(child)]
-    assert len(web) == 2, [command_of(child) for child in found]
-    assert len(worker) == 1
-    return web, worker
-
-
-def _wait_for_moves(players: list[Player], more: int) -> None:
-    """Until so many more moves were accepted in every game, or a game cannot go on."""
-    goals = [len(player.accepted) + more for player in players]
-    wait_until(
-        lambda: all(len(player.accepted) >= goal for player, goal in zip(players, goals, strict=True)),
-        f"{more} more moves in every game",
+    answers, errors = (sum(getattr(player, what) for player in players) for what in ("accepted", "errors"))
+    print(  # noqa: T201 - the numbers of a trial
+        f"{kind}: {KILLS} kills of each, {CLIENTS} clients in {GAMES} games: {mails} moves, "
+        f"{answers} requests answered, {errors} not"
     )
 
 
-def _wait_for_new(pid: int, web: int, worker: int) -> None:
-    """Until both were started again."""
+def _kill_each(server: int, database: str | None, play_on: Callable[[], None]) -> None:
+    """Kill a web process, the worker and the database, one after the other, while people play."""
+    web, worker = _wait_for_all(server)
+    os.kill(web, signal.SIGKILL)
+    play_on()
+    os.kill(worker, signal.SIGKILL)
+    play_on()
+    _wait_for_all(server, without={web, worker})
+    if database:
+        kill_and_start(database)
+        play_on()
+
+
+def _wait_for_all(server: int, without: AbstractSet[int] = frozenset()) -> tuple[int, int]:
+    """A web process and the worker, once all are running and none of those that were killed."""
+    found: dict[bool, list[int]] = {}
 
     def are_there() -> bool:
-        found = children(pid)
-        workers = [child for child in found if " worker " in command_of(child) and child != worker]
-        webs = [child for child in found if " serve " in command_of(child) and child != web]
-        return bool(workers) and len(webs) >= 2
+        named = {child: command_of(child) for child in children(server) if child not in without}
+        found[True] = [child for child, command in named.items() if " worker " in command]
+        found[False] = [child for child, command in named.items() if " serve " in command and child not in found[True]]
+        return len(found[False]) == 2 and len(found[True]) == 1
 
-    wait_until(are_there, "what was killed is started again")
+    wait_until(are_there, "two web processes and the worker are running")
+    return found[False][0], found[True][0]
+
+
+def _wait_for_moves(players: list[Player], done: "list[Future[None]]") -> None:
+    """Until every client has played on; whatever stops one is told."""
+    goals = [player.accepted + MORE for player in players]
+
+    def are_made() -> bool:
+        for one in done:
+            if one.done():
+                one.result()
+        return all(player.accepted >= goal for player, goal in zip(players, goals, strict=True))
+
+    wait_until(are_made, f"{MORE} more moves of every client")

@@ -1,8 +1,12 @@
 """Players in the API."""
 
 import pytest
+from pytest_django import DjangoAssertNumQueries
 
+from slowmate.records import Result
+from slowmate.server.events.models import Section
 from slowmate.server.site import clock
+from slowmate.testing.events import START, event, section
 from slowmate.testing.people import game, person
 from tests.server.programs import Program, problem
 
@@ -22,3 +26,23 @@ def test_players_are_found_by_name_and_federation() -> None:
     game(ada, bo, "f3", "e5", "g4", "Qh4", at=clock.now())
     game(ada, bo, "e4", at=clock.now())
     assert Program().get(f"/players/{ada.player.pk}/games").json()["count"] == 1
+
+
+def test_a_player_has_his_events_with_place_and_score_those_that_run_first(
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    ada, bo = person("Ada").player, person("Bo").player
+    over = section(event(), (ada, bo), {(1, 2): Result.WHITE_WINS}, state=Section.State.FINISHED, ended=START)
+    running = section(event(), (bo, ada))
+    section(event(), (bo, ada), state=Section.State.PROPOSED, posted=None)
+    with django_assert_max_num_queries(12):
+        events = Program().get(f"/players/{bo.pk}").json()["events"]
+    assert [(one["section"], one["event"]) for one in events] == [
+        (running.pk, running.event_id),
+        (over.pk, over.event_id),
+    ]
+    numbers = ("state", "place", "of", "points", "games", "running")
+    assert [tuple(one[name] for name in numbers) for one in events] == [
+        ("running", None, 2, 0.0, 0, 1),
+        ("finished", 2, 2, 0.0, 1, 0),
+    ]

@@ -7,7 +7,8 @@ from django.http import Http404, HttpRequest
 from ninja import Path, Query, Router, Schema
 from pydantic import Field
 
-from slowmate.server.accounts.api import ANYBODY
+from slowmate.server.accounts.api import ANYBODY, person
+from slowmate.server.events.queries import of_player
 from slowmate.server.people import queries as people
 from slowmate.server.people.models import Player
 from slowmate.server.ratings.models import ListEntry
@@ -58,9 +59,24 @@ class RatingOut(Schema):
     published: bool
 
 
+class PlayedOut(Schema):
+    """A section the player plays or has played in."""
+
+    section: int
+    event: int
+    name: str
+    state: str
+    place: int | None = Field(description="Equals have the same; in a team event the team's. Null before any result.")
+    of: int = Field(description="How many are placed.")
+    points: float
+    games: int = Field(description="His that are over.")
+    running: int
+
+
 class PlayerDetails(PlayerOut):
     titles: list[TitleOut]
     ratings: list[RatingOut] = Field(description="Every list that counts, the first one first.")
+    events: list[PlayedOut] = Field(description="Those that run, then those that are over; the newest of each first.")
 
 
 class PlayersPage(Paged):
@@ -100,8 +116,8 @@ def players(
 
 
 @router.get("/players/{int:player}", auth=ANYBODY, response={200: PlayerDetails, **REFUSALS}, summary="A player")
-def one(request: HttpRequest, player: PlayerId) -> PlayerDetails:  # noqa: ARG001
-    """His profile, his titles with the days they were confirmed, and what every rating list says of him."""
+def one(request: HttpRequest, player: PlayerId) -> PlayerDetails:
+    """His profile, his titles with the days they were confirmed, what every rating list says of him, his events."""
     found = Player.objects.filter(pk=player).first()
     if found is None:
         raise Http404
@@ -110,6 +126,27 @@ def one(request: HttpRequest, player: PlayerId) -> PlayerDetails:  # noqa: ARG00
         **player_out(found).model_dump(),
         titles=[TitleOut(title=one.title, confirmed=one.confirmed, number=one.number or None) for one in titles],
         ratings=[_rating(entry) for history in histories(found) for entry in history.entries],
+        events=[
+            _played(line)
+            for line in (
+                *of_player.current(found, person(request)),
+                *of_player.played(list(of_player.finished(found))),
+            )
+        ],
+    )
+
+
+def _played(line: of_player.PlayedSection) -> PlayedOut:
+    return PlayedOut(
+        section=line.section_id,
+        event=line.event_id,
+        name=line.name,
+        state=line.stage,
+        place=line.rank,
+        of=line.of,
+        points=float(line.points),
+        games=line.games,
+        running=line.running,
     )
 
 

@@ -221,7 +221,12 @@ class ZoneField(forms.ChoiceField):
 
 @cache
 def federations() -> dict[str, str]:
-    """The member federations of ICCF: names by code, in the order of the names."""
+    """The chess federations of the world: names by code, in the order of the names.
+
+    The codes are FIDE's, which ICCF writes too. They were checked against FIDE's own list of federations, as lichess
+    keeps it, and against an older one of the Irish Chess Union; which of them are members of ICCF changes from congress
+    to congress, and is not told here.
+    """
     with (DATA / "federations.csv").open(encoding="utf-8") as file:
         return {row["code"]: row["name"] for row in csv.DictReader(file)}
 

@@ -6,17 +6,15 @@ from dataclasses import replace
 from slowmate import records
 from slowmate.formats.event_writing import event_as_json
 from slowmate.formats.grounds import Json, number
-from slowmate.formats.pgn import write_game
 from slowmate.formats.trf_records import write_trf
 from slowmate.formats.trf_writing import report_of
-from slowmate.records import Result
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.events.models import Section
 from slowmate.server.events.queries.computed import table_of
 from slowmate.server.events.queries.crosstable import Crosstable, crosstable
 from slowmate.server.events.queries.sections import SectionRows
 from slowmate.server.games.models import Game
-from slowmate.server.games.queries.pgn import pgns_of
+from slowmate.server.games.queries.pgn import finished_pgn
 from slowmate.server.site.spreadsheet import as_csv
 
 
@@ -46,9 +44,7 @@ def trf(rows: SectionRows) -> bytes:
 
 def pgn(section: Section, person: Person) -> Iterator[str]:
     """The finished games of a section, one after the other; cancelled ones were not played."""
-    games = Game.objects.filter(pairing__section=section, status=Game.Status.FINISHED).exclude(result=Result.CANCELLED)
-    for game in pgns_of(games.order_by("pairing__pk"), person):
-        yield write_game(game) + "\n"
+    yield from finished_pgn(Game.objects.filter(pairing__section=section).order_by("pairing__pk"), person)
 
 
 def table_csv(rows: SectionRows) -> str:

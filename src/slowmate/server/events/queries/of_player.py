@@ -29,10 +29,14 @@ class PlayedSection:
     name: str
     kind: str
     dates: str
+    stage: str
+    """The state it is in, as programs are told it."""
     state: str
     is_over: bool
+    rank: int | None
+    """His place, or in a team event that of his team; none before a game is over. Equals have the same."""
     place: str
-    """His, or in a team event that of his team; empty before a game is over."""
+    """The same in words."""
     of: int
     """How many are placed."""
     score: str
@@ -72,15 +76,18 @@ def _played(seats: Sequence[Seat]) -> list[PlayedSection]:
 def _line(seat: Seat, event: records.Event) -> PlayedSection:
     section, own = seat.section, str(seat.player_id)
     points, games, running = _score(event, own)
+    rank, place = _place(event, str(seat.team_id) if seat.team_id else own)
     return PlayedSection(
         section_id=section.pk,
         event_id=section.event_id,
         name=name_of(section),
         kind=kind_words(section.event.kind),
         dates=dates_of(section),
+        stage=section.state,
         state=str(Section.State(section.state).label),
         is_over=section.state in OVER,
-        place=_place(event, str(seat.team_id) if seat.team_id else own),
+        rank=rank,
+        place=place,
         of=len(event.teams or event.players),
         score=points_of_games(points, games),
         running=running,
@@ -103,9 +110,9 @@ def _score(event: records.Event, own: str) -> tuple[Fraction, int, int]:
     return points, games, running
 
 
-def _place(event: records.Event, side: str) -> str:
+def _place(event: records.Event, side: str) -> tuple[int | None, str]:
     if not any(game.result is not None for game in event.games):
-        return ""
+        return None, ""
     lines = table_of(event).value
     place = next((line.place for line in lines if line.id == side), None)
-    return shared_place(place, sum(line.place == place for line in lines)) if place is not None else ""
+    return place, shared_place(place, sum(line.place == place for line in lines)) if place is not None else ""

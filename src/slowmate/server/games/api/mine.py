@@ -1,17 +1,18 @@
 """Who I am and what waits for me, my leave; and the finished games of any player."""
 
 from django.db.models import Q
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
 from ninja import Router
 
 from slowmate.server.accounts.api import ANYBODY, PLAY, READ, account, person
 from slowmate.server.accounts.models import Token
 from slowmate.server.accounts.services import tokens
-from slowmate.server.games.api.games import game_line
+from slowmate.server.games.api.games import AS_PGN, PGN, game_line
 from slowmate.server.games.api.shapes import GamesPage, LeaveIn, LeaveLine, LeaveOut, LeaveRefusal, Me
 from slowmate.server.games.models import Game, LeavePeriod
 from slowmate.server.games.queries import mine as queries
 from slowmate.server.games.queries.leave import Period, Refusals, days_from, leave_page
+from slowmate.server.games.queries.pgn import finished_pgn
 from slowmate.server.games.services import leave as leave_service
 from slowmate.server.people.api import PlayerId, player_out
 from slowmate.server.people.models import Player
@@ -54,6 +55,22 @@ def finished(request: HttpRequest, player: PlayerId, limit: Limit = 50, offset: 
     rows = queries.finished(found)
     items = [game_line(row, player_of(person(request))) for row in rows[offset : offset + limit]]
     return GamesPage(items=items, count=rows.count(), limit=limit, offset=offset)
+
+
+@router.get(
+    "/players/{int:player}/games.pgn",
+    auth=ANYBODY,
+    response={**REFUSALS},
+    openapi_extra=AS_PGN,
+    summary="Finished games as PGN",
+)
+def finished_games(request: HttpRequest, player: PlayerId) -> HttpResponse:
+    """A player's finished games, oldest first."""
+    found = Player.objects.filter(pk=player).first()
+    if found is None:
+        raise Http404
+    rows = queries.mine(found).defer(None).order_by("finished", "pk")
+    return HttpResponse("".join(finished_pgn(rows, person(request))), content_type=f"{PGN}; charset=utf-8")
 
 
 @router.get("/leave", auth=READ, response={200: list[LeaveLine], **REFUSALS}, summary="My leave")

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from slowmate.board import Move, Occurrences
-from slowmate.formats.pgn import PgnGame, PgnMove
+from slowmate.formats.pgn import PgnGame, PgnMove, write_game
 from slowmate.play.clocks import Classic, Fischer, FixedDays, TimeControl
 from slowmate.play.laws.results import Termination
 from slowmate.play.terms import Transmission
@@ -64,6 +64,12 @@ def pgns_of(rows: "QuerySet[Game]", person: Person) -> Iterator[PgnGame]:
             kept[game_id].append(data)
         for game in part:
             yield pgn_of(game, person, kept[game.pk])
+
+
+def finished_pgn(rows: "QuerySet[Game]", person: Person) -> Iterator[str]:
+    """The finished ones among some games, one after the other; cancelled ones were not played."""
+    for game in pgns_of(rows.filter(status=Game.Status.FINISHED).exclude(result=Result.CANCELLED), person):
+        yield write_game(game) + "\n"
 
 
 def batched(games: Iterable[Game], size: int) -> Iterator[list[Game]]:

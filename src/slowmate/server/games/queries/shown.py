@@ -78,6 +78,11 @@ class Turn:
     """With the status: what stopped the clocks."""
     starts: datetime | None = None
 
+    @property
+    def place(self) -> str:
+        """The field in which a move is typed, where there is one."""
+        return "move" if self.may_record or self.may_move else ""
+
 
 def turn(page: GamePage, recording: Recording | None) -> Turn:
     if recording is not None and not recording.why:

@@ -1,17 +1,18 @@
-"""PGN of one game and of all of mine, and the scoresheet of one."""
+"""PGN of one game, of a player's and of all of mine, and the scoresheet of one."""
 
 from collections.abc import Iterator
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from slowmate.formats.pgn import write_game
 from slowmate.server.games.models import Game
 from slowmate.server.games.queries import mine as queries
-from slowmate.server.games.queries.pgn import pgn_of, pgns_of
+from slowmate.server.games.queries.pgn import finished_pgn, pgn_of, pgns_of
 from slowmate.server.games.queries.scoresheet import as_text, scoresheet_of
 from slowmate.server.games.views.games import find_game
+from slowmate.server.people.models import Player
 from slowmate.server.people.permissions import player_of
 from slowmate.server.site.sign_in import hidden, login_required
 
@@ -37,6 +38,15 @@ def scoresheet(request: HttpRequest, pk: int, kind: str = "") -> HttpResponse:
         return render(request, "games/scoresheet.html", {"game": row, "sheet": sheet})
     response = HttpResponse(as_text(row, sheet), content_type="text/plain; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="scoresheet-{row.pk}.txt"'
+    return response
+
+
+@require_safe
+def of_player(request: HttpRequest, pk: int) -> StreamingHttpResponse:
+    """The finished games of a player, oldest first."""
+    rows = queries.mine(get_object_or_404(Player, pk=pk)).defer(None).order_by("finished", "pk")
+    response = StreamingHttpResponse(finished_pgn(rows, request.user), content_type=TYPE)
+    response["Content-Disposition"] = f'attachment; filename="player-{pk}.pgn"'
     return response
 
 
