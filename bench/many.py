@@ -37,8 +37,6 @@ PATHS = {
     "all games of a director": ("director", "/desk/games"),
     "the last page of them": ("director", "/desk/games?page=999"),
     "ends to take note of": ("director", "/desk/noted"),
-    "games, API": (None, "/api/games?limit=50"),
-    "games far down, API": (None, "/api/games?limit=50&offset=50000"),
     "health": (None, "/healthz"),
 }
 SLOW = 0.5
@@ -92,6 +90,7 @@ class _Place:
         self.at = clock.now()
         self.me, self.other = person("Me Myself"), person("Other One")
         self.director = person("Di Rector", offices=(Office.Kind.DIRECTOR,))
+        self.colleague = person("Col League", offices=(Office.Kind.DIRECTOR,))
         rows = [Player(name=f"Person {number:05}", rating=1800 + number % 700) for number in range(PLAYERS)]
         Player.objects.bulk_create(rows)
         self.players = list(Player.objects.filter(user=None).values_list("pk", flat=True))
@@ -116,13 +115,11 @@ class _Place:
             self._copies(self.ended, ENDED, **directed, noted=None)
             self._copies(self.finished, DIRECTED - SILENT - ENDED - ASKED, **directed)
             asked = self._copies(self.running, ASKED, **directed)
-            reports = [
-                Report(game=row, by_id=row.white_id, text="please", kind="request", made=self.at) for row in asked
-            ]
+            reports = [Report(game=row, by_id=row.white_id, text="please", kind="other", made=self.at) for row in asked]
             Report.objects.bulk_create(reports)
         while (missing := total - Game.objects.count()) > 0:
-            self._copies(self.running, min(missing // 4 + 1, 1000))
-            self._copies(self.finished, min(max(missing - missing // 4 - 1, 0), 3000))
+            self._copies(self.running, min(missing // 4 + 1, 1000), director=self.colleague)
+            self._copies(self.finished, min(max(missing - missing // 4 - 1, 0), 3000), director=self.colleague)
 
     def _copies(self, row: "Game", number: int, **fields: object) -> "list[Game]":
         from slowmate.server.games.models import Game  # noqa: PLC0415

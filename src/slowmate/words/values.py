@@ -326,7 +326,7 @@ VALUES: dict[str, dict[str, str]] = {
 
 ALSO: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("stage", "next", "not_also"), ("kind", "stage")),
-    "to": ("kind", "state", "office"),
+    "to": ("state", "kind", "office"),
     "kept": ("kept", "kind"),
     "from": ("state",),
     "appeal": ("state",),

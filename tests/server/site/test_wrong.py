@@ -123,6 +123,20 @@ def test_what_is_told_on_another_page_takes_the_focus_there(path: str, sent: dic
     assert said in summary
 
 
+def test_an_answer_without_words_stays_at_what_was_asked_and_does_not_go_on_to_the_next() -> None:
+    director, white = person("Di", offices=(Office.Kind.DIRECTOR,)), person("Ada")
+    row = game(white, person("Bo"), at=clock.now(), director=director)
+    first, second = (correspondence.report(row, words, actor=white, at=clock.now()) for words in ("please", "and this"))
+    client = Client()
+    client.force_login(director)
+    following = f"report-{row.pk}-{second.pk}"
+    where = f"/desk/reports/{first.pk}"
+    empty = client.post(where, {"answer": "", "desk": "1", "next": following})
+    assert empty["Location"] == f"/desk?open=report-{row.pk}-{first.pk}"
+    answered = client.post(where, {"answer": "So be it.", "desk": "1", "next": following})
+    assert answered["Location"] == f"/desk?open={following}#{following}"
+
+
 def test_no_template_makes_a_summary_of_its_own() -> None:
     own = {
         path.relative_to(TEMPLATES).as_posix()

@@ -113,11 +113,17 @@ def after_deciding(request: HttpRequest, otherwise: str) -> str:
     return desk_again(request) if "desk" in handed_on(request) else otherwise
 
 
-def desk_again(request: HttpRequest) -> str:
-    """The address of the desk as it was left, with what comes next open."""
+def desk_again(request: HttpRequest, *, staying: str = "") -> str:
+    """The address of the desk as it was left, with what comes next open.
+
+    *staying*: what is to be done once more; the page then opens at what is wrong with it, as no address with a fragment
+    would.
+    """
     kept = handed_on(request)
     following = key_in(kept.get("next", ""))
     shown = {name: value for name, value in kept.items() if name in FILTERS}
+    if staying:
+        return reverse("desk", query=shown | {"open": staying})
     return reverse("desk", query=shown | ({"open": following} if following else {}) or None, fragment=following or None)
 
 

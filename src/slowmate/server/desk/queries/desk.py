@@ -66,7 +66,7 @@ class Item:
     @property
     def key(self) -> str:
         """What the item is called in addresses."""
-        return f"{self.kind}-{self.game.pk}" + (f"-{self.report.pk}" if self.report else "")
+        return key_of(self.report) if self.report else f"{self.kind}-{self.game.pk}"
 
     @property
     def belonging(self) -> Belonging:
@@ -329,8 +329,16 @@ def _requests(reports: list[Report], at: datetime) -> Iterable[Item]:
             moves=moves_lately(offers.get(report.game_id, []), by.other),
         )
         proposed = proposals.on_request(state_of(report.game), request, at=at)
-        kind = "report" if report.kind == Report.Kind.REPORT else "request"
-        yield Item(report.made, kind, report.game, proposed, report=report)
+        yield Item(report.made, _kind_of(report), report.game, proposed, report=report)
+
+
+def _kind_of(report: Report) -> str:
+    return "report" if report.kind == Report.Kind.REPORT else "request"
+
+
+def key_of(report: Report) -> str:
+    """What a request or report is called in addresses while it waits."""
+    return f"{_kind_of(report)}-{report.game_id}-{report.pk}"
 
 
 def _opponent(report: Report) -> Player:

@@ -312,6 +312,7 @@ def settle(request: HttpRequest, pk: int) -> HttpResponse:
         messages.warning(request, str(stale))
     except Unfit as unfit:
         messages.error(request, unfit.why)
+        return redirect(desk_again(request, staying=queries.key_of(report)))
     return _back(request)
 
 
