@@ -67,7 +67,7 @@ def kill_after_some(file: Path, env: dict[str, str]) -> None:
     process = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL)
     report, until = Path(f"{file}.csv"), time.monotonic() + PATIENCE
     while process.poll() is None and time.monotonic() < until:
-        if report.exists() and report.stat().st_size > 70_000:
+        if report.exists() and report.read_bytes().count(b"\nnew,game,") > 2 * BATCH:
             break
         time.sleep(0.01)
     process.send_signal(signal.SIGKILL)

@@ -34,7 +34,7 @@ def test_every_list_of_the_demo_is_made_again_from_its_own_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    load.make(at=AT.replace(year=2026), running=10, over=2)
+    load.make(at=AT.replace(year=2026), running=2, over=2)
     rows = list(RatingList.objects.filter(is_imported=False).select_related("input").order_by("pk"))
     with subtests.test("they are of every system, one is revised, and Chess960 has its own"):
         assert {row.rules for row in rows} == {"iccf-2016", "iccf-2017", "iccf-2023"}

@@ -17,6 +17,10 @@ from slowmate.server.games.services import games
 from slowmate.server.people.models import Player
 
 SECTIONS = 70
+CHESS960 = 66
+"""The section whose games began the list of Chess960."""
+DRAWN = 693
+"""The position that was drawn for them."""
 FIRST = datetime(2016, 1, 2, tzinfo=UTC)
 LAST = datetime(2021, 9, 1, tzinfo=UTC)
 LONGEST = timedelta(days=420)
@@ -37,13 +41,16 @@ def sections(lot: Random, players: list[Player]) -> list[Section]:
         if number < SECTIONS // 3 and number % 3 == 1:
             chosen[-1] = retired
         label = f"{_NAMES[number % len(_NAMES)]} {starts.year}/{number % 12 + 1:02}"
-        found.append(Section(label, chosen, clocks.Unrecorded(), starts, is_over=True))
+        label = f"Chess960 {label}" if number == CHESS960 else label
+        section = Section(label, chosen, clocks.Unrecorded(), starts, is_over=True, is_chess960=number == CHESS960)
+        found.append(section)
     return found
 
 
 def written(section: Section, strength: dict[int, int], lot: Random) -> list[Written]:
     """The games of a section with their results, drawn by how strong the players are."""
-    terms = Terms(starts=section.starts, time_control=section.control)
+    drawn = DRAWN if section.is_chess960 else None
+    terms = Terms(starts=section.starts, time_control=section.control, chess960=drawn)
     found = []
     for number, (one, other) in enumerate(combinations(section.players, 2)):
         white, black = (one, other) if number % 2 else (other, one)
