@@ -61,6 +61,50 @@ def _measure() -> list[tuple[str, str]]:
             taken, queries, size = _page(client, path)
             told = f"{words}, for {who}: {queries} queries, {size / 1000:.0f} kB; to an empty page (at most {MOST})"
             rows.append((told, f"{taken / empty:.1f}"))
+    return [*rows, *_thirty_sections(made.commissioner)]
+
+
+def _thirty_sections(office: "User") -> list[tuple[str, str]]:
+    """A stage of thirty sections: divided, confirmed, posted and started, each step at once."""
+    from slowmate.server.events.models import Event, EventEntry  # noqa: PLC0415
+    from slowmate.server.events.services import directing, dividing, posting, starting  # noqa: PLC0415
+    from slowmate.server.people.models import Office, Player, TitleHeld  # noqa: PLC0415
+    from slowmate.server.site import clock  # noqa: PLC0415
+    from slowmate.testing.people import person  # noqa: PLC0415
+
+    at, day = clock.now(), timedelta(days=1)
+    start = (at + 60 * day).date()
+    event = Event.objects.create(
+        name="Stage", kind="world-championship-preliminary", state=Event.State.OPEN, start=start,
+        deadline=(at - day).date(), announced=(at - 90 * day).date(), made=at - 90 * day, fee=0,
+    )  # fmt: skip
+    players = list(Player.objects.filter(user=None).order_by("pk")[: 30 * SIZE])
+    TitleHeld.objects.bulk_create(TitleHeld(player=one, title="GM", confirmed=STARTED) for one in players)
+    EventEntry.objects.bulk_create(
+        EventEntry(event=event, player=one, state="accepted", made=at - 30 * day, answer="may") for one in players
+    )
+    director = person("Di Rector", offices=(Office.Kind.DIRECTOR,))
+    TitleHeld.objects.create(player=director.player, title="IA", confirmed=STARTED)
+
+    def name() -> object:
+        numbers = list(event.sections.values_list("pk", flat=True))
+        return directing.name_director(event.pk, numbers, director, actor=office, at=at)
+
+    steps = (
+        ("closing entries", lambda: dividing.close_entries(event.pk, at=at)),
+        ("dividing", lambda: dividing.propose(event.pk, [SIZE] * 30, actor=office, at=at)),
+        ("confirming", lambda: dividing.confirm(event.pk, actor=office, at=at)),
+        ("naming the director", name),
+        ("posting all start lists", lambda: posting.post(event.pk, actor=office, at=at)),
+        ("starting all games", lambda: starting.start(event.pk, at=datetime.combine(start, datetime.min.time(), UTC))),
+    )
+    rows = []
+    for words, step in steps:
+        began = time.perf_counter()
+        done = step()
+        taken = time.perf_counter() - began
+        number = f", {done:,}" if words.startswith("starting") else ""
+        rows.append((f"a stage of 30 sections of {SIZE}: {words}{number}", f"{taken:.1f} s"))
     return rows
 
 

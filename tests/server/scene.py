@@ -7,7 +7,10 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 
+from slowmate import records
 from slowmate.board import Colour, Position
+from slowmate.formats.certificate_json import certificate_json
+from slowmate.formats.event_writing import event_as_json
 from slowmate.play import clocks
 from slowmate.play.terms import Terms, Transmission
 from slowmate.records import KINDS
@@ -22,8 +25,12 @@ from slowmate.server.games.services import challenges, games
 from slowmate.server.people.models import Office, Player
 from slowmate.server.permissions import Role
 from slowmate.server.site import clock
+from slowmate.server.titles.models import Application, Certificate, Norm, OverTheBoardEvent, TitleAward
+from slowmate.testing.documents import memorial
 from slowmate.testing.events import event, section
 from slowmate.testing.people import game, person
+from slowmate.titles import certificates as core
+from slowmate.titles.iccf.confirmation import ConfirmingBody, TitleRoute
 
 RIGHT = {
     "to": "world-championship-final",
@@ -35,6 +42,26 @@ RIGHT = {
     "earned": date(2022, 1, 1),
     "turn": "deferrable",
 }
+
+FACTS = {"title": "FM", "ratings": [{"rating": 2301, "date": "2024-01-01", "games": 40}]}
+"""Of an application for a title by rating."""
+REPORTED = memorial()
+CERTIFIED = dict(
+    certificate_json(
+        core.Certificate(
+            core.AwardKind.NORM,
+            "IM",
+            "IM",
+            records.Player("1", "Ada White"),
+            "ICCF-TR-2017",
+            None,
+            date(2024, 1, 1),
+            (),
+        ),
+        (),
+    )
+)
+"""What a certificate says."""
 
 
 def delegate(federation: str) -> User:
@@ -49,7 +76,11 @@ class Scene:
     def __init__(self, role: Role) -> None:
         at, today = clock.now(), clock.now().date()
         director = person("Di Rector", offices=(Office.Kind.DIRECTOR,))
-        held = {Role.PLAYING_DIRECTOR: (Office.Kind.DIRECTOR,), Role.PLAYING_RATINGS: (Office.Kind.RATINGS,)}
+        held = {
+            Role.PLAYING_DIRECTOR: (Office.Kind.DIRECTOR,),
+            Role.PLAYING_RATINGS: (Office.Kind.RATINGS,),
+            Role.PLAYING_QUALIFICATIONS: (Office.Kind.QUALIFICATIONS,),
+        }
         white = person("Ada White", offices=held.get(role, ()))
         Player.objects.filter(pk=white.player.pk).update(federation="CZE")
         white.player.refresh_from_db()
@@ -81,6 +112,9 @@ class Scene:
             Role.PLAYING_RATINGS: lambda: white,
             Role.WORLD_DIRECTOR: lambda: person(offices=(Office.Kind.WORLD_DIRECTOR,)),
             Role.APPEALS: lambda: person(offices=(Office.Kind.APPEALS,)),
+            Role.QUALIFICATIONS: lambda: person(offices=(Office.Kind.QUALIFICATIONS,)),
+            Role.PLAYING_QUALIFICATIONS: lambda: white,
+            Role.CONGRESS: lambda: person(offices=(Office.Kind.CONGRESS,)),
         }
         self.who = self.people[role]()
         self.running = game(white, black, "e4", at=at, director=named)
@@ -123,6 +157,32 @@ class Scene:
         self.proposed, self.stage = self._sections(today)
         self.nomination = Nomination.objects.create(player=white.player, federation="CZE", year=today.year, on=today)
         self.right = Right.objects.create(player=white.player, section=self.section, **RIGHT)
+        self.norm = Norm.objects.create(
+            player=white.player, title="IM", event="An event", started=today, earned=today, games=12, found=at,
+            confirmed_by=ConfirmingBody.COMMISSIONER,
+        )  # fmt: skip
+        self.award = self._award("SIM", TitleRoute.NORMS, ConfirmingBody.COMMISSIONER)
+        self.placed = self._award("GM", TitleRoute.DIRECT, ConfirmingBody.COMMISSIONER_FOR_BOARD)
+        self.applied = self._award("IM", TitleRoute.APPLICATION, ConfirmingBody.CONGRESS)
+
+        self.certificate = Certificate.objects.create(
+            code="ABCD-EFGH-JKMN-PQRS", norm=self.norm, content=CERTIFIED, issued=at
+        )
+        self.application, self.before_congress = (
+            Application.objects.create(
+                case="fide-rating", title="FM", facts=FACTS, player=white.player, made=at, made_by=white, state=state
+            )
+            for state in (Application.State.OPEN, Application.State.CONGRESS)
+        )
+        self.over_the_board = OverTheBoardEvent.objects.create(
+            name="Over the board", start=REPORTED.start, record=event_as_json(REPORTED), made=at, made_by=director
+        )
+
+    def _award(self, title: str, route: str, body: str) -> TitleAward:
+        today, at = clock.now().date(), clock.now()
+        return TitleAward.objects.create(
+            player=self.white.player, title=title, route=route, confirmed_by=body, earned=today, found=at
+        )
 
     def _events(self, role: Role, today: date) -> tuple[Event, Event]:
         """One of the Title Tournament Commissioner, and one of somebody who organises it."""
@@ -202,6 +262,17 @@ class Scene:
             "the national championship of White's federation": self.national,
             "a section that is proposed": self.proposed,
             "a section of the World Championship": self.stage,
+            "the register of norms and titles": None,
+            "White's norm": self.norm,
+            "White's title from norms": self.award,
+            "White's title by place": self.placed,
+            "White's title by application": self.applied,
+            "White's certificate": self.certificate,
+            "White's application for a title": self.application,
+            "White's application before Congress": self.before_congress,
+            "the report to Congress": None,
+            "an event over the board": None,
+            "an event over the board that the game's director reported": self.over_the_board,
         }[words]
 
     def client(self) -> Client:

@@ -5,7 +5,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -18,6 +18,7 @@ from django.urls import URLResolver, get_resolver
 from slowmate.ratings.periods import Period
 from slowmate.server.accounts.models import Token, User
 from slowmate.server.accounts.services import tokens
+from slowmate.server.events.models import Event
 from slowmate.server.events.views.sections import TABS
 from slowmate.server.games.models import Document
 from slowmate.server.games.queries.calendar import key_of
@@ -26,6 +27,7 @@ from slowmate.server.permissions import Role
 from slowmate.server.ratings.services import adjusting, preparing
 from slowmate.server.ratings.services.history import make_lists
 from slowmate.server.site import clock
+from slowmate.testing.events import event
 from slowmate.testing.people import person, rated_game
 from tests.server.scene import Scene
 
@@ -34,13 +36,13 @@ pytestmark = pytest.mark.django_db
 ALL = frozenset(Role)
 ROLES = (
     *(Role.VISITOR, Role.PLAYER, Role.WHITE, Role.BLACK, Role.DIRECTOR, Role.OTHER_DIRECTOR, Role.FORMER_DIRECTOR),
-    *(Role.ADMINISTRATOR, Role.RATINGS, Role.TTC, Role.OWN_DELEGATE, Role.EXECUTIVE_BOARD),
+    *(Role.ADMINISTRATOR, Role.RATINGS, Role.TTC, Role.OWN_DELEGATE, Role.EXECUTIVE_BOARD, Role.QUALIFICATIONS),
 )
 NOBODY: frozenset[Role] = frozenset()
 SIGNED_IN = ALL - {Role.VISITOR}
 LED_TO_PAGE = frozenset(SIGNED_IN)
 """Whoever opens the address of a form is led to its page, whether or not there is one for him."""
-WHITE = frozenset({Role.WHITE, Role.PLAYING_DIRECTOR, Role.PLAYING_RATINGS})
+WHITE = frozenset({Role.WHITE, Role.PLAYING_DIRECTOR, Role.PLAYING_RATINGS, Role.PLAYING_QUALIFICATIONS})
 BLACK = frozenset({Role.BLACK})
 PLAYERS = WHITE | BLACK
 DIRECTOR = frozenset({Role.DIRECTOR})
@@ -53,7 +55,10 @@ TTC = frozenset({Role.TTC})
 OWN_DELEGATE = frozenset({Role.OWN_DELEGATE})
 DELEGATES = OWN_DELEGATE | {Role.DELEGATE}
 BOARD = frozenset({Role.EXECUTIVE_BOARD})
-IN_OFFICE = ARRANGES | RATINGS | BOARD | DELEGATES | TTC | {Role.NTTC}
+QUALIFICATIONS = frozenset({Role.QUALIFICATIONS})
+REPORTS = ARRANGES | DELEGATES | QUALIFICATIONS | {Role.PLAYING_QUALIFICATIONS}
+KEEPS_REPORT = DIRECTOR | QUALIFICATIONS
+IN_OFFICE = ARRANGES | RATINGS | BOARD | DELEGATES | TTC | {Role.NTTC} | QUALIFICATIONS
 GIVES_OFFICES = BOARD | {Role.ADMINISTRATOR}
 ENTERS = WHITE | OWN_DELEGATE
 
@@ -73,7 +78,7 @@ class Ask:
 
 
 YEAR = clock.now().year
-NAMED = frozenset({"finished", "entry", "title_event", "player"})
+NAMED = frozenset({"finished", "entry", "title_event", "player", "norm"})
 """Things of the scene that a form names by their numbers."""
 TODAY = f"{clock.now():%Y-%m-%d}"
 NOW = f"{clock.now():%Y-%m-%dT%H:%M}"
@@ -207,14 +212,27 @@ PAGES: dict[str, tuple[Ask, ...]] = {
         Ask(OWN_DELEGATE | RATINGS | BOARD, thing="national"),
     ),
     "events/<int:pk>/run/apply": (Ask(NOBODY, NOBODY, thing="own_draft"),),
-    "events/<int:pk>/run/sections": (Ask(NOBODY, NOBODY, {"what": "confirm"}, thing="title_event"),),
-    "events/<int:pk>/run/post": (Ask(NOBODY, NOBODY, {"what": "post"}, thing="title_event"),),
+    "events/<int:pk>/run/sections": (
+        Ask(TTC, TTC, {"what": "propose", "sizes": "7"}, thing="closed_event"),
+        Ask(TTC, TTC, {"what": "exchange", "one": "1", "other": "2"}, thing="divided_event"),
+        Ask(TTC, TTC, {"what": "confirm"}, thing="divided_event"),
+        Ask(NOBODY, NOBODY, {"what": "confirm"}, thing="title_event"),
+    ),
+    "events/<int:pk>/run/post": (
+        Ask(TTC, TTC, {"what": "director", "director": "1", "section": "1"}, thing="confirmed_event"),
+        Ask(TTC, TTC, {"what": "post"}, thing="confirmed_event"),
+        Ask(NOBODY, NOBODY, {"what": "post"}, thing="title_event"),
+    ),
     "events/<int:pk>/run/<slug:what>": (
         Ask(None, BOARD, {"reason": "because"}, thing="title_event", part="cancel"),
         Ask(None, NOBODY, thing="title_event", part="nonsense"),
     ),
     "sections/<int:pk>/run": (Ask(TTC, thing="proposed"),),
-    "sections/<int:pk>/run/<slug:what>": (Ask(None, NOBODY, thing="proposed", part="nonsense"),),
+    "sections/<int:pk>/run/<slug:what>": (
+        Ask(None, TTC, thing="proposed", part="confirm"),
+        Ask(None, TTC, REASON, thing="proposed", part="give-up"),
+        Ask(None, NOBODY, thing="proposed", part="nonsense"),
+    ),
     "sections/<int:pk>": (Ask(ALL, thing="section"), Ask(TTC, thing="proposed")),
     "sections/<int:pk>/<slug:tab>": (
         *(Ask(ALL, thing="section", part=tab) for tab in TABS),
@@ -255,6 +273,52 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "ratings/office/<int:pk>/again": (Ask(None, RATINGS, thing="prepared"),),
     "ratings/office/<int:pk>/revise": (Ask(None, RATINGS, REASON, thing="published"),),
     "ratings/office/<int:pk>/discard": (Ask(None, RATINGS, thing="prepared"),),
+    "titles": (Ask(ALL),),
+    "titles/norms": (Ask(ALL),),
+    "titles/norms/confirm": (Ask(None, QUALIFICATIONS, {"norm": "norm"}),),
+    "titles/champions": (Ask(ALL),),
+    "norms/<int:pk>": (Ask(ALL, thing="norm"),),
+    "norms/<int:pk>/<slug:what>": (
+        Ask(None, QUALIFICATIONS, thing="norm", part="confirm"),
+        Ask(None, QUALIFICATIONS, REASON, thing="norm", part="dismiss"),
+        Ask(None, NOBODY, thing="norm", part="nonsense"),
+    ),
+    "awards/<int:pk>": (Ask(ALL, thing="award"),),
+    "awards/<int:pk>/<slug:what>": (
+        Ask(None, QUALIFICATIONS, thing="award", part="confirm"),
+        Ask(None, QUALIFICATIONS, REASON, thing="award", part="dismiss"),
+        Ask(None, BOARD, thing="placed", part="recommend"),
+        Ask(None, NOBODY, REASON, thing="applied", part="confirm"),
+        Ask(None, NOBODY, thing="award", part="nonsense"),
+    ),
+    "verify": (Ask(ALL),),
+    "verify/<str:code>": (Ask(NOBODY), Ask(ALL, part="ABCD-EFGH-JKMN-PQRS")),
+    "certificates/<int:pk>.pdf": (Ask(WHITE | QUALIFICATIONS, thing="certificate"),),
+    "certificates/<int:pk>/again": (Ask(None, QUALIFICATIONS, REASON, thing="certificate"),),
+    "titles/applications": (Ask(SIGNED_IN),),
+    "titles/applications/new/<slug:way>": (
+        Ask(SIGNED_IN, SIGNED_IN, part="fide-rating"),
+        Ask(SIGNED_IN, SIGNED_IN, part="congress"),
+        Ask(QUALIFICATIONS, QUALIFICATIONS, part="revocation"),
+        Ask(NOBODY, NOBODY, part="nonsense"),
+    ),
+    "titles/applications/<int:pk>": (Ask(WHITE | OWN_DELEGATE | QUALIFICATIONS, thing="application"),),
+    "titles/applications/<int:pk>/decide": (
+        Ask(None, QUALIFICATIONS, {"do": "refuse", "reason": "because"}, thing="application"),
+        Ask(None, NOBODY, {"do": "grant"}, thing="before_congress"),
+    ),
+    "titles/applications/<int:pk>/withdraw": (Ask(None, WHITE, thing="application"),),
+    "titles/applications/<int:pk>/it2.pdf": (Ask(NOBODY, thing="application"),),
+    "titles/report": (Ask(QUALIFICATIONS | BOARD),),
+    "titles/report.pdf": (Ask(QUALIFICATIONS | BOARD),),
+    "titles/over-the-board": (Ask(ALL),),
+    "titles/over-the-board/report": (Ask(REPORTS, REPORTS),),
+    "titles/over-the-board/by-hand": (Ask(REPORTS, REPORTS),),
+    "titles/over-the-board/<int:pk>": (Ask(ALL, thing="over_the_board"),),
+    "titles/over-the-board/<int:pk>/who": (Ask(KEEPS_REPORT, KEEPS_REPORT, thing="over_the_board"),),
+    "titles/over-the-board/<int:pk>/report.trf": (Ask(KEEPS_REPORT, thing="over_the_board"),),
+    "titles/over-the-board/<int:pk>/it3.pdf": (Ask(KEEPS_REPORT, thing="over_the_board"),),
+    "titles/over-the-board/<int:pk>/it1/<str:key>/<str:title>.pdf": (Ask(NOBODY, thing="over_the_board", part="1"),),
     "offices": (Ask(ALL, GIVES_OFFICES, {"player": "1", "kind": "director", "begins": TODAY}),),
     "offices/<int:pk>/end": (Ask(None, GIVES_OFFICES, {"last": TODAY}, thing="office"),),
     "api/": (Ask(ALL),),
@@ -267,7 +331,7 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "healthz": (Ask(ALL),),
 }
 KINDS = {"text/html", "text/plain", "application/json", "application/problem+json", "text/calendar"}
-KINDS |= {"application/x-chess-pgn", "application/atom+xml", "text/csv"}
+KINDS |= {"application/x-chess-pgn", "application/atom+xml", "text/csv", "application/pdf"}
 """What pages answer with. A table for spreadsheets keeps them from reading a name as a formula: `site.spreadsheet`."""
 
 
@@ -285,12 +349,19 @@ class Place(Scene):
     def __init__(self, role: Role) -> None:
         super().__init__(role)
         self.player = self.white.player
+        self.closed_event, self.divided_event, self.confirmed_event = self._stages()
         self._make_lists()
         Document.objects.filter(pk=self.document.pk).update(data=b"a letter", type="text/plain")
         client = Client()
         client.force_login(self.white)
         key = client.session.session_key
         self.session = UserSession.objects.create(user=self.white, ip="127.0.0.1", session_key=key, user_agent="x")
+
+    def _stages(self) -> list[Event]:
+        """Stages of the World Championship after their entries: to be divided, to be confirmed, to be posted."""
+        start = clock.now().date() + timedelta(days=60)
+        states = (Event.State.CLOSED, Event.State.PROPOSED, Event.State.CONFIRMED)
+        return [event("world-championship-preliminary", state=state, start=start) for state in states]
 
     def _make_lists(self) -> None:
         """A published list, and one that is prepared, in which White's start rating was adjusted."""
@@ -501,6 +572,9 @@ OPERATIONS: dict[str, tuple[str, frozenset[Role], object]] = {
         {"player": "player", "year": clock.now().year},
     ),
     "post /api/nominations/{nomination}/withdraw": ("nomination", OWN_DELEGATE, None),
+    "get /api/norms": ("", ALL, None),
+    "get /api/titles": ("", ALL, None),
+    "get /api/players/{player}/norms": ("player", ALL, None),
     "get /api/editions": ("", ALL, None),
     "get /api/clauses": ("", ALL, None),
     "get /api/clauses/{edition}/{address}": ("", ALL, None),

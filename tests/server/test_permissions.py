@@ -97,7 +97,7 @@ def cell(words: str, thing: str) -> Right:
     return next(right for right in TABLE if (right.words, right.thing) == (words, thing))
 
 
-PLAYING = (Role.WHITE, Role.BLACK, Role.PLAYING_DIRECTOR, Role.PLAYING_RATINGS)
+PLAYING = (Role.WHITE, Role.BLACK, Role.PLAYING_DIRECTOR, Role.PLAYING_RATINGS, Role.PLAYING_QUALIFICATIONS)
 NOBODYS_BUSINESS = [role for role in Role if role not in PLAYING]
 
 

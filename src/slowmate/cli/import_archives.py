@@ -1,4 +1,4 @@
-"""`slowmate import players|list|event|games FILE... [--write]`: a federation brings its past."""
+"""`slowmate import players|list|event|games|norms|titles FILE... [--write]`: a federation brings its past."""
 
 import argparse
 import csv
@@ -30,6 +30,8 @@ KINDS = {
     "list": "slowmate.server.archives.services.lists",
     "event": "slowmate.server.archives.services.events",
     "games": "slowmate.server.archives.services.games",
+    "norms": "slowmate.server.archives.services.norms",
+    "titles": "slowmate.server.archives.services.titles",
 }
 """What can be brought, and the module whose `bring(file, asked, report)` does it: another kind is another row."""
 POOLS = ("chess", "chess960", "fide-standard", "fide-rapid", "fide-blitz")
@@ -57,6 +59,9 @@ EXAMPLES = """files:
             ratings for those who are here, and with --pool fide-standard (fide-rapid, fide-blitz) a list of that pool
   event     EVENT.json or a tournament report (TRF) of an event that is over: its table and its results
   games     PGN, or games.csv (results without moves); gzip's are read as well
+  norms     norms.csv: id, name, title, event, start, earned, games, overscore, gm_games, sim_games, chess960,
+            before_daytona: norms of events that are not here, confirmed where they come from (--source says where)
+  titles    titles.csv: id, name, title, confirmed, number (of a champion)
 
 examples:
   slowmate import players players.csv                     what would come of it? nothing is written
@@ -65,6 +70,7 @@ examples:
   slowmate import list standard_feb18frl.txt --write      FIDE ratings for the profiles
   slowmate import event cup-2018.json cup-2019.trf --write
   slowmate import games archive.pgn --write
+  slowmate import norms norms.csv --source "cards of 1998" --write
 
 who is who: by the archive's own ids (--ids says if they are ICCF or FIDE numbers), by ICCF number, by FIDE number, then
 by name, federation and year of birth together. Whoever may be one of several is ambiguous, and waits:

@@ -21,6 +21,7 @@ from slowmate.server.people import api as people
 from slowmate.server.ratings import api as ratings
 from slowmate.server.rulebook import api as rulebook
 from slowmate.server.site import problems
+from slowmate.server.titles import api as titles
 
 DESCRIPTION = """\
 Correspondence chess for programs. Make a personal token under your settings and send it as `Authorization: Bearer …`.
@@ -98,6 +99,7 @@ api.add_router("", rights.router)
 api.add_router("", nominations.router)
 api.add_router("", federations.router)
 api.add_router("", mine.router)
+api.add_router("", titles.router)
 api.add_router("", rulebook.router)
 problems.register(api)
 

@@ -31,14 +31,25 @@ from slowmate.server.jobs.models import Pulse
 from slowmate.server.mail.models import Hold, Mail
 from slowmate.server.people.models import Federation, MembersDeclared, Office, Picture, Player, TitleHeld
 from slowmate.server.ratings.models import Adjustment, ListEntry, ListInput, RatingList
+from slowmate.server.titles.models import (
+    Application,
+    Certificate,
+    Norm,
+    NormsFound,
+    OverTheBoardEvent,
+    OverTheBoardPlayer,
+    TitleAward,
+)
 
 __all__ = [
     "Adjustment",
     "Analysis",
+    "Application",
     "Bar",
     "Bond",
     "Case",
     "CaseStep",
+    "Certificate",
     "Challenge",
     "Consequence",
     "Decision",
@@ -60,9 +71,13 @@ __all__ = [
     "MembersDeclared",
     "Message",
     "Nomination",
+    "Norm",
+    "NormsFound",
     "Note",
     "Office",
     "Origin",
+    "OverTheBoardEvent",
+    "OverTheBoardPlayer",
     "Pairing",
     "Picture",
     "Player",
@@ -77,6 +92,7 @@ __all__ = [
     "Series",
     "Team",
     "TeamPlayer",
+    "TitleAward",
     "TitleHeld",
     "Token",
     "User",

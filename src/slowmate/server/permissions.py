@@ -53,6 +53,22 @@ from slowmate.server.games.permissions import (
 )
 from slowmate.server.people.permissions import may_change_player, may_give_offices, may_use_desk
 from slowmate.server.ratings.permissions import may_adjust_rating, may_keep_lists
+from slowmate.server.titles.permissions import (
+    may_apply_for,
+    may_decide_application,
+    may_download_certificate,
+    may_issue_again,
+    may_keep_event,
+    may_keep_titles,
+    may_propose_title,
+    may_recommend_award,
+    may_report_event,
+    may_report_to_congress,
+    may_see_application,
+    may_settle_award,
+    may_settle_norm,
+    may_withdraw_application,
+)
 
 
 class Role(StrEnum):
@@ -78,6 +94,9 @@ class Role(StrEnum):
     OWN_DELEGATE = "delegate of White's federation"
     WORLD_DIRECTOR = "World Tournament Director"
     APPEALS = "Appeals Commission"
+    QUALIFICATIONS = "Qualifications Commissioner"
+    PLAYING_QUALIFICATIONS = "a Qualifications Commissioner who has White in it"
+    CONGRESS = "Congress"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +110,7 @@ class Right:
 
 
 ALL = frozenset(Role)
-_WHITE = frozenset({Role.WHITE, Role.PLAYING_DIRECTOR, Role.PLAYING_RATINGS})
+_WHITE = frozenset({Role.WHITE, Role.PLAYING_DIRECTOR, Role.PLAYING_RATINGS, Role.PLAYING_QUALIFICATIONS})
 _PLAYERS = _WHITE | {Role.BLACK}
 _DIRECTOR = frozenset({Role.DIRECTOR})
 _DIRECTORS = _DIRECTOR | {Role.OTHER_DIRECTOR}
@@ -105,8 +124,12 @@ _BOARD = frozenset({Role.EXECUTIVE_BOARD})
 _NTTC = frozenset({Role.NTTC})
 _WORLD_DIRECTOR = frozenset({Role.WORLD_DIRECTOR})
 _APPEALS = frozenset({Role.APPEALS})
+_QUALIFICATIONS = frozenset({Role.QUALIFICATIONS})
+_KEEPS_TITLES = _QUALIFICATIONS | {Role.PLAYING_QUALIFICATIONS}
+_CONGRESS = frozenset({Role.CONGRESS})
 _ARRANGE = _DIRECTORS | _ORGANISERS | {Role.PLAYING_DIRECTOR}
 _ANY_OFFICE = _ARRANGE | _RATINGS | _BOARD | _DELEGATES | _TTC | _NTTC | _WORLD_DIRECTOR | _APPEALS
+_ANY_OFFICE |= _KEEPS_TITLES | _CONGRESS
 
 RUN = "announce, divide, draw, post, postpone"
 
@@ -203,5 +226,33 @@ TABLE: tuple[Right, ...] = (
     Right("give and end", "an office", may_give_offices, _BOARD | {Role.ADMINISTRATOR}),
     Right("preview, compute anew, publish and revise", "a rating list", may_keep_lists, _RATINGS),
     Right("adjust", "White's rating", may_adjust_rating, frozenset({Role.RATINGS})),
+    Right("keep", "the register of norms and titles", may_keep_titles, _KEEPS_TITLES),
+    Right("confirm, or say why it is none,", "White's norm", may_settle_norm, _QUALIFICATIONS),
+    Right("confirm, or say why it is not awarded,", "White's title from norms", may_settle_award, _QUALIFICATIONS),
+    Right("confirm, or say why it is not awarded,", "White's title by application", may_settle_award, _CONGRESS),
+    Right("recommend", "White's title by place", may_recommend_award, _BOARD),
+    Right("download", "White's certificate", may_download_certificate, _WHITE | _KEEPS_TITLES),
+    Right("issue again", "White's certificate", may_issue_again, _QUALIFICATIONS),
+    Right("apply as arbiter or to FIDE for", "White", may_apply_for, _WHITE | _OWN_DELEGATE | _KEEPS_TITLES),
+    Right(
+        "ask Congress or the commissioner for a title for", "White", may_propose_title, _OWN_DELEGATE | _QUALIFICATIONS
+    ),
+    Right(
+        "see",
+        "White's application for a title",
+        may_see_application,
+        _WHITE | _OWN_DELEGATE | _KEEPS_TITLES | _CONGRESS,
+    ),
+    Right("withdraw", "White's application for a title", may_withdraw_application, _WHITE),
+    Right("decide", "White's application for a title", may_decide_application, _QUALIFICATIONS),
+    Right("decide", "White's application before Congress", may_decide_application, _CONGRESS),
+    Right("read", "the report to Congress", may_report_to_congress, _KEEPS_TITLES | _CONGRESS | _BOARD),
+    Right("report", "an event over the board", may_report_event, _ARRANGE | _DELEGATES | _KEEPS_TITLES),
+    Right(
+        "correct, and print the forms of",
+        "an event over the board that the game's director reported",
+        may_keep_event,
+        _DIRECTOR | _KEEPS_TITLES,
+    ),
     Right("open", "one's own desk", may_use_desk, _ANY_OFFICE),
 )

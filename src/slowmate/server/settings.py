@@ -15,8 +15,10 @@ from slowmate.server.site.environment import (
     mail,
     number,
     on,
+    seal,
     secret_key,
     sender,
+    signatories,
     tables,
 )
 from slowmate.server.site.logging import logging_config
@@ -33,6 +35,10 @@ SLOWMATE_CONTACT = contact()
 SLOWMATE_POST = os.environ.get("SLOWMATE_POST", "").strip()
 SLOWMATE_ABOUT = about()
 """Who runs the server, how to reach them, and what they say of it themselves."""
+SLOWMATE_FEDERATION = os.environ.get("SLOWMATE_FEDERATION", "").strip() or SLOWMATE_NAME
+SLOWMATE_SEAL = seal()
+SLOWMATE_SIGNATORIES = signatories()
+"""Who issues certificates, under which seal, and who signs them."""
 SLOWMATE_URL = address()
 """The address people use, for links in mail."""
 

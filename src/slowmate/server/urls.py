@@ -33,6 +33,7 @@ from slowmate.server.ratings.views import calculators, explanation, forecast, li
 from slowmate.server.ratings.views import office as ratings_office
 from slowmate.server.rulebook import views as rulebook
 from slowmate.server.site import addresses, problems
+from slowmate.server.titles.views import applications, certificates, congress, deciding, over_the_board, register
 
 addresses.register()
 urlpatterns = [
@@ -133,6 +134,34 @@ urlpatterns = [
     path("ratings/office/<int:pk>/again", ratings_office.again, name="ratings-again"),
     path("ratings/office/<int:pk>/revise", ratings_office.revise, name="ratings-revise"),
     path("ratings/office/<int:pk>/discard", ratings_office.discard, name="ratings-discard"),
+    path("titles", register.titles, name="titles"),
+    path("titles/norms", register.norms, name="norms"),
+    path("titles/norms/confirm", deciding.confirm_norms, name="norms-confirm"),
+    path("titles/champions", register.champions, name="champions"),
+    path("norms/<int:pk>", register.norm, name="norm"),
+    path("norms/<int:pk>/<slug:what>", deciding.norm_act, name="norm-act"),
+    path("awards/<int:pk>", register.award, name="award"),
+    path("awards/<int:pk>/<slug:what>", deciding.award_act, name="award-act"),
+    path("verify", certificates.ask, name="verify-code"),
+    path("verify/<str:code>", certificates.verify, name="verify"),
+    path("certificates/<int:pk>.pdf", certificates.download, name="certificate"),
+    path("certificates/<int:pk>/again", certificates.again, name="certificate-again"),
+    path("titles/applications", applications.index, name="title-applications"),
+    path("titles/applications/new/<slug:way>", applications.new, name="title-application-new"),
+    path("titles/applications/<int:pk>", applications.one, name="title-application"),
+    path("titles/applications/<int:pk>/decide", applications.decide, name="title-application-decide"),
+    path("titles/applications/<int:pk>/withdraw", applications.withdraw, name="title-application-withdraw"),
+    path("titles/applications/<int:pk>/it2.pdf", applications.it2, name="title-application-it2"),
+    path("titles/report", congress.report, name="titles-report"),
+    path("titles/report.pdf", congress.as_pdf, name="titles-report-pdf"),
+    path("titles/over-the-board", over_the_board.index, name="over-the-board"),
+    path("titles/over-the-board/report", over_the_board.report, name="over-the-board-report"),
+    path("titles/over-the-board/by-hand", over_the_board.by_hand, name="over-the-board-by-hand"),
+    path("titles/over-the-board/<int:pk>", over_the_board.event, name="over-the-board-event"),
+    path("titles/over-the-board/<int:pk>/who", over_the_board.who, name="over-the-board-who"),
+    path("titles/over-the-board/<int:pk>/report.trf", over_the_board.trf, name="over-the-board-trf"),
+    path("titles/over-the-board/<int:pk>/it3.pdf", over_the_board.it3, name="over-the-board-it3"),
+    path("titles/over-the-board/<int:pk>/it1/<str:key>/<str:title>.pdf", over_the_board.it1, name="over-the-board-it1"),
     path("conduct", rulebook.conduct, name="conduct"),
     path("about", front.about, name="about"),
     path("rulebook", rulebook.search, name="rulebook"),

@@ -31,8 +31,18 @@ from slowmate.server.events.models import (
 from slowmate.server.events.services import rights
 from slowmate.server.events.services.steps import by_server
 from slowmate.server.people.models import Federation, MembersDeclared, Player, TitleHeld
+from slowmate.server.titles.models import (
+    Application,
+    Certificate,
+    Norm,
+    NormsFound,
+    OverTheBoardEvent,
+    OverTheBoardPlayer,
+    TitleAward,
+)
 from slowmate.testing.events import START, event, section
 from slowmate.testing.people import AT
+from slowmate.titles.iccf.confirmation import ConfirmingBody, TitleRoute
 
 DAY = timedelta(days=1)
 GROUNDS: list[dict[str, Any]] = [{"clause": "ICCF-TR-2017 1.2.1", "facts": {"rating": 2301}}]
@@ -44,6 +54,7 @@ def make(white: User, black: User, director: User) -> None:
     played = ended(white.player, black.player, director)
     entries(white.player, played)
     teams(white.player, black, played)
+    titles(white.player, played)
 
 
 def federations(player: Player) -> None:
@@ -116,3 +127,31 @@ def entries(player: Player, played: Section) -> None:
 def teams(player: Player, captain: User, played: Section) -> None:
     team = Team.objects.create(event=played.event, name="Slavia", federation="CZE", captain=captain)
     TeamPlayer.objects.create(team=team, player=player, board=1, begins=START)
+
+
+def titles(player: Player, played: Section) -> None:
+    """Norms and a title that rests on them, a certificate, an application, an event over the board."""
+    fields = {"player": player, "event": "Semi-final ½", "started": START, "earned": START + DAY, "found": AT}
+    body = ConfirmingBody.SERVER.value
+    norm = Norm.objects.create(
+        **fields, title="IM", section=played, rules="ICCF-TR-2017", games=12, score=8, needed="7.5",
+        confirmed_by=body, state=Norm.State.CONFIRMED, settled=AT, grounds=GROUNDS,
+    )  # fmt: skip
+    Norm.objects.create(**{**fields, "event": "Before"}, title="IM", games=12, confirmed_by=body, source="an archive")
+    NormsFound.objects.create(section=section(event(name="Looked at"), ()), ended=START, at=AT)
+    award = TitleAward.objects.create(
+        player=player,
+        title="IM",
+        earned=START + DAY,
+        valid_from=START + DAY,
+        route=TitleRoute.NORMS.value,
+        confirmed_by=body,
+        source="two events",
+        grounds=GROUNDS,
+        found=AT,
+    )
+    award.norms.add(norm)
+    Certificate.objects.create(code="ABCD", norm=norm, content={"title": "IM"}, issued=AT)
+    Application.objects.create(case="iccf-arbiter", player=player, title="IA", made=AT)
+    over_the_board = OverTheBoardEvent.objects.create(name="Open Brno ½", start=START, record={}, made=AT)
+    OverTheBoardPlayer.objects.create(event=over_the_board, player=player, key="1")

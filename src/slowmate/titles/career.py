@@ -181,25 +181,54 @@ def _norms_on(played: PlayedEvent, day: date, before: Sequence[NormRecord]) -> l
     """The norms the player has in an event on a day; each keeps the day on which it was earned."""
     line = norms(as_of(played.event, day), only=played.player).players[0]
     earned = {norm.title: norm.earned for norm in before}
-    gm_games, sim_games = (value if isinstance(value, int) else 0 for value in map(line.extra.get, _TITLED))
     return [
-        NormRecord(
-            title,
-            played.event.name,
-            played.event.start,
-            earned.get(title, day),
-            norm.counted_games - norm.overscore_games,
-            norm.overscore_games,
-            gm_games,
-            sim_games,
-            played.event.kind.slug in CHESS960_KINDS,
-        )
+        norm_record(played.event, line, title, earned=earned.get(title, day))
         for title, norm in line.norms.items()
         if norm.achieved
     ]
 
 
+def norm_record(event: Event, line: PlayerNorms, title: str, *, earned: date) -> NormRecord:
+    """A norm that was made, as the register has it."""
+    norm = line.norms[title]
+    gm_games, sim_games = (value if isinstance(value, int) else 0 for value in map(line.extra.get, _TITLED))
+    return NormRecord(
+        title,
+        event.name,
+        event.start,
+        earned,
+        norm.counted_games - norm.overscore_games,
+        norm.overscore_games,
+        gm_games,
+        sim_games,
+        event.kind.slug in CHESS960_KINDS,
+    )
+
+
 _TITLED = ("gm_games", "sim_games")
+
+
+def norm_steps(played: PlayedEvent) -> dict[str, tuple[NormRecord, ...]]:
+    """By title the norm that a player has in an event as it stands: as it was made, and as it grew by overscore.
+
+    Each has the day since which it is in hand, the oldest first. The same as day by day, but backwards: the days before
+    all of them were made need not be looked at.
+    """
+    days = sorted(_own_days(played), reverse=True)
+    steps = {norm.title: [norm] for norm in _norms_on(played, days[0], [])} if days else {}
+    held = set(steps)
+    for day in days[1:]:
+        there = {norm.title: norm for norm in _norms_on(played, day, []) if norm.title in held}
+        held = set(there)
+        if not held:
+            break
+        for title, norm in there.items():
+            last = steps[title][-1]
+            if norm.counted == last.counted:
+                steps[title][-1] = replace(last, earned=day)
+            else:
+                steps[title].append(norm)
+    return {title: tuple(reversed(several)) for title, several in steps.items()}
 
 
 def _register(record: PlayerRecord, found: Mapping[str, Sequence[NormRecord]]) -> list[NormRecord]:

@@ -1,5 +1,6 @@
 """Section 10.1: the titles of players, best first, and the level of play each stands for."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from slowmate.rulebook import Clause, Dated, clause
@@ -58,3 +59,10 @@ def is_at_least(held: str | None, title: str) -> bool:
     """Whether a title held is the one asked for or a higher one."""
     rank = _ORDER.get(LADIES.get(held or "", held or ""))
     return rank is not None and rank <= _ORDER[LADIES.get(title, title)]
+
+
+def best_of(held: Iterable[str]) -> str:
+    """The highest of some titles, by which a player is known; empty, if none of them is a player's."""
+    known = ((LADIES.get(title, title), title) for title in held)
+    ranked = [(_ORDER[level], level != title, title) for level, title in known if level in _ORDER]
+    return min(ranked)[-1] if ranked else ""

@@ -70,6 +70,15 @@ def procedure_edition(start: date) -> Ruling[str]:
     return Ruling(found.rules, (Ground(found.begins_with, {"start": start}), Ground(appendix, {"start": start})))
 
 
+def has_rules(start: date) -> bool:
+    """Whether we hold the rules for norms of an event that starts on a day."""
+    try:
+        procedure_edition(start)
+    except NoEdition:
+        return False
+    return True
+
+
 def rules_for(event: Event, *, rules: str | None = None) -> str:
     """Which rules answer for an event: those asked for, if they can, else those of its start."""
     over_the_board = event.kind.family is Family.FIDE

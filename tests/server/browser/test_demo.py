@@ -30,3 +30,7 @@ def test_one_command_gives_a_living_federation_to_look_at(page: Page, tmp_path: 
         page.get_by_role("button", name="Sign In").click()
         page.goto(f"{address}/games")
         expect(page.get_by_role("link", name="Next game")).to_be_visible()
+        page.goto(f"{address}/ratings")
+        page.locator("a[href^='/ratings/2']").first.click()  # computed in a process that answers pages
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        expect(page.locator("table").first).to_be_visible()

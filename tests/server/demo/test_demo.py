@@ -1,10 +1,15 @@
 """The demo: made by the core, the same every time, and what the page and the start-up line say of it is true."""
 
+import json
+from datetime import timedelta
+from pathlib import Path
+
 import pytest
 from django.test import Client
 
 from slowmate import play
 from slowmate.board import Colour
+from slowmate.cli.main import main
 from slowmate.play import commands
 from slowmate.server.accounts.models import User
 from slowmate.server.correspondence.models import Message, Report
@@ -17,6 +22,9 @@ from slowmate.server.jobs import verify
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Federation, MembersDeclared, Player, TitleHeld
 from slowmate.server.ratings.models import RatingList
+from slowmate.server.titles.models import Norm, TitleAward
+from slowmate.server.titles.queries.compare import wrong_norms
+from slowmate.server.titles.queries.profile import prospects
 from slowmate.testing.people import AT
 from tests.server.tampering import unguarded
 
@@ -101,7 +109,9 @@ def test_a_told_game_has_the_events_that_deciding_it_gives() -> None:
     assert told.told == decided
 
 
-def test_the_whole_demo_has_events_in_every_state_and_lists_of_every_system() -> None:
+def test_the_whole_demo_has_events_in_every_state_lists_of_every_system_and_the_norms_that_the_command_finds(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     at = AT.replace(year=2026)
     load.make(at=at, running=2, over=2)
     assert set(Event.objects.values_list("state", flat=True)) >= {
@@ -109,3 +119,33 @@ def test_the_whole_demo_has_events_in_every_state_and_lists_of_every_system() ->
     }
     assert set(RatingList.objects.values_list("rules", flat=True)) == {"iccf-2016", "iccf-2017", "iccf-2023"}
     assert list(verify.differences()) == []
+    assert list(wrong_norms()) == []
+    last_week = TitleAward.objects.filter(route="norms", state="confirmed", earned__gte=at.date() - timedelta(days=8))
+    assert last_week.exists(), "a title earned last week"
+    assert TitleAward.objects.filter(state="proposed", recommended=None).exists(), "something for the Board"
+    assert TitleAward.objects.filter(state="proposed").exclude(recommended=None).exists(), "and for the commissioner"
+    steps = [norm.step for player in Player.objects.filter(seats__section__event__kind="master-norm").distinct()
+             for one in prospects(player) for norm in one.norms]  # fmt: skip
+    assert set(steps) == {"made", "open", "gone"}
+    for section in Section.objects.filter(state__in=("finished", "settled")).order_by("pk"):
+        assert _registered(section) == _by_the_command(section, tmp_path / "event.json", capsys), section
+
+
+def _registered(section: Section) -> set[tuple[str, str, float, int]]:
+    rows = Norm.objects.filter(section=section, state__in=Norm.LIVE)
+    return {(str(row.player_id), row.title, float(row.needed or 0), row.counted) for row in rows}
+
+
+def _by_the_command(
+    section: Section, file: Path, capsys: pytest.CaptureFixture[str]
+) -> set[tuple[str, str, float, int]]:
+    """What `slowmate norms` finds in the file that the section offers."""
+    file.write_text(Client().get(f"/api/sections/{section.pk}/event.json").content.decode(), "utf-8")
+    assert main(["norms", str(file), "--format", "json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    return {
+        (line["id"], title, norm["needed"], norm["counted_games"])
+        for line in found["players"]
+        for title, norm in line["norms"].items()
+        if norm["achieved"]
+    }

@@ -67,7 +67,7 @@ def test_from_category_7_on_an_international_arbiter_directs() -> None:
     assert event.sections.get().director == arbiter
 
 
-def test_directors_are_named_between_confirmation_and_start_list_by_whoever_runs_the_event() -> None:
+def test_directors_are_named_from_confirmation_on_by_whoever_runs_the_event() -> None:
     event, who = organising.divided("open", 9)
     with pytest.raises(Stale):
         name(event, who, organising.director())

@@ -13,26 +13,14 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from slowmate.board import Colour
-from slowmate.play import clocks, commands
-from slowmate.play.events import ClaimKind
-from slowmate.play.terms import Terms, Transmission
-from slowmate.records import Result
-from slowmate.server.accounts import letters as accounts
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.services import mail as account_mail
-from slowmate.server.correspondence import letters as correspondence
 from slowmate.server.correspondence import services
 from slowmate.server.correspondence.letters import READ
 from slowmate.server.correspondence.models import Message
-from slowmate.server.desk import services as directing
-from slowmate.server.games import letters as games
-from slowmate.server.games import terms
 from slowmate.server.games.models import Game
-from slowmate.server.games.services import challenges, leave, playing, postal
 from slowmate.server.games.services.old_news import ANSWERED
 from slowmate.server.jobs.mail import LETTERS, send_digests, send_due
-from slowmate.server.jobs.sweep import sweep
 from slowmate.server.mail import delivery
 from slowmate.server.mail.letters import letter
 from slowmate.server.mail.models import Mail, MailMode
@@ -40,6 +28,7 @@ from slowmate.server.people.models import Office, Player
 from slowmate.server.site.errors import TooMany
 from slowmate.testing.events import put_into
 from slowmate.testing.people import AT, game, person
+from tests.server.mail import one_of_each
 from tests.server.smtp import Kept, free_port, mail_server
 
 pytestmark = pytest.mark.django_db
@@ -236,24 +225,21 @@ def test_every_attempt_has_the_same_message_id(post: Kept) -> None:
     assert len(set(ids)) == 2
 
 
-OF_GAMES = {**accounts.LETTERS, **games.LETTERS, **correspondence.LETTERS}
-"""What is told of events and lists is tested with these."""
-
-
 @pytest.mark.parametrize("language", ["en", "cs"])
 @pytest.mark.usefixtures("post")
-def test_every_kind_of_mail_about_games_and_accounts_can_be_written(language: str) -> None:
-    white, black = person("Ada", language=language), person("<b>Bo</b> & Co", language=language)
-    director = person("Di", offices=(Office.Kind.DIRECTOR,), language=language)
-    make_one_of_each(white, black, director)
-    for kind in OF_GAMES:
+def test_every_kind_of_mail_can_be_written(language: str) -> None:
+    one_of_each.of_lists("<b>Bo</b> & Co")
+    one_of_each.of_games(person("Ada"), person("<b>Bo</b> & Co"), person("Di", offices=(Office.Kind.DIRECTOR,)))
+    one_of_each.of_events("<b>Bo</b> & Co")
+    User.objects.update(language=language)
+    for kind in LETTERS:
         mail = Mail.objects.filter(kind=kind).select_related("user__player", "game__white", "game__black").first()
         assert mail is not None, f"nothing queued {kind}"
         plain, page = texts(message_of(mail))
         assert "<b>Bo</b>" not in page
         assert "https://chess.example/" in plain
         assert len(plain.splitlines()) > 6, plain
-    assert set(Mail.objects.values_list("kind", flat=True)) == set(OF_GAMES)
+    assert set(Mail.objects.values_list("kind", flat=True)) == set(LETTERS)
 
 
 def message_of(mail: Mail) -> EmailMessage:
@@ -261,47 +247,6 @@ def message_of(mail: Mail) -> EmailMessage:
 
     raw = letter(mail, LETTERS).message().as_bytes()
     return message_from_bytes(raw, policy=policy.default)
-
-
-def make_one_of_each(white: User, black: User, director: User) -> None:
-    """Bring about every kind of mail through the services that do."""
-    row = game(white, black, "e4", "e5", director=director)
-    playing.make_move(row.pk, "Nf3", actor=white, at=AT, offer=True)
-    playing.decline_offer(row.pk, actor=black, at=AT)
-    playing.claim_draw(row.pk, ClaimKind.REPETITION, actor=black, at=AT)
-    sweep(at=AT + 15 * DAY)
-    directing.decide(
-        row.pk,
-        lambda name: commands.Penalise(director=name, reason="late", colour=clocks_colour(), days=1),
-        actor=director,
-        at=AT + 16 * DAY,
-    )
-    playing.resign(row.pk, actor=black, at=AT + 16 * DAY)
-    ending = Terms(starts=AT, time_control=clocks.Classic(), fen="8/8/4kpp1/8/4KP2/6N1/8/8 w - - 0 1")
-    table = game(white, black, terms=ending, director=director)
-    playing.claim_tablebase(table.pk, ClaimKind.TABLEBASE_WIN, actor=white, at=AT)
-    game(white, black, control=clocks.FixedDays(days=3))
-    sweep(at=AT + 2 * DAY)
-    challenge = challenges.make(white.player, black.player, terms=terms.plain(control="fixed-3"), at=AT)
-    challenges.decline(challenge.pk, actor=black, at=AT)
-    services.send_message(row, "<script>alert(1)</script> hello", actor=white, at=AT)
-    report = services.report(row, "look", actor=white, at=AT)
-    services.settle(report, "looked", actor=director, at=AT)
-    by_post = Terms(starts=AT, time_control=clocks.Classic(), transmission=Transmission.POST)
-    posted = game(white, black, terms=by_post, director=director)
-    postal.record_move(posted.pk, "Ke3", sent=AT, received=None, actor=white, at=AT)
-    contested = game(white, black, terms=by_post, director=director)
-    playing.resign(contested.pk, actor=black, at=AT)
-    postal.report_game(contested.pk, Result.DRAW, (), actor=black, at=AT)
-    from_where = {"user": black, "ip": "203.0.113.7", "user_agent": "<b>Bo</b>"}
-    for template in account_mail.KINDS:
-        account_mail.queue(template, black.email, from_where, at=AT)
-    game(white, black)
-    leave.take(black.player, AT.date() + 6 * DAY, AT.date() + 7 * DAY, actor=black, at=AT)
-
-
-def clocks_colour() -> Colour:
-    return Colour.BLACK
 
 
 def test_the_mail_about_an_end_names_the_clause(post: Kept) -> None:

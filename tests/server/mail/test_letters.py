@@ -21,6 +21,7 @@ from slowmate.server.mail import delivery, outbox
 from slowmate.server.mail.letters import DIGEST, MailKind, item_of, page_named
 from slowmate.server.mail.models import Mail, MailMode
 from slowmate.server.ratings import letters as ratings
+from slowmate.server.titles import letters as titles
 from slowmate.testing.people import AT, person
 
 SERVER = Path(server.__file__).parent
@@ -31,6 +32,7 @@ SLICES = {
     "correspondence": correspondence.LETTERS,
     "ratings": ratings.LETTERS,
     "events": events.LETTERS,
+    "titles": titles.LETTERS,
     "desk": desk.LETTERS,
 }
 

@@ -235,8 +235,9 @@ def test_every_field_of_an_account_is_exported_but_for_its_secrets() -> None:
 
 def test_nothing_of_a_player_is_left_who_takes_his_name_along() -> None:
     user = person("Ada Lovelace")
+    values = {"CharField": "x", "TextField": "x", "PersonName": "x", "BooleanField": True}
     filled = {
-        field.name: {"CharField": "x", "TextField": "x", "PersonName": "x"}.get(field.get_internal_type(), 7)
+        field.name: values.get(field.get_internal_type(), 7)
         for field in Player._meta.concrete_fields
         if field.name not in OF_NOBODY | {"user", "name"}
     }

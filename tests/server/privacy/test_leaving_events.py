@@ -25,6 +25,7 @@ pytestmark = pytest.mark.django_db
 
 State = EventEntry.State
 ELSEWHERE = {
+    "OverTheBoardEvent",  # by `OverTheBoardPlayer`
     "Note",
     "Analysis",
     "Message",

@@ -341,3 +341,18 @@ def test_who_changes_his_federation_keeps_his_number_and_his_history() -> None:
     list(make_lists(Period(2024, 2), published=lambda _: CLOSED))
     history = lists.history(found.ada.player)
     assert [(entry.list.period, entry.federation) for entry in history] == [("2024/1", "GER"), ("2024/2", "CZE")]
+
+
+def test_a_list_is_not_published_when_what_its_players_began_with_has_changed() -> None:
+    found = federation()
+    published(found)
+    rated_game(found.ada, found.bo, ended=datetime(2024, 1, 5, tzinfo=UTC))
+    later = datetime(2024, 3, 1, 8, tzinfo=UTC)
+    (row,) = job.prepare(at=later)
+    person("Somebody who joins")
+    Player.objects.filter(pk=found.bo.player.pk).update(fide_rating=2190)  # FIDE's list came meanwhile
+    with pytest.raises(Stale, match="What it is made from has changed"):
+        publishing.publish(row, version=row.version, actor=found.keeper, at=later)
+    anew = preparing.prepare_again(row, actor=found.keeper, at=later)
+    assert "2190" in files.players_csv(anew)
+    assert publishing.publish(anew, version=anew.version, actor=found.keeper, at=later).published == later

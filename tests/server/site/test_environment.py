@@ -19,6 +19,8 @@ def read(variable: str, data: Path) -> object:
         "SLOWMATE_FROM": environment.sender,
         "SLOWMATE_CONTACT": environment.contact,
         "SLOWMATE_ABOUT": environment.about,
+        "SLOWMATE_SEAL": environment.seal,
+        "SLOWMATE_SIGNATORIES": environment.signatories,
         "SLOWMATE_SYZYGY": environment.tables,
         "SLOWMATE_SECRET_KEY": lambda: environment.secret_key(data),
         "SLOWMATE_WEB_PROCESSES": lambda: environment.number("SLOWMATE_WEB_PROCESSES", 4),
@@ -47,6 +49,10 @@ def read(variable: str, data: Path) -> object:
         ("SLOWMATE_CONTACT", "come and see us"),
         ("SLOWMATE_ABOUT", "/nowhere/at/all.txt"),
         ("SLOWMATE_ABOUT", "/"),
+        ("SLOWMATE_SEAL", "/nowhere/at/all.png"),
+        ("SLOWMATE_SEAL", __file__),
+        ("SLOWMATE_SIGNATORIES", "One; Two; Three"),
+        ("SLOWMATE_SIGNATORIES", "One\nTwo"),
         ("SLOWMATE_SYZYGY", "/nowhere/at/all"),
         ("SLOWMATE_SECRET_KEY", "geheim"),
         ("SLOWMATE_SECRET_KEY", LONG[:31]),
@@ -80,6 +86,8 @@ def test_what_cannot_work_is_named_in_one_line(
         ("SLOWMATE_URL", "http://šachy.example:8000", "http://šachy.example:8000"),
         ("SLOWMATE_FROM", "noreply@localhost", "noreply@localhost"),
         ("SLOWMATE_FROM", "Šachy <a.b+c@chess.example>", "Šachy <a.b+c@chess.example>"),
+        ("SLOWMATE_SEAL", " ", b""),
+        ("SLOWMATE_SIGNATORIES", "Ann Lee, President; Bo Li", ["Ann Lee, President", "Bo Li"]),
         ("SLOWMATE_SYZYGY", "/tmp:/", None),  # noqa: S108 - a folder that is there
         ("SLOWMATE_SECRET_KEY", LONG[:32], LONG[:32]),
         ("SLOWMATE_WEB_PROCESSES", "256", 256),
@@ -107,3 +115,13 @@ def test_the_text_about_the_server_is_read_from_its_file(tmp_path: Path, monkeyp
     file.write_bytes(b"x" * (environment.LONGEST_TEXT + 1))
     with pytest.raises(ImproperlyConfigured, match="is longer than 20000 bytes"):
         environment.about()
+
+
+def test_the_seal_is_a_picture_of_a_reasonable_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "seal.svg"
+    monkeypatch.setenv("SLOWMATE_SEAL", str(file))
+    file.write_bytes(b'<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>')
+    assert environment.seal() == file.read_bytes()
+    file.write_bytes(b"<svg>" + b" " * environment.LARGEST_SEAL)
+    with pytest.raises(ImproperlyConfigured, match="is larger than 300000 bytes"):
+        environment.seal()

@@ -1,12 +1,17 @@
 """The final places of an event, and the titles that they bring."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from datetime import date
 
+from slowmate.events.entry.routes import FINAL, ROUTES
+from slowmate.events.running.consequences import Step, consequences
 from slowmate.events.running.standings import standings
 from slowmate.records import Event, Family
 from slowmate.rulebook import NoEdition
 from slowmate.titles.career import PlayerRecord
-from slowmate.titles.iccf.direct import DirectTitle, champions, direct_titles, is_running
+from slowmate.titles.iccf.direct import DIRECT_KINDS, DirectTitle, champions, direct_titles, is_running
+from slowmate.titles.norms import norms
 from slowmate.titles.reports import NormReport
 
 
@@ -36,6 +41,29 @@ def told_titles(event: Event, report: NormReport) -> tuple[DirectTitle, ...]:
         return ()
     told = {line.id for line in report.players}
     return tuple(one for one in found if one.player in told)
+
+
+def titles_won(event: Event, *, ended: date, ranked: Mapping[str, int] | None = None) -> tuple[DirectTitle, ...]:
+    """The titles that places and percentages of a finished event bring, apart from the champions'.
+
+    *ranked* are the places that an office gave to players whom no tie-break sets apart. Whoever has won a right to the
+    Final of the World Championship is a finalist. None where we hold no rules of the event's day.
+    """
+    if not _brings_titles(event):
+        return ()
+    places = {one: (ranked or {}).get(one, place) for one, place in final_places(event).items()}
+    try:
+        steps = consequences(event, ended=ended, ranked=ranked).value
+        finalists = [step.who for step in steps if step.what is Step.RIGHT and step.value == FINAL]
+        return direct_titles(event, places, finalists=finalists, report=norms(event)).value
+    except NoEdition:
+        return ()
+
+
+def _brings_titles(event: Event) -> bool:
+    """Whether places of such an event bring titles, or lead to the Final of the World Championship."""
+    leads_to_final = any(event.kind.slug in route.kinds for route in ROUTES if route.to == FINAL)
+    return event.kind.slug in DIRECT_KINDS or leads_to_final
 
 
 def with_places(record: PlayerRecord) -> PlayerRecord:

@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any
 
 from slowmate.formats.documents.rendering import Page, clauses, day, joined, points, span
+from slowmate.formats.documents.square_code import square_code
 from slowmate.formats.grounds import Json
 from slowmate.rulebook import EDITIONS
 
@@ -12,8 +13,11 @@ MAX_GAMES = 40
 MAX_EVENTS = 8
 
 
-def certificate_page(content: Mapping[str, Any]) -> Page:
-    """The page of a certificate, from what `slowmate.formats.certificate_json` says."""
+def certificate_page(content: Mapping[str, Any], *, address: str = "", seal: bytes = b"") -> Page:
+    """The page of a certificate, from what `slowmate.formats.certificate_json` says.
+
+    *address* is where its code is verified, printed and drawn as a square code; *seal* a picture (PNG, JPEG or SVG).
+    """
     player, is_norm = content["player"], content["award"] == "norm"
     own_name = content["printed_title"] == content["title"]
     said: dict[str, Json] = {
@@ -32,6 +36,9 @@ def certificate_page(content: Mapping[str, Any]) -> Page:
         "issued": f"Issued on {day(content['issued'])}",
         "code": content["code"],
         "code_label": "Verification code" if content["code_kind"] == "verification" else "Fingerprint",
+        "address": address.partition("://")[2] or address,
+        "square": square_code(address) if address else "",
+        "seal": list(seal),
     }
     what = "norm" if is_norm else "title"
     title = f"{content['title_name']} {what}: {player['name']}"

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 
-from slowmate.formats.certificate_json import code_of, title_name
+from slowmate.formats.certificate_json import title_name
 from slowmate.formats.documents.rendering import Page, clauses, day, joined, span
+from slowmate.formats.documents.sheets import FormSection, fields, pages, sheet, signatures, table, text
 from slowmate.formats.grounds import Json, fact_json
 from slowmate.formats.trf import report_of
 from slowmate.formats.trf_records import TrfGame
@@ -16,12 +17,9 @@ from slowmate.titles.certificates import CertifiedGame
 from slowmate.titles.fide.forms import ApplicationForm, TitleResult, TournamentReport
 from slowmate.words import score
 
-OVER = "International Chess Federation · title regulations"
 TICK_TEXTS = {"1.16/2": "An International or FIDE Arbiter was present in the playing venue throughout"}
 WIDE_TABLE = 12
 """Rounds from which on a cross-table lies on its side."""
-
-FormSection = dict[str, Json]
 
 
 def result_pages(
@@ -29,7 +27,7 @@ def result_pages(
 ) -> Page:
     """IT1 and the cross-table that goes with it. *as_if*: the edition that was asked for, if it is not the event's."""
     sheets: list[Json] = [*_result_sheets(result, grounds, as_if)]
-    return _pages(sheets, f"IT1 {result.title}: {result.player.name}", issued, result.player.federation, key)
+    return pages(sheets, f"IT1 {result.title}: {result.player.name}", issued, result.player.federation, key)
 
 
 def application_pages(
@@ -45,7 +43,7 @@ def application_pages(
     for result, its_grounds in zip(application.results, results, strict=True):
         sheets.extend(_result_sheets(result, its_grounds))
     title = f"IT2 {application.title}: {application.player.name}"
-    return _pages(sheets, title, issued, application.player.federation, key)
+    return pages(sheets, title, issued, application.player.federation, key)
 
 
 def report_pages(
@@ -58,59 +56,7 @@ def report_pages(
 ) -> Page:
     """IT3 and the tournament's cross-table. *as_if*: the edition that was asked for, if it is not the event's."""
     sheets: list[Json] = [_report_sheet(report, grounds, as_if), _cross_table(report.event)]
-    return _pages(sheets, f"IT3 {report.event.name}", issued, report.event.federation, key)
-
-
-def _pages(sheets: list[Json], title: str, issued: date, federation: str | None, key: bytes | None) -> Page:
-    content: dict[str, Json] = {"sheets": sheets, "issued": issued.isoformat()}
-    label = "Fingerprint" if key is None else "Verification code"
-    line = f"Issued on {day(issued.isoformat())}  ·  {label} {code_of(content, key=key)}"
-    marked: list[Json] = [{**sheet, "code_line": line} for sheet in sheets if isinstance(sheet, dict)]
-    return Page("form", {"sheets": marked}, title, issued, federation=federation)
-
-
-def _sheet(
-    form: str, title: str, footer: str, sections: Sequence[FormSection], *, flipped: bool = False
-) -> FormSection:
-    shown: list[Json] = list(sections)
-    return {"form": form, "title": title, "over": OVER, "footer": footer, "sections": shown, "flipped": flipped}
-
-
-def _fields(heading: str, columns: int, *fields: tuple[str, object] | tuple[str, object, int]) -> FormSection:
-    cells: list[Json] = [
-        {"label": one[0], "value": "" if one[1] is None else str(one[1]), "span": one[2] if len(one) > 2 else 1}
-        for one in fields
-    ]
-    return {"kind": "fields", "heading": heading, "columns": columns, "fields": cells}
-
-
-def _table(
-    heading: str,
-    columns: Sequence[tuple[str, int, str]],
-    rows: Sequence[tuple[Sequence[str], bool]],
-    *,
-    size: float = 9,
-    inset: float = 1.1,
-) -> FormSection:
-    """A table; a column is its head, its share of the width (0: as wide as it needs) and its side: l, r or c."""
-    return {
-        "kind": "table",
-        "heading": heading,
-        "head": [head for head, _, _ in columns],
-        "widths": [width for _, width, _ in columns],
-        "align": [side for _, _, side in columns],
-        "rows": [{"cells": list(cells), "faint": faint} for cells, faint in rows],
-        "size": size,
-        "inset": inset,
-    }
-
-
-def _signatures(*lines: tuple[str, str]) -> FormSection:
-    return {"kind": "signatures", "heading": "", "lines": [{"role": role, "name": name} for role, name in lines]}
-
-
-def _text(heading: str, text: str) -> FormSection:
-    return {"kind": "text", "heading": heading, "text": text}
+    return pages(sheets, f"IT3 {report.event.name}", issued, report.event.federation, key)
 
 
 def _clauses(grounds: Sequence[Ground]) -> str:
@@ -137,7 +83,7 @@ def _names(player: Player) -> tuple[str, str]:
 def _person(player: Player) -> FormSection:
     last, first = _names(player)
     born = day(player.born.isoformat()) if player.born else str(player.birth_year or "")
-    return _fields(
+    return fields(
         "Player",
         6,
         ("Family name", last, 3),
@@ -151,7 +97,7 @@ def _person(player: Player) -> FormSection:
 
 
 def _tournament(event: Event) -> FormSection:
-    return _fields(
+    return fields(
         "Tournament",
         6,
         ("Name of the tournament", event.name, 4),
@@ -167,17 +113,17 @@ def _tournament(event: Event) -> FormSection:
 def _as_if(edition: str | None) -> list[FormSection]:
     if edition is None:
         return []
-    return [_text("", f"As if by the {EDITIONS[edition].title}, which did not govern this tournament.")]
+    return [text("", f"As if by the {EDITIONS[edition].title}, which did not govern this tournament.")]
 
 
 def _result_sheets(result: TitleResult, grounds: Sequence[Ground], as_if: str | None = None) -> list[FormSection]:
     name = title_name(result.title, "FIDE")
     sections = [
         *_as_if(as_if),
-        _fields("", 1, ("This result counts towards the title of", f"{name} ({result.title})")),
+        fields("", 1, ("This result counts towards the title of", f"{name} ({result.title})")),
         _person(result.player),
         _tournament(result.event),
-        _fields(
+        fields(
             "Result",
             6,
             ("Games counted", result.counted),
@@ -192,15 +138,15 @@ def _result_sheets(result: TitleResult, grounds: Sequence[Ground], as_if: str | 
             ("Of own federation", result.own_federation),
             ("Federations of opponents", _counts(result.federations), 6),
         ),
-        _table("Games", GAME_COLUMNS, [_game_row(game) for game in result.games], size=9, inset=0.95),
-        _text("", _left_out_note(result)),
-        _signatures(
+        table("Games", GAME_COLUMNS, [_game_row(game) for game in result.games], size=9, inset=0.95),
+        text("", _left_out_note(result)),
+        signatures(
             ("Chief arbiter, date and signature", _chief(result.event)),
             ("Federation of the tournament, date and signature", ""),
         ),
-        _text("", f"Copies to: {'; '.join(result.copies)}.  {_clauses(grounds)}"),
+        text("", f"Copies to: {'; '.join(result.copies)}.  {_clauses(grounds)}"),
     ]
-    return [_sheet("IT1", "Certificate of Title Result", result.event.name, sections), _cross_table(result.event)]
+    return [sheet("IT1", "Certificate of Title Result", result.event.name, sections), _cross_table(result.event)]
 
 
 GAME_COLUMNS = (
@@ -275,16 +221,16 @@ def _application_sheet(application: ApplicationForm, grounds: Sequence[Ground]) 
         ("Average", 0, "r"),
     )
     sections = [
-        _fields(
+        fields(
             "Application",
             4,
             ("The federation of", application.federation),
             ("applies for the title of", f"{name} ({application.title})", 3),
         ),
         _person(application.player),
-        _fields("Rating", 4, ("Rating required, reached", application.rating), ("on", reached, 3)),
-        _table("Title results", columns, rows, size=9.5, inset=1.5),
-        _fields(
+        fields("Rating", 4, ("Rating required, reached", application.rating), ("on", reached, 3)),
+        table("Title results", columns, rows, size=9.5, inset=1.5),
+        fields(
             "",
             4,
             ("Title results", len(application.results)),
@@ -292,11 +238,11 @@ def _application_sheet(application: ApplicationForm, grounds: Sequence[Ground]) 
             ("They count as", application.counted),
             ("Title achieved on", day(fact_json(application.achieved))),
         ),
-        _fields("Remarks", 1, ("", ""), ("", ""), ("", "")),
-        _signatures(("Federation official", ""), ("Date", ""), ("Signature and stamp", "")),
-        _text("Enclosed", f"{len(rows)} × IT1, each with its cross-table. {_clauses(grounds)}"),
+        fields("Remarks", 1, ("", ""), ("", ""), ("", "")),
+        signatures(("Federation official", ""), ("Date", ""), ("Signature and stamp", "")),
+        text("Enclosed", f"{len(rows)} × IT1, each with its cross-table. {_clauses(grounds)}"),
     ]
-    return _sheet("IT2", "Title Application", application.player.name, sections)
+    return sheet("IT2", "Title Application", application.player.name, sections)
 
 
 def _report_sheet(report: TournamentReport, grounds: Sequence[Ground], as_if: str | None = None) -> FormSection:
@@ -330,7 +276,7 @@ def _report_sheet(report: TournamentReport, grounds: Sequence[Ground], as_if: st
     sections: list[FormSection] = [
         *_as_if(as_if),
         _tournament(event),
-        _fields(
+        fields(
             "Players",
             6,
             ("Players", report.players),
@@ -342,7 +288,7 @@ def _report_sheet(report: TournamentReport, grounds: Sequence[Ground], as_if: st
             ("Titles", _counts(report.titles) or "none", 6),
             ("By federation", _counts(report.federations), 6),
         ),
-        _fields(
+        fields(
             "Officials",
             2,
             ("Chief arbiter", _chief(event)),
@@ -350,14 +296,14 @@ def _report_sheet(report: TournamentReport, grounds: Sequence[Ground], as_if: st
             ("Organiser", ""),
             ("Playing venue", ""),
         ),
-        _table("Title results made", columns, norms, size=9.5, inset=1.3)
+        table("Title results made", columns, norms, size=9.5, inset=1.3)
         if norms
-        else _text("Title results made", "None."),
+        else text("Title results made", "None."),
         {"kind": "ticks", "heading": "Declarations", "ticks": ticks},
-        _signatures(("Chief arbiter, date and signature", _chief(event)), ("Federation, date and signature", "")),
-        _text("", _clauses(grounds)),
+        signatures(("Chief arbiter, date and signature", _chief(event)), ("Federation, date and signature", "")),
+        text("", _clauses(grounds)),
     ]
-    return _sheet("IT3", "Tournament Report", event.name, sections)
+    return sheet("IT3", "Tournament Report", event.name, sections)
 
 
 def _cross_table(event: Event) -> FormSection:
@@ -391,11 +337,11 @@ def _cross_table(event: Event) -> FormSection:
         for player in players
     ]
     wide = rounds >= WIDE_TABLE
-    table = _table("", columns, rows, size=8.4 if rounds < 14 else 7, inset=0.85)
-    note = _text(
+    grid = table("", columns, rows, size=8.4 if rounds < 14 else 7, inset=0.85)
+    note = text(
         "", "Opponent's number, colour, result: + and - are forfeits, U and H byes. No. is the starting number."
     )
-    return _sheet("", "Cross-table", event.name, [table, note], flipped=wide)
+    return sheet("", "Cross-table", event.name, [grid, note], flipped=wide)
 
 
 def _cell(game: TrfGame) -> str:

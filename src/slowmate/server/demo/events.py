@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from slowmate.play.terms import Terms
+from slowmate.server.accounts.models import User
 from slowmate.server.demo.sections import Section as Told
 from slowmate.server.demo.sections import Written
 from slowmate.server.events.models import Event, Pairing, Seat, Section
@@ -19,12 +20,15 @@ LEVEL = 2000
 """What these events announce for players without a rating."""
 
 
-def write(section: Told, told: Sequence[Written]) -> Section:
-    """An open event with one section in which these games are played; ratings are those of the list of its day."""
+def write(section: Told, told: Sequence[Written], director: User | None = None) -> Section:
+    """An open event with one section in which these games are played; ratings are those of the list of its day.
+
+    Its director is that of its games, or the one who is named.
+    """
     pool = Game.Pool.CHESS960 if section.is_chess960 else Game.Pool.CHESS
     found = lists.ratings(section.players, on=section.starts.date(), pool=pool)
     games = [row for row, _ in told]
-    row = _section(section, games)
+    row = _section(section, games, director)
     seats = {player.pk: _seat(row, number, player, found) for number, player in enumerate(section.players, 1)}
     Seat.objects.bulk_create(seats.values())
     for game in games:
@@ -54,12 +58,12 @@ def save(told: Sequence[Written]) -> None:
     GameEvent.objects.bulk_create([event for _, kept in told for event in kept], batch_size=BATCH)
 
 
-def _section(section: Told, games: Sequence[Game]) -> Section:
+def _section(section: Told, games: Sequence[Game], director: User | None) -> Section:
     starts, is_over = section.starts.date(), all(game.status == Game.Status.FINISHED for game in games)
     ended = max(game.finished for game in games if game.finished).date() if is_over else None
     event = Event.objects.create(
         name=section.label,
-        kind="chess960" if section.is_chess960 else "thematic" if section.fen else "open",
+        kind="chess960" if section.is_chess960 else "thematic" if section.fen else section.kind,
         state=Event.State.SETTLED if is_over else Event.State.RUNNING,
         start=starts,
         announced=starts,
@@ -78,7 +82,7 @@ def _section(section: Told, games: Sequence[Game]) -> Section:
         state=Section.State.SETTLED if is_over else Section.State.RUNNING,
         start=starts,
         posted=starts,
-        director=games[0].director,
+        director=director or games[0].director,
         ended=ended,
     )
 

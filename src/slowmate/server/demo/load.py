@@ -20,7 +20,7 @@ from slowmate.play import commands, events
 from slowmate.play.terms import Terms
 from slowmate.records import Result
 from slowmate.server.accounts.models import User
-from slowmate.server.demo import archive, lists, offices, post, stages, touches
+from slowmate.server.demo import archive, lists, offices, over_the_board, post, stages, titles, touches
 from slowmate.server.demo import events as events_of_demo
 from slowmate.server.demo import sections as demo_sections
 from slowmate.server.demo.games import DAY, DIRECTOR, HOUR, Telling
@@ -32,6 +32,7 @@ from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office, Player, TitleHeld
 from slowmate.server.ratings.models import RatingList
 from slowmate.server.site import clock
+from slowmate.server.titles.models import Certificate
 
 PASSWORD = "amici sumus"  # noqa: S105 - printed when the demo starts
 ADA, BORIS = "ada@demo.example", "boris@demo.example"
@@ -53,8 +54,15 @@ def ensure(*, progress: Callable[[int, int], None] = lambda _done, _total: None)
         f"Sign in as a player, {ADA}, or as the tournament director, {DIRECTOR_MAIL}.",
         f"Other offices: {', '.join(one.mail for one in offices.OFFICIALS[1:])}.",
         f"The password is the same for everybody here: {PASSWORD}",
+        *_certificate(),
         _mail(),
     ]
+
+
+def _certificate() -> list[str]:
+    """One to verify, if there is one."""
+    found = Certificate.objects.filter(withdrawn=None).order_by("-issued", "-pk").first()
+    return [f"A certificate to verify: {settings.SLOWMATE_URL}/verify/{found.code}"] if found else []
 
 
 def _mail() -> str:
@@ -85,16 +93,24 @@ def make(
     acts = _sections(lot, players, director, at=at, running=running, over=over, processes=processes)
     if is_whole:
         lists.bring(players, everybody)
-        acts += _archive(lot, players, everybody)
+        strength = {player.pk: one.rating or 1900 for player, one in zip(players, everybody, strict=True)}
+        acts += _archive(lot, players, strength)
         acts += stages.stages(at, players, officials, lot)
+        acts += [
+            (section.starts, partial(events_of_demo.write, section, told, director))
+            for section, told in (*titles.masters(at, players, lot), *titles.finals(at, players, strength, lot))
+        ]
     _carry_out(acts, progress)
     if is_whole:
         lists.publish_until(at.date())
+        lists.correct(officials[Office.Kind.RATINGS], players[1], players[20], at=at - 12 * DAY)
+        titles.look(officials, at=at)
     for section, games in _special(players, director, at):
         events_of_demo.write(section, games)
     touches.last_touches(players, at=at)
     post.by_post(director, players, at=at)
     post.requests(touches.running(players[0])[0], at=at)
+    over_the_board.make(players, officials, at=at)
     Mail.objects.all().delete()  # nobody is told of what happened before the demo began
 
 
@@ -121,9 +137,8 @@ def _sections(
     ]
 
 
-def _archive(lot: Random, players: list[Player], everybody: list[Person]) -> list[stages.Act]:
+def _archive(lot: Random, players: list[Player], strength: dict[int, int]) -> list[stages.Act]:
     """The sections of the years before, of which the results are known."""
-    strength = {player.pk: one.rating or 1900 for player, one in zip(players, everybody, strict=True)}
     return [
         (section.starts, partial(events_of_demo.write, section, archive.written(section, strength, lot)))
         for section in archive.sections(lot, players)

@@ -71,6 +71,8 @@ class Section:
     is_chess960: bool = False
     fen: str | None = None
     """Where its games start, if it is thematic."""
+    kind: str = "open"
+    """Where it is neither of these."""
 
 
 @dataclass(slots=True)

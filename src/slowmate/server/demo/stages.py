@@ -6,10 +6,12 @@ from datetime import date, datetime
 from itertools import cycle
 from random import Random
 
+from slowmate.events.entry.nominations import quota
 from slowmate.events.organising.draw import Positions
 from slowmate.play.terms import Terms, Transmission
 from slowmate.server.accounts.models import User
 from slowmate.server.demo import events as events_of_demo
+from slowmate.server.demo import offices
 from slowmate.server.demo import sections as demo_sections
 from slowmate.server.demo.games import DAY, Line, Telling, end, lines, longest_thought, tell_moves
 from slowmate.server.demo.sections import Told, row_and_events
@@ -23,6 +25,7 @@ from slowmate.server.events.services import (
     dividing,
     entries,
     following,
+    nominations,
     planning,
     posting,
     settling,
@@ -89,6 +92,18 @@ class Stages:
 
         self.do(days_ago, act)
         return handle
+
+    def name_players(self, best: Sequence[Player], *, year: int, days_ago: float) -> None:
+        """Every federation names its best who have no way of their own into a stage, as many as it may."""
+
+        def act(when: datetime) -> None:
+            for code, members in offices.members_of(best).items():
+                delegate = offices.delegate_of(code, best, members)
+                free = [one for one in best if one.federation == code and not one.title and (one.rating or 0) < 2400]
+                for player in free[: quota(members, on=when.date()).value]:
+                    nominations.nominate(player, year=year, actor=delegate, at=when)
+
+        self.do(days_ago, act)
 
     def told(self, section: Section, terms: Terms, pairing: Pairing, *, share: float) -> Told:
         """A game of a section as it went on until now; about so great a *share* of them is over."""
@@ -307,7 +322,8 @@ def stages(at: datetime, players: Sequence[Player], officials: dict[Office.Kind,
              deadline=day(3), regulations=regulations, number=34, fee=30),
         found.titles, days_ago=90,
     )  # fmt: skip
-    championship.enter(41, days_ago=80, among=best, spread=60).close(days_ago=2).propose(days_ago=1)
+    found.name_players(best, year=day(-45).year, days_ago=85)
+    championship.enter(96, days_ago=80, among=best, spread=60).close(days_ago=2).propose(days_ago=1)
 
     found.announce(
         plan(kind="world-championship-semi-final", name="World Championship 34, Semi-Final", start=day(-150),

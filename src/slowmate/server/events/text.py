@@ -84,6 +84,16 @@ HAPPENED = {
     "agree to rating": gettext_lazy("agreed that it is rated"),
     "choose of equals": gettext_lazy("chosen among equals"),
     "take back": gettext_lazy("taken back"),
+    "confirm a norm": gettext_lazy("norm confirmed"),
+    "dismiss a norm": gettext_lazy("norm not confirmed"),
+    "supersede a norm": gettext_lazy("norm holds no longer"),
+    "recommend a title": gettext_lazy("title recommended"),
+    "confirm a title": gettext_lazy("title confirmed"),
+    "dismiss a title": gettext_lazy("title not confirmed"),
+    "supersede a title": gettext_lazy("title follows no longer"),
+    "keep a title": gettext_lazy("title kept"),
+    "revoke a title": gettext_lazy("title revoked"),
+    "bring a title": gettext_lazy("title brought from an archive"),
 }
 """What was decided about an event or a section, as a journal tells it afterwards."""
 
@@ -140,6 +150,23 @@ def use_words(use: Mapping[str, Any]) -> str:
         UseOf.CHAMPION: gettext("the right of a former World Champion to one later Final"),
     }[UseOf(use["of"])]
     return words % {"event": use.get("event") or use.get("reference"), "reference": use.get("reference")}
+
+
+def title_words(title: str, number: int = 0) -> str:
+    """A title in full; of a champion with the number of his championship."""
+    words = {
+        "GM": gettext("Grandmaster"),
+        "SIM": gettext("Senior International Master"),
+        "IM": gettext("International Master"),
+        "CCM": gettext("Correspondence Chess Master"),
+        "CCE": gettext("Correspondence Chess Expert"),
+        "LGM": gettext("Ladies' Grandmaster"),
+        "LIM": gettext("Ladies' International Master"),
+        "IA": gettext("International Arbiter"),
+        "World Correspondence Chess Champion": gettext("World Correspondence Chess Champion"),
+        "Ladies World Correspondence Chess Champion": gettext("Ladies World Correspondence Chess Champion"),
+    }.get(title, title)
+    return gettext("%(title)s no. %(number)d") % {"title": words, "number": number} if number else words
 
 
 # -- events ----------------------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from slowmate.server.events.queries.news import EndedSection, just_ended
 from slowmate.server.games.models import Challenge
 from slowmate.server.people.models import Player
 from slowmate.server.site.news import NewsItem
+from slowmate.server.titles.queries import news as of_titles
 
 ACCEPTED = Clause("ICCF-LAWS-2019", "4.1")
 ANALOGY = Clause("ICCF-LAWS-2019", "Preface-1")
@@ -61,7 +62,7 @@ def example() -> Example:
 
 # -- news, and the life of the federation -----------------------------------------------------------------------------
 
-SOURCES: tuple[Callable[..., list[NewsItem]], ...] = (of_events.news,)
+SOURCES: tuple[Callable[..., list[NewsItem]], ...] = (of_events.news, of_titles.news)
 """News, whichever slice tells them: each answers what has happened lately, asked at an instant *at*. A slice with news
 of its own adds its function here."""
 MOST_NEWS = 40

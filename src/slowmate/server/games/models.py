@@ -184,7 +184,8 @@ class GameEvent(models.Model):
             ),
         ]
         indexes: ClassVar = [  # of which there are few, so that no other event pays for it
-            models.Index(fields=["game"], name="misconduct_by_game", condition=Q(type="misconduct-found"))
+            models.Index(fields=["game"], name="misconduct_by_game", condition=Q(type="misconduct-found")),
+            models.Index(fields=["at"], name="corrections_by_day", condition=Q(type="result-corrected")),
         ]
 
     def __str__(self) -> str:

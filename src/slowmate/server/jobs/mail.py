@@ -12,10 +12,11 @@ from slowmate.server.games.services import old_news
 from slowmate.server.mail import delivery, hold
 from slowmate.server.mail.letters import Letters
 from slowmate.server.ratings import letters as ratings
+from slowmate.server.titles import letters as titles
 
 TABLES = (
     *(accounts.LETTERS, games.LETTERS, correspondence.LETTERS),
-    *(ratings.LETTERS, events.LETTERS, desk.LETTERS),
+    *(ratings.LETTERS, events.LETTERS, titles.LETTERS, desk.LETTERS),
 )
 LETTERS: Letters = {name: kind for table in TABLES for name, kind in table.items()}
 """Everything that is told by mail."""

@@ -14,7 +14,7 @@ from time import monotonic
 from django.contrib.sessions.models import Session
 from django.db import connections
 
-from slowmate.server.jobs import events, lists, mail
+from slowmate.server.jobs import events, lists, mail, titles
 from slowmate.server.jobs.models import Pulse
 from slowmate.server.jobs.sweep import sweep
 from slowmate.server.mail.models import Mail
@@ -77,6 +77,21 @@ def look_at_rights(_go_on: Callable[[], bool]) -> None:
     beat("rights")
 
 
+def look_for_norms(go_on: Callable[[], bool]) -> None:
+    """Norms and titles of sections that have ended."""
+    looked = titles.look_at_ended(at=clock.now(), go_on=go_on)
+    if looked:
+        log.info("norms looked for", extra={"sections": looked})
+
+
+def look_at_titles(go_on: Callable[[], bool]) -> None:
+    """Norms and titles that a corrected result or a new rating list has changed."""
+    at = clock.now()
+    last = Pulse.objects.filter(name="titles").values_list("at", flat=True).first()
+    titles.look_at_changed(at=at, since=last, go_on=go_on)
+    Pulse.objects.update_or_create(name="titles", defaults={"at": at})
+
+
 def prepare_lists(go_on: Callable[[], bool]) -> None:
     """Rating lists whose window has closed. They take seconds each: the pulse is given in between."""
 
@@ -133,6 +148,8 @@ def jobs() -> list[Job]:
         Job("digests", send_digests, every=60),
         Job("events", take_steps, every=20),
         Job("rights", look_at_rights, every=600),
+        Job("norms", look_for_norms, every=20),
+        Job("titles", look_at_titles, every=600),
         Job("lists", prepare_lists, every=3600),
         Job("house", keep_house, every=3600),
     ]

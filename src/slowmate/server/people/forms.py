@@ -28,10 +28,20 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptabl
 
     class Meta:
         model = Player
-        fields: ClassVar = ["name", "federation", "iccf_id", "fide_id", "sex", "birth_year", "about"]
+        fields: ClassVar = [
+            "name",
+            "federation",
+            "iccf_id",
+            "fide_id",
+            "sex",
+            "wants_ladies_title",
+            "birth_year",
+            "about",
+        ]
         widgets: ClassVar = {"about": forms.Textarea(attrs={"rows": 4})}
         help_texts: ClassVar = {
             "sex": _("Not shown on your page. Rating lists can be filtered by it, and some events are for women only."),
+            "wants_ladies_title": _("For women: LGM for CCM and LIM for CCE, of titles earned until 1 January 2021."),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

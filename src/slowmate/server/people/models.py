@@ -68,6 +68,7 @@ class Player(models.Model):
     rating_deviation = models.FloatField(null=True, blank=True)
     fide_rating = models.PositiveSmallIntegerField(null=True, blank=True)
     about = models.TextField(_("about me"), max_length=2000, blank=True)
+    wants_ladies_title = models.BooleanField(_("certificates with the ladies' name of a title"), default=False)
     is_demo = models.BooleanField(default=False)
 
     class Meta:

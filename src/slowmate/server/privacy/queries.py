@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
 
 from slowmate.server.events.models import (
     Bar,
@@ -17,6 +17,7 @@ from slowmate.server.events.models import (
     Seat,
 )
 from slowmate.server.people.models import Player, TitleHeld
+from slowmate.server.titles.models import Application, Certificate, Norm, OverTheBoardPlayer, TitleAward
 
 IN_EVENTS: dict[str, tuple[type[Model], tuple[str, ...]]] = {
     "entries.json": (
@@ -51,7 +52,26 @@ IN_EVENTS: dict[str, tuple[type[Model], tuple[str, ...]]] = {
     ),
     "consequences.json": (Consequence, ("section_id", "what", "value", "clause", "cycle", "place", "state")),
     "titles.json": (TitleHeld, ("title", "confirmed", "number", "source")),
+    "norms.json": (
+        Norm,
+        (
+            *("id", "title", "section_id", "event", "started", "earned", "rules", "games", "overscore", "gm_games"),
+            *("sim_games", "score", "needed", "source", "state", "reason", "grounds"),
+        ),
+    ),
+    "applications.json": (Application, ("case", "title", "facts", "grounds", "state", "made", "settled", "reason")),
+    "over_the_board.json": (OverTheBoardPlayer, ("event_id", "event__name", "event__start", "key")),
+    "awards.json": (
+        TitleAward,
+        (
+            *("id", "title", "number", "is_fide", "earned", "valid_from", "route", "source", "state", "reason"),
+            *("facts", "grounds"),
+        ),
+    ),
 }
+
+
+CERTIFIED = ("code", "content", "issued", "withdrawn", "reason")
 
 
 def in_events(player: Player) -> dict[str, list[dict[str, Any]]]:
@@ -60,4 +80,6 @@ def in_events(player: Player) -> dict[str, list[dict[str, Any]]]:
     for name, (model, columns) in IN_EVENTS.items():
         rows: QuerySet[Any, Any] = model._default_manager.filter(player=player)
         found[name] = list(rows.order_by("pk").values(*columns))
+    certificates = Certificate.objects.filter(Q(norm__player=player) | Q(award__player=player))
+    found["certificates.json"] = list(certificates.order_by("pk").values(*CERTIFIED))
     return found

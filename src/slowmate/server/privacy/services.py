@@ -36,6 +36,8 @@ from slowmate.server.people.validators import FORMER
 from slowmate.server.privacy.queries import in_events
 from slowmate.server.ratings.models import Adjustment, ListEntry, RatingList
 from slowmate.server.site.errors import Unfit
+from slowmate.server.titles.models import Norm, TitleAward
+from slowmate.server.titles.services import leaving
 
 ACCOUNT = (
     "email",
@@ -53,7 +55,7 @@ ACCOUNT = (
 )
 PROFILE = (
     *("id", "name", "federation", "iccf_id", "fide_id", "sex", "birth_year", "title"),
-    *("rating", "rating_games", "rating_deviation", "fide_rating", "about"),
+    *("rating", "rating_games", "rating_deviation", "fide_rating", "about", "wants_ladies_title"),
 )
 
 
@@ -193,6 +195,7 @@ def delete(user: User, *, keep_name: bool, resign: bool, at: datetime) -> None:
             playing.resign(pk, actor=user, at=at)
         if player is not None:
             _leave_events(player, user, at)
+            leaving.withdraw_applications(player, at=at)
             _scrub(player, keep_name=keep_name)
             _scrub_in_events(player, keep_name=keep_name)
             facts = {"name_kept": keep_name, "resigned": len(unfinished)}
@@ -243,6 +246,7 @@ def _scrub(player: Player, *, keep_name: bool) -> None:
     ListEntry.objects.filter(player=player).update(**gone)
     player.user = None
     player.about, player.sex, player.birth_year = "", "", None
+    player.wants_ladies_title = False
     if not keep_name:
         player.name = FORMER
         player.federation, player.title = "", ""
@@ -270,3 +274,6 @@ def _scrub_in_events(player: Player, *, keep_name: bool) -> None:
         Seat.objects.filter(player=player).update(name=FORMER)
         Bar.objects.filter(player=player).update(reason="")
         TitleHeld.objects.filter(player=player).delete()
+        Norm.objects.filter(player=player).update(reason="")
+        TitleAward.objects.filter(player=player).update(reason="", facts={})
+        leaving.forget(player)

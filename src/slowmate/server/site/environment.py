@@ -114,6 +114,41 @@ def about() -> str:
         raise ImproperlyConfigured(f"SLOWMATE_ABOUT: {given!r}, line {line}: is not UTF-8; save it as UTF-8") from None
 
 
+LARGEST_SEAL = 300_000
+SIGNATURES = 2
+"""Bytes of a picture, and people who sign: what fits on a certificate."""
+
+
+def seal() -> bytes:
+    """The picture in the file of SLOWMATE_SEAL: PNG, JPEG or SVG."""
+    given = os.environ.get("SLOWMATE_SEAL", "").strip()
+    if not given:
+        return b""
+    try:
+        with Path(given).open("rb") as file:
+            picture = file.read(LARGEST_SEAL + 1)
+    except OSError as wrong:
+        why = (wrong.strerror or str(wrong)).lower()
+        raise ImproperlyConfigured(f"SLOWMATE_SEAL: {given!r} cannot be read: {why}") from None
+    if len(picture) > LARGEST_SEAL:
+        raise ImproperlyConfigured(f"SLOWMATE_SEAL: {given!r} is larger than {LARGEST_SEAL} bytes")
+    is_drawing = b"<svg" in picture[:1000].lower()
+    if not is_drawing and not picture.startswith((b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")):
+        raise ImproperlyConfigured(f"SLOWMATE_SEAL: {given!r} is not a picture; a seal is PNG, JPEG or SVG")
+    return picture
+
+
+def signatories() -> list[str]:
+    """SLOWMATE_SIGNATORIES, who signs certificates: one or two, between semicolons."""
+    given = [one.strip() for one in os.environ.get("SLOWMATE_SIGNATORIES", "").split(";")]
+    named = [one for one in given if one]
+    if len(named) > SIGNATURES or not "".join(named).isprintable():
+        raise ImproperlyConfigured(
+            "SLOWMATE_SIGNATORIES: two people sign a certificate at most; write Eva Nová, President; Jan Nový"
+        )
+    return named
+
+
 def tables() -> None:
     """SLOWMATE_SYZYGY names folders that are there."""
     for folder in filter(None, os.environ.get("SLOWMATE_SYZYGY", "").split(os.pathsep)):

@@ -77,9 +77,15 @@ def confirmed_by(title: str, route: TitleRoute, *, on: date) -> Ruling[Confirmin
     if route is TitleRoute.DIRECT:
         cited, _ = DIRECT.on(on)
         return Ruling(ConfirmingBody.COMMISSIONER_FOR_BOARD, (automatic, Ground(cited, {"title": title})))
+    confirms = norm_confirmed_by(title, on=on)
+    return Ruling(confirms.value, (automatic, *confirms.grounds))
+
+
+def norm_confirmed_by(title: str, *, on: date) -> Ruling[ConfirmingBody]:
+    """Who confirms a norm made on a day: whoever confirms the titles that come from norms, 2017 the server at once."""
     cited, who = VALID.on(on)
     confirms = ConfirmingBody.SERVER if who == "server" else ConfirmingBody.COMMISSIONER
-    return Ruling(confirms, (automatic, Ground(cited, {"title": title, "by": confirms.value})))
+    return Ruling(confirms, (Ground(cited, {"title": title, "by": confirms.value}),))
 
 
 def valid_from(title: str, route: TitleRoute, *, earned: date, registered: date | None) -> Ruling[date | None]:

@@ -187,6 +187,10 @@ _AWARDS: dict[str, Callable[[Event, Mapping[str, int]], list[DirectTitle]]] = {
 }
 
 
+DIRECT_KINDS = frozenset({CANDIDATES, *_AWARDS})
+"""Kinds of event whose results can be titles by themselves."""
+
+
 def champions(event: Event, places: Mapping[str, int]) -> Ruling[tuple[DirectTitle, ...]]:
     """The World Champion or Ladies' World Champion of a finished final, numbered by the cycle, for life.
 

@@ -9,6 +9,8 @@ from slowmate.server.accounts.models import User
 from slowmate.server.events.queries import waiting as events
 from slowmate.server.ratings.queries import waiting as ratings
 from slowmate.server.site.waiting import Waiting
+from slowmate.server.titles.queries import applications_waiting as applications
+from slowmate.server.titles.queries import waiting as titles
 
 
 class Waits(Protocol):
@@ -31,4 +33,6 @@ class Work:
 WORK: tuple[Work, ...] = (
     Work(events.waiting, events.number_waiting, events.ways_of),
     Work(ratings.waiting, ratings.number_waiting, ratings.ways_of),
+    Work(titles.waiting, titles.number_waiting, titles.ways_of),
+    Work(applications.waiting, applications.number_waiting, applications.ways_of),
 )

@@ -14,6 +14,7 @@ from slowmate.events.running.standings import Standing, standings
 from slowmate.records import Event, Pairing
 from slowmate.rulebook import Ruling
 from slowmate.titles.iccf.direct import DirectTitle
+from slowmate.titles.iccf.statement import Statement, statement
 from slowmate.titles.norms import norms
 from slowmate.titles.reports import NormReport
 
@@ -39,6 +40,12 @@ def stakes_of(event: Event, game: Pairing) -> tuple[Stakes, Stakes]:
 @lru_cache(maxsize=KEPT)
 def norms_of(event: Event) -> NormReport:
     return norms(event)
+
+
+@lru_cache(maxsize=KEPT)
+def statement_of(event: Event) -> Statement:
+    """The statement of norms, as the players at the start give it."""
+    return statement(event).value
 
 
 @lru_cache(maxsize=KEPT)

@@ -1,6 +1,6 @@
 """A player as the core asks about his entries: all that is known of him, in the same few queries for one or many."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any
@@ -53,6 +53,7 @@ def entrants_of(
     bars = _by_player(models.Bar.objects.filter(player__in=ids).order_by("since", "pk"))
     bonds = _by_player(models.Bond.objects.filter(player__in=ids).order_by("since", "pk"))
     deferred = _by_player(models.Right.objects.filter(player__in=ids).exclude(deferred=[]).order_by("pk"))
+    gm_norms = _gm_norms(ids)
     starts = _norm_starts(ids, [entry.pk for entry in made])
     members = _members({player.federation for player in players})
     return {
@@ -73,6 +74,7 @@ def entrants_of(
             champion_of=tuple(row.number for row in titles[player.pk] if row.title == WORLD_CHAMPION and row.number),
             deferrals=tuple(Deferral(row.source, final) for row in deferred[player.pk] for final in row.deferred),
             norm_starts=tuple(starts[player.pk]),
+            gm_norms=gm_norms.get(player.pk, 0),
             bonds=tuple(OwedBond(row.since, row.ended_regularly) for row in bonds[player.pk]),
         )
         for player in players
@@ -156,6 +158,13 @@ def _norm_starts(players: Collection[int], asked_about: Collection[int]) -> dict
     for player, start, how in seats.values_list("player_id", "section__start", "section__event__transmission"):
         found[player].append((start, how == Transmission.POST))
     return found
+
+
+def _gm_norms(players: Collection[int]) -> dict[int, int]:
+    """How many norms of a Grandmaster each has that are confirmed, one from each event."""
+    confirmed = Player.objects.filter(pk__in=players, norms__title="GM", norms__state="confirmed")
+    events = confirmed.order_by().values_list("pk", "norms__event", "norms__started").distinct()
+    return Counter(player for player, _event, _started in events)
 
 
 def _members(codes: Collection[str]) -> dict[str, bool]:

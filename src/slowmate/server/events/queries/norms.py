@@ -1,22 +1,28 @@
 """Norms of a section as people read them: the score each player needs for each title, and what has come of it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from django.utils.translation import gettext, ngettext, pgettext
 
 from slowmate.records import Family
 from slowmate.rulebook import Ground
-from slowmate.server.events.queries.computed import direct_titles_of, norms_of
+from slowmate.server.events.queries.computed import direct_titles_of, norms_of, outlook_of, statement_of
 from slowmate.server.events.queries.crosstable import Named, named
 from slowmate.server.events.queries.sections import SectionRows
+from slowmate.server.events.queries.start_lists import posted_of
 from slowmate.server.events.queries.told import Told, told, told_requirements
+from slowmate.server.events.text import title_words
 from slowmate.titles.iccf.direct import DirectTitle
 from slowmate.titles.levels import TITLES
-from slowmate.titles.norms import why_none_is_open
+from slowmate.titles.norms import has_rules, why_none_is_open
 from slowmate.titles.reports import Norm, NormOutlook, NormReport, PlayerNorms
-from slowmate.words import score
+from slowmate.words import say_odds, score
+
+Stated = Mapping[str, Fraction | None]
+"""By title the score that was fixed at the start; None: not open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +44,10 @@ class NormCell:
     words: str = ""
     step: str = "none"
     """made, open, gone, or none."""
+    chance: str = ""
+    """How likely it is, while games run."""
+    stated: str = ""
+    """The score that the statement of the start fixed, where another is needed now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,22 +85,9 @@ class NormsPage:
     """Norms that have been made so far."""
 
 
-def title_words(title: str) -> str:
-    """A title in full."""
-    return {
-        "GM": gettext("Grandmaster"),
-        "SIM": gettext("Senior International Master"),
-        "IM": gettext("International Master"),
-        "CCM": gettext("Correspondence Chess Master"),
-        "CCE": gettext("Correspondence Chess Expert"),
-        "LGM": gettext("Ladies' Grandmaster"),
-        "LIM": gettext("Ladies' International Master"),
-    }.get(title, title)
-
-
 def has_norms(rows: SectionRows) -> bool:
-    """Whether norms are asked about at all: the rules of the board have theirs, and are for other events."""
-    return rows.record.kind.family is not Family.FIDE
+    """Whether norms are asked about at all: over the board they have rules of their own, and so had they long ago."""
+    return rows.record.kind.family is not Family.FIDE and has_rules(rows.record.start)
 
 
 def norms_page(rows: SectionRows, *, me: int | None = None, is_whole: bool = True) -> NormsPage:
@@ -99,10 +96,17 @@ def norms_page(rows: SectionRows, *, me: int | None = None, is_whole: bool = Tru
     report, names = norms_of(rows.record), rows.names
     open_ = [title for title in TITLES if report.titles_possible.get(title)]
     by_id = {line.id: line for line in report.players}
+    odds = _odds(rows) if is_whole and rows.is_running else {}
+    fixed = stated(rows) if is_whole else {}
     return NormsPage(
         titles=tuple(Title(title, title_words(title), _span(report, title)) for title in open_),
         lines=tuple(
-            _line(by_id[str(seat.player_id)], named(seat), open_, is_mine=seat.player_id == me)
+            _line(
+                by_id[str(seat.player_id)],
+                named(seat),
+                _Beside(open_, odds.get(str(seat.player_id), {}), fixed.get(str(seat.player_id), {})),
+                is_mine=seat.player_id == me,
+            )
             for seat in (rows.seats if is_whole else ())
             if str(seat.player_id) in by_id
         ),
@@ -136,28 +140,61 @@ def _of_title(report: NormReport, title: str) -> list[Norm]:
     return [line.norms[title] for line in report.players]
 
 
-def _line(line: PlayerNorms, who: Named, titles: Sequence[str], *, is_mine: bool) -> NormLine:
-    cells = tuple(_cell(line.norms[title], line.running) for title in titles)
+class _Beside(NamedTuple):
+    """What stands beside a player's norms: the titles shown, how likely each is, and what was fixed at the start."""
+
+    titles: Sequence[str]
+    odds: Mapping[str, Fraction | None]
+    stated: Stated
+
+
+def _odds(rows: SectionRows) -> dict[str, dict[str, Fraction | None]]:
+    """How likely everybody's norms are that can still be made."""
+    return {
+        line.id: {norm.title: norm.odds for norm in line.norms if norm.state is NormOutlook.REACHABLE}
+        for line in outlook_of(rows.record).players
+    }
+
+
+def stated(rows: SectionRows) -> dict[str, Stated]:
+    """The statement of norms by player and title: as the start list has it, else as the frozen seats give it."""
+    posted = posted_of(rows.section)
+    if posted is not None:
+        return {seat.player: seat.norms for seat in posted.seats}
+    return dict(statement_of(rows.record).needed)
+
+
+def _line(line: PlayerNorms, who: Named, beside: _Beside, *, is_mine: bool) -> NormLine:
+    cells = tuple(_cell(line.norms[title], line.running, title, beside) for title in beside.titles)
     return NormLine(who, score(line.score), line.games - line.running, line.games, cells, is_mine, line.board)
 
 
-def _cell(norm: Norm, running: int) -> NormCell:
-    if norm.needed is None or not norm.possible:
-        return NormCell(words=pgettext("of a norm", "not open"))
-    needed = score(norm.needed)
+def _cell(norm: Norm, running: int, title: str, beside: _Beside) -> NormCell:
+    fixed = beside.stated.get(title)
+    needed = norm.needed if norm.possible else None
+    at_start = score(fixed) if fixed is not None and fixed != needed else ""
+    if needed is None:
+        return NormCell(words=pgettext("of a norm", "not open"), stated=at_start)
+    words = norm_state(norm.outlook, norm.still_needed or Fraction(0), running)
     if norm.achieved:
-        words = pgettext("of a norm", "made")
         if norm.overscore_games:
             words += ", " + ngettext("counts as %(n)d game", "counts as %(n)d games", norm.counted_games) % {
                 "n": norm.counted_games
             }
-        return NormCell(needed, words, "made")
+        return NormCell(score(needed), words, "made", stated=at_start)
     if norm.outlook is NormOutlook.REACHABLE:
-        return NormCell(needed, _still(norm.still_needed or Fraction(0), running), "open")
-    return NormCell(needed, pgettext("of a norm", "out of reach"), "gone")
+        odds = beside.odds.get(title)
+        chance = say_odds(odds, translate=gettext) if odds is not None else ""
+        return NormCell(score(needed), words, "open", chance, at_start)
+    return NormCell(score(needed), words, "gone", stated=at_start)
 
 
-def _still(wanted: Fraction, running: int) -> str:
+def norm_state(state: NormOutlook, wanted: Fraction, running: int) -> str:
+    """How a norm stands: made, out of reach, or how much is *wanted* from the games that are *running*."""
+    if state is NormOutlook.GUARANTEED:
+        return pgettext("of a norm", "made")
+    if state is NormOutlook.GONE:
+        return pgettext("of a norm", "out of reach")
     facts = {"points": score(wanted), "n": running}
     return ngettext("%(points)s more from %(n)d game", "%(points)s more from %(n)d games", running) % facts
 

@@ -9,13 +9,15 @@ from django.db.models import QuerySet
 from slowmate import records
 from slowmate.records import Result, Status
 from slowmate.server.events.models import Event, Pairing, Seat, Section
+from slowmate.server.people.models import Player
 
 WITH_EVENT = ("event__series", "director__player", "draw")
 """What `record_of` reads of a section beside its own row."""
+ARBITER = "IA"
 
 
 def sections_with_event() -> "QuerySet[Section]":
-    return Section.objects.select_related(*WITH_EVENT)
+    return Section.objects.select_related(*WITH_EVENT).prefetch_related("director__player__titles")
 
 
 def seats_of(section: Section) -> "QuerySet[Seat]":
@@ -100,7 +102,7 @@ def record(section: Section, seats: Sequence[Seat], pairings: Iterable[Paired]) 
         games=tuple(_pairing(pairing, ids) for pairing in pairings),
         teams=_teams(seats),
         games_per_pairing=event.games_per_pairing,
-        director=_director(section),
+        director=director_of(section),
         ties_broken=event.ties_broken,
         start_list=section.posted,
         cycle=event.cycle,
@@ -176,6 +178,13 @@ def _day(game: Played | None) -> date | None:
     return game.finished.date() if game is not None and game.finished else None
 
 
-def _director(section: Section) -> records.Director | None:
-    player = getattr(section.director, "player", None)
-    return records.Director(player.name, player.title or None) if player is not None else None
+def director_of(section: Section) -> records.Director | None:
+    """As the rules look at him: what matters of his titles is whether he is an arbiter."""
+    player: Player | None = getattr(section.director, "player", None)
+    if player is None:
+        return None
+    return records.Director(player.name, ARBITER if is_arbiter(player) else player.title or None)
+
+
+def is_arbiter(player: Player) -> bool:
+    return player.title == ARBITER or any(held.title == ARBITER for held in player.titles.all())

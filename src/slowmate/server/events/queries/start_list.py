@@ -2,16 +2,17 @@
 
 from collections import Counter
 from dataclasses import dataclass
+from fractions import Fraction
 
 from django.utils.translation import gettext
 
 from slowmate.events.running.goals import goals
 from slowmate.rulebook import Clause
 from slowmate.server.events.queries.crosstable import Named, named
-from slowmate.server.events.queries.norms import Title, has_norms, norms_page
+from slowmate.server.events.queries.norms import Title, has_norms, norms_page, stated
 from slowmate.server.events.queries.sections import SectionRows
 from slowmate.server.events.text import kind_words
-from slowmate.words import say_goals
+from slowmate.words import say_goals, score
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +43,17 @@ class StartListPage:
     """What places and scores lead to, a sentence each."""
 
 
+def _score(needed: Fraction | None) -> str:
+    return "" if needed is None else score(needed)
+
+
 def start_list_page(rows: SectionRows, *, me: int | None = None) -> StartListPage:
     """The players of a section in the order of their numbers."""
-    found = norms_page(rows) if has_norms(rows) else None
+    found = norms_page(rows, is_whole=False) if has_norms(rows) else None
     white = Counter(pairing.white_id for pairing in rows.pairings)
     black = Counter(pairing.black_id for pairing in rows.pairings)
-    needed = {line.who.pk: tuple(cell.needed for cell in line.cells) for line in found.lines} if found else {}
+    fixed = stated(rows) if found else {}
+    titles = [title.short for title in found.titles] if found else []
     seats = tuple(
         ListedSeat(
             number=seat.number or row,
@@ -58,7 +64,7 @@ def start_list_page(rows: SectionRows, *, me: int | None = None) -> StartListPag
             rated_by=Clause.parse(seat.rated_by) if seat.rated_by and seat.start_rating != seat.rating else None,
             whites=white[seat.pk],
             blacks=black[seat.pk],
-            needed=needed.get(seat.player_id, ()),
+            needed=tuple(_score(fixed.get(str(seat.player_id), {}).get(title)) for title in titles),
             is_mine=seat.player_id == me,
         )
         for row, seat in enumerate(rows.seats, 1)

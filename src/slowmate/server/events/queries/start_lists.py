@@ -14,7 +14,7 @@ from slowmate.events.organising.start_list import ListedSeat, Posting, StartList
 from slowmate.records import Pairing
 from slowmate.rulebook import Clause, Ruling
 from slowmate.server.events.models import Event, Section
-from slowmate.server.events.queries.record import name_of, plan_of
+from slowmate.server.events.queries.record import director_of, name_of, plan_of
 from slowmate.server.events.regulations import regulations_from
 from slowmate.server.site.text import control_words
 from slowmate.titles.norms import norms
@@ -31,7 +31,6 @@ def made_for(
 ) -> Ruling[StartList]:
     """The start list of a section whose numbers and colours are drawn, as it would be posted on a day."""
     event = section.event
-    named = getattr(section.director, "player", None)
     drawn = records.Event(
         name=name_of(section),
         kind=event.kind_of,
@@ -39,7 +38,7 @@ def made_for(
         players=tuple(players),
         games=tuple(games),
         games_per_pairing=event.games_per_pairing,
-        director=records.Director(named.name, named.title or None) if named else None,
+        director=director_of(section),
         ties_broken=event.ties_broken,
         cycle=event.cycle,
         federation=event.federation or None,

@@ -1,7 +1,10 @@
-"""Who directs a section: a licensed director who does not play in it."""
+"""Who directs a section: a licensed director who does not play in it, or another one at any time until it is over.
+
+A section's director directs its games. Whoever decides in a game is read off the game, so its director changes too.
+"""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -9,18 +12,21 @@ from django.utils.translation import gettext as _
 from slowmate.events.organising.invitational import may_direct
 from slowmate.rulebook import Ruling
 from slowmate.server.accounts.models import User
+from slowmate.server.accounts.services import journal
 from slowmate.server.events.models import Seat, Section
-from slowmate.server.events.queries.record import player_of_seat
+from slowmate.server.events.queries.record import is_arbiter, player_of_seat
 from slowmate.server.events.queries.start_lists import category_of
 from slowmate.server.events.services import news
 from slowmate.server.events.services.locking import by_whoever_runs, event_to_run
 from slowmate.server.events.services.steps import step_section
+from slowmate.server.games.models import Game
 from slowmate.server.games.queries.directors import in_office
-from slowmate.server.people.models import TitleHeld
+from slowmate.server.games.services import directors
+from slowmate.server.people.models import Office
 from slowmate.server.people.permissions import player_of
 from slowmate.server.site.errors import Stale, Unfit
 
-ARBITER = "IA"
+NOT_OVER = (Section.State.CONFIRMED, Section.State.POSTED, Section.State.RUNNING)
 
 
 def is_fit_to_direct(director: User, section: Section, seats: Sequence[Seat]) -> Ruling[bool]:
@@ -31,35 +37,52 @@ def is_fit_to_direct(director: User, section: Section, seats: Sequence[Seat]) ->
         own,
         [str(seat.player_id) for seat in seats],
         is_licensed=in_office().filter(pk=director.pk).exists(),
-        is_arbiter=is_arbiter(director),
+        is_arbiter=player is not None and is_arbiter(player),
         category=category_of(section.event, [player_of_seat(seat) for seat in seats], start=section.start),
         start=section.start,
     )
 
 
-def is_arbiter(director: User) -> bool:
-    player = player_of(director)
-    return player is not None and (
-        player.title == ARBITER or TitleHeld.objects.filter(player=player, title=ARBITER).exists()
-    )
-
-
 def name_director(pk: int, numbers: Sequence[int], director: User, *, actor: User, at: datetime) -> list[Section]:
-    """Name the director of sections of an event, by their numbers; all of them, or none if he may not direct one."""
+    """Name the director of sections of an event, by their numbers; all of them, or none if he may not direct one. Their
+    games that are not over are handed to him."""
     with transaction.atomic():
         event = event_to_run(pk, actor=actor)
-        rows = event.sections.select_for_update(of=("self",)).filter(pk__in=numbers).order_by("number")
-        sections = list(rows)
+        rows = event.sections.select_for_update(of=("self",)).select_related("director").filter(pk__in=numbers)
+        sections = list(rows.order_by("number"))
         if not sections or len(sections) != len(set(numbers)):
             raise Unfit(_("Choose sections of this event."), field="section")
         by = by_whoever_runs(event, actor, at, director=director.pk)
         for section in sections:
             section.event = event
-            if section.state != Section.State.CONFIRMED:
-                raise Stale(_("A director is named after sections are confirmed, and before start lists are posted."))
+            if section.state not in NOT_OVER:
+                raise Stale(_("A director is named after sections are confirmed, and until they are over."))
             guard = is_fit_to_direct(director, section, list(section.seats.all()))
             step_section(section, "name the director", by, guards={"director": guard})
-            section.director = director
+            before, section.director = section.director, director
             section.save(update_fields=["director"])
+            if section.state == Section.State.RUNNING:
+                games = Game.objects.filter(pairing__section=section).exclude(status=Game.Status.FINISHED)
+                about = f"section/{section.pk}"
+                directors.hand_over(games, director, before=before, about=about, actor=actor, at=at)
         news.director_named(sections, director, by)
     return sections
+
+
+def end_office(office: Office, *, last: date, actor: User, at: datetime, successor: User | None = None) -> int:
+    """End an office. *successor*: the director to whom sections and games that are not over go at once, but for those
+    that he plays in; how many games did."""
+    with transaction.atomic():
+        handed = directors.end_office(office, last=last, actor=actor, at=at, successor=successor)
+        if successor is not None:
+            _hand_sections_over(office, successor, actor=actor, at=at)
+    return handed
+
+
+def _hand_sections_over(office: Office, successor: User, *, actor: User, at: datetime) -> None:
+    rows = Section.objects.filter(director=office.user, state__in=NOT_OVER)
+    own = Section.objects.filter(seats__player=player_of(successor)).values("pk")
+    handed = list(rows.exclude(pk__in=own).select_for_update().order_by("pk").values_list("pk", flat=True))
+    Section.objects.filter(pk__in=handed).update(director=successor)
+    if handed:
+        journal.write("sections handed over", f"office/{office.pk}", actor=actor, at=at, facts={"sections": handed})

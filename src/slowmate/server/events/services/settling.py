@@ -15,7 +15,6 @@ from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Consequence, Decision, Event, Section
 from slowmate.server.events.permissions import HELD, may_open_again, may_settle
 from slowmate.server.events.queries.division import sections_of
-from slowmate.server.events.queries.record import name_of
 from slowmate.server.events.services import rights
 from slowmate.server.events.services.following import Key, key_of, propose
 from slowmate.server.events.services.locking import (
@@ -25,7 +24,6 @@ from slowmate.server.events.services.locking import (
     required_reason,
 )
 from slowmate.server.events.services.steps import By, decide, step_event, step_section
-from slowmate.server.people.models import TitleHeld
 from slowmate.server.people.permissions import holds, player_of
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 
@@ -36,7 +34,10 @@ State = Consequence.State
 
 
 def carry_out(pk: int, *, actor: User, at: datetime, reason: str = "") -> Consequence:
-    """Carry out one step that follows: store the right, write the title down, note the prize or the move."""
+    """Carry out one step that follows: store the right, declare the champion, note the prize or the move.
+
+    A champion's title is proposed then, and confirmed by whoever the rules name (`titles`).
+    """
     with transaction.atomic():
         row, steps = _open_step(pk, actor)
         if row.what == What.ASK.value:
@@ -77,8 +78,6 @@ def take_back(pk: int, *, reason: str, actor: User, at: datetime) -> Section:
         if row.state != State.DONE or not row.is_void:
             raise Stale(_("This still follows from the results."))
         by = by_whoever_runs(row.section.event, actor, at, reason=required_reason(reason))
-        if _what_of(row) is What.TITLE:
-            TitleHeld.objects.filter(player=row.player, title=row.value, number=row.cycle or 0).delete()
         if row.player is not None:
             rights.look_again(row.section, [row.player], by)
         decide("take back", by, event=row.section.event, section=row.section, player_id=row.player_id)
@@ -120,14 +119,7 @@ def _require_no_question(row: Consequence) -> None:
 
 def _do(row: Consequence, step: Step | None, what: What, by: By) -> None:
     section = row.section
-    if what is What.TITLE and row.player is not None:
-        TitleHeld.objects.get_or_create(
-            player=row.player,
-            title=row.value,
-            number=row.cycle or 0,
-            defaults={"confirmed": section.ended or by.at.date(), "source": name_of(section)[:160]},
-        )
-    elif what in (What.RIGHT, What.HALF_RIGHT) and step is not None:
+    if what in (What.RIGHT, What.HALF_RIGHT) and step is not None:
         row.right = rights.store(section, step, by)
         row.save(update_fields=["right"])
 

@@ -1,7 +1,6 @@
 """Entering an event: what the rules say before it binds, then the entry itself, and withdrawing it."""
 
 from typing import Any
-from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -72,7 +71,7 @@ def _join(request: HttpRequest, event: Event) -> HttpResponse:
     """Without an account: two ways, and both lead back."""
     if request.method != "GET":
         raise hidden(request)
-    back = urlencode({"next": reverse("event-enter", args=[event.pk])})
+    back = reverse("event-enter", args=[event.pk])
     context = {"event": event, "said": announcement(event), "back": back}
     return render(request, "events/join.html", context)
 

@@ -22,6 +22,8 @@ from slowmate.server.site.digits import number_in
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.site.fields import federations
 from slowmate.server.site.sign_in import login_required
+from slowmate.server.titles.queries.certificates import certificates_for
+from slowmate.server.titles.queries.profile import way_of
 
 AT_ONCE = 100
 
@@ -52,6 +54,9 @@ def me(request: HttpRequest) -> HttpResponse:
         "player": player,
         "mine": my_page(player, on=clock.now().date()),
         "delegations": federations_of(request.user),
+        "way": way_of(player, on=clock.now().date()),
+        "is_me": True,
+        "certificates": certificates_for(request.user, player),
     }
     return render(request, "events/me.html", context)
 

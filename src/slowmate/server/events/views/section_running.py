@@ -20,7 +20,7 @@ from slowmate.server.events.queries.posting_page import posting_page
 from slowmate.server.events.queries.proposal_page import figures
 from slowmate.server.events.queries.record import name_of, sections_with_event
 from slowmate.server.events.queries.settling_page import settling_page
-from slowmate.server.events.services import adjudicating, cutting, posting, settling
+from slowmate.server.events.services import adjudicating, cutting, directing, posting, settling
 from slowmate.server.events.views.answering import answered
 from slowmate.server.events.views.posting import name_director
 from slowmate.server.site import clock
@@ -65,6 +65,7 @@ def run(request: HttpRequest, pk: int) -> HttpResponse:
         "is_cut": event.is_filled_from_a_queue,
         "figures": figures(event, [section]) if section.state == State.PROPOSED else None,
         "page": posting_page(event, on=clock.now().date(), sections=[section]) if _is_before_play(section) else None,
+        "may_name_director": runs(user, event) and section.state in directing.NOT_OVER,
         "may_post": is_alone and section.state == State.CONFIRMED,
         "form": DirectorForm(),
         "settling": settling_page(section, user) if section.state in OVER else None,

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import account
-from slowmate.server.events.services import directors
+from slowmate.server.events.services import directing
 from slowmate.server.games.queries.directors import numbers_unfinished
 from slowmate.server.people.forms import OfficeEndForm, OfficeForm
 from slowmate.server.people.models import Office
@@ -79,7 +79,7 @@ def end(request: HttpRequest, pk: int) -> HttpResponse:
         messages.error(request, " ".join(str(error) for errors in form.errors.values() for error in errors))
         return redirect("offices")
     try:
-        handed = directors.end_office(office, **form.cleaned_data, actor=account(request), at=clock.now())
+        handed = directing.end_office(office, **form.cleaned_data, actor=account(request), at=clock.now())
     except Unfit as unfit:
         messages.error(request, unfit.why)
     else:

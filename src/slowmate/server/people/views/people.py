@@ -19,7 +19,11 @@ from slowmate.server.people.models import Picture, Player
 from slowmate.server.people.permissions import player_of
 from slowmate.server.people.queries import players
 from slowmate.server.ratings.queries.profile import histories
+from slowmate.server.site import clock
 from slowmate.server.site.sign_in import login_required
+from slowmate.server.titles.permissions import may_keep_titles
+from slowmate.server.titles.queries.certificates import certificates_for
+from slowmate.server.titles.queries.profile import way_of
 
 AT_ONCE = 50
 """Players, or games, on one page of a list."""
@@ -45,7 +49,10 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "current": of_player.current(one, request.user),
         "past": _past(one, request.GET.get("events")),
         "histories": histories(one),
+        "way": way_of(one, on=clock.now().date()),
         "is_me": me == one,
+        "certificates": certificates_for(request.user, one),
+        "may_issue_again": may_keep_titles(request.user) and me != one,
     }
     return render(request, "people/player.html", context)
 

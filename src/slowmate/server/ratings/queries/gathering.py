@@ -54,10 +54,15 @@ def pool_of_kinds(pool: str) -> str:
 
 
 def is_outdated(row: RatingList) -> bool:
-    """Whether a list that is prepared would have other games now, or begin with another list."""
+    """Whether a list that is prepared would have other games now, or players who begin with something else.
+
+    The first list of a pool has everybody who came with a rating: that another joins meanwhile does not change it.
+    """
     before = lists.before(row.pool, row.when)
-    now = gather(row, people()).games_csv
-    return before != row.previous or now != bytes(row.input.games_csv)
+    now = gather(row, people())
+    if before != row.previous or now.games_csv != bytes(row.input.games_csv):
+        return True
+    return row.previous is not None and now.players_csv != bytes(row.input.players_csv)
 
 
 def by_row(games: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:

@@ -103,9 +103,9 @@ def refresh(row: RatingList, *, at: datetime, actor: User | None) -> RatingList:
     later = RatingList.objects.filter(
         pool=row.pool, state=RatingList.State.PREPARED, revision=1, valid_from__gt=row.valid_from
     )
-    for following in later.order_by("valid_from"):
-        refresh(following, at=at, actor=None)
-        break  # which goes on with those after it
+    following = later.order_by("valid_from").first()
+    if following is not None:
+        refresh(following, at=at, actor=None)  # which goes on with those after it
     return made
 
 

@@ -34,7 +34,7 @@ def publish(row: RatingList, *, version: int, actor: User, at: datetime) -> Rati
     if not may_keep_lists(actor):
         raise NotAllowed
     if row.state == RatingList.State.PREPARED and is_outdated(row):
-        raise Stale(_("Its games, or the list before it, have changed since it was computed. Compute it anew."))
+        raise Stale(_("What it is made from has changed since it was computed. Compute it anew."))
     return issue(row, version=version, actor=actor, at=at)
 
 

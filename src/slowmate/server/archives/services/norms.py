@@ -1,0 +1,56 @@
+"""Norms from norms.csv: of events that the server does not have, confirmed where they come from."""
+
+from slowmate.formats.csv_rows import Row
+from slowmate.server.archives.queries.asked import Asked, File, Outcome, Report
+from slowmate.server.archives.services import register
+from slowmate.server.people.models import Player
+from slowmate.server.titles.models import Norm
+from slowmate.server.titles.services import norms
+from slowmate.titles.career import TITLES_AND_OLD
+from slowmate.titles.iccf.awards import NormRecord
+
+MOST = 500
+
+
+def bring(file: File, asked: Asked, report: Report) -> None:
+    """Bring the norms of a file, each once; the titles that follow from them are proposed."""
+    register.bring(file, asked, report, "norm", read=_record, keep=_keep)
+
+
+def _record(row: Row) -> NormRecord:
+    title = row.required("title", most=4).upper()
+    if title not in TITLES_AND_OLD:
+        raise row.bad("title", f"{title!r} is not one of {', '.join(TITLES_AND_OLD)}")
+    start, games = row.day("start"), row.whole("games", least=1, most=MOST)
+    if start is None:
+        raise row.bad("start", "empty; the day the event started")
+    if games is None:
+        raise row.bad("games", "empty; the games that the norm covers")
+    earned = row.day("earned") or start
+    if earned < start:
+        raise row.bad("earned", f"{earned} is before the start, {start}")
+    overscore, gm_games, sim_games = (
+        row.whole(name, least=0, most=MOST) or 0 for name in ("overscore", "gm_games", "sim_games")
+    )
+    event = row.required("event", most=160)
+    return NormRecord(
+        title,
+        event,
+        start,
+        earned,
+        games,
+        overscore,
+        gm_games,
+        sim_games,
+        chess960=bool(row.flag("chess960")),
+        before_daytona=bool(row.flag("before_daytona")),
+    )
+
+
+def _keep(player: Player, norm: NormRecord, asked: Asked) -> Outcome:
+    same = {"player": player, "title": norm.title, "event": norm.event[:160], "started": norm.start}
+    if Norm.objects.filter(**same, state__in=Norm.LIVE).exists():
+        return Outcome.HERE
+    if asked.writes:
+        norms.bring(player, norm, source=asked.source, at=asked.at)
+    return Outcome.NEW

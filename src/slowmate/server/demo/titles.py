@@ -1,0 +1,95 @@
+"""Norms and titles of the demo: two sections of masters for one who makes his title, and all that the rules find."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, time, timedelta
+from itertools import combinations
+from random import Random
+
+from slowmate import play
+from slowmate.play import clocks
+from slowmate.play.terms import Terms
+from slowmate.records import Result
+from slowmate.server.accounts.models import User
+from slowmate.server.demo import archive
+from slowmate.server.demo.archive import LONGEST, SOURCE
+from slowmate.server.demo.sections import Section, Written
+from slowmate.server.events.models import Section as Kept
+from slowmate.server.games.models import Game
+from slowmate.server.games.services import games
+from slowmate.server.people.models import Office, Player
+from slowmate.server.titles.models import Norm, TitleAward
+from slowmate.server.titles.queries.due import sections_to_look_at
+from slowmate.server.titles.services import awards, norms
+from slowmate.server.titles.services.looking import look_at_section
+
+GAMES = 30
+"""Of his rating before, at least: it is a fixed one."""
+FAR_FROM_BEST = 60
+"""Nobody expected it of him: he plays with the masters nowhere else."""
+Final = tuple[Section, list[Written]]
+SIZE, CUP = 13, 9
+WINS = 8
+"""Of the one who makes his title; his other games are drawn."""
+
+
+def masters(at: datetime, players: Sequence[Player], lot: Random) -> list[Final]:
+    """Two sections of the best: one player without a title makes a norm in each, the second of them last week."""
+    best = sorted(players[2:], key=lambda player: -(player.rating or 0))
+    hero = next(player for player in best[FAR_FROM_BEST:] if not player.title and player.rating_games >= GAMES)
+    found = []
+    for number, (started, ended) in enumerate(((900, 520), (430, 6))):
+        field = [hero, *(player for player in best[number : SIZE + number])][:SIZE]
+        starts = (at - timedelta(days=started)).replace(hour=0, minute=0, second=0, microsecond=0)
+        last = (at - timedelta(days=ended)).replace(microsecond=0)
+        section = Section(f"Amici Masters {starts.year}", field, clocks.Unrecorded(), starts, is_over=True)
+        found.append((section, _written(section, hero, last, lot)))
+    return found
+
+
+def finals(at: datetime, players: Sequence[Player], strength: dict[int, int], lot: Random) -> list[Final]:
+    """The finals of two World Cups: who wins one is an International Master, once the offices have decided so."""
+    field = [player for player in players[2:] if not player.title][: 2 * CUP]
+    found = []
+    for number, ended in enumerate((45, 9)):
+        starts = (at - timedelta(days=ended) - LONGEST).replace(hour=0, minute=0, second=0, microsecond=0)
+        chosen = field[number * CUP : (number + 1) * CUP]
+        name = f"World Cup {19 + number}, Final"
+        section = Section(name, chosen, clocks.Unrecorded(), starts, is_over=True, kind="world-cup-final")
+        found.append((section, archive.written(section, strength, lot)))
+    return found
+
+
+def _written(section: Section, hero: Player, last: datetime, lot: Random) -> list[Written]:
+    """The games with their results; those of the hero are the last to end, a few hours one after the other."""
+    terms = Terms(starts=section.starts, time_control=section.control)
+    found: list[Written] = []
+    for number, (one, other) in enumerate(combinations(section.players, 2)):
+        is_his = hero in (one, other)
+        white, black = (one, other) if number % 2 or is_his else (other, one)
+        ended = section.starts + (last - section.starts) * lot.uniform(0.3, 0.9)
+        result = lot.choice((Result.DRAW, Result.DRAW, Result.DRAW, Result.WHITE_WINS, Result.BLACK_WINS))
+        if is_his:
+            ended = last - timedelta(hours=4 * (SIZE - 2 - number))
+            result = Result.WHITE_WINS if number < WINS else Result.DRAW
+        happened = play.imported(terms, (), result, ended=ended.replace(microsecond=0), source=SOURCE)
+        row = Game(white=white, black=black, is_demo=True)
+        kept = games.event_rows(row, happened, actor=None)
+        games.reflect(row, play.fold(happened))
+        found.append((row, kept))
+    return found
+
+
+def look(officials: Mapping[Office.Kind, User], *, at: datetime) -> None:
+    """What the server found when each section ended; the offices have decided since, but for two direct titles."""
+    for pk, ended in list(sections_to_look_at().values_list("pk", "ended")):
+        look_at_section(pk, at=min(at, datetime.combine(ended or at.date(), time(22), UTC)))
+    commissioner, board = officials[Office.Kind.QUALIFICATIONS], officials[Office.Kind.EXECUTIVE_BOARD]
+    waiting = Norm.objects.filter(state=Norm.State.PROPOSED).order_by("earned", "pk")
+    for player, section in list(dict.fromkeys(waiting.values_list("player_id", "section_id"))):
+        numbers = list(waiting.filter(player=player, section=section).values_list("pk", flat=True))
+        ended = Kept.objects.values_list("ended", flat=True).get(pk=section)
+        when = datetime.combine(ended or at.date(), time(9), UTC) + timedelta(days=12)
+        norms.confirm(numbers, actor=commissioner, at=min(at, when))
+    first = TitleAward.objects.filter(state=TitleAward.State.PROPOSED).order_by("earned", "pk").first()
+    if first is not None:
+        awards.recommend(first.pk, actor=board, at=at - timedelta(days=2))

@@ -1,0 +1,43 @@
+"""Norms and titles: looked for in sections that are over, and wherever a result or a rating list has changed them."""
+
+import logging
+from collections.abc import Callable, Iterable
+from datetime import datetime
+
+from slowmate.server.ratings.models import RatingList
+from slowmate.server.titles.queries import due
+from slowmate.server.titles.services import awards
+from slowmate.server.titles.services.looking import look_at_section
+
+log = logging.getLogger(__name__)
+AT_ONCE = 200
+"""Players whose titles are looked at in one transaction."""
+
+
+def look_at_ended(*, at: datetime, go_on: Callable[[], bool] = lambda: True) -> int:
+    """Look at the sections that have ended; how many. Killed in between, the next look goes on with what is left."""
+    return _each(due.sections_to_look_at().values_list("pk", flat=True), at, go_on)
+
+
+def look_at_changed(*, at: datetime, since: datetime | None, go_on: Callable[[], bool] = lambda: True) -> int:
+    """Look again at sections that were corrected and, after a rating list, at everybody who has norms."""
+    changed = _each(due.sections_changed().values_list("pk", flat=True), at, go_on)
+    lists = RatingList.objects.filter(state=RatingList.State.PUBLISHED)
+    if since is None or lists.filter(published__gte=since).exists():
+        players = list(due.players_with_norms())
+        for first in range(0, len(players), AT_ONCE):
+            if go_on():
+                awards.look_at(players[first : first + AT_ONCE], at=at)
+    return changed
+
+
+def _each(numbers: Iterable[int], at: datetime, go_on: Callable[[], bool]) -> int:
+    looked = 0
+    for pk in list(numbers):
+        if not go_on():
+            break
+        try:
+            looked += look_at_section(pk, at=at)
+        except Exception:
+            log.exception("the norms of a section could not be looked for", extra={"section": pk})
+    return looked

@@ -1,0 +1,64 @@
+"""Applications that wait for the Qualifications Commissioner or for Congress, as the desk asks for them."""
+
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from slowmate.rulebook.kept import ground_from
+from slowmate.server.accounts.models import User
+from slowmate.server.people.models import Office
+from slowmate.server.people.permissions import holds
+from slowmate.server.site.waiting import Urgency, Waiting
+from slowmate.server.titles.models import Application
+from slowmate.server.titles.permissions import may_keep_titles, may_report_event, may_report_to_congress
+from slowmate.server.titles.queries.applications import applications, case_words
+
+KIND = "application"
+MOST_GROUNDS = 6
+
+
+def states_for(person: User) -> list[str]:
+    """The states of applications that wait for an office somebody holds."""
+    states = [Application.State.OPEN.value] if may_keep_titles(person) else []
+    return states + ([Application.State.CONGRESS.value] if holds(person, Office.Kind.CONGRESS) else [])
+
+
+def waiting(person: User, *, at: datetime) -> list[Waiting]:  # noqa: ARG001 - however late it is
+    """What somebody may decide: not what is about himself."""
+    states = states_for(person)
+    rows = applications().filter(state__in=states).exclude(player__user=person).order_by("made", "pk") if states else ()
+    return [_item(row) for row in rows]
+
+
+def number_waiting(person: User, *, at: datetime) -> int:  # noqa: ARG001 - however late it is
+    states = states_for(person)
+    rows = Application.objects.filter(state__in=states).exclude(player__user=person)
+    return rows.count() if states else 0
+
+
+def ways_of(person: User) -> list[tuple[str, str]]:
+    """Where the desk leads those who keep titles."""
+    ways = [(_("Applications for titles"), reverse("title-applications"))] if states_for(person) else []
+    if may_report_to_congress(person):
+        ways.append((_("Report to Congress"), reverse("titles-report")))
+    if may_report_event(person):
+        ways.append((_("Events over the board"), reverse("over-the-board")))
+    return ways
+
+
+def _item(row: Application) -> Waiting:
+    kept = [(ground_from(plain), plain.get("holds", True), plain.get("binding", True)) for plain in row.grounds]
+    against = [ground for ground, holds, binding in kept if binding and not holds]
+    others = [ground for ground, holds, _binding in kept if holds]
+    return Waiting(
+        key=f"{KIND}-{row.pk}",
+        kind=KIND,
+        kind_words=_("Applications for titles"),
+        since=row.made,
+        urgency=Urgency.ASKED,
+        words=_("%(player)s: %(case)s") % {"player": row.player.name, "case": case_words(row.case, row.title)},
+        link=reverse("title-application", args=[row.pk]),
+        players=(str(row.player.name),),
+        grounds=tuple((*against, *others)[:MOST_GROUNDS]),
+    )

@@ -1,0 +1,214 @@
+"""Certificates: what each says, whose they are, and whether one that somebody holds in his hands is ours."""
+
+import hmac
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Q, QuerySet
+
+from slowmate.events.running.consequences import FINALS
+from slowmate.formats.certificate_json import certificate_json
+from slowmate.formats.documents import Page, certificate_page
+from slowmate.formats.grounds import Json
+from slowmate.records import Event
+from slowmate.records import Player as Person
+from slowmate.rulebook import Ruling
+from slowmate.rulebook.kept import grounds_from
+from slowmate.server.accounts.permissions import Person as Asking
+from slowmate.server.events.queries.computed import norms_of
+from slowmate.server.events.queries.record import name_of, record_of, sections_with_event
+from slowmate.server.people.models import Player
+from slowmate.server.titles.models import Certificate, Norm, TitleAward
+from slowmate.server.titles.permissions import is_his, may_keep_titles
+from slowmate.titles import certificates as core
+from slowmate.titles.certificates import CertifiedEvent, EarnedTitle
+from slowmate.titles.iccf.confirmation import name_on_certificate
+
+SALT = b"slowmate certificates"
+CODE = re.compile(r"[0-9A-HJKMNP-TV-Z]{16}")
+
+
+# -- what it says -----------------------------------------------------------------------------------------------------
+
+
+def content_of(thing: Norm | TitleAward, *, issued: date, number: int, event: Event | None = None) -> dict[str, Any]:
+    """All that the certificate of a norm or a title says, with its code; the core refuses what cannot be certified.
+
+    *number* counts the certificates of the same thing, so that each has a code of its own. *event* is the section of a
+    norm, where it is at hand.
+    """
+    ruling = _norm(thing, issued, event) if isinstance(thing, Norm) else _title(thing, issued)
+    said = certificate_json(
+        ruling.value,
+        ruling.grounds,
+        federation=settings.SLOWMATE_FEDERATION,
+        signatories=settings.SLOWMATE_SIGNATORIES,
+        key=_key(thing, number),
+    )
+    return dict(said)
+
+
+def _key(thing: Norm | TitleAward, number: int) -> bytes:
+    """A secret of the server's own, another for each certificate: nobody can guess a code from another."""
+    name = f"{type(thing).__name__}/{thing.pk}/{number}"
+    return hmac.digest(settings.SECRET_KEY.encode(), SALT + name.encode(), "sha256")
+
+
+def section_of(norm: Norm) -> Event:
+    """The section in which a norm was made, as the core speaks of it."""
+    return record_of(sections_with_event().get(norms=norm))
+
+
+def _norm(norm: Norm, issued: date, event: Event | None) -> Ruling[core.Certificate]:
+    event = event or section_of(norm)
+    ruling = core.certify_norm(event, norms_of(event), player=str(norm.player_id), title=norm.title, issued=issued)
+    holder = replace(ruling.value.player, name=str(norm.player.name))  # as he is called now, not at the start
+    return Ruling(replace(ruling.value, player=holder), ruling.grounds)
+
+
+def _title(award: TitleAward, issued: date) -> Ruling[core.Certificate]:
+    title = _title_of_record(award)
+    events: list[CertifiedEvent] = [_event_of(norm) for norm in award.norms.order_by("earned", "pk")]
+    if award.section is not None:
+        section = award.section
+        kind = section.event.kind_of.name
+        events.append(CertifiedEvent(name_of(section), section.start, section.ended, kind=kind))
+    person = _person(award.player)
+    earned = EarnedTitle(
+        person, title, award.earned, tuple(events), grounds_from(award.grounds), award.valid_from or award.earned
+    )
+    named = name_on_certificate(
+        title, sex=person.sex, wants_ladies_title=award.player.wants_ladies_title, earned=award.earned
+    )
+    return core.certify_title(earned, issued=issued, wants_ladies_title=named.value != title)
+
+
+def _title_of_record(award: TitleAward) -> str:
+    """As the core names it: a champion with the number of his championship."""
+    finals = {name: dated.on(award.earned)[1].title for dated, name in FINALS.values() if name == award.title}
+    short = finals.get(award.title, award.title)
+    return f"{short} {award.number}" if award.number else short
+
+
+def _event_of(norm: Norm) -> CertifiedEvent:
+    return CertifiedEvent(
+        norm.event,
+        norm.started,
+        games=norm.games,
+        score=None if norm.score is None else Fraction(norm.score),
+        needed=None if norm.needed is None else Fraction(norm.needed),
+        counted_games=norm.games + norm.overscore,
+    )
+
+
+def _person(player: Player) -> Person:
+    return Person(
+        str(player.pk), str(player.name), player.federation or None, player.sex or None, fide_id=player.fide_id or None
+    )
+
+
+def page_of(certificate: Certificate) -> Page:
+    """The certificate as a page, with the address where it is verified."""
+    content: Mapping[str, Json] = certificate.content
+    return certificate_page(content, address=address_of(certificate), seal=settings.SLOWMATE_SEAL)
+
+
+def address_of(certificate: Certificate) -> str:
+    return f"{settings.SLOWMATE_URL}/verify/{certificate.code}"
+
+
+# -- whose ------------------------------------------------------------------------------------------------------------
+
+
+def with_things() -> "QuerySet[Certificate]":
+    return Certificate.objects.select_related("norm__player", "award__player", "superseded_by", "supersedes")
+
+
+def of_player(player: Player) -> Sequence[Certificate]:
+    """The certificates of a player that count, the newest first: one query."""
+    rows = with_things().filter(Q(norm__player=player) | Q(award__player=player))
+    return list(rows.filter(withdrawn=None).order_by("-issued", "-pk"))
+
+
+def certificates_for(person: Asking, player: Player) -> Sequence[Certificate]:
+    """The certificates of a player that somebody may download."""
+    return of_player(player) if may_keep_titles(person) or is_his(person, player) else ()
+
+
+# -- whether it is ours -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What the server says of a code. *following* is the code of the certificate that stands in its place."""
+
+    code: str
+    is_valid: bool
+    kind: str
+    player: str
+    federation: str
+    title: str
+    title_name: str
+    on: date
+    issued: date
+    events: tuple[tuple[str, date], ...]
+    withdrawn: date | None
+    following: str
+
+
+def typed_code(text: str) -> str:
+    """A code as it is kept, however it is typed: small letters, blanks, O for 0, I or L for 1; empty, if it is none."""
+    signs = "".join(sign for sign in text.upper() if sign.isalnum()).translate(str.maketrans("OIL", "011"))
+    return "-".join(signs[start : start + 4] for start in range(0, 16, 4)) if CODE.fullmatch(signs) else ""
+
+
+def verified(text: str) -> Verified | None:
+    """The certificate of a code, or nothing: one query, and one for each certificate that has replaced it."""
+    code = typed_code(text)
+    found = with_things().filter(code=code).first() if code else None
+    return _verified(found) if found else None
+
+
+def _verified(certificate: Certificate) -> Verified:
+    said = certificate.content
+    last = certificate
+    while last.superseded_by is not None:
+        last = last.superseded_by
+    following = last.code if last != certificate and last.withdrawn is None else ""
+    on = said["valid_from"] or (certificate.norm.earned.isoformat() if certificate.norm else said["issued"])
+    return Verified(
+        code=certificate.code,
+        is_valid=certificate.is_valid,
+        kind=said["award"],
+        player=said["player"]["name"],
+        federation=said["player"]["federation"] or "",
+        title=said["printed_title"],
+        title_name=said["title_name"],
+        on=date.fromisoformat(on),
+        issued=date.fromisoformat(said["issued"]),
+        events=tuple((event["name"], date.fromisoformat(event["start"])) for event in said["events"]),
+        withdrawn=certificate.withdrawn.date() if certificate.withdrawn else None,
+        following=following,
+    )
+
+
+def verified_json(found: Verified | None) -> dict[str, Json]:
+    """As contracts have it; more is added, nothing is changed."""
+    if found is None:
+        return {"valid": False, "kind": None, "player": None, "title": None, "on": None}
+    return {
+        "valid": found.is_valid,
+        "kind": found.kind,
+        "player": found.player,
+        "title": found.title,
+        "on": found.on.isoformat(),
+        "code": found.code,
+        "issued": found.issued.isoformat(),
+        "withdrawn": found.withdrawn.isoformat() if found.withdrawn else None,
+        "superseded_by": found.following or None,
+    }

@@ -1,0 +1,64 @@
+"""Whether the register says what was made: as the server looks for norms, and as `slowmate verify` looks again."""
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+
+from django.db.models import QuerySet
+
+from slowmate.server.events.models import Section
+from slowmate.server.events.queries.record import record_of, sections_with_event
+from slowmate.server.titles.models import Norm
+from slowmate.server.titles.queries.due import OVER, sections_changed
+from slowmate.titles.register import MadeNorm, norms_made
+
+
+def is_same(row: Norm, made: MadeNorm) -> bool:
+    """Whether a row says what was found."""
+    norm = made.norm
+    kept = (row.earned, row.games, row.overscore, row.gm_games, row.sim_games, row.rules, row.started)
+    found = (norm.earned, norm.games, norm.overscore, norm.gm_games, norm.sim_games, made.edition, norm.start)
+    if row.growth != grown(made.growth):
+        return False
+    return kept == found and (row.score, row.needed) == (decimal(made.score), decimal(made.needed))
+
+
+def grown(growth: Sequence[tuple[date, int]]) -> list[list[str | int]]:
+    """As the register keeps it."""
+    return [[day.isoformat(), overscore] for day, overscore in growth]
+
+
+def decimal(points: Fraction) -> Decimal:
+    return Decimal(points.numerator) / Decimal(points.denominator)
+
+
+def sections_to_compare() -> "QuerySet[Section]":
+    """Sections that were looked at, and have not changed since: their norms are to be what their results give."""
+    rows = sections_with_event().filter(state__in=OVER, norms_found__isnull=False)
+    return rows.exclude(pk__in=sections_changed().order_by().values("pk")).order_by("pk")
+
+
+def wrong_norms(told: Callable[[int], None] = lambda done: None) -> Iterator[tuple[int, list[str]]]:  # noqa: ARG005
+    """Sections whose norms in the register are not those that their results give, and what differs, each in a line."""
+    for section in sections_to_compare().iterator(chunk_size=100):
+        rows = list(Norm.objects.filter(section=section).order_by("pk"))
+        found = _wrong(rows, norms_made(record_of(section)))
+        if found:
+            yield section.pk, found
+        told(1)
+
+
+def _wrong(rows: Sequence[Norm], made: Sequence[MadeNorm]) -> list[str]:
+    live = {(row.player_id, row.title): row for row in rows if row.state in Norm.LIVE}
+    dismissed = [row for row in rows if row.state == Norm.State.DISMISSED]
+    wanted = {(int(one.player), one.norm.title): one for one in made}
+    found = [f"{title} of player {player} was not made" for player, title in live if (player, title) not in wanted]
+    for (player, title), one in wanted.items():
+        row = live.get((player, title))
+        decided = any((other.player_id, other.title) == (player, title) and is_same(other, one) for other in dismissed)
+        if row is None and not decided:
+            found.append(f"{title} of player {player} is missing")
+        elif row is not None and not is_same(row, one):
+            found.append(f"{title} of player {player} differs")
+    return found

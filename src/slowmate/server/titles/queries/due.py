@@ -1,0 +1,35 @@
+"""Sections whose norms and titles are to be looked for, as the worker asks again and again."""
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from slowmate.server.events.models import Decision, Section
+from slowmate.server.events.queries.results import CHOSEN
+from slowmate.server.games.models import GameEvent
+from slowmate.server.people.models import Player
+from slowmate.server.titles.models import Norm
+
+OVER = (Section.State.FINISHED, Section.State.SETTLED)
+CORRECTED = "result-corrected"
+CHANGES = ("carry out", "answer for equals", "take back", CHOSEN)
+"""Decisions about what follows from a section, by which its champions and places can be others."""
+
+
+def sections_to_look_at() -> "QuerySet[Section]":
+    """Sections that are over and were not looked at since, or have ended once more."""
+    rows = Section.objects.filter(state__in=OVER)
+    return rows.filter(Q(norms_found=None) | ~Q(norms_found__ended=F("ended"))).order_by("ended", "pk")
+
+
+def sections_changed() -> "QuerySet[Section]":
+    """Sections that were looked at, and in which a result was corrected, or an office has decided, since then."""
+    looked = F("game__pairing__section__norms_found__at")
+    corrected = GameEvent.objects.filter(type=CORRECTED, at__gte=looked).order_by()
+    decided = Decision.objects.filter(what__in=CHANGES, at__gte=F("section__norms_found__at")).order_by()
+    sections = Q(pk__in=corrected.values("game__pairing__section")) | Q(pk__in=decided.values("section"))
+    return Section.objects.filter(sections, state__in=OVER).order_by("pk")
+
+
+def players_with_norms() -> "QuerySet[Player]":
+    """Players who have norms: a new rating list can complete a title of theirs."""
+    norms = Norm.objects.filter(player=OuterRef("pk"), state=Norm.State.CONFIRMED)
+    return Player.objects.filter(Exists(norms)).order_by("pk")

@@ -1,0 +1,197 @@
+"""Events over the board: what the core makes of them, who of ours plays in them, and their forms."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+
+from django.db.models import QuerySet
+
+from slowmate.events.running.standings import standings
+from slowmate.formats.documents import Page, report_pages, result_pages
+from slowmate.formats.event_json import event_of
+from slowmate.formats.reading import Node
+from slowmate.formats.trf import report_of, write_trf
+from slowmate.records import Event, Player
+from slowmate.rulebook import Fact, NoEdition, Requirement
+from slowmate.server.people import models as people
+from slowmate.server.people.queries import of_that_name
+from slowmate.server.titles.models import Norm, OverTheBoardEvent
+from slowmate.titles.fide.forms import NormMade, title_result, tournament_report
+from slowmate.titles.norms import norms
+from slowmate.titles.reports import NormReport, PlayerNorms
+
+KEPT = 64
+"""Events of which a process keeps what it has computed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """An event and its norms; none where we hold no regulations of its day."""
+
+    event: Event
+    report: NormReport | None
+
+    @property
+    def norms_made(self) -> Sequence[NormMade]:
+        """The norms that are of use to those who made them: what the report to FIDE tells."""
+        return tournament_report(self.event, self.report).value.norms if self.report else ()
+
+
+def computed(row: OverTheBoardEvent) -> Computed:
+    """What the core makes of an event: kept by what was reported, so that a page that is looked at again is quick."""
+    return _computed(json.dumps(row.record))
+
+
+@lru_cache(maxsize=KEPT)
+def _computed(text: str) -> Computed:
+    event = event_of(Node(json.loads(text), (), text, "EVENT"))
+    try:
+        return Computed(event, norms(event))
+    except NoEdition:
+        return Computed(event, None)
+
+
+def record_of(row: OverTheBoardEvent) -> Event:
+    """The event as the core speaks of it."""
+    return computed(row).event
+
+
+def events_over_the_board() -> "QuerySet[OverTheBoardEvent]":
+    return OverTheBoardEvent.objects.order_by("-start", "name", "pk").defer("record")
+
+
+# -- the page ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class EventLine:
+    """One player of an event. *ours* is who he is here; *titles* those of the norms he has made."""
+
+    place: str
+    player: Player
+    points: Fact
+    games: int
+    titles: tuple[str, ...]
+    ours: people.Player | None
+
+
+@dataclass(frozen=True, slots=True)
+class EventPage:
+    event: Event
+    lines: tuple[EventLine, ...]
+    requirements: tuple[Requirement, ...]
+    is_governed: bool
+    registered: Mapping[tuple[int, str], Norm]
+
+
+def event_page(row: OverTheBoardEvent) -> EventPage:
+    """Everything the page of an event shows: two queries, however many play in it."""
+    found = computed(row)
+    event, report = found.event, found.report
+    ours = {known.key: known.player for known in row.known_players.select_related("player")}
+    made: dict[str, list[str]] = {}
+    for norm in found.norms_made:
+        made.setdefault(norm.player.id, []).append(norm.title)
+    by_id = {player.id: player for player in event.players}
+    lines = tuple(
+        EventLine(
+            str(line.place),
+            by_id[line.id],
+            line.points,
+            line.games,
+            tuple(made.get(line.id, ())),
+            ours.get(line.id),
+        )
+        for line in _table(event)
+        if line.id in by_id
+    )
+    rows = Norm.objects.filter(over_the_board=row, state__in=("proposed", "confirmed"))
+    return EventPage(
+        event=event,
+        lines=lines,
+        requirements=report.requirements if report else (),
+        is_governed=report is not None,
+        registered={(norm.player_id, norm.title): norm for norm in rows},
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    place: int
+    id: str
+    points: Fact
+    games: int
+
+
+def _table(event: Event) -> list[_Line]:
+    """In the order of places; a team event, by what each of its players has scored."""
+    if not event.kind.teams:
+        return [_Line(line.place, line.id, line.points, line.games) for line in standings(event).value]
+    played = {player.number: player for player in report_of(event).players}
+    order = sorted(played.values(), key=lambda player: (-(player.points or 0), player.number))
+    ids = {number: player.id for number, player in enumerate(event.players, 1)}
+    return [
+        _Line(place, ids[player.number], player.points or 0, sum(bool(game.opponent) for game in player.rounds))
+        for place, player in enumerate(order, 1)
+        if player.number in ids
+    ]
+
+
+# -- who is who -------------------------------------------------------------------------------------------------------
+
+
+def matched(event: Event) -> dict[str, people.Player]:
+    """Who of ours plays in an event, by his key there: by FIDE number, else the only one of that name who fits.
+
+    Federation and year of birth tell namesakes apart; who could be several is nobody, until somebody says who he is.
+    """
+    numbers = [player.fide_id for player in event.players if player.fide_id]
+    known = {one.fide_id: one for one in people.Player.objects.filter(fide_id__in=numbers)}
+    found: dict[str, people.Player] = {}
+    for player in event.players:
+        one = known.get(player.fide_id) if player.fide_id else None
+        one = one or _by_name(player)
+        if one is not None and one not in found.values():
+            found[player.id] = one
+    return found
+
+
+def _by_name(player: Player) -> people.Player | None:
+    year = player.born.year if player.born else player.birth_year
+    fits = [
+        one
+        for one in of_that_name(player.name.replace(",", " "))[:10]
+        if (not one.federation or not player.federation or one.federation == player.federation)
+        and (not one.birth_year or not year or one.birth_year == year)
+        and (not one.fide_id or not player.fide_id)
+    ]
+    return fits[0] if len(fits) == 1 else None
+
+
+# -- forms ------------------------------------------------------------------------------------------------------------
+
+
+def it1_of(row: OverTheBoardEvent, key: str, title: str, *, issued: date) -> Page | None:
+    """IT1 of a norm that was made; the core refuses one that was not. None where we hold no regulations of its day."""
+    found = computed(row)
+    if found.report is None:
+        return None
+    result = title_result(found.event, found.report, player=key, title=title, issued=issued)
+    return result_pages(result.value, result.grounds, issued=issued)
+
+
+def it3_of(row: OverTheBoardEvent, *, issued: date) -> Page:
+    found = computed(row)
+    ruling = tournament_report(found.event, found.report)
+    return report_pages(ruling.value, ruling.grounds, issued=issued)
+
+
+def as_trf(row: OverTheBoardEvent) -> bytes:
+    """The event as a report file, to be corrected and sent again, or sent to FIDE."""
+    return write_trf(report_of(record_of(row)))
+
+
+def line_of(report: NormReport, key: str) -> PlayerNorms:
+    return next(line for line in report.players if line.id == key)

@@ -1,0 +1,127 @@
+"""A player on his way: the titles he holds, his norms, what the next title takes, and what his running games hold."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from slowmate.events.running.certainty import Chance
+from slowmate.events.running.outlook import NORM_CHANCE, NormChance
+from slowmate.records import Event, Family
+from slowmate.rulebook import Ground, NoEdition
+from slowmate.server.events.models import Seat, Section
+from slowmate.server.events.queries.computed import outlook_of
+from slowmate.server.events.queries.norms import norm_state
+from slowmate.server.events.queries.of_player import seats_of_player
+from slowmate.server.events.queries.outlook import ChanceCell, chance_cell
+from slowmate.server.events.queries.record import name_of, records_of
+from slowmate.server.events.text import title_words
+from slowmate.server.people.models import Player
+from slowmate.server.titles.models import TitleAward
+from slowmate.server.titles.queries.listing import NormLine, TitleLine, norm_lines, norms_of_player, title_lines
+from slowmate.server.titles.queries.register import career_of
+from slowmate.server.titles.text import missing_words
+from slowmate.words import score
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A title above the best one held, and what it still takes."""
+
+    title: str
+    words: str
+    missing: tuple[str, ...]
+    grounds: tuple[Ground, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NormAhead:
+    """A norm in a running section: the score it takes, what there is of it, and how it stands."""
+
+    title: str
+    words: str
+    needed: str
+    state: str
+    step: str
+    """made, open or gone."""
+    chance: ChanceCell
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """A running section in which norms can be made."""
+
+    section_id: int
+    name: str
+    points: str
+    running: int
+    norms: tuple[NormAhead, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """All that is said of a player's titles. Who holds the highest has nothing *wanted*."""
+
+    titles: list[TitleLine]
+    norms: list[NormLine]
+    proposed: list[TitleAward]
+    wanted: tuple[Wanted, ...]
+    prospects: list[Prospect]
+
+    @property
+    def has_begun(self) -> bool:
+        return bool(self.titles or self.norms or self.proposed or self.prospects)
+
+
+def way_of(player: Player, *, on: date) -> Way:
+    """The same queries for everybody, however many titles, norms and sections he has."""
+    held = player.titles.select_related("player", "award").order_by("-confirmed", "-pk")
+    proposed = TitleAward.objects.filter(player=player, state=TitleAward.State.PROPOSED).order_by("earned", "pk")
+    return Way(
+        title_lines(list(held)),
+        norm_lines(list(norms_of_player(player))),
+        list(proposed),
+        wanted_by(player, on=on),
+        prospects(player),
+    )
+
+
+def wanted_by(player: Player, *, on: date) -> tuple[Wanted, ...]:
+    """What the titles above his best one still take, the nearest first; nothing before the first rules we hold."""
+    try:
+        missing = career_of(player, on=on).missing
+    except NoEdition:
+        return ()
+    return tuple(
+        Wanted(lacks.title, title_words(lacks.title), tuple(missing_words(lacks)), grounds)
+        for lacks, grounds in missing
+    )
+
+
+def prospects(player: Player) -> list[Prospect]:
+    """The norms at stake in his running sections, in which he can or could make one: three queries."""
+    rows = seats_of_player(player).filter(section__state=Section.State.RUNNING)
+    seats = list(rows.order_by("section__start", "section__pk"))
+    tables = records_of([seat.section for seat in seats])
+    events = ((seat, tables[seat.section_id]) for seat in seats)
+    found = (_prospect(seat, event) for seat, event in events if event.kind.family is not Family.FIDE)
+    return [one for one in found if one.norms]
+
+
+def _prospect(seat: Seat, event: Event) -> Prospect:
+    norms = next((one.norms for one in outlook_of(event).players if one.id == str(seat.player_id)), ())
+    points = score(norms[0].points) if norms else ""
+    return Prospect(
+        seat.section_id,
+        name_of(seat.section),
+        points,
+        norms[0].running if norms else 0,
+        tuple(_ahead(norm) for norm in norms),
+    )
+
+
+def _ahead(norm: NormChance) -> NormAhead:
+    chance = NORM_CHANCE[norm.state]
+    step = {Chance.CERTAIN: "made", Chance.POSSIBLE: "open", Chance.GONE: "gone"}[chance]
+    words = norm_state(norm.state, norm.needed - norm.points, norm.running)
+    return NormAhead(
+        norm.title, title_words(norm.title), score(norm.needed), words, step, chance_cell(norm.odds, chance)
+    )

@@ -1,0 +1,155 @@
+"""What waits for the Qualifications Commissioner and for the Executive Board, as the desk asks for it."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from itertools import groupby
+
+from django.db.models import F, Q, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from slowmate.rulebook.kept import grounds_from
+from slowmate.server.accounts.models import User
+from slowmate.server.people.models import Office
+from slowmate.server.people.permissions import holds
+from slowmate.server.site.text import day
+from slowmate.server.site.waiting import Together, Urgency, Waiting, Way
+from slowmate.server.titles.models import Norm, TitleAward
+from slowmate.server.titles.permissions import may_keep_titles
+from slowmate.server.titles.queries.listing import OF_PLAYERS
+from slowmate.server.titles.text import points, route_words, short_title
+from slowmate.titles.iccf.confirmation import ConfirmingBody
+
+NORM, TITLE = "norm", "title"
+FOR_BOARD = ConfirmingBody.COMMISSIONER_FOR_BOARD
+
+
+def waiting(person: User, *, at: datetime) -> list[Waiting]:  # noqa: ARG001 - however long it has waited
+    """Norms and titles that were found, and titles that no longer follow: each result and each title on a line."""
+    found: list[Waiting] = []
+    if may_keep_titles(person):
+        norms = _norms(person).select_related("player", "section__event").order_by("found", "player", "event", "pk")
+        results = groupby(norms, key=lambda norm: (norm.player_id, norm.event, norm.started))
+        found += [_of_norms(list(several)) for _result, several in results]
+    awards = _awards(person).select_related("player", "section__event").order_by("found", "pk")
+    return found + [_of_award(award) for award in (awards if _has_office(person) else ())]
+
+
+def number_waiting(person: User, *, at: datetime) -> int:  # noqa: ARG001
+    if not _has_office(person):
+        return 0
+    titles = _awards(person).order_by().values_list("player_id", "title", "earned", "pk")
+    if not may_keep_titles(person):
+        return titles.count()
+    results = _norms(person).order_by().values_list("player_id", "event", "started").distinct()
+    return titles.union(results.annotate(one=F("player_id")), all=True).count()
+
+
+def ways_of(person: User) -> list[tuple[str, str]]:
+    """Where the desk leads the commissioner."""
+    return [(_("Titles and norms"), reverse("titles"))] if may_keep_titles(person) else []
+
+
+def _has_office(person: User) -> bool:
+    return holds(person, Office.Kind.QUALIFICATIONS, Office.Kind.EXECUTIVE_BOARD)
+
+
+def _norms(person: User) -> "QuerySet[Norm]":
+    """Norms that wait, but his own."""
+    return Norm.objects.filter(state=Norm.State.PROPOSED).exclude(player__user=person)
+
+
+def _awards(person: User) -> "QuerySet[TitleAward]":
+    """Titles that wait for somebody, but his own."""
+    asked = Q(pk__in=[])
+    proposed, by_board = Q(state=TitleAward.State.PROPOSED), Q(confirmed_by=FOR_BOARD)
+    if may_keep_titles(person):
+        own = Q(confirmed_by=ConfirmingBody.COMMISSIONER) | (by_board & Q(recommended__isnull=False))
+        asked |= (proposed & own) | Q(state=TitleAward.State.CONFIRMED, is_void=True)
+    if holds(person, Office.Kind.EXECUTIVE_BOARD):
+        asked |= proposed & by_board & Q(recommended__isnull=True)
+    return TitleAward.objects.filter(asked).exclude(player__user=person)
+
+
+def _of_norms(norms: Sequence[Norm]) -> Waiting:
+    """All titles that one result is a norm for, under the best of them."""
+    norm = min(norms, key=lambda one: OF_PLAYERS.index(one.title))
+    titles = [title for title in OF_PLAYERS if title in {one.title for one in norms}]
+    facts = {"score": points(norm.score), "needed": points(norm.needed), "titles": ", ".join(titles)}
+    return Waiting(
+        key=f"{NORM}-{norm.pk}",
+        kind=NORM,
+        kind_words=_("Norms"),
+        since=norm.found,
+        urgency=Urgency.ASKED,
+        words=_("A norm to confirm: %(title)s") % {"title": norm.title},
+        link=reverse("norm", args=[norm.pk]),
+        event_id=norm.section.event_id if norm.section else None,
+        event=norm.section.event.name if norm.section else norm.event,
+        players=(str(norm.player.name),),
+        facts=(
+            (_("Titles"), facts["titles"]),
+            (_("Score"), facts["score"]),
+            (_("Needed"), facts["needed"]),
+            (_("Games that count"), str(norm.counted)),
+            (_("Made on"), day(norm.earned)),
+        ),
+        grounds=grounds_from(norm.grounds),
+        ways=(
+            Way(_("Confirm"), reverse("norm-act", args=[norm.pk, "confirm"]), {}),
+            Way(
+                _("Do not confirm"),
+                reverse("norm-act", args=[norm.pk, "dismiss"]),
+                {},
+                _("The result of %(score)s points, where %(needed)s were needed, is no norm: ") % facts,
+            ),
+        ),
+        together=Together(_("Confirm the ticked norms"), reverse("norms-confirm"), "norm"),
+        ticked=str(norm.pk),
+    )
+
+
+def _of_award(award: TitleAward) -> Waiting:
+    title = short_title(award.title, award.number)
+    return Waiting(
+        key=f"{TITLE}-{award.pk}",
+        kind=TITLE,
+        kind_words=_("Titles"),
+        since=award.found,
+        urgency=Urgency.NEWS if award.is_void else Urgency.ASKED,
+        words=_award_words(award) % {"title": title},
+        link=reverse("award", args=[award.pk]),
+        event_id=award.section.event_id if award.section else None,
+        event=award.section.event.name if award.section else "",
+        players=(str(award.player.name),),
+        facts=(
+            (_("Title"), title),
+            (_("Earned"), f"{route_words(award.route)}, {day(award.earned)}"),
+            (_("Rests on"), award.source),
+        ),
+        grounds=grounds_from(award.grounds),
+        ways=award_ways(award),
+    )
+
+
+def _award_words(award: TitleAward) -> str:
+    if award.is_void:
+        return _("A title that no longer follows: %(title)s")
+    if award.confirmed_by == FOR_BOARD and award.recommended is None:
+        return _("A title to recommend: %(title)s")
+    return _("A title to confirm: %(title)s")
+
+
+def award_ways(award: TitleAward) -> tuple[Way, ...]:
+    """What its office can do with a title."""
+
+    def to(what: str) -> str:
+        return reverse("award-act", args=[award.pk, what])
+
+    if award.is_void:
+        drafted = _("It was confirmed by the results as they stood then.")
+        return (Way(_("Let it stand"), to("keep"), {}, drafted),)
+    if award.confirmed_by == FOR_BOARD and award.recommended is None:
+        return (Way(_("Recommend"), to("recommend"), {}),)
+    drafted = _("The title does not follow from %(source)s: ") % {"source": award.source}
+    return (Way(_("Confirm"), to("confirm"), {}), Way(_("Do not confirm"), to("dismiss"), {}, drafted))

@@ -1,0 +1,1 @@
+"""What is done with norms and titles."""

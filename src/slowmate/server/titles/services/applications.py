@@ -1,0 +1,292 @@
+"""Applications for titles: handed in with what the core says to them, decided by whoever the rules name.
+
+What decides is the core's answer to the case, with what an office adds to it; a decision keeps its grounds, its reason
+and its reference, and what it brings (a title, the loss of one) stands in the same transaction.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from slowmate.records import BadInput
+from slowmate.rulebook import Ground, NoEdition, Refused, Ruling
+from slowmate.rulebook.kept import plain_grounds
+from slowmate.server.accounts.models import User
+from slowmate.server.accounts.services import journal
+from slowmate.server.mail import outbox
+from slowmate.server.people.models import Office, Player
+from slowmate.server.site.errors import NotAllowed, Stale, Unfit
+from slowmate.server.titles.models import Application, TitleAward
+from slowmate.server.titles.permissions import (
+    may_apply_for,
+    may_decide_application,
+    may_keep_titles,
+    may_propose_title,
+    may_withdraw_application,
+)
+from slowmate.server.titles.queries.applications import (
+    ARBITER,
+    FIDE_DIRECT,
+    REVOCATION,
+    TITLE,
+    answer,
+    answer_to,
+    applications,
+    lacking,
+    merged,
+)
+from slowmate.server.titles.services import awards
+from slowmate.titles.answers import Answer, Verdict
+from slowmate.titles.iccf.confirmation import ConfirmingBody, TitleRoute
+
+State = Application.State
+
+
+def asked(case: str, player: Player, facts: Mapping[str, Any], *, on: date) -> Answer:
+    """What the rules say to an application before it binds anybody; `Unfit` where it cannot be judged."""
+    try:
+        return answer(case, player, facts, on=on)
+    except BadInput as wrong:
+        raise Unfit(wrong.why) from None
+    except NoEdition as wrong:
+        raise Unfit(str(wrong)) from None
+
+
+def may_hand_in(case: str, found: Answer) -> bool:
+    """What the rules of correspondence chess refuse is not handed in; papers for FIDE are completed on the way."""
+    return found.verdict is not Verdict.NO or case.startswith("fide-") or case == REVOCATION
+
+
+def hand_in(
+    case: str,
+    player: Player,
+    facts: Mapping[str, Any],
+    *,
+    title: str,
+    actor: User,
+    at: datetime,
+    award: TitleAward | None = None,
+) -> Application:
+    """Hand an application in. `Refused` where the rules say no to it already."""
+    _require_right(case, player, actor)
+    found = asked(case, player, facts, on=at.date())
+    if not may_hand_in(case, found):
+        raise Refused(*(one.ground for one in lacking(found)))
+    with transaction.atomic():
+        Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+        if Application.objects.filter(player=player, case=case, title=title, state__in=Application.LIVE).exists():
+            raise Stale(_("Such an application waits for its decision already."))
+        goes_to_congress = case == REVOCATION or (case == TITLE and not facts.get("special") and not facts.get("died"))
+        row = Application.objects.create(
+            case=case,
+            player=player,
+            title=title,
+            facts=dict(facts),
+            grounds=_kept(found),
+            state=State.CONGRESS if goes_to_congress else State.OPEN,
+            made=at,
+            made_by=actor,
+            award=award,
+        )
+        journal.write("application handed in", about(row), actor=actor, at=at, facts={"case": case, "title": title})
+        _tell_office(row, at)
+    return row
+
+
+def about(row: Application) -> str:
+    return f"application/{row.pk}"
+
+
+def _require_right(case: str, player: Player, actor: User) -> None:
+    may = {TITLE: may_propose_title(actor, player), REVOCATION: may_keep_titles(actor)}
+    if not may.get(case, may_apply_for(actor, player)):
+        raise NotAllowed
+
+
+def _kept(found: Answer) -> list[dict[str, Any]]:
+    """What was looked at, with whether it held."""
+    plain = plain_grounds(one.ground for one in found.requirements)
+    return [
+        {**ground, "holds": one.holds, "binding": one.binding}
+        for ground, one in zip(plain, found.requirements, strict=True)
+    ]
+
+
+def _tell_office(row: Application, at: datetime) -> None:
+    office_of = Office.Kind.CONGRESS if row.waits_for_congress else Office.Kind.QUALIFICATIONS
+    held = Office.objects.filter(kind=office_of, user__is_active=True).select_related("user")
+    for office in held:
+        if office.is_held(on=at.date()) and office.user_id != row.made_by_id:
+            key = f"application/{row.pk}/{row.state}/{office.user_id}"
+            facts = {"application": row.pk, "player": str(row.player.name), "title": row.title, "case": row.case}
+            outbox.tell(office.user, "application", key, at=at, facts=facts)
+
+
+def withdraw(pk: int, *, actor: User, at: datetime) -> Application:
+    """Take an application back before it is decided."""
+    with transaction.atomic():
+        row = _locked(pk)
+        if not may_withdraw_application(actor, row):
+            raise NotAllowed
+        _require_open(row)
+        row.state, row.settled, row.settled_by = State.WITHDRAWN, at, actor
+        row.save(update_fields=["state", "settled", "settled_by"])
+        journal.write("application withdrawn", about(row), actor=actor, at=at)
+    return row
+
+
+# -- decided ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What an office adds to a case before the core is asked once more, why, and by which decision of a meeting."""
+
+    more: Mapping[str, Any] = field(default_factory=dict)
+    reason: str = ""
+    reference: str = ""
+
+
+def judged(row: Application, judgement: Judgement, *, on: date) -> Answer:
+    """What the core says with what the office adds."""
+    try:
+        return answer_to(row, on=on, more=_with_day(row, judgement.more, on))
+    except BadInput as wrong:
+        raise Unfit(wrong.why) from None
+
+
+def _with_day(row: Application, more: Mapping[str, Any], on: date) -> dict[str, Any]:
+    """An arbiter's title counts from the day the commissioner accepts it."""
+    return {**more, "accepted": on.isoformat()} if row.case == ARBITER else dict(more)
+
+
+def grant(pk: int, judgement: Judgement, *, actor: User, at: datetime) -> Application:
+    """Grant what was applied for. `Refused`, with what is lacking, where the core does not say yes."""
+    with transaction.atomic():
+        row = _to_decide(pk, actor)
+        found = judged(row, judgement, on=at.date())
+        if found.verdict is not Verdict.YES and not _left_to_congress(row, found):
+            raise Refused(*(one.ground for one in lacking(found) or found.requirements[-1:]))
+        row.award = _carried_out(row, found, judgement, actor=actor, at=at)
+        _settle(row, State.GRANTED, found, judgement, actor=actor, at=at)
+    return row
+
+
+def refuse(pk: int, judgement: Judgement, *, actor: User, at: datetime) -> Application:
+    """Refuse it, with a reason that the applicant reads. What the votes of Congress grant is not refused."""
+    if not judgement.reason.strip():
+        raise Unfit(_("Say why: the applicant reads it."), field="reason")
+    with transaction.atomic():
+        row = _to_decide(pk, actor)
+        found = judged(row, judgement, on=at.date())
+        if row.case in (TITLE, REVOCATION) and row.waits_for_congress and found.verdict is Verdict.YES:
+            raise Unfit(_("By the rules these votes grant it."))
+        _settle(row, State.REFUSED, found, judgement, actor=actor, at=at)
+    return row
+
+
+def may_go_to_congress(row: Application) -> bool:
+    """Whether the commissioner may find that a case is not clear."""
+    return row.state == State.OPEN and row.case in (ARBITER, TITLE)
+
+
+def to_congress(pk: int, judgement: Judgement, *, actor: User, at: datetime) -> Application:
+    """The commissioner finds that a case is not clear: Congress decides it (10.8(f) and (g))."""
+    with transaction.atomic():
+        row = _to_decide(pk, actor)
+        if not may_go_to_congress(row):
+            raise Unfit(_("This is not for Congress to decide."))
+        row.facts = merged(row.facts, {**judgement.more, "clear": False})
+        row.state = State.CONGRESS
+        row.grounds = _kept(judged(row, Judgement(), on=at.date()))
+        row.save(update_fields=["facts", "state", "grounds"])
+        journal.write("application before Congress", about(row), actor=actor, at=at, facts={"reason": judgement.reason})
+        _tell_office(row, at)
+    return row
+
+
+def _left_to_congress(row: Application, found: Answer) -> bool:
+    """Whether all that stands against an arbiter's title is that the rules leave it to Congress, which has decided."""
+    if row.case != ARBITER or not row.waits_for_congress:
+        return False
+    against = lacking(found)
+    return bool(against) and all(one.ground.facts.get("to_congress") is True for one in against)
+
+
+def _carried_out(
+    row: Application, found: Answer, judgement: Judgement, *, actor: User, at: datetime
+) -> TitleAward | None:
+    """The title, or the end of one."""
+    grounds = tuple(one.ground for one in found.requirements if one.holds)
+    if row.case == REVOCATION:
+        if row.award is None:
+            raise Stale(_("This was decided already, or does not follow any more."))
+        reason = judgement.reason or judgement.reference or _("By decision of Congress.")
+        return awards.revoke(row.award.pk, Ruling(True, grounds), actor=actor, at=at, reason=reason)
+    return awards.grant(
+        row.player, _proposal(row, found, grounds, judgement, at), actor=actor, at=at, reason=judgement.reason
+    )
+
+
+def _proposal(
+    row: Application, found: Answer, grounds: tuple[Ground, ...], judgement: Judgement, at: datetime
+) -> awards.Proposal:
+    is_fide = row.case.startswith("fide-")
+    won = [one.title for one in found.gains if one.grants == "title" and one.final]
+    title = str(won[0]) if won and row.case == FIDE_DIRECT else row.title
+    body = ConfirmingBody.CONGRESS if row.waits_for_congress else ConfirmingBody.COMMISSIONER
+    died = row.facts.get("died")
+    facts = {"application": row.pk, "reference": judgement.reference, **({"died": died} if died else {})}
+    if "votes" in judgement.more:
+        facts["votes"] = judgement.more["votes"]
+    return awards.Proposal(
+        title=title,
+        route=TitleRoute.APPLICATION,
+        earned=found.days.get("achieved") or at.date(),
+        confirmed_by=body,
+        grounds=grounds,
+        valid_from=found.days.get("valid from"),
+        is_fide=is_fide,
+        source=judgement.reference or str(_("on application")),
+        facts=facts,
+    )
+
+
+def _to_decide(pk: int, actor: User) -> Application:
+    row = _locked(pk)
+    if not may_decide_application(actor, row):
+        raise NotAllowed
+    _require_open(row)
+    return row
+
+
+def _locked(pk: int) -> Application:
+    found = applications().select_for_update(of=("self",)).filter(pk=pk).first()
+    if found is None:
+        raise NotAllowed
+    return found
+
+
+def _require_open(row: Application) -> None:
+    if row.state not in Application.LIVE:
+        raise Stale(_("This has been decided already."))
+
+
+def _settle(row: Application, state: str, found: Answer, judgement: Judgement, *, actor: User, at: datetime) -> None:
+    row.facts = {**merged(row.facts, judgement.more), "reference": judgement.reference[:160]}
+    row.state, row.settled, row.settled_by, row.reason = state, at, actor, judgement.reason.strip()[:500]
+    row.grounds = _kept(found)
+    row.save(update_fields=["facts", "state", "settled", "settled_by", "reason", "grounds", "award"])
+    facts = {"state": state, "reason": row.reason, "reference": judgement.reference, **dict(judgement.more)}
+    grounds = [one.ground for one in found.requirements]
+    journal.write("application decided", about(row), actor=actor, at=at, facts=facts, grounds=grounds)
+    readers = {row.made_by, row.player.user}
+    for reader in readers:
+        if reader is not None and reader != actor:
+            said = {"application": row.pk, "title": row.title, "case": row.case, "player": str(row.player.name)}
+            key = f"application/{row.pk}/decided/{reader.pk}"
+            outbox.tell(reader, "application-decided", key, at=at, facts={**said, "state": state, "reason": row.reason})

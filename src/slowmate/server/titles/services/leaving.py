@@ -1,0 +1,52 @@
+"""What becomes of certificates, applications and reports when somebody leaves and takes his name along.
+
+Papers of others name him among their opponents: his name goes out of what is kept, so that a paper printed again does
+not have it.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q
+
+from slowmate.server.people.models import Player
+from slowmate.server.people.validators import FORMER
+from slowmate.server.titles.models import Application, Certificate, OverTheBoardPlayer
+
+UNNAMED = {"name": FORMER, "federation": None, "fide_id": None}
+
+
+def withdraw_applications(player: Player, *, at: datetime) -> None:
+    """What he has applied for is not decided any more."""
+    open_ones = Application.objects.filter(player=player, state__in=Application.LIVE)
+    open_ones.update(state=Application.State.WITHDRAWN, settled=at)
+
+
+def forget(player: Player) -> None:
+    """Take his name out of all that is kept of titles."""
+    Application.objects.filter(player=player).update(reason="", facts={})
+    own = Q(norm__player=player) | Q(award__player=player)
+    met = Q(norm__section__seats__player=player)
+    for certificate in Certificate.objects.filter(own | met).distinct().order_by("pk"):
+        certificate.content = _without(certificate.content, str(player.pk))
+        certificate.save(update_fields=["content"])
+    for known in OverTheBoardPlayer.objects.filter(player=player).select_related("event").order_by("pk"):
+        people = known.event.record.get("players", [])
+        known.event.record["players"] = [_unreported(one) if str(one["id"]) == known.key else one for one in people]
+        known.event.save(update_fields=["record"])
+
+
+def _without(content: dict[str, Any], key: str) -> dict[str, Any]:
+    """What a certificate says, without the name of somebody."""
+    holder = content.get("player", {})
+    games = [
+        {**game, "opponent": {**game["opponent"], **UNNAMED}} if game["opponent"]["id"] == key else game
+        for game in content.get("games", ())
+    ]
+    return {**content, "player": {**holder, **UNNAMED} if holder.get("id") == key else holder, "games": games}
+
+
+def _unreported(person: dict[str, Any]) -> dict[str, Any]:
+    """A player of a report by what norms rest on: his rating, title and federation stay."""
+    gone = {"fide_id", "born", "birth_year"}
+    return {**{name: value for name, value in person.items() if name not in gone}, "name": FORMER}

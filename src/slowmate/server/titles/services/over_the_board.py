@@ -1,0 +1,150 @@
+"""Events over the board: kept as they were reported, with who of ours played in them and the norms they made."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from fractions import Fraction
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from slowmate.formats.event_writing import event_as_json
+from slowmate.formats.events import read_with_doubts
+from slowmate.records import UNDATED, BadInput, Event, Family
+from slowmate.rulebook import Ground
+from slowmate.server.accounts.models import User
+from slowmate.server.accounts.services import journal
+from slowmate.server.people.models import Player
+from slowmate.server.site.errors import NotAllowed, Unfit
+from slowmate.server.titles.models import Norm, OverTheBoardEvent, OverTheBoardPlayer
+from slowmate.server.titles.permissions import may_keep_event, may_report_event
+from slowmate.server.titles.queries.over_the_board import Computed, computed, line_of, matched, record_of
+from slowmate.server.titles.services import norms as register
+from slowmate.titles.fide.forms import NormMade
+from slowmate.titles.iccf.awards import NormRecord
+from slowmate.titles.iccf.confirmation import ConfirmingBody
+
+MOST_PLAYERS = 1000
+LONGEST_NAME = 160
+
+
+def read(data: bytes, *, name: str) -> tuple[Event, list[str]]:
+    """An event out of a file, and what does not fit together in it. `Unfit`, with one message, if it is none."""
+    try:
+        event, doubts = read_with_doubts(data, file=name)
+    except BadInput as wrong:
+        raise Unfit(str(wrong), field="file") from None
+    if event.kind.family is not Family.FIDE:
+        why = _("%(kind)s is not played over the board. The kinds of events that are begin with fide-.")
+        raise Unfit(why % {"kind": event.kind.slug}, field="file")
+    if event.start == UNDATED:
+        raise Unfit(_("The file does not say when the event began."), field="file")
+    if not 2 <= len(event.players) <= MOST_PLAYERS:
+        raise Unfit(_("An event has from 2 to %(most)d players.") % {"most": MOST_PLAYERS}, field="file")
+    return event, doubts
+
+
+def keep(event: Event, *, actor: User, at: datetime) -> OverTheBoardEvent:
+    """Keep an event that was reported. One of the same name and first day is replaced by whoever may correct it."""
+    if not may_report_event(actor):
+        raise NotAllowed
+    name = event.name[:LONGEST_NAME]
+    with transaction.atomic():
+        row = OverTheBoardEvent.objects.select_for_update().filter(name=name, start=event.start).first()
+        if row is not None and not may_keep_event(actor, row):
+            raise Unfit(_("This event is here already; whoever reported it, or the commissioner, can correct it."))
+        is_new = row is None
+        row = row or OverTheBoardEvent(name=name, start=event.start, made=at, made_by=actor)
+        row.end, row.federation, row.record = event.end, (event.federation or "")[:3], event_as_json(event)
+        row.save()
+        keys = {player.id for player in event.players}
+        row.known_players.exclude(key__in=keys).delete()
+        said = {known.key for known in row.known_players.all()}
+        found = {key: player for key, player in matched(event).items() if key not in said}
+        taken = set(row.known_players.values_list("player", flat=True))
+        OverTheBoardPlayer.objects.bulk_create(
+            OverTheBoardPlayer(event=row, key=key, player=player)
+            for key, player in found.items()
+            if player.pk not in taken
+        )
+        what = "event over the board reported" if is_new else "event over the board corrected"
+        facts = {"name": name, "start": event.start.isoformat(), "players": len(event.players)}
+        journal.write(what, about(row), actor=actor, at=at, facts=facts)
+        register_norms(row, at=at)
+    return row
+
+
+def about(row: OverTheBoardEvent) -> str:
+    return f"over-the-board/{row.pk}"
+
+
+def identify(row: OverTheBoardEvent, who: Mapping[str, Player | None], *, actor: User, at: datetime) -> None:
+    """Say who of ours the players of an event are: by their keys, nobody for None."""
+    if not may_keep_event(actor, row):
+        raise NotAllowed
+    named = [player for player in who.values() if player is not None]
+    if len(set(named)) < len(named):
+        raise Unfit(_("One player cannot be two players of an event."))
+    keys = {player.id for player in record_of(row).players}
+    with transaction.atomic():
+        row = OverTheBoardEvent.objects.select_for_update().get(pk=row.pk)
+        row.known_players.filter(key__in=who).delete()
+        others = set(row.known_players.values_list("player", flat=True))
+        if any(player.pk in others for player in named):
+            raise Unfit(_("One player cannot be two players of an event."))
+        OverTheBoardPlayer.objects.bulk_create(
+            OverTheBoardPlayer(event=row, key=key, player=player)
+            for key, player in who.items()
+            if player is not None and key in keys
+        )
+        facts = {"players": {key: player.pk if player else None for key, player in who.items()}}
+        journal.write("players over the board identified", about(row), actor=actor, at=at, facts=facts)
+        register_norms(row, at=at)
+
+
+def register_norms(row: OverTheBoardEvent, *, at: datetime) -> None:
+    """Let the register say what the event says: norms of those whom we know; what holds no longer is superseded.
+
+    In the caller's transaction, who has locked the event.
+    """
+    found = computed(row)
+    ours = {known.key: known.player for known in row.known_players.select_related("player__user")}
+    made = {(ours[one.player.id].pk, one.title): one for one in found.norms_made if one.player.id in ours}
+    before: dict[tuple[int, str], Norm] = {}
+    live = Norm.objects.filter(over_the_board=row, state__in=(Norm.State.PROPOSED, Norm.State.CONFIRMED))
+    for norm in live.select_related("player__user").order_by("pk"):
+        now = made.get((norm.player_id, norm.title))
+        if now is not None and norm.score is not None and (Fraction(norm.score), norm.games) == (now.score, now.games):
+            del made[norm.player_id, norm.title]
+            continue
+        register.supersede(norm, reason=_("The report of the event was corrected."), at=at)
+        before[norm.player_id, norm.title] = norm
+    for (_player, title), one in made.items():
+        player = ours[one.player.id]
+        _register(row, found, player, one, before.get((player.pk, title)), at)
+
+
+def _register(
+    row: OverTheBoardEvent, found: Computed, player: Player, made: NormMade, before: Norm | None, at: datetime
+) -> None:
+    event, report = found.event, found.report
+    if report is None:
+        return
+    line = line_of(report, made.player.id)
+    norm = line.norms[made.title]
+    grounds: tuple[Ground, ...] = tuple(
+        one.ground for one in (*report.requirements, *line.requirements, *norm.requirements) if one.holds
+    )
+    earned = max((day for day in event.round_dates if day), default=event.end or event.start)
+    record = NormRecord(made.title, event.name[:LONGEST_NAME], event.start, earned, made.games)
+    register.register(
+        player,
+        record,
+        at=at,
+        edition=report.rules,
+        over_the_board=row,
+        score=made.score,
+        needed=norm.needed,
+        grounds=grounds,
+        confirmed_by=ConfirmingBody.COMMISSIONER,
+        supersedes=before,
+    )

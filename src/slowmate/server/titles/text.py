@@ -1,0 +1,80 @@
+"""Norms and titles in words."""
+
+from decimal import Decimal
+from fractions import Fraction
+
+from django.utils.translation import gettext, ngettext
+
+from slowmate.server.events.text import title_words
+from slowmate.titles.iccf.awards import MissingForTitle
+from slowmate.titles.iccf.confirmation import ConfirmingBody, TitleRoute
+from slowmate.words import score
+
+
+def short_title(title: str, number: int = 0) -> str:
+    """A title as lists have it: its letters, or what champions are called."""
+    return title_words(title, number) if number or len(title) > LETTERS else title
+
+
+LETTERS = 4
+"""Longer ones are words."""
+
+
+def body_words(body: str) -> str:
+    """Who has the last word on a norm or a title."""
+    return {
+        ConfirmingBody.SERVER: gettext("the server, by the rules"),
+        ConfirmingBody.COMMISSIONER: gettext("the Qualifications Commissioner"),
+        ConfirmingBody.COMMISSIONER_FOR_BOARD: gettext(
+            "the Qualifications Commissioner, on recommendation of the Executive Board"
+        ),
+        ConfirmingBody.CONGRESS: gettext("Congress"),
+    }[ConfirmingBody(body)]
+
+
+def route_words(route: str) -> str:
+    return {
+        TitleRoute.NORMS: gettext("from norms"),
+        TitleRoute.DIRECT: gettext("by place"),
+        TitleRoute.APPLICATION: gettext("on application"),
+    }[TitleRoute(route)]
+
+
+def points(value: Decimal | None) -> str:
+    """A score as people write it: 8½."""
+    return "" if value is None else score(Fraction(value))
+
+
+def games_words(number: int) -> str:
+    return ngettext("%(n)d game", "%(n)d games", number) % {"n": number}
+
+
+def missing_words(lacks: MissingForTitle) -> list[str]:
+    """What a title still takes, each thing by itself; nothing, if nothing is missing."""
+    found = []
+    if lacks.norms:
+        words = ngettext("%(n)d more norm", "%(n)d more norms", lacks.norms) % {"n": lacks.norms}
+        if lacks.games:
+            of = ngettext("of at least %(n)d game together", "of at least %(n)d games together", lacks.games)
+            words = f"{words} {of % {'n': lacks.games}}"
+        found.append(words)
+    elif lacks.games:
+        words = ngettext(
+            "one more norm of any length, or %(n)d overscored game",
+            "one more norm of any length, or %(n)d overscored games",
+            lacks.games,
+        )
+        found.append(words % {"n": lacks.games})
+    if lacks.gm_games:
+        words = ngettext(
+            "%(n)d more game against Grandmasters in norms",
+            "%(n)d more games against Grandmasters in norms",
+            lacks.gm_games,
+        )
+        found.append(words % {"n": lacks.gm_games})
+    if lacks.rated_games:
+        words = ngettext(
+            "%(n)d more rated game for a fixed rating", "%(n)d more rated games for a fixed rating", lacks.rated_games
+        )
+        found.append(words % {"n": lacks.rated_games})
+    return found

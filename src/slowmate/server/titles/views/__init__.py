@@ -1,0 +1,1 @@
+"""Pages of norms, titles and certificates."""

@@ -1,0 +1,94 @@
+"""Certificates: the page where anybody verifies one, and the paper for its holder."""
+
+from allauth.core.internal import ratelimit
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from slowmate.formats.documents import render as as_pdf
+from slowmate.server.accounts.permissions import account
+from slowmate.server.ratings.forms.office import ReasonForm
+from slowmate.server.site import clock
+from slowmate.server.site.error_pages import too_many
+from slowmate.server.site.errors import NotAllowed, Stale, Unfit
+from slowmate.server.site.sign_in import hidden, login_required
+from slowmate.server.titles.models import Certificate
+from slowmate.server.titles.permissions import may_download_certificate
+from slowmate.server.titles.queries import certificates
+from slowmate.server.titles.services import certificates as services
+
+LIMIT = {"verify": "60/m/ip"}
+"""Codes that somebody may look up: enough for a pile of papers, and nothing for whoever guesses."""
+
+
+@require_safe
+def ask(request: HttpRequest) -> HttpResponse:
+    """Where a code is typed in."""
+    if "code" not in request.GET:
+        return render(request, "titles/verify.html", {"typed": ""})
+    typed = request.GET["code"].strip()[:40]
+    code = certificates.typed_code(typed)
+    if code:
+        return redirect("verify", code)
+    return render(request, "titles/verify.html", {"typed": typed, "is_no_code": True}, status=422)
+
+
+@require_safe
+def verify(request: HttpRequest, code: str) -> HttpResponse:
+    """Whether a certificate is ours, and what it says: a page, or JSON for whoever accepts that."""
+    wants_json = request.get_preferred_type(["text/html", "application/json"]) == "application/json"
+    if not ratelimit.consume(request, app="slowmate", action="verify", config=LIMIT, limit_get=True):
+        return _too_often(request, wants_json=wants_json)
+    found = certificates.verified(code)
+    status = 200 if found else 404
+    if wants_json:
+        answer: HttpResponse = JsonResponse(certificates.verified_json(found), status=status)
+    else:
+        answer = render(
+            request, "titles/verify.html", {"found": found, "typed": code[:40], "is_asked": True}, status=status
+        )
+    patch_vary_headers(answer, ["Accept"])
+    return answer
+
+
+def _too_often(request: HttpRequest, *, wants_json: bool) -> HttpResponse:
+    answer = JsonResponse({"title": _("Too many requests.")}, status=429) if wants_json else too_many(request)
+    answer["Retry-After"] = "60"
+    return answer
+
+
+def _certificate(request: HttpRequest, pk: int) -> Certificate:
+    found = certificates.with_things().filter(pk=pk).first()
+    if found is None or not may_download_certificate(request.user, found):
+        raise hidden(request)
+    return found
+
+
+@require_safe
+def download(request: HttpRequest, pk: int) -> HttpResponse:
+    """The paper, as PDF."""
+    found = _certificate(request, pk)
+    answer = HttpResponse(as_pdf(certificates.page_of(found)), content_type="application/pdf")
+    answer["Content-Disposition"] = f'inline; filename="certificate-{found.code}.pdf"'
+    return answer
+
+
+@login_required
+@require_POST
+def again(request: HttpRequest, pk: int) -> HttpResponse:
+    """Issue one that says what the register says now."""
+    found = _certificate(request, pk)
+    form = ReasonForm(request.POST)
+    reason = form.cleaned_data["reason"] if form.is_valid() else ""
+    try:
+        services.issue_again(found, reason=reason, actor=account(request), at=clock.now())
+    except NotAllowed:
+        raise Http404 from None
+    except (Unfit, Stale) as wrong:
+        messages.error(request, str(wrong))
+    else:
+        messages.success(request, _("A new certificate is issued; the former one says so when it is verified."))
+    return redirect("player", found.holder.pk)

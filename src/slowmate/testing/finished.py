@@ -1,0 +1,117 @@
+"""A section of the core kept by the server: its games are imported with their results, so that it is quick."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+
+from slowmate import play, records
+from slowmate.play import clocks, events
+from slowmate.play.laws.results import Termination
+from slowmate.play.terms import Terms
+from slowmate.server.events.models import Event, Pairing, Seat, Section
+from slowmate.server.games.models import Game, GameEvent
+from slowmate.server.games.services import games
+from slowmate.server.people.models import Office, Player
+from slowmate.testing.people import AT, person
+
+SOURCE = "tests"
+
+
+def player(name: str = "", **fields: Any) -> Player:  # noqa: ANN401
+    """Somebody without an account."""
+    return Player.objects.create(name=name or f"Player {Player.objects.count() + 1}", **fields)
+
+
+def keep(
+    event: records.Event,
+    known: Mapping[str, Player] | None = None,
+    *,
+    state: str = Section.State.FINISHED,
+    **fields: Any,  # noqa: ANN401 - of the event
+) -> Section:
+    """The rows of an event as the core has it. *known* are players by their ids in it; others are made.
+
+    Games without a result run; those that the event does not list are not played.
+    """
+    is_over = state in (Section.State.FINISHED, Section.State.SETTLED)
+    ended = max((game.ended for game in event.games if game.ended), default=event.start) if is_over else None
+    row = Event.objects.create(
+        name=event.name,
+        kind=event.kind.slug,
+        state=Event.State.SETTLED if is_over else Event.State.RUNNING,
+        start=event.start,
+        deadline=event.start,
+        ended=ended,
+        fee=0,
+        made=AT,
+        games_per_pairing=event.games_per_pairing,
+        **fields,
+    )
+    director = person(offices=(Office.Kind.DIRECTOR,)) if event.director else None
+    if director is not None:
+        Player.objects.filter(user=director).update(title="IA")
+    section = Section.objects.create(
+        event=row, number=1, name="", state=state, start=event.start, posted=event.start, ended=ended, director=director
+    )
+    people = {one.id: (known or {}).get(one.id) or _player(one) for one in event.players}
+    seats = {one.id: _seat(section, number, people[one.id], one) for number, one in enumerate(event.players, 1)}
+    Seat.objects.bulk_create(seats.values())
+    for number, game in enumerate(event.games, 1):
+        played = _game(people[game.white], people[game.black], game, event.start)
+        Pairing.objects.create(
+            section=section, white=seats[game.white], black=seats[game.black], game=played, game_number=number
+        )
+    return section
+
+
+def _player(one: records.Player) -> Player:
+    return player(
+        one.name,
+        federation=one.federation or "",
+        sex=one.sex or "",
+        title=one.title or "",
+        rating=one.rating,
+        rating_games=one.games or 0,
+    )
+
+
+def _seat(section: Section, number: int, who: Player, one: records.Player) -> Seat:
+    return Seat(
+        section=section,
+        number=number,
+        player=who,
+        name=who.name,
+        federation=one.federation or "",
+        sex=one.sex or "",
+        title=one.title or "",
+        title_date=one.title_date,
+        rating=one.rating,
+        rating_games=one.games,
+        start_rating=one.rating,
+        status=one.status.value,
+        withdrawn_on=one.withdrawn_on,
+    )
+
+
+def _game(white: Player, black: Player, game: records.Pairing, start: date) -> Game:
+    control: clocks.TimeControl = clocks.Classic() if game.result is None else clocks.Unrecorded()
+    terms = Terms(starts=_at(start), time_control=control)
+    happened: Sequence[events.Event]
+    if game.result is None:
+        happened = (play.arrange(terms, at=_at(start)),)
+    else:
+        how = Termination.REPORTED if game.result.counts else Termination.CANCELLED
+        ended = _at(game.ended or start)
+        happened = play.imported(terms, (), game.result, ended=ended, termination=how, source=SOURCE)
+    row = Game(white=white, black=black, is_rated=True)
+    kept = games.event_rows(row, happened, actor=None)
+    games.reflect(row, play.fold(happened))
+    row.save()
+    for one in kept:
+        one.game_id = row.pk
+    GameEvent.objects.bulk_create(kept)
+    return row
+
+
+def _at(day: date) -> datetime:
+    return datetime.combine(day, time(12), UTC) + timedelta(hours=1)

@@ -1,0 +1,56 @@
+"""The demo's lists: each is had again by `slowmate rate` from the two files that it offers, to the integer."""
+
+import io
+import json
+import shlex
+from contextlib import redirect_stdout
+from pathlib import Path
+
+import pytest
+
+from slowmate.cli.main import main
+from slowmate.formats.rating_csv import JSON_NAMES
+from slowmate.server.demo import load
+from slowmate.server.ratings.models import ListEntry, RatingList
+from slowmate.server.ratings.queries import files
+from slowmate.testing.people import AT
+
+pytestmark = pytest.mark.django_db
+
+
+def rated(row: RatingList, folder: Path) -> list[dict[str, object]]:
+    """What the command that a list offers makes of its files."""
+    (folder / "players.csv").write_text(files.players_csv(row))
+    (folder / "games.csv").write_text(files.games_csv(row))
+    words = shlex.split(files.command(row))[1:]
+    out = io.StringIO()
+    with redirect_stdout(out):
+        assert main([*words, "--format", "json"]) == 0
+    found: list[dict[str, object]] = json.loads(out.getvalue())["players"]
+    return found
+
+
+def test_every_list_of_the_demo_is_made_again_from_its_own_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    load.make(at=AT.replace(year=2026), running=10, over=2)
+    rows = list(RatingList.objects.filter(is_imported=False).select_related("input").order_by("pk"))
+    with subtests.test("they are of every system, one is revised, and Chess960 has its own"):
+        assert {row.rules for row in rows} == {"iccf-2016", "iccf-2017", "iccf-2023"}
+        assert {row.pool for row in rows} == {"chess", "chess960"}
+        assert [row.reason for row in rows if row.revision > 1] == ["A game that had finished in time was missing."]
+        assert len(rows) > 40
+    with subtests.test("somebody has been inactive for years, and somebody is new in the last list"):
+        newest = RatingList.objects.filter(pool="chess", state="published").latest("valid_from")
+        assert newest.entries.filter(active=False, published=True).exists()
+        assert newest.entries.filter(published=False).exists()
+        assert ListEntry.objects.filter(player__name="Boris Novotný", list__pool="chess").count() > 40
+    for row in rows:
+        with subtests.test(f"{row} ({row.pool})"):
+            ours = {one["id"]: one for one in files.table(row).to_dicts()}
+            theirs = rated(row, tmp_path)
+            assert len(theirs) == len(ours)
+            names = [name for name in JSON_NAMES if not name.startswith("exact")]
+            for one in theirs:
+                assert [one[name] for name in names] == [ours[one["id"]][name] for name in names]
