@@ -6,6 +6,7 @@ Games are copies of a few that were played by the services, as rows: lists and t
 import json
 import statistics
 import time
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bench._server import measured_apart, set_up
@@ -78,8 +79,6 @@ class _Place:
     """A server with people and a few real games, of which copies are made."""
 
     def __init__(self) -> None:
-        from datetime import timedelta  # noqa: PLC0415
-
         from slowmate.play import clocks  # noqa: PLC0415
         from slowmate.server.games.models import Game  # noqa: PLC0415
         from slowmate.server.jobs.sweep import sweep  # noqa: PLC0415
@@ -129,6 +128,8 @@ class _Place:
         for count in range(number):
             white, black = self.players[count % PLAYERS], self.players[(count * 7 + 1) % PLAYERS]
             one = Game(**{**kept, "white_id": white, "black_id": black, "on_move_id": None, **fields})
+            if one.finished:
+                one.finished -= timedelta(seconds=len(made))
             if one.white_id != one.black_id:
                 if row.on_move_id and one.on_move_id is None:
                     one.on_move_id = one.black_id

@@ -276,4 +276,7 @@ def destinations(position: Position) -> dict[str, list[str]]:
 
 def public_games() -> "QuerySet[Game]":
     """Games anybody may see, newest first."""
-    return with_people().defer("snapshot").filter(status=Game.Status.FINISHED).order_by("-finished", "-pk")
+    rows = (
+        with_people().defer("snapshot").filter(status=Game.Status.FINISHED, finished__isnull=False)
+    )  # so it is indexed
+    return rows.order_by("-finished", "-pk")
