@@ -124,7 +124,7 @@ class _Place:
         from slowmate.server.games.models import Game  # noqa: PLC0415
 
         kept = {field.attname: getattr(row, field.attname) for field in Game._meta.fields if field.attname != "id"}
-        made = []
+        made: list[Game] = []
         for count in range(number):
             white, black = self.players[count % PLAYERS], self.players[(count * 7 + 1) % PLAYERS]
             one = Game(**{**kept, "white_id": white, "black_id": black, "on_move_id": None, **fields})

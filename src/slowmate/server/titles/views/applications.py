@@ -187,6 +187,7 @@ def _shown(
     context: dict[str, Any] = {
         "row": row,
         "words": cases.case_words(row.case, row.title),
+        "applicant": player_of(row.made_by) if row.made_by else None,
         "is_open": is_open,
         "may_decide": may_decide,
         "may_withdraw": is_open and may_withdraw_application(request.user, row),

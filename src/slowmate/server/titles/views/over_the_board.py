@@ -96,12 +96,13 @@ def _typed(form: ResultsForm) -> Event:
 @require_safe
 def event(request: HttpRequest, pk: int) -> HttpResponse:
     row = get_object_or_404(OverTheBoardEvent, pk=pk)
-    page = queries.event_page(row)
+    page, may_keep, me = queries.event_page(row), may_keep_event(request.user, row), player_of(request.user)
     context = {
         "row": row,
         "page": page,
-        "may_keep": may_keep_event(request.user, row),
-        "me": player_of(request.user),
+        "has_place": bool(page.event.city or row.federation),
+        "may_keep": may_keep,
+        "may_print": {line.player.id for line in page.lines if may_keep or (me is not None and line.ours == me)},
     }
     return render(request, "titles/over_the_board/event.html", context)
 
