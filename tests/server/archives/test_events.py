@@ -36,6 +36,11 @@ def event(**more: Any) -> str:
     return json.dumps({**made, **more}, ensure_ascii=False)
 
 
+SUBSTITUTED = [
+    {"id": "1", "name": NAMES[0]},
+    {"id": "2", "name": NAMES[1]},
+    {"id": "3", "name": NAMES[2], "replaces": {"id": "9", "name": "Karel Starý"}},
+]
 PGN = """[Event "Open 12"]
 [Date "2018.03.01"]
 [EndDate "2018.09.01"]
@@ -97,6 +102,7 @@ def test_without_write_nothing_is_kept(bring: Importer) -> None:
         ({"games": [{"white": "1", "black": "2", "result": "1-0"}]}, "end: missing; games have no day"),
         ({"start": "2012-03-01"}, "start: 2012-03-01 is before 2016-01-01"),
         ({"kind": "picnic"}, "kind: "),
+        ({"players": SUBSTITUTED}, "players: Anna Nová replaced somebody, and a table here has one player a seat"),
         ({"name": "x" * 121}, "name: 121 characters; at most 120 fit"),
     ],
 )

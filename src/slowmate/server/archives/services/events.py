@@ -82,6 +82,11 @@ def _check(event: records.Event, *, file: str) -> None:
         raise BadInput(
             "more than two games of each pair cannot be kept in a table", file=file, field="games_per_pairing"
         )
+    substitute = next((player for player in event.players if player.replaces is not None), None)
+    if substitute is not None:
+        name = substitute.name or substitute.id
+        why = f"{name} replaced somebody, and a table here has one player a seat; bring its games as PGN"
+        raise BadInput(why, file=file, field="players")
     if len(event.name) > LONGEST_NAME:
         raise BadInput(f"{len(event.name)} characters; at most {LONGEST_NAME} fit", file=file, field="name")
 
