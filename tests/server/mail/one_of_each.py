@@ -20,13 +20,20 @@ from slowmate.server.jobs.events import look_at_events
 from slowmate.server.jobs.sweep import sweep
 from slowmate.server.people.models import Office, Player
 from slowmate.server.ratings.services import adjusting, publishing
+from slowmate.server.titles.models import Norm
+from slowmate.server.titles.queries.applications import REVOCATION
+from slowmate.server.titles.services import applications, awards, norms
+from slowmate.server.titles.services.applications import Judgement
 from slowmate.testing.people import AT, game, person
+from slowmate.titles.iccf.confirmation import ConfirmingBody, TitleRoute
 from tests.server.events import organising
 from tests.server.events.building import SEMI, delegate_of, entered, open_event, rated, won
 from tests.server.events.organising import CLOSED_AT, DEADLINE, OVER, START, noon
 from tests.server.ratings import federation
+from tests.server.titles import federation as hero_of
 
 DAY = timedelta(days=1)
+CONGRESS, FOR_BOARD = ConfirmingBody.CONGRESS, ConfirmingBody.COMMISSIONER_FOR_BOARD
 
 
 def of_games(white: User, black: User, director: User) -> None:
@@ -132,3 +139,37 @@ def of_lists(name: str) -> None:
     adjusting.start_rating(found.row, found.new.player, 2100, reason=name, **decided)
     found.row.refresh_from_db()
     publishing.publish(found.row, version=found.row.version, **decided)
+
+
+def of_titles(name: str) -> None:
+    """Everything that players, delegates and offices are told of norms, titles, certificates and applications."""
+    at = hero_of.AT
+    commissioner, board, congress = (
+        person(offices=(kind,))
+        for kind in (Office.Kind.QUALIFICATIONS, Office.Kind.EXECUTIVE_BOARD, Office.Kind.CONGRESS)
+    )
+    hero = hero_of.a_hero(name)
+    delegate = person()
+    Office.objects.create(user=delegate, kind=Office.Kind.DELEGATE, federation="CZE", begins=date(2015, 1, 1))
+    hero_of.with_norms(hero, date(2016, 3, 1))
+    first, *others = Norm.objects.filter(player=hero).order_by("pk").values_list("pk", flat=True)
+    norms.dismiss([first], actor=commissioner, at=at, reason="no")
+    norms.confirm(others, actor=commissioner, at=at)
+    hero_of.with_norms(hero, date(2016, 5, 1))  # two of them make a title, which waits for the commissioner
+    again = Norm.objects.filter(player=hero, state=Norm.State.PROPOSED).values_list("pk", flat=True)
+    norms.confirm(list(again), actor=commissioner, at=at)
+    direct, of_congress = TitleRoute.DIRECT, awards.Proposal("IA", TitleRoute.APPLICATION, at.date(), CONGRESS)
+    other = hero_of.a_hero(f"{name} junior")
+    rows = [
+        awards.propose(other, awards.Proposal(title, direct, at.date(), FOR_BOARD, source=name), at=at)
+        for title in ("GM", "IM")
+    ]
+    for row in rows:
+        awards.recommend(row.pk, actor=board, at=at)
+    awards.confirm(rows[0].pk, actor=commissioner, at=at)
+    awards.dismiss(rows[1].pk, actor=commissioner, at=at, reason="no")
+    award = awards.grant(other, of_congress, actor=congress, at=at)
+    facts = {"title": "IA", "commissioner": True, "words": "why"}
+    case = applications.hand_in(REVOCATION, other, facts, title="IA", actor=commissioner, at=AT, award=award)
+    both = Judgement({"congress": True, "disciplinary_committee": True}, "decided", "Congress 2020, 9")
+    applications.grant(case.pk, both, actor=congress, at=AT)

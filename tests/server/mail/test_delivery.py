@@ -231,6 +231,7 @@ def test_every_kind_of_mail_can_be_written(language: str) -> None:
     one_of_each.of_lists("<b>Bo</b> & Co")
     one_of_each.of_games(person("Ada"), person("<b>Bo</b> & Co"), person("Di", offices=(Office.Kind.DIRECTOR,)))
     one_of_each.of_events("<b>Bo</b> & Co")
+    one_of_each.of_titles("<b>Bo</b> & Co")
     User.objects.update(language=language)
     for kind in LETTERS:
         mail = Mail.objects.filter(kind=kind).select_related("user__player", "game__white", "game__black").first()

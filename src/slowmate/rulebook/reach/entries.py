@@ -30,13 +30,20 @@ def _commands(package: Package) -> Iterator[tuple[str, set[str]]]:
         for prefix in _loaded(module):
             for constant in module.constants:
                 table = module.value(constant)
-                for name in _texts(table.keys if isinstance(table, ast.Dict) else []):
-                    offered = package.modules.get(f"{prefix}{name}")
+                for name, said in _rows(table) if isinstance(table, ast.Dict) else ():
+                    offered = package.modules.get(f"{prefix}{name}") or package.modules.get(f"{prefix}{said}")
                     if offered and "run" in offered.functions:
                         yield f"command {name}", {f"{offered.name}.{part}" for part in ("run", "add_arguments")}
         for name, definition in module.classes.items():
             if any(str(base).startswith("django.core.management") for base in package.bases(module, definition)):
                 yield f"command manage {module.name.rpartition('.')[2]}", {f"{module.name}.{name}"}
+
+
+def _rows(table: ast.Dict) -> Iterator[tuple[str, str]]:
+    """The names of a table with what it says of each: a line of help, or the module of another name."""
+    for key, value in zip(table.keys, table.values, strict=True):
+        for name in _texts([key]):
+            yield name, next(iter(_texts([value])), "")
 
 
 def _loaded(module: Module) -> Iterator[str]:
