@@ -42,9 +42,11 @@ def faults(page: Page) -> list[str]:
 
 OF_OFFICES = (
     *("entry", "event", "section", "nomination", "federation-", "grants", "right-", "desk-section", "news-feed"),
-    *("rating", "ratings", "calculators", "what-if", "qualifiers", "me", "game-means"),
+    *("rating", "ratings", "calculators", "what-if", "qualifiers", "me", "game-means", "player-pgn", "federation"),
+    *("title", "norm", "award", "champions", "verify", "certificate", "over-the-board"),
 )
-"""Pages of events and lists: looked at in `test_events` and `test_ratings`, and asked as everybody elsewhere."""
+"""Pages of events, lists and titles: looked at in `test_events`, `test_ratings` and `test_titles`, and asked as
+everybody elsewhere."""
 
 
 def test_every_page_of_the_server_is_among_those_looked_at() -> None:

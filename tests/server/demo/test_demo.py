@@ -22,7 +22,7 @@ from slowmate.server.jobs import verify
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Federation, MembersDeclared, Player, TitleHeld
 from slowmate.server.ratings.models import RatingList
-from slowmate.server.titles.models import Norm, TitleAward
+from slowmate.server.titles.models import Application, Certificate, Norm, OverTheBoardEvent, TitleAward
 from slowmate.server.titles.queries.compare import wrong_norms
 from slowmate.server.titles.queries.profile import prospects
 from slowmate.testing.people import AT
@@ -69,6 +69,13 @@ def test_one_can_sign_in_as_a_player_and_as_the_director(client: Client) -> None
         assert client.get(page).status_code == 200
 
 
+EVERYTHING = (
+    *(Report, Message, Mail, Certificate, Application, TitleAward, Norm, OverTheBoardEvent),
+    *(Pairing, Seat, Section, Event, TitleHeld, MembersDeclared, Federation),
+)
+"""What hangs on players, in an order in which it can be deleted."""
+
+
 @pytest.mark.usefixtures("made")
 def test_it_is_made_once_and_the_same_every_time() -> None:
     def seen() -> list[tuple[object, ...]]:
@@ -81,7 +88,7 @@ def test_it_is_made_once_and_the_same_every_time() -> None:
     first = seen()
     load.ensure()
     assert seen() == first
-    for model in (Report, Message, Mail, Pairing, Seat, Section, Event, TitleHeld, MembersDeclared, Federation):
+    for model in EVERYTHING:
         model.objects.all().delete()
     with unguarded():
         GameEvent.objects.all().delete()

@@ -114,7 +114,10 @@ def test_sections_show_their_progress_their_director_and_their_winner(client: Cl
     body = body_of(client, event)
     assert "2 of 6" in body
     assert "Dirk Director" in body
-    assert re.search(rf"won by<a class=\"player\"href=\"/players/{over[0].pk}\">", body.replace(" href", "href"))
+    assert re.search(
+        rf"won by<span class=\"winner-name\"><a class=\"player\"href=\"/players/{over[0].pk}\">",
+        body.replace(" href", "href"),
+    )
     assert "5 of 9 games finished" in body
 
 

@@ -37,7 +37,7 @@ def test_one_round_lets_flags_fall_sends_mail_and_leaves_a_pulse(mailoutbox: lis
     assert row.finished == row.starts + 3 * DAY
     assert not Mail.objects.filter(sent=None, dropped="").exists()
     assert len(mailoutbox) == Mail.objects.exclude(sent=None).count() > 0
-    assert set(Pulse.objects.values_list("name", flat=True)) == {"sweep", "mail", "events", "rights"}
+    assert set(Pulse.objects.values_list("name", flat=True)) == {"sweep", "mail", "events", "rights", "titles"}
 
 
 @pytest.mark.django_db

@@ -82,8 +82,10 @@ def load(path: Path) -> None:
         with transaction.atomic():
             for model in tables.values():  # what migrations wrote themselves
                 model._default_manager.all().delete()
-            for batch in _batches(path, tables):
+            links: list[models.Model] = []
+            for batch in _batches(path, tables, links):
                 _insert(batch)
+            _insert_links(links)
     except BadInput:
         raise
     except _DAMAGE as wrong:
@@ -121,8 +123,14 @@ def _insert(batch: list[models.Model]) -> None:
         model._default_manager.bulk_create(batch)
 
 
-def _batches(path: Path, tables: Tables) -> Iterator[list[models.Model]]:
-    """The rows of a dump, in batches of one table; a dump that was cut off is damaged."""
+def _insert_links(links: list[models.Model]) -> None:
+    """Which rows of two tables belong together, once both are there."""
+    for through in {type(link) for link in links}:
+        through._default_manager.bulk_create([link for link in links if type(link) is through], batch_size=_BATCH)
+
+
+def _batches(path: Path, tables: Tables, links: list[models.Model]) -> Iterator[list[models.Model]]:
+    """The rows of a dump, in batches of one table; a dump that was cut off is damaged. *links* are left for the end."""
     batch: list[models.Model] = []
     is_complete = False
     with gzip.open(path, "rt", encoding="utf-8") as file:
@@ -131,7 +139,9 @@ def _batches(path: Path, tables: Tables) -> Iterator[list[models.Model]]:
             if line.startswith('{"format"'):
                 is_complete = True
                 break
-            row = _row(json.loads(line), tables)
+            kept = json.loads(line)
+            row = _row(kept, tables)
+            links += _links(kept, tables)
             if batch and (type(row) is not type(batch[0]) or len(batch) >= _BATCH):
                 yield batch
                 batch = []
@@ -147,5 +157,15 @@ def _row(kept: dict[str, Any], tables: Tables) -> models.Model:
     model = tables[kept["model"]]
     values = {"pk": model._meta.pk.to_python(kept["pk"])}
     columns = {field.name: field for field in model._meta.concrete_fields}
-    values |= {columns[name].attname: columns[name].to_python(value) for name, value in kept["fields"].items()}
+    linked = {field.name for field in model._meta.many_to_many}
+    said = {name: value for name, value in kept["fields"].items() if name not in linked}
+    values |= {columns[name].attname: columns[name].to_python(value) for name, value in said.items()}
     return model(**values)
+
+
+def _links(kept: dict[str, Any], tables: Tables) -> Iterator[models.Model]:
+    """The rows of other tables that a line names, each as a row of the table between them."""
+    for field in tables[kept["model"]]._meta.many_to_many:
+        through = field.remote_field.through
+        for other in kept["fields"].get(field.name, ()):
+            yield through(**{f"{field.m2m_field_name()}_id": kept["pk"], f"{field.m2m_reverse_field_name()}_id": other})
