@@ -166,6 +166,6 @@ def _row(kept: dict[str, Any], tables: Tables) -> models.Model:
 def _links(kept: dict[str, Any], tables: Tables) -> Iterator[models.Model]:
     """The rows of other tables that a line names, each as a row of the table between them."""
     for field in tables[kept["model"]]._meta.many_to_many:
-        through = field.remote_field.through
+        through: type[models.Model] = field.remote_field.through  # type: ignore[assignment]  # there is always one
         for other in kept["fields"].get(field.name, ()):
             yield through(**{f"{field.m2m_field_name()}_id": kept["pk"], f"{field.m2m_reverse_field_name()}_id": other})
