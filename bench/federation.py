@@ -222,7 +222,7 @@ def _sections(players: "list[Player]", number: int, running: int, lot: Random) -
     found: list[tuple[Section, list[Seat]]] = []
     for turn in range(0, number, SECTIONS_OF_AN_EVENT):
         is_running = turn >= number - running
-        start = STARTED - timedelta(days=number - turn)
+        start = STARTED - timedelta(days=(number - turn) // 2)
         event = _event(f"Cup {turn} of the federation", start, is_running=is_running)
         for section in range(min(SECTIONS_OF_AN_EVENT, number - turn)):
             chosen = lot.sample(players[1:], SIZE)

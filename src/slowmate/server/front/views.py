@@ -19,7 +19,7 @@ from slowmate.server.correspondence.queries import unread
 from slowmate.server.front.queries import ACCEPTED, ANALOGY, APPEALS, challenges_to, example, latest_news, life
 from slowmate.server.games.queries import page
 from slowmate.server.games.queries.mine import my_queue
-from slowmate.server.games.queries.rows import game_rows
+from slowmate.server.games.queries.rows import some_rows
 from slowmate.server.mail import hold
 from slowmate.server.people.permissions import player_of
 from slowmate.server.rulebook.queries import book
@@ -41,7 +41,7 @@ def front(request: HttpRequest) -> HttpResponse:
         context["held"] = hold.held()
     context["life"] = life(me, on=clock.now().date())
     if me is None:
-        context["latest"] = game_rows(page.public_games()[:LATEST])
+        context["latest"] = some_rows(page.public_games(), 0, LATEST)
         return render(request, "front/front.html", context)
     queue = my_queue(me, at=clock.now())
     context |= {

@@ -68,5 +68,12 @@ def _row(columns: tuple[Any, ...], belongs: tuple[Any, ...]) -> GameRow:
 def page_of_games(games: "QuerySet[Game]", number: str | None, *, at_once: int) -> "Page[Any]":
     """One page of a long list; the nearest there is to a number that makes no sense."""
     page: Page[Any] = Paginator(games, at_once).get_page(number)
-    page.object_list = game_rows(games[max(page.start_index() - 1, 0) : page.end_index()])
+    page.object_list = some_rows(games, max(page.start_index() - 1, 0), page.end_index())
     return page
+
+
+def some_rows(games: "QuerySet[Game]", first: int, end: int) -> list[GameRow]:
+    """Some lines of a long list, two queries: an index says which they are, before anything is joined to them."""
+    numbers = list(games.values_list("pk", flat=True)[first:end])
+    found = {row.pk: row for row in game_rows(Game.objects.filter(pk__in=numbers))}
+    return [found[number] for number in numbers]
