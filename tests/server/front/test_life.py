@@ -13,10 +13,14 @@ from pytest_django import DjangoAssertNumQueries
 from slowmate.records import Result
 from slowmate.server.events.models import Event, Section
 from slowmate.server.front import queries
+from slowmate.server.games.models import Game
+from slowmate.server.ratings.services import preparing, publishing
 from slowmate.server.site import clock
 from slowmate.server.site.news import NewsItem
+from slowmate.server.titles.models import TitleAward
 from slowmate.testing import events
-from slowmate.testing.people import game, person
+from slowmate.testing.people import game, person, rated_game
+from tests.server.ratings.federation import CLOSED, federation
 from tests.server.reading import tight
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +57,45 @@ def test_everybody_sees_what_is_open_what_runs_and_what_has_just_ended(client: C
     assert f'<a href="/sections/{over.pk}">Running Open, Second</a>' in body
     assert "Wanda Winner" in body
     assert ("you may enter" in body) is is_signed_in
+
+
+def test_nobody_has_won_where_nobody_has_scored(client: Client) -> None:
+    three = [person(name).player for name in ("Ann", "Ben", "Cid")]
+    events.section(events.event("open"), three, WON, state="finished", ended=clock.now().date())
+    Game.objects.update(result=Result.BOTH_LOSE.value)
+    body = tight(client.get("/").content)
+    assert "nobody scored" in body
+    assert "won by" not in body
+
+
+def test_the_front_page_shows_the_top_of_the_newest_list(client: Client) -> None:
+    assert "Rating list" not in client.get("/").content.decode()
+    made = federation()
+    assert "Rating list" not in client.get("/").content.decode(), "it is only prepared"
+    publishing.publish(made.row, version=1, actor=made.keeper, at=CLOSED)
+    body = tight(client.get("/").content)
+    assert "Rating list 2024/1" in body
+    best = made.row.entries.get(rank=1)
+    assert f'<a href="/players/{best.player_id}">1. {best.name}</a>' in body
+    assert f'<b class="score">{best.rating}</b>' in body
+    assert '<a href="/ratings/2024-1">The whole list</a>' in body
+
+
+def award(name: str, **fields: object) -> TitleAward:
+    today = clock.now()
+    own = {"state": TitleAward.State.CONFIRMED, "earned": today.date(), "valid_from": today.date(), "settled": today}
+    return TitleAward.objects.create(
+        player=person(name).player, title="IM", route="norms", confirmed_by="server", found=today, **own | fields
+    )
+
+
+def test_the_front_page_shows_titles_once_they_are_confirmed(client: Client) -> None:
+    new = award("Mia Master")
+    award("Still Waiting", state=TitleAward.State.PROPOSED, settled=None)
+    body = tight(client.get("/").content)
+    assert f'<a href="/awards/{new.pk}">International Master</a>' in body
+    assert "Mia Master" in body
+    assert "Still Waiting" not in body
 
 
 def test_a_server_without_events_has_a_front_page_all_the_same(client: Client) -> None:
@@ -109,6 +152,28 @@ def test_news_tell_of_open_entries_of_starts_and_of_results(client: Client) -> N
     assert found[2]["words"] == "2 sections have started."
     assert len({one["id"] for one in found}) == 3
     assert entries(client) == found, "the same news have the same ids"
+
+
+def test_news_tell_of_lists_and_why_one_was_revised(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clock, "now", lambda: CLOSED + timedelta(days=2))
+    made = federation()
+    assert entries(client) == [], "what is only prepared is no news"
+    publishing.publish(made.row, version=1, actor=made.keeper, at=CLOSED)
+    rated_game(made.bo, made.ada, ended=CLOSED - timedelta(days=20))
+    again = preparing.revise(made.row, "a game was missing", actor=made.keeper, at=CLOSED + timedelta(days=1))
+    publishing.publish(again, version=1, actor=made.keeper, at=CLOSED + timedelta(days=1))
+    revised, first = entries(client)
+    best = made.row.entries.get(rank=1)
+    assert first["title"] == "Rating list 2024/1 (chess)"
+    assert first["words"] == (
+        f"{made.row.shown} players. First: {best.name}, {best.rating}. Valid from 1 January 2024."
+    )
+    assert first["link"].endswith("/ratings/2024-1")
+    assert revised["title"] == "Rating list 2024/1 (chess), revised"
+    assert revised["words"].startswith("a game was missing. ")
+    assert revised["link"].endswith("/ratings/2024-1?revision=2")
+    monkeypatch.setattr(clock, "now", lambda: CLOSED + timedelta(days=200))
+    assert entries(client) == [], "what is long past is no news"
 
 
 def test_drafts_proposals_and_what_is_long_past_are_no_news(client: Client) -> None:

@@ -1,7 +1,7 @@
 """The page of a player: what he plays in and has played in, with place and score."""
 
 import re
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
@@ -12,9 +12,10 @@ from pytest_django import DjangoAssertNumQueries
 
 from slowmate.records import Result
 from slowmate.server.events.models import Section
+from slowmate.server.games.models import Game
 from slowmate.server.people.models import Office, Player
 from slowmate.testing import events
-from slowmate.testing.people import person
+from slowmate.testing.people import person, rated_game
 from tests.server.reading import tight
 
 pytestmark = pytest.mark.django_db
@@ -67,8 +68,9 @@ def test_many_finished_events_come_page_by_page(client: Client) -> None:
         event = events.event("open", name=f"Event {number:02}")
         ended = date(2024, 6, 1 + number)
         events.section(event, players, {(1, 2): Result.DRAW}, name="", state="finished", ended=ended)
-    assert [line[0] for line in rows(client, players[0])] == [f"Event {number:02}" for number in range(12, 0, -1)]
-    assert [line[0] for line in rows(client, players[0], events="2")] == ["Event 00"]
+    assert [line[0] for line in rows(client, players[0])] == [f"Event {number:02}" for number in range(12, 4, -1)]
+    second = [line[0] for line in rows(client, players[0], events="2")]
+    assert second == [f"Event {number:02}" for number in range(4, -1, -1)]
 
 
 def test_the_page_takes_the_same_queries_for_one_event_and_for_many(
@@ -89,3 +91,21 @@ def test_the_page_takes_the_same_queries_for_one_event_and_for_many(
         one_more()
     with django_assert_num_queries(len(made)):
         client.get(f"/players/{players[0].pk}")
+
+
+def test_the_score_is_told_by_colour_and_year_without_cancelled_games(client: Client) -> None:
+    ada, bo = person("Ada"), person("Bo")
+    first, second = datetime(2022, 12, 31, 23, tzinfo=UTC), datetime(2024, 3, 1, tzinfo=UTC)
+    drawn, off = rated_game(ada, bo, ended=first), rated_game(ada, bo, ended=second)
+    rated_game(bo, ada, loser="white", ended=second)
+    rated_game(ada, bo, loser="white", ended=second)
+    for row, result in ((drawn, Result.DRAW), (off, Result.CANCELLED)):
+        Game.objects.filter(pk=row.pk).update(result=result.value)
+    body = tight(client.get(f"/players/{ada.player.pk}").content).partition('id="scores"')[2].partition("</section>")[0]
+    lines = [re.sub(r"<[^>]+>", " ", row).split() for row in re.findall(r"<tr>(.*?)</tr>", body)]
+    assert [" ".join(line) for line in lines[1:]] == [
+        "All years ½ from 2 25 % 1 from 1 100 % 1½ from 3 50 %",
+        "2024 0 from 1 0 % 1 from 1 100 % 1 from 2 50 %",
+        "2022 ½ from 1 50 % – ½ from 1 50 %",
+    ]
+    assert 'id="scores"' not in client.get(f"/players/{person('Nobody yet').player.pk}").content.decode()

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from itertools import cycle
 
@@ -19,8 +19,11 @@ from slowmate.server.events.queries.listing import ListedEvent
 from slowmate.server.events.queries.news import EndedSection, just_ended
 from slowmate.server.games.models import Challenge
 from slowmate.server.people.models import Player
+from slowmate.server.ratings.queries import news as of_lists
+from slowmate.server.ratings.queries.news import NewestList, newest_list
 from slowmate.server.site.news import NewsItem
 from slowmate.server.titles.queries import news as of_titles
+from slowmate.server.titles.queries.news import NewTitle, new_titles
 
 ACCEPTED = Clause("ICCF-LAWS-2019", "4.1")
 ANALOGY = Clause("ICCF-LAWS-2019", "Preface-1")
@@ -62,12 +65,12 @@ def example() -> Example:
 
 # -- news, and the life of the federation -----------------------------------------------------------------------------
 
-SOURCES: tuple[Callable[..., list[NewsItem]], ...] = (of_events.news, of_titles.news)
+SOURCES: tuple[Callable[..., list[NewsItem]], ...] = (of_events.news, of_lists.news, of_titles.news)
 """News, whichever slice tells them: each answers what has happened lately, asked at an instant *at*. A slice with news
 of its own adds its function here."""
 MOST_NEWS = 40
 SHOWN = 5
-"""Events of each sort that the front page shows."""
+"""Events of each sort, players of the newest list and new titles that the front page shows."""
 
 
 def latest_news(*, at: datetime) -> list[NewsItem]:
@@ -78,13 +81,15 @@ def latest_news(*, at: datetime) -> list[NewsItem]:
 
 @dataclass(frozen=True, slots=True)
 class Life:
-    """What is open, what runs, and what has just ended."""
+    """What is open, what runs, what has just ended, the newest rating list and the newest titles."""
 
     open: list[ListedEvent]
     open_number: int
     running: list[ListedEvent]
     running_number: int
     ended: list[EndedSection]
+    newest_list: NewestList | None
+    titles: list[NewTitle]
 
     @property
     def is_alive(self) -> bool:
@@ -92,10 +97,19 @@ class Life:
         return bool(self.open or self.running or self.ended)
 
 
-def life(me: Player | None, *, on: date) -> Life:
+def life(me: Player | None, *, at: datetime) -> Life:
     """The same for visitors and players; a player is told also where he may enter."""
+    on = at.date()
     events = listing.visible_events(AnonymousUser())
     counts = listing.counted(events)
     open_, running = (list(listing.of_stage(events, stage)[:SHOWN]) for stage in ("open", "running"))
     lines = listing.listed([*open_, *running], answers(me, open_, on=on), me=me, on=on)
-    return Life(lines[: len(open_)], counts["open"], lines[len(open_) :], counts["running"], just_ended(SHOWN))
+    return Life(
+        open=lines[: len(open_)],
+        open_number=counts["open"],
+        running=lines[len(open_) :],
+        running_number=counts["running"],
+        ended=just_ended(SHOWN),
+        newest_list=newest_list(SHOWN),
+        titles=new_titles(SHOWN, at=at),
+    )

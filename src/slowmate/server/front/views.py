@@ -39,7 +39,7 @@ def front(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"me": me, "editions": book.editions(), "total": len(catalogue())}
     if isinstance(request.user, User) and request.user.is_administrator:
         context["held"] = hold.held()
-    context["life"] = life(me, on=clock.now().date())
+    context["life"] = life(me, at=clock.now())
     if me is None:
         context["latest"] = some_rows(page.public_games(), 0, LATEST)
         return render(request, "front/front.html", context)

@@ -122,17 +122,12 @@ def one(request: HttpRequest, player: PlayerId) -> PlayerDetails:
     if found is None:
         raise Http404
     titles = found.titles.order_by("confirmed", "pk")
+    seats = [*of_player.current(found, person(request)), *of_player.finished(found)]
     return PlayerDetails(
         **player_out(found).model_dump(),
         titles=[TitleOut(title=one.title, confirmed=one.confirmed, number=one.number or None) for one in titles],
         ratings=[_rating(entry) for history in histories(found) for entry in history.entries],
-        events=[
-            _played(line)
-            for line in (
-                *of_player.current(found, person(request)),
-                *of_player.played(list(of_player.finished(found))),
-            )
-        ],
+        events=[_played(line) for line in of_player.played(seats, of_player.tables_of(seats))],
     )
 
 

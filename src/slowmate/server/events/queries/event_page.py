@@ -79,8 +79,8 @@ def _line(section: Section, players: int, games: tuple[int, int], over: records.
 
 
 def first_of(event: records.Event) -> tuple[tuple[Named, ...], str]:
-    """Who is first, be it several, and with how many points."""
-    lines = [line for line in table_of(event).value if line.place == 1]
+    """Who is first, be it several, and with how many points; nobody, where nobody has scored."""
+    lines = [line for line in table_of(event).value if line.place == 1 and line.points]
     if event.teams:
         names = {team.id: Named(0, team.name, federation=team.federation or "") for team in event.teams}
     else:

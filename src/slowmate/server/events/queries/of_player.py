@@ -1,6 +1,6 @@
 """The events of one player: what he plays in, and what he has played in, with place and score."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -50,12 +50,12 @@ def seats_of_player(player: Player) -> "QuerySet[Seat]":
     return Seat.objects.filter(player=player).select_related("section__event__series", "section__director__player")
 
 
-def current(player: Player, person: Person) -> list[PlayedSection]:
-    """What he plays in, or is about to, as far as somebody may see it; the newest first."""
+def current(player: Player, person: Person) -> list[Seat]:
+    """His seats where he plays, or is about to, as far as somebody may see it; the newest first."""
     if isinstance(person, User):
         offices(person)
     rows = seats_of_player(player).exclude(section__state__in=OVER).order_by("-section__start", "-section__pk")
-    return _played([seat for seat in rows if may_see_section(person, seat.section)])
+    return [seat for seat in rows if may_see_section(person, seat.section)]
 
 
 def finished(player: Player) -> "QuerySet[Seat]":
@@ -63,13 +63,13 @@ def finished(player: Player) -> "QuerySet[Seat]":
     return seats_of_player(player).filter(section__state__in=OVER).order_by("-section__ended", "-section__pk")
 
 
-def played(seats: Sequence[Seat]) -> list[PlayedSection]:
-    """These seats as lines: two queries, however many they are."""
-    return _played(seats)
+def tables_of(seats: Sequence[Seat]) -> dict[int, records.Event]:
+    """The sections of some seats by their numbers: two queries, however many they are."""
+    return records_of([seat.section for seat in seats])
 
 
-def _played(seats: Sequence[Seat]) -> list[PlayedSection]:
-    tables = records_of([seat.section for seat in seats])
+def played(seats: Sequence[Seat], tables: Mapping[int, records.Event]) -> list[PlayedSection]:
+    """These seats as lines."""
     return [_line(seat, tables[seat.section_id]) for seat in seats]
 
 

@@ -23,7 +23,7 @@ from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.site.fields import federations
 from slowmate.server.site.sign_in import login_required
 from slowmate.server.titles.queries.certificates import certificates_for
-from slowmate.server.titles.queries.profile import way_of
+from slowmate.server.titles.queries.profile import prospects, way_of
 
 AT_ONCE = 100
 
@@ -54,7 +54,7 @@ def me(request: HttpRequest) -> HttpResponse:
         "player": player,
         "mine": my_page(player, on=clock.now().date()),
         "delegations": federations_of(request.user),
-        "way": way_of(player, on=clock.now().date(), is_own=True),
+        "way": way_of(player, prospects(player), on=clock.now().date(), is_own=True),
         "certificates": certificates_for(request.user, player),
     }
     return render(request, "events/me.html", context)

@@ -14,6 +14,7 @@ from slowmate.server.accounts.permissions import account
 from slowmate.server.events.queries import of_player
 from slowmate.server.games.queries.mine import finished
 from slowmate.server.games.queries.rows import page_of_games
+from slowmate.server.games.queries.scores import scores
 from slowmate.server.people.forms import PlayerForm, PreferencesForm, ZoneForm
 from slowmate.server.people.models import Picture, Player
 from slowmate.server.people.permissions import player_of
@@ -23,11 +24,12 @@ from slowmate.server.site import clock
 from slowmate.server.site.sign_in import login_required
 from slowmate.server.titles.permissions import may_keep_titles
 from slowmate.server.titles.queries.certificates import certificates_for
-from slowmate.server.titles.queries.profile import way_of
+from slowmate.server.titles.queries.profile import prospects_in, way_of
 
 AT_ONCE = 50
-"""Players, or games, on one page of a list."""
-EVENTS_AT_ONCE = 12
+"""Players on one page of a list."""
+GAMES_AT_ONCE = 20
+EVENTS_AT_ONCE = 8
 
 
 @require_safe
@@ -41,27 +43,26 @@ def index(request: HttpRequest) -> HttpResponse:
 def player(request: HttpRequest, pk: int) -> HttpResponse:
     one = get_object_or_404(Player, pk=pk)
     me = player_of(request.user)
+    current = of_player.current(one, request.user)
+    past: Page[Any] = Paginator(of_player.finished(one), EVENTS_AT_ONCE).get_page(request.GET.get("events"))
+    before = list(past.object_list)
+    tables = of_player.tables_of([*current, *before])
+    past.object_list = of_player.played(before, tables)
     context = {
         "player": one,
         "may_challenge": me is not None and me.pk != one.pk and one.user_id is not None,
-        "page": page_of_games(finished(one), request.GET.get("page"), at_once=AT_ONCE),
+        "page": page_of_games(finished(one), request.GET.get("page"), at_once=GAMES_AT_ONCE),
+        "scores": scores(one),
         "digest": _digest(one),
-        "current": of_player.current(one, request.user),
-        "past": _past(one, request.GET.get("events")),
+        "current": of_player.played(current, tables),
+        "past": past,
         "histories": histories(one),
-        "way": way_of(one, on=clock.now().date(), is_own=me == one),
+        "way": way_of(one, prospects_in(current, tables), on=clock.now().date(), is_own=me == one),
         "is_me": me == one,
         "certificates": certificates_for(request.user, one),
         "may_issue_again": may_keep_titles(request.user) and me != one,
     }
     return render(request, "people/player.html", context)
-
-
-def _past(player: Player, number: str | None) -> "Page[Any]":
-    """One page of the sections in which a player has played."""
-    page: Page[Any] = Paginator(of_player.finished(player), EVENTS_AT_ONCE).get_page(number)
-    page.object_list = of_player.played(list(page.object_list))
-    return page
 
 
 @login_required

@@ -1,11 +1,14 @@
 """News of titles: who holds a new one."""
 
-from datetime import datetime, timedelta
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
 
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext
 
 from slowmate.server.events.text import title_words
+from slowmate.server.people.models import Player
 from slowmate.server.people.validators import FORMER
 from slowmate.server.site.news import NewsItem
 from slowmate.server.site.text import day
@@ -18,9 +21,35 @@ MOST = 20
 
 def news(*, at: datetime) -> list[NewsItem]:
     """Titles that were confirmed lately, newest first: one query."""
+    return [_item(row) for row in _confirmed(at)[:MOST]]
+
+
+def _confirmed(at: datetime) -> "QuerySet[TitleAward]":
     rows = TitleAward.objects.filter(state=TitleAward.State.CONFIRMED, settled__gte=at - RECENT, settled__lte=at)
-    rows = rows.exclude(player__name=FORMER).select_related("player").order_by("-settled", "-pk")
-    return [_item(row) for row in rows[:MOST]]
+    return rows.exclude(player__name=FORMER).select_related("player").order_by("-settled", "-pk")
+
+
+@dataclass(frozen=True, slots=True)
+class NewTitle:
+    """A title that was confirmed lately, for the front page."""
+
+    player: Player
+    title: str
+    on: date
+    link: str
+
+
+def new_titles(number: int, *, at: datetime) -> list[NewTitle]:
+    """The newest titles: one query."""
+    return [
+        NewTitle(
+            row.player,
+            title_words(row.title, row.number),
+            row.valid_from or row.earned,
+            reverse("award", args=[row.pk]),
+        )
+        for row in _confirmed(at)[:number]
+    ]
 
 
 def _item(row: TitleAward) -> NewsItem:

@@ -1,5 +1,6 @@
 """A player on his way: the titles he holds, his norms, what the next title takes, and what his running games hold."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -10,9 +11,9 @@ from slowmate.rulebook import Ground, NoEdition
 from slowmate.server.events.models import Seat, Section
 from slowmate.server.events.queries.computed import outlook_of
 from slowmate.server.events.queries.norms import norm_state
-from slowmate.server.events.queries.of_player import seats_of_player
+from slowmate.server.events.queries.of_player import seats_of_player, tables_of
 from slowmate.server.events.queries.outlook import ChanceCell, chance_cell
-from slowmate.server.events.queries.record import name_of, records_of
+from slowmate.server.events.queries.record import name_of
 from slowmate.server.events.text import title_words
 from slowmate.server.people.models import Player
 from slowmate.server.titles.models import TitleAward
@@ -77,8 +78,8 @@ class Way:
         return bool(self.is_own or self.has_titles or self.norms or self.prospects)
 
 
-def way_of(player: Player, *, on: date, is_own: bool = False) -> Way:
-    """The same queries for everybody, however many titles, norms and sections he has."""
+def way_of(player: Player, ahead: list[Prospect], *, on: date, is_own: bool = False) -> Way:
+    """The same queries for everybody, however many titles, norms and sections he has; *ahead* are his prospects."""
     held = player.titles.select_related("player", "award").order_by("-confirmed", "-pk")
     proposed = TitleAward.objects.filter(player=player, state=TitleAward.State.PROPOSED).order_by("earned", "pk")
     return Way(
@@ -86,7 +87,7 @@ def way_of(player: Player, *, on: date, is_own: bool = False) -> Way:
         norm_lines(list(norms_of_player(player))),
         list(proposed),
         wanted_by(player, on=on),
-        prospects(player),
+        ahead,
         is_own,
     )
 
@@ -107,8 +108,13 @@ def prospects(player: Player) -> list[Prospect]:
     """The norms at stake in his running sections, in which he can or could make one: three queries."""
     rows = seats_of_player(player).filter(section__state=Section.State.RUNNING)
     seats = list(rows.order_by("section__start", "section__pk"))
-    tables = records_of([seat.section for seat in seats])
-    events = ((seat, tables[seat.section_id]) for seat in seats)
+    return prospects_in(seats, tables_of(seats))
+
+
+def prospects_in(seats: Sequence[Seat], tables: Mapping[int, Event]) -> list[Prospect]:
+    """The same of seats at hand, with their sections."""
+    running = (seat for seat in seats if seat.section.state == Section.State.RUNNING)
+    events = ((seat, tables[seat.section_id]) for seat in running)
     found = (_prospect(seat, event) for seat, event in events if event.kind.family is not Family.FIDE)
     return [one for one in found if one.norms]
 
