@@ -104,8 +104,8 @@ def test_the_score_is_told_by_colour_and_year_without_cancelled_games(client: Cl
     body = tight(client.get(f"/players/{ada.player.pk}").content).partition('id="scores"')[2].partition("</section>")[0]
     lines = [re.sub(r"<[^>]+>", " ", row).split() for row in re.findall(r"<tr>(.*?)</tr>", body)]
     assert [" ".join(line) for line in lines[1:]] == [
-        "All years ½ from 2 25 % 1 from 1 100 % 1½ from 3 50 %",
-        "2024 0 from 1 0 % 1 from 1 100 % 1 from 2 50 %",
-        "2022 ½ from 1 50 % – ½ from 1 50 %",
+        "All years ½/2 25 % 1/1 100 % 1½/3 50 %",
+        "2024 0/1 0 % 1/1 100 % 1/2 50 %",
+        "2022 ½/1 50 % – ½/1 50 %",
     ]
     assert 'id="scores"' not in client.get(f"/players/{person('Nobody yet').player.pk}").content.decode()

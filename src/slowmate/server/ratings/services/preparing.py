@@ -149,7 +149,7 @@ def _write(
             kept.list = row
             kept.save(force_insert=True)
             with uncollected():
-                ListEntry.objects.bulk_create(ListEntry(list=row, **one) for one in entries)
+                ListEntry.objects.bulk_create(ListEntry(list_id=row.pk, **one) for one in entries)
             facts = {"pool": row.pool, "period": row.period, "revision": row.revision, "version": row.version}
             journal.write("list prepared", about(row), actor=actor, at=at, facts=facts)
     except IntegrityError:
