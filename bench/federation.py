@@ -10,14 +10,13 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from itertools import chain, combinations, islice
+from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from bench._server import measured_apart, set_up
+from bench._server import insert, measured_apart, set_up
 
 if TYPE_CHECKING:
-    from django.db.models import Model
     from django.test import Client
 
     from slowmate.server.accounts.models import User
@@ -290,7 +289,7 @@ def _games(section: "Section", seats: "list[Seat]", running: dict[str, Any], ove
         pairs.append({"white_id": white.pk, "black_id": black.pk, "game_id": number + turn})
     for base in (running, over):
         _insert_games(base, (one for one, its in zip(changed, bases, strict=True) if its is base))
-    _insert(Pairing, {"section_id": section.pk, "board": None, "game_number": 1}, pairs)
+    insert(Pairing, {"section_id": section.pk, "board": None, "game_number": 1}, pairs)
 
 
 def _next_game() -> int:
@@ -327,37 +326,7 @@ def _loose_games(players: "list[Player]", number: int, over: dict[str, Any], lot
 def _insert_games(base: dict[str, Any], changed: "Iterable[dict[str, Any]]") -> None:
     from slowmate.server.games.models import Game  # noqa: PLC0415
 
-    _insert(Game, base, changed)
-
-
-def _insert(model: "type[Model]", base: dict[str, Any], changed: "Iterable[dict[str, Any]]") -> None:
-    """Rows that differ from one in a few columns: a million by way of the ORM take longer than all that is measured."""
-    from django.db import connection  # noqa: PLC0415
-
-    rows = iter(changed)
-    first = next(rows, None)
-    if first is None:
-        return
-    fields = {field.attname: field for field in model._meta.concrete_fields}
-    names = [name for name in fields if name in base or name in first]
-    written = {name: fields[name].get_db_prep_save(value, connection) for name, value in base.items()}
-    place = {name: names.index(name) for name in first}
-    plain = [written.get(name) for name in names]
-    quote = connection.ops.quote_name
-    columns = ", ".join(quote(str(fields[name].column)) for name in names)
-    places = ", ".join(["%s"] * len(names))
-    sql = f"INSERT INTO {quote(model._meta.db_table)} ({columns}) VALUES ({places})"  # noqa: S608 - names of our own
-
-    def row(own: dict[str, Any]) -> list[Any]:
-        values = plain.copy()
-        for name, value in own.items():
-            values[place[name]] = fields[name].get_db_prep_save(value, connection)
-        return values
-
-    written_rows = map(row, chain((first,), rows))
-    with connection.cursor() as cursor:
-        while part := list(islice(written_rows, BATCH)):
-            cursor.executemany(sql, part)
+    insert(Game, base, changed)
 
 
 def _open_events(players: "list[Player]", lot: Random) -> "Event":

@@ -11,13 +11,12 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from random import Random
 from statistics import median
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from bench._server import measured_apart, set_up
+from bench._server import insert, measured_apart, set_up
 from slowmate.ratings.periods import AnyPeriod
 
 if TYPE_CHECKING:
-    from slowmate.server.games.models import Game
     from slowmate.server.ratings.models import RatingList
 
 PLAYERS = 20_000
@@ -142,36 +141,29 @@ def _make(several: Sequence[AnyPeriod]) -> None:
         ),
         batch_size=5000,
     )
+    blank = Game(snapshot="", status=Game.Status.FINISHED, is_rated=True)
+    base = {field.attname: getattr(blank, field.attname) for field in Game._meta.concrete_fields if field.name != "id"}
     kinds = ("open-class", "higher-class", "master-class", "master-norm", "world-cup-semi-final")
     for period in several:
         days = (period.results_until - period.results_from).days
-        Game.objects.bulk_create(
-            (
-                _game(lots, period.results_from + timedelta(days=lots.randint(0, days)), lots.choice(kinds))
-                for _ in range(GAMES)
-            ),
-            batch_size=5000,
-        )
+        ended = (period.results_from + timedelta(days=lots.randint(0, days)) for _ in range(GAMES))
+        insert(Game, base, (_game(lots, day, lots.choice(kinds)) for day in ended))
 
 
-def _game(lots: Random, day: date, kind: str) -> "Game":
-    from slowmate.server.games.models import Game  # noqa: PLC0415 - needs Django to be set up
-
+def _game(lots: Random, day: date, kind: str) -> dict[str, Any]:
+    """What a game has of its own."""
     white = lots.randint(1, PLAYERS)
     black = (white + lots.randint(1, PLAYERS - 1) - 1) % PLAYERS + 1
     finished = datetime(day.year, day.month, day.day, 12, tzinfo=UTC)
-    return Game(
-        white_id=white,
-        black_id=black,
-        snapshot="",
-        status="finished",
-        starts=finished,
-        finished=finished,
-        result=lots.choice(("1-0", "0-1", "1/2-1/2")),
-        is_rated=True,
-        event_kind=kind,
-        event_key=f"{kind} {day:%G-%V}",
-    )
+    return {
+        "white_id": white,
+        "black_id": black,
+        "starts": finished,
+        "finished": finished,
+        "result": lots.choice(("1-0", "0-1", "1/2-1/2")),
+        "event_kind": kind,
+        "event_key": f"{kind} {day:%G-%V}",
+    }
 
 
 if __name__ == "__main__":
