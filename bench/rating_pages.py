@@ -96,7 +96,8 @@ def _list(period: object, people: "list[Player]", before: "RatingList | None", l
             ListEntry(
                 list=row,
                 player=one,
-                **{name: getattr(one, name) for name in ("name", "federation", "title", "sex")},
+                **{name: getattr(one, name) for name in ("name", "folded", "federation", "title", "sex")},
+                is_new=place % 100 == 0,
                 rank=ranks[place],
                 rating=numbers[place][0],
                 change=numbers[place][1],

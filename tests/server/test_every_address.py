@@ -24,7 +24,7 @@ from slowmate.server.games.models import Document
 from slowmate.server.games.queries.calendar import key_of
 from slowmate.server.people.models import Office
 from slowmate.server.permissions import Role
-from slowmate.server.ratings.services import adjusting, preparing
+from slowmate.server.ratings.services import adjusting, preparing, publishing
 from slowmate.server.ratings.services.history import make_lists
 from slowmate.server.site import clock
 from slowmate.testing.events import event
@@ -163,6 +163,7 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "ratings/forecast": (Ask(SIGNED_IN),),
     "ratings/<period:period>": (Ask(ALL, part="2024-1"),),
     "ratings/<period:period>.csv": (Ask(ALL, part="2024-1"),),
+    "ratings/<period:period>/changes": (Ask(ALL, part="2024-1"), Ask(NOBODY, part="2024-2")),
     "ratings/<period:period>/<int:pk>": (Ask(ALL, part="2024-1", thing="player"),),
     "calculators": (Ask(ALL),),
     "what-if": (Ask(ALL),),
@@ -267,6 +268,7 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "grants": (Ask(BOARD, BOARD),),
     "ratings/office": (Ask(RATINGS),),
     "ratings/office/<int:pk>": (Ask(RATINGS, thing="prepared"), Ask(RATINGS, thing="published")),
+    "ratings/office/<int:pk>/players/<int:player>": (Ask(RATINGS, thing="prepared"),),
     "ratings/office/<int:pk>/adjust": (Ask(RATINGS, RATINGS, thing="prepared"),),
     "ratings/office/<int:pk>/withdraw/<int:adjustment>": (Ask(None, RATINGS, REASON, thing="prepared"),),
     "ratings/office/<int:pk>/publish": (Ask(RATINGS, RATINGS, {"version": "1"}, thing="prepared"),),
@@ -364,14 +366,16 @@ class Place(Scene):
         return [event("world-championship-preliminary", state=state, start=start) for state in states]
 
     def _make_lists(self) -> None:
-        """A published list, and one that is prepared, in which White's start rating was adjusted."""
+        """A published list that was revised, and one that is prepared, in which White's start rating was adjusted."""
         for ended in (datetime(2023, 11, 1, tzinfo=UTC), datetime(2024, 2, 1, tzinfo=UTC)):
             self.old = rated_game(self.white, self.black, ended=ended)
-        (self.published,) = make_lists(Period(2024, 1), published=lambda _: clock.now())
+        (first,) = make_lists(Period(2024, 1), published=lambda _: clock.now())
+        keeper = person("Rita", offices=(Office.Kind.RATINGS,))
+        revised = preparing.revise(first, "because", actor=keeper, at=clock.now())
+        self.published = publishing.publish(revised, version=1, actor=keeper, at=clock.now())
         made = preparing.prepare("chess", Period(2024, 2), at=clock.now())
         assert made is not None
         self.prepared = made
-        keeper = person("Rita", offices=(Office.Kind.RATINGS,))
         decided: dict[str, Any] = {"reason": "because", "actor": keeper, "at": clock.now()}
         self.adjustment = adjusting.start_rating(made, self.white.player, 2100, **decided)
 
@@ -395,6 +399,7 @@ class Place(Scene):
         path = re.sub(r"\(\?P<\w+>[^)]*\)", "x", route).replace("<int:pk>", str(number))
         path = path.replace("<int:analysis>", str(self.analysis.pk))
         path = path.replace("<int:adjustment>", str(self.adjustment.pk))
+        path = path.replace("<int:player>", str(self.white.player.pk))
         path = re.sub(r"<\w+:\w+>", part, path.replace("<slug:colour>", "black"))
         return "/" + path.replace("^", "").replace("$", "")
 

@@ -249,9 +249,14 @@ def _listener(path: str | None, stack: ExitStack) -> "Callable[[Finding], None]"
         if one.outcome in ("ambiguous", "refused") or (one.outcome == "passed over" and one.why):
             where = f"{one.file}: line {one.line}" if one.line else one.file
             said = ": ".join(part for part in (where, f"{one.kind} {one.outcome}", one.what, one.why) if part)
-            print(said)
+            print(_printable(said))
 
     return tell
+
+
+def _printable(text: str) -> str:
+    """A line without what would steer a terminal: an archive may hold anything."""
+    return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in text)
 
 
 def _tell(report: "Report", options: argparse.Namespace) -> None:

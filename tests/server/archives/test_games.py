@@ -117,6 +117,12 @@ def test_one_that_cannot_be_is_refused_with_its_line_and_the_others_come(bring: 
     assert len(rows()) == 1
 
 
+def test_nothing_in_an_archive_steers_the_terminal_of_who_reads_the_report(bring: Importer) -> None:
+    said = bring("games", bring.file("g.pgn", MATE.replace("1. ", "1. \x1b[2Je9 \x07", 1)))
+    assert "\\x1b[2Je9" in said.out
+    assert not {"\x1b", "\x07"} & set(said.out)
+
+
 def test_a_name_alone_is_ambiguous_unless_names_are_to_do(bring: Importer) -> None:
     here = [
         Player.objects.create(name=name, federation=of, birth_year=1970)

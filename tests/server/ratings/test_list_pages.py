@@ -13,6 +13,7 @@ from slowmate.server.people.models import Office, Player
 from slowmate.server.ratings.models import ListEntry, RatingList
 from slowmate.server.ratings.queries import lists
 from slowmate.server.ratings.services import preparing, publishing
+from slowmate.server.ratings.text import signed
 from slowmate.server.site.spreadsheet import plain
 from slowmate.testing.people import AT, person
 from tests.server.ratings.made import go_on_until, lists_by_lot
@@ -184,6 +185,36 @@ def test_a_revision_says_why_and_the_list_before_it_can_still_be_read(client: Cl
     assert 'href="/ratings/2024-1?revision=1"' in newest
     assert rows(client, "/ratings") != rows(client, "/ratings/2024-1?revision=1")
     assert f"/ratings/2024-1/{game.white_id}?revision=1" in old, "numbers of the old list lead to their own explanation"
+
+
+def test_everybody_sees_what_a_revision_changes(client: Client) -> None:
+    first = lists_by_lot("2024/1", "2024/1")[0]
+    keeper = person(offices=(Office.Kind.RATINGS,))
+    game = Game.objects.filter(result="1-0", is_rated=True).order_by("pk")[0]
+    Game.objects.filter(pk=game.pk).update(result="0-1")
+    revised = preparing.revise(first, "a result was wrong", actor=keeper, at=AT)
+    assert client.get("/ratings/2024-1/changes").status_code == 404, "it is not published yet"
+    publishing.publish(revised, version=revised.version, actor=keeper, at=AT)
+    assert 'href="/ratings/2024-1/changes?revision=2"' in client.get("/ratings").content.decode()
+    page = tight(client.get("/ratings/2024-1/changes?revision=2").content)
+    assert "a result was wrong" in page
+    for pk in (game.white_id, game.black_id):
+        before, after = (row.entries.get(player=pk).rating or 0 for row in (first, revised))
+        assert f'<td class="number">{before}</td><td class="number">{after}</td>' in page
+        assert f'<td class="number">{signed(after - before)}</td>' in page
+    assert client.get("/ratings/2024-1/changes?revision=1").status_code == 404, "the first changes nothing"
+
+
+def test_a_list_is_searched_and_sorted_by_the_names_of_its_day(client: Client) -> None:
+    made = lists_by_lot("2024/1", "2024/1")[0]
+    best = ListEntry.objects.filter(list=made, rank=1)[0]
+    player = Player.objects.get(pk=best.player_id)
+    player.name = "Žofie Válová"
+    player.save()
+    assert rows(client, "/ratings?q=zofie") == []
+    assert (best.player_id, best.rating) in rows(client, f"/ratings?q={best.name.lower()}")
+    named = ListEntry.objects.filter(list=made, rank__isnull=False).order_by("folded")
+    assert rows(client, "/ratings?sort=name") == list(named.values_list("player_id", "rating"))
 
 
 def test_the_file_for_spreadsheets_has_what_the_page_shows_all_of_it(client: Client) -> None:

@@ -12,7 +12,7 @@ from slowmate.server.mail.models import Mail, MailMode
 from slowmate.server.people.models import Player
 from slowmate.server.ratings.models import RatingList
 from slowmate.server.ratings.services import adjusting, preparing, publishing
-from slowmate.testing.people import rated_game
+from slowmate.testing.people import person, rated_game
 from tests.server.ratings.federation import CLOSED, Federation, federation
 
 pytestmark = pytest.mark.django_db
@@ -68,6 +68,18 @@ def test_a_revision_is_told_to_those_it_changes_with_its_reason(mailoutbox: list
     assert told == {found.ada, found.bo}
     mail.send_due(at=CLOSED)
     assert "List 2024/1 was revised: A game was missing." in body(of(mailoutbox, found.ada))
+
+
+def test_whom_a_revision_brings_into_the_list_is_told_as_well() -> None:
+    found = federation()
+    first = published(found)
+    late = person("Late Comer")
+    rated_game(late, found.bo, ended=datetime(2023, 11, 2, tzinfo=UTC), loser="white")
+    revised = preparing.revise(first, "A game was missing.", actor=found.keeper, at=CLOSED)
+    assert revised.entries.get(player=late.player).rating is not None
+    publishing.publish(revised, version=1, actor=found.keeper, at=CLOSED)
+    told = Mail.objects.filter(kind=publishing.NEW_RATING, key=f"list/{revised.pk}/{late.player.pk}")
+    assert [one.user for one in told] == [late]
 
 
 def test_an_adjustment_is_told_to_the_player_with_its_reason(mailoutbox: list[EmailMessage]) -> None:

@@ -21,7 +21,9 @@ def published(**fields: Any) -> RatingList:
     """A list with one player, as it was published."""
     found = a_list(**fields)
     user = person("Ada")
-    ListEntry.objects.create(list=found, player=user.player, name="Ada", federation="CZE", rating=2400, games=30)
+    ListEntry.objects.create(
+        list=found, player=user.player, name="Ada", folded="ada", federation="CZE", rating=2400, games=30
+    )
     ListInput.objects.create(list=found, players_csv=b"p", games_csv=b"g")
     found.state, found.published, found.published_by = RatingList.State.PUBLISHED, AT, user
     found.save()
@@ -46,7 +48,10 @@ def test_a_published_list_is_never_deleted_nor_any_of_its_entries() -> None:
             rows.delete()
 
 
-@pytest.mark.parametrize("change", [{"rating": 2401}, {"rank": None, "rd": 60}, {"name": "Eve"}, {"title": "GM"}])
+@pytest.mark.parametrize(
+    "change",
+    [{"rating": 2401}, {"rank": None, "rd": 60}, {"name": "Eve"}, {"title": "GM"}, {"folded": "eve"}, {"is_new": True}],
+)
 def test_an_entry_of_a_published_list_is_never_changed(change: dict[str, Any]) -> None:
     published()
     with pytest.raises(IntegrityError, match="never changed"), transaction.atomic():
@@ -55,7 +60,7 @@ def test_an_entry_of_a_published_list_is_never_changed(change: dict[str, Any]) -
 
 def test_the_account_that_published_and_who_an_entry_is_of_can_be_forgotten() -> None:
     found = published()
-    ListEntry.objects.update(name="", federation="")
+    ListEntry.objects.update(name="", folded="", federation="")
     RatingList.objects.filter(pk=found.pk).update(published_by=None)
     assert ListEntry.objects.get().name == ""
 

@@ -8,13 +8,15 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from slowmate.ratings.periods import Period
 from slowmate.server.accounts.models import User
 from slowmate.server.games.rating import RatingTerms
 from slowmate.server.jobs import lists as job
 from slowmate.server.people.models import Office, Player
 from slowmate.server.ratings.models import Adjustment, RatingList
 from slowmate.server.ratings.queries.waiting import number_waiting, waiting, ways_of
-from slowmate.server.ratings.services import publishing
+from slowmate.server.ratings.services import preparing, publishing
+from slowmate.server.ratings.services.history import make_lists
 from slowmate.server.site.waiting import Urgency
 from slowmate.testing.people import person, rated_game
 from tests.server.ratings.federation import CLOSED, Federation, federation
@@ -66,6 +68,38 @@ def test_the_preview_shows_changes_newcomers_start_ratings_and_what_was_left_out
     assert "All ICCF tournaments are, except thematic ones." in words
     assert "slowmate rate --rules iccf-2023 --players players.csv --games games.csv" in words
     assert f'href="/ratings/office/{found.row.pk}/adjust?player={found.new.player.pk}"' in page.decode()
+
+
+def test_the_commissioner_sees_how_a_number_came_about_before_anybody_else_does() -> None:
+    found = federation()
+    there = address(found, f"/players/{found.ada.player.pk}")
+    keeper = signed_in(found.keeper)
+    assert f'href="{there}"' in keeper.get(address(found)).content.decode()
+    page = text_of(keeper.get(there).content)
+    assert f"How {found.row.entries.get(player=found.ada.player).rating} came about" in page
+    assert "List 2024/1, prepared" in page
+    assert keeper.get(address(found, "/players/0")).status_code == 404
+    for other in (signed_in(found.ada), Client()):
+        assert other.get(there).status_code in (302, 404)
+        assert other.get(f"/ratings/2024-1/{found.ada.player.pk}").status_code == 404
+
+
+def test_who_publishes_a_revision_is_told_which_lists_began_with_what_was_there_before() -> None:
+    found = federation()
+    publishing.publish(found.row, version=1, actor=found.keeper, at=CLOSED)
+    (later,) = make_lists(Period(2024, 2), published=lambda _: datetime(2024, 3, 15, tzinfo=UTC))
+    rated_game(found.ada, found.bo, ended=datetime(2023, 11, 2, tzinfo=UTC))
+    revised = preparing.revise(found.row, "A game was missing.", actor=found.keeper, at=CLOSED)
+    client = signed_in(found.keeper)
+    page = text_of(client.get(f"/ratings/office/{revised.pk}/publish").content)
+    assert "stay as they are: 2024/2 Revise them as well, in their order" in page
+    assert "began with a list that has been revised since" not in text_of(client.get("/ratings/office").content)
+    publishing.publish(revised, version=1, actor=found.keeper, at=CLOSED)
+    assert "began with a list that has been revised since" in text_of(client.get("/ratings/office").content)
+    again = preparing.revise(later, "The list before it.", actor=found.keeper, at=CLOSED)
+    assert again.entries.get(player=found.ada.player).old_rating == revised.entries.get(player=found.ada.player).rating
+    publishing.publish(again, version=1, actor=found.keeper, at=CLOSED)
+    assert "began with a list that has been revised since" not in text_of(client.get("/ratings/office").content)
 
 
 def test_more_than_fifty_games_are_shown_under_the_rules_that_treat_them_otherwise() -> None:

@@ -4,6 +4,7 @@ commissioner adjusts one start rating and publishes; three numbers redone from t
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from html import unescape
 from math import exp, floor, sqrt
 
 import pytest
@@ -94,8 +95,12 @@ def test_games_end_the_window_closes_and_a_list_is_published(subtests: pytest.Su
         assert f"/ratings/2024-1/{found.ada.player.pk}" in words
     for user in (found.ada, found.bo, found.new):
         with subtests.test(f"redone by hand: {user.player.name}"):
+            page = read(f"/ratings/2024-1/{user.player.pk}")
+            entry = row.entries.get(player=user.player)
+            assert f"How {entry.rating} came about" in page
+            assert by_hand(page) == (entry.rating, entry.rd)
             answer = Client().get(f"/api/ratings/2024-1/players/{user.player.pk}").json()
-            assert by_hand([step["words"] for step in answer["steps"]]) == (answer["rating"], answer["rd"])
+            assert by_hand("\n".join(step["words"] for step in answer["steps"])) == (answer["rating"], answer["rd"])
 
 
 def test_the_list_after_downtime_is_the_one_that_would_have_been() -> None:
@@ -109,10 +114,14 @@ NUMBER = r"(\d+(?:\.\d+)?)"
 BETA_0, BETA_1 = 1.0986, 0.17037
 
 
-def by_hand(words: list[str]) -> tuple[int, int]:
+def read(path: str) -> str:
+    """What a page says, a line for each of its elements."""
+    return unescape(re.sub(r"<[^>]+>", "\n", Client().get(path).content.decode()))
+
+
+def by_hand(text: str) -> tuple[int, int]:
     """The rating and RD that a reader gets from what the steps say of the player, his opponents and his results, by the
     formulas of 2.2 that they state."""
-    text = "\n".join(words)
     ((rating, rd), *opponents) = re.findall(rf"mu = \({NUMBER} - 1500\) / 173.7 = .*?sigma = {NUMBER} / 173.7", text)
     results = [float(one) for one in re.findall(rf"Game \d+ against .*: y = {NUMBER}\.", text)]
     assert len(results) == len(opponents) > 0, text

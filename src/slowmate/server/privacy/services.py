@@ -242,7 +242,7 @@ def _scrub(player: Player, *, keep_name: bool) -> None:
 
     That an archive brought him stays, without anything that names him: else it would bring him again.
     """
-    gone = {"sex": ""} if keep_name else {"name": "", "federation": "", "title": "", "sex": ""}
+    gone = {"sex": ""} if keep_name else {"name": "", "folded": "", "federation": "", "title": "", "sex": ""}
     ListEntry.objects.filter(player=player).update(**gone)
     player.user = None
     player.about, player.sex, player.birth_year = "", "", None

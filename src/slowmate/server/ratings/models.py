@@ -15,6 +15,7 @@ from slowmate.ratings.periods import AnyPeriod, parse_period
 from slowmate.server.accounts.models import User
 from slowmate.server.games.models import Game
 from slowmate.server.people.models import Player
+from slowmate.server.site.folding import MOST
 
 
 class RatingList(models.Model):
@@ -110,6 +111,8 @@ class ListEntry(models.Model):
     list = models.ForeignKey(RatingList, on_delete=models.CASCADE, related_name="entries", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="list_entries", db_index=False)
     name = models.CharField(max_length=120, blank=True)
+    folded = models.CharField(max_length=MOST, blank=True, editable=False)
+    """His name that day as people look for it."""
     federation = models.CharField(max_length=3, blank=True)
     title = models.CharField(max_length=4, blank=True)
     sex = models.CharField(max_length=1, blank=True)
@@ -125,6 +128,8 @@ class ListEntry(models.Model):
     change = models.SmallIntegerField(null=True)
     period_games = models.PositiveIntegerField(default=0)
     published = models.BooleanField(default=False)
+    is_new = models.BooleanField(default=False)
+    """He has played, and the list before published no rating of his; not known of lists that were brought."""
     fixed = models.BooleanField(default=False)
     active = models.BooleanField(default=True)
     exact_rating = models.FloatField(null=True)
@@ -146,6 +151,13 @@ class ListEntry(models.Model):
             models.Index(fields=["list", "title", "rank"], name="entries_by_title"),
             models.Index(fields=["list", "sex", "rank"], name="entries_by_sex"),
             models.Index(fields=["list", "change"], name="entries_by_change"),
+            models.Index(fields=["list", "folded", "rank"], name="entries_by_name"),
+            models.Index(
+                fields=["list", "-rating"],
+                name="entries_by_rating",
+                condition=Q(published=True, rating__isnull=False),  # the inactive among them
+            ),
+            models.Index(fields=["list", "rank"], name="entries_who_are_new", condition=Q(is_new=True)),
         ]
 
     def __str__(self) -> str:

@@ -14,6 +14,7 @@ register.filter("rules_words", text.rules_words)
 register.filter("signed", text.signed)
 register.simple_tag(text.list_address, name="list_address")
 register.simple_tag(text.explanation_address, name="explanation_address")
+register.simple_tag(text.changes_address, name="changes_address")
 
 
 @register.filter

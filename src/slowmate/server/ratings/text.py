@@ -61,6 +61,11 @@ def explanation_address(player: int, row: "RatingList", *, named: bool = False) 
     return _with_list(reverse("rating-explanation", args=[row.slug, player]), row, named=named)
 
 
+def changes_address(row: "RatingList") -> str:
+    """Where it stands what a revision changes."""
+    return _with_list(reverse("rating-changes", args=[row.slug]), row, named=True)
+
+
 def _with_list(path: str, row: "RatingList", *, named: bool) -> str:
     """An address with what tells the list, as far as its period does not."""
     asked = [f"pool={row.pool}"] if row.pool not in ("chess", "fide-standard") else []

@@ -134,10 +134,22 @@ def rows_of(frame: pl.DataFrame, who: pl.DataFrame | None = None) -> list[dict[s
     return rows.to_dicts()
 
 
+def published_before(row: RatingList) -> frozenset[int]:
+    """The players whose rating the list before published."""
+    before = ListEntry.objects.filter(list=row.previous_id, published=True)
+    return frozenset(before.values_list("player_id", flat=True))
+
+
+def is_new(entry: Mapping[str, Any], before: frozenset[int]) -> bool:
+    """Whether somebody is new on a list: he has played, and *before* it no rating of his was published."""
+    return bool(entry["published"] and entry["period_games"]) and entry["player_id"] not in before
+
+
 def differences(row: RatingList) -> list[str]:
     """What a list says otherwise than what it was made from; and what that was, otherwise than the list before it."""
-    again = {one["player_id"]: one for one in rows_of(outcome(of_list(row)))}
-    names = [name for name in NUMBERS if name in next(iter(again.values()), {})]
+    before = published_before(row)
+    again = {one["player_id"]: one | {"is_new": is_new(one, before)} for one in rows_of(outcome(of_list(row)))}
+    names = [name for name in (*NUMBERS, "is_new") if name in next(iter(again.values()), {})]
     kept = {one["player_id"]: one for one in ListEntry.objects.filter(list=row).values("player_id", *names)}
     found = [f"player {pk} is in it, and not in what it was made from" for pk in sorted(kept.keys() - again.keys())]
     found += [f"player {pk} is missing" for pk in sorted(again.keys() - kept.keys())]

@@ -1,6 +1,5 @@
 """What the Ratings Commissioner sees: the lists there are, a preview of one, and what a revision changes."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
@@ -21,10 +20,8 @@ from slowmate.server.ratings.queries.adjustments import in_force
 from slowmate.server.ratings.queries.explanation import left_out
 
 MOST = 20
-"""Of those whose rating changes most, and of those whom a revision changes, so many are shown; of the others more."""
+"""Of those whose rating changes most so many are shown; of the others more."""
 MANY = 100
-GIVEN = ("rating", "rd", "games", "published", "active")
-"""What a revision may change of a player that anybody sees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +51,9 @@ def coming() -> list[Coming]:
 
 def published() -> "QuerySet[RatingList]":
     """Every list that is published, with the one that takes its place, the latest first."""
-    rows = RatingList.objects.filter(state=RatingList.State.PUBLISHED).select_related("superseded_by", "previous")
+    rows = RatingList.objects.filter(state=RatingList.State.PUBLISHED).select_related(
+        "superseded_by", "previous__superseded_by"
+    )
     return rows.order_by("-valid_from", "pool", "-revision")
 
 
@@ -66,6 +65,12 @@ def publication_day(row: RatingList) -> date:
 def has_item_5(row: RatingList) -> bool:
     """Whether the rules of a list know items 5 and 16."""
     return row.rules in WITH_LEVELS
+
+
+def later_lists(row: RatingList) -> "QuerySet[RatingList]":
+    """The published lists after a revision, the first of them first: they began with what the former one said."""
+    after = lists.published(row.pool).filter(valid_from__gt=row.valid_from, is_imported=False)
+    return after.order_by("valid_from") if row.revision > 1 else after.none()
 
 
 def begins_with_former(row: RatingList) -> bool:
@@ -81,15 +86,6 @@ class Start:
     counted: tuple[int, ...]
     """Start ratings in the games of the list."""
     fide: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What a revision says otherwise of a player."""
-
-    player: Player
-    before: Mapping[str, object]
-    after: Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,26 +144,6 @@ def _starts(row: RatingList, entries: list[ListEntry]) -> list[Start]:
             for place, start in games.filter(pl.col(name).is_not_null()).select(colour, name).iter_rows():
                 found.setdefault(int(kept.players.ids[place]), set()).add(int(start))
     return [Start(one, tuple(sorted(found.get(one.player_id, ()))), one.player.fide_rating) for one in entries]
-
-
-def difference(row: RatingList) -> tuple[list[Change], int]:
-    """What a revision says otherwise than the one before it, the greatest changes first; and of how many players."""
-    if row.supersedes_id is None:
-        return [], 0
-    former, now = (
-        {one["player_id"]: one for one in ListEntry.objects.filter(list=pk).values("player_id", *GIVEN)}
-        for pk in (row.supersedes_id, row.pk)
-    )
-    nothing = dict.fromkeys(GIVEN)
-    changed = [
-        (pk, former.get(pk, nothing), now.get(pk, nothing))
-        for pk in sorted(former.keys() | now.keys())
-        if any(former.get(pk, nothing)[name] != now.get(pk, nothing)[name] for name in GIVEN)
-    ]
-    changed.sort(key=lambda one: -abs((one[2]["rating"] or 0) - (one[1]["rating"] or 0)))
-    shown = changed[:MANY]
-    players = Player.objects.in_bulk([pk for pk, _, _ in shown])
-    return [Change(players[pk], before, after) for pk, before, after in shown], len(changed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from slowmate.server.people.models import Player
 from slowmate.server.ratings.models import ListEntry, RatingList
 from slowmate.server.ratings.queries.inputs import batches, midnight
 
-WHO = ("name", "federation", "title", "sex")
+WHO = ("name", "folded", "federation", "title", "sex")
 BEFORE: Mapping[str, Any] = {
     "id": pl.Int64,
     "rating": pl.Float64,

@@ -93,9 +93,10 @@ def _counting(player: Player) -> "QuerySet[ListEntry]":
 
 
 def changes_of_rules(entries: Sequence[ListEntry]) -> list[tuple[date, str]]:
-    """The days from which other rules made the lists, and these rules."""
+    """The days from which other rules made the lists, and these rules in words."""
+    text = _("from list %(list)s: %(rules)s")
     return [
-        (later.list.valid_from, rules_words(later.list.rules))
+        (later.list.valid_from, text % {"list": later.list.period, "rules": rules_words(later.list.rules)})
         for earlier, later in pairwise(entries)
         if earlier.list.rules != later.list.rules
     ]

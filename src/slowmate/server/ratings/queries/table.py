@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import F, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, pgettext
@@ -17,7 +17,7 @@ from slowmate.server.site.folding import folded
 
 SORTS = {
     "rank": ("rank", "pk"),
-    "name": ("player__folded", "pk"),
+    "name": ("folded", "rank", "pk"),
     "federation": ("federation", "rank", "pk"),
     "games": ("-games", "pk"),
     "rd": (F("rd").asc(nulls_last=True), "pk"),
@@ -51,9 +51,9 @@ def rows(of: RatingList, wanted: Wanted) -> "QuerySet[ListEntry]":
         value = getattr(wanted, name)
         found = found.filter(**{name: value}) if value else found
     for word in folded(wanted.words).split():
-        found = found.filter(player__folded__contains=word)
+        found = found.filter(folded__contains=word)
     if wanted.show == "new":
-        found = new_in(of, found)
+        found = found.filter(is_new=True)
     if wanted.show == "gains":
         return found.filter(change__gt=0).order_by("-change", "pk")
     if wanted.is_inactive_too and wanted.sort == "rank":
@@ -63,12 +63,6 @@ def rows(of: RatingList, wanted: Wanted) -> "QuerySet[ListEntry]":
 
 def _shown(found: "QuerySet[ListEntry]") -> "QuerySet[ListEntry]":
     return found.filter(rank__isnull=False)
-
-
-def new_in(of: RatingList, found: "QuerySet[ListEntry]") -> "QuerySet[ListEntry]":
-    """Of some entries, those whose rating the list before did not publish."""
-    before = ListEntry.objects.filter(list=of.previous_id, player=OuterRef("player"), published=True)
-    return found.filter(~Exists(before), period_games__gt=0)
 
 
 def choices(of: RatingList) -> tuple[list[str], list[str]]:

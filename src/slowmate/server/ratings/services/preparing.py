@@ -141,7 +141,9 @@ def _write(
     gathered = gather(row, everybody)
     kept = ListInput(players_csv=gathered.players_csv, games_csv=gathered.games_csv)
     listed = inputs.outcome(inputs.read(row, kept, by_item_5=inputs.by_item_5(row)))
-    entries = inputs.rows_of(listed, everybody.select("id", *WHO))
+    entries, before = inputs.rows_of(listed, everybody.select("id", *WHO)), inputs.published_before(row)
+    for one in entries:
+        one["is_new"] = inputs.is_new(one, before)
     try:
         with transaction.atomic():
             if not _save(row, gathered, entries, at=at):

@@ -113,4 +113,5 @@ def _told(row: RatingList) -> "QuerySet[ListEntry]":
     if row.supersedes_id is None:
         return entries.filter(period_games__gt=0)
     former = ListEntry.objects.filter(list=row.supersedes_id, player=OuterRef("player"))
-    return entries.annotate(former=Subquery(former.values("rating"))).exclude(rating=F("former"))
+    unrated = Coalesce(Subquery(former.values("rating")), 0)  # or not in it at all
+    return entries.annotate(former=unrated).exclude(rating=F("former"))

@@ -14,6 +14,7 @@ from slowmate.server.people.permissions import player_of
 from slowmate.server.ratings.forms.lists import ListForm
 from slowmate.server.ratings.models import ListEntry, RatingList
 from slowmate.server.ratings.queries import lists, table
+from slowmate.server.ratings.queries.difference import difference
 from slowmate.server.ratings.queries.explanation import left_out
 from slowmate.server.ratings.text import program_address
 from slowmate.server.site.digits import number_in
@@ -45,6 +46,17 @@ def as_csv(request: HttpRequest, period: str) -> HttpResponseBase:
     row = list_in(request, period)
     found = table.rows(row, _form(request, row).wanted).select_related("player")
     return spreadsheet(f"ratings-{row.slug}", COLUMNS, _cells(found.iterator(chunk_size=2000)))
+
+
+@require_safe
+def changes(request: HttpRequest, period: str) -> HttpResponse:
+    """What a revision of a list says otherwise than the one before it."""
+    row = list_in(request, period)
+    if row.supersedes_id is None:
+        raise Http404
+    changed, number = difference(row)
+    context = {"list": row, "shelf": table.shelf(row.pool, row), "changed": changed, "changed_number": number}
+    return render(request, "ratings/changes.html", context)
 
 
 def pool_in(request: HttpRequest) -> str:

@@ -18,6 +18,8 @@ from slowmate.server.ratings.forms.office import AdjustmentForm, PlayerSearch, R
 from slowmate.server.ratings.models import Adjustment, RatingList
 from slowmate.server.ratings.permissions import may_adjust_rating, may_keep_lists
 from slowmate.server.ratings.queries import files, office
+from slowmate.server.ratings.queries.difference import difference
+from slowmate.server.ratings.queries.explained import explained
 from slowmate.server.ratings.services import adjusting, preparing, publishing
 from slowmate.server.site import clock
 from slowmate.server.site.errors import Stale, Unfit
@@ -63,7 +65,7 @@ def one(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _shown(request: HttpRequest, row: RatingList, *, form: forms.Form | None = None, status: int = 200) -> HttpResponse:
     is_prepared = row.state == RatingList.State.PREPARED
-    changed, number = office.difference(row)
+    changed, number = difference(row)
     here = handed_on(request)
     context = {
         "row": row,
@@ -78,6 +80,24 @@ def _shown(request: HttpRequest, row: RatingList, *, form: forms.Form | None = N
         "here_query": f"?{urlencode(here)}" if here else "",
     }
     return render(request, "ratings/office/list.html", context, status=status)
+
+
+@login_required
+@require_safe
+def explanation(request: HttpRequest, pk: int, player: int) -> HttpResponse:
+    """How a number came about, before anybody else sees it."""
+    row = _list(request, pk)
+    found = explained(row, player)
+    if found is None:
+        raise Http404
+    context = {
+        "list": row,
+        "explained": found,
+        "calculation": found.calculation,
+        "is_open": request.GET.get("steps") == "open",
+        "is_office": True,
+    }
+    return render(request, "ratings/explanation.html", context)
 
 
 @login_required
@@ -152,7 +172,12 @@ def publish(request: HttpRequest, pk: int) -> HttpResponse:
     """Publish a list, as it was looked at."""
     row = _list(request, pk, RatingList.State.PREPARED)
     if request.method == "GET":
-        context = {"row": row, "due": office.publication_day(row), "here": handed_on(request)}
+        context = {
+            "row": row,
+            "due": office.publication_day(row),
+            "later": office.later_lists(row),
+            "here": handed_on(request),
+        }
         return render(request, "ratings/office/publish.html", context)
     version = request.POST.get("version", "")
     try:
