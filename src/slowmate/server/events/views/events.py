@@ -15,7 +15,14 @@ from slowmate.server.events.queries import journal, listing
 from slowmate.server.events.queries.announcement import announcement
 from slowmate.server.events.queries.answers import answers
 from slowmate.server.events.queries.division import draw_of
-from slowmate.server.events.queries.event_page import counts_of, entering, public_entries, section_lines, sections_of
+from slowmate.server.events.queries.event_page import (
+    counts_of,
+    entering,
+    public_entries,
+    queue_of,
+    section_lines,
+    sections_of,
+)
 from slowmate.server.events.queries.listing import STAGES, ListedEvent, Part, Wanted, stage_words
 from slowmate.server.events.queries.plans import may_plan_any
 from slowmate.server.events.queries.running import may_open
@@ -91,7 +98,7 @@ def event(request: HttpRequest, pk: int) -> HttpResponse:
         "may_run": may_open(request.user, found),
         "draw": draw_of(found) if found.state in DRAWN and not found.is_filled_from_a_queue else None,
         "said": announcement(found),
-        "dates": dates_of(found),
+        "dates": "" if found.is_filled_from_a_queue else dates_of(found),
         "is_open": found.state == Event.State.OPEN,
         "days_left": listing.days_left(found, on=today),
         "entering": entering(found, me, answers(me, [found], on=today)),
@@ -101,6 +108,7 @@ def event(request: HttpRequest, pk: int) -> HttpResponse:
         "games": sum(line.games for line in lines),
         "finished": sum(line.finished for line in lines),
         "counts": counts_of(found),
+        "queue": queue_of(found),
         "page": page,
         "journal": [journal.entry(row, {}) for row in journal.of_event(found).filter(section=None)],
     }
