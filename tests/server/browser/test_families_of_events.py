@@ -98,16 +98,10 @@ def resign(seat: Seat, game: Game) -> None:
 
 
 def adjudicate(seat: Seat, game: Game) -> None:
-    """The director calls a game to adjudication and lets White win it, from its page."""
+    """The director ends a game by his word: White wins."""
     page = seat.goto(f"/games/{game.pk}/decide")
-    life.look(seat)
-    seat.link("Call the game to adjudication").click()
-    page.get_by_label("Reason (both players read it)").fill("The event is over.")
-    seat.button("Decide").click()
-    expect(page.get_by_text("Decided. Both players are told.")).to_be_visible()
-    seat.goto(f"/games/{game.pk}/decide")
-    seat.link("Adjudicate").click()
-    page.get_by_label("1-0").check()
+    seat.link("Adjudicate the game").click()
+    page.locator("[name=verdict][value='1-0']").check()
     page.get_by_label("Reason (both players read it)").fill("White is a rook up.")
     seat.button("Decide").click()
     expect(page.get_by_text("Decided. Both players are told.")).to_be_visible()
@@ -288,7 +282,8 @@ def test_the_winner_of_a_promotion_class_goes_up(seats: Seats, days: Days) -> No
 
 
 def test_a_federation_holds_its_championship(seats: Seats, days: Days) -> None:
-    people, today = People(0), clock.now().date()
+    today = clock.now().date()
+    person("Dirk Director", offices=(Office.Kind.DIRECTOR,))
     delegate = person("Dalia Delegate")
     Office.objects.create(user=delegate, kind=Office.Kind.DELEGATE, federation="CZE", begins=today)
     players = organising.field(8)
@@ -327,4 +322,4 @@ def test_a_federation_holds_its_championship(seats: Seats, days: Days) -> None:
     says(page, "Czech Championship")
     winner = account(section.seats.get(number=1).player)
     page = seats(winner).goto("/me")
-    life.look(me)
+    expect(page.get_by_text("Master Norm Tournament").first).to_be_visible()

@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from html import unescape
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -77,17 +78,25 @@ def test_the_front_page_takes_the_same_queries_for_one_event_and_for_many(
 # the feed
 
 
+def as_text(summary: ET.Element | None) -> str:
+    """What a reader shows of a summary: markup that came with a name would be gone."""
+    assert summary is not None
+    assert summary.get("type") == "html"
+    return unescape(re.sub(r"<[^>]*>", "", summary.text or ""))
+
+
 def entries(client: Client) -> list[dict[str, str]]:
     answer = client.get("/news.atom")
     assert answer["Content-Type"] == "application/atom+xml; charset=utf-8"
     feed = ET.fromstring(answer.content)  # noqa: S314 - our own
     assert feed.tag == f"{ATOM}feed"
     assert feed.find(f"{ATOM}id") is not None
+    assert feed.findtext(f"{ATOM}author/{ATOM}name"), "RFC 4287 wants an author"
     return [
         {
             "id": one.findtext(f"{ATOM}id") or "",
             "title": one.findtext(f"{ATOM}title") or "",
-            "words": one.findtext(f"{ATOM}summary") or "",
+            "words": as_text(one.find(f"{ATOM}summary")),
             "link": next(link.get("href") or "" for link in one.findall(f"{ATOM}link")),
             "updated": one.findtext(f"{ATOM}updated") or "",
         }
@@ -109,6 +118,13 @@ def test_news_tell_of_open_entries_of_starts_and_of_results(client: Client) -> N
     assert found[2]["words"] == "2 sections have started."
     assert len({one["id"] for one in found}) == 3
     assert entries(client) == found, "the same news have the same ids"
+
+
+def test_names_are_text_for_whoever_reads_the_feed_as_html(client: Client) -> None:
+    today = clock.now().date()
+    players = [person(name).player for name in ("<b>Bold</b> & Co", "Otto", "Paul")]
+    events.section(events.event("open"), players, WON, state="finished", ended=today)
+    assert entries(client)[0]["words"].startswith("1 <b>Bold</b> & Co 2")
 
 
 def test_drafts_proposals_and_what_is_long_past_are_no_news(client: Client) -> None:

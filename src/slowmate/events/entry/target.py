@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from datetime import date
 
-
 OF_ONE_FEDERATION = frozenset({"national", "national-preliminary"})
 """Kinds that are a federation's own, for its players alone."""
 
@@ -13,8 +12,8 @@ class Target:
     """The event a player asks to enter. *start* decides its edition; *ladies_minimum* is what was set for 1.5.1(d).
 
     *cycle* is its number in its series, such as 28 for the 28th World Championship; *earlier* are the days on which
-    entries for the earlier events of the kind closed. *season* and *team* (its id) are those of the league. *federation* is
-    whose own the event is, where it is of such a kind.
+    entries for the earlier events of the kind closed. *season* and *team* (its id) are those of the league.
+    *federation* is whose own the event is, where it is of such a kind.
     """
 
     kind: str

@@ -5,6 +5,7 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from slowmate.records import KINDS
@@ -97,6 +98,7 @@ def event(request: HttpRequest, pk: int) -> HttpResponse:
         "event": found,
         "may_run": may_open(request.user, found),
         "draw": draw_of(found) if found.state in DRAWN and not found.is_filled_from_a_queue else None,
+        "draw_file": f"{reverse('api-reference')}events/{found.pk}/draw",
         "said": announcement(found),
         "dates": "" if found.is_filled_from_a_queue else dates_of(found),
         "is_open": found.state == Event.State.OPEN,
