@@ -552,6 +552,7 @@ OPERATIONS: dict[str, tuple[str, frozenset[Role], object]] = {
     "get /api/ratings/{period}/players/{player}": ("player", ALL, None),
     "get /api/events": ("", ALL, None),
     "get /api/events/{event}": ("title_draft", TTC, None),
+    "get /api/events/{event}/draw": ("title_draft", NOBODY, None),
     "get /api/sections/{section}": ("proposed", TTC, None),
     "get /api/sections/{section}/event.json": ("proposed", TTC, None),
     "get /api/sections/{section}/standings": ("proposed", TTC, None),

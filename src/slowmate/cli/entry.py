@@ -62,6 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fee", type=int, default=0, metavar="N", help="the entry fee")
     parser.add_argument("--paid", type=int, default=0, metavar="N", help="what has been paid")
     parser.add_argument("--ladies-minimum", type=int, metavar="N", help="the rating set for Ladies' Semi-Finals")
+    parser.add_argument("--federation", metavar="CODE", help="whose own the event is, as of a national championship")
     parser.add_argument("--season", type=int, metavar="N", help="the season of the league")
     parser.add_argument("--team", metavar="ID", help="the team of the league")
     parser.add_argument(
@@ -115,6 +116,7 @@ def _target(options: argparse.Namespace) -> Target:
         team=options.team,
         cycle=options.cycle,
         earlier=tuple(day(text, "--earlier") for text in options.earlier),
+        federation=options.federation,
     )
 
 

@@ -12,6 +12,7 @@ from slowmate.events.entry.decision import OPEN_TO_ALL, is_left_to_announcement
 from slowmate.events.entry.right import series_of
 from slowmate.events.entry.routes import CANDIDATES, ROUTES, ZONAL_FINAL
 from slowmate.events.entry.standing_routes import MASTER_NORM, NATIONAL, STANDING
+from slowmate.events.entry.target import OF_ONE_FEDERATION
 from slowmate.events.organising.cycles import OLYMPIAD
 from slowmate.events.organising.invitational import BEFORE_ANNOUNCEMENT
 from slowmate.events.organising.offices import RESPONSIBLE, Actor, tournament_office
@@ -30,8 +31,8 @@ NATIONAL_OR_INVITED = frozenset(
     {"invitational", "invitational-team", "friendly-match", "zonal", "zonal-team", "national", "national-preliminary"}
 )
 """Approved by the World Tournament Director, run by a federation or zone."""
-NATIONAL_EVENTS = frozenset({"national", "national-preliminary"})
-"""A federation's own, for its players alone: its delegate runs them, and nobody has to approve of them."""
+NATIONAL_EVENTS = OF_ONE_FEDERATION
+"""A federation's own: its delegate runs them, and nobody has to approve of them."""
 ALSO_OF_OTHERS = frozenset(
     {"invitational", "open", "open-preliminary", "open-semi-final", "open-final", "thematic", "chess960"}
     | {"zonal", "zonal-preliminary", "zonal-semi-final", "zonal-final"}

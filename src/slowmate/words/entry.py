@@ -184,6 +184,9 @@ PHRASES = {
     "ICCF-LAWS Glossary: regulations of an event#entry": (
         "The tournament rules name no way into %(kind)s and forbid none: its announcement says who may enter."
     ),
+    "ICCF-LAWS Glossary: regulations of an event#own players": (
+        "It is the federation %(host)s's own event, for its players alone; this player's federation: %(federation)s."
+    ),
     "ICCF-LAWS Glossary: regulations of an event#full": (
         "The announcement limits the event to %(places)s [places:place|places], and all are taken (%(taken)s)."
     ),

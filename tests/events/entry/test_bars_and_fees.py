@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from slowmate.events.entry import bars, fees
-from slowmate.events.entry.decision import may_enter
+from slowmate.events.entry.decision import Answer, may_enter
 from slowmate.events.entry.entrants import Entrant, EntryBar, OwedBond
 from slowmate.events.entry.target import Target
 from slowmate.events.organising.offices import Acting, Actor, Case, record_decision, take_step
@@ -90,6 +90,17 @@ def test_nobody_plays_for_two_teams_in_a_season() -> None:
     assert [ground.clause.address for ground in barred] == ["5.5/1"]
     assert bars.bars(player, Target("champions-league-a", START, season=2017, team="X"), on=ON) == ()
     assert bars.bars(player, Target("champions-league-a", START, season=2019, team="Y"), on=ON) == ()
+
+
+@pytest.mark.parametrize("kind", ["national", "national-preliminary"])
+def test_a_federations_own_event_is_for_its_players_alone(kind: str) -> None:
+    answer = may_enter(STRONG, Target(kind, START, federation="CZE"), on=ON).value
+    assert answer.answer is Answer.MAY_NOT
+    assert answer.barred[0].facts == {"host": "CZE", "federation": "GER", "outcome": "own players"}
+    for federation in ("GER", None):
+        own = may_enter(STRONG, Target(kind, START, federation=federation), on=ON).value
+        assert own.answer is Answer.ANNOUNCEMENT
+    assert enters(STRONG, "thematic", federation="CZE") == "2.2/3", "others may be run by anybody for all"
 
 
 def test_an_open_event_takes_whoever_is_not_barred() -> None:

@@ -4,13 +4,14 @@ from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
 import pytest
+from django.test import Client
 
 from slowmate.rulebook import Refused
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Decision, Draw, Event, EventEntry, RightUse, Seat, Section
 from slowmate.server.events.queries.division import division_of, sizes_to_choose
 from slowmate.server.events.queries.draws import draw_file
-from slowmate.server.events.services import dividing, entries
+from slowmate.server.events.services import directing, dividing, entries, posting
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
@@ -259,6 +260,25 @@ def test_a_smaller_division_leaves_no_section_that_anybody_sees() -> None:
 
 
 # -- the draw for everybody -------------------------------------------------------------------------------------------
+
+
+def test_whom_a_draw_binds_is_public_from_the_day_entries_close_and_stays_so(client: Client) -> None:
+    event, who = organising.closed("open", 9)
+    address = f"/api/events/{event.pk}/draw"
+    assert address in client.get(f"/events/{event.pk}").content.decode()
+    bound = client.get(address).json()
+    assert [one["id"] for one in bound["entrants"]] == [one["id"] for one in event.draws.get().entrants]
+    assert (bound["seed"], bound["sections"], bound["pairings"]) == (None, [], [])
+    dividing.propose(event.pk, (9,), actor=who, at=CLOSED_AT)
+    dividing.confirm(event.pk, actor=who, at=CLOSED_AT)
+    section = event.sections.get()
+    directing.name_director(event.pk, [section.pk], organising.director(), actor=who, at=CLOSED_AT)
+    posting.post(event.pk, actor=who, at=CLOSED_AT)
+    told = client.get(address).json()
+    assert told == client.get(f"/api/sections/{section.pk}/draw").json()
+    assert (told["commitment"], told["entrants"]) == (bound["commitment"], bound["entrants"])
+    assert sha256(told["seed"].encode()).hexdigest() == bound["commitment"]
+    assert client.get(f"/api/events/{organising.opened('open')[0].pk}/draw").status_code == 404
 
 
 def test_before_the_start_lists_a_draw_tells_its_commitment_and_its_entrants_alone() -> None:

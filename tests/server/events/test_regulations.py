@@ -138,7 +138,7 @@ def test_every_regulation_is_said_with_the_clause_that_leaves_it_to_the_event() 
     assert "40 days" in lines["Silence"][0]
     assert lines["Endgame tables"][0].startswith("claims with up to 7")
     assert lines["Notation"][0] == "algebraic"
-    assert lines["Start"][0] == SICILIAN
+    assert lines["Start"][0] == f"White moves first: {SICILIAN}"
     block = {one.name: one.words for one in rules.said(Regulations(PRESETS["triple-block-5"]), Transmission.SERVER)}
     assert "first 50 moves" in block["Bank"]
     assert "Leave" not in block

@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from html import unescape
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -120,17 +121,25 @@ def test_the_front_page_takes_the_same_queries_for_one_event_and_for_many(
 # the feed
 
 
+def as_text(summary: ET.Element | None) -> str:
+    """What a reader shows of a summary: markup that came with a name would be gone."""
+    assert summary is not None
+    assert summary.get("type") == "html"
+    return unescape(re.sub(r"<[^>]*>", "", summary.text or ""))
+
+
 def entries(client: Client) -> list[dict[str, str]]:
     answer = client.get("/news.atom")
     assert answer["Content-Type"] == "application/atom+xml; charset=utf-8"
     feed = ET.fromstring(answer.content)  # noqa: S314 - our own
     assert feed.tag == f"{ATOM}feed"
     assert feed.find(f"{ATOM}id") is not None
+    assert feed.findtext(f"{ATOM}author/{ATOM}name"), "RFC 4287 wants an author"
     return [
         {
             "id": one.findtext(f"{ATOM}id") or "",
             "title": one.findtext(f"{ATOM}title") or "",
-            "words": one.findtext(f"{ATOM}summary") or "",
+            "words": as_text(one.find(f"{ATOM}summary")),
             "link": next(link.get("href") or "" for link in one.findall(f"{ATOM}link")),
             "updated": one.findtext(f"{ATOM}updated") or "",
         }
@@ -174,6 +183,13 @@ def test_news_tell_of_lists_and_why_one_was_revised(client: Client, monkeypatch:
     assert revised["link"].endswith("/ratings/2024-1?revision=2")
     monkeypatch.setattr(clock, "now", lambda: CLOSED + timedelta(days=200))
     assert entries(client) == [], "what is long past is no news"
+
+
+def test_names_are_text_for_whoever_reads_the_feed_as_html(client: Client) -> None:
+    today = clock.now().date()
+    players = [person(name).player for name in ("<b>Bold</b> & Co", "Otto", "Paul")]
+    events.section(events.event("open"), players, WON, state="finished", ended=today)
+    assert entries(client)[0]["words"].startswith("1 <b>Bold</b> & Co 2")
 
 
 def test_drafts_proposals_and_what_is_long_past_are_no_news(client: Client) -> None:

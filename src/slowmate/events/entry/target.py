@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from datetime import date
 
+OF_ONE_FEDERATION = frozenset({"national", "national-preliminary"})
+"""Kinds that are a federation's own, for its players alone."""
+
 
 @dataclass(frozen=True, slots=True)
 class Target:
@@ -10,6 +13,7 @@ class Target:
 
     *cycle* is its number in its series, such as 28 for the 28th World Championship; *earlier* are the days on which
     entries for the earlier events of the kind closed. *season* and *team* (its id) are those of the league.
+    *federation* is whose own the event is, where it is of such a kind.
     """
 
     kind: str
@@ -22,3 +26,4 @@ class Target:
     team: str | None = None
     cycle: int | None = None
     earlier: tuple[date, ...] = ()
+    federation: str | None = None

@@ -11,6 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from slowmate.board import Colour, Position
 from slowmate.board.claims import FIFTY_MOVE_MIN_PIECES, TABLEBASE_MAX_PIECES
 from slowmate.events.organising.draw import Positions
 from slowmate.play import clocks
@@ -202,6 +203,8 @@ class Said:
     name: str
     words: str
     clause: Clause = CHOSEN
+    position: Position | None = None
+    """What the words describe, where it can be shown on a board."""
 
 
 def said(regulations: Regulations, transmission: Transmission) -> list[Said]:
@@ -220,13 +223,30 @@ def said(regulations: Regulations, transmission: Transmission) -> list[Said]:
     if regulations.positions is Positions.EACH:
         found.append(Said(_("Start"), _("Chess960: a position for each pair of players, drawn by lot"), POSITIONS))
     if regulations.fen:
-        found.append(Said(_("Start"), regulations.fen))
+        position = Position.from_fen(regulations.fen)
+        found.append(Said(_("Start"), _starting(regulations.fen, position), position=position))
     if not transmission.is_server:
         numeric = regulations.notation is Notation.NUMERIC
         found.append(Said(_("Notation"), _("numeric") if numeric else _("algebraic"), NOTATION))
         illegal = ngettext("%(n)d day", "%(n)d days", regulations.penalty_days) % {"n": regulations.penalty_days}
         found.append(Said(_("Proposed for an illegal move"), illegal, ILLEGAL))
     return found
+
+
+def shown_live(*, is_shown: bool) -> Said:
+    """Who may follow the games of an event while they run."""
+    words = (
+        _("everybody may follow the games, three moves behind")
+        if is_shown
+        else _("running games are seen by their players and the director alone")
+    )
+    return Said(_("Live display"), words)
+
+
+def _starting(fen: str, position: Position) -> str:
+    """A thematic start, for whoever sets it up on a board of his own."""
+    words = _("White moves first: %(fen)s") if position.turn is Colour.WHITE else _("Black moves first: %(fen)s")
+    return words % {"fen": fen}
 
 
 def _of_control(control: clocks.TimeControl) -> list[Said]:

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import escape
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -99,12 +100,13 @@ def news(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - the same for e
         language=get_language() or "en",
         feed_url=home + reverse("news-feed"),
         feed_guid=home + reverse("news-feed"),
+        author_name=settings.SLOWMATE_NAME,
     )
     for item in items:
         feed.add_item(
             title=item.title,
             link=home + item.link,
-            description=item.words,
+            description=escape(item.words),  # Django writes it as HTML
             unique_id=f"{home}{reverse('news-feed')}#{item.key}",
             updateddate=item.at,
             pubdate=item.at,

@@ -1,7 +1,7 @@
 """Events: what is open, what runs, what is over; and the announcement of one."""
 
 from datetime import date
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from django.http import Http404, HttpRequest
 from ninja import Path, Query, Router, Schema
@@ -15,6 +15,8 @@ from slowmate.server.events.models import Event
 from slowmate.server.events.permissions import may_see_event, office_of
 from slowmate.server.events.queries import listing
 from slowmate.server.events.queries.announcement import profile_of
+from slowmate.server.events.queries.division import draw_of
+from slowmate.server.events.queries.draws import file_of
 from slowmate.server.events.queries.event_page import sections_of
 from slowmate.server.events.regulations import regulations_from
 from slowmate.server.games.api.shapes import ControlOut, time_control
@@ -120,6 +122,27 @@ def event(request: HttpRequest, event: EventId) -> EventOut:
         leads_to=list(fixed.leads_to) if fixed else [],
         section_ids=[section.pk for section in sections],
     )
+
+
+@router.get(
+    "/events/{int:event}/draw",
+    auth=ANYBODY,
+    response={200: dict[str, Any], **REFUSALS},
+    summary="The draw of an event",
+)
+def event_draw(request: HttpRequest, event: EventId) -> Any:
+    """The file of `slowmate draw --verify` from the day entries close, before there are sections to ask about.
+
+    Until the start lists are posted it has the commitment and the entrants in their order alone. An event whose
+    sections are cut from a queue has a draw for each of them: ask the section.
+    """
+    row = Event.objects.filter(pk=event).first()
+    if row is None or not may_see_event(person(request), row):
+        raise Http404
+    draw = None if row.is_filled_from_a_queue else draw_of(row)
+    if draw is None:
+        raise Http404
+    return file_of(draw, start=row.start)
 
 
 def event_line(row: Event, sections: int, entries: int) -> EventLine:

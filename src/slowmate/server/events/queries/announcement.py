@@ -13,13 +13,14 @@ from slowmate.events.organising.sizes import Sizes
 from slowmate.events.running.goals import goals
 from slowmate.events.running.tiebreaks import order_of
 from slowmate.play.terms import Transmission
+from slowmate.ratings.start import event_level
 from slowmate.records import Family
 from slowmate.rulebook import EDITIONS, Clause, NoEdition, find, in_force
 from slowmate.server.events.models import Event
 from slowmate.server.events.permissions import office_of
 from slowmate.server.events.queries.outlook import goal_words, step_words
 from slowmate.server.events.queries.record import plan_of
-from slowmate.server.events.regulations import Said, regulations_from, said
+from slowmate.server.events.regulations import Said, regulations_from, said, shown_live
 from slowmate.server.events.text import kind_words, mode_words, office_words
 from slowmate.server.site.text import word
 
@@ -59,6 +60,10 @@ class Announcement:
     ways_in: tuple[Stated, ...]
     fee: Stated
     sizes: tuple[Stated, ...]
+    places: str
+    """How many may enter before others wait; empty: as many as like."""
+    unrated: Stated | None
+    """Which rating is assumed of players who have none."""
     rated: str
     norms: str
     tie_breaks: tuple[Stated, ...]
@@ -66,6 +71,11 @@ class Announcement:
     office: str
     regulations: tuple[Said, ...]
     leads_to: tuple[Lead, ...]
+
+    @property
+    def has_board(self) -> bool:
+        """Whether it shows the position from which games start."""
+        return any(one.position is not None for one in self.regulations)
 
 
 def announcement(event: Event) -> Announcement:
@@ -80,6 +90,8 @@ def announcement(event: Event) -> Announcement:
         ways_in=tuple(Stated(_rule(clause), clause) for clause in fixed.enters_by) if fixed else (),
         fee=_fee(event, fixed),
         sizes=tuple(_sizes(event, fixed.sizes if fixed else None)),
+        places=_places(event),
+        unrated=_unrated(event, fixed),
         rated=gettext("games are rated") if event.is_rated else gettext("games are not rated"),
         norms=_norms(fixed),
         tie_breaks=_tie_breaks(event),
@@ -103,7 +115,8 @@ def _leads(event: Event, fixed: Profile | None) -> Iterator[Lead]:
 
 def regulations_of(event: Event) -> tuple[Said, ...]:
     """What the event has chosen of what the Laws leave to it, one by one; the first is how moves travel."""
-    return tuple(said(regulations_from(event.regulations), Transmission(event.transmission)))
+    told = said(regulations_from(event.regulations), Transmission(event.transmission))
+    return (*told, shown_live(is_shown=event.is_shown_live))
 
 
 def profile_of(event: Event) -> Profile | None:
@@ -149,6 +162,24 @@ def _fee(event: Event, fixed: Profile | None) -> Stated:
     if not event.fee:
         return Stated(gettext("free of charge"))
     return Stated(f"{event.fee} {event.currency}", cited)
+
+
+def _places(event: Event) -> str:
+    if event.places is None:
+        return ""
+    return ngettext(
+        "%(n)d place; who comes later is put on the waiting list",
+        "%(n)d places; who comes later is put on the waiting list",
+        event.places,
+    ) % {"n": event.places}
+
+
+def _unrated(event: Event, fixed: Profile | None) -> Stated | None:
+    if fixed is None or (event.level is None and fixed.assumed_rating is None):
+        return None
+    ruling = event_level(event.kind_of, on=event.start, announced=event.level)
+    words = gettext("a player without a rating counts as %(level)d") % {"level": ruling.value}
+    return Stated(words, ruling.grounds[0].clause)
 
 
 def _norms(fixed: Profile | None) -> str:

@@ -63,10 +63,11 @@ def draw_file(section: Section) -> dict[str, Any] | None:
 
     None where nothing was drawn here. Beside what the file needs it says who has taken whose seat since.
     """
-    draw = section.draw
-    if draw is None:
-        return None
-    start = section.start
+    return None if section.draw is None else file_of(section.draw, start=section.start)
+
+
+def file_of(draw: Draw, *, start: date) -> dict[str, Any]:
+    """A draw as a file, as far as it may be known: whom it binds from the day entries close, what was drawn later."""
     hidden = PublishedDraw(draw.commitment, None, field_of(draw, start=start))
     found = draw_json(as_played(draw, start=start) if draw.revealed else hidden)
     names = dict(Player.objects.filter(pk__in=[int(one["id"]) for one in found["entrants"]]).values_list("pk", "name"))

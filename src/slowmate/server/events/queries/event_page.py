@@ -7,6 +7,7 @@ from django.db.models import Count, Q, QuerySet
 
 from slowmate import records
 from slowmate.events.entry.decision import Answer
+from slowmate.events.organising.sizes import SIZES
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.events.models import Event, EventEntry, Pairing, Seat, Section
 from slowmate.server.events.permissions import may_see_section, shown_entries
@@ -134,6 +135,27 @@ class EntryCounts:
     waiting: int
     others: int
     """Asked, and something is still missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """Who waits for the next section of an event whose sections are cut whenever enough have entered."""
+
+    waiting: int
+    size: int
+
+    @property
+    def missing(self) -> int:
+        """How many more a section takes; none where it can be cut."""
+        return max(0, self.size - self.waiting)
+
+
+def queue_of(event: Event) -> Queue | None:
+    """Nothing where all sections start together, nor where entries are over."""
+    size = SIZES[event.kind].normal if event.is_filled_from_a_queue else None
+    if size is None or event.state != Event.State.OPEN:
+        return None
+    return Queue(event.entries.filter(state=EventEntry.State.ACCEPTED).count(), size)
 
 
 def counts_of(event: Event) -> EntryCounts:

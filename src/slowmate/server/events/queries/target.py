@@ -21,6 +21,7 @@ def target_of(event: Event, *, start: date | None = None) -> Target:
         ladies_minimum=event.ladies_minimum,
         cycle=event.cycle,
         earlier=_earlier(event, begins),
+        federation=event.federation or None,
     )
 
 

@@ -95,10 +95,11 @@ def _looked_at(own: Q) -> "QuerySet[Event]":
     queue = _number_of(
         EventEntry.objects.filter(event=OuterRef("pk"), state__in=(EventEntry.State.ACCEPTED, EventEntry.State.WAITING))
     )
+    made_up = _number_of(Section.objects.filter(event=OuterRef("pk"), seats__isnull=False))
     unready = _number_of(_unready(Section.objects.filter(event=OuterRef("pk"))))
     is_queue = Q(kind__in=FILLED_FROM_A_QUEUE)
     rows = Event.objects.filter(own, state__in=LIVE).annotate(
-        has_asked=Exists(asked), has_emptied=Exists(emptied), over=over, queue=queue, unready=unready
+        has_asked=Exists(asked), has_emptied=Exists(emptied), over=over, queue=queue, made_up=made_up, unready=unready
     )
     return rows.annotate(
         steps=_one(Q(state__in=TO_DO) & ~is_queue)
@@ -240,8 +241,19 @@ def _item(event: Event, kind: str, kind_words: str, urgency: Urgency, words: str
         link=reverse(page, args=[event.pk]),
         event_id=event.pk,
         event=event.name,
-        facts=((_("Start"), day(event.start)),),
+        facts=tuple(_facts(event)),
     )
+
+
+def _facts(event: Event) -> Iterable[tuple[str, str]]:
+    """What whoever runs an event wants to know before he opens it; its counts are those of `_looked_at`."""
+    number, sections = getattr(event, "queue", 0), getattr(event, "made_up", 0)
+    if number:
+        yield _("Entrants"), str(number)
+    if sections and not event.is_filled_from_a_queue:
+        yield _("Sections"), str(sections)
+    if not event.is_filled_from_a_queue:
+        yield _("Start"), day(event.start)
 
 
 def _section_to_prepare(section: Section) -> Waiting:

@@ -5,6 +5,7 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from slowmate.records import KINDS
@@ -15,7 +16,14 @@ from slowmate.server.events.queries import journal, listing
 from slowmate.server.events.queries.announcement import announcement
 from slowmate.server.events.queries.answers import answers
 from slowmate.server.events.queries.division import draw_of
-from slowmate.server.events.queries.event_page import counts_of, entering, public_entries, section_lines, sections_of
+from slowmate.server.events.queries.event_page import (
+    counts_of,
+    entering,
+    public_entries,
+    queue_of,
+    section_lines,
+    sections_of,
+)
 from slowmate.server.events.queries.listing import STAGES, ListedEvent, Part, Wanted, stage_words
 from slowmate.server.events.queries.plans import may_plan_any
 from slowmate.server.events.queries.running import may_open
@@ -90,8 +98,9 @@ def event(request: HttpRequest, pk: int) -> HttpResponse:
         "event": found,
         "may_run": may_open(request.user, found),
         "draw": draw_of(found) if found.state in DRAWN and not found.is_filled_from_a_queue else None,
+        "draw_file": f"{reverse('api-reference')}events/{found.pk}/draw",
         "said": announcement(found),
-        "dates": dates_of(found),
+        "dates": "" if found.is_filled_from_a_queue else dates_of(found),
         "is_open": found.state == Event.State.OPEN,
         "days_left": listing.days_left(found, on=today),
         "entering": entering(found, me, answers(me, [found], on=today)),
@@ -101,6 +110,7 @@ def event(request: HttpRequest, pk: int) -> HttpResponse:
         "games": sum(line.games for line in lines),
         "finished": sum(line.finished for line in lines),
         "counts": counts_of(found),
+        "queue": queue_of(found),
         "page": page,
         "journal": [journal.entry(row, {}) for row in journal.of_event(found).filter(section=None)],
     }

@@ -15,10 +15,12 @@ from slowmate.server.accounts.permissions import account
 from slowmate.server.events.forms.running import DirectorForm
 from slowmate.server.events.models import Event, Section
 from slowmate.server.events.permissions import may_direct_section, may_open_again, runs
+from slowmate.server.events.queries.crosstable import Crosstable, crosstable
 from slowmate.server.events.queries.due import sections_over_time
 from slowmate.server.events.queries.posting_page import posting_page
 from slowmate.server.events.queries.proposal_page import figures
 from slowmate.server.events.queries.record import name_of, sections_with_event
+from slowmate.server.events.queries.sections import rows_of, seen_games
 from slowmate.server.events.queries.settling_page import settling_page
 from slowmate.server.events.services import adjudicating, cutting, directing, posting, settling
 from slowmate.server.events.views.answering import answered
@@ -69,11 +71,18 @@ def run(request: HttpRequest, pk: int) -> HttpResponse:
         "may_post": is_alone and section.state == State.CONFIRMED,
         "form": DirectorForm(),
         "settling": settling_page(section, user) if section.state in OVER else None,
+        "table": _table(section, user) if section.state in OVER else None,
         "is_over_time": _is_over_time(section),
         "may_open_again": may_open_again(user, section) and section.state in OVER,
         "kept": handed_on(request),
     }
     return render(request, "events/section_run.html", context)
+
+
+def _table(section: Section, user: User) -> Crosstable:
+    """Whoever settles a section has its table before him."""
+    rows = rows_of(section)
+    return crosstable(rows, seen=seen_games(rows, user))
 
 
 def _is_over_time(section: Section) -> bool:

@@ -26,6 +26,7 @@ def shown(page: GamePage, by_post: dict[str, Any]) -> dict[str, Any]:
     open_ways = ways(page, acts, sheet_requested=by_post["sheet_requested"])
     barred_ways, belonging = barred(page, acts, by_post["nevers"]), belonging_of(page.row)
     return {
+        "control": control_words(page.state.control),
         "facts": facts(page),
         "belonging": belonging,
         "event_regulations": belonging.regulations_link,
@@ -39,9 +40,9 @@ def shown(page: GamePage, by_post: dict[str, Any]) -> dict[str, Any]:
 
 
 def facts(page: GamePage) -> list[str]:
-    """How the game is timed and played, and who directs it."""
+    """How the game is played beside its time control, and who directs it."""
     terms, start = page.state.terms, page.state.start
-    found = [control_words(page.state.control)]
+    found: list[str] = []
     if not terms.transmission.is_server:
         found.append(transmission_words(terms.transmission))
     if start.is_chess960:
