@@ -135,6 +135,10 @@ class EntryCounts:
     others: int
     """Asked, and something is still missing."""
 
+    @property
+    def any(self) -> bool:
+        return bool(self.accepted or self.waiting or self.others)
+
 
 def counts_of(event: Event) -> EntryCounts:
     state = EventEntry.State
