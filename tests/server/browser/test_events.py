@@ -16,11 +16,13 @@ from slowmate.server.site import clock
 from slowmate.testing import events
 from slowmate.testing.people import account, person
 from tests.server.browser.test_pages import serious
+from tests.server.browser.test_phone import BROKEN
 from tests.server.browsing import Seat, Seats, wide
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 LONG = "Bartholomäus-Maximilian von und zu Hohenlohe-Waldenburg-Schillingsfürst"
+ENDLESS = "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz"
 
 
 class Life:
@@ -39,7 +41,7 @@ class Life:
         won = dict.fromkeys(events.every_result(5), Result.WHITE_WINS)
         over: dict[str, Any] = {"state": "finished", "ended": at.date()}
         self.over = events.section(stage, players[:5], won, director=director, **over)
-        double = events.event("open", name="Double", start=start, games_per_pairing=2)
+        double = events.event("open", name=ENDLESS, start=start, games_per_pairing=2)
         self.double = events.section(double, players[:5], {(1, 2): Result.DRAW})
         ups = {"Czechia": players[:2], LONG[:60]: players[2:4], "Poland": players[4:6]}
         self.teams = events.team_section(events.event("olympiad-final", name="Olympiad", start=start), ups, some)
@@ -47,7 +49,7 @@ class Life:
         self.open = events.event("world-championship-semi-final", name=LONG, state=Event.State.OPEN, fee=10, **soon)
 
     def _player(self, number: int) -> Player:
-        player = person(LONG if number == 1 else f"Player Number {number}").player
+        player = person({1: LONG, 3: ENDLESS}.get(number, f"Player Number {number}")).player
         player.federation, player.title = ("CZE", "ENG", "FIN", "GER", "USA")[number % 5], "SIM" if number % 3 else ""
         player.rating, player.rating_games = 2400 + 10 * number, 100
         player.save()
@@ -72,17 +74,20 @@ def test_no_page_of_events_has_a_serious_barrier(seats: Seats, scheme: str) -> N
         seat = held.get(user) or held.setdefault(user, seats(user, color_scheme=scheme, reduced_motion="reduce"))
         open_all(seat, path)
         wrong += serious(seat.page, rules=["color-contrast"] if scheme == "dark" else None)
-    assert wrong == []
+    assert wrong == [], "\n".join(map(str, wrong))
 
 
-def test_no_page_of_events_is_wider_than_a_phone_of_320_pixels(seats: Seats) -> None:
-    life, held, too_wide = Life(), dict[User | None, Seat](), list[str]()
+def test_no_page_of_events_is_wider_than_a_phone_of_320_pixels_or_breaks_a_word_of_ordinary_length(
+    seats: Seats,
+) -> None:
+    life, held, wrong = Life(), dict[User | None, Seat](), list[tuple[str, str]]()
     for user, path in life.pages():
         seat = held.get(user) or held.setdefault(user, seats(user, viewport={"width": 320, "height": 640}))
         open_all(seat, path)
-        if wide(seat.page) > 320:
-            too_wide.append(path)
-    assert too_wide == []
+        if (found := wide(seat.page)) > 320:
+            wrong.append((path, f"{found} pixels"))
+        wrong += [(path, word) for word in seat.page.evaluate(BROKEN)]
+    assert wrong == [], "\n".join(map(str, wrong))
 
 
 def test_on_a_phone_the_ranking_comes_first_and_the_grid_scrolls_under_the_names(seats: Seats) -> None:

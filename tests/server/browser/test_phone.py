@@ -1,6 +1,7 @@
 """On a phone: whatever people write, no page is wider than the screen, and what is to be touched is large enough."""
 
 import pytest
+from playwright.sync_api import expect
 
 from slowmate.play import commands
 from slowmate.server.accounts.models import Token, User
@@ -65,12 +66,14 @@ BROKEN = """() => {
             const range = document.createRange();
             range.setStart(node, word.index);
             range.setEnd(node, word.index + word[0].length);
-            if (new Set([...range.getClientRects()].map((one) => Math.round(one.top))).size > 1) found.push(word[0]);
+            const place = node.parentElement.closest("table, ul, dl, p, section")?.className;
+            const lines = new Set([...range.getClientRects()].map((one) => Math.round(one.top)));
+            if (lines.size > 1) found.push(`${word[0]} in ${place}`);
         }
     }
     return found;
 }"""
-"""Words of an ordinary length that are not on one line."""
+"""Words of an ordinary length that are not on one line, and what they are in."""
 
 
 @pytest.mark.parametrize("width", [320, 360])
@@ -119,3 +122,29 @@ def test_no_phone_is_told_of_a_key(seats: Seats) -> None:
         page = seat.goto(path)
         page.wait_for_load_state("networkidle")
         assert not [one for one in page.locator("kbd").all() if one.is_visible()], path
+
+
+@pytest.mark.parametrize("width", [320, 360])
+def test_the_header_is_one_row_that_does_not_scroll_and_the_menu_leads_everywhere_without_a_script(
+    seats: Seats, width: int
+) -> None:
+    world = World()
+    narrow = {"viewport": {"width": width, "height": 740}, "java_script_enabled": False}
+    for user in (None, world.anna, world.dirk):
+        page = seats(user, **narrow).goto("/rulebook")
+        header = page.locator("header.site")
+        assert header.evaluate("(one) => [one.offsetHeight < 60, one.scrollWidth <= innerWidth]") == [True, True], user
+        expect(page.get_by_role("link", name="Calculators")).to_be_hidden()
+        page.get_by_role("button", name="Menu").click()
+        expect(page.get_by_role("link", name="Rule book").first).to_be_in_viewport()
+        page.get_by_role("link", name="Calculators").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Calculators")
+
+
+def test_in_a_wide_window_the_places_stand_in_one_row_without_a_menu(seats: Seats) -> None:
+    world = World()
+    for user in (None, world.anna, world.dirk):
+        page = seats(user).goto("/rulebook")
+        expect(page.get_by_role("button", name="Menu")).to_be_hidden()
+        expect(page.get_by_role("link", name="Calculators")).to_be_visible()
+        assert page.locator("header.site").evaluate("(one) => one.offsetHeight") < 60

@@ -166,7 +166,7 @@ def test_taking_note_takes_no_query_for_each_of_several_directors(olga: User, di
         for _ in range(number):
             game(person(), person(), control=clocks.FixedDays(days=3), director=olga, at=at)
         sweep(at=clock.now())
-        wanted, actor = [row.pk for row in ends(dirk, at=clock.now())], User.objects.get(pk=dirk.pk)
+        wanted, actor = [item.game.pk for item in ends(dirk, at=clock.now())], User.objects.get(pk=dirk.pk)
         with CaptureQueriesContext(connection) as made:
             assert directing.note_ends(wanted, actor=actor, at=clock.now()) == number
         return len([query for query in made.captured_queries if query["sql"].startswith("SELECT")])

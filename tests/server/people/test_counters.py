@@ -28,16 +28,15 @@ def navigation(client: Client) -> str:
 def test_challenges_and_unread_messages_are_counted_in_as_many_queries_whatever_their_number(client: Client) -> None:
     me, other = person("Ada"), person("Bo")
     client.force_login(me)
-    assert "My games Challenges Events Players" in navigation(client)
+    assert "My games Menu Challenges Events Players" in navigation(client)
     row = game(me, other)
     asked = []
     for number in range(1, 4):
         challenges.make(other.player, me.player, terms=terms.plain(control="fixed-3"), at=AT)
         services.send_message(row, f"message {number}", actor=other, at=AT)
-        with CaptureQueriesContext(
-            connection,
-        ) as queries:
-            assert f"My games ✉ {number} unread messages Challenges {number} Events Players" in navigation(client)
+        with CaptureQueriesContext(connection) as queries:
+            shown = navigation(client)
+        assert f"My games ✉ {number} unread messages Menu {number} Challenges {number} Events Players" in shown
         asked.append(len(queries))
     assert len(set(asked)) == 1
 
@@ -47,7 +46,7 @@ def test_my_own_challenges_and_messages_do_not_wait_for_me(client: Client) -> No
     challenges.make(me.player, other.player, terms=terms.plain(control="fixed-3"), at=AT)
     services.send_message(game(me, other), "hello", actor=me, at=AT)
     client.force_login(me)
-    assert "My games Challenges Events Players" in navigation(client)
+    assert "My games Menu Challenges Events Players" in navigation(client)
 
 
 def test_a_form_opens_at_what_is_wrong_and_the_only_candidate_is_chosen(client: Client) -> None:

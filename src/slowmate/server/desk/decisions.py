@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from slowmate.play import commands
-from slowmate.play.events import Penalty
+from slowmate.play.events import ClaimKind, Penalty
 from slowmate.play.game import PendingClaim
 from slowmate.server.site.text import claim_name, side
 
@@ -267,6 +267,22 @@ CLAIM_DECISIONS = {
     "uphold-claim": _("uphold %(side)s's claim: %(claim)s"),
     "reject-claim": _("reject %(side)s's claim: %(claim)s"),
 }
+
+
+LOOKED_UP = {
+    ("uphold-claim", ClaimKind.TABLEBASE_DRAW): _("Complete endgame tables say that the position is a draw"),
+    ("reject-claim", ClaimKind.TABLEBASE_DRAW): _("Complete endgame tables do not say that the position is a draw"),
+    ("uphold-claim", ClaimKind.TABLEBASE_WIN): _("Complete endgame tables say that the position is won"),
+    ("reject-claim", ClaimKind.TABLEBASE_WIN): _("Complete endgame tables do not say that the position is won"),
+    ("uphold-claim", ClaimKind.FLAG): _("By the date on which the move was received, the flag had fallen"),
+    ("reject-claim", ClaimKind.FLAG): _("By the date on which the move was received, the flag had not fallen"),
+}
+"""What a director found who looked up what the server could not, as the reason begins. It is quoted in others."""
+
+
+def reason_of(what: str, claims: Sequence[PendingClaim]) -> str:
+    """The reason for upholding or rejecting the only claim there is, where he must have looked something up."""
+    return str(LOOKED_UP.get((what, claims[0].claim), "")) if len(claims) == 1 else ""
 
 
 def decision_of(what: str, claims: Sequence[PendingClaim]) -> str:

@@ -2,7 +2,7 @@
 
 from itertools import permutations
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 
 from slowmate.server.people.models import Player
@@ -14,9 +14,13 @@ MOST_WORDS = 4
 """Of a name whose words are looked for in every order."""
 
 
-def players(words: str = "") -> "QuerySet[Player]":
-    """By name: all of them, or those whose name has every word in it, in any order."""
-    rows = Player.objects.order_by("folded", "pk")
+def players(words: str = "", *, federation: str = "", by_rating: bool = False) -> "QuerySet[Player]":
+    """By name, or the strongest first: all of them, or those of a federation, or those whose name has every word in
+    it, in any order."""
+    strength = (F("rating").desc(nulls_last=True),) if by_rating else ()
+    rows = Player.objects.order_by(*strength, "folded", "pk")
+    if federation:
+        rows = rows.filter(federation=federation)
     for word in folded(words).split():
         rows = rows.filter(folded__contains=word)
     return rows

@@ -6,11 +6,21 @@ The rules themselves are worded in English.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from slowmate.play.clocks.counting import CUSTOMARY, FORTY_DAYS
 from slowmate.rulebook import Clause
 
+OFTEN = (
+    gettext_lazy("threefold repetition"),
+    gettext_lazy("leave"),
+    gettext_lazy("flag"),
+    gettext_lazy("50 moves"),
+    gettext_lazy("engine"),
+    gettext_lazy("tie-break"),
+    gettext_lazy("norm"),
+)
+"""What people often look for, as they would type it."""
 KINDS = {
     "computation": pgettext_lazy("kind of a clause", "computation"),
     "decision": pgettext_lazy("kind of a clause", "decision"),

@@ -8,7 +8,7 @@ from slowmate.rulebook import EDITIONS, Clause, Row, catalogue
 from slowmate.rulebook.sections import section_of
 from slowmate.server.rulebook.queries import book, code
 from slowmate.server.rulebook.queries.search import MOST, look_for
-from slowmate.server.rulebook.text import HELPS, actor_words
+from slowmate.server.rulebook.text import HELPS, OFTEN, actor_words
 
 
 @require_safe
@@ -22,6 +22,7 @@ def search(request: HttpRequest) -> HttpResponse:
         "count": len(answer.hits),
         "is_cut": len(answer.hits) > MOST,
         "called": answer.called,
+        "often": OFTEN,
         "helps": [HELPS[name]() for name in answer.helps],
     }
     return render(request, "rulebook/search.html", context)

@@ -160,7 +160,7 @@ def waiting(person: User, *, at: datetime) -> Desk:
     still = _still(running.filter(awaits_director=False, on_move__isnull=False), at)
     found += _silent(still[:MOST], at)
     found += _asked(person, at)
-    found += [_end(game) for game in ends(person, at=at)]
+    found += ends(person, at=at)
     found.sort(key=lambda item: (item.urgency, item.since, item.game.pk))
     numbers = Counter(item.kind for item in found)
     if numbers["flag"] == MOST:
@@ -182,9 +182,9 @@ def number_waiting(person: User, *, at: datetime) -> int:
     return named.values("pk").union(*(rows.values("pk") for rows in others), all=True).count()
 
 
-def ends(person: User, *, at: datetime) -> "QuerySet[Game]":
+def ends(person: User, *, at: datetime) -> list[Item]:
     """The oldest games that ended by flag or silence of late, and that their director has not taken note of."""
-    return _ended(person, at).order_by("finished", "pk")[:MOST]
+    return [_end(game) for game in _ended(person, at).order_by("finished", "pk")[:MOST]]
 
 
 def number_of_ends(person: User, *, at: datetime) -> int:

@@ -78,6 +78,11 @@ def everything(person: User, *, at: datetime) -> Everything:
     return Everything(lines, games.numbers | Counter(one.kind for one in others), games.more_silent)
 
 
+def ends(person: User, *, at: datetime) -> list[DeskLine]:
+    """Games that ended by themselves, each on a line."""
+    return [_of_game(item) for item in desk.ends(person, at=at)]
+
+
 def number_waiting(person: User, *, at: datetime) -> int:
     """How much waits for somebody to deal with it, in all his offices: one query for each slice that has an office of
     his, as every page of his shows it."""

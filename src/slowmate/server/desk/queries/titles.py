@@ -7,7 +7,7 @@ from slowmate.play.laws.results import Termination
 from slowmate.records import Result
 from slowmate.server.desk.decisions import claimed
 from slowmate.server.desk.queries.desk import Item
-from slowmate.server.site.text import side
+from slowmate.server.site.text import result, side
 
 KINDS = {
     "claim": gettext_lazy("A claim"),
@@ -25,13 +25,17 @@ KINDS = {
 def title(item: Item) -> str:
     """One thing that waits, as people speak of it."""
     if item.is_end:
-        by_silence = item.game.termination == Termination.SILENCE
-        if item.game.result == Result.DRAW:
-            return gettext("Drawn: silence, and no mate is possible") if by_silence else gettext("Drawn: flag, no mate")
-        return gettext("Lost by silence") if by_silence else gettext("Lost on time")
+        return f"{_end(item)} {result(item.game.result)}"
     if item.claims:
         return gettext("A claim: %(claim)s") % {"claim": claim_told(item.claims[0])}
     return str(item.report.get_kind_display()) if item.report and item.is_request else str(KINDS[item.kind])
+
+
+def _end(item: Item) -> str:
+    by_silence = item.game.termination == Termination.SILENCE
+    if item.game.result == Result.DRAW:
+        return gettext("Drawn: silence, and no mate is possible") if by_silence else gettext("Drawn: flag, no mate")
+    return gettext("Lost by silence") if by_silence else gettext("Lost on time")
 
 
 def claim_told(claim: PendingClaim) -> str:

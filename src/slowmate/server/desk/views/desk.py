@@ -20,13 +20,13 @@ from slowmate.server.accounts.permissions import account
 from slowmate.server.correspondence import services
 from slowmate.server.correspondence.models import Report
 from slowmate.server.desk import services as directing
-from slowmate.server.desk.decisions import DECISIONS, decision_of
+from slowmate.server.desk.decisions import DECISIONS, decision_of, reason_of
 from slowmate.server.desk.forms import DecisionForm
 from slowmate.server.desk.queries import decisions
 from slowmate.server.desk.queries import desk as queries
 from slowmate.server.desk.queries.case import case_of
 from slowmate.server.desk.queries.conduct import conduct_in
-from slowmate.server.desk.queries.everything import Everything, everything, ways_of
+from slowmate.server.desk.queries.everything import Everything, ends, everything, ways_of
 from slowmate.server.desk.queries.shown import Shown, card_of, events_on, opened, rows_of, shown_by
 from slowmate.server.games.models import Game
 from slowmate.server.games.permissions import may_arrange_game, may_direct
@@ -34,7 +34,7 @@ from slowmate.server.games.queries import lines
 from slowmate.server.games.queries.belonging import belonging_of
 from slowmate.server.games.queries.directors import without_account
 from slowmate.server.games.queries.position_words import position_words
-from slowmate.server.games.queries.rows import game_rows, page_of_games
+from slowmate.server.games.queries.rows import page_of_games
 from slowmate.server.games.repository import state_of
 from slowmate.server.games.views.games import find_game
 from slowmate.server.mail.models import MailMode
@@ -284,7 +284,8 @@ def _initial(request: HttpRequest, row: Game) -> dict[str, Any]:
     what, proposed = request.GET.get("what", ""), _proposed(row, _request(row, request.GET.get("request", "")))
     if what in ((proposed.decision,) if proposed.decision else proposed.either):  # not of what goes against it
         reasons = [ground for ground in proposed.reasons if ground.facts.get("outcome") not in STILL_OPEN]
-        found["reason"] = " ".join(sentence(ground) for ground in reasons).removesuffix(".")  # it is quoted in others
+        drafted = " ".join(sentence(ground) for ground in reasons).removesuffix(".")  # it is quoted in others
+        found["reason"] = drafted or reason_of(what, state_of(row).pending)
     return found
 
 
@@ -324,7 +325,7 @@ def note(request: HttpRequest) -> HttpResponse:
         raise Http404
     if request.method != "POST":
         person, at, kind = account(request), clock.now(), request.GET.get("kind", "")
-        ended, in_all = game_rows(queries.ends(person, at=at)), queries.number_of_ends(person, at=at)
+        ended, in_all = ends(person, at=at), queries.number_of_ends(person, at=at)
         context = {
             "ended": ended,
             "number": in_all,

@@ -136,6 +136,10 @@ class EntryCounts:
     others: int
     """Asked, and something is still missing."""
 
+    @property
+    def any(self) -> bool:
+        return bool(self.accepted or self.waiting or self.others)
+
 
 @dataclass(frozen=True, slots=True)
 class Queue:

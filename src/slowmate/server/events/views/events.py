@@ -91,7 +91,7 @@ def event(request: HttpRequest, pk: int) -> HttpResponse:
     if found is None or not may_see_event(request.user, found):
         raise hidden(request)
     sections = sections_of(found, request.user)
-    lines = section_lines(sections)
+    lines, counts = section_lines(sections), counts_of(found)
     me, today = player_of(request.user), clock.now().date()
     page = Paginator(public_entries(found, request.user), ENTRIES_AT_ONCE).get_page(request.GET.get("page"))
     context = {
@@ -109,8 +109,9 @@ def event(request: HttpRequest, pk: int) -> HttpResponse:
         "sections": lines,
         "games": sum(line.games for line in lines),
         "finished": sum(line.finished for line in lines),
-        "counts": counts_of(found),
+        "counts": counts,
         "queue": queue_of(found),
+        "shows_entries": counts.any or not lines,
         "page": page,
         "journal": [journal.entry(row, {}) for row in journal.of_event(found).filter(section=None)],
     }

@@ -21,6 +21,7 @@ from slowmate.server.people.permissions import player_of
 from slowmate.server.people.queries import players
 from slowmate.server.ratings.queries.profile import histories
 from slowmate.server.site import clock
+from slowmate.server.site.fields import federations
 from slowmate.server.site.sign_in import login_required
 from slowmate.server.titles.permissions import may_keep_titles
 from slowmate.server.titles.queries.certificates import certificates_for
@@ -34,9 +35,20 @@ EVENTS_AT_ONCE = 8
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    words = request.GET.get("q", "").strip()[:80]
-    page = Paginator(players(words), AT_ONCE).get_page(request.GET.get("page"))
-    return render(request, "people/index.html", {"page": page, "words": words})
+    words, federation = request.GET.get("q", "").strip()[:80], request.GET.get("federation", "")
+    by_rating = request.GET.get("sort") == "rating"
+    if federation not in federations():
+        federation = ""
+    rows = players(words, federation=federation, by_rating=by_rating)
+    context = {
+        "page": Paginator(rows, AT_ONCE).get_page(request.GET.get("page")),
+        "words": words,
+        "federation": federation,
+        "federations": federations(),
+        "by_rating": by_rating,
+        "is_asked": bool(words or federation),
+    }
+    return render(request, "people/index.html", context)
 
 
 @require_safe
