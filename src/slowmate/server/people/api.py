@@ -130,7 +130,7 @@ def one(request: HttpRequest, player: PlayerId) -> PlayerDetails:
             _played(line)
             for line in (
                 *of_player.current(found, person(request)),
-                *of_player.played(list(of_player.finished(found))),
+                *of_player.played(list(of_player.finished(found)), found),
             )
         ],
     )

@@ -60,7 +60,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
 def _past(player: Player, number: str | None) -> "Page[Any]":
     """One page of the sections in which a player has played."""
     page: Page[Any] = Paginator(of_player.finished(player), EVENTS_AT_ONCE).get_page(number)
-    page.object_list = of_player.played(list(page.object_list))
+    page.object_list = of_player.played(list(page.object_list), player)
     return page
 
 
