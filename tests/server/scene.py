@@ -17,7 +17,16 @@ from slowmate.records import KINDS
 from slowmate.server.accounts.models import Token, User
 from slowmate.server.accounts.services import tokens
 from slowmate.server.correspondence import services
-from slowmate.server.events.models import Event, EventEntry, Nomination, Right, Section
+from slowmate.server.events.models import (
+    Case,
+    CaseStep,
+    Event,
+    EventEntry,
+    Nomination,
+    Right,
+    SeatHolding,
+    Section,
+)
 from slowmate.server.games import terms
 from slowmate.server.games.models import Document, Game
 from slowmate.server.games.permissions import Seat
@@ -27,7 +36,7 @@ from slowmate.server.permissions import Role
 from slowmate.server.site import clock
 from slowmate.server.titles.models import Application, Certificate, Norm, OverTheBoardEvent, TitleAward
 from slowmate.testing.documents import memorial
-from slowmate.testing.events import event, section
+from slowmate.testing.events import event, section, team_section
 from slowmate.testing.people import game, person
 from slowmate.titles import certificates as core
 from slowmate.titles.iccf.confirmation import ConfirmingBody, TitleRoute
@@ -151,6 +160,7 @@ class Scene:
         self.section_game = Game.objects.get(pairing__section=self.section)
         self.left_section = section(event(), pair, director=former)
         self.left_section_game = Game.objects.get(pairing__section=self.left_section)
+        self.teams, self.status, self.agreed = self._teams(named, at)
         self.title_event, self.own_event = self._events(role, today)
         self.entry, self.asked_entry = self._entries(white, at)
         self.title_draft, self.own_draft, self.national = self._plans(today)
@@ -177,6 +187,24 @@ class Scene:
         self.over_the_board = OverTheBoardEvent.objects.create(
             name="Over the board", start=REPORTED.start, record=event_as_json(REPORTED), made=at, made_by=director
         )
+
+    def _teams(self, named: User, at: datetime) -> tuple[Section, Case, Case]:
+        """A section of teams in which White is a substitute, who asks for Replacement status."""
+        line_ups = {"Slavia": [person("Sub Stituted").player], "Union": [person("Op Ponent").player]}
+        teams = team_section(event("zonal-team", name="Teams"), line_ups, director=named)
+        player = self.white.player
+        holding = SeatHolding.objects.create(
+            seat=teams.seats.get(number=1), player=player, name=player.name, begins=at.date()
+        )
+        facts = {"holding": holding.pk, "moves": [0], "finished": 0}
+        status, agreed = (
+            Case.objects.create(
+                procedure="replacement status", state=state, section=teams, player=player, facts=facts, opened=at
+            )
+            for state in ("requested", "director agrees")
+        )
+        CaseStep.objects.create(case=agreed, number=1, action="agree", office="Tournament Director", at=at)
+        return teams, status, agreed
 
     def _award(self, title: str, route: str, body: str) -> TitleAward:
         today, at = clock.now().date(), clock.now()
@@ -262,6 +290,9 @@ class Scene:
             "the national championship of White's federation": self.national,
             "a section that is proposed": self.proposed,
             "a section of the World Championship": self.stage,
+            "a section of teams": self.teams,
+            "White's request for Replacement status": self.status,
+            "White's request for Replacement status to which the director agreed": self.agreed,
             "the register of norms and titles": None,
             "White's norm": self.norm,
             "White's title from norms": self.award,

@@ -56,6 +56,7 @@ OWN_DELEGATE = frozenset({Role.OWN_DELEGATE})
 DELEGATES = OWN_DELEGATE | {Role.DELEGATE}
 BOARD = frozenset({Role.EXECUTIVE_BOARD})
 QUALIFICATIONS = frozenset({Role.QUALIFICATIONS})
+SEES_SUBSTITUTES = WHITE | DIRECTOR | QUALIFICATIONS
 REPORTS = ARRANGES | DELEGATES | QUALIFICATIONS | {Role.PLAYING_QUALIFICATIONS}
 KEEPS_REPORT = DIRECTOR | QUALIFICATIONS
 IN_OFFICE = ARRANGES | RATINGS | BOARD | DELEGATES | TTC | {Role.NTTC} | QUALIFICATIONS
@@ -233,6 +234,17 @@ PAGES: dict[str, tuple[Ask, ...]] = {
         Ask(None, TTC, thing="proposed", part="confirm"),
         Ask(None, TTC, REASON, thing="proposed", part="give-up"),
         Ask(None, NOBODY, thing="proposed", part="nonsense"),
+    ),
+    "sections/<int:pk>/substitutes": (Ask(SEES_SUBSTITUTES, thing="teams"), Ask(NOBODY, thing="section")),
+    "sections/<int:pk>/substitutes/place": (
+        Ask(DIRECTOR, DIRECTOR, {"seat": "1", "player": "1"}, thing="teams"),
+        Ask(NOBODY, NOBODY, thing="section"),
+    ),
+    "sections/<int:pk>/status": (Ask(None, WHITE, thing="teams"),),
+    "status/<int:pk>/<slug:what>": (
+        Ask(None, DIRECTOR | QUALIFICATIONS, thing="status", part="agree"),
+        Ask(None, DIRECTOR | QUALIFICATIONS, thing="agreed", part="consent"),
+        Ask(None, NOBODY, thing="agreed", part="nonsense"),
     ),
     "sections/<int:pk>": (Ask(ALL, thing="section"), Ask(TTC, thing="proposed")),
     "sections/<int:pk>/<slug:tab>": (

@@ -134,8 +134,11 @@ def _player(node: Node) -> Player:
         withdrawn_on=node.optional_day("withdrawn_on"),
         replaces=_replaced(node),
         has_replacement_status=node.flag("has_replacement_status", default=False),
+        replaces_since=node.optional_day("replaces_since"),
         fide_id=node.optional_text("fide_id"),
         born=node.optional_day("born"),
+        later_title=node.optional_text("later_title"),
+        later_title_date=node.optional_day("later_title_date"),
     )
 
 

@@ -43,8 +43,13 @@ class Player:
     replaces: "Player | None" = None
     """The player of the start list whose games this one took over, with his values at the start."""
     has_replacement_status: bool = False
+    replaces_since: date | None = None
+    """The day he took the seat, where it is told."""
     fide_id: str | None = None
     born: date | None = None
+    later_title: str | None = None
+    """A title that was confirmed after the start list was posted: opponents may still have met a Grandmaster."""
+    later_title_date: date | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from slowmate.server.events.views import (
     running,
     section_running,
     sections,
+    substituting,
 )
 from slowmate.server.events.views import downloads as section_files
 from slowmate.server.events.views import mine as my_events
@@ -104,6 +105,10 @@ urlpatterns = [
     path("sections/<int:pk>", sections.section, name="section"),
     path("sections/<int:pk>/run", section_running.run, name="section-run"),
     path("sections/<int:pk>/run/<slug:what>", section_running.act, name="section-act"),
+    path("sections/<int:pk>/substitutes", substituting.page, name="section-substitutes"),
+    path("sections/<int:pk>/substitutes/place", substituting.place, name="substitute-place"),
+    path("sections/<int:pk>/status", substituting.ask_status, name="status-ask"),
+    path("status/<int:pk>/<slug:what>", substituting.decide_status, name="status-act"),
     path("sections/<int:pk>/<slug:tab>", sections.section, name="section-tab"),
     path("settings", people.settings, name="settings"),
     path("settings/zone", people.zone, name="zone-change"),

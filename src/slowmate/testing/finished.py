@@ -1,14 +1,17 @@
 """A section of the core kept by the server: its games are imported with their results, so that it is quick."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from slowmate import play, records
+from slowmate.events.organising.pairings import team_round_robin
 from slowmate.play import clocks, events
 from slowmate.play.laws.results import Termination
 from slowmate.play.terms import Terms
-from slowmate.server.events.models import Event, Pairing, Seat, Section
+from slowmate.server.accounts.models import User
+from slowmate.server.events.models import Event, Pairing, Seat, Section, Team
 from slowmate.server.games.models import Game, GameEvent
 from slowmate.server.games.services import games
 from slowmate.server.people.models import Office, Player
@@ -55,13 +58,28 @@ def keep(
     )
     people = {one.id: (known or {}).get(one.id) or _player(one) for one in event.players}
     seats = {one.id: _seat(section, number, people[one.id], one) for number, one in enumerate(event.players, 1)}
+    for one in event.teams:
+        team = Team.objects.create(event=row, name=f"{one.name} {one.id}", federation=one.federation or "")
+        for board, player in enumerate(one.players, 1):
+            seats[player].team, seats[player].board = team, board
     Seat.objects.bulk_create(seats.values())
     for number, game in enumerate(event.games, 1):
-        played = _game(people[game.white], people[game.black], game, event.start)
+        played = _game(people[game.white], people[game.black], game, event.start, director)
         Pairing.objects.create(
-            section=section, white=seats[game.white], black=seats[game.black], game=played, game_number=number
+            section=section,
+            white=seats[game.white],
+            black=seats[game.black],
+            board=game.board,
+            game=played,
+            game_number=number,
         )
     return section
+
+
+def all_games(event: records.Event) -> records.Event:
+    """A team event in which everybody is to meet everybody on his board."""
+    line_ups = [list(team.players) for team in event.teams]
+    return replace(event, games=team_round_robin(line_ups, start=event.start).value.games)
 
 
 def _player(one: records.Player) -> Player:
@@ -93,7 +111,7 @@ def _seat(section: Section, number: int, who: Player, one: records.Player) -> Se
     )
 
 
-def _game(white: Player, black: Player, game: records.Pairing, start: date) -> Game:
+def _game(white: Player, black: Player, game: records.Pairing, start: date, director: User | None) -> Game:
     control: clocks.TimeControl = clocks.Classic() if game.result is None else clocks.Unrecorded()
     terms = Terms(starts=_at(start), time_control=control)
     happened: Sequence[events.Event]
@@ -103,7 +121,7 @@ def _game(white: Player, black: Player, game: records.Pairing, start: date) -> G
         how = Termination.REPORTED if game.result.counts else Termination.CANCELLED
         ended = _at(game.ended or start)
         happened = play.imported(terms, (), game.result, ended=ended, termination=how, source=SOURCE)
-    row = Game(white=white, black=black, is_rated=True)
+    row = Game(white=white, black=black, is_rated=True, director=director)
     kept = games.event_rows(row, happened, actor=None)
     games.reflect(row, play.fold(happened))
     row.save()

@@ -95,7 +95,7 @@ def ended(white: Player, black: Player, director: User) -> Section:
     )
     Violation.objects.create(player=black, section=found, found=START + DAY, words="shown elsewhere")
     seat = found.seats.get(player=black)
-    SeatHolding.objects.create(seat=seat, player=black, begins=START)
+    SeatHolding.objects.create(seat=seat, player=director.player, name=director.player.name, begins=START)
     return found
 
 

@@ -144,6 +144,8 @@ VALUES: dict[str, dict[str, str]] = {
             "set",
         ),
         *(
+            "ask",
+            "place",
             "send back",
             "suspend",
             "do not suspend",

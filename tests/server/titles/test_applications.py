@@ -230,6 +230,34 @@ def test_a_title_is_revoked_when_both_recommend_it_and_congress_approves(
     assert Client().get(f"/verify/{code}", headers={"Accept": "application/json"}).json()["valid"] is False
 
 
+@pytest.mark.clause("ICCF-TR-2017 10.8(c)")
+@pytest.mark.parametrize("known", ["brought", "profile"])
+def test_a_title_that_was_not_awarded_here_is_revoked_by_the_same_form(
+    player: Player, commissioner: User, congress: User, known: str
+) -> None:
+    if known == "brought":
+        awards.bring(player, "IM", date(2012, 3, 1), source="the archive of 2012", at=AT)
+    else:
+        Player.objects.filter(pk=player.pk).update(title="IM")
+    client = signed_in(commissioner)
+    where = f"/titles/applications/new/revocation?player={player.pk}"
+    page = client.get(where).content.decode()
+    held = TitleHeld.objects.filter(player=player).first()
+    key = f"held-{held.pk}" if held else "profile"
+    assert f'value="{key}"' in page
+    given = {"player": player.pk, "which": key, "words": "engines", "hand-in": "1"}
+    assert client.post("/titles/applications/new/revocation", given).status_code == 302
+    row = Application.objects.get(case=cases.REVOCATION)
+    assert not TitleAward.objects.exists()
+    both = {"congress": True, "disciplinary_committee": True}
+    services.grant(row.pk, Judgement(both, "decided", "Congress 2024, 9"), actor=congress, at=AT)
+    award = TitleAward.objects.get()
+    assert (award.state, award.title, award.reason) == (TitleAward.State.REVOKED, "IM", "decided")
+    player.refresh_from_db()
+    assert (player.title, TitleHeld.objects.exists()) == ("", False)
+    assert client.get(f"/awards/{award.pk}").status_code == 200
+
+
 # -- FIDE -------------------------------------------------------------------------------------------------------------
 
 

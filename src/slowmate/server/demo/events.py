@@ -29,7 +29,7 @@ def write(section: Told, told: Sequence[Written], director: User | None = None) 
     found = lists.ratings(section.players, on=section.starts.date(), pool=pool)
     games = [row for row, _ in told]
     row = _section(section, games, director)
-    seats = {player.pk: _seat(row, number, player, found) for number, player in enumerate(section.players, 1)}
+    seats = {player.pk: seat_of(row, number, player, found) for number, player in enumerate(section.players, 1)}
     Seat.objects.bulk_create(seats.values())
     for game in games:
         rating = RatingTerms(
@@ -87,7 +87,8 @@ def _section(section: Told, games: Sequence[Game], director: User | None) -> Sec
     )
 
 
-def _seat(row: Section, number: int, player: Player, found: Mapping[int, ListEntry]) -> Seat:
+def seat_of(row: Section, number: int, player: Player, found: Mapping[int, ListEntry]) -> Seat:
+    """A seat with its player by the list of the day it starts."""
     entry = found.get(player.pk)
     rating = entry.rating if entry and entry.published else None
     return Seat(

@@ -20,7 +20,7 @@ from slowmate.play import commands, events
 from slowmate.play.terms import Terms
 from slowmate.records import Result
 from slowmate.server.accounts.models import User
-from slowmate.server.demo import archive, lists, offices, over_the_board, post, stages, titles, touches
+from slowmate.server.demo import archive, lists, offices, over_the_board, post, stages, teams, titles, touches
 from slowmate.server.demo import events as events_of_demo
 from slowmate.server.demo import sections as demo_sections
 from slowmate.server.demo.games import DAY, DIRECTOR, HOUR, Telling
@@ -111,6 +111,7 @@ def make(
     post.by_post(director, players, at=at)
     post.requests(touches.running(players[0])[0], at=at)
     over_the_board.make(players, officials, at=at)
+    teams.make(players, director, at=at, lot=lot)
     Mail.objects.all().delete()  # nobody is told of what happened before the demo began
 
 

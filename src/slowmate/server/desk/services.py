@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import QuerySet, prefetch_related_objects
+from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -16,7 +16,7 @@ from slowmate.server.accounts.models import Entry, User
 from slowmate.server.accounts.services import journal
 from slowmate.server.correspondence import services
 from slowmate.server.correspondence.models import Report
-from slowmate.server.events.models import Section
+from slowmate.server.events.models import SeatHolding, Section
 from slowmate.server.events.permissions import may_direct_section
 from slowmate.server.events.queries.record import name_of
 from slowmate.server.events.services import pairings
@@ -143,9 +143,12 @@ def write_to_section(section_id: int, text: str, *, actor: User, at: datetime) -
 
 
 def accounts_of(section: Section) -> "QuerySet[User]":
-    """Whoever plays in a section, and has an account."""
-    playing = section.seats.filter(status__in=(Status.PLAYING, Status.SILENT))
-    return User.objects.filter(is_active=True, player__in=playing.values("player")).order_by("pk")
+    """Whoever plays in a section, and has an account; of a seat that a substitute took, he."""
+    still = (Status.PLAYING, Status.SILENT)
+    playing = section.seats.filter(status__in=still, holdings=None).values("player")
+    taken = SeatHolding.objects.filter(seat__section=section, ends=None, status__in=still).values("player")
+    who = Q(player__in=playing) | Q(player__in=taken)
+    return User.objects.filter(who, is_active=True).order_by("pk")
 
 
 def _require_pause(about: str, at: datetime) -> None:

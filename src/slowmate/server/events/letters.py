@@ -11,7 +11,18 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_noop as _
 
-from slowmate.server.events.models import Event, EventEntry, Grant, Nomination, Pairing, Right, Seat, Section
+from slowmate.server.events.models import (
+    Case,
+    Event,
+    EventEntry,
+    Grant,
+    Nomination,
+    Pairing,
+    Right,
+    Seat,
+    SeatHolding,
+    Section,
+)
 from slowmate.server.events.queries.entries import waiting_place
 from slowmate.server.events.queries.record import name_of
 from slowmate.server.events.queries.start_lists import posted_of
@@ -19,6 +30,7 @@ from slowmate.server.events.services.notices import KINDS
 from slowmate.server.events.text import entry_words, kind_words, pending_words, use_words
 from slowmate.server.mail.letters import Letters, MailKind, page_named
 from slowmate.server.mail.models import Mail
+from slowmate.server.people.models import Player
 from slowmate.server.people.permissions import player_of
 from slowmate.words import score
 
@@ -123,6 +135,32 @@ def _directed(mail: Mail) -> dict[str, Any]:
     return {**_section(mail), "sections": [name_of(one) for one in rows.order_by("number")]}
 
 
+def _substitute(mail: Mail) -> dict[str, Any]:
+    """Who has taken which board of which team, and in whose place."""
+    rows = SeatHolding.objects.select_related("seat__team", "seat__section__event")
+    holding = rows.filter(pk=mail.facts.get("holding")).first()
+    former = Player.objects.filter(pk=mail.facts.get("former")).first()
+    return {**_section(mail), "holding": holding, "seat": holding.seat if holding else None, "former": former}
+
+
+def _status(mail: Mail) -> dict[str, Any]:
+    """Who asks for Replacement status, and what has come of it."""
+    case = Case.objects.select_related("player").filter(pk=mail.facts.get("case")).first()
+    is_own = case is not None and mail.user is not None and case.player == player_of(mail.user)
+    return {
+        **_section(mail),
+        "case": case,
+        "is_own": is_own,
+        "is_granted": case is not None and case.state == "granted",
+    }
+
+
+def _status_gone_on(mail: Mail) -> str:
+    wanted = {"status-asked": "requested", "status-consent": "director agrees"}[mail.kind]
+    is_open = Case.objects.filter(pk=mail.facts.get("case"), state=wanted, closed=None).exists()
+    return "" if is_open else GONE_ON
+
+
 def _page_of(name: str, fact: str) -> Callable[[Mail], str]:
     """The page of what a mail is about."""
     return lambda mail: reverse(name, args=[mail.facts[fact]])
@@ -134,6 +172,10 @@ _of_section = partial(MailKind, page=_page_of("section", "section"), action=_("O
 _of_entry = partial(MailKind, page=_page_of_entry, action=_("Open the entry"), context=_about_entry)
 _of_right = partial(
     MailKind, page=page_named("me"), action=_("My rights and entries"), context=_right, why_not=_no_more
+)
+
+_of_substitutes = partial(
+    MailKind, page=_page_of("section-substitutes", "section"), action=_("Look at it and decide"), context=_status
 )
 
 LETTERS: Letters = {
@@ -153,6 +195,13 @@ LETTERS: Letters = {
         "events/mail/settle-section.txt", page=_page_of("section-run", "section"), action=_("Carry it out")
     ),
     "director-named": _of_section("events/mail/director-named.txt", context=_directed),
+    "substitute-placed": _of_section("events/mail/substitute-placed.txt", context=_substitute),
+    "substitute-replaced": _of_section("events/mail/substitute-replaced.txt", context=_substitute),
+    "substitute-reported": _of_section("events/mail/substitute-reported.txt", context=_substitute),
+    "substitute-met": _of_section("events/mail/substitute-met.txt", context=_substitute),
+    "status-asked": _of_substitutes("events/mail/status-asked.txt", why_not=_status_gone_on),
+    "status-consent": _of_substitutes("events/mail/status-consent.txt", why_not=_status_gone_on),
+    "status-decided": _of_section("events/mail/status-decided.txt", context=_status),
     "entry-received": _of_entry("events/mail/entry-received.txt", why_not=_gone_on),
     "entry-accepted": _of_entry("events/mail/entry-accepted.txt", why_not=_gone_on),
     "entry-waiting": _of_entry("events/mail/entry-waiting.txt", why_not=_gone_on),

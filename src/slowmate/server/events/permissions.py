@@ -6,7 +6,7 @@ from slowmate.events.organising.reflection import rating_power
 from slowmate.records import Family, Kind
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import Person
-from slowmate.server.events.models import Event, EventEntry, Section
+from slowmate.server.events.models import Case, Event, EventEntry, Section
 from slowmate.server.people.models import Office, Player
 from slowmate.server.people.permissions import holds, holds_direction, player_of
 from slowmate.server.site import clock
@@ -106,8 +106,13 @@ def may_open_again(person: Person, section: Section) -> bool:
 
 
 def plays_in(person: Person, section: Section) -> bool:
+    """Whether somebody has a seat of a section, or had one before he was replaced."""
     player = player_of(person)
-    return player is not None and section.seats.filter(player=player).exists()
+    if player is None:
+        return False
+    if section.seats.filter(player=player).exists():
+        return True
+    return section.event.kind_of.teams and player.holdings.filter(seat__section=section).exists()
 
 
 def acting_for(event: Event) -> Acting:
@@ -194,6 +199,20 @@ def may_grant(person: Person, player: Player | None = None) -> bool:
     return holds(person, Office.Kind.EXECUTIVE_BOARD) and not _is(person, player)
 
 
+def may_place_substitute(person: Person, section: Section, player: Player | None = None) -> bool:
+    """The director of a team event places substitutes; not himself."""
+    return section.event.kind_of.teams and may_direct_section(person, section) and not _is(person, player)
+
+
+def may_decide_status(person: Person, case: Case) -> bool:
+    """Replacement status: first the director of the section, then the Qualifications Commissioner; nobody his own."""
+    if case.section is None or _is(person, case.player):
+        return False
+    if case.state == "requested":
+        return may_direct_section(person, case.section)
+    return holds(person, Office.Kind.QUALIFICATIONS)
+
+
 def _is(person: Person, player: Player | None) -> bool:
     return player is not None and player_of(person) == player
 
@@ -221,5 +240,4 @@ def may_direct_section(person: Person, section: Section) -> bool:
     if not isinstance(person, User) or not holds_direction(person):
         return False
     is_his = section.director_id == person.pk or section.director is None or not holds_direction(section.director)
-    player = player_of(person)
-    return is_his and (player is None or not section.seats.filter(player=player).exists())
+    return is_his and not plays_in(person, section)

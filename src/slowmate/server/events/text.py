@@ -94,6 +94,12 @@ HAPPENED = {
     "keep a title": gettext_lazy("title kept"),
     "revoke a title": gettext_lazy("title revoked"),
     "bring a title": gettext_lazy("title brought from an archive"),
+    "place a substitute": gettext_lazy("substitute placed"),
+    "ask for Replacement status": gettext_lazy("Replacement status asked for"),
+    "agree to Replacement status": gettext_lazy("director agrees to Replacement status"),
+    "grant Replacement status": gettext_lazy("Replacement status granted, norms computed anew"),
+    "refuse Replacement status": gettext_lazy("Replacement status refused"),
+    "count a later title": gettext_lazy("title confirmed in time to count for opponents"),
 }
 """What was decided about an event or a section, as a journal tells it afterwards."""
 

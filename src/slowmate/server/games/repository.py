@@ -22,7 +22,7 @@ FIXED = {
     "is_demo",
     "noted",
 }
-"""What no command changes: another hand may have changed it meanwhile."""
+"""What no command of a player changes: another hand may have changed it meanwhile."""
 AT_ONCE = 500
 """Rows that are written at a time."""
 CHANGING = tuple(field.attname for field in Game._meta.concrete_fields if field.attname not in FIXED)
@@ -50,12 +50,14 @@ def save(
     *,
     after: int,
     leaves: Sequence[LeaveInGame] | None = None,
+    also: Sequence[str] = (),
 ) -> bool:
     """Write what has changed, what happened and who is told of it: all of it, or nothing and the answer is no if the
-    game is no longer at the version it was loaded *after*. *leaves*: its players' leave, if any of it has changed."""
+    game is no longer at the version it was loaded *after*. *leaves*: its players' leave, if any of it has changed;
+    *also*: further columns to write, where a substitute takes a place."""
     with transaction.atomic():
         unchanged = Game.objects.filter(pk=game.pk, version=after)
-        if not unchanged.update(**{name: getattr(game, name) for name in CHANGING}):
+        if not unchanged.update(**{name: getattr(game, name) for name in (*CHANGING, *also)}):
             return False
         GameEvent.objects.bulk_create(happened)
         if leaves is not None:

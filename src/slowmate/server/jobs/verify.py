@@ -1,13 +1,15 @@
 """Fold every game again from its events, compute every list again from its files, and compare."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 
 from django.db.models import Model
 
 from slowmate import play
+from slowmate.board import Colour
+from slowmate.play import events
 from slowmate.play.laws.flags import next_end
 from slowmate.records import BadInput
 from slowmate.server.games.models import Game, GameEvent, LeaveInGame
@@ -95,6 +97,7 @@ def _compared(row: Game, kept: list[GameEvent], leaves: list[LeaveInGame]) -> li
     again = Game(pk=row.pk, white=row.white, black=row.black)
     games.reflect(again, state)
     found += [name.removesuffix("_id") for name in READ_OFF if getattr(again, name) != getattr(row, name)]
+    found += [colour.value for colour, holder in _substitutes(happened).items() if str(row.player(colour).pk) != holder]
     found += [] if sorted(map(_days, leaves)) == sorted(map(_days, games.leave_rows(row, state))) else ["leave"]
     looks: list[datetime | None] = [*low_time.looks(state, next_end(state))] or [None]
     found += [] if row.due in looks else ["due"]  # how far its player has been warned, no event tells
@@ -104,6 +107,11 @@ def _compared(row: Game, kept: list[GameEvent], leaves: list[LeaveInGame]) -> li
             f"event {event.number}: {name}" for name in ("type", "at", "line", "ply") if _differ(event, other, name)
         ]
     return found
+
+
+def _substitutes(happened: Iterable[events.Event]) -> dict[Colour, str]:
+    """Who plays which colour, where substitutes took a place: the last of them."""
+    return {event.colour: event.holder for event in happened if isinstance(event, events.HandedOver)}
 
 
 def _days(leave: LeaveInGame) -> tuple[int, datetime, datetime, date]:

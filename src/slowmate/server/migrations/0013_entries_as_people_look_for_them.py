@@ -102,7 +102,7 @@ def unguard(_apps: Any, schema_editor: Any) -> None:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("slowmate", "0009_titles"),
+        ("slowmate", "0010_substitutes"),
     ]
 
     operations = [

@@ -127,7 +127,7 @@ def one(request: HttpRequest, player: PlayerId) -> PlayerDetails:
         **player_out(found).model_dump(),
         titles=[TitleOut(title=one.title, confirmed=one.confirmed, number=one.number or None) for one in titles],
         ratings=[_rating(entry) for history in histories(found) for entry in history.entries],
-        events=[_played(line) for line in of_player.played(seats, of_player.tables_of(seats))],
+        events=[_played(line) for line in of_player.played(seats, of_player.tables_of(seats), found)],
     )
 
 

@@ -15,6 +15,7 @@ from slowmate.server.events.models import (
     Right,
     RightUse,
     Seat,
+    SeatHolding,
 )
 from slowmate.server.people.models import Player, TitleHeld
 from slowmate.server.titles.models import Application, Certificate, Norm, OverTheBoardPlayer, TitleAward
@@ -32,6 +33,13 @@ IN_EVENTS: dict[str, tuple[type[Model], tuple[str, ...]]] = {
         (
             *("section_id", "section__event__name", "section__name", "number", "name", "federation", "sex", "title"),
             *("birth_year", "rating", "rating_games", "start_rating", "fide_rating", "status", "withdrawn_on"),
+        ),
+    ),
+    "boards_taken.json": (
+        SeatHolding,
+        (
+            *("seat__section_id", "seat__section__event__name", "begins", "ends", "has_replacement_status", "granted"),
+            *("name", "federation", "sex", "title", "birth_year", "rating", "rating_games", "start_rating"),
         ),
     ),
     "rights.json": (

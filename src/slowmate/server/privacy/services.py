@@ -21,7 +21,7 @@ from slowmate.server.accounts.services import journal, tokens
 from slowmate.server.archives.models import Origin
 from slowmate.server.correspondence.models import Analysis, Message, Note, Report
 from slowmate.server.correspondence.services import message_key
-from slowmate.server.events.models import Bar, EventEntry, Nomination, Seat
+from slowmate.server.events.models import Bar, EventEntry, Nomination, Seat, SeatHolding
 from slowmate.server.events.services import entries
 from slowmate.server.games.models import Challenge, Document, Game, GameEvent
 from slowmate.server.games.queries.mine import mine
@@ -269,9 +269,11 @@ def _scrub_in_events(player: Player, *, keep_name: bool) -> None:
     """What he wrote goes; on seats stays what the norms of others rest on, without his name if he takes it along."""
     EventEntry.objects.filter(player=player).update(words="")
     Nomination.objects.filter(player=player).update(words="")
-    Seat.objects.filter(player=player).update(sex="", birth_year=None)
+    for seats in (Seat.objects.filter(player=player), SeatHolding.objects.filter(player=player)):
+        seats.update(sex="", birth_year=None)
+        if not keep_name:
+            seats.update(name=FORMER)
     if not keep_name:
-        Seat.objects.filter(player=player).update(name=FORMER)
         Bar.objects.filter(player=player).update(reason="")
         TitleHeld.objects.filter(player=player).delete()
         Norm.objects.filter(player=player).update(reason="")

@@ -67,15 +67,20 @@ def titled_games(event: Event, section: Section, player: str, *, edition: str) -
     strong = senior = 0
     for meeting in section.meetings[player]:
         opponent = opponents[meeting.opponent]
-        title = _title(opponent, edition)
-        held = title_counts(opponent.title_date, start=event.start, edition=edition).value
+        held = _counting_titles(opponent, event.start, edition)
         rating = iccf_rating(opponent, edition=edition) if is_fixed(opponent, edition=edition) else None
-        if (title == "GM" and held) or (rating is not None and rating >= STRONG):
+        if "GM" in held or (rating is not None and rating >= STRONG):
             strong += 1
-        elif title == "SIM" and held:
+        elif "SIM" in held:
             senior += 1
     facts: dict[str, Fact] = {"gm_games": strong, "sim_games": senior}
     return Ruling((strong, senior), (Ground(START_LIST.under(edition)[0], facts),))
+
+
+def _counting_titles(player: Player, start: date, edition: str) -> set[str | None]:
+    """The titles of a player that count: that of the start list, and one confirmed since, each by its day."""
+    known = (_title(player, edition), player.title_date), (player.later_title, player.later_title_date)
+    return {title for title, since in known if title_counts(since, start=start, edition=edition).value}
 
 
 def _title(player: Player, edition: str) -> str | None:

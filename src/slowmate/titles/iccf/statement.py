@@ -68,4 +68,12 @@ def event_at_start(event: Event) -> Event:
 
 def _entrant(player: Player) -> Player:
     first = at_start(player)
-    return replace(first, id=player.id, status=Status.PLAYING, withdrawn_on=None, has_replacement_status=False)
+    return replace(
+        first,
+        id=player.id,
+        status=Status.PLAYING,
+        withdrawn_on=None,
+        has_replacement_status=False,
+        later_title=None,
+        later_title_date=None,
+    )

@@ -3,23 +3,26 @@
 import json
 from collections import Counter
 from collections.abc import Mapping
-from datetime import date
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from slowmate import records
+from slowmate.events.running import rosters
 from slowmate.formats.events import is_trf, read_with_doubts
 from slowmate.formats.rate_of_play import reflection_time, time_control
 from slowmate.formats.rating_events import EVENT_TYPE, start_ratings
 from slowmate.play import clocks
 from slowmate.ratings.fide.eligible import minutes
 from slowmate.records import BadInput, Family, Result
-from slowmate.rulebook import EDITIONS
+from slowmate.records.seats import seats
+from slowmate.rulebook import EDITIONS, Ruling
 from slowmate.server.archives.models import Origin
 from slowmate.server.archives.queries.asked import Asked, Draft, File, Outcome, Report
 from slowmate.server.archives.queries.matching import Person, key_of
 from slowmate.server.archives.services.kept import LATE, Past, too_late, write
 from slowmate.server.archives.services.people import People, Unclear, together
-from slowmate.server.events.models import Event, Pairing, Seat, Section, Team
+from slowmate.server.events.models import Event, Pairing, Seat, SeatHolding, Section, Team
 from slowmate.server.events.queries.right_check import KINDS as GIVE_RIGHTS
 from slowmate.server.events.regulations import Regulations, plain
 from slowmate.server.events.services import rights
@@ -82,13 +85,24 @@ def _check(event: records.Event, *, file: str) -> None:
         raise BadInput(
             "more than two games of each pair cannot be kept in a table", file=file, field="games_per_pairing"
         )
-    substitute = next((player for player in event.players if player.replaces is not None), None)
-    if substitute is not None:
-        name = substitute.name or substitute.id
-        why = f"{name} replaced somebody, and a table here has one player a seat; bring its games as PGN"
-        raise BadInput(why, file=file, field="players")
+    _check_substitutes(event, file=file)
     if len(event.name) > LONGEST_NAME:
         raise BadInput(f"{len(event.name)} characters; at most {LONGEST_NAME} fit", file=file, field="name")
+
+
+def _check_substitutes(event: records.Event, *, file: str) -> None:
+    """Substitutes take boards of teams; whom one of them replaced has a seat of its start list."""
+    substitutes = [player for player in event.players if player.replaces is not None]
+    if not substitutes:
+        return
+    name = substitutes[0].name or substitutes[0].id
+    if not event.teams or not event.kind.teams or event.scheveningen:
+        raise BadInput(f"{name} replaced somebody, and only boards of teams are taken over", file=file, field="players")
+    sat = {one for seat in seats(event) for one in seat.players}
+    lost = next((player for player in substitutes if player.id not in sat), None)
+    if lost is not None:
+        why = f"{lost.name or lost.id} replaced somebody who plays for no team"
+        raise BadInput(why, file=file, field="players")
 
 
 def _day(event: records.Event, game: records.Pairing) -> date | None:
@@ -108,23 +122,23 @@ def _write(
 ) -> None:
     people = People(asked, report)
     numbers = _people(event, people, file=file, is_report=is_report)
-    seated = [numbers[one.id] for one in event.players]
-    if len(set(seated)) != len(seated):
+    seated = sorted({numbers[one.id] for line in _lines(event) for one in line.players})
+    if len(seated) != sum(len(line.players) for line in _lines(event)):
         raise BadInput("two of its players are the same one here", file=file, field="players")
     if not asked.writes:
         report.add(Outcome.NEW, "event", file, 1, event.name, f"{len(event.games)} games")
         return
     section = _section(event, asked)
-    seats = _seats(event, section, numbers)
-    ours = {key: pk for key, pk in numbers.items() if pk is not None}
-    past = [_past(event, one, ours, seats, section, asked) for one in event.games]
+    originals = {one: numbers[other] for one, other in _originals(event).items()}
+    kept = _Kept(section, _seats(event, section, numbers), originals)
+    past = [_past(event, one, numbers, kept, asked) for one in event.games]
     games = _existing_or_new(event, past, asked)
-    met: Counter[frozenset[str]] = Counter()
+    met: Counter[frozenset[int]] = Counter()
     pairings = []
     for one, game in zip(event.games, games, strict=True):
-        pair = frozenset((one.white, one.black))
+        white, black = (_seat(kept.seats[player]) for player in (one.white, one.black))
+        pair = frozenset((white.pk, black.pk))
         met[pair] += 1
-        white, black = seats[one.white], seats[one.black]
         pairings.append(
             Pairing(section=section, white=white, black=black, board=one.board, game=game, game_number=met[pair])
         )
@@ -141,8 +155,8 @@ def _write(
 
 def _people(event: records.Event, people: People, *, file: str, is_report: bool) -> dict[str, int]:
     """The players of an event, and those whom they replaced, by their ids in it."""
-    told = {one.id: one for one in event.players}
-    told |= {one.replaces.id: one.replaces for one in event.players if one.replaces is not None}
+    told = {one.replaces.id: one.replaces for one in event.players if one.replaces is not None}
+    told |= {one.id: one for one in event.players}
     keys, unclear = dict[str, str](), list[str]()
     for identity, one in told.items():
         person = Person(
@@ -162,6 +176,10 @@ def _people(event: records.Event, people: People, *, file: str, is_report: bool)
         raise Unclear("; ".join(unclear))
     people.flush()
     return {identity: people.number(key) for identity, key in keys.items()}
+
+
+def _seat(one: Seat | SeatHolding) -> Seat:
+    return one if isinstance(one, Seat) else one.seat
 
 
 def _section(event: records.Event, asked: Asked) -> Section:
@@ -194,52 +212,96 @@ def _section(event: records.Event, asked: Asked) -> Section:
     )
 
 
-def _seats(event: records.Event, section: Section, numbers: Mapping[str, int]) -> dict[str, Seat]:
-    """The seats with everything as the file says it was at the start."""
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A seat of a file: who sat there, the player of the start list first; in a team event with its board."""
+
+    players: tuple[records.Player, ...]
+    team: str = ""
+    board: int | None = None
+
+
+def _lines(event: records.Event) -> list[_Line]:
+    """The seats in the order of the file, which may name who was replaced only where it tells of his substitute."""
+    if not event.teams or event.scheveningen or event.kind.family is Family.FIDE:
+        places = {player: (team.id, board) for team in event.teams for board, player in enumerate(team.players, 1)}
+        return [_Line((one,), *places.get(one.id, ("", None))) for one in event.players]
+    by_id = {one.id: one for one in event.players}
+    found: dict[str, _Line] = {}
+    for seat in seats(event):
+        sat = [by_id[one] for one in seat.players]
+        if (first := sat[0].replaces) is not None:
+            sat = [first, *sat]
+        found[seat.players[0]] = _Line(tuple(sat), seat.team, seat.board)
+    taken = {one.id for line in found.values() for one in line.players}
+    return [
+        found[one.id] if one.id in found else _Line((one,))
+        for one in event.players
+        if one.id in found or one.id not in taken
+    ]
+
+
+def _seats(event: records.Event, section: Section, numbers: Mapping[str, int]) -> dict[str, Seat | SeatHolding]:
+    """The seats with everything as the file says it was at the start, and whoever took one since: by their ids."""
     starts = start_ratings(event, None)
-    places = {player: (team, board) for team in event.teams for board, player in enumerate(team.players, 1)}
     teams = {
         team.id: Team.objects.create(
             event=section.event, name=team.name[:LONGEST_NAME], federation=(team.federation or "")[:3]
         )
         for team in event.teams
     }
-    seats = {
-        one.id: Seat(
-            section=section,
-            number=number,
-            player_id=numbers[one.id],
-            team=teams[places[one.id][0].id] if one.id in places else None,
-            board=places[one.id][1] if one.id in places else None,
-            name=one.name[:LONGEST_NAME],
-            federation=(one.federation or "")[:3],
-            sex=one.sex or "",
-            birth_year=one.birth_year,
-            title=(one.title or "")[:4],
-            title_date=one.title_date,
-            rating=one.rating,
-            rating_games=one.games,
-            last_rating=one.last_rating,
-            fide_rating=one.fide_rating,
-            start_rating=starts[one.id].value if one.id in starts else None,
-            status=one.status.value,
-            withdrawn_on=one.withdrawn_on,
-        )
-        for number, one in enumerate(event.players, 1)
-    }
-    Seat.objects.bulk_create(seats.values())
-    return seats
+    found: dict[str, Seat | SeatHolding] = {}
+    holdings: list[SeatHolding] = []
+    for number, line in enumerate(_lines(event), 1):
+        first, *substitutes = line.players
+        seat = Seat(section=section, number=number, player_id=numbers[first.id], team=teams.get(line.team))
+        seat.board, seat.later_title = line.board, (first.later_title or "")[:4]
+        seat.later_title_date = first.later_title_date
+        _freeze(seat, first, starts)
+        found[first.id] = seat
+        for one in substitutes:
+            holding = SeatHolding(seat=seat, player_id=numbers[one.id], begins=one.replaces_since)
+            holding.has_replacement_status = one.has_replacement_status
+            holding.ends = None if one is substitutes[-1] else section.ended
+            _freeze(holding, one, starts)
+            holdings.append(holding)
+            found[one.id] = holding
+    Seat.objects.bulk_create(seat for seat in found.values() if isinstance(seat, Seat))
+    for holding in holdings:
+        holding.seat_id = holding.seat.pk
+    SeatHolding.objects.bulk_create(holdings)
+    return found
+
+
+def _freeze(seat: Seat | SeatHolding, one: records.Player, starts: Mapping[str, Ruling[int]]) -> None:
+    """As the file says he was."""
+    seat.name = one.name[:LONGEST_NAME]
+    seat.federation, seat.sex, seat.birth_year = (one.federation or "")[:3], one.sex or "", one.birth_year
+    seat.title, seat.title_date = (one.title or "")[:4], one.title_date
+    seat.rating, seat.rating_games, seat.last_rating = one.rating, one.games, one.last_rating
+    seat.fide_rating, seat.status, seat.withdrawn_on = one.fide_rating, one.status.value, one.withdrawn_on
+    seat.start_rating = starts[one.id].value if one.id in starts else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What is kept of an event so far: its section, its seats by the ids of those who sat there, and by the ids of
+    substitutes the originals for whom their games may count (item 18)."""
+
+    section: Section
+    seats: Mapping[str, Seat | SeatHolding]
+    originals: Mapping[str, int]
 
 
 def _past(
     event: records.Event,
     game: records.Pairing,
     numbers: Mapping[str, int],
-    seats: Mapping[str, Seat],
-    section: Section,
+    found: _Kept,
     asked: Asked,
 ) -> Past:
     """A game of the event, with what its list asks of it."""
+    section, seats, originals = found.section, found.seats, found.originals
     time = reflection_time(event.rate_of_play)
     is_fide = event.kind.family is Family.FIDE
     ended, result = _day(event, game), game.result
@@ -253,8 +315,8 @@ def _past(
         white_start=seats[game.white].start_rating,
         black_start=seats[game.black].start_rating,
         is_scheveningen=event.scheveningen,
-        white_original_id=_original(event, game.white, numbers),
-        black_original_id=_original(event, game.black, numbers),
+        white_original_id=originals.get(game.white),
+        black_original_id=originals.get(game.black),
         over_the_board=_over_the_board(event, game) if is_fide else None,
     )
     return Past(
@@ -269,9 +331,26 @@ def _past(
     )
 
 
-def _original(event: records.Event, player: str, numbers: Mapping[str, int]) -> int | None:
-    one = next(entrant for entrant in event.players if entrant.id == player)
-    return numbers[one.replaces.id] if one.replaces is not None and not one.has_replacement_status else None
+def _originals(event: records.Event) -> dict[str, str]:
+    """For whom the games of substitutes without Replacement status may count, by their ids."""
+    found: dict[str, str] = {}
+    for line in _lines(event):
+        first = datetime.combine(event.start, time(), UTC)
+        roster = [
+            rosters.SeatHolding(
+                line.team,
+                line.board or 0,
+                one.id,
+                first + timedelta(days=turn),
+                event.start if one.has_replacement_status else None,
+            )
+            for turn, one in enumerate(line.players)
+        ]
+        for one in line.players[1:]:
+            original = rosters.original_of(roster, line.team, line.board or 0, one.id)
+            if original is not None:
+                found[one.id] = original
+    return found
 
 
 def _over_the_board(event: records.Event, game: records.Pairing) -> dict[str, Any]:

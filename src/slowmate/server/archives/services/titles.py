@@ -1,4 +1,7 @@
-"""Titles from titles.csv: with the days they were confirmed, champions with their numbers."""
+"""Titles from titles.csv: with the days they were confirmed, champions with their numbers.
+
+A title that was revoked here does not come back with its archive.
+"""
 
 from datetime import date
 from typing import NamedTuple
@@ -7,6 +10,7 @@ from slowmate.formats.csv_rows import Row
 from slowmate.server.archives.queries.asked import Asked, File, Outcome, Report
 from slowmate.server.archives.services import register
 from slowmate.server.people.models import Player, TitleHeld
+from slowmate.server.titles.models import TitleAward
 from slowmate.server.titles.services import awards
 from slowmate.server.titles.text import LETTERS
 
@@ -32,7 +36,9 @@ def _held(row: Row) -> Held:
 
 
 def _keep(player: Player, held: Held, asked: Asked) -> Outcome:
-    if TitleHeld.objects.filter(player=player, title=held.title, number=held.number).exists():
+    same = {"player": player, "title": held.title, "number": held.number}
+    is_revoked = TitleAward.objects.filter(**same, state=TitleAward.State.REVOKED).exists()
+    if is_revoked or TitleHeld.objects.filter(**same).exists():
         return Outcome.HERE
     if asked.writes:
         awards.bring(player, held.title, held.confirmed, number=held.number, source=asked.source, at=asked.at)

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from slowmate.server.accounts.models import User
 from slowmate.server.desk.queries.desk import SILENT
 from slowmate.server.events.models import Section
-from slowmate.server.events.queries.record import name_of
+from slowmate.server.events.queries.record import name_of, sections_of_player
 from slowmate.server.games.models import Game, LeaveInGame
 from slowmate.server.games.queries.directors import out_of_office
 from slowmate.server.games.queries.urgency import URGENT
@@ -106,7 +106,7 @@ def directed_sections(person: User) -> "QuerySet[Section]":
     rows = Section.objects.filter(mine).select_related("event")
     player = player_of(person)
     if player is not None:
-        rows = rows.exclude(pk__in=player.seats.values("section"))
+        rows = rows.exclude(pk__in=sections_of_player(player))
     order = Case(*(When(state=state, then=Value(place)) for place, state in enumerate(shown)))
     waiting = Exists(Game.objects.filter(pairing__section=OuterRef("pk"), awaits_director=True))
     return rows.order_by(waiting.desc(), order, "-start", "event__name", "number")

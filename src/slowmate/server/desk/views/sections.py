@@ -36,7 +36,12 @@ def index(request: HttpRequest) -> HttpResponse:
 def section(request: HttpRequest, pk: int) -> HttpResponse:
     """One of them: every game with its light, those first that want something."""
     (found,) = queries.lit([_directed(request, pk)], account(request), at=clock.now())
-    return render(request, "desk/section.html", {"found": found, "section": found.section})
+    return render(request, "desk/section.html", _of_page(found))
+
+
+def _of_page(found: queries.LitSection) -> dict[str, object]:
+    section = found.section
+    return {"found": found, "section": section, "has_substitutes": section.event.kind_of.teams}
 
 
 @login_required

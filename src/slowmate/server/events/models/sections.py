@@ -90,16 +90,9 @@ class Section(models.Model):
         return f"{self.event} {self.name}"
 
 
-class Seat(models.Model):
-    """A seat of a section, with its player as he was when the start list was posted. Later changes do not reach it."""
+class FrozenPlayer(models.Model):
+    """A player as he was when he took a seat. Later changes of his profile do not reach it."""
 
-    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="seats", db_index=False)
-    number = models.PositiveSmallIntegerField(null=True)
-    """As drawn; None before the draw."""
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats", db_index=False)
-    team = models.ForeignKey(Team, on_delete=models.PROTECT, null=True, related_name="seats")
-    board = models.PositiveSmallIntegerField(null=True)
-    entry = models.ForeignKey(EventEntry, on_delete=models.PROTECT, null=True, related_name="seats")
     name: "models.CharField[str, str]" = PersonName()
     federation = models.CharField(max_length=3, blank=True)
     sex = models.CharField(max_length=1, blank=True)
@@ -118,6 +111,27 @@ class Seat(models.Model):
     withdrawn_on = models.DateField(null=True)
 
     class Meta:
+        abstract = True
+
+
+class Seat(FrozenPlayer):
+    """A seat of a section, with its player as he was when the start list was posted.
+
+    In a team event substitutes may have taken it since: `holdings`.
+    """
+
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="seats", db_index=False)
+    number = models.PositiveSmallIntegerField(null=True)
+    """As drawn; None before the draw."""
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats", db_index=False)
+    team = models.ForeignKey(Team, on_delete=models.PROTECT, null=True, related_name="seats")
+    board = models.PositiveSmallIntegerField(null=True)
+    entry = models.ForeignKey(EventEntry, on_delete=models.PROTECT, null=True, related_name="seats")
+    later_title = models.CharField(max_length=4, blank=True)
+    """A title confirmed after the start list was posted, and early enough to count for his opponents."""
+    later_title_date = models.DateField(null=True)
+
+    class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["section", "number"], name="one_seat_of_a_number"),
             models.UniqueConstraint(fields=["section", "player"], name="one_seat_of_a_player"),
@@ -128,19 +142,22 @@ class Seat(models.Model):
         return f"{self.number} {self.name}"
 
 
-class SeatHolding(models.Model):
-    """Who else held a seat, from a day on: a substitute, with or without the status of a replacement."""
+class SeatHolding(FrozenPlayer):
+    """A substitute on a board of a team, as he was when he took the seat; of several the last one holds it."""
 
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="holdings")
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
-    begins = models.DateField()
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="holdings")
+    begins = models.DateField(null=True)
+    """None: an archive does not tell it."""
     ends = models.DateField(null=True)
+    """The day on which the next one took it."""
     has_replacement_status = models.BooleanField(default=False)
     granted = models.DateField(null=True)
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["seat"], name="one_holder_of_a_seat", condition=Q(ends__isnull=True))
+            models.UniqueConstraint(fields=["seat"], name="one_holder_of_a_seat", condition=Q(ends__isnull=True)),
+            models.UniqueConstraint(fields=["seat", "player"], name="nobody_takes_a_seat_twice"),
         ]
 
     def __str__(self) -> str:

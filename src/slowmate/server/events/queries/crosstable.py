@@ -7,7 +7,9 @@ a crosstable of its own.
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from fractions import Fraction
+from itertools import pairwise
 
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext, pgettext
@@ -15,7 +17,8 @@ from django.utils.translation import gettext, ngettext, pgettext
 from slowmate import records
 from slowmate.events.running.standings import Standing, is_awarded
 from slowmate.records import Result, Status
-from slowmate.server.events.models import Seat
+from slowmate.records.seats import seated
+from slowmate.server.events.models import Seat, SeatHolding
 from slowmate.server.events.queries.computed import Table, table_of
 from slowmate.server.events.queries.sections import GameOf, SectionRows
 from slowmate.server.events.text import shared_place
@@ -36,6 +39,16 @@ class Named:
     title: str = ""
     federation: str = ""
     rating: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """Whom a substitute has replaced on his board, and since when he sits there himself."""
+
+    who: Named
+    since: date | None
+    has_status: bool
+    """Whether he has Replacement status."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +89,8 @@ class Line:
     is_team: bool = False
     left: str = ""
     """How he left, if he did."""
+    replaced: tuple[Replaced, ...] = ()
+    """Those who sat on the board before him, in their order."""
 
     @property
     def place_shown(self) -> str:
@@ -110,6 +125,7 @@ class _Side:
     is_mine: bool
     status: str = Status.PLAYING.value
     is_team: bool = False
+    replaced: tuple[Replaced, ...] = ()
 
 
 def crosstable(
@@ -120,12 +136,13 @@ def crosstable(
     Of a team event that of its matches, or of one *board*.
     """
     if not rows.record.teams:
-        sides, event = _players(rows.seats, me), rows.record
+        sides, event = _players(rows, rows.seats, me), rows.record
     elif board is None:
         sides, event = _teams(rows, me), rows.record
     else:
         seats = [seat for seat in rows.seats if seat.board == board]
-        sides, event = _players(seats, me), _of_board(rows.record, {str(seat.player_id) for seat in seats})
+        sides = _players(rows, seats, me)
+        event = _of_board(seated(rows.record), {side.id for side in sides})
     ruling = table_of(event)
     by_id = {side.id: side for side in sides}
     lines = [line for line in ruling.value if line.id in by_id]
@@ -145,7 +162,7 @@ def crosstable(
 
 
 def _of_board(event: records.Event, players: Collection[str]) -> records.Event:
-    """One board of a team event by itself: its players meet each other as in a section."""
+    """One board of a team event by itself: whoever holds its seats meets each other as in a section."""
     return replace(
         event,
         players=tuple(player for player in event.players if player.id in players),
@@ -162,19 +179,40 @@ def _caption(rows: SectionRows, board: int | None) -> str:
     return gettext("Matches of the teams") if rows.record.teams else gettext("Crosstable")
 
 
-def named(seat: Seat) -> Named:
+def named(seat: Seat | SeatHolding) -> Named:
     return Named(seat.player_id, str(seat.name), seat.title, seat.federation, seat.rating)
 
 
-def _players(seats: Sequence[Seat], me: int | None) -> list[_Side]:
-    return [
-        _Side(str(seat.player_id), seat.number or row, named(seat), seat.player_id == me, seat.status)
-        for row, seat in enumerate(seats, 1)
-    ]
+def replaced_on(sat: Sequence[Seat | SeatHolding]) -> tuple[Replaced, ...]:
+    """Who was replaced on a seat, and by whoever came next since when."""
+    return tuple(
+        Replaced(named(former), one.begins, one.has_replacement_status)
+        for former, one in pairwise(sat)
+        if isinstance(one, SeatHolding)
+    )
+
+
+def _players(rows: SectionRows, seats: Sequence[Seat], me: int | None) -> list[_Side]:
+    """Seats by whoever holds them."""
+    found = []
+    for row, seat in enumerate(seats, 1):
+        sat = rows.sat_on(seat)
+        who = sat[-1]
+        found.append(
+            _Side(
+                str(who.player_id),
+                seat.number or row,
+                named(who),
+                who.player_id == me,
+                who.status,
+                replaced=replaced_on(sat),
+            )
+        )
+    return found
 
 
 def _teams(rows: SectionRows, me: int | None) -> list[_Side]:
-    own = {str(seat.team_id) for seat in rows.seats if seat.player_id == me}
+    own = {str(seat.team_id) for seat in rows.seats if rows.holder(seat).player_id == me}
     return [
         _Side(
             team.id,
@@ -213,6 +251,7 @@ def _line(
         is_mine=side.is_mine,
         is_team=side.is_team,
         left="" if side.status == Status.PLAYING else word("status", side.status),
+        replaced=side.replaced,
     )
 
 
@@ -244,7 +283,7 @@ def _games(
     rows: SectionRows, by_id: Mapping[str, _Side], seen: Collection[int]
 ) -> dict[tuple[str, str], tuple[CellGame, ...]]:
     """The games of each with each other, by both of them."""
-    ids = {seat.pk: str(seat.player_id) for seat in rows.seats}
+    ids = {seat.pk: str(rows.holder(seat).player_id) for seat in rows.seats}
     found: dict[tuple[str, str], tuple[CellGame, ...]] = {}
     words, links = _GameWords(), GameLinks(seen)
     for pairing in rows.pairings:
@@ -306,11 +345,12 @@ class _GameWords:
 
 def _matches(rows: SectionRows) -> dict[tuple[str, str], tuple[CellGame, ...]]:
     """What each team scored against each other one, with the boards that still play."""
-    team_of = {player: team for team in rows.record.teams for player in team.players}
+    event = seated(rows.record)
+    team_of = {player: team for team in event.teams for player in team.players}
     points: dict[tuple[str, str], Fraction] = {}
     running: dict[tuple[str, str], int] = {}
     names: dict[tuple[str, str], str] = {}
-    for game in rows.record.games:
+    for game in event.games:
         white, black = team_of.get(game.white), team_of.get(game.black)
         if white is None or black is None:
             continue

@@ -1,13 +1,14 @@
 """The games of a section as a list: all of them, those of one player, or those of one match of teams."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils.translation import pgettext
 
-from slowmate.server.events.models import Seat
+from slowmate.server.events.models import Seat, SeatHolding
 from slowmate.server.events.queries.crosstable import GameLinks, Named, named
+from slowmate.server.events.queries.record import who_plays
 from slowmate.server.events.queries.sections import PairingOf, SectionRows
 from slowmate.server.site.text import result, termination
 
@@ -33,13 +34,13 @@ class GameLine:
 def chosen(rows: SectionRows, *, player: str = "", match: str = "") -> list[PairingOf]:
     """The pairings of a player by his number, or of the match of two teams by theirs (``3-7``); else all."""
     teams = {seat.pk: seat.team_id for seat in rows.seats}
-    players = {seat.pk: seat.player_id for seat in rows.seats}
     pair = {int(one) for one in match.split("-") if one.isascii() and one.isdigit()}
     if len(pair) == 2:
         return [one for one in rows.pairings if {teams[one.white_id], teams[one.black_id]} == pair]
     if player.isascii() and player.isdigit():
         wanted = int(player)
-        return [one for one in rows.pairings if wanted in (players[one.white_id], players[one.black_id])]
+        seats = {seat.pk: seat for seat in rows.seats}
+        return [one for one in rows.pairings if wanted in {who.player_id for who in _players(rows, one, seats)}]
     return list(rows.pairings)
 
 
@@ -49,11 +50,18 @@ def game_lines(
     """These games as a list shows them, with links to those that are *seen*."""
     seats = {seat.pk: seat for seat in rows.seats}
     links = GameLinks(seen)
-    return [_line(one, seats[one.white_id], seats[one.black_id], links.to(one.game), me) for one in pairings]
+    return [_line(one, _players(rows, one, seats), links.to(one.game), me) for one in pairings]
 
 
-def _line(pairing: PairingOf, white: Seat, black: Seat, link: str, me: int | None) -> GameLine:
-    game = pairing.game
+def _players(rows: SectionRows, one: PairingOf, seats: Mapping[int, Seat]) -> tuple[Seat | SeatHolding, ...]:
+    """Who plays or played a game: of a seat that a substitute took, the one whose game it was at its end."""
+    white, black = rows.sat_on(seats[one.white_id]), rows.sat_on(seats[one.black_id])
+    game = one.game
+    return who_plays(white, game.white_id if game else None), who_plays(black, game.black_id if game else None)
+
+
+def _line(pairing: PairingOf, players: Sequence[Seat | SeatHolding], link: str, me: int | None) -> GameLine:
+    game, (white, black) = pairing.game, players
     over = game is not None and bool(game.result)
     return GameLine(
         white=named(white),

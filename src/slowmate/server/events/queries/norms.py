@@ -9,8 +9,9 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from slowmate.records import Family
 from slowmate.rulebook import Ground
+from slowmate.server.events.models import Seat, SeatHolding
 from slowmate.server.events.queries.computed import direct_titles_of, norms_of, outlook_of, statement_of
-from slowmate.server.events.queries.crosstable import Named, named
+from slowmate.server.events.queries.crosstable import Named, Replaced, named, replaced_on
 from slowmate.server.events.queries.sections import SectionRows
 from slowmate.server.events.queries.start_lists import posted_of
 from slowmate.server.events.queries.told import Told, told, told_requirements
@@ -59,6 +60,8 @@ class NormLine:
     cells: tuple[NormCell, ...]
     is_mine: bool = False
     board: int | None = None
+    replaced: tuple[Replaced, ...] = ()
+    """Those who sat on the board before him."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +105,13 @@ def norms_page(rows: SectionRows, *, me: int | None = None, is_whole: bool = Tru
         titles=tuple(Title(title, title_words(title), _span(report, title)) for title in open_),
         lines=tuple(
             _line(
-                by_id[str(seat.player_id)],
-                named(seat),
-                _Beside(open_, odds.get(str(seat.player_id), {}), fixed.get(str(seat.player_id), {})),
-                is_mine=seat.player_id == me,
+                by_id[str(who.player_id)],
+                rows.sat_on(seat),
+                _Beside(open_, odds.get(str(who.player_id), {}), fixed.get(str(seat.player_id), {})),
+                is_mine=who.player_id == me,
             )
             for seat in (rows.seats if is_whole else ())
-            if str(seat.player_id) in by_id
+            if str((who := rows.holder(seat)).player_id) in by_id
         ),
         none=tuple(told(why_none_is_open(report), names)),
         requirements=tuple(told_requirements(report.requirements if is_whole else (), names)),
@@ -157,16 +160,20 @@ def _odds(rows: SectionRows) -> dict[str, dict[str, Fraction | None]]:
 
 
 def stated(rows: SectionRows) -> dict[str, Stated]:
-    """The statement of norms by player and title: as the start list has it, else as the frozen seats give it."""
+    """The statement of norms by title and player of the start list: as that has it, else as the frozen seats give
+    it."""
     posted = posted_of(rows.section)
     if posted is not None:
         return {seat.player: seat.norms for seat in posted.seats}
-    return dict(statement_of(rows.record).needed)
+    needed = statement_of(rows.record).needed  # by whoever holds the seats
+    return {str(seat.player_id): needed.get(str(rows.holder(seat).player_id), {}) for seat in rows.seats}
 
 
-def _line(line: PlayerNorms, who: Named, beside: _Beside, *, is_mine: bool) -> NormLine:
+def _line(line: PlayerNorms, sat: Sequence[Seat | SeatHolding], beside: _Beside, *, is_mine: bool) -> NormLine:
     cells = tuple(_cell(line.norms[title], line.running, title, beside) for title in beside.titles)
-    return NormLine(who, score(line.score), line.games - line.running, line.games, cells, is_mine, line.board)
+    played = line.games - line.running
+    who, before = named(sat[-1]), replaced_on(sat)
+    return NormLine(who, score(line.score), played, line.games, cells, is_mine, line.board, before)
 
 
 def _cell(norm: Norm, running: int, title: str, beside: _Beside) -> NormCell:
@@ -200,6 +207,7 @@ def norm_state(state: NormOutlook, wanted: Fraction, running: int) -> str:
 
 
 def _direct(rows: SectionRows, one: DirectTitle) -> Direct:
-    seat = next(seat for seat in rows.seats if str(seat.player_id) == one.player)
+    holders = (rows.holder(seat) for seat in rows.seats)
+    who = next(who for who in holders if str(who.player_id) == one.player)
     (found,) = told((one.ground,), rows.names)
-    return Direct(named(seat), one.title, found)
+    return Direct(named(who), one.title, found)

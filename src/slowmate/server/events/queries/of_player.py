@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from slowmate import records
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import Person
-from slowmate.server.events.models import Seat, Section
+from slowmate.server.events.models import Seat, SeatHolding, Section
 from slowmate.server.events.permissions import may_see_section
 from slowmate.server.events.queries.computed import table_of
 from slowmate.server.events.queries.record import name_of, records_of
@@ -47,7 +47,10 @@ class PlayedSection:
 
 
 def seats_of_player(player: Player) -> "QuerySet[Seat]":
-    return Seat.objects.filter(player=player).select_related("section__event__series", "section__director__player")
+    """The seats that he has, had before another took his place, or took himself in the place of another."""
+    taken = SeatHolding.objects.filter(player=player).values("seat")
+    rows = Seat.objects.filter(Q(player=player) | Q(pk__in=taken))
+    return rows.select_related("section__event__series", "section__director__player")
 
 
 def current(player: Player, person: Person) -> list[Seat]:
@@ -64,17 +67,17 @@ def finished(player: Player) -> "QuerySet[Seat]":
 
 
 def tables_of(seats: Sequence[Seat]) -> dict[int, records.Event]:
-    """The sections of some seats by their numbers: two queries, however many they are."""
+    """The sections of some seats by their numbers: three queries at most, however many they are."""
     return records_of([seat.section for seat in seats])
 
 
-def played(seats: Sequence[Seat], tables: Mapping[int, records.Event]) -> list[PlayedSection]:
-    """These seats as lines."""
-    return [_line(seat, tables[seat.section_id]) for seat in seats]
+def played(seats: Sequence[Seat], tables: Mapping[int, records.Event], player: Player) -> list[PlayedSection]:
+    """These seats of a player as lines."""
+    return [_line(seat, tables[seat.section_id], str(player.pk)) for seat in seats]
 
 
-def _line(seat: Seat, event: records.Event) -> PlayedSection:
-    section, own = seat.section, str(seat.player_id)
+def _line(seat: Seat, event: records.Event, own: str) -> PlayedSection:
+    section = seat.section
     points, games, running = _score(event, own)
     rank, place = _place(event, str(seat.team_id) if seat.team_id else own)
     return PlayedSection(

@@ -103,7 +103,7 @@ _Side = tuple[Named, bool, bool]
 def _sides(rows: SectionRows, me: int | None) -> dict[str, _Side]:
     if not rows.record.teams:
         return {str(seat.player_id): (named(seat), False, seat.player_id == me) for seat in rows.seats}
-    own = {str(seat.team_id) for seat in rows.seats if seat.player_id == me}
+    own = {str(seat.team_id) for seat in rows.seats if rows.holder(seat).player_id == me}
     return {
         team.id: (Named(int(team.id), team.name, federation=team.federation or ""), True, team.id in own)
         for team in rows.record.teams

@@ -1,14 +1,15 @@
 """A section as the core speaks of it: tables, norms, chances, downloads and `slowmate verify` are computed from it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date, datetime
 from typing import NamedTuple, Protocol
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
 from slowmate import records
 from slowmate.records import Result, Status
-from slowmate.server.events.models import Event, Pairing, Seat, Section
+from slowmate.server.events.models import Event, Pairing, Seat, SeatHolding, Section
 from slowmate.server.people.models import Player
 
 WITH_EVENT = ("event__series", "director__player", "draw")
@@ -21,8 +22,29 @@ def sections_with_event() -> "QuerySet[Section]":
 
 
 def seats_of(section: Section) -> "QuerySet[Seat]":
-    """In the order of the numbers drawn; before the draw, by rating. Each with its team, if it is of one."""
-    return section.seats.select_related("team").order_by("number", "-rating", "name", "pk")
+    """In the order of the numbers drawn; before the draw, by rating. Each with its team, if it is of one, and with
+    whoever has taken it since."""
+    return seats_in([section]).order_by("number", "-rating", "name", "pk")
+
+
+def seats_in(sections: Sequence[Section]) -> "QuerySet[Seat]":
+    """The seats of sections, each with its team and substitutes: one query, and another where teams play."""
+    rows = Seat.objects.filter(section__in=sections).select_related("team")
+    if not any(section.event.kind_of.teams for section in sections):
+        return rows
+    return rows.prefetch_related(Prefetch("holdings", SeatHolding.objects.order_by("pk")))
+
+
+def holders(seat: Seat, event: Event) -> list[Seat | SeatHolding]:
+    """Everybody who sat on a seat, in their order: the player of the start list, then substitutes, who take boards of
+    teams alone. No query, if it was read by `seats_in`."""
+    return [seat, *seat.holdings.all()] if event.kind_of.teams else [seat]
+
+
+def sections_of_player(player: Player | None) -> "QuerySet[Section]":
+    """The sections in which somebody has a seat, or has taken one."""
+    taken = Q(seats__player=player) | Q(seats__holdings__player=player)
+    return Section.objects.filter(taken if player else Q(pk__in=[])).order_by()
 
 
 def pairings_of(section: Section) -> "QuerySet[Pairing]":
@@ -39,6 +61,12 @@ class Played(Protocol):
 
     @property
     def finished(self) -> datetime | None: ...
+
+    @property
+    def white_id(self) -> int | None: ...
+
+    @property
+    def black_id(self) -> int | None: ...
 
 
 class Paired(Protocol):
@@ -60,6 +88,8 @@ class Paired(Protocol):
 class PlayedGame(NamedTuple):
     result: str
     finished: datetime | None
+    white_id: int | None
+    black_id: int | None
 
 
 class PlayedPairing(NamedTuple):
@@ -72,34 +102,35 @@ class PlayedPairing(NamedTuple):
 
 
 def records_of(sections: Sequence[Section]) -> dict[int, records.Event]:
-    """Many sections by their numbers: two queries, however many there are. They have been read with their events."""
+    """Many sections by their numbers: two queries, and one where teams play, however many there are. They have been
+    read with their events."""
     seats: dict[int, list[Seat]] = {section.pk: [] for section in sections}
     pairings: dict[int, list[PlayedPairing]] = {section.pk: [] for section in sections}
-    found = Seat.objects.filter(section__in=sections).select_related("team")
-    for seat in found.order_by("number", "-rating", "name", "pk"):
+    for seat in seats_in(sections).order_by("number", "-rating", "name", "pk"):
         seats[seat.section_id].append(seat)
-    columns = ("section_id", "white_id", "black_id", "board", "game__result", "game__finished")
-    rows = Pairing.objects.filter(section__in=sections).order_by("pk").values_list(*columns)
-    for section, white, black, board, result, finished in rows:
-        pairings[section].append(PlayedPairing(white, black, board, PlayedGame(result or "", finished)))
+    columns = ("section_id", "white_id", "black_id", "board")
+    of_game = ("game__result", "game__finished", "game__white_id", "game__black_id")
+    rows = Pairing.objects.filter(section__in=sections).order_by("pk").values_list(*columns, *of_game)
+    for section, white, black, board, result, *more in rows:
+        pairings[section].append(PlayedPairing(white, black, board, PlayedGame(result or "", *more)))
     return {section.pk: record(section, seats[section.pk], pairings[section.pk]) for section in sections}
 
 
 def record_of(section: Section) -> records.Event:
-    """A section by its rows: two queries, whatever its size."""
+    """A section by its rows: two queries, and one where teams play, whatever its size."""
     return record(section, list(seats_of(section)), list(pairings_of(section)))
 
 
 def record(section: Section, seats: Sequence[Seat], pairings: Iterable[Paired]) -> records.Event:
     """The same of rows at hand. Players are known by the number of their page, sections by theirs."""
     event = section.event
-    ids = {seat.pk: str(seat.player_id) for seat in seats}
+    sat = {seat.pk: holders(seat, event) for seat in seats}
     return records.Event(
         name=name_of(section),
         kind=event.kind_of,
         start=section.start,
-        players=tuple(player_of_seat(seat) for seat in seats),
-        games=tuple(_pairing(pairing, ids) for pairing in pairings),
+        players=tuple(player for seat in seats for player in _players(seat, sat[seat.pk])),
+        games=tuple(_pairing(pairing, sat) for pairing in pairings),
         teams=_teams(seats),
         games_per_pairing=event.games_per_pairing,
         director=director_of(section),
@@ -135,12 +166,40 @@ def name_of(section: Section) -> str:
     return f"{section.event.name}, {section.name}" if section.name else section.event.name
 
 
+def names_in(section: Section) -> dict[str, str]:
+    """Everybody who sat in a section, by his number: two queries."""
+    rows = (section.seats, SeatHolding.objects.filter(seat__section=section))
+    return {str(pk): str(name) for several in rows for pk, name in several.values_list("player_id", "name")}
+
+
 def plan_of(event: Event) -> records.PromotionPlan | None:
     return records.PromotionPlan(**event.promotion) if event.promotion else None
 
 
+def _players(seat: Seat, sat: Sequence[Seat | SeatHolding]) -> list[records.Player]:
+    """Everybody who sat on a seat: substitutes replace the player of the start list."""
+    first = player_of_seat(seat)
+    substitutes = (one for one in sat if isinstance(one, SeatHolding))
+    return [
+        first,
+        *(
+            replace(
+                _frozen(one),
+                replaces=first,
+                has_replacement_status=one.has_replacement_status,
+                replaces_since=one.begins,
+            )
+            for one in substitutes
+        ),
+    ]
+
+
 def player_of_seat(seat: Seat) -> records.Player:
-    """A player as he was when the start list was posted."""
+    """A player as he was when the start list was posted, with a title that came just after it."""
+    return replace(_frozen(seat), later_title=seat.later_title or None, later_title_date=seat.later_title_date)
+
+
+def _frozen(seat: Seat | SeatHolding) -> records.Player:
     return records.Player(
         id=str(seat.player_id),
         name=seat.name,
@@ -163,15 +222,20 @@ def result_of(game: Played | None) -> Result | None:
     return Result(game.result) if game is not None and game.result else None
 
 
-def _pairing(pairing: Paired, ids: dict[int, str]) -> records.Pairing:
+def _pairing(pairing: Paired, sat: Mapping[int, Sequence[Seat | SeatHolding]]) -> records.Pairing:
     game = pairing.game
     return records.Pairing(
-        white=ids[pairing.white_id],
-        black=ids[pairing.black_id],
+        white=str(who_plays(sat[pairing.white_id], game.white_id if game else None).player_id),
+        black=str(who_plays(sat[pairing.black_id], game.black_id if game else None).player_id),
         result=result_of(game),
         board=pairing.board,
         ended=_day(game),
     )
+
+
+def who_plays(sat: Sequence[Seat | SeatHolding], player: int | None) -> Seat | SeatHolding:
+    """Who of those who sat on a seat played a game: its own player; where there is none yet, whoever sits there."""
+    return next((one for one in sat if one.player_id == player), sat[-1])
 
 
 def _day(game: Played | None) -> date | None:

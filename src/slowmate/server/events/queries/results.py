@@ -19,10 +19,12 @@ from slowmate.events.running.certainty import PlaceOutlook
 from slowmate.events.running.consequences import past_results
 from slowmate.events.running.standings import standings
 from slowmate.server.events.models import Decision, Pairing, Right, Seat, Section
-from slowmate.server.events.queries.record import record, sections_with_event
+from slowmate.server.events.queries.record import record, seats_in, sections_with_event
 
 CHOSEN = "choose of equals"
 """What a decision is called by which an office puts some before others whom no tie-break sets apart from them."""
+COUNTS = "count a later title"
+"""By which opponents of a player may have met another Grandmaster."""
 PLAYED = (Section.State.RUNNING, Section.State.FINISHED, Section.State.SETTLED)
 
 
@@ -76,7 +78,7 @@ def _sections_of(players: Collection[int], asked: Asked, kinds: frozenset[str]) 
 def _results_in(wanted: Mapping[int, Collection[str] | None]) -> dict[int, dict[str, PastResult]]:
     """The results of players in each of these sections; everybody's where nobody is named."""
     sections = list(sections_with_event().filter(pk__in=wanted)) if wanted else []
-    seats = _by_section(Seat.objects.filter(section__in=sections).order_by("number", "pk")) if sections else {}
+    seats = _by_section(seats_in(sections).order_by("number", "pk")) if sections else {}
     games = _by_section(pairings(Pairing.objects.filter(section__in=sections))) if sections else {}
     decided = decided_places(sections)
     return {
@@ -97,8 +99,9 @@ def results_in(section: Section) -> dict[str, PastResult]:
 
 def pairings(rows: "QuerySet[Pairing]") -> "QuerySet[Pairing]":
     """With what a table reads of their games."""
-    read = ("section", "white", "black", "board", "game", "game__result", "game__finished")
-    return rows.select_related("game").only(*read).order_by("pk")
+    read = ("section", "white", "black", "board", "game")
+    of_game = ("game__result", "game__finished", "game__white", "game__black")
+    return rows.select_related("game").only(*read, *of_game).order_by("pk")
 
 
 def _by_section(rows: Iterable[Any]) -> dict[int, list[Any]]:

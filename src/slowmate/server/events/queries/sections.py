@@ -10,9 +10,9 @@ from django.db.models import Q, prefetch_related_objects
 from slowmate import records
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import Person
-from slowmate.server.events.models import Seat, Section
+from slowmate.server.events.models import Seat, SeatHolding, Section
 from slowmate.server.events.permissions import may_see_section
-from slowmate.server.events.queries.record import record, seats_of, sections_with_event
+from slowmate.server.events.queries.record import holders, record, seats_of, sections_with_event
 from slowmate.server.games.models import Game
 from slowmate.server.games.permissions import may_see_game
 from slowmate.server.people.models import Office
@@ -28,6 +28,8 @@ class GameOf(NamedTuple):
     finished: datetime | None
     plies: int
     is_over: bool
+    white_id: int
+    black_id: int
 
 
 class PairingOf(NamedTuple):
@@ -41,7 +43,7 @@ class PairingOf(NamedTuple):
 
 _COLUMNS = (
     *("white_id", "black_id", "board", "game_id", "game__result", "game__termination", "game__finished"),
-    *("game__plies", "game__status"),
+    *("game__plies", "game__status", "game__white_id", "game__black_id"),
 )
 
 
@@ -58,7 +60,14 @@ class SectionRows:
     def names(self) -> Mapping[str, str]:
         """Players and teams by the ids of the record."""
         teams = {team.id: team.name for team in self.record.teams}
-        return {str(seat.player_id): str(seat.name) for seat in self.seats} | teams
+        return {player.id: str(player.name) for player in self.record.players} | teams
+
+    def sat_on(self, seat: Seat) -> "list[Seat | SeatHolding]":
+        """Everybody who sat on a seat; the last one holds it."""
+        return holders(seat, self.section.event)
+
+    def holder(self, seat: Seat) -> "Seat | SeatHolding":
+        return self.sat_on(seat)[-1]
 
     @property
     def finished(self) -> int:
@@ -77,7 +86,7 @@ def find_section(pk: int, person: Person) -> Section | None:
 
 
 def rows_of(section: Section) -> SectionRows:
-    """All of a section: two queries, whatever its size."""
+    """All of a section: two queries, and one where teams play, whatever its size."""
     seats = list(seats_of(section))
     pairings = [_pairing(*row) for row in section.pairings.order_by("pk").values_list(*_COLUMNS)]
     return SectionRows(section, seats, pairings, record(section, seats, pairings))
@@ -86,10 +95,9 @@ def rows_of(section: Section) -> SectionRows:
 def _pairing(white: int, black: int, board: int | None, pk: int | None, *game: Any) -> PairingOf:
     if pk is None:
         return PairingOf(white, black, board, None)
-    result, termination, finished, plies, status = game
-    return PairingOf(
-        white, black, board, GameOf(pk, result, termination, finished, plies, status == Game.Status.FINISHED)
-    )
+    result, termination, finished, plies, status, *players = game
+    is_over = status == Game.Status.FINISHED
+    return PairingOf(white, black, board, GameOf(pk, result, termination, finished, plies, is_over, *players))
 
 
 def seen_games(rows: SectionRows, person: Person) -> set[int]:

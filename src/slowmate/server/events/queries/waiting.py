@@ -23,6 +23,7 @@ from slowmate.server.events.queries.plans import may_plan_any
 from slowmate.server.events.queries.record import name_of
 from slowmate.server.events.queries.settling_page import step_words
 from slowmate.server.events.queries.waiting_delegate import number_for_delegate, waiting_for_delegate, ways_of_delegate
+from slowmate.server.events.queries.waiting_status import has_word, requests_for, waiting_requests
 from slowmate.server.people.models import Office
 from slowmate.server.people.permissions import holds, player_of
 from slowmate.server.site.text import day
@@ -82,6 +83,8 @@ def number_waiting(person: User, *, at: datetime) -> int:
     number += sum(len(_questions_of(actor)) for actor in CHOOSE if holds(person, HELD[actor]))
     if holds(person, Office.Kind.DIRECTOR):
         number += _sections_over_time(person, at).count()
+    if has_word(person):
+        number += requests_for(person).count()
     return int(number) + number_for_delegate(person)
 
 
@@ -141,7 +144,7 @@ def waiting(person: User, *, at: datetime) -> list[Waiting]:
         if holds(person, HELD[actor]):
             found += [_question(row) for row in _questions_of(actor)]
     found += [_over_time(section) for section in _sections_over_time(person, at)[:MOST]]
-    return found + waiting_for_delegate(person)
+    return found + waiting_requests(person) + waiting_for_delegate(person)
 
 
 def _sections_over_time(person: User, at: datetime) -> "QuerySet[Section]":

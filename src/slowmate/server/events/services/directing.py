@@ -14,7 +14,7 @@ from slowmate.rulebook import Ruling
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.services import journal
 from slowmate.server.events.models import Seat, Section
-from slowmate.server.events.queries.record import is_arbiter, player_of_seat
+from slowmate.server.events.queries.record import holders, is_arbiter, player_of_seat, seats_in, sections_of_player
 from slowmate.server.events.queries.start_lists import category_of
 from slowmate.server.events.services import news
 from slowmate.server.events.services.locking import by_whoever_runs, event_to_run
@@ -35,7 +35,7 @@ def is_fit_to_direct(director: User, section: Section, seats: Sequence[Seat]) ->
     own = str(player.pk) if player else f"account {director.pk}"
     return may_direct(
         own,
-        [str(seat.player_id) for seat in seats],
+        [str(who.player_id) for seat in seats for who in holders(seat, section.event)],
         is_licensed=in_office().filter(pk=director.pk).exists(),
         is_arbiter=player is not None and is_arbiter(player),
         category=category_of(section.event, [player_of_seat(seat) for seat in seats], start=section.start),
@@ -57,7 +57,7 @@ def name_director(pk: int, numbers: Sequence[int], director: User, *, actor: Use
             section.event = event
             if section.state not in NOT_OVER:
                 raise Stale(_("A director is named after sections are confirmed, and until they are over."))
-            guard = is_fit_to_direct(director, section, list(section.seats.all()))
+            guard = is_fit_to_direct(director, section, list(seats_in([section])))
             step_section(section, "name the director", by, guards={"director": guard})
             before, section.director = section.director, director
             section.save(update_fields=["director"])
@@ -81,7 +81,7 @@ def end_office(office: Office, *, last: date, actor: User, at: datetime, success
 
 def _hand_sections_over(office: Office, successor: User, *, actor: User, at: datetime) -> None:
     rows = Section.objects.filter(director=office.user, state__in=NOT_OVER)
-    own = Section.objects.filter(seats__player=player_of(successor)).values("pk")
+    own = sections_of_player(player_of(successor))
     handed = list(rows.exclude(pk__in=own).select_for_update().order_by("pk").values_list("pk", flat=True))
     Section.objects.filter(pk__in=handed).update(director=successor)
     if handed:

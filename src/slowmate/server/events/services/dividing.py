@@ -14,7 +14,7 @@ from slowmate import records
 from slowmate.events.organising.draw import commitment, draw
 from slowmate.play.clocks.turns import midnight
 from slowmate.server.accounts.models import User
-from slowmate.server.events.models import Draw, Event, EventEntry, Seat, Section
+from slowmate.server.events.models import Draw, Event, EventEntry, Seat, SeatHolding, Section
 from slowmate.server.events.queries import guards
 from slowmate.server.events.queries.at_start import players_at_start
 from slowmate.server.events.queries.division import (
@@ -177,8 +177,8 @@ def new_seat(section: Section, entry: EventEntry, player: records.Player) -> Sea
     return seat
 
 
-def freeze(seat: Seat, player: records.Player) -> None:
-    """Write what the core knows of a player at the start onto his seat."""
+def freeze(seat: Seat | SeatHolding, player: records.Player) -> None:
+    """Write what the core knows of a player when he takes a seat onto it."""
     seat.name, seat.federation = player.name, player.federation or ""
     seat.sex, seat.birth_year = player.sex or "", player.birth_year
     seat.title, seat.title_date = player.title or "", player.title_date

@@ -11,13 +11,13 @@ from django.db import transaction
 
 from slowmate.events.running.consequences import Consequence as Step
 from slowmate.events.running.consequences import best_of_the_rest, consequences
-from slowmate.events.running.standings import standings
+from slowmate.events.running.standings import Standing, standings
 from slowmate.rulebook import Ground, Ruling
 from slowmate.rulebook.kept import plain_grounds
-from slowmate.server.events.models import Consequence, Event, Section
+from slowmate.server.events.models import Consequence, Event, Seat, Section
 from slowmate.server.events.queries import guards
 from slowmate.server.events.queries.division import sections_of
-from slowmate.server.events.queries.record import pairings_of, record, record_of, seats_of
+from slowmate.server.events.queries.record import holders, pairings_of, record, record_of, seats_of
 from slowmate.server.events.queries.results import decided_places
 from slowmate.server.events.queries.rights import held
 from slowmate.server.events.services import news
@@ -45,11 +45,18 @@ def finish(pk: int, *, at: datetime) -> bool:
         section.ended = end.value
         by = by_server(at)
         step_section(section, "finish", by, guards={"all results": Ruling(True, end.grounds)})
-        places = {int(line.id): line.place for line in standings(record(section, seats, pairings)).value}
+        places = _places(section, seats, standings(record(section, seats, pairings)).value)
         propose(section)
         news.finished(section, places, by)
         finish_event(section.event, by, end.grounds)
     return True
+
+
+def _places(section: Section, seats: Sequence[Seat], table: Sequence[Standing]) -> dict[int, int]:
+    """The place of whoever holds each seat: his own, or that of his team."""
+    by_id = {line.id: line.place for line in table}
+    held = {holders(seat, section.event)[-1].player_id: str(seat.team_id or "") for seat in seats}
+    return {player: by_id[side] for player, team in held.items() if (side := team or str(player)) in by_id}
 
 
 def finish_event(event: Event, by: By, grounds: Sequence[Ground]) -> None:

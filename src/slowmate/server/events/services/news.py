@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from slowmate.server.accounts.models import User
-from slowmate.server.events.models import Draw, Event, EventEntry, Seat, Section
+from slowmate.server.events.models import Case, Draw, Event, EventEntry, Seat, SeatHolding, Section
 from slowmate.server.events.permissions import HELD, office_of
 from slowmate.server.events.services.steps import By
+from slowmate.server.games.models import Game
 from slowmate.server.mail import outbox
 from slowmate.server.mail.models import Mail
-from slowmate.server.people.models import Office
+from slowmate.server.people.models import Office, Player
 from slowmate.server.site import clock
 
 
@@ -73,11 +74,9 @@ def finished(section: Section, places: Mapping[int, int], by: By) -> None:
     """A section is over: each player is told his place, and whoever runs the event that it is his turn."""
     when = f"finished/{section.ended}"
     players = (
-        _mails(
-            [seat.player.user], "section-finished", _key(seat, when), by, **_facts(seat), place=places[seat.player_id]
-        )
-        for seat in _seats([section])
-        if seat.player_id in places
+        _mails([holder.user], "section-finished", _key(seat, when), by, **_facts(seat), place=places[holder.pk])
+        for seat, holder in _held(section)
+        if holder.pk in places
     )
     offices = _mails(
         who_runs(section.event), "settle-section", f"section/{section.pk}/{when}/runs", by, section=section.pk
@@ -90,6 +89,41 @@ def director_named(sections: Sequence[Section], director: User, by: By) -> None:
     key = f"section/{sections[0].pk}/director/{by.at.isoformat()}"
     numbers = [section.pk for section in sections]
     outbox.queue(_mails([director], "director-named", key, by, section=numbers[0], sections=numbers))
+
+
+def substituted(section: Section, holding: SeatHolding, former: Player, games: Sequence[Game], by: By) -> None:
+    """A substitute has taken a board: he, whoever sat there, the captain and his opponents are told, each once."""
+    key = f"section/{section.pk}/substitute/{holding.pk}"
+    facts = {"section": section.pk, "holding": holding.pk, "former": former.pk, "reason": by.reason}
+    team = holding.seat.team
+    opponents = {game.black if game.white_id == holding.player_id else game.white for game in games}
+    told: list[tuple[str, list[User | None]]] = [
+        ("substitute-placed", [holding.player.user]),
+        ("substitute-replaced", [former.user]),
+        ("substitute-reported", [team.captain] if team else []),
+        ("substitute-met", [player.user for player in sorted(opponents, key=lambda player: player.pk)]),
+    ]
+    outbox.queue(mail for kind, users in told for mail in _mails(users, kind, f"{key}/{kind}", by, **facts))
+
+
+def status_asked(case: Case, by: By) -> None:
+    """A substitute asks for Replacement status: his director decides first."""
+    if case.section is not None:
+        _of_status(case, "status-asked", [case.section.director], by)
+
+
+def status_decided(case: Case, by: By) -> None:
+    """The director agreed: the commissioner's turn. Or it is decided: the substitute and his captain are told."""
+    if case.state == "director agrees":
+        _of_status(case, "status-consent", holders(Office.Kind.QUALIFICATIONS), by)
+        return
+    player, captain = case.player, case.team.captain if case.team else None
+    _of_status(case, "status-decided", [player.user if player else None, captain], by)
+
+
+def _of_status(case: Case, kind: str, users: Iterable[User | None], by: By) -> None:
+    facts = {"case": case.pk, "section": case.section_id, "reason": by.reason}
+    outbox.queue(_mails(dict.fromkeys(users), kind, f"case/{case.pk}/{kind}/{case.state}", by, **facts))
 
 
 def who_runs(event: Event) -> list[User]:
@@ -115,6 +149,13 @@ def _entered(event: Event) -> list[User | None]:
 def _seats(sections: Sequence[Section]) -> list[Seat]:
     rows = Seat.objects.filter(section__in=sections).select_related("player__user")
     return list(rows.order_by("section__number", "number", "pk"))
+
+
+def _held(section: Section) -> list[tuple[Seat, Player]]:
+    """Seats, each with whoever holds it."""
+    taken = SeatHolding.objects.filter(seat__section=section, ends=None).select_related("player__user")
+    holders = {one.seat_id: one.player for one in taken} if section.event.kind_of.teams else {}
+    return [(seat, holders.get(seat.pk, seat.player)) for seat in _seats([section])]
 
 
 def _key(seat: Seat, what: str) -> str:

@@ -20,6 +20,7 @@ from slowmate.server.events.queries.outlook import following, has_outlook, outlo
 from slowmate.server.events.queries.record import name_of
 from slowmate.server.events.queries.sections import SectionRows, find_section, rows_of, seen_games
 from slowmate.server.events.queries.start_list import start_list_page
+from slowmate.server.events.queries.substitutes_page import may_see_substitutes
 from slowmate.server.events.queries.told import ties_of
 from slowmate.server.events.text import dates_of, kind_words
 from slowmate.server.people.permissions import player_of
@@ -55,6 +56,7 @@ def section(request: HttpRequest, pk: int, tab: str = "") -> HttpResponse:
         "games": len(rows.pairings),
         "director": getattr(found.director, "player", None),
         "may_run": runs(request.user, found.event),
+        "may_see_substitutes": may_see_substitutes(request.user, found),
     }
     return render(request, "events/section.html", context | part(request, rows, me.pk if me else None))
 
@@ -93,7 +95,12 @@ def _games(request: HttpRequest, rows: SectionRows, me: int | None) -> dict[str,
     page: Page[Any] = Paginator(chosen, GAMES_AT_ONCE).get_page(request.GET.get("page"))
     page.object_list = games.game_lines(rows, list(page.object_list), seen=seen_games(rows, request.user), me=me)
     is_number = player.isascii() and player.isdigit()
-    return {"page": page, "player": int(player) if is_number else None, "is_chosen": len(chosen) < len(rows.pairings)}
+    return {
+        "page": page,
+        "player": int(player) if is_number else None,
+        "asked": player,
+        "is_chosen": len(chosen) < len(rows.pairings),
+    }
 
 
 def _norms(request: HttpRequest, rows: SectionRows, me: int | None) -> dict[str, Any]:  # noqa: ARG001

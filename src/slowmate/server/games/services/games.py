@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from slowmate import play
 from slowmate.board import Colour, Position
@@ -24,7 +25,7 @@ from slowmate.server.mail import outbox
 from slowmate.server.people.models import Player
 
 LAST_MOVE = 16
-ABOUT_LEAVE = (events.LeaveTaken, events.LeaveEnded, events.LeaveGranted)
+ABOUT_LEAVE = (events.LeaveTaken, events.LeaveEnded, events.LeaveGranted, events.HandedOver)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,6 +165,55 @@ def command(game_id: int, wanted: Callable[[Game], commands.Command], *, at: dat
     return row
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Substitution:
+    """Who goes on with a player's games, with which start rating, and for whom they may be rated (item 18)."""
+
+    former: Player
+    holder: Player
+    start_rating: int | None
+    original: Player | None
+
+
+def hand_over(game_id: int, to: Substitution, *, at: datetime, actor: User | None) -> bool:
+    """Let a substitute go on with a game from now on; no, where it has ended meanwhile.
+
+    Whoever asks has decided that he may take the place, and tells everybody. The substitute's leave holds from now on.
+    """
+    with transaction.atomic():
+        lock_players(to.holder)
+        leave = list(LeavePeriod.open(to.holder, on=at.date()))
+        while True:
+            row = repository.load(game_id)
+            before, state = row.version, repository.state_of(row)
+            first, state = _step(state, commands.CheckTime(), at=at)
+            if state.outcome is not None:
+                if _append(row, state, ((first, None),), after=before):
+                    return False
+                continue
+            colour = row.colour_of(to.former)
+            asked = commands.HandOver(colour=colour, former=str(to.former.pk), holder=str(to.holder.pk))
+            handed, state = _step(state, asked, at=at)
+            own = _seat(row, colour, to)
+            taken, state = _with_leave(state, row, leave, at=at)
+            if _append(row, state, ((first, None), (handed, actor), (taken, None)), after=before, also=own):
+                return True
+
+
+def _seat(row: Game, colour: Colour, to: Substitution) -> tuple[str, ...]:
+    """Put a substitute into a game; the columns that say so."""
+    setattr(row, colour.value, to.holder)
+    setattr(row, f"{colour.value}_start", to.start_rating)
+    setattr(row, f"{colour.value}_original", to.original)
+    return tuple(f"{colour.value}{name}" for name in ("_id", "_start", "_original_id"))
+
+
+def rate_in_his_own_right(player: Player, rows: "QuerySet[Game]") -> None:
+    """Of these games let those of a substitute count for him alone, however they end (8.7(e))."""
+    rows.filter(white=player).update(white_original=None)
+    rows.filter(black=player).update(black_original=None)
+
+
 def not_before(row: Game, given: datetime) -> datetime:
     """A date as it is meant: people give minutes, and that in which the other move was made does not lie before it."""
     state = repository.state_of(row)
@@ -203,12 +253,18 @@ def probe(position: Position) -> Verdict | None:
 
 
 def _append(
-    row: Game, state: play.Game, told: Iterable[tuple[Sequence[events.Event], User | None]], *, after: int
+    row: Game,
+    state: play.Game,
+    told: Iterable[tuple[Sequence[events.Event], User | None]],
+    *,
+    after: int,
+    also: Sequence[str] = (),
 ) -> bool:
     """Write events, snapshot and columns together, and queue what people are to be told.
 
     Nothing is written, and the answer is no, if the game has gone on *after* the version that was read: the row is
-    taken by its version, so that nobody waits for a lock while a command is being decided.
+    taken by its version, so that nobody waits for a lock while a command is being decided. *also*: columns that no
+    command of a player changes.
     """
     happened = [event for events_of_one, _ in told for event in events_of_one]
     if not happened:
@@ -218,7 +274,7 @@ def _append(
     reflect(row, state)
     _register(row, state, before)
     leaves = leave_rows(row, state) if any(isinstance(event, ABOUT_LEAVE) for event in happened) else None
-    return repository.save(row, rows, notices.of(row, rows, happened), after=after, leaves=leaves)
+    return repository.save(row, rows, notices.of(row, rows, happened), after=after, leaves=leaves, also=also)
 
 
 def _register(row: Game, state: play.Game, before: datetime | None) -> None:

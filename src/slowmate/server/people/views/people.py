@@ -59,17 +59,17 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     past: Page[Any] = Paginator(of_player.finished(one), EVENTS_AT_ONCE).get_page(request.GET.get("events"))
     before = list(past.object_list)
     tables = of_player.tables_of([*current, *before])
-    past.object_list = of_player.played(before, tables)
+    past.object_list = of_player.played(before, tables, one)
     context = {
         "player": one,
         "may_challenge": me is not None and me.pk != one.pk and one.user_id is not None,
         "page": page_of_games(finished(one), request.GET.get("page"), at_once=GAMES_AT_ONCE),
         "scores": scores(one),
         "digest": _digest(one),
-        "current": of_player.played(current, tables),
+        "current": of_player.played(current, tables, one),
         "past": past,
         "histories": histories(one),
-        "way": way_of(one, prospects_in(current, tables), on=clock.now().date(), is_own=me == one),
+        "way": way_of(one, prospects_in(current, tables, one), on=clock.now().date(), is_own=me == one),
         "is_me": me == one,
         "certificates": certificates_for(request.user, one),
         "may_issue_again": may_keep_titles(request.user) and me != one,

@@ -159,25 +159,34 @@ class RevocationForm(CaseForm):
 
     case = cases.REVOCATION
 
-    which = forms.ModelChoiceField(label=_("Title"), queryset=TitleAward.objects.none(), empty_label=None)
+    which = forms.ChoiceField(label=_("Title"))
     words = forms.CharField(label=_("Why"), max_length=2000, widget=forms.Textarea(attrs={"rows": 5}))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        held = TitleAward.objects.filter(player=self.player, state=TitleAward.State.CONFIRMED).select_related("player")
-        self.fields["which"].queryset = held.order_by("pk")  # type: ignore[attr-defined]
+        self.revocable = cases.revocable(self.player)
+        self.fields["which"].choices = [(one.key, one.words) for one in self.revocable]  # type: ignore[attr-defined]
+
+    @property
+    def _chosen(self) -> cases.Revocable:
+        return next(one for one in self.revocable if one.key == self.cleaned_data["which"])
 
     @property
     def title(self) -> str:
-        return str(self.cleaned_data["which"].title)
+        return self._chosen.title
 
     @property
     def award(self) -> TitleAward | None:
-        found: TitleAward = self.cleaned_data["which"]
-        return found
+        return self._chosen.award
 
     def facts(self) -> dict[str, Any]:
-        return {"title": self.title, "commissioner": True, "words": self.cleaned_data["words"]}
+        chosen = self._chosen
+        return {
+            "title": self.title,
+            "commissioner": True,
+            "words": self.cleaned_data["words"],
+            **({} if chosen.award else {"held": chosen.held.pk if chosen.held else None}),
+        }
 
 
 class FideNormsForm(CaseForm):

@@ -17,9 +17,11 @@ from slowmate.rulebook import Requirement
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Pairing, Seat
 from slowmate.server.games.models import Game
-from slowmate.server.people.models import Player
-from slowmate.server.titles.models import Application, Norm, OverTheBoardPlayer
+from slowmate.server.people.models import Player, TitleHeld
+from slowmate.server.site.text import day
+from slowmate.server.titles.models import Application, Norm, OverTheBoardPlayer, TitleAward
 from slowmate.server.titles.queries.over_the_board import computed
+from slowmate.server.titles.text import short_title
 from slowmate.titles.answers import Answer
 from slowmate.titles.cases import decide
 from slowmate.titles.fide.awards import EarnedNorm, RatingReached
@@ -77,6 +79,42 @@ def events_of(player: Player, title: str) -> Sequence[OverTheBoardPlayer]:
     norms = Norm.objects.filter(player=player, title=title, state__in=Norm.LIVE, over_the_board__isnull=False)
     rows = OverTheBoardPlayer.objects.filter(player=player, event__in=norms.values("over_the_board"))
     return list(rows.select_related("event").order_by("event__start", "event__pk"))
+
+
+# -- titles to be revoked ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Revocable:
+    """A title that somebody holds: awarded here, brought by an archive, or said by the profile alone."""
+
+    title: str
+    award: TitleAward | None = None
+    held: TitleHeld | None = None
+
+    @property
+    def key(self) -> str:
+        return f"award-{self.award.pk}" if self.award else f"held-{self.held.pk}" if self.held else "profile"
+
+    @property
+    def words(self) -> str:
+        since = self.award.valid_from if self.award else self.held.confirmed if self.held else None
+        source = self.award.source if self.award else self.held.source if self.held else ""
+        number = self.award.number if self.award else self.held.number if self.held else 0
+        return ", ".join(
+            part for part in (short_title(self.title, number), day(since) if since else "", source) if part
+        )
+
+
+def revocable(player: Player) -> list[Revocable]:
+    """All that a player holds, the oldest first."""
+    awards = TitleAward.objects.filter(player=player, state=TitleAward.State.CONFIRMED).order_by("pk")
+    found = [Revocable(award.title, award=award) for award in awards]
+    held = TitleHeld.objects.filter(player=player).order_by("confirmed", "pk")
+    found += [Revocable(one.title, held=one) for one in held.filter(award=None)]
+    if player.title and player.title not in {one.title for one in found}:
+        found.append(Revocable(player.title))
+    return found
 
 
 # -- International Arbiters -------------------------------------------------------------------------------------------

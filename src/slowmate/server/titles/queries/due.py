@@ -3,15 +3,16 @@
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from slowmate.server.events.models import Decision, Section
-from slowmate.server.events.queries.results import CHOSEN
+from slowmate.server.events.queries.results import CHOSEN, COUNTS
+from slowmate.server.events.queries.substitutes import GRANT
 from slowmate.server.games.models import GameEvent
 from slowmate.server.people.models import Player
 from slowmate.server.titles.models import Norm
 
 OVER = (Section.State.FINISHED, Section.State.SETTLED)
 CORRECTED = "result-corrected"
-CHANGES = ("carry out", "answer for equals", "take back", CHOSEN)
-"""Decisions about what follows from a section, by which its champions and places can be others."""
+CHANGES = ("carry out", "answer for equals", "take back", CHOSEN, GRANT, COUNTS)
+"""Decisions about a section by which its champions, places or norms can be others."""
 
 
 def sections_to_look_at() -> "QuerySet[Section]":

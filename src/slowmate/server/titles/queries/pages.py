@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 
 from slowmate.rulebook.kept import grounds_from
 from slowmate.server.accounts.permissions import Person
+from slowmate.server.events.queries.record import names_in
 from slowmate.server.events.queries.told import Told, told
 from slowmate.server.events.text import title_words
 from slowmate.server.people.models import Player
@@ -124,5 +125,5 @@ def _told(grounds: Sequence[dict[str, object]], player: Player, norm: Norm | Non
     """With the names of the players of its section, whom grounds may be about."""
     names = {str(player.pk): str(player.name)}
     if norm is not None and norm.section is not None:
-        names |= {str(pk): str(name) for pk, name in norm.section.seats.values_list("player_id", "name")}
+        names |= names_in(norm.section)
     return told(grounds_from(grounds), names)

@@ -105,22 +105,22 @@ def wanted_by(player: Player, *, on: date) -> tuple[Wanted, ...]:
 
 
 def prospects(player: Player) -> list[Prospect]:
-    """The norms at stake in his running sections, in which he can or could make one: three queries."""
+    """The norms at stake in his running sections, in which he can or could make one: four queries at most."""
     rows = seats_of_player(player).filter(section__state=Section.State.RUNNING)
     seats = list(rows.order_by("section__start", "section__pk"))
-    return prospects_in(seats, tables_of(seats))
+    return prospects_in(seats, tables_of(seats), player)
 
 
-def prospects_in(seats: Sequence[Seat], tables: Mapping[int, Event]) -> list[Prospect]:
+def prospects_in(seats: Sequence[Seat], tables: Mapping[int, Event], player: Player) -> list[Prospect]:
     """The same of seats at hand, with their sections."""
     running = (seat for seat in seats if seat.section.state == Section.State.RUNNING)
     events = ((seat, tables[seat.section_id]) for seat in running)
-    found = (_prospect(seat, event) for seat, event in events if event.kind.family is not Family.FIDE)
+    found = (_prospect(seat, event, str(player.pk)) for seat, event in events if event.kind.family is not Family.FIDE)
     return [one for one in found if one.norms]
 
 
-def _prospect(seat: Seat, event: Event) -> Prospect:
-    norms = next((one.norms for one in outlook_of(event).players if one.id == str(seat.player_id)), ())
+def _prospect(seat: Seat, event: Event, own: str) -> Prospect:
+    norms = next((one.norms for one in outlook_of(event).players if one.id == own), ())
     points = score(norms[0].points) if norms else ""
     return Prospect(
         seat.section_id,

@@ -223,10 +223,9 @@ def _carried_out(
     """The title, or the end of one."""
     grounds = tuple(one.ground for one in found.requirements if one.holds)
     if row.case == REVOCATION:
-        if row.award is None:
-            raise Stale(_("This was decided already, or does not follow any more."))
+        award = row.award or awards.adopt(row.player, row.title, row.facts.get("held"), at=at)
         reason = judgement.reason or judgement.reference or _("By decision of Congress.")
-        return awards.revoke(row.award.pk, Ruling(True, grounds), actor=actor, at=at, reason=reason)
+        return awards.revoke(award.pk, Ruling(True, grounds), actor=actor, at=at, reason=reason)
     return awards.grant(
         row.player, _proposal(row, found, grounds, judgement, at), actor=actor, at=at, reason=judgement.reason
     )

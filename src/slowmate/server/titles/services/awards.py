@@ -17,6 +17,7 @@ from slowmate.rulebook import Ground, Ruling
 from slowmate.rulebook.kept import grounds_from, plain_grounds
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Section
+from slowmate.server.events.services.later_titles import title_confirmed
 from slowmate.server.events.services.locking import required_reason
 from slowmate.server.events.services.steps import By, by_server, decide
 from slowmate.server.people.models import Player, TitleHeld
@@ -166,6 +167,32 @@ def keep(pk: int, *, actor: User, at: datetime, reason: str) -> TitleAward:
     return row
 
 
+def adopt(player: Player, title: str, held_pk: int | None, *, at: datetime) -> TitleAward:
+    """The award of a title that was not awarded here, so that it can be decided about like any other: one that an
+    archive brought (*held_pk*), or that the profile alone says. `Stale` if he holds it no more."""
+    with transaction.atomic():
+        _lock([player])
+        player.refresh_from_db()
+        held = TitleHeld.objects.filter(pk=held_pk or 0, player=player, title=title, award=None).first()
+        if held is None and (held_pk is not None or player.title != title):
+            raise Stale(_("This was decided already, or does not follow any more."))
+        since = held.confirmed if held else at.date()
+        return TitleAward.objects.create(
+            player=player,
+            title=title,
+            number=held.number if held else 0,
+            earned=since,
+            valid_from=since,
+            route=TitleRoute.APPLICATION.value,
+            confirmed_by=ConfirmingBody.COMMISSIONER.value,
+            source=held.source if held else "",
+            state=State.CONFIRMED,
+            found=at,
+            settled=at,
+            held=held,
+        )
+
+
 def revoke(pk: int, ruling: Ruling[bool], *, actor: User, at: datetime, reason: str) -> TitleAward:
     """Take a title away, by a ruling of the core that says so (10.8(c)). The caller has asked whether *actor* may."""
     words = required_reason(reason)[:500]
@@ -200,6 +227,7 @@ def bring(
         held, is_new = TitleHeld.objects.get_or_create(player=player, title=title, number=number, defaults=values)
         if is_new:
             _know_by_best(player)
+            title_confirmed(player, title, confirmed, at=at)
             facts = {"title": title, "number": number, "source": source, "confirmed": confirmed.isoformat()}
             by = By(Acting(Actor.SERVER), at, reason=source[:500], facts=facts)
             decide("bring a title", by, player_id=player.pk)
@@ -352,6 +380,8 @@ def _award(row: TitleAward, by: By, registered: date) -> None:
         )
     row.save(update_fields=["valid_from", "grounds", "held"])
     _know_by_best(row.player)
+    if row.held is not None:
+        title_confirmed(row.player, row.title, row.held.confirmed, at=by.at)
     _settle(row, State.CONFIRMED, "confirm a title", by)
     notices.title_confirmed(row, at=by.at)
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import Q
 
+from slowmate.server.events.queries.record import sections_of_player
 from slowmate.server.people.models import Player
 from slowmate.server.people.validators import FORMER
 from slowmate.server.titles.models import Application, Certificate, OverTheBoardPlayer
@@ -26,7 +27,7 @@ def forget(player: Player) -> None:
     """Take his name out of all that is kept of titles."""
     Application.objects.filter(player=player).update(reason="", facts={})
     own = Q(norm__player=player) | Q(award__player=player)
-    met = Q(norm__section__seats__player=player)
+    met = Q(norm__section__in=sections_of_player(player))
     for certificate in Certificate.objects.filter(own | met).distinct().order_by("pk"):
         certificate.content = _without(certificate.content, str(player.pk))
         certificate.save(update_fields=["content"])

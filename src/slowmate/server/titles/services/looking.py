@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from slowmate import records
@@ -16,7 +17,7 @@ from slowmate.events.running.consequences import Step
 from slowmate.events.running.final_places import titles_won
 from slowmate.rulebook import Ground
 from slowmate.rulebook.kept import grounds_from
-from slowmate.server.events.models import Consequence, Section
+from slowmate.server.events.models import Consequence, Seat, SeatHolding, Section
 from slowmate.server.events.queries.record import name_of, record_of
 from slowmate.server.events.queries.results import decided_places
 from slowmate.server.events.services.following import OVER
@@ -51,7 +52,9 @@ def look_at_section(pk: int, *, at: datetime) -> bool:
 def _locked_players(section: Section) -> dict[int, Player]:
     """Everybody of a section, locked in the order of their numbers: before the rows that are theirs."""
     rows = Player.objects.select_for_update(of=("self",), no_key=True).select_related("user")
-    return {row.pk: row for row in rows.filter(seats__section=section).order_by("pk")}
+    seated = Seat.objects.filter(section=section).values("player")
+    substitutes = SeatHolding.objects.filter(seat__section=section).values("player")
+    return {row.pk: row for row in rows.filter(Q(pk__in=seated) | Q(pk__in=substitutes)).order_by("pk")}
 
 
 # -- norms ------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,132 @@
+"""A team match of the demo that is played: two boards were taken by substitutes, one of whom asks for the status of a
+replacement."""
+
+from datetime import datetime, timedelta
+from random import Random
+
+from slowmate.events.organising.pairings import team_round_robin
+from slowmate.play.terms import Terms
+from slowmate.server.accounts.models import User
+from slowmate.server.demo import events as events_of_demo
+from slowmate.server.demo import sections as demo_sections
+from slowmate.server.demo.games import DAY, Line, lines
+from slowmate.server.demo.sections import Told, Written, row_and_events
+from slowmate.server.events.models import Event, Pairing, Seat, Section, Team
+from slowmate.server.events.regulations import Regulations, plain
+from slowmate.server.events.services import replacement_status, substituting
+from slowmate.server.games.rating import RatingTerms, freeze
+from slowmate.server.games.terms import PRESETS
+from slowmate.server.people.models import Player
+from slowmate.server.ratings.queries import lists
+from slowmate.server.site.fields import federations
+
+CONTROL = PRESETS["triple-block-4"]
+NATIONS = ("ENG", "CZE", "GER")
+BOARDS = 3
+PLIES = 9
+"""What was played when the substitutes came: fewer than ten moves a game."""
+DAYS_AGO, TAKEN, ASKED = 20, 6, 5
+
+
+def make(players: list[Player], director: User, *, at: datetime, lot: Random) -> Section:
+    """England, Czechia and Germany on three boards. Ada and Boris have come in for two who fell ill; Boris asks for
+    the status, Ada has not asked yet."""
+    ada, boris = players[:2]
+    starts = (at - DAYS_AGO * DAY).replace(hour=0, minute=0, second=0, microsecond=0)
+    section = _section(starts, director)
+    seats = _seats(section, players)
+    terms = Terms(starts=starts, time_control=CONTROL)
+    _games(section, seats, terms, director, until=at - TAKEN * DAY, lot=lot)
+    taken = at - TAKEN * DAY
+    for player, reason in (
+        (ada, "The captain names Ada Lovelock: the player of board 1 has fallen ill."),
+        (boris, "The captain names Boris Novotný: the player of board 1 has moved abroad."),
+    ):
+        seat = next(seat for seat in seats if seat.federation == player.federation and seat.board == 1)
+        substituting.place(section.pk, seat.pk, player, reason=reason, actor=director, at=taken)
+    if boris.user is not None:
+        replacement_status.ask(section.pk, actor=boris.user, at=at - ASKED * DAY)
+    return section
+
+
+def _section(starts: datetime, director: User) -> Section:
+    day = starts.date()
+    event = Event.objects.create(
+        name="Three Nations Team Match",
+        kind="zonal-team",
+        state=Event.State.RUNNING,
+        start=day,
+        announced=day - timedelta(days=90),
+        deadline=day - timedelta(days=30),
+        fee=0,
+        level=events_of_demo.LEVEL,
+        regulations=plain(Regulations(time_control=CONTROL)),
+        made=starts,
+        is_demo=True,
+    )
+    posted = day - timedelta(days=14)
+    return Section.objects.create(
+        event=event, number=1, name="", state=Section.State.RUNNING, start=day, posted=posted, director=director
+    )
+
+
+def _seats(section: Section, players: list[Player]) -> list[Seat]:
+    """The best of each nation by board, but for those who come in later."""
+    known = lists.ratings(players, on=section.start, pool=section.event.pool)
+    seats: list[Seat] = []
+    for nation in NATIONS:
+        own = [one for one in players[2:] if one.federation == nation and one.user is not None]
+        line_up = sorted(own, key=lambda one: (-(one.rating or 0), one.pk))[:BOARDS]
+        team = Team.objects.create(
+            event=section.event, name=federations()[nation], federation=nation, captain=line_up[-1].user
+        )
+        for board, player in enumerate(line_up, 1):
+            seat = events_of_demo.seat_of(section, len(seats) + 1, player, known)
+            seat.team, seat.board = team, board
+            seats.append(seat)
+    Seat.objects.bulk_create(seats)
+    return seats
+
+
+def _games(section: Section, seats: list[Seat], terms: Terms, director: User, *, until: datetime, lot: Random) -> None:
+    by_id = {str(seat.pk): seat for seat in seats}
+    teams = [[str(seat.pk) for seat in seats if seat.federation == nation] for nation in NATIONS]
+    drawn = team_round_robin(teams, start=section.start).value.games
+    told = [line for line in lines() if line.chess960 is None and line.stood == "*" and len(line.moves) > 2 * PLIES]
+    written: list[Written] = []
+    for number, game in enumerate(drawn):
+        white, black = by_id[game.white], by_id[game.black]
+        written.append(_game(section, white, black, told[number % len(told)], terms, director, until=until, lot=lot))
+    events_of_demo.save(written)
+    Pairing.objects.bulk_create(
+        Pairing(section=section, white=by_id[game.white], black=by_id[game.black], board=game.board, game=row)
+        for game, (row, _kept) in zip(drawn, written, strict=True)
+    )
+
+
+def _game(
+    section: Section,
+    white: Seat,
+    black: Seat,
+    line: Line,
+    terms: Terms,
+    director: User,
+    *,
+    until: datetime,
+    lot: Random,
+) -> Written:
+    plies = lot.randrange(4, PLIES)
+    paired = demo_sections.Pairing(white.player, black.player, line, plies, is_over=False)
+    telling = demo_sections.running(terms, paired, lot, until)
+    row, kept = row_and_events(Told(white.player, black.player, str(section), telling), director)
+    rating = RatingTerms(
+        is_rated=True,
+        pool=section.event.pool,
+        event_kind=section.event.kind,
+        event_key=f"section/{section.pk}",
+        white_start=white.start_rating,
+        black_start=black.start_rating,
+        level=events_of_demo.LEVEL,
+    )
+    freeze(row, rating, terms)
+    return row, kept

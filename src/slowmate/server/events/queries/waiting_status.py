@@ -1,0 +1,74 @@
+"""Requests for Replacement status that wait for a director or the Qualifications Commissioner, for the desk."""
+
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from slowmate.server.accounts.models import User
+from slowmate.server.events.models import Case, SeatHolding, Section
+from slowmate.server.events.queries.record import name_of, sections_of_player
+from slowmate.server.events.queries.substitutes import STATUS
+from slowmate.server.events.queries.substitutes_page import refusal_of, status_ruling, ways_of
+from slowmate.server.games.queries.directors import out_of_office
+from slowmate.server.people.models import Office
+from slowmate.server.people.permissions import holds, holds_direction, player_of
+from slowmate.server.site.text import word
+from slowmate.server.site.waiting import Urgency, Waiting, Way
+
+
+def requests_for(person: User) -> "QuerySet[Case]":
+    """Those on which somebody has the word now, as `permissions.may_decide_status` finds them one by one."""
+    asked = Q(pk__in=[])
+    if holds_direction(person):
+        left = Q(section__director=None) | Q(section__director__in=out_of_office().values("user"))
+        mine = Q(section__director=person) | left
+        asked |= Q(mine, state="requested") & ~Q(section__in=sections_of_player(player_of(person)))
+    if holds(person, Office.Kind.QUALIFICATIONS):
+        asked |= Q(state="director agrees")
+    rows = Case.objects.filter(asked, procedure=STATUS, closed=None)
+    return rows.exclude(player__user=person)
+
+
+def has_word(person: User) -> bool:
+    return holds_direction(person) or holds(person, Office.Kind.QUALIFICATIONS)
+
+
+def waiting_requests(person: User) -> list[Waiting]:
+    if not has_word(person):
+        return []
+    rows = requests_for(person).select_related("section__event__series", "section__director", "player", "team")
+    cases = list(rows.order_by("opened", "pk"))
+    held = {one.pk: one for one in _holdings(cases)}
+    return [_waiting(case, held.get(case.facts["holding"])) for case in cases if case.section is not None]
+
+
+def _holdings(cases: list[Case]) -> "QuerySet[SeatHolding]":
+    numbers = [case.facts["holding"] for case in cases]
+    return SeatHolding.objects.filter(pk__in=numbers).select_related("seat")
+
+
+def _waiting(case: Case, holding: SeatHolding | None) -> Waiting:
+    section: Section = case.section  # type: ignore[assignment]  # asked before
+    facts = [(_("State"), word("state", case.state)), (_("Team"), case.team.name if case.team else "")]
+    if holding is not None:
+        facts.append((_("Board"), str(holding.seat.board)))
+        facts.append((_("In the place of"), str(holding.seat.name)))
+    (yes, yes_words), (no, no_words) = ways_of(case)
+    return Waiting(
+        key=f"status-{case.pk}",
+        kind="status",
+        kind_words=_("Replacement status"),
+        since=case.opened,
+        urgency=Urgency.ASKED,
+        words=_("A substitute asks for Replacement status"),
+        link=reverse("section-substitutes", args=[section.pk]),
+        event_id=section.event_id,
+        event=name_of(section),
+        players=(str(case.player.name),) if case.player else (),
+        facts=tuple(facts),
+        grounds=status_ruling(case, section).grounds,
+        ways=(
+            Way(yes_words, reverse("status-act", args=[case.pk, yes]), {}),
+            Way(no_words, reverse("status-act", args=[case.pk, no]), {}, refusal_of(case)),
+        ),
+    )

@@ -1,0 +1,147 @@
+"""Substitutes in a team event: who took which board, the judgement before another does, and Replacement status."""
+
+from functools import partial
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from slowmate.rulebook import Refused
+from slowmate.server.accounts.permissions import account
+from slowmate.server.events.forms.substitutes import PlaceForm, SubstituteForm
+from slowmate.server.events.models import Case, Section
+from slowmate.server.events.permissions import may_place_substitute
+from slowmate.server.events.queries.record import name_of, names_in, seats_of, sections_with_event
+from slowmate.server.events.queries.substitutes import STATUS, boards_of, judgement
+from slowmate.server.events.queries.substitutes_page import may_see_substitutes, substitutes_page
+from slowmate.server.events.queries.told import Told
+from slowmate.server.events.services import replacement_status, substituting
+from slowmate.server.events.views.answering import answered, why_refused
+from slowmate.server.people.models import Player
+from slowmate.server.site import clock
+from slowmate.server.site.errors import NotAllowed, Stale, Unfit
+from slowmate.server.site.sign_in import login_required
+from slowmate.server.site.text import sentence
+from slowmate.server.site.waiting import handed_on
+
+DONE = {
+    "agree": gettext_lazy("You agree. The Qualifications Commissioner has the word now."),
+    "consent": gettext_lazy("Replacement status is granted. Norms are computed anew."),
+    "refuse": gettext_lazy("It is refused. The reason stands in the journal."),
+}
+"""What can be decided on a request, and what the page says then."""
+
+
+@login_required
+@require_safe
+def page(request: HttpRequest, pk: int) -> HttpResponse:
+    section = _section(pk)
+    user = account(request)
+    if not may_see_substitutes(user, section):
+        raise Http404
+    found = substitutes_page(section, user)
+    form = SubstituteForm(boards=found.boards, section=section, actor=user) if found.may_place else None
+    context = {"section": section, "event": section.event, "called": name_of(section), "page": found, "form": form}
+    return render(request, "events/substitutes.html", context | {"kept": handed_on(request)})
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def place(request: HttpRequest, pk: int) -> HttpResponse:
+    """What the rules say of a substitute on a board; then, with a reason, place him."""
+    section, user = _section(pk), account(request)
+    if not may_place_substitute(user, section) or section.state != Section.State.RUNNING:
+        raise Http404
+    boards = boards_of(section)
+    kind = PlaceForm if request.method == "POST" else SubstituteForm
+    form = kind(request.POST or request.GET, boards=boards, section=section, actor=user)
+    is_whole = form.is_valid()
+    if request.method == "POST" and is_whole:
+        done = _place(request, section, form)
+        if done is not None:
+            return done
+    context = {"section": section, "event": section.event, "called": name_of(section), "form": form}
+    if "seat" in form.cleaned_data and "player" in form.cleaned_data:
+        context |= _judged(section, form.cleaned_data["seat"], form.cleaned_data["player"])
+        context["reason_form"] = form if isinstance(form, PlaceForm) else _place_form(form, context)
+    return render(request, "events/substitute.html", context, status=422 if form.errors else 200)
+
+
+def _place_form(form: SubstituteForm, context: dict[str, object]) -> PlaceForm:
+    initial = {"seat": form.cleaned_data["seat"], "player": form.cleaned_data["player"].pk, "seen": context["seen"]}
+    boards = boards_of(form.section)
+    return PlaceForm(initial=initial, boards=boards, section=form.section, actor=form.actor)
+
+
+def _place(request: HttpRequest, section: Section, form: SubstituteForm) -> HttpResponse | None:
+    """Place him; nothing, where the form says why not."""
+    given = form.cleaned_data
+    try:
+        substituting.place(
+            section.pk,
+            given["seat"],
+            given["player"],
+            reason=given["reason"],
+            seen=given["seen"],
+            actor=account(request),
+            at=clock.now(),
+        )
+    except NotAllowed:
+        raise Http404 from None
+    except Stale as stale:
+        messages.warning(request, str(stale))
+        return redirect("section-substitutes", section.pk)
+    except Unfit as unfit:
+        form.add_error(unfit.field if unfit.field in form.fields else None, unfit.why)
+    except Refused as refused:
+        form.add_error(None, why_refused(refused))
+    else:
+        messages.success(request, _("The substitute plays on this board now. Everybody concerned is told."))
+        return redirect("section-substitutes", section.pk)
+    return None
+
+
+def _judged(section: Section, seat_pk: int, player: Player) -> dict[str, object]:
+    seats = list(seats_of(section))
+    seat = next(seat for seat in seats if seat.pk == seat_pk)
+    ruling = judgement(section, seats, seat, player, at=clock.now())
+    names = names_in(section) | {str(player.pk): str(player.name)}
+    if seat.team is not None:
+        names[str(seat.team_id)] = seat.team.name
+    told = [
+        Told(ground.clause, sentence(ground, names=names), ground.facts["holds"] is not False)
+        for ground in ruling.grounds
+    ]
+    board = next(one for one in boards_of(section) if one.seat.pk == seat_pk)
+    return {"may": ruling.value, "told": told, "player": player, "board": board, "seen": len(board.sat) - 1}
+
+
+@login_required
+@require_POST
+def ask_status(request: HttpRequest, pk: int) -> HttpResponse:
+    section, user = _section(pk), account(request)
+    do = partial(replacement_status.ask, section.pk, actor=user, at=clock.now())
+    done = _("You have asked. Your director decides first, then the Qualifications Commissioner.")
+    return answered(request, do, done, otherwise=reverse("section-substitutes", args=[pk]))
+
+
+@login_required
+@require_POST
+def decide_status(request: HttpRequest, pk: int, what: str) -> HttpResponse:
+    case = Case.objects.filter(pk=pk, procedure=STATUS).first()
+    if case is None or what not in DONE:
+        raise Http404
+    reason = request.POST.get("reason", "")
+    do = partial(replacement_status.decide_on, pk, what, reason=reason, actor=account(request), at=clock.now())
+    return answered(request, do, str(DONE[what]), otherwise=reverse("section-substitutes", args=[case.section_id]))
+
+
+def _section(pk: int) -> Section:
+    found = sections_with_event().filter(pk=pk).first()
+    if found is None or not found.event.kind_of.teams:
+        raise Http404
+    return found
