@@ -102,7 +102,7 @@ def test_without_write_nothing_is_kept(bring: Importer) -> None:
         ({"games": [{"white": "1", "black": "2", "result": "1-0"}]}, "end: missing; games have no day"),
         ({"start": "2012-03-01"}, "start: 2012-03-01 is before 2016-01-01"),
         ({"kind": "picnic"}, "kind: "),
-        ({"players": SUBSTITUTED}, "players: Anna Nová replaced somebody, and a table here has one player a seat"),
+        ({"players": SUBSTITUTED}, "players: Anna Nová replaced somebody, and only boards of teams are taken over"),
         ({"name": "x" * 121}, "name: 121 characters; at most 120 fit"),
     ],
 )

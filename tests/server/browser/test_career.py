@@ -24,9 +24,9 @@ from slowmate.server.people.models import Office, Player, TitleHeld
 from slowmate.server.site import clock
 from slowmate.server.titles.models import Norm, TitleAward
 from slowmate.server.titles.queries.compare import wrong_norms
-from slowmate.testing.finished import keep
+from slowmate.testing.finished import all_games, keep
 from slowmate.testing.people import person
-from slowmate.testing.sections import change
+from slowmate.testing.sections import change, rated_team_event
 from slowmate.titles.career import career
 from tests.server.archives.bringing import Importer
 from tests.server.browser.test_pages import serious
@@ -48,6 +48,8 @@ CHAMPIONS_HERE = replace(CHAMPIONS, start=date(2019, 5, 1))
 """Games run here by the Laws of 2019: what the core's hero began the year before begins a little later."""
 PAPER, INSIDE = (400, 70, 1180, 890), (780, 500)
 """Where the first page lies in the reader of a browser, and a point on it."""
+TEAMS, FOUR = "Teams of Europe", 5
+"""The event in which somebody is replaced, and the last number of those whom he beats there."""
 FROM_CARDS = AUTUMN_MASTERS.name
 """Of this event only the norms are known."""
 
@@ -128,7 +130,8 @@ def read_pdf(page: Page) -> tuple[Image.Image, str]:
 
 
 def test_from_the_first_event_to_grandmaster(seats: Seats, bring: Importer) -> None:
-    """With overscore, the quota, a withdrawn opponent, norms of Chess960 and from an archive, and a title by place."""
+    """With overscore, the quota, a withdrawn opponent, a replacement, norms of Chess960 and from an archive, and a
+    title by place."""
     hero = person(NAME).player
     Player.objects.filter(pk=hero.pk).update(rating=None, rating_games=0)
     hero.refresh_from_db()
@@ -162,6 +165,7 @@ def test_from_the_first_event_to_grandmaster(seats: Seats, bring: Importer) -> N
     assert Norm.objects.filter(player=hero, is_chess960=True, awards__title="SIM").exists()
 
     me = seats(hero.user)
+    a_replacement(me, quentin, seats)
     page = me.goto("/me")
     expect(page.get_by_text("more games against Grandmasters in norms").first).to_be_visible()
     play(GRAND_FINAL, hero)
@@ -174,6 +178,58 @@ def test_from_the_first_event_to_grandmaster(seats: Seats, bring: Importer) -> N
 
     code = look_at_oneself(me)
     told_to_everybody(seats(), hero, code)
+
+
+def a_replacement(me: Seat, quentin: Seat, seats: Seats) -> None:
+    """In a team event that runs an opponent is replaced by somebody stronger: with Replacement status the norm is lower
+    than the statement of the start has it, and eight points are enough."""
+    assert me.user
+    hero = me.user.player
+    today = clock.now().date()
+    event = rated_team_event("zonal-team", [[2400] * 13], start=today - timedelta(days=2))
+    event = change(replace(all_games(event), name=TEAMS), HERO, name=NAME)
+    section = keep(event, {HERO: hero}, state=Section.State.RUNNING)
+    assert section.director
+    director, newcomer = seats(section.director), person("Nova Newcomer")
+    Player.objects.filter(user=newcomer).update(rating=2700, rating_games=200)
+    where = f"/sections/{section.pk}/substitutes"
+
+    page = director.goto(where)
+    page.get_by_label("Board").select_option(index=1)
+    page.get_by_label("Substitute").fill("Nova Newcomer")
+    director.button("What do the rules say?").click()
+    expect(page.get_by_text("The rules allow it.")).to_be_visible()
+    page.get_by_label("Reason").fill("The captain names Nova Newcomer.")
+    director.button("Place him on this board").click()
+    expect(page.get_by_text("The substitute plays on this board now.")).to_be_visible()
+    assert serious(page) == []
+
+    page = seats(newcomer).goto(where)
+    page.get_by_role("button", name="Ask for Replacement status").click()
+    expect(page.get_by_text("You have asked.")).to_be_visible()
+    for office, words in ((director, "Agree"), (quentin, "Consent")):
+        page = office.goto("/desk")
+        page.get_by_role("link", name="A substitute asks for Replacement status").first.click()
+        office.button(words).click()
+        expect(page.get_by_role("link", name="A substitute asks for Replacement status")).to_have_count(0)
+
+    page = me.goto(f"/sections/{section.pk}/norms")
+    mine = page.locator("table.norms tr.mine")
+    expect(mine).to_contain_text("8½ at the start")
+    expect(page.get_by_text("in the place of").first).to_be_visible()
+    assert serious(page) == []
+    organising.play(section, _eight_points, on=today)
+    assert following.finish(section.pk, at=clock.now())
+    look_for_norms()
+    norm = Norm.objects.get(section=section, player=hero, title="GM")
+    assert (norm.score, norm.needed) == (8, 8)
+
+
+def _eight_points(white: int, black: int) -> Result:
+    """The hero, who has number 1, wins his first four games and draws the rest; so does everybody else draw."""
+    if 1 not in (white, black) or max(white, black) > FOUR:
+        return Result.DRAW
+    return Result.WHITE_WINS if white == 1 else Result.BLACK_WINS
 
 
 def held(hero: Player) -> set[str]:

@@ -26,7 +26,7 @@ from slowmate.server.titles.services import applications, awards, norms
 from slowmate.server.titles.services.applications import Judgement
 from slowmate.testing.people import AT, game, person
 from slowmate.titles.iccf.confirmation import ConfirmingBody, TitleRoute
-from tests.server.events import organising
+from tests.server.events import organising, teams
 from tests.server.events.building import SEMI, delegate_of, entered, open_event, rated, won
 from tests.server.events.organising import CLOSED_AT, DEADLINE, OVER, START, noon
 from tests.server.ratings import federation
@@ -80,6 +80,7 @@ def of_events(name: str) -> None:
     _approved(name)
     _entries(name)
     _rights(name)
+    _substitutes(name)
 
 
 def _from_entries_to_the_end(name: str) -> None:
@@ -91,6 +92,14 @@ def _from_entries_to_the_end(name: str) -> None:
     director = section.director
     assert director is not None
     directing.write_to_section(section.pk, f"Thank you, {name}.", actor=director, at=noon(OVER))
+
+
+def _substitutes(name: str) -> None:
+    """A board is taken, and its substitute gets the status of a replacement."""
+    found = teams.match()
+    Player.objects.filter(pk=found.substitute.pk).update(name=name)
+    found.substitute.refresh_from_db()
+    found.granted(found.place())
 
 
 def _moved(name: str) -> None:

@@ -40,8 +40,8 @@ ELSEWHERE = {
     "Adjustment",
 }
 """Tables with a player in them that other files of an export tell of, or that are published lists."""
-OF_TEAMS = {"SeatHolding", "TeamPlayer", "Case", "Violation"}
-"""Nothing is kept there yet: teams, substitutes and the cases of offices follow."""
+OF_TEAMS = {"TeamPlayer", "Violation"}
+"""Nothing is kept there yet: line-ups of teams and what is shown elsewhere follow."""
 
 
 @pytest.fixture(autouse=True)

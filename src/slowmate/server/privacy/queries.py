@@ -7,6 +7,7 @@ from django.db.models import Model, Q, QuerySet
 from slowmate.server.events.models import (
     Bar,
     Bond,
+    Case,
     Consequence,
     Decision,
     EventEntry,
@@ -42,6 +43,7 @@ IN_EVENTS: dict[str, tuple[type[Model], tuple[str, ...]]] = {
             *("name", "federation", "sex", "title", "birth_year", "rating", "rating_games", "start_rating"),
         ),
     ),
+    "cases.json": (Case, ("procedure", "state", "event_id", "section_id", "facts", "opened", "closed")),
     "rights.json": (
         Right,
         ("id", "to", "clause", "event", "section_id", "cycle", "earned", "expires", "is_half", "is_free", "state"),

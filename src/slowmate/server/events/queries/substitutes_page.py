@@ -56,10 +56,18 @@ class Request:
     state: str
     steps: tuple[StepLine, ...]
     grounds: tuple[Told, ...]
-    ways: tuple[tuple[str, str], ...]
-    """What the reader can decide: the address's word for it, and what the button says."""
-    draft: str
-    """A reason for a refusal, to be edited."""
+    ways: "tuple[StatusWay, ...]"
+    """What the reader can decide; nothing where it is not his turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class StatusWay:
+    """What an office can decide on a request: the address's word for it, what the button says, and where a reason is
+    asked for, a draft of it."""
+
+    what: str
+    words: str
+    draft: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,20 +137,14 @@ def _request(case: Case, section: Section, person: User, names: dict[str, str]) 
         tuple(_step(step) for step in case.steps.all()),
         tuple(told(status_ruling(case, section).grounds, names)),
         ways_of(case) if waits else (),
-        refusal_of(case),
     )
 
 
-def ways_of(case: Case) -> tuple[tuple[str, str], ...]:
-    """What the office whose turn it is can decide."""
-    yes = ("agree", _("Agree")) if case.state == "requested" else ("consent", _("Consent"))
-    return yes, ("refuse", _("Refuse"))
-
-
-def refusal_of(case: Case) -> str:
-    """A draft of the reason for a refusal."""
+def ways_of(case: Case) -> tuple[StatusWay, ...]:
+    """What the office whose turn it is can decide; a refusal has a reason."""
+    yes = StatusWay("agree", _("Agree")) if case.state == "requested" else StatusWay("consent", _("Consent"))
     facts = {"name": str(case.player.name) if case.player else ""}
-    return _("%(name)s does not get Replacement status: ") % facts
+    return yes, StatusWay("refuse", _("Refuse"), _("%(name)s does not get Replacement status: ") % facts)
 
 
 def _step(step: CaseStep) -> StepLine:

@@ -8,7 +8,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Case, SeatHolding, Section
 from slowmate.server.events.queries.record import name_of, sections_of_player
 from slowmate.server.events.queries.substitutes import STATUS
-from slowmate.server.events.queries.substitutes_page import refusal_of, status_ruling, ways_of
+from slowmate.server.events.queries.substitutes_page import status_ruling, ways_of
 from slowmate.server.games.queries.directors import out_of_office
 from slowmate.server.people.models import Office
 from slowmate.server.people.permissions import holds, holds_direction, player_of
@@ -53,7 +53,6 @@ def _waiting(case: Case, holding: SeatHolding | None) -> Waiting:
     if holding is not None:
         facts.append((_("Board"), str(holding.seat.board)))
         facts.append((_("In the place of"), str(holding.seat.name)))
-    (yes, yes_words), (no, no_words) = ways_of(case)
     return Waiting(
         key=f"status-{case.pk}",
         kind="status",
@@ -67,8 +66,8 @@ def _waiting(case: Case, holding: SeatHolding | None) -> Waiting:
         players=(str(case.player.name),) if case.player else (),
         facts=tuple(facts),
         grounds=status_ruling(case, section).grounds,
-        ways=(
-            Way(yes_words, reverse("status-act", args=[case.pk, yes]), {}),
-            Way(no_words, reverse("status-act", args=[case.pk, no]), {}, refusal_of(case)),
+        ways=tuple(
+            Way(one.words, reverse("status-act", args=[case.pk, one.what]), {}, one.draft or None)
+            for one in ways_of(case)
         ),
     )

@@ -110,13 +110,13 @@ def _judged(section: Section, seat_pk: int, player: Player) -> dict[str, object]
     seat = next(seat for seat in seats if seat.pk == seat_pk)
     ruling = judgement(section, seats, seat, player, at=clock.now())
     names = names_in(section) | {str(player.pk): str(player.name)}
-    if seat.team is not None:
-        names[str(seat.team_id)] = seat.team.name
+    boards = boards_of(section)
+    names |= {str(one.seat.team_id): one.team for one in boards}
     told = [
         Told(ground.clause, sentence(ground, names=names), ground.facts["holds"] is not False)
         for ground in ruling.grounds
     ]
-    board = next(one for one in boards_of(section) if one.seat.pk == seat_pk)
+    board = next(one for one in boards if one.seat.pk == seat_pk)
     return {"may": ruling.value, "told": told, "player": player, "board": board, "seen": len(board.sat) - 1}
 
 

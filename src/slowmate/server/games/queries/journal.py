@@ -1,15 +1,16 @@
 """The journal of a game in words: each event with a headline, its clauses and facts, and the director's reason."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _
 
 from slowmate.board import Colour
 from slowmate.play import events
-from slowmate.rulebook import Ground
+from slowmate.rulebook import Fact, Ground
 from slowmate.server.games.models import Document, Game
+from slowmate.server.people.models import Player
 from slowmate.server.site.piece_letters import in_own_letters
 from slowmate.server.site.text import claim_name, side
 
@@ -54,8 +55,23 @@ def known(happened: list[events.Event], *, reader: Colour | None, is_over: bool,
 
 
 def lines(happened: list[Numbered], documents: Mapping[int, DocumentLine] | None = None) -> list[Line]:
-    """Events as people read them, with the document that one rests on."""
-    return [_line(event, (documents or {}).get(number)) for number, event in happened]
+    """Events as people read them, with the document that one rests on. One query more where a substitute came."""
+    names = _names([event for _number, event in happened if isinstance(event, events.HandedOver)])
+    return [_line(_with_names(event, names), (documents or {}).get(number)) for number, event in happened]
+
+
+def _names(handed: list[events.HandedOver]) -> dict[str, str]:
+    """Those who took a place, and those who left it, by their ids."""
+    ids = {int(one) for event in handed for one in (event.former, event.holder)}
+    rows = Player.objects.filter(pk__in=ids) if ids else Player.objects.none()
+    return {str(player.pk): str(player.name) for player in rows}
+
+
+def _with_names(event: events.Event, names: Mapping[str, str]) -> events.Event:
+    if not isinstance(event, events.HandedOver):
+        return event
+    told: dict[str, Fact] = {"former": names.get(event.former), "holder": names.get(event.holder)}
+    return replace(event, grounds=tuple(replace(one, facts={**one.facts, **told}) for one in event.grounds))
 
 
 def documents_of(game: Game, *, is_shown: bool) -> dict[int, DocumentLine]:

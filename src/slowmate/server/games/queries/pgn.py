@@ -123,6 +123,8 @@ def _player(row: Game, colour: str, player: Player) -> dict[str, str]:
     """Title and rating of a player: in an event those of its start list."""
     pairing = getattr(row, "pairing", None)
     seat = getattr(pairing, colour.lower(), None)
-    known = seat if seat is not None and seat.player_id == player.pk else player  # a substitute is not on the list
+    known = seat if seat is not None and seat.player_id == player.pk else player
+    if seat is not None and known is player:  # a substitute is not on the list: as he was when he took the board
+        known = next((one for one in seat.holdings.all() if one.player_id == player.pk), player)
     tags = {"Title": known.title, "Elo": str(known.rating or ""), "IccfID": player.iccf_id or ""}
     return {f"{colour}{name}": value for name, value in tags.items() if value}
