@@ -16,7 +16,7 @@ from slowmate.server.correspondence.models import Message, Report
 from slowmate.server.demo import games, load
 from slowmate.server.demo.offices import OFFICIALS
 from slowmate.server.desk.queries.desk import waiting
-from slowmate.server.events.models import Event, Pairing, Seat, Section
+from slowmate.server.events.models import Event, EventEntry, Pairing, Seat, Section
 from slowmate.server.games.models import Game, GameEvent
 from slowmate.server.jobs import verify
 from slowmate.server.mail.models import Mail
@@ -121,9 +121,11 @@ def test_the_whole_demo_has_events_in_every_state_lists_of_every_system_and_the_
 ) -> None:
     at = AT.replace(year=2026)
     load.make(at=at, running=2, over=2)
-    assert set(Event.objects.values_list("state", flat=True)) >= {
-        *("open", "sections proposed", "posted", "running", "finished", "settled"),
+    assert set(Event.objects.values_list("state", flat=True)) == {
+        *("draft", "announced", "open", "closed", "sections proposed", "confirmed", "posted"),
+        *("running", "finished", "settled", "cancelled"),
     }
+    assert set(EventEntry.objects.values_list("state", flat=True)) == {"asked", "accepted", "waiting", "seated"}
     assert set(RatingList.objects.values_list("rules", flat=True)) == {"iccf-2016", "iccf-2017", "iccf-2023"}
     assert list(verify.differences()) == []
     assert list(wrong_norms()) == []

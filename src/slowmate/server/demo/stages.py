@@ -1,283 +1,24 @@
-"""Events of every family, run from their announcement on by the people who run them, through the services they use."""
+"""Events of every family and in every state, as the people who run them have brought them there."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from datetime import date, datetime
-from itertools import cycle
 from random import Random
+from typing import Any
 
-from slowmate.events.entry.nominations import quota
 from slowmate.events.organising.draw import Positions
-from slowmate.play.terms import Terms, Transmission
+from slowmate.records import PromotionPlan
 from slowmate.server.accounts.models import User
-from slowmate.server.demo import events as events_of_demo
 from slowmate.server.demo import offices
-from slowmate.server.demo import sections as demo_sections
-from slowmate.server.demo.games import DAY, Line, Telling, end, lines, longest_thought, tell_moves
-from slowmate.server.demo.sections import Told, row_and_events
-from slowmate.server.events.models import Consequence, Event, EventEntry, Pairing, Section
-from slowmate.server.events.queries.division import sizes_to_choose
-from slowmate.server.events.regulations import Regulations, regulations_from, terms_of
-from slowmate.server.events.services import (
-    admitting,
-    cutting,
-    directing,
-    dividing,
-    entries,
-    following,
-    nominations,
-    planning,
-    posting,
-    settling,
-    starting,
-)
-from slowmate.server.games.rating import RatingTerms, freeze
+from slowmate.server.demo.games import DAY
+from slowmate.server.demo.running import Act, Stages
+from slowmate.server.events.regulations import Regulations
+from slowmate.server.events.services import planning
 from slowmate.server.games.terms import PRESETS
 from slowmate.server.people.models import Office, Player
 
-Act = tuple[datetime, Callable[[], object]]
-"""What somebody did, and when."""
 SLOW, FAST = PRESETS["triple-block-4"], PRESETS["fischer-10-1"]
 GAMBIT = "rnbqkbnr/pppp1ppp/8/4p3/4PP2/8/PPPP2PP/RNBQKBNR b KQkq - 0 2"
 """The King's Gambit, for a thematic tournament."""
-
-
-@dataclass(slots=True)
-class Stages:
-    """Everything that was done about the events of the demo, to be carried out in the order of its days."""
-
-    at: datetime
-    players: Sequence[Player]
-    officials: dict[Office.Kind, User]
-    lot: Random
-    acts: list[Act] = field(default_factory=list)
-    pool: Iterator[Line] = field(init=False)
-
-    def __post_init__(self) -> None:
-        told = [line for line in lines() if line.chess960 is None and len(line.moves) > 30]
-        self.pool = cycle(told)
-
-    def do(self, days_ago: float, act: Callable[[datetime], object]) -> None:
-        when = (self.at - days_ago * DAY).replace(microsecond=0)
-        self.acts.append((when, lambda: act(when)))
-
-    # who
-
-    @property
-    def titles(self) -> User:
-        return self.officials[Office.Kind.TITLE_TOURNAMENTS]
-
-    @property
-    def others(self) -> User:
-        return self.officials[Office.Kind.NON_TITLE_TOURNAMENTS]
-
-    @property
-    def delegate(self) -> User:
-        return self.officials[Office.Kind.DELEGATE]
-
-    @property
-    def director(self) -> User:
-        return self.officials[Office.Kind.DIRECTOR]
-
-    # what
-
-    def announce(self, wanted: planning.Plan, by: User, *, days_ago: float) -> "Handle":
-        handle = Handle(self, by)
-
-        def act(when: datetime) -> None:
-            event = planning.plan(wanted, actor=by, at=when)
-            Event.objects.filter(pk=event.pk).update(is_demo=True)
-            planning.announce(event.pk, actor=by, at=when)
-            handle.pk = event.pk
-
-        self.do(days_ago, act)
-        return handle
-
-    def name_players(self, best: Sequence[Player], *, year: int, days_ago: float) -> None:
-        """Every federation names its best who have no way of their own into a stage, as many as it may."""
-
-        def act(when: datetime) -> None:
-            for code, members in offices.members_of(best).items():
-                delegate = offices.delegate_of(code, best, members)
-                free = [one for one in best if one.federation == code and not one.title and (one.rating or 0) < 2400]
-                for player in free[: quota(members, on=when.date()).value]:
-                    nominations.nominate(player, year=year, actor=delegate, at=when)
-
-        self.do(days_ago, act)
-
-    def told(self, section: Section, terms: Terms, pairing: Pairing, *, share: float) -> Told:
-        """A game of a section as it went on until now; about so great a *share* of them is over."""
-        white, black, line = pairing.white.player, pairing.black.player, next(self.pool)
-        age, is_over = self.at - terms.starts, self.lot.random() < share
-        pace = longest_thought(terms.time_control) / 3 * self.lot.uniform(0.7, 1.1)
-        paired = demo_sections.Pairing(white, black, line, 0 if is_over else int(age / pace), is_over)
-        if not is_over:
-            return Told(white, black, str(section), demo_sections.running(terms, paired, self.lot, self.at))
-        telling = Telling(terms)
-        plies = min(len(line.moves), self.lot.randrange(24, 60))
-        span = min(age * self.lot.uniform(0.3, 0.7), plies * self.lot.uniform(1, 5) * DAY)
-        tell_moves(telling, line, plies, self.lot, span=span, offer=False)
-        if not telling.game.is_over:
-            end(telling, self._result(pairing), self.lot)
-        return Told(white, black, str(section), telling)
-
-    def _result(self, pairing: Pairing) -> str:
-        """Who is much stronger wins more often."""
-        ahead = (pairing.white.start_rating or 2000) - (pairing.black.start_rating or 2000)
-        drawn = self.lot.gauss(ahead / 120, 1)
-        return "1-0" if drawn > 0.9 else "0-1" if drawn < -0.9 else "1/2"
-
-
-@dataclass(slots=True)
-class Handle:
-    """An event that is being run: its number is known once it is announced."""
-
-    stages: Stages
-    by: User
-    pk: int = 0
-
-    @property
-    def event(self) -> Event:
-        return Event.objects.get(pk=self.pk)
-
-    def enter(self, wanted: int, *, days_ago: float, among: Iterable[Player], spread: float = 20) -> "Handle":
-        """So many of these players enter, one after another, as far as the rules let them."""
-
-        def act(when: datetime) -> None:
-            entered = 0
-            for player in among:
-                if entered == wanted or player.user is None:
-                    break
-                moment = when + entered / wanted * spread * DAY / 10
-                if not entries.ruling(player, self.event, on=moment.date()).value.ways and not self._is_open:
-                    continue
-                entries.enter(self.event, player, actor=player.user, at=moment)
-                entered += 1
-            self._let_in(when + spread * DAY / 5)
-
-        self.stages.do(days_ago, act)
-        return self
-
-    @property
-    def _is_open(self) -> bool:
-        return self.event.kind in ("open", "thematic", "chess960", "national", "world-cup-preliminary")
-
-    def _let_in(self, when: datetime) -> None:
-        """Whoever runs the event admits who asked and notes what was paid."""
-        for what, states in (("admit", (EventEntry.State.ASKED,)), ("payment", (EventEntry.State.PENDING,))):
-            rows = self.event.entries.filter(state__in=states).values_list("pk", flat=True)
-            if rows:
-                admitting.deal_with(self.event, what, list(rows), reason="As announced.", actor=self.by, at=when)
-
-    def close(self, *, days_ago: float) -> "Handle":
-        self.stages.do(days_ago, lambda when: dividing.close_entries(self.pk, at=when))
-        return self
-
-    def propose(self, *, days_ago: float) -> "Handle":
-        def act(when: datetime) -> None:
-            rows = self.event.entries.filter(state__in=(EventEntry.State.ACCEPTED, EventEntry.State.WAITING))
-            sizes = sizes_to_choose(self.event, rows.count())[0].sizes
-            dividing.propose(self.pk, sizes, actor=self.by, at=when)
-
-        self.stages.do(days_ago, act)
-        return self
-
-    def post(self, *, days_ago: float) -> "Handle":
-        """Sections confirmed, the director named, start lists posted."""
-
-        def act(when: datetime) -> None:
-            dividing.confirm(self.pk, actor=self.by, at=when)
-            numbers = list(self.event.sections.values_list("pk", flat=True))
-            directing.name_director(self.pk, numbers, self.stages.director, actor=self.by, at=when)
-            posting.post(self.pk, actor=self.by, at=when)
-
-        self.stages.do(days_ago, act)
-        return self
-
-    def start(self, *, days_ago: float, share: float) -> "Handle":
-        """The games begin; how they went on is told at once, about so great a *share* of them to their end."""
-
-        def act(when: datetime) -> None:
-            for section in self.event.sections.order_by("number"):
-                self._tell(section, share)
-            starting.start(self.pk, at=when)
-
-        self.stages.do(days_ago, act)
-        return self
-
-    def cut(self, *, days_ago: float, starts_days_ago: float, share: float) -> "Handle":
-        """A section from the queue of a norm tournament: cut, posted, started."""
-        day = (self.stages.at - starts_days_ago * DAY).date()
-
-        def prepare(when: datetime) -> None:
-            section = cutting.cut_section(self.pk, day, actor=self.by, at=when)
-            cutting.confirm_section(section.pk, actor=self.by, at=when)
-            directing.name_director(self.pk, [section.pk], self.stages.director, actor=self.by, at=when)
-            posting.post_section(section.pk, actor=self.by, at=when)
-
-        def begin(when: datetime) -> None:
-            section = self.event.sections.order_by("-number")[0]
-            self._tell(section, share)
-            starting.start_section(section.pk, at=when)
-
-        self.stages.do(days_ago, prepare)
-        self.stages.do(starts_days_ago - 0.5, begin)
-        return self
-
-    def _tell(self, section: Section, share: float) -> None:
-        event, rules = section.event, regulations_from(section.event.regulations)
-        terms = terms_of(rules, start=section.start, transmission=Transmission(event.transmission))
-        rows = list(
-            Pairing.objects.filter(section=section)
-            .select_related("white__player__user", "black__player__user")
-            .order_by("pk")
-        )
-        told = []
-        for pairing in rows:
-            one = self.stages.told(section, terms, pairing, share=share)
-            row, kept = row_and_events(one, self.stages.director)
-            freeze(
-                row,
-                RatingTerms(
-                    is_rated=event.is_rated,
-                    pool=event.pool,
-                    event_kind=event.kind,
-                    event_key=f"section/{section.pk}",
-                    white_start=pairing.white.start_rating,
-                    black_start=pairing.black.start_rating,
-                    level=event.level,
-                    is_agreed=event.is_rated,
-                ),
-                terms,
-            )
-            told.append((row, kept))
-        events_of_demo.save(told)
-        for pairing, (row, _kept) in zip(rows, told, strict=True):
-            pairing.game = row
-        Pairing.objects.bulk_update(rows, ["game"])
-
-    def finish(self, *, days_ago: float) -> "Handle":
-        def act(when: datetime) -> None:
-            for pk in self.event.sections.values_list("pk", flat=True):
-                following.finish(pk, at=when)
-
-        self.stages.do(days_ago, act)
-        return self
-
-    def settle(self, *, days_ago: float) -> "Handle":
-        """Everything that follows is carried out; of equals the office chooses the first."""
-
-        def act(when: datetime) -> None:
-            for section in self.event.sections.filter(state=Section.State.FINISHED):
-                asked = section.consequences.filter(what="ask", state=Consequence.State.PROPOSED)
-                while row := asked.first():
-                    settling.choose(row.pk, [row.player_id or 0], reason="By lot.", actor=self.by, at=when)
-                numbers = list(section.consequences.filter(state="proposed").values_list("pk", flat=True))
-                settling.carry_out_all(section.pk, numbers, actor=self.by, at=when)
-                settling.settle(section.pk, actor=self.by, at=when)
-
-        self.stages.do(days_ago, act)
-        return self
 
 
 def stages(at: datetime, players: Sequence[Player], officials: dict[Office.Kind, User], lot: Random) -> list[Act]:
@@ -367,4 +108,40 @@ def stages(at: datetime, players: Sequence[Player], officials: dict[Office.Kind,
              regulations=Regulations(time_control=SLOW, positions=Positions.ONE), fee=0, preferred_size=9, level=2000),
         found.others, days_ago=12,
     ).enter(6, days_ago=9, among=players[170:200])  # fmt: skip
+    _between(found, day)
     return found.acts
+
+
+def _between(found: Stages, day: Callable[[float], date]) -> None:
+    """Events that wait for somebody: planned, announced, full, asked for, closed, confirmed; and one called off."""
+    regulations, players = Regulations(time_control=SLOW), found.players
+    open_: dict[str, Any] = {"kind": "open", "regulations": regulations, "fee": 0, "preferred_size": 9, "level": 2000}
+    found.plan(
+        planning.Plan(kind="higher-class", name="Higher Class, next year", start=day(-120), deadline=day(-90),
+                      regulations=regulations, fee=5),
+        found.others, days_ago=4,
+    )  # fmt: skip
+    found.announce(
+        planning.Plan(kind="veterans-world-cup-preliminary", name="Veterans' World Cup 12, Preliminary",
+                      start=day(-110), deadline=day(-80), regulations=regulations, number=12, fee=10),
+        found.others, days_ago=3, opens=False,
+    )  # fmt: skip
+    full = planning.Plan(**open_, name="Café Open, nine places", start=day(-45), deadline=day(-25), places=9)
+    found.announce(full, found.others, days_ago=30).enter(11, days_ago=22, among=players[200:230])
+    czech = [player for player in players if player.federation == offices.FEDERATION]
+    found.announce(
+        planning.Plan(kind="national-preliminary", name="Czech Championship, Preliminary", start=day(-70),
+                      deadline=day(-40), regulations=regulations, fee=0, preferred_size=7, level=2000,
+                      promotion=PromotionPlan(up=2)),
+        found.delegate, days_ago=18,
+    ).enter(4, days_ago=14, among=czech[9:], are_let_in=False)  # fmt: skip
+    closed = planning.Plan(**open_, name="Harvest Open", start=day(-24), deadline=day(2))
+    found.announce(closed, found.others, days_ago=50).enter(20, days_ago=45, among=players[230:260]).close(days_ago=1)
+    confirmed = planning.Plan(**open_, name="Solstice Open", start=day(-18), deadline=day(6))
+    solstice = found.announce(confirmed, found.others, days_ago=55).enter(9, days_ago=50, among=players[260:280])
+    solstice.close(days_ago=5).propose(days_ago=4).confirm(days_ago=2)
+    board = found.officials[Office.Kind.EXECUTIVE_BOARD]
+    harbour = planning.Plan(**open_, name="Harbour Open", start=day(-15), deadline=day(8))
+    found.announce(harbour, found.others, days_ago=60).enter(2, days_ago=50, among=players[280:290]).cancel(
+        "Two entries make no tournament.", board, days_ago=7
+    )

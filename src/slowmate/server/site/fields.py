@@ -3,7 +3,7 @@
 import csv
 import re
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 from functools import cache
 from importlib.resources import files
 from itertools import groupby
@@ -160,9 +160,22 @@ class MoveField(forms.CharField):
         return typed_move(super().clean(value))
 
 
+FIRST_DAY, LAST_DAY = date(1800, 1, 1), date(2199, 12, 31)
+"""Days that people can mean; what is reckoned from them stays within the calendar."""
+
+
 class DayField(forms.DateField):
     def __init__(self, **options: Any) -> None:
         super().__init__(widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"), **options)
+
+    def clean(self, value: Any) -> date | None:
+        found: date | None = super().clean(value)
+        if found is not None and not FIRST_DAY <= found <= LAST_DAY:
+            raise forms.ValidationError(_("Give a day of the years %(first)d to %(last)d."), params=YEARS)
+        return found
+
+
+YEARS = {"first": FIRST_DAY.year, "last": LAST_DAY.year}
 
 
 class InstantField(forms.DateTimeField):

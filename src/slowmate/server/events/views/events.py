@@ -91,7 +91,7 @@ def event(request: HttpRequest, pk: int) -> HttpResponse:
     if found is None or not may_see_event(request.user, found):
         raise hidden(request)
     sections = sections_of(found, request.user)
-    lines, counts = section_lines(sections), counts_of(found)
+    lines, counts, queue = section_lines(sections), counts_of(found), queue_of(found)
     me, today = player_of(request.user), clock.now().date()
     page = Paginator(public_entries(found, request.user), ENTRIES_AT_ONCE).get_page(request.GET.get("page"))
     context = {
@@ -110,8 +110,8 @@ def event(request: HttpRequest, pk: int) -> HttpResponse:
         "games": sum(line.games for line in lines),
         "finished": sum(line.finished for line in lines),
         "counts": counts,
-        "queue": queue_of(found),
-        "shows_entries": counts.any or not lines,
+        "queue": queue,
+        "shows_entries": not queue and (counts.any or not lines),
         "page": page,
         "journal": [journal.entry(row, {}) for row in journal.of_event(found).filter(section=None)],
     }
