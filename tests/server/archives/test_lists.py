@@ -75,7 +75,11 @@ def test_a_list_comes_whole_with_its_ranks_and_profiles_take_it_over(bring: Impo
     ]
     assert Player.objects.get(name="Jana Malá").rating == 2401
     assert Player.objects.get(name="Anna Nová").rating is None  # not published yet
-    assert "Jana Malá" in client.get("/ratings/2015-4").content.decode()
+    page, sought = (client.get(f"/ratings/2015-4{asked}").content.decode() for asked in ("", "?q=mala+jana"))
+    assert "Petr Velký" in page
+    assert "show=new" not in page, "it is not known who was new on it"
+    assert "Jana Malá" in sought
+    assert "Petr Velký" not in sought
 
 
 def test_the_same_list_changes_nothing_and_another_of_its_period_is_refused(bring: Importer) -> None:

@@ -7,6 +7,8 @@ import pytest
 from django.core.mail import EmailMessage
 
 from slowmate.server.accounts.models import User
+from slowmate.server.games.models import Game
+from slowmate.server.jobs import lists as job
 from slowmate.server.jobs import mail
 from slowmate.server.mail.models import Mail, MailMode
 from slowmate.server.people.models import Player
@@ -46,6 +48,23 @@ def test_who_has_games_in_a_list_is_told_his_new_rating_why_and_where_it_is_expl
     first = body(of(mailoutbox, found.new))
     assert f"1 game gives you your first rating, {new.rating}, valid from 1 January 2024." in first
     assert "It is not published yet" in first
+
+
+@pytest.mark.parametrize(
+    ("language", "subject"),
+    [("en", "Your rating in list 2024/1, Chess960: {}"), ("cs", "Váš rating v listině 2024/1, Chess960: {}")],
+)
+def test_a_list_of_another_pool_is_called_by_it(mailoutbox: list[EmailMessage], language: str, subject: str) -> None:
+    found = federation()
+    found.row.delete()
+    User.objects.filter(pk=found.ada.pk).update(language=language)
+    Game.objects.update(pool="chess960", event_kind="chess960")
+    (row,) = job.prepare(at=CLOSED)
+    publishing.publish(row, version=1, actor=found.keeper, at=CLOSED)
+    mail.send_due(at=CLOSED)
+    (told,) = (one for one in mailoutbox if one.to == [found.ada.email])
+    assert told.subject == subject.format(row.entries.get(player=found.ada.player).rating)
+    assert f"/ratings/2024-1/{found.ada.player.pk}?pool=chess960" in body(told)
 
 
 def test_nobody_is_told_who_does_not_want_it_or_has_no_game_in_the_list() -> None:

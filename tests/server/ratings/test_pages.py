@@ -8,9 +8,13 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from slowmate.play import commands
 from slowmate.ratings.periods import Period
+from slowmate.records import Result
 from slowmate.server.accounts.models import User
+from slowmate.server.games.models import Game
 from slowmate.server.games.rating import RatingTerms
+from slowmate.server.games.services import games
 from slowmate.server.jobs import lists as job
 from slowmate.server.people.models import Office, Player
 from slowmate.server.ratings.models import Adjustment, RatingList
@@ -100,6 +104,29 @@ def test_who_publishes_a_revision_is_told_which_lists_began_with_what_was_there_
     assert again.entries.get(player=found.ada.player).old_rating == revised.entries.get(player=found.ada.player).rating
     publishing.publish(again, version=1, actor=found.keeper, at=CLOSED)
     assert "began with a list that has been revised since" not in text_of(client.get("/ratings/office").content)
+
+
+def test_a_result_that_is_corrected_after_its_list_was_published_waits_for_the_commissioner() -> None:
+    found = federation()
+    publishing.publish(found.row, version=1, actor=found.keeper, at=CLOSED)
+    list(make_lists(Period(2024, 2), published=lambda _: datetime(2024, 3, 15, tzinfo=UTC)))
+    later = datetime(2024, 4, 1, tzinfo=UTC)
+    assert (waiting(found.keeper, at=later), number_waiting(found.keeper, at=later)) == ([], 0)
+    game = Game.objects.get(white=found.ada.player, black=found.bo.player)
+    asked = commands.CorrectResult(director="tests", reason="wrong", result=Result.BLACK_WINS)
+    games.command(game.pk, lambda _row: asked, at=later, actor=None)
+    (item,) = waiting(found.keeper, at=later)
+    assert item.words == "Results of rating list 2024/1 were corrected after it was published"
+    assert number_waiting(found.keeper, at=later) == 1
+    assert (waiting(found.ada, at=later), number_waiting(found.ada, at=later)) == ([], 0)
+    page = signed_in(found.keeper).get(item.link).content
+    assert "Ada – Bo" in text_of(page)
+    assert f'href="/games/{game.pk}"' in page.decode()
+    revised = preparing.revise(found.row, "A result was corrected.", actor=found.keeper, at=later)
+    (item,) = waiting(found.keeper, at=later)
+    assert item.words == "A revision of rating list 2024/1 is prepared"
+    publishing.publish(revised, version=1, actor=found.keeper, at=later)
+    assert (waiting(found.keeper, at=later), number_waiting(found.keeper, at=later)) == ([], 0)
 
 
 def test_more_than_fifty_games_are_shown_under_the_rules_that_treat_them_otherwise() -> None:

@@ -3,8 +3,10 @@
 from datetime import date
 from typing import Any
 
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_noop as _
 
+from slowmate.server.games.models import Game
 from slowmate.server.mail.letters import Letters, MailKind, page_named
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Player
@@ -20,12 +22,20 @@ def _explanation(mail: Mail) -> str:
 
 
 def _of_list(mail: Mail) -> dict[str, Any]:
-    return {"valid_from": date.fromisoformat(mail.facts["valid_from"]), "change": f"{mail.facts['change'] or 0:+d}"}
+    change = f"{mail.facts['change'] or 0:+d}"
+    return {"valid_from": date.fromisoformat(mail.facts["valid_from"]), "change": change, "list": _list_words(mail)}
 
 
 def _of_adjustment(mail: Mail) -> dict[str, Any]:
     player = Player.objects.filter(pk=mail.facts["player"]).first()
-    return {"is_item_5": mail.facts["what"] == Adjustment.Kind.ITEM_5, "player": player.name if player else ""}
+    is_item_5 = mail.facts["what"] == Adjustment.Kind.ITEM_5
+    return {"is_item_5": is_item_5, "player": player.name if player else "", "list": _list_words(mail)}
+
+
+def _list_words(mail: Mail) -> object:
+    """A list by its period, and by its pool where that is not ordinary chess: somebody may be in several."""
+    period, pool = mail.facts["period"], Game.Pool(mail.facts["pool"])
+    return period if pool == Game.Pool.CHESS else format_lazy("{}, {}", period, pool.label)
 
 
 LETTERS: Letters = {

@@ -43,6 +43,11 @@ class Wanted:
     sort: str = "rank"
 
 
+def shows(of: RatingList) -> list[tuple[str, str]]:
+    """What a list can be narrowed to; who is new on one that was brought is not known."""
+    return [(value, str(words)) for value, words in SHOWS.items() if not (value == "new" and of.is_imported)]
+
+
 def rows(of: RatingList, wanted: Wanted) -> "QuerySet[ListEntry]":
     """The entries of a list that somebody looks for, in his order."""
     found = ListEntry.objects.filter(list=of)

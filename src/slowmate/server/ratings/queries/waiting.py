@@ -8,25 +8,52 @@ from django.utils.translation import gettext as _
 from slowmate.server.accounts.models import User
 from slowmate.server.ratings.models import RatingList
 from slowmate.server.ratings.permissions import may_keep_lists
+from slowmate.server.ratings.queries.corrected import games_corrected, lists_corrected
 from slowmate.server.ratings.queries.office import prepared, publication_day
-from slowmate.server.site.text import day
+from slowmate.server.site.text import day, result
 from slowmate.server.site.waiting import Urgency, Waiting
 
 KIND = "list"
+SHOWN = 10
+"""Of the games that were corrected."""
 
 
 def waiting(person: User, *, at: datetime) -> list[Waiting]:
-    """Lists that are prepared and not published; urgent once the day has come by which the rules want them."""
-    return [_item(row, at=at) for row in prepared()] if may_keep_lists(person) else []
+    """Lists that are prepared and not published, urgent once the day has come by which the rules want them; and
+    published ones of which a result was corrected since."""
+    if not may_keep_lists(person):
+        return []
+    corrected = lists_corrected().order_by("pool", "valid_from")
+    return [*(_item(row, at=at) for row in prepared()), *(_corrected(row) for row in corrected)]
 
 
 def number_waiting(person: User, *, at: datetime) -> int:  # noqa: ARG001 - however late it is
-    return prepared().count() if may_keep_lists(person) else 0
+    if not may_keep_lists(person):
+        return 0
+    both = prepared().order_by().values("pk").union(lists_corrected().values("pk"))
+    return both.count()
 
 
 def ways_of(person: User) -> list[tuple[str, str]]:
     """Where the desk leads the commissioner."""
     return [(_("Rating lists"), reverse("ratings-office"))] if may_keep_lists(person) else []
+
+
+def _corrected(row: RatingList) -> Waiting:
+    games = games_corrected(row)
+    return Waiting(
+        key=f"{KIND}-{row.pk}",
+        kind=KIND,
+        kind_words=_("Rating lists"),
+        since=row.published or row.prepared,
+        urgency=Urgency.DUE,
+        words=_("Results of rating list %(list)s were corrected after it was published") % {"list": row.period},
+        link=reverse("ratings-office-list", args=[row.pk]),
+        facts=(
+            (_("Pool"), str(row.get_pool_display())),
+            (_("Corrected"), "; ".join(f"{game.white} – {game.black} {result(game.result)}" for game in games[:SHOWN])),
+        ),
+    )
 
 
 def _item(row: RatingList, *, at: datetime) -> Waiting:

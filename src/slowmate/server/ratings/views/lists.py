@@ -92,7 +92,7 @@ def _page(request: HttpRequest, row: RatingList) -> HttpResponse:
         "shelf": shelf,
         "form": form,
         "wanted": wanted,
-        "shows": table.SHOWS.items(),
+        "shows": table.shows(row),
         "page": page,
         "entries": table.listed(list(page.object_list), row, named=shelf.has_revisions),
         "has_rd": row.rules == "iccf-2023",

@@ -18,6 +18,7 @@ from slowmate.server.ratings.forms.office import AdjustmentForm, PlayerSearch, R
 from slowmate.server.ratings.models import Adjustment, RatingList
 from slowmate.server.ratings.permissions import may_adjust_rating, may_keep_lists
 from slowmate.server.ratings.queries import files, office
+from slowmate.server.ratings.queries.corrected import games_corrected
 from slowmate.server.ratings.queries.difference import difference
 from slowmate.server.ratings.queries.explained import explained
 from slowmate.server.ratings.services import adjusting, preparing, publishing
@@ -74,6 +75,7 @@ def _shown(request: HttpRequest, row: RatingList, *, form: forms.Form | None = N
         "changed": changed,
         "changed_number": number,
         "begins_with_former": office.begins_with_former(row),
+        "corrected": games_corrected(row),
         "command": files.command(row),
         "search": PlayerSearch(),
         "form": form or ReasonForm(),

@@ -1,0 +1,41 @@
+"""Results that were corrected after their list was published: the list stays, and the commissioner may revise it."""
+
+from datetime import UTC
+
+from django.db.models import Case, Exists, OuterRef, QuerySet, When
+from django.db.models.functions import Coalesce, TruncDate
+
+from slowmate.server.games.models import Game, GameEvent
+from slowmate.server.ratings.models import RatingList
+from slowmate.server.ratings.queries.inputs import FIDE
+
+FINISHED = TruncDate("game__finished", tzinfo=UTC)
+DAY = Case(When(game__is_postal=True, then=FINISHED), default=Coalesce("game__reported", FINISHED))
+"""The day by which a list takes a game."""
+
+
+def lists_corrected() -> "QuerySet[RatingList]":
+    """The published lists of ours of which a result was corrected since, and no revision has been prepared."""
+    rows = RatingList.objects.filter(state=RatingList.State.PUBLISHED, is_imported=False, superseded_by__isnull=True)
+    own = _corrections().filter(
+        at__gt=OuterRef("published"),
+        game__pool=OuterRef("pool"),
+        day__gte=OuterRef("results_from"),
+        day__lte=OuterRef("results_until"),
+    )
+    return rows.exclude(pool__startswith=FIDE).filter(Exists(own))
+
+
+def games_corrected(row: RatingList) -> "QuerySet[Game]":
+    """The games of a list whose results were corrected after it was published."""
+    if row.published is None or row.is_imported or row.pool.startswith(FIDE):
+        return Game.objects.none()
+    own = _corrections().filter(
+        at__gt=row.published, game__pool=row.pool, day__gte=row.results_from, day__lte=row.results_until
+    )
+    return Game.objects.filter(pk__in=own.values("game_id")).select_related("white", "black").order_by("pk")
+
+
+def _corrections() -> "QuerySet[GameEvent]":
+    corrected = GameEvent.objects.filter(type="result-corrected", game__is_rated=True)
+    return corrected.annotate(day=DAY)
