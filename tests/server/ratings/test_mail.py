@@ -62,7 +62,7 @@ def test_a_list_of_another_pool_is_called_by_it(mailoutbox: list[EmailMessage], 
     (row,) = job.prepare(at=CLOSED)
     publishing.publish(row, version=1, actor=found.keeper, at=CLOSED)
     mail.send_due(at=CLOSED)
-    (told,) = (one for one in mailoutbox if one.to == [found.ada.email])
+    (told,) = (one for one in mailoutbox if one.to == [found.ada.email] and "2024/1" in one.subject)
     assert told.subject == subject.format(row.entries.get(player=found.ada.player).rating)
     assert f"/ratings/2024-1/{found.ada.player.pk}?pool=chess960" in body(told)
 

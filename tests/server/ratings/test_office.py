@@ -16,6 +16,7 @@ from slowmate.server.people.models import Office, Player
 from slowmate.server.ratings.models import Adjustment, ListEntry, RatingList
 from slowmate.server.ratings.queries import files, inputs, lists, office
 from slowmate.server.ratings.queries.adjustments import in_force
+from slowmate.server.ratings.queries.difference import difference
 from slowmate.server.ratings.queries.explanation import explanation
 from slowmate.server.ratings.services import adjusting, preparing, publishing
 from slowmate.server.ratings.services.history import make_lists
@@ -254,7 +255,7 @@ def test_a_revision_is_made_from_what_is_known_now_says_why_and_what_it_changes(
     revised = preparing.revise(first, " A game was missing. ", actor=found.keeper, at=CLOSED)
     assert (revised.revision, revised.reason, revised.supersedes, revised.games) == (2, "A game was missing.", first, 3)
     assert lists.find("2024-1") == first, "until it is published"
-    changes, number = office.difference(revised)
+    changes, number = difference(revised)
     assert number == 2
     assert {one.player.name: (one.before["rating"], one.after["rating"]) for one in changes}["Ada"] == (
         old,
@@ -272,7 +273,7 @@ def test_a_revision_begins_with_what_the_players_had_not_with_what_the_list_gave
     found = federation()
     first = published(found)
     revised = preparing.revise(first, "to be sure", actor=found.keeper, at=CLOSED)
-    assert office.difference(revised) == ([], 0)
+    assert difference(revised) == ([], 0)
     for name in inputs.NUMBERS:
         one, two = (list(row.entries.order_by("player_id").values_list("player_id", name)) for row in (first, revised))
         assert one == two

@@ -1,6 +1,7 @@
 """Results that were corrected after their list was published: the list stays, and the commissioner may revise it."""
 
 from datetime import UTC
+from typing import Any
 
 from django.db.models import Case, Exists, OuterRef, QuerySet, When
 from django.db.models.functions import Coalesce, TruncDate
@@ -17,12 +18,7 @@ DAY = Case(When(game__is_postal=True, then=FINISHED), default=Coalesce("game__re
 def lists_corrected() -> "QuerySet[RatingList]":
     """The published lists of ours of which a result was corrected since, and no revision has been prepared."""
     rows = RatingList.objects.filter(state=RatingList.State.PUBLISHED, is_imported=False, superseded_by__isnull=True)
-    own = _corrections().filter(
-        at__gt=OuterRef("published"),
-        game__pool=OuterRef("pool"),
-        day__gte=OuterRef("results_from"),
-        day__lte=OuterRef("results_until"),
-    )
+    own = _corrections(*(OuterRef(name) for name in ("published", "pool", "results_from", "results_until")))
     return rows.exclude(pool__startswith=FIDE).filter(Exists(own))
 
 
@@ -30,12 +26,11 @@ def games_corrected(row: RatingList) -> "QuerySet[Game]":
     """The games of a list whose results were corrected after it was published."""
     if row.published is None or row.is_imported or row.pool.startswith(FIDE):
         return Game.objects.none()
-    own = _corrections().filter(
-        at__gt=row.published, game__pool=row.pool, day__gte=row.results_from, day__lte=row.results_until
-    )
+    own = _corrections(row.published, row.pool, row.results_from, row.results_until)
     return Game.objects.filter(pk__in=own.values("game_id")).select_related("white", "black").order_by("pk")
 
 
-def _corrections() -> "QuerySet[GameEvent]":
-    corrected = GameEvent.objects.filter(type="result-corrected", game__is_rated=True)
-    return corrected.annotate(day=DAY)
+def _corrections(since: Any, pool: Any, first: Any, last: Any) -> "QuerySet[GameEvent]":
+    """What was corrected after an instant, of the rated games that the list of some days takes."""
+    rows = GameEvent.objects.filter(type="result-corrected", at__gt=since, game__pool=pool, game__is_rated=True)
+    return rows.annotate(day=DAY).filter(day__gte=first, day__lte=last)

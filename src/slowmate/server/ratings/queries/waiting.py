@@ -62,10 +62,8 @@ def _item(row: RatingList, *, at: datetime) -> Waiting:
         (_("Pool"), str(row.get_pool_display())),
         (_("Games"), str(row.games)),
         (_("Players"), str(row.players)),
-        (_("To be published by"), day(due)),
+        (_("Reason of the revision"), row.reason) if row.reason else (_("To be published by"), day(due)),
     ]
-    if row.reason:
-        facts.append((_("Reason of the revision"), row.reason))
     first, revised = _("Rating list %(list)s is prepared"), _("A revision of rating list %(list)s is prepared")
     words = first if row.revision == 1 else revised
     return Waiting(
