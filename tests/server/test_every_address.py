@@ -572,6 +572,10 @@ OPERATIONS: dict[str, tuple[str, frozenset[Role], object]] = {
     "get /api/sections/{section}/outlook": ("proposed", TTC, None),
     "get /api/sections/{section}/norms": ("proposed", NOBODY, None),
     "get /api/sections/{section}/games.pgn": ("proposed", TTC, None),
+    "get /api/sections/{section}/substitutes": ("teams", ALL, None),
+    "post /api/sections/{section}/substitutes": ("teams", DIRECTOR, {"number": 1, "player": "player", "dry_run": True}),
+    "post /api/sections/{section}/status": ("teams", WHITE, None),
+    "post /api/status/{request_id}": ("status", DIRECTOR | QUALIFICATIONS, {"what": "agree"}),
     "post /api/events/{event}/entries": ("own_event", SIGNED_IN, {"dry_run": True}),
     "get /api/events/{event}/entries": ("title_event", TTC, None),
     "post /api/events/{event}/entries/decisions": ("title_event", TTC, {"what": "identity", "entries": ["entry"]}),
@@ -603,7 +607,8 @@ PRIVATE = ("secret-words", "secret-note", "secret-line", "secret-message", "secr
 def send(place: Place, operation: str, headers: dict[str, str], **more: Any) -> Any:
     thing, _who, body = OPERATIONS[operation]
     method, path = operation.split(" ")
-    path = re.sub(r"\{(game|player|event|section|entry|nomination)\}", lambda _: str(getattr(place, thing).pk), path)
+    of_one = r"\{(game|player|event|section|entry|nomination|request_id)\}"
+    path = re.sub(of_one, lambda _: str(getattr(place, thing).pk), path)
     path = path.replace("{period}", "2024-1").replace("{edition}", "ICCF-TR-2017").replace("{address}", "7.1")
     path = path.replace("{code}", "CZE")
     given = {**place.numbers_in(body), **more} if isinstance(body, dict) else body

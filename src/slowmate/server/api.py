@@ -15,7 +15,7 @@ from ninja.operation import Operation
 from slowmate import __version__
 from slowmate.server.accounts.services import tokens
 from slowmate.server.correspondence import api as correspondence
-from slowmate.server.events.api import entries, events, federations, nominations, rights, sections
+from slowmate.server.events.api import entries, events, federations, nominations, rights, sections, substitutes
 from slowmate.server.games.api import games, mine, postal
 from slowmate.server.people import api as people
 from slowmate.server.ratings import api as ratings
@@ -92,6 +92,7 @@ api.add_router("/games", correspondence.router)
 api.add_router("", people.router)
 api.add_router("", events.router)
 api.add_router("", sections.router)
+api.add_router("", substitutes.router)
 api.add_router("/ratings", ratings.router)
 api.add_router("", ratings.players)
 api.add_router("", entries.router)

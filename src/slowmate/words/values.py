@@ -350,7 +350,7 @@ ALSO: dict[str, tuple[str, ...]] = {
 """Which vocabularies a fact's words are looked up in, where it is not the one of its own name."""
 
 NOTHING: dict[str, str] = {
-    **dict.fromkeys(("most", "maximum", "least", "minimum"), "no limit"),
+    **dict.fromkeys(("most", "maximum", "least", "minimum", "limit"), "no limit"),
     **dict.fromkeys(
         ("used", "granted", "confirmed", "commissioner", "registered", "assessment", "received"), "not yet"
     ),

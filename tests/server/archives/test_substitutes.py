@@ -51,7 +51,7 @@ def substituted(*, has_status: bool, keeps: bool = True, kind: str = "zonal-team
         white, black = who.get(game.white, game.white), who.get(game.black, game.black)
         games.append(replace(game, white=white, black=black, result=result, ended=ENDED))
     players = (*event.players, newcomer) if keeps else (newcomer, *event.players[1:])
-    teams = event.teams
+    teams = tuple(replace(team, name=f"Team {team.id}") for team in event.teams)
     if not keeps:
         teams = (replace(teams[0], players=("99",)), *teams[1:])
     return replace(event, players=players, games=tuple(games), teams=teams, end=ENDED, director=None)
@@ -113,6 +113,10 @@ def test_games_are_rated_for_the_original_only_without_the_status(bring: Importe
     [
         ({"teams": []}, "only boards of teams are taken over"),
         ({"kind": "open-class", "teams": []}, "only boards of teams are taken over"),
+        (
+            {"teams": [{"id": "A", "players": ["1"]}, {"id": "B", "name": "A", "players": ["2"]}]},
+            "two teams are called",
+        ),
     ],
 )
 def test_a_substitute_who_takes_no_board_is_refused(bring: Importer, more: dict[str, Any], why: str) -> None:

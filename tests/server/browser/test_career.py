@@ -195,11 +195,11 @@ def a_replacement(me: Seat, quentin: Seat, seats: Seats) -> None:
     where = f"/sections/{section.pk}/substitutes"
 
     page = director.goto(where)
-    page.get_by_label("Board").select_option(index=1)
-    page.get_by_label("Substitute").fill("Nova Newcomer")
+    page.get_by_label("Board", exact=True).select_option(index=1)
+    page.get_by_label("Substitute", exact=True).fill("Nova Newcomer")
     director.button("What do the rules say?").click()
     expect(page.get_by_text("The rules allow it.")).to_be_visible()
-    page.get_by_label("Reason").fill("The captain names Nova Newcomer.")
+    page.get_by_label("Reason", exact=True).fill("The captain names Nova Newcomer.")
     director.button("Place him on this board").click()
     expect(page.get_by_text("The substitute plays on this board now.")).to_be_visible()
     assert serious(page) == []

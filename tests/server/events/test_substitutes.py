@@ -214,6 +214,7 @@ def test_the_page_shows_the_judgement_before_it_binds(client: Client) -> None:
     journal = tight(Client().get(f"/sections/{found.section.pk}/journal").content)
     assert "ubstitute placed" in journal
     assert REASON in journal
+    assert f"{found.substitute.name} is of CZE; the team is that of CZE." in journal
     for who in (person(), found.captain):
         client.force_login(who)
         assert client.get(f"/sections/{found.section.pk}/substitutes").status_code == 404

@@ -85,6 +85,9 @@ def _check(event: records.Event, *, file: str) -> None:
         raise BadInput(
             "more than two games of each pair cannot be kept in a table", file=file, field="games_per_pairing"
         )
+    twice = [name for name, number in Counter(team.name for team in event.teams).items() if number > 1]
+    if twice:
+        raise BadInput(f"two teams are called {twice[0]!r}", file=file, field="teams")
     _check_substitutes(event, file=file)
     if len(event.name) > LONGEST_NAME:
         raise BadInput(f"{len(event.name)} characters; at most {LONGEST_NAME} fit", file=file, field="name")

@@ -36,7 +36,7 @@ class SubstituteForm(forms.Form):
 
 
 class PlaceForm(SubstituteForm):
-    """And why: everybody concerned reads it."""
+    """And why: everybody concerned reads it. Who it is and where was looked at before, and stays as it is."""
 
     reason = forms.CharField(
         label=_("Reason"),
@@ -45,6 +45,11 @@ class PlaceForm(SubstituteForm):
         help_text=_("Whom the captain named and why: everybody concerned reads it."),
     )
     seen = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ("seat", "player"):
+            self.fields[name].widget = forms.HiddenInput()
 
 
 def board_words(board: Board) -> str:

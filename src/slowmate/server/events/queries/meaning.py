@@ -81,7 +81,7 @@ def meaning_of(game: Game, player: Player) -> Meaning | None:
         return Meaning(None, rating, has_rating=True) if rating else None
     lines = [line for line in (*_places(found), *_goals(found, rows), *_norms(found)) if not line.is_gone]
     lines.sort(key=lambda line: not line.depends)
-    team = rows.names.get(found.team or "", "")
+    team = rows.team_names.get(found.team or "", "")
     return Meaning(rows.section, [*lines, *rating], team, has_rating=bool(rating))
 
 

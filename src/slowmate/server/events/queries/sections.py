@@ -58,9 +58,12 @@ class SectionRows:
 
     @property
     def names(self) -> Mapping[str, str]:
-        """Players and teams by the ids of the record."""
-        teams = {team.id: team.name for team in self.record.teams}
-        return {player.id: str(player.name) for player in self.record.players} | teams
+        """Players and teams by the ids of the record; where both have the same number, the player."""
+        return {**self.team_names, **{player.id: str(player.name) for player in self.record.players}}
+
+    @property
+    def team_names(self) -> Mapping[str, str]:
+        return {team.id: team.name for team in self.record.teams}
 
     def sat_on(self, seat: Seat) -> "list[Seat | SeatHolding]":
         """Everybody who sat on a seat; the last one holds it."""

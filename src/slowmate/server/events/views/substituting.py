@@ -1,5 +1,6 @@
 """Substitutes in a team event: who took which board, the judgement before another does, and Replacement status."""
 
+from collections.abc import Mapping
 from functools import partial
 
 from django.contrib import messages
@@ -10,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from slowmate.rulebook import Refused
+from slowmate.rulebook import Ground, Refused
 from slowmate.server.accounts.permissions import account
 from slowmate.server.events.forms.substitutes import PlaceForm, SubstituteForm
 from slowmate.server.events.models import Case, Section
@@ -64,7 +65,8 @@ def place(request: HttpRequest, pk: int) -> HttpResponse:
         done = _place(request, section, form)
         if done is not None:
             return done
-    context = {"section": section, "event": section.event, "called": name_of(section), "form": form}
+    again = SubstituteForm(request.POST or request.GET, boards=boards, section=section, actor=user)
+    context = {"section": section, "event": section.event, "called": name_of(section), "form": again}
     if "seat" in form.cleaned_data and "player" in form.cleaned_data:
         context |= _judged(section, form.cleaned_data["seat"], form.cleaned_data["player"])
         context["reason_form"] = form if isinstance(form, PlaceForm) else _place_form(form, context)
@@ -111,13 +113,19 @@ def _judged(section: Section, seat_pk: int, player: Player) -> dict[str, object]
     ruling = judgement(section, seats, seat, player, at=clock.now())
     names = names_in(section) | {str(player.pk): str(player.name)}
     boards = boards_of(section)
-    names |= {str(one.seat.team_id): one.team for one in boards}
-    told = [
-        Told(ground.clause, sentence(ground, names=names), ground.facts["holds"] is not False)
-        for ground in ruling.grounds
-    ]
+    teams = {str(one.seat.team_id): one.team for one in boards}
+    told = [_told(ground, names, teams) for ground in ruling.grounds]
     board = next(one for one in boards if one.seat.pk == seat_pk)
     return {"may": ruling.value, "told": told, "player": player, "board": board, "seen": len(board.sat) - 1}
+
+
+def _told(ground: Ground, names: Mapping[str, str], teams: Mapping[str, str]) -> Told:
+    """A requirement in words; whether it holds stands beside them. Teams have numbers of their own."""
+    facts = {name: fact for name, fact in ground.facts.items() if name != "holds"}
+    if "team" in facts:
+        facts["team"] = teams.get(str(facts["team"]))
+    said = Ground(ground.clause, facts)
+    return Told(ground.clause, sentence(said, names=names), ground.facts["holds"] is not False)
 
 
 @login_required
