@@ -25,6 +25,7 @@ from slowmate.server.demo import events as events_of_demo
 from slowmate.server.demo import sections as demo_sections
 from slowmate.server.demo.games import DAY, DIRECTOR, HOUR, Telling
 from slowmate.server.demo.people import Person, people
+from slowmate.server.demo.running import Act
 from slowmate.server.demo.sections import Section, Told, Written
 from slowmate.server.games import terms
 from slowmate.server.games.models import Game
@@ -114,7 +115,7 @@ def make(
     Mail.objects.all().delete()  # nobody is told of what happened before the demo began
 
 
-def _carry_out(acts: list[stages.Act], progress: Callable[[int, int], None]) -> None:
+def _carry_out(acts: list[Act], progress: Callable[[int, int], None]) -> None:
     """What was done, in the order of its days; the lists of each day were published before."""
     progress(0, len(acts))
     for number, (when, act) in enumerate(sorted(acts, key=lambda one: one[0]), 1):
@@ -126,7 +127,7 @@ def _carry_out(acts: list[stages.Act], progress: Callable[[int, int], None]) -> 
 
 def _sections(
     lot: Random, players: list[Player], director: User, *, at: datetime, running: int, over: int, processes: int
-) -> list[stages.Act]:
+) -> list[Act]:
     """The open sections of the last years, with all their moves."""
     chosen = demo_sections.sections(lot, players, at, running=running, over=over)
     told = demo_sections.written(lot, chosen, director, at=at, processes=processes)
@@ -137,7 +138,7 @@ def _sections(
     ]
 
 
-def _archive(lot: Random, players: list[Player], strength: dict[int, int]) -> list[stages.Act]:
+def _archive(lot: Random, players: list[Player], strength: dict[int, int]) -> list[Act]:
     """The sections of the years before, of which the results are known."""
     return [
         (section.starts, partial(events_of_demo.write, section, archive.written(section, strength, lot)))

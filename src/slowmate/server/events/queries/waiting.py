@@ -259,7 +259,7 @@ def _item(event: Event, kind: str, kind_words: str, urgency: Urgency, words: str
         key=f"{kind}-{event.pk}",
         kind=kind,
         kind_words=kind_words,
-        since=_midnight(event.deadline or event.start),
+        since=_midnight(_since(event)),
         urgency=urgency,
         words=words,
         link=reverse(page, args=[event.pk]),
@@ -267,6 +267,13 @@ def _item(event: Event, kind: str, kind_words: str, urgency: Urgency, words: str
         event=event.name,
         facts=tuple(_facts(event)),
     )
+
+
+def _since(event: Event) -> date:
+    """Since when it waits: what is not open yet since it was announced, all else since its deadline."""
+    if event.state in (State.DRAFT, State.ANNOUNCED):
+        return event.announced or event.made.date()
+    return event.deadline or event.start
 
 
 def _facts(event: Event) -> Iterable[tuple[str, str]]:
