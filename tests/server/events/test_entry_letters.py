@@ -61,6 +61,13 @@ def test_an_accepted_entry_is_told_with_what_it_will_use_up(mailoutbox: list[Ema
     said(found, "starts on 20 September 2024", "uses up your right from Master class 7")
 
 
+def test_whoever_waits_for_a_section_of_a_norm_tournament_is_told_no_day(mailoutbox: list[EmailMessage]) -> None:
+    entered(open_event("master-norm", name="Master Norm 7"), rated(2350))
+    found = sent(mailoutbox)
+    said(found, "You wait for the next section of Master Norm 7.")
+    assert "2024" not in str(found.body)
+
+
 def test_the_place_in_the_waiting_list_is_told(mailoutbox: list[EmailMessage]) -> None:
     event, user = open_event(places=0, name="Open of Brno"), person()
     entered(event, at=AT - timedelta(minutes=1))

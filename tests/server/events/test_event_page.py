@@ -27,12 +27,36 @@ from tests.server.reading import tight
 pytestmark = pytest.mark.django_db
 
 LARGEST = 200_000
+GAMBIT = "rnbqkbnr/pppp1ppp/8/4p3/4PP2/8/PPPP2PP/RNBQKBNR b KQkq - 0 2"
 
 
 def body_of(client: Client, event: Event, **query: str) -> str:
     answer = client.get(f"/events/{event.pk}", query)
     assert answer.status_code == 200
     return tight(answer.content)
+
+
+def test_a_norm_tournament_says_how_many_wait_for_its_next_section_and_names_no_day_of_start(client: Client) -> None:
+    event = events.event("master-norm", state=Event.State.OPEN)
+    for state in ("accepted", "accepted", "seated", "pending"):
+        EventEntry.objects.create(event=event, player=person().player, state=state, made=AT, answer="may")
+    body = body_of(client, event)
+    assert "2 players of 13 wait for it. With 11 more it is made up." in body
+    assert "1 more has asked" in body
+    assert "a section starts whenever enough players have entered" in body
+    assert "start on" not in body
+    assert "starts on" not in body
+
+
+def test_live_display_places_and_the_rating_assumed_of_the_unrated_are_announced(client: Client) -> None:
+    event = events.event("open", state=Event.State.OPEN, places=12, level=1750, is_shown_live=True)
+    body = body_of(client, event)
+    for words in ("12 places; who comes later", "counts as 1750", "follow the games, three moves behind"):
+        assert words in body, words
+    hidden = body_of(client, events.event("thematic", regulations=plain(Regulations(fen=GAMBIT))))
+    assert "seen by their players and the director alone" in hidden
+    assert f"Black moves first: {GAMBIT}" in hidden
+    assert hidden.count("<piece class=") == 32
 
 
 def test_the_announcement_says_what_the_rules_fix_and_what_the_event_has_chosen(client: Client) -> None:

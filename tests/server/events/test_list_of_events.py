@@ -21,6 +21,20 @@ from tests.server.reading import tight
 
 pytestmark = pytest.mark.django_db
 
+
+def test_what_is_called_off_not_open_yet_or_full_says_so(client: Client) -> None:
+    day = events.START
+    events.event("open", name="Called off", state=Event.State.CANCELLED, start=day)
+    events.event("open", name="Not yet", state=Event.State.ANNOUNCED, start=day, deadline=day)
+    full = events.event("open", name="Full", state=Event.State.OPEN, places=1, start=day, deadline=day)
+    for _ in range(2):
+        EventEntry.objects.create(event=full, player=person().player, state="accepted", made=AT, answer="may")
+    body = tight(client.get("/events").content)
+    for words in ("cancelled; it was to start on", "entries are not open yet", "2 entries, a waiting list"):
+        assert words in body, words
+    assert "starts on" not in body
+
+
 TODAY = clock.now().date()
 
 

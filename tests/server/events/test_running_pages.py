@@ -1,5 +1,6 @@
 """The pages of whoever plans, runs and settles events: a whole event through the browser's eyes, and who may not."""
 
+import re
 from datetime import date, timedelta
 from typing import Any
 
@@ -11,7 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from slowmate.records import Result
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Case, Event, EventEntry, Section
-from slowmate.server.events.services import entries, following
+from slowmate.server.events.queries.waiting import number_waiting
+from slowmate.server.events.services import entries, following, planning
 from slowmate.server.games.models import Game
 from slowmate.server.jobs.events import look_at_events
 from slowmate.server.people.models import Office
@@ -490,6 +492,30 @@ def test_the_desk_asks_the_same_few_questions_however_much_waits() -> None:
     assert "divide into sections" in page
     assert "nothing is left to be carried out" in page
     assert counted[0] == counted[1], counted
+
+
+@pytest.mark.clause("ICCF-TR-2017 1.0.4/2")
+@pytest.mark.parametrize(
+    ("months", "said"),
+    [(6, ""), (4.6, "Announce it by"), (3, "It is too late to announce it for its start")],
+    ids=["in good time", "a month before the last day", "too late"],
+)
+def test_the_desk_reminds_of_a_final_that_is_not_announced(months: float, said: str) -> None:
+    who = commissioner("world-championship-final")
+    start = clock.now().date() + timedelta(days=months * 30.5)
+    plan = organising.plan_of("world-championship-final", start=start, deadline=start - timedelta(days=30), number=34)
+    planning.plan(plan, actor=who, at=clock.now())
+    page = signed_in(who).get("/desk").content.decode()
+    assert ("Nothing waits for you." in page) is not bool(said)
+    assert said in page
+    assert number_waiting(who, at=clock.now()) == bool(said)
+
+
+def test_the_desk_says_how_many_have_entered_and_how_many_sections_are_proposed() -> None:
+    _, who = organising.divided("open", 18, (9, 9))
+    page = " ".join(signed_in(who).get("/desk").content.decode().split())
+    for name, value in (("Entrants", "18"), ("Sections", "2")):
+        assert re.search(rf"<dt>{name}</dt> <dd> ?{value}", page), name
 
 
 def test_a_draft_application_is_seen_by_no_other_office() -> None:

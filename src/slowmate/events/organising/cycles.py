@@ -8,6 +8,7 @@ from slowmate.events.calendar import months_after, years_after
 from slowmate.events.entry.routes import STAGES
 from slowmate.events.organising.offices import Actor, Power, Procedure, set_and_approved
 from slowmate.rulebook import Clause, Dated, Fact, Ground, Refused, Ruling, clause, in_force
+from slowmate.rulebook.applies import applies
 
 PREAMBLE = Dated({"ICCF-TR-2016 preamble": "ICCF-TR-2016", "ICCF-TR-2017 preamble": "ICCF-TR-2017"})
 FOUR_STAGES = clause("ICCF-TR-2017 1.0.2")
@@ -101,9 +102,15 @@ def next_stage(kind: str, *, start: date = date.max) -> Ruling[str | None]:
     return Ruling(following, (Ground(in_force(FOUR_STAGES, on=start), facts),))
 
 
+@applies(FOUR_MONTHS)
+def last_announcement(start: date) -> date:
+    """The last day on which a Final can be announced: four months before its start."""
+    return months_after(start, -4)
+
+
 def announced_in_time(*, announced: date, start: date) -> Ruling[bool]:
     """Whether a Final is announced four months before its start at least."""
-    latest = months_after(start, -4)
+    latest = last_announcement(start)
     facts: dict[str, Fact] = {"announced": announced, "start": start, "latest": latest}
     return Ruling(announced <= latest, (Ground(in_force(FOUR_MONTHS, on=start), facts),))
 

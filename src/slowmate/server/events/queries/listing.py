@@ -241,10 +241,19 @@ def _size(event: Event, sections: int, over: int, entries: int) -> str:
         return gettext("%(over)d of %(n)d sections finished") % {"over": over, "n": sections}
     if sections:
         return ngettext("%(n)d section", "%(n)d sections", sections) % {"n": sections}
+    if event.state == State.OPEN and event.places is not None and entries >= event.places:
+        return gettext("%(n)d entries, a waiting list") % {"n": entries}
     return ngettext("%(n)d entry", "%(n)d entries", entries) % {"n": entries} if entries else gettext("no entries yet")
 
 
 def _when(event: Event, *, on: date) -> str:
+    if event.state in (State.CANCELLED, State.LAPSED):
+        return gettext("%(state)s; it was to start on %(day)s") % {
+            "state": State(event.state).label,
+            "day": day(event.start),
+        }
+    if event.state == State.ANNOUNCED:
+        return gettext("entries are not open yet")
     if event.state == State.OPEN and event.deadline:
         return gettext("entries until %(day)s") % {"day": day(event.deadline)}
     if event.state == State.OPEN:

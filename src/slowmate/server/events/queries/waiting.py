@@ -10,7 +10,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from slowmate.events.entry.routes import FINAL
 from slowmate.events.kinds import FILLED_FROM_A_QUEUE
+from slowmate.events.organising.cycles import last_announcement
 from slowmate.events.organising.offices import Actor, tournament_office
 from slowmate.events.organising.sizes import SIZES
 from slowmate.events.running.consequences import Step
@@ -34,6 +36,8 @@ TO_DO = (State.ANNOUNCED, State.CLOSED, State.PROPOSED, State.CONFIRMED)
 """States in which the next step is that of whoever runs the event."""
 LIVE = (*TO_DO, State.OPEN, State.POSTED, State.RUNNING, State.FINISHED)
 SOON = timedelta(days=14)
+REMINDED = timedelta(days=30)
+"""Before the last day on which a Final can be announced."""
 LEAST = SIZES["master-norm"].normal or 0
 """How many wait for a section of a norm tournament."""
 CHOOSE = (Actor.TTC, Actor.NTTC, Actor.EXECUTIVE_BOARD)
@@ -78,6 +82,7 @@ def number_waiting(person: User, *, at: datetime) -> int:
     if own is not None:
         rows = _looked_at(own)
         number = rows.aggregate(n=Coalesce(Sum("steps"), 0) + Coalesce(Sum("over"), 0) + Coalesce(Sum("cut"), 0))["n"]
+        number += len(_finals_to_announce(own, at))
     if holds(person, Office.Kind.WORLD_DIRECTOR):
         number += _applications("applied").count()
     number += sum(len(_questions_of(actor)) for actor in CHOOSE if holds(person, HELD[actor]))
@@ -138,6 +143,7 @@ def waiting(person: User, *, at: datetime) -> list[Waiting]:
     if own is not None:
         found += _of_events(list(_looked_at(own).select_related("series").order_by("start", "pk")[:MOST]), at)
         found += _sections_over(own, person)
+        found += [_to_announce(final, at) for final in _finals_to_announce(own, at)]
     if holds(person, Office.Kind.WORLD_DIRECTOR):
         found += [_application(case) for case in _applications("applied")[:MOST]]
     for actor in CHOOSE:
@@ -145,6 +151,24 @@ def waiting(person: User, *, at: datetime) -> list[Waiting]:
             found += [_question(row) for row in _questions_of(actor)]
     found += [_over_time(section) for section in _sections_over_time(person, at)[:MOST]]
     return found + waiting_requests(person) + waiting_for_delegate(person)
+
+
+def _finals_to_announce(own: Q, at: datetime) -> list[Event]:
+    """Finals that are planned and not announced, from a month before the last day for it on."""
+    drafts = Event.objects.filter(own, state=State.DRAFT, kind=FINAL).order_by("start", "pk")
+    return [final for final in drafts if last_announcement(final.start) <= at.date() + REMINDED]
+
+
+def _to_announce(final: Event, at: datetime) -> Waiting:
+    latest = last_announcement(final.start)
+    is_late = latest < at.date()
+    words = (
+        _("It is too late to announce it for its start: plan a later one")
+        if is_late
+        else _("Announce it by %(day)s, four months before its start") % {"day": day(latest)}
+    )
+    urgency = Urgency.STOPS if is_late else Urgency.ASKED
+    return _item(final, "announce", _("Events to run"), urgency, words, "event-run")
 
 
 def _sections_over_time(person: User, at: datetime) -> "QuerySet[Section]":
@@ -238,7 +262,7 @@ def _item(event: Event, kind: str, kind_words: str, urgency: Urgency, words: str
         key=f"{kind}-{event.pk}",
         kind=kind,
         kind_words=kind_words,
-        since=_midnight(event.deadline or event.start),
+        since=_midnight(_since(event)),
         urgency=urgency,
         words=words,
         link=reverse(page, args=[event.pk]),
@@ -246,6 +270,13 @@ def _item(event: Event, kind: str, kind_words: str, urgency: Urgency, words: str
         event=event.name,
         facts=tuple(_facts(event)),
     )
+
+
+def _since(event: Event) -> date:
+    """Since when it waits: what is not open yet since it was announced, all else since its deadline."""
+    if event.state in (State.DRAFT, State.ANNOUNCED):
+        return event.announced or event.made.date()
+    return event.deadline or event.start
 
 
 def _facts(event: Event) -> Iterable[tuple[str, str]]:
