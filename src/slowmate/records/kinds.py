@@ -87,7 +87,7 @@ KINDS: dict[str, Kind] = {
 
 
 def not_a_kind(slug: str) -> str:
-    """What is wrong with a kind of event that there is not: what was perhaps meant, and which there are."""
+    """What is wrong with a kind of event that there is not: what was perhaps meant, or else which there are."""
     near = get_close_matches(slug.lower().replace(" ", "-").replace("_", "-"), KINDS, n=1)
-    meant = f"did you mean {near[0]}? " if near else ""
-    return f"{slug!r} is not a kind of event; {meant}the kinds are {', '.join(KINDS)}"
+    said = f"did you mean {near[0]}?" if near else f"the kinds are {', '.join(KINDS)}"
+    return f"{slug!r} is not a kind of event; {said}"

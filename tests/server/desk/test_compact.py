@@ -233,6 +233,39 @@ def test_the_form_of_an_illegal_move_has_a_board_and_the_case(dirk: User, client
     assert case_of(row, at=clock.now()).parties[0].colour is Colour.WHITE
 
 
+@pytest.mark.parametrize(
+    ("what", "drafted"),
+    [
+        ("uphold-claim", "Complete endgame tables say that the position is a draw"),
+        ("reject-claim", "Complete endgame tables do not say that the position is a draw"),
+        ("stop", ""),
+    ],
+)
+def test_what_only_the_director_can_look_up_is_drafted_for_either_answer(
+    dirk: User, client: Client, what: str, drafted: str
+) -> None:
+    row = claimed(dirk)
+    page = client.get(f"/games/{row.pk}/decide?what={what}&colour=white").content.decode()
+    assert page.partition("<textarea")[2].partition(">")[2].partition("</textarea>")[0].strip() == drafted
+
+
+def test_what_was_done_is_told_in_the_case_that_opens_next(dirk: User, client: Client) -> None:
+    rows = ended(dirk, 2)
+    page = client.post("/desk/noted", {"game": str(rows[0].pk)}, follow=True).content.decode()
+    assert "You took note of 1 game." in page.partition(f'id="flag-{rows[1].pk}"')[2]
+    page = client.post("/desk/noted", {"game": str(rows[1].pk)}, follow=True).content.decode()
+    assert page.count("You took note of 1 game.") == 1, "and where nothing opens, at the top"
+
+
+def test_ends_are_noted_together_but_for_those_without_a_tick_and_say_how_they_came(dirk: User, client: Client) -> None:
+    rows = ended(dirk, 2)
+    page = tight(client.get("/desk/noted").content)
+    assert page.count(" checked>") == 2
+    assert page.count("Lost on time 0‑1") == 2
+    client.post("/desk/noted", {"game": str(rows[0].pk)})
+    assert [item.game for item in waiting(dirk, at=clock.now()).items] == [rows[1]]
+
+
 def test_the_draft_of_the_reason_of_a_request_is_made_from_its_grounds(dirk: User, client: Client) -> None:
     anna = person()
     row = game(anna, person(), "e4", director=dirk, at=clock.now())

@@ -58,3 +58,15 @@ def test_a_portable_backup_brings_back_names_that_are_found(tmp_path: Path) -> N
     User.objects.all().delete()
     backup.restore(tmp_path / "kept")
     assert players("cenek").count() == 1
+
+
+@pytest.mark.django_db
+def test_players_are_listed_by_federation_and_by_strength(client: Client) -> None:
+    for name, federation, rating in (("Anna", "CZE", 2100), ("Ben", "ENG", 2300), ("Cyril", "CZE", None)):
+        Player.objects.filter(user=person(name)).update(federation=federation, rating=rating)
+    assert [one.name for one in players(by_rating=True)] == ["Ben", "Anna", "Cyril"]
+    assert [one.name for one in players(federation="CZE")] == ["Anna", "Cyril"]
+    page = client.get("/players?federation=CZE&sort=rating").content.decode()
+    assert ("Anna" in page, "Ben" in page) == (True, False)
+    assert page.index("Anna") < page.index("Cyril")
+    assert "Ben" in client.get("/players?federation=nowhere").content.decode(), "what is no federation narrows nothing"

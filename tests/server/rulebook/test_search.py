@@ -9,7 +9,7 @@ from django.utils.translation import override
 from slowmate.rulebook import catalogue
 from slowmate.rulebook.synonyms import Synonym, synonyms
 from slowmate.server.rulebook.queries.search import Where, look_for, pieces
-from slowmate.server.rulebook.text import HELPS, TOPICS
+from slowmate.server.rulebook.text import HELPS, OFTEN, TOPICS
 from slowmate.server.site.folding import folded
 from tests.server.programs import Program
 
@@ -175,3 +175,13 @@ def test_programs_find_by_the_same_words_in_the_order_of_the_books() -> None:
     assert [row["clause"] for row in rows] == ["6.10b", "10.1b", "10.1c"]
     everything = Program().get("/clauses").json()
     assert everything["count"] == len(catalogue())
+
+
+@pytest.mark.parametrize("language", ["en", "cs"])
+def test_whatever_is_often_looked_for_is_found(client: Client, language: str) -> None:
+    with override(language):
+        wanted = [str(words) for words in OFTEN]
+        answers = [look_for(words) for words in wanted]
+    assert all(answer.hits or answer.helps for answer in answers)
+    page = client.get("/rulebook", headers={"Accept-Language": language}).content.decode()
+    assert all(f">{words}</a>" in page for words in wanted)

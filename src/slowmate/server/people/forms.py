@@ -141,9 +141,7 @@ class OfficeForm(forms.Form):
 
     player = forms.CharField(label=_("Player (number or full name)"), max_length=120)
     kind = forms.ChoiceField(label=_("Office"), choices=Office.Kind.choices)
-    federation = forms.RegexField(
-        label=_("Federation (delegates only)"), regex=r"^[A-Za-z]{3}$", required=False, max_length=3
-    )
+    federation = FederationField(label=_("Federation (delegates only)"))
     begins = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs={"type": "date"}))
     ends = forms.DateField(
         label=_("Last day (empty: until it is ended)"),

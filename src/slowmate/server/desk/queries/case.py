@@ -60,6 +60,10 @@ class GameCase:
     messages: list[Message]
     """Those around a reported one, oldest first, with it."""
 
+    @property
+    def has_history(self) -> bool:
+        return any(party.has_history for party in self.parties)
+
 
 def case_of(game: Game, report: Report | None = None, *, at: datetime) -> GameCase:
     """The case of one game, in a constant number of queries; *report*: the one that is looked at."""
