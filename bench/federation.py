@@ -148,6 +148,7 @@ class Federation:
     large: int
     stage: int
     queue: int
+    somebody: int
     player: "User"
     commissioner: "User"
 
@@ -158,7 +159,8 @@ class Federation:
         yield f"a section of {LARGE}", f"/sections/{self.large}"
         yield f"the games of a section of {LARGE}", f"/sections/{self.large}/games"
         yield "an event with 30 sections", f"/events/{self.stage}"
-        yield "a player", f"/players/{self.player.player.pk}"
+        yield "a player", f"/players/{self.somebody}"
+        yield "a player who has played in 25 sections", f"/players/{self.player.player.pk}"
         yield "the front page", "/"
         if user == self.commissioner:
             yield f"the entries desk with {ENTRIES:,} entries", f"/events/{self.queue}/entries"
@@ -181,7 +183,8 @@ def make(share: float) -> Federation:
     rest = round((FINISHED + RUNNING) * share) - Game.objects.count()
     _loose_games(players, rest, over, lot)
     queue = _open_events(players, lot)
-    return Federation(Game.objects.count(), len(sections), large[0][0].pk, stage.pk, queue.pk, me, office)
+    somebody = sections[0][1][1].player_id
+    return Federation(Game.objects.count(), len(sections), large[0][0].pk, stage.pk, queue.pk, somebody, me, office)
 
 
 def _players(number: int, lot: Random) -> "list[Player]":

@@ -125,12 +125,13 @@ def record(section: Section, seats: Sequence[Seat], pairings: Iterable[Paired]) 
     """The same of rows at hand. Players are known by the number of their page, sections by theirs."""
     event = section.event
     sat = {seat.pk: holders(seat, event) for seat in seats}
+    alone = {pk: str(several[0].player_id) for pk, several in sat.items() if len(several) == 1}
     return records.Event(
         name=name_of(section),
         kind=event.kind_of,
         start=section.start,
         players=tuple(player for seat in seats for player in _players(seat, sat[seat.pk])),
-        games=tuple(_pairing(pairing, sat) for pairing in pairings),
+        games=tuple(_pairing(pairing, sat, alone) for pairing in pairings),
         teams=_teams(seats),
         games_per_pairing=event.games_per_pairing,
         director=director_of(section),
@@ -196,7 +197,10 @@ def _players(seat: Seat, sat: Sequence[Seat | SeatHolding]) -> list[records.Play
 
 def player_of_seat(seat: Seat) -> records.Player:
     """A player as he was when the start list was posted, with a title that came just after it."""
-    return replace(_frozen(seat), later_title=seat.later_title or None, later_title_date=seat.later_title_date)
+    found = _frozen(seat)
+    if not seat.later_title:
+        return found
+    return replace(found, later_title=seat.later_title, later_title_date=seat.later_title_date)
 
 
 def _frozen(seat: Seat | SeatHolding) -> records.Player:
@@ -222,11 +226,14 @@ def result_of(game: Played | None) -> Result | None:
     return Result(game.result) if game is not None and game.result else None
 
 
-def _pairing(pairing: Paired, sat: Mapping[int, Sequence[Seat | SeatHolding]]) -> records.Pairing:
-    game = pairing.game
+def _pairing(
+    pairing: Paired, sat: Mapping[int, Sequence[Seat | SeatHolding]], alone: Mapping[int, str]
+) -> records.Pairing:
+    """A game with the ids of its players: mostly those who have their seats *alone*, so that nobody has to be found."""
+    game, white, black = pairing.game, alone.get(pairing.white_id), alone.get(pairing.black_id)
     return records.Pairing(
-        white=str(who_plays(sat[pairing.white_id], game.white_id if game else None).player_id),
-        black=str(who_plays(sat[pairing.black_id], game.black_id if game else None).player_id),
+        white=white or str(who_plays(sat[pairing.white_id], game.white_id if game else None).player_id),
+        black=black or str(who_plays(sat[pairing.black_id], game.black_id if game else None).player_id),
         result=result_of(game),
         board=pairing.board,
         ended=_day(game),
