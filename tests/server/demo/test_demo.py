@@ -16,7 +16,7 @@ from slowmate.server.correspondence.models import Message, Report
 from slowmate.server.demo import games, load
 from slowmate.server.demo.offices import OFFICIALS
 from slowmate.server.desk.queries.desk import waiting
-from slowmate.server.events.models import Case, Event, Pairing, Seat, SeatHolding, Section
+from slowmate.server.events.models import Case, Decision, Event, Pairing, Seat, SeatHolding, Section
 from slowmate.server.games.models import Game, GameEvent
 from slowmate.server.jobs import verify
 from slowmate.server.mail.models import Mail
@@ -70,6 +70,7 @@ def test_one_can_sign_in_as_a_player_and_as_the_director(client: Client) -> None
 
 
 EVERYTHING = (
+    *(Case, Decision, SeatHolding),
     *(Report, Message, Mail, Certificate, Application, TitleAward, Norm, OverTheBoardEvent),
     *(Pairing, Seat, Section, Event, TitleHeld, MembersDeclared, Federation),
 )
