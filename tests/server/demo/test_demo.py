@@ -16,7 +16,7 @@ from slowmate.server.correspondence.models import Message, Report
 from slowmate.server.demo import games, load
 from slowmate.server.demo.offices import OFFICIALS
 from slowmate.server.desk.queries.desk import waiting
-from slowmate.server.events.models import Event, EventEntry, Pairing, Seat, Section
+from slowmate.server.events.models import Case, Decision, Event, EventEntry, Pairing, Seat, SeatHolding, Section
 from slowmate.server.games.models import Game, GameEvent
 from slowmate.server.jobs import verify
 from slowmate.server.mail.models import Mail
@@ -70,10 +70,22 @@ def test_one_can_sign_in_as_a_player_and_as_the_director(client: Client) -> None
 
 
 EVERYTHING = (
+    *(Case, Decision, SeatHolding),
     *(Report, Message, Mail, Certificate, Application, TitleAward, Norm, OverTheBoardEvent),
     *(Pairing, Seat, Section, Event, TitleHeld, MembersDeclared, Federation),
 )
 """What hangs on players, in an order in which it can be deleted."""
+
+
+@pytest.mark.usefixtures("made")
+def test_substitutes_play_in_a_team_match_and_one_asks_for_the_status_of_a_replacement(client: Client) -> None:
+    section = Section.objects.get(event__kind="zonal-team")
+    ada, boris = (Player.objects.get(user__email=f"{name}@demo.example") for name in ("ada", "boris"))
+    assert set(SeatHolding.objects.filter(seat__section=section).values_list("player", flat=True)) == {ada.pk, boris.pk}
+    case = Case.objects.get(section=section, procedure="replacement status")
+    assert (case.player, case.state) == (boris, "requested")
+    client.force_login(User.objects.get(email="director@demo.example"))
+    assert f"/status/{case.pk}/agree" in client.get("/desk?kind=status").content.decode()
 
 
 @pytest.mark.usefixtures("made")

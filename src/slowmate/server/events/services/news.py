@@ -97,33 +97,36 @@ def substituted(section: Section, holding: SeatHolding, former: Player, games: S
     facts = {"section": section.pk, "holding": holding.pk, "former": former.pk, "reason": by.reason}
     team = holding.seat.team
     opponents = {game.black if game.white_id == holding.player_id else game.white for game in games}
-    told: list[tuple[str, list[User | None]]] = [
-        ("substitute-placed", [holding.player.user]),
-        ("substitute-replaced", [former.user]),
-        ("substitute-reported", [team.captain] if team else []),
-        ("substitute-met", [player.user for player in sorted(opponents, key=lambda player: player.pk)]),
-    ]
-    outbox.queue(mail for kind, users in told for mail in _mails(users, kind, f"{key}/{kind}", by, **facts))
+    met = [player.user for player in sorted(opponents, key=lambda player: player.pk)]
+    captain = team.captain if team else None
+    letters = (
+        _mails([holding.player.user], "substitute-placed", f"{key}/placed", by, **facts),
+        _mails([former.user], "substitute-replaced", f"{key}/replaced", by, **facts),
+        _mails([captain], "substitute-reported", f"{key}/reported", by, **facts),
+        _mails(met, "substitute-met", f"{key}/met", by, **facts),
+    )
+    outbox.queue(mail for several in letters for mail in several)
 
 
 def status_asked(case: Case, by: By) -> None:
     """A substitute asks for Replacement status: his director decides first."""
-    if case.section is not None:
-        _of_status(case, "status-asked", [case.section.director], by)
+    director = case.section.director if case.section else None
+    outbox.queue(_mails([director], "status-asked", f"case/{case.pk}/asked", by, **_of_case(case, by)))
 
 
 def status_decided(case: Case, by: By) -> None:
     """The director agreed: the commissioner's turn. Or it is decided: the substitute and his captain are told."""
+    key, facts = f"case/{case.pk}/{case.state}", _of_case(case, by)
     if case.state == "director agrees":
-        _of_status(case, "status-consent", holders(Office.Kind.QUALIFICATIONS), by)
+        outbox.queue(_mails(holders(Office.Kind.QUALIFICATIONS), "status-consent", key, by, **facts))
         return
     player, captain = case.player, case.team.captain if case.team else None
-    _of_status(case, "status-decided", [player.user if player else None, captain], by)
+    told = dict.fromkeys((player.user if player else None, captain))
+    outbox.queue(_mails(told, "status-decided", key, by, **facts))
 
 
-def _of_status(case: Case, kind: str, users: Iterable[User | None], by: By) -> None:
-    facts = {"case": case.pk, "section": case.section_id, "reason": by.reason}
-    outbox.queue(_mails(dict.fromkeys(users), kind, f"case/{case.pk}/{kind}/{case.state}", by, **facts))
+def _of_case(case: Case, by: By) -> dict[str, object]:
+    return {"case": case.pk, "section": case.section_id, "reason": by.reason}
 
 
 def who_runs(event: Event) -> list[User]:
