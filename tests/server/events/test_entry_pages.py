@@ -106,6 +106,17 @@ def test_an_event_open_to_all_says_so_and_entering_takes_one_button() -> None:
     assert client.get(f"/events/{event.pk}/enter")["Location"] == f"/entries/{entry.pk}"
 
 
+def test_whoever_would_wait_reads_at_which_place_before_anything_binds() -> None:
+    event, user = open_event(places=2), person()
+    entered(event)
+    assert "waiting list" not in page(as_user(user), event).split("<form")[0]
+    entered(event)
+    entered(event)
+    body = page(as_user(user), event)
+    assert "You would be on the waiting list, at place 2." in body
+    assert "limits the event to 2 places, and all are taken (2)" in body
+
+
 def test_where_the_announcement_decides_the_player_asks_with_a_word() -> None:
     event = open_event("invitational", organiser=person(offices=(Office.Kind.ORGANISER,)))
     client = as_user(person())

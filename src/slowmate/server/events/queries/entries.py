@@ -8,6 +8,8 @@ from typing import Any
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from slowmate.events.procedures import is_full
+from slowmate.rulebook import Ground
 from slowmate.server.events.models import Event, EventEntry
 from slowmate.server.events.text import pending_words
 from slowmate.server.people.models import Player
@@ -32,6 +34,22 @@ def waiting_place(entry: EventEntry) -> int:
 def taken(event: Event) -> int:
     """How many places are taken."""
     return event.entries.filter(state__in=TAKES_PLACE).count()
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Whoever enters now waits for a place: at which place of the list, and why."""
+
+    place: int
+    grounds: tuple[Ground, ...]
+
+
+def wait_of(event: Event) -> Wait | None:
+    """What awaits the next who enters an event; nothing where there is room."""
+    if event.places is None:
+        return None
+    full = is_full(event.places, taken(event))
+    return Wait(1 + waiting_list(event).count(), full.grounds) if full.value else None
 
 
 def live_entry(event: Event, player: Player) -> EventEntry | None:

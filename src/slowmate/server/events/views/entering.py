@@ -27,7 +27,7 @@ from slowmate.server.events.permissions import (
 )
 from slowmate.server.events.queries.announcement import announcement
 from slowmate.server.events.queries.asked import asked
-from slowmate.server.events.queries.entries import live_entry
+from slowmate.server.events.queries.entries import live_entry, wait_of
 from slowmate.server.events.queries.entry_page import entry_page
 from slowmate.server.events.services import admitting, entries
 from slowmate.server.events.text import dealing_words
@@ -117,6 +117,7 @@ def _show(request: HttpRequest, event: Event, player: Player, *, status: int, **
         "player": player,
         "is_own": player == player_of(user),
         "asked": shown,
+        "wait": wait_of(event),
         "is_open": event.state == Event.State.OPEN,
         "is_announced": event.state == Event.State.ANNOUNCED,
         "delegates": bool(federations_of(user)),
