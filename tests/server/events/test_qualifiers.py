@@ -8,8 +8,12 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from slowmate.play import clocks
+from slowmate.play.terms import Terms
 from slowmate.server.events.models import Bar, Bond, Event, Grant, Nomination, Right, Series
 from slowmate.server.events.services import entries, rights
+from slowmate.server.games.rating import RatingTerms
+from slowmate.server.games.services import games
 from slowmate.server.people.models import Office, Player
 from slowmate.server.site import clock
 from slowmate.testing import events
@@ -65,6 +69,24 @@ def test_the_table_names_holders_by_stage_with_section_clause_and_last_day() -> 
     assert players[0].name in page[semi:preliminary], "the higher stage comes first"
     assert players[2].name in page[preliminary:]
     assert players[4].name not in page
+
+
+@pytest.mark.parametrize(
+    ("turn", "words"),
+    [
+        ("next", "number 22 alone"),
+        ("same", "number 21 alone"),
+        ("two previous", "number 22 or 23"),
+        ("deferrable", "the first Final to come"),
+        ("any", "no last day"),
+    ],
+)
+def test_a_right_without_a_last_day_says_which_number_of_its_series_it_is_for(turn: str, words: str) -> None:
+    player = rated(2000)
+    won(player)
+    Right.objects.update(expires=None, turn=turn, cycle=21)
+    assert words in shown("/qualifiers")
+    assert words in shown("/me", player)
 
 
 @pytest.mark.clause("ICCF-TR-2017 1.0.6")
@@ -130,6 +152,17 @@ def test_my_page_shows_rights_bars_nominations_and_entries() -> None:
     ):
         assert words in page, words
     assert "Nominations of" not in page
+
+
+def test_my_page_tells_what_my_running_games_can_bring_to_my_rating() -> None:
+    player = rated(2400)
+    assert "Your rating as it will be" not in shown("/me", player)
+    terms = Terms(starts=AT, time_control=clocks.Classic())
+    asked = RatingTerms(is_rated=True, event_kind="open-class", event_key="open")
+    running = games.start(player, rated(2400), terms, at=AT, rating=asked)
+    page = shown("/me", player).partition("Your rating as it will be")[2]
+    assert f'href="/games/{running.pk}"' in page
+    assert "Keeps your rating" in page
 
 
 def test_my_page_is_mine_and_offers_a_delegate_his_federation() -> None:

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from slowmate.events.entry.decision import Answer
-from slowmate.events.entry.right import RightState, UseOf
+from slowmate.events.entry.right import RightState, Turn, UseOf
 from slowmate.play.terms import Transmission
 from slowmate.records import KINDS, Family
 from slowmate.server.site import clock
@@ -110,6 +110,32 @@ def happened_words(what: str) -> str:
 
 def right_state(state: str) -> str:
     return str(RIGHT_STATES[RightState(state)])
+
+
+class Lasting(Protocol):
+    """What tells how long a right lasts."""
+
+    expires: date | None
+    earned: date | None
+    turn: str
+    cycle: int | None
+
+
+def until_words(right: Lasting) -> str:
+    """Until when a right can be used: a day, or which numbers of a series it is for."""
+    if right.expires is not None:
+        return day(right.expires)
+    if right.earned is None:
+        return gettext("its event still runs")
+    number = right.cycle
+    if number is None:
+        return gettext("no last day")
+    return {
+        Turn.SAME: gettext("number %(n)d alone") % {"n": number},
+        Turn.NEXT: gettext("number %(n)d alone") % {"n": number + 1},
+        Turn.TWO_PREVIOUS: gettext("number %(n)d or %(after)d") % {"n": number + 1, "after": number + 2},
+        Turn.DEFERRABLE: gettext("the first Final to come, or put off the one after it"),
+    }.get(Turn(right.turn), gettext("no last day"))
 
 
 def entry_words(state: str) -> str:

@@ -14,7 +14,7 @@ from slowmate.server.events.models import Bar, Bond, Event, EventEntry, Grant, N
 from slowmate.server.events.queries.entrant import lists_of
 from slowmate.server.events.queries.entries import entries_of
 from slowmate.server.events.queries.rights import rights_of
-from slowmate.server.events.text import kind_words, pending_words, right_state
+from slowmate.server.events.text import kind_words, pending_words, right_state, until_words
 from slowmate.server.people.models import Player
 
 OPEN = (RightState.OPEN, RightState.DEFERRED, RightState.REFERRED)
@@ -30,6 +30,7 @@ class MyRight:
     row: Right
     kind: str
     clause: Clause
+    until: str
     state: str
     is_soon_over: bool
     may_be_put_off: bool
@@ -93,6 +94,7 @@ def _right(row: Right, on: date) -> MyRight:
         row,
         kind_words(row.to),
         Clause.parse(row.clause),
+        until_words(row),
         right_state(row.state),
         is_soon_over=is_open and row.expires is not None and on <= row.expires <= on + SOON,
         may_be_put_off=is_open and row.to == FINAL,

@@ -13,7 +13,7 @@ from slowmate.events.entry.routes import ROUTES
 from slowmate.events.organising.offices import Actor
 from slowmate.rulebook import Clause
 from slowmate.server.events import models
-from slowmate.server.events.text import kind_words
+from slowmate.server.events.text import kind_words, until_words
 from slowmate.server.people.models import Player
 from slowmate.server.people.validators import FORMER
 from slowmate.server.site.folding import folded
@@ -110,6 +110,7 @@ class Qualifier:
     row: models.Right
     player: Player
     clause: Clause
+    until: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,11 @@ def by_stage(rows: Sequence[models.Right]) -> list[Stage]:
         Stage(
             kind,
             kind_words(kind),
-            [Qualifier(row, row.player, Clause.parse(row.clause)) for row in rights if row.player is not None],
+            [
+                Qualifier(row, row.player, Clause.parse(row.clause), until_words(row))
+                for row in rights
+                if row.player is not None
+            ],
         )
         for kind, rights in groupby(rows, key=lambda row: row.to)
     ]

@@ -17,6 +17,7 @@ from slowmate.server.events.queries.rights import STAGES, by_stage, qualifiers, 
 from slowmate.server.events.services import rights
 from slowmate.server.events.text import kind_words
 from slowmate.server.people.permissions import player_of
+from slowmate.server.ratings.queries.forecast import forecast_of, pools_of
 from slowmate.server.site import clock
 from slowmate.server.site.digits import number_in
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
@@ -56,6 +57,7 @@ def me(request: HttpRequest) -> HttpResponse:
         "delegations": federations_of(request.user),
         "way": way_of(player, prospects(player), on=clock.now().date(), is_own=True),
         "certificates": certificates_for(request.user, player),
+        "forecast": forecast_of(player, clock.now(), pool=pools[0]) if (pools := pools_of(player)) else None,
     }
     return render(request, "events/me.html", context)
 
