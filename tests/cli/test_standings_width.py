@@ -157,6 +157,17 @@ def test_an_event_of_ours_goes_into_a_report_and_back_and_what_is_lost_is_said(t
     assert back["start"] == "2018-03-01"
 
 
+@pytest.mark.parametrize(
+    ("name", "more", "is_report"),
+    [("a.trf", (), True), ("a.TRFX", (), True), ("a.json", (), False), ("a.trf", ("--format", "json"), False)],
+)
+def test_what_is_written_is_what_the_name_of_the_file_says(
+    tmp_path: Path, name: str, more: tuple[str, ...], *, is_report: bool
+) -> None:
+    assert run("trf", EXAMPLE, "-o", tmp_path / name, *more).returncode == 0
+    assert (tmp_path / name).read_bytes().startswith(b"{") is not is_report
+
+
 @pytest.mark.parametrize("data", [b"", b"\xef\xbb\xbf", b"hello", b"\x00\x01\x02", b"name;points\n"])
 def test_what_is_no_report_gets_a_true_message(data: bytes) -> None:
     done = run("trf", "-", stdin=data)

@@ -3,6 +3,7 @@
 import argparse
 import json
 from dataclasses import fields
+from pathlib import PurePath
 
 from slowmate.cli.files import add_start, day, read_bytes, write_bytes
 from slowmate.cli.warnings import warn
@@ -14,32 +15,37 @@ from slowmate.records import Event, Player, Result
 
 DERIVED = frozenset({"players", "games", "teams", "rounds", "extra_points", "fide"})
 """Fields whose ids and rounds a report numbers anew."""
+SUFFIXES = frozenset({".trf", ".trfx"})
+"""Of files that hold a report."""
 
 EXAMPLES = """examples:
   slowmate trf open.trf                             the event as JSON
-  slowmate trf section.json --format trf -o out.trf a tournament report file, each field in its columns
-  slowmate trf old.trf --format trf -o new.trf      the same report, cleaned: no line is lost
+  slowmate trf section.json -o out.trf              a tournament report file, each field in its columns
+  slowmate trf old.trf -o new.trf                   the same report, cleaned: no line is lost
   slowmate trf undated.trf --start 2019-05-04       where the report does not say when it began
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="TRF or EVENT.json; - reads standard input")
-    parser.add_argument("--format", choices=("json", "trf"), default="json")
+    parser.add_argument(
+        "--format", choices=("json", "trf"), help="what to write (by the suffix of --output, else JSON)"
+    )
     parser.add_argument("-o", "--output", metavar="FILE", default="-", help="where to write it (else: standard output)")
     add_start(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     data = read_bytes(options.file, limit=MAX_BYTES)
-    if options.format == "trf" and is_trf(data, file=options.file):
+    is_report = (options.format or _by_suffix(options.output)) == "trf"
+    if is_report and is_trf(data, file=options.file):
         write_bytes(options.output, write_trf(read_trf_report(data, file=options.file)))
         return 0
     start = day(options.start, "--start") if options.start else None
     event, doubts = read_with_doubts(data, file=options.file, start=start)
     for doubt in doubts:
         warn(doubt)
-    if options.format == "trf":
+    if is_report:
         written = write_trf(report_of(event))
         if lost := _not_kept(event, read_trf(written, file=options.file, dated=False)):
             warn(f"{options.file}: a report has no place for all of it; not kept: {', '.join(lost)}")
@@ -47,6 +53,10 @@ def run(options: argparse.Namespace) -> int:
         return 0
     write_bytes(options.output, json.dumps(event_as_json(event), ensure_ascii=False, indent=1).encode() + b"\n")
     return 0
+
+
+def _by_suffix(output: str) -> str:
+    return "trf" if PurePath(output).suffix.lower() in SUFFIXES else "json"
 
 
 def _not_kept(event: Event, found: Event) -> list[str]:
