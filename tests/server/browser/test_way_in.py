@@ -43,7 +43,7 @@ def faults(page: Page) -> list[str]:
 OF_OFFICES = (
     *("entry", "event", "section", "nomination", "federation-", "grants", "right-", "desk-section", "news-feed"),
     *("rating", "ratings", "calculators", "what-if", "qualifiers", "me", "game-means", "player-pgn", "federation"),
-    *("title", "norm", "award", "champions", "verify", "certificate", "over-the-board"),
+    *("title", "norm", "award", "champions", "verify", "certificate", "over-the-board", "substitute-", "status-"),
 )
 """Pages of events, lists and titles: looked at in `test_events`, `test_ratings` and `test_titles`, and asked as
 everybody elsewhere."""

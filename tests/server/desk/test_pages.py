@@ -103,12 +103,12 @@ def test_the_number_counts_what_the_desk_shows_but_for_silence(dirk: User) -> No
     assert number_waiting(person(), at=at) == 0
 
 
-def test_only_officials_pay_for_the_number_with_a_query_of_games_and_one_of_events(dirk: User, client: Client) -> None:
+def test_only_officials_pay_for_the_number_with_a_query_or_two_for_each_office(dirk: User, client: Client) -> None:
     made = []
     for user in (person(), person(offices=(Office.Kind.ORGANISER,)), dirk):
         client.force_login(user)
         made.append(queries(client, "/players"))
-    assert made[1:] == [made[0] + 1, made[0] + 2]
+    assert made[1:] == [made[0] + 2, made[0] + 3]
 
 
 # the games that are directed

@@ -132,7 +132,11 @@ def test_a_preliminary_gives_rights_that_are_carried_out_one_by_one() -> None:
 
 @pytest.mark.clause("ICCF-TR-2017 4.3(4)")
 def test_the_first_three_of_a_national_championship_may_enter_norm_tournaments() -> None:
-    section, who = over("national", 5, by=delegate_of("CZE"), players=organising.field(5), preferred_size=5)
+    players = organising.field(5)
+    for one in players:
+        one.federation = "CZE"
+        one.save()
+    section, who = over("national", 5, by=delegate_of("CZE"), players=players, preferred_size=5)
     assert rows(section) == {("right", number, "master-norm") for number in (1, 2, 3)}
     for row in section.consequences.all():
         settling.carry_out(row.pk, actor=who, at=AFTER)

@@ -28,6 +28,7 @@ from tests.server.titles.federation import AT, HERO, a_hero, played, with_norms
 
 pytestmark = pytest.mark.django_db
 BOTH = (date(2018, 3, 1), date(2019, 1, 1))
+LATER = AT + timedelta(minutes=1)
 
 
 def asked(path: str) -> dict[str, Any]:
@@ -119,6 +120,7 @@ def test_every_letter_about_titles_can_be_written(mailoutbox: list[EmailMessage]
 
 def test_verify_finds_norms_that_are_not_what_results_give() -> None:
     first, second = with_norms(a_hero(), *BOTH)
+    job.look_at_changed(at=LATER, since=AT)
     assert list(wrong_norms()) == []
     Norm.objects.filter(section=first, title="IM").update(score=12)
     Norm.objects.filter(section=second, title="CCE").delete()
@@ -181,7 +183,10 @@ def test_the_worker_looks_at_what_has_ended_and_again_at_what_was_corrected() ->
     assert job.look_at_ended(at=AT) == 1
     assert job.look_at_ended(at=AT) == 0
     assert TitleAward.objects.filter(title="SIM", state="confirmed").count() == 1
-    assert job.look_at_changed(at=AT, since=AT) == 0
+    assert job.look_at_changed(at=LATER, since=AT) == 1, (
+        "his new title counts where it came in the quarter of the start"
+    )
+    assert job.look_at_changed(at=LATER, since=AT) == 0
     Section.objects.filter(pk=rows[0].pk).update(ended=date(2018, 12, 1))
     assert job.look_at_ended(at=AT) == 1, "it has ended once more"
     assert Norm.objects.filter(state="confirmed").count() == 10

@@ -76,8 +76,11 @@ def finish_event(event: Event, by: By, grounds: Sequence[Ground]) -> None:
 
 
 def steps_of(section: Section) -> list[Step]:
-    """What follows from a section that is over, by its results and by what offices have chosen of equals."""
-    if section.ended is None:
+    """What follows from a section that is over, by its results and by what offices have chosen of equals.
+
+    Of a team event nothing is proposed: what follows there is a team's and its federation's, and no player's.
+    """
+    if section.ended is None or section.event.kind_of.teams:
         return []
     event = record_of(section)
     ids = [int(player.id) for player in event.players]
@@ -120,7 +123,7 @@ def _propose_rest(sections: Sequence[Section]) -> None:
 def _rest_of(section: Section) -> list[Step]:
     """The players of a section about whom the whole stage decides: nobody while another section is played."""
     event = section.event
-    if not (event.promotion or {}).get("best_of_rest"):
+    if event.kind_of.teams or not (event.promotion or {}).get("best_of_rest"):
         return []
     sections = list(sections_of(event))
     if not all(one.state in OVER for one in sections):

@@ -36,6 +36,7 @@ class NewTitle:
     player: Player
     title: str
     on: date
+    """The day it was confirmed."""
     link: str
 
 
@@ -45,7 +46,7 @@ def new_titles(number: int, *, at: datetime) -> list[NewTitle]:
         NewTitle(
             row.player,
             title_words(row.title, row.number),
-            row.valid_from or row.earned,
+            (row.settled or row.found).date(),
             reverse("award", args=[row.pk]),
         )
         for row in _confirmed(at)[:number]
