@@ -42,6 +42,7 @@ def test_every_list_of_the_demo_is_made_again_from_its_own_files(
         revised = [(row.reason, row.previous.revision if row.previous else 0) for row in rows if row.revision > 1]
         after = ("The list before it has been revised.", 2)
         assert revised == [("A game that had finished in time was missing.", 1), after, after]
+        assert [row.reason for row in rows if row.state == "prepared"] == [after[0]], "for the commissioner to publish"
         assert len(rows) > 40
     with subtests.test("somebody has been inactive for years, and somebody is new in the last list"):
         newest = RatingList.objects.filter(pool="chess", state="published").latest("valid_from")

@@ -11,7 +11,6 @@ from slowmate.server.demo.people import Person
 from slowmate.server.games.models import Game
 from slowmate.server.games.rating import RatingTerms
 from slowmate.server.people.models import Player
-from slowmate.server.ratings.models import RatingList
 from slowmate.server.ratings.queries import lists
 from slowmate.server.ratings.services.bringing import bring_list, published_at
 from slowmate.server.ratings.services.history import make_lists
@@ -50,8 +49,8 @@ def publish_until(day: date) -> None:
 
 
 def correct(commissioner: User, white: Player, black: Player, *, at: datetime) -> None:
-    """A list that had to be revised: a game had been forgotten."""
-    row = lists.published(Game.Pool.CHESS)[2]
+    """A list that had to be revised, for a game had been forgotten, and those after it; the newest revision waits."""
+    newest, row = (lists.published(Game.Pool.CHESS)[number] for number in (0, 2))
     forgotten = Past(
         white=white.pk,
         black=black.pk,
@@ -61,11 +60,10 @@ def correct(commissioner: User, white: Player, black: Player, *, at: datetime) -
         rating=RatingTerms(is_rated=True, event_kind="open", event_key="Jubilee match by post"),
     )
     write((forgotten,), source="a letter to the office")
-    _revise(row, "A game that had finished in time was missing.", commissioner, at=at)
-    for later in lists.published(Game.Pool.CHESS).filter(valid_from__gt=row.valid_from).order_by("valid_from"):
-        _revise(later, "The list before it has been revised.", commissioner, at=at)
-
-
-def _revise(row: RatingList, reason: str, commissioner: User, *, at: datetime) -> None:
-    made = revise(row, reason, actor=commissioner, at=at)
-    publish(made, version=made.version, actor=commissioner, at=at)
+    reason = "A game that had finished in time was missing."
+    later = lists.published(Game.Pool.CHESS).filter(valid_from__gt=row.valid_from).order_by("valid_from")
+    for known in (row, *later):
+        made = revise(known, reason, actor=commissioner, at=at)
+        if made.valid_from < newest.valid_from:
+            publish(made, version=made.version, actor=commissioner, at=at)
+        reason = "The list before it has been revised."

@@ -4,6 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from slowmate.server.ratings.models import RatingList
 from slowmate.server.ratings.queries.explained import explained
 from slowmate.server.ratings.queries.table import shelf
 from slowmate.server.ratings.views.lists import list_in
@@ -11,16 +12,16 @@ from slowmate.server.ratings.views.lists import list_in
 
 @require_safe
 def explanation(request: HttpRequest, period: str, pk: int) -> HttpResponse:
-    """A table of games, then the whole calculation; with `steps=open` every step is unfolded, to be printed."""
+    """Of a list that is published."""
     row = list_in(request, period)
-    found = explained(row, pk)
+    return shown(request, row, pk, shelf=shelf(row.pool, row))
+
+
+def shown(request: HttpRequest, row: RatingList, player: int, **more: object) -> HttpResponse:
+    """A table of games, then the whole calculation; with `steps=open` every step is unfolded, to be printed."""
+    found = explained(row, player)
     if found is None:
         raise Http404
-    context = {
-        "list": row,
-        "explained": found,
-        "calculation": found.calculation,
-        "is_open": request.GET.get("steps") == "open",
-        "shelf": shelf(row.pool, row),
-    }
+    is_open = request.GET.get("steps") == "open"
+    context = {"list": row, "explained": found, "calculation": found.calculation, "is_open": is_open, **more}
     return render(request, "ratings/explanation.html", context)

@@ -20,8 +20,8 @@ from slowmate.server.ratings.permissions import may_adjust_rating, may_keep_list
 from slowmate.server.ratings.queries import files, office
 from slowmate.server.ratings.queries.corrected import games_corrected
 from slowmate.server.ratings.queries.difference import difference
-from slowmate.server.ratings.queries.explained import explained
 from slowmate.server.ratings.services import adjusting, preparing, publishing
+from slowmate.server.ratings.views.explanation import shown as explanation_page
 from slowmate.server.site import clock
 from slowmate.server.site.errors import Stale, Unfit
 from slowmate.server.site.sign_in import login_required
@@ -88,18 +88,7 @@ def _shown(request: HttpRequest, row: RatingList, *, form: forms.Form | None = N
 @require_safe
 def explanation(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     """How a number came about, before anybody else sees it."""
-    row = _list(request, pk)
-    found = explained(row, player)
-    if found is None:
-        raise Http404
-    context = {
-        "list": row,
-        "explained": found,
-        "calculation": found.calculation,
-        "is_open": request.GET.get("steps") == "open",
-        "is_office": True,
-    }
-    return render(request, "ratings/explanation.html", context)
+    return explanation_page(request, _list(request, pk), player, is_office=True)
 
 
 @login_required
