@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,6 +28,8 @@ from slowmate.testing.people import AT
 from slowmate.testing.sections import rated_team_event
 from slowmate.titles.norms import norms
 from tests.server.archives.bringing import Importer
+from tests.server.ratings.made import go_on_until
+from tests.server.ratings.redone import assert_redone
 
 pytestmark = pytest.mark.django_db
 
@@ -106,6 +109,24 @@ def test_games_are_rated_for_the_original_only_without_the_status(bring: Importe
     rated, _ = games_at_hand("chess", Period.parse("2019/1"))
     named = {*rated["white_original"].drop_nulls(), *rated["black_original"].drop_nulls()}
     assert named == (set() if has_status else {first.pk})
+
+
+@pytest.mark.clause("ICCF-TR-2017 App1.18(a)", "ICCF-TR-2017 App1.18(b)")
+@pytest.mark.parametrize(("has_status", "his", "hers"), [(False, 6, 6), (True, 2, 10)])
+def test_a_list_with_a_substitute_is_made_again_from_its_files(
+    bring: Importer, tmp_path: Path, has_status: bool, his: int, hers: int
+) -> None:
+    """Her last four games are draws with lower rated players: without the status they count for the original."""
+    event = substituted(has_status=has_status)
+    drawn = [game for game in event.games if "99" in (game.white, game.black)][-4:]
+    games = tuple(replace(game, result=Result.DRAW) if game in drawn else game for game in event.games)
+    said = event_text(replace(event, games=games))
+    assert bring("event", bring.file("e.json", said), "--write").status == 0
+    Player.objects.filter(name="Player 1").update(rating=2400, rating_games=100)
+    row = go_on_until("2019/1")[-1]
+    both = row.entries.filter(name__in=("Player 1", "Nova Newcomer"))
+    assert dict(both.values_list("name", "period_games")) == {"Player 1": his, "Nova Newcomer": hers}
+    assert_redone(row, tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -1,39 +1,18 @@
 """The demo's lists: each is had again by `slowmate rate` from the two files that it offers, to the integer."""
 
-import io
-import json
-import shlex
-from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
 
-from slowmate.cli.main import main
-from slowmate.formats.rating_csv import JSON_NAMES
 from slowmate.server.demo import load
 from slowmate.server.ratings.models import ListEntry, RatingList
-from slowmate.server.ratings.queries import files
 from slowmate.testing.people import AT
+from tests.server.ratings.redone import assert_redone
 
 pytestmark = pytest.mark.django_db
 
 
-def rated(row: RatingList, folder: Path) -> list[dict[str, object]]:
-    """What the command that a list offers makes of its files."""
-    (folder / "players.csv").write_text(files.players_csv(row))
-    (folder / "games.csv").write_text(files.games_csv(row))
-    words = shlex.split(files.command(row))[1:]
-    out = io.StringIO()
-    with redirect_stdout(out):
-        assert main([*words, "--format", "json"]) == 0
-    found: list[dict[str, object]] = json.loads(out.getvalue())["players"]
-    return found
-
-
-def test_every_list_of_the_demo_is_made_again_from_its_own_files(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_every_list_of_the_demo_is_made_again_from_its_own_files(tmp_path: Path, subtests: pytest.Subtests) -> None:
     load.make(at=AT.replace(year=2026), running=2, over=2)
     rows = list(RatingList.objects.filter(is_imported=False).select_related("input").order_by("pk"))
     with subtests.test("they are of every system, one is revised, and Chess960 has its own"):
@@ -51,9 +30,4 @@ def test_every_list_of_the_demo_is_made_again_from_its_own_files(
         assert ListEntry.objects.filter(player__name="Boris Novotný", list__pool="chess").count() > 40
     for row in rows:
         with subtests.test(f"{row} ({row.pool})"):
-            ours = {one["id"]: one for one in files.table(row).to_dicts()}
-            theirs = rated(row, tmp_path)
-            assert len(theirs) == len(ours)
-            names = [name for name in JSON_NAMES if not name.startswith("exact")]
-            for one in theirs:
-                assert [one[name] for name in names] == [ours[one["id"]][name] for name in names]
+            assert_redone(row, tmp_path)
