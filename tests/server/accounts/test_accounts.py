@@ -283,22 +283,6 @@ def test_nothing_tells_whether_an_address_has_an_account() -> None:
     assert {letter.to[0] for letter in delivered()} == {user.email, "nobody@example.org"}
 
 
-def test_the_same_work_is_done_for_an_unknown_address(monkeypatch: pytest.MonkeyPatch) -> None:
-    from django.contrib.auth import hashers  # noqa: PLC0415 - looked at as a thing
-
-    worked: list[str] = []
-    hasher = hashers.get_hasher()
-    real = type(hasher).encode
-
-    def encode(*asked: Any, **more: Any) -> str:
-        worked.append("hash")
-        return real(*asked, **more)
-
-    monkeypatch.setattr(type(hasher), "encode", encode)
-    sign_in(Client(), "nobody@example.org", "wrong password")
-    assert worked
-
-
 def test_a_second_factor_is_asked_for_once_it_is_set_up() -> None:
     user = person()
     client = Client()
