@@ -87,9 +87,13 @@ def test_signing_up_with_an_address_that_is_taken_looks_the_same_and_tells_its_o
 
 
 @pytest.mark.parametrize(
-    "name", ["Ada\r\nBcc: evil@x", "Ada\tB", "\u200b", "\u202eadA", "Ada\u200d", "A\u2028da", "...", "7", "\ud7ff"]
+    "name",
+    [
+        *("Ada\r\nBcc: evil@x", "Ada\tB", "\u200b", "\u202eadA", "Ada\u200d", "A\u2028da", "...", "7", "\ud7ff"),
+        *('=HYPERLINK("//evil.example")', "+Ada", "-Ada", "@SUM(Ada)", " =Ada"),
+    ],
 )
-def test_a_name_has_letters_and_nothing_that_cannot_be_seen(client: Client, name: str) -> None:
+def test_a_name_has_letters_and_nothing_that_cannot_be_seen_or_would_be_computed(client: Client, name: str) -> None:
     client.post("/accounts/signup/", {**FORM, "name": name})
     assert not User.objects.exists()
     user = person("Ada")
