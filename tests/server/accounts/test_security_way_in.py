@@ -1,20 +1,29 @@
 """What stands against guessing passwords and taking over sessions."""
 
+import re
 from typing import Any
 
 import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal import auth as totp
 from django.conf import settings
+from django.contrib.auth import hashers
 from django.contrib.auth.hashers import Argon2PasswordHasher
+from django.core.mail import EmailMessage
 from django.db import connection
 from django.test import Client
 
 from slowmate.server.accounts.hashers import Argon2
+from slowmate.server.accounts.models import Token
+from slowmate.server.accounts.services import tokens
 from slowmate.server.jobs.mail import send_due
 from slowmate.server.site import clock
 from slowmate.testing.people import PASSWORD, person
 from tests.server.signing import sign_in, signed_in
 
 pytestmark = pytest.mark.django_db
+
+NEW = {"password1": "a slow and long word", "password2": "a slow and long word"}
 
 
 def test_guessing_a_password_is_stopped_and_the_right_one_does_not_help() -> None:
@@ -50,6 +59,42 @@ def test_many_tries_from_one_place_are_stopped_whatever_the_address() -> None:
     sign_in(last, person().email)
     assert not signed_in(last)
     assert answers[0].status_code == 200
+
+
+@pytest.mark.parametrize("form", ["login", "signup"])
+def test_a_password_is_hashed_as_often_for_a_known_address_as_for_an_unknown_one(
+    form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Hashing is what takes the time of an answer: whoever can tell from it who has an account learns too much."""
+    hasher, hashed = type(hashers.get_hasher()), list[str]()
+    real = hasher.encode
+
+    def encode(ours: Any, password: str, *more: Any) -> str:
+        hashed.append(password)
+        return str(real(ours, password, *more))
+
+    known, times = person().email, []
+    monkeypatch.setattr(hasher, "encode", encode)
+    for email in (known, "nobody@example.org"):
+        hashed.clear()
+        if form == "login":
+            sign_in(Client(), email, "wrong password")
+        else:
+            Client().post("/accounts/signup/", {**NEW, "name": "Ada Lovelace", "email": email})
+        times.append(len(hashed))
+    assert times == [1, 1]
+
+
+def test_the_addresses_of_one_household_count_as_one_place() -> None:
+    for n in range(12):
+        sign_in(Client(REMOTE_ADDR=f"2001:db8:1:2::{n + 1:x}"), f"nobody{n}@example.org", "wrong password")
+    user = person()
+    same = Client(REMOTE_ADDR="2001:db8:1:2:ffff::1")
+    assert sign_in(same, user.email).status_code == 429
+    assert not signed_in(same), "whoever has one IPv6 address has a whole /64 of them"
+    next_door = Client(REMOTE_ADDR="2001:db8:1:3::1")
+    sign_in(next_door, user.email)
+    assert signed_in(next_door)
 
 
 def test_limits_count_in_every_process() -> None:
@@ -146,3 +191,39 @@ def test_signing_out_needs_a_post() -> None:
     sign_in(client, person().email)
     client.get("/accounts/logout/")
     assert signed_in(client)
+
+
+def test_a_code_of_the_second_factor_works_once() -> None:
+    user = person()
+    secret = totp.generate_totp_secret()
+    totp.TOTP.activate(user, secret)
+    counter = list(totp.yield_hotp_counters_from_time())[1]
+    code = str(totp.format_hotp_value(totp.hotp_value(secret, counter)))
+    owner, looked_over_his_shoulder = Client(), Client()
+    for client in (owner, looked_over_his_shoulder):
+        sign_in(client, user.email)
+        client.post("/accounts/2fa/authenticate/", {"code": code})
+    assert signed_in(owner)
+    assert not signed_in(looked_over_his_shoulder)
+
+
+def test_a_new_password_by_mail_ends_what_was_open_and_does_not_pass_by_the_second_factor(
+    mailoutbox: list[EmailMessage],
+) -> None:
+    user, thief, owner = person(), Client(), Client()
+    sign_in(thief, user.email)
+    token = tokens.make(user, "a program", scope=Token.Scope.READ, at=clock.now()).text
+    totp.TOTP.activate(user, totp.generate_totp_secret())
+    owner.post("/accounts/password/reset/", {"email": user.email})
+    send_due(at=clock.now())
+    link = next(re.findall(r"http://[^/\s]+(/\S+reset/key/\S+)", str(mail.body))[0] for mail in mailoutbox)
+    form = owner.get(link)["Location"]
+    owner.post(form, NEW)
+    user.refresh_from_db()
+    assert user.check_password(NEW["password1"])
+    assert not signed_in(thief)
+    assert Client().get("/api/me", headers={"Authorization": f"Bearer {token}"}).status_code == 401
+    assert not signed_in(owner)
+    sign_in(owner, user.email, NEW["password1"])
+    assert not signed_in(owner), "the second factor is asked for still"
+    assert Authenticator.objects.filter(user=user).exists()

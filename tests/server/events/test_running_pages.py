@@ -494,6 +494,17 @@ def test_the_desk_asks_the_same_few_questions_however_much_waits() -> None:
     assert counted[0] == counted[1], counted
 
 
+@pytest.mark.parametrize("page", ["/desk", "/events/plan"])
+def test_a_page_that_asks_for_many_rights_reads_the_offices_a_few_times_however_many_drafts(page: str) -> None:
+    who = commissioner()
+    client = signed_in(who)
+    for number in range(5):
+        planning.plan(organising.plan_of("open", name=f"Draft {number}"), actor=who, at=clock.now())
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(page).status_code == 200
+    assert sum('FROM "slowmate_office"' in one["sql"] for one in queries) < 10
+
+
 @pytest.mark.clause("ICCF-TR-2017 1.0.4/2")
 @pytest.mark.parametrize(
     ("months", "said"),

@@ -5,7 +5,8 @@ from typing import Any, ClassVar
 from allauth.account.adapter import get_adapter
 from allauth.account.forms import SignupForm as AllauthSignupForm
 from django import forms
-from django.http import HttpRequest
+from django.contrib.auth.hashers import make_password
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
@@ -22,6 +23,14 @@ class SignupForm(AllauthSignupForm):  # type: ignore[misc]  # allauth is untyped
     federation = FederationField(label=_("Your federation, if you have one"))
     zone = ZoneField(label=_("Your time zone"), widget=forms.Select(attrs={"data-zone-choice": True}))
     field_order: ClassVar[list[str]] = ["name", "federation", "zone", "email", "password1", "password2"]
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        """An account, or none where the address has one. A password is hashed in both cases: what takes longest would
+        tell which it was."""
+        if self.account_already_exists:
+            make_password(self.cleaned_data["password1"])
+        saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
+        return saved
 
     def save(self, request: HttpRequest) -> User:
         user: User = super().save(request)

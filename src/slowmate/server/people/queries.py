@@ -2,9 +2,10 @@
 
 from itertools import permutations
 
-from django.db.models import F, QuerySet
+from django.db.models import F, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext as _
 
+from slowmate.server.accounts.models import User
 from slowmate.server.people.models import Player
 from slowmate.server.site.folding import folded
 
@@ -24,6 +25,11 @@ def players(words: str = "", *, federation: str = "", by_rating: bool = False) -
     for word in folded(words).split():
         rows = rows.filter(folded__contains=word)
     return rows
+
+
+def look_up_offices(person: User) -> None:
+    """Read somebody's offices once, for a page that asks for many rights of his: each looks at them."""
+    prefetch_related_objects([person], "offices")
 
 
 def namesakes(name: str) -> "QuerySet[Player]":

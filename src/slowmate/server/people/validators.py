@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from slowmate.server.site.folding import folded
+from slowmate.server.site.spreadsheet import FORMULA
 
 INVISIBLE = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 """Signs that steer, turn round or hide a text: control and format characters, ends of lines, what is nothing at all."""
@@ -38,11 +39,14 @@ def _alphabets(word: str) -> set[str]:
 
 
 def name_of_person(text: str) -> None:
-    """A name has a letter, and nothing that cannot be seen: it stands in headers of mail, and beside other names. The
-    name of those who have left is nobody's."""
+    """A name has a letter, and nothing that cannot be seen: it stands in headers of mail, and beside other names. It
+    is not one that a spreadsheet would compute: files for programs have it as it is. The name of those who have left
+    is nobody's."""
     kinds = [unicodedata.category(sign) for sign in text]
     if any(kind in INVISIBLE for kind in kinds) or not any(kind.startswith("L") for kind in kinds):
         raise ValidationError(_("A name has at least one letter, and no invisible characters."))
+    if text.lstrip().startswith(FORMULA):
+        raise ValidationError(_("A name does not begin with =, +, - or @."))
     if any(len(_alphabets(word)) > 1 for word in text.split()):
         raise ValidationError(_("Write each word of a name in one alphabet."))
     if folded(text) in _names_of_former():
