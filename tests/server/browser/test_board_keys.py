@@ -68,7 +68,8 @@ def test_analysis_is_written_as_people_write_and_has_its_own_keys(seats: Seats) 
     expect(field).to_have_value("4.Ba4")
     page.keyboard.press("ArrowRight")
     expect(field).to_have_value("4.Ba4 Nf6")
-    for key, line in (("Home", ""), ("End", "4.Ba4 Nf6"), ("ArrowUp", ""), ("ArrowRight", "4.Ba4"), ("ArrowDown", "4.Ba4 Nf6")):
+    whole = "4.Ba4 Nf6"
+    for key, line in (("Home", ""), ("End", whole), ("ArrowUp", ""), ("ArrowRight", "4.Ba4"), ("ArrowDown", whole)):
         page.keyboard.press(key)
         expect(field).to_have_value(line)
     expect(page.locator("#where")).to_have_text("The position now")

@@ -96,7 +96,7 @@ class Answer:
 def look_for(words: str) -> Answer:
     """The clauses that hold every word, or what the books call it.
 
-    Where the page's language knows nothing of the words, they may be of any other: few who look for Urlaub change a page first.
+    Words that the language of the page does not know may be of any other: few who want Urlaub change the page first.
     """
     language = (get_language() or _ENGLISH).partition("-")[0]
     said = _words(words)
