@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 def test_nobody_is_sent_to_a_contact_that_is_not_named(client: Client, path: str) -> None:
     body = client.get(f"/accounts/{path}").content.decode()
     assert not re.search("contact", body, re.IGNORECASE)
-    assert re.search(r"<h1>(A new password|Confirm your e-mail address)</h1>", body)
+    assert re.search(r"<h1>(A new password|Confirm your address)</h1>", body)
 
 
 def test_whoever_signs_in_before_the_address_is_confirmed_gets_the_link_again(client: Client) -> None:
@@ -44,6 +44,14 @@ def test_who_confirms_the_address_in_the_same_browser_is_signed_in_and_nobody_el
     form = {"name": "Ada", "federation": "ger", "email": "ada@example.org", "password1": secret, "password2": secret}
     client.post("/accounts/signup/", form)
     link = Mail.objects.get(recipient="ada@example.org").link
+    asked = client.get(link).content.decode()
+    assert "confirm that <b>ada@example.org</b> is your address" in asked
     browser = client if is_same_browser else Client()
     browser.post(link)
     assert ("_auth_user_id" in browser.session) is is_same_browser
+
+
+def test_a_link_that_does_not_hold_leads_to_signing_in_which_sends_another(client: Client) -> None:
+    body = client.get("/accounts/confirm-email/wrong/").content.decode()
+    assert "Sign in, and you are sent a new one." in body
+    assert 'href="/accounts/login/"' in body

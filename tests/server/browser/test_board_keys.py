@@ -68,7 +68,20 @@ def test_analysis_is_written_as_people_write_and_has_its_own_keys(seats: Seats) 
     expect(field).to_have_value("4.Ba4")
     page.keyboard.press("ArrowRight")
     expect(field).to_have_value("4.Ba4 Nf6")
+    whole = "4.Ba4 Nf6"
+    for key, line in (("Home", ""), ("End", whole), ("ArrowUp", ""), ("ArrowRight", "4.Ba4"), ("ArrowDown", whole)):
+        page.keyboard.press(key)
+        expect(field).to_have_value(line)
     expect(page.locator("#where")).to_have_text("The position now")
+
+
+def test_the_analysis_board_has_the_focus_when_it_opens(seats: Seats) -> None:
+    row = game(anna := person(), person(), *SPANISH, at=clock.now())
+    seat = seats(anna)
+    page = seat.open(row)
+    page.get_by_role("button", name="Analyse on a board").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#analysis-place")).to_be_focused()
 
 
 def test_an_open_page_says_that_the_opponent_has_moved(seats: Seats) -> None:

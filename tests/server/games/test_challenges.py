@@ -289,3 +289,16 @@ def test_why_a_position_cannot_be_played_is_said_in_the_language_of_the_reader(
 ) -> None:
     client.force_login(person("Anna", language="cs"))
     assert why in text(client.post("/challenges", {**ASKED, "fen": fen}).content.decode())
+
+
+def test_another_start_is_folded_away_until_somebody_asks_for_one(client: Client) -> None:
+    """Few know what a FEN is: between the fields that everybody fills in it stops people."""
+    client.force_login(person("Anna"))
+    folded_away = re.compile(r"<details>\s*<summary>Another starting position</summary>.*?</details>", re.DOTALL)
+    body = client.get("/challenges").content.decode()
+    fold = folded_away.search(body)
+    assert fold
+    assert re.findall(r'name="(\w+)"', fold[0]) == ["chess960", "fen"]
+    asked = {"opponent": "", "control": "fixed-3", "colour": "lot", "games": "1", "chess960": "960"}
+    again = client.post("/challenges", asked).content.decode()
+    assert re.search(r"<details open>\s*<summary>Another starting position</summary>", again)

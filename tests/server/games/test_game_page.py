@@ -629,3 +629,16 @@ def test_a_variation_that_the_game_has_left_makes_no_conditional_moves(client: C
     for ply, move in enumerate(played.split()):
         playing.make_move(row.pk, move, actor=(anna, ben)[ply % 2], at=clock.now())
     assert "Make these my conditional moves" not in text_of(client.get(path))
+
+
+def test_a_game_that_is_over_has_its_result_in_its_heading_and_title(client: Client) -> None:
+    anna = person("Anna")
+    row = game(anna, person("Ben"), at=clock.now())
+    path = seated(client, anna, row)
+    running = client.get(path).content.decode()
+    playing.resign(row.pk, actor=anna, at=clock.now())
+    over = client.get(path).content.decode()
+    for tag in ("title", "h1"):
+        heading = re.compile(rf"<{tag}\b.*?</{tag}>", re.DOTALL)
+        assert re.search(r"0\W1", heading.search(over)[0]), tag  # type: ignore[index]
+        assert not re.search(r"0\W1", heading.search(running)[0]), tag  # type: ignore[index]

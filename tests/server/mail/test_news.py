@@ -66,7 +66,7 @@ def test_leave_is_told_to_each_opponent_once_and_not_to_oneself() -> None:
     leave.take(ada.player, AT.date() + 6 * DAY, AT.date() + 9 * DAY, actor=ada, at=AT)
     mails = Mail.objects.filter(kind="leave")
     assert sorted(mail.user.player.name for mail in mails if mail.user) == ["Bo", "Cy"]
-    assert "Ada has registered leave from May 7, 2024 to May 10, 2024." in told(bo, "leave")
+    assert "Ada has registered leave from 7 May 2024 to 10 May 2024." in told(bo, "leave")
 
 
 def test_other_leave_is_told_anew() -> None:

@@ -67,12 +67,14 @@ def test_developers_see_where_a_clause_is_applied_and_by_what_that_is_reached(cl
 
 def test_the_rule_stands_first_and_what_developers_want_in_a_fold(client: Client) -> None:
     page = client.get(f"/rulebook/{LAWS}/6.5").content.decode()
-    rule, topic, beside = (
-        page.index(words) for words in ("Making a move stops the mover", "<dt>Topic</dt>", "Beside it")
+    rule, example, beside = (
+        page.index(words) for words in ("Making a move stops the mover", "<dt>For example</dt>", "Beside it")
     )
     fold = page.index("<summary>For developers</summary>")
-    assert rule < topic < beside < fold
-    assert "<dt>Kind</dt>" not in page[:fold]
+    assert rule < example < beside < fold
+    for field in ("Kind", "Topic", "Who acts", "What it looks at", "What follows"):
+        assert page.index(f"<dt>{field}</dt>") > fold
+    assert "On the same topic: clock</h2>" in page
     assert "slowmate.play" not in page
 
 

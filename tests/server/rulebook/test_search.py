@@ -66,9 +66,29 @@ def test_czech_words_do_with_and_without_accents_and_english_ones_too(words: str
     assert clause in found(words, "cs")
 
 
-def test_the_words_of_one_language_are_not_those_of_another() -> None:
-    assert found("dovolená") == []
+@pytest.mark.parametrize(
+    ("words", "clause"),
+    [
+        ("dovolená", "10.1b"),
+        ("Urlaub", "10.1b"),
+        ("Stellungswiederholung", "9.2.1"),
+        ("Zeitüberschreitung", "6.6a"),
+        ("Remis anbieten", "9.1.2.1a"),
+        ("Einspruch", "15"),
+    ],
+)
+def test_words_that_the_language_of_the_page_does_not_know_may_be_of_another(words: str, clause: str) -> None:
+    assert clause in found(words)
+    assert clause in found(words, "cs")
+
+
+def test_what_a_page_finds_in_its_own_language_means_nothing_else() -> None:
     assert found("pat", "cs") == ["5.2.1"]  # and no path
+
+
+@pytest.mark.parametrize("words", ["Urlaub xyzzy", "xyzzy"])
+def test_a_word_that_no_language_knows_finds_nothing(words: str) -> None:
+    assert found(words) == []
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,8 @@ from slowmate.server.site.text import control_words
 MOST_OFFERED = 20
 """Players to choose from where a name is not enough."""
 
+STARTS = ("chess960", "fen")
+
 
 def controls() -> list[tuple[str, str]]:
     """The time controls to choose from, in the words that the game will have for them."""
@@ -35,9 +37,9 @@ class ChallengeForm(forms.Form):
     games = forms.ChoiceField(
         label=_("How many"), choices=[("1", _("one game")), ("2", _("two games, one with each colour"))]
     )
+    words = forms.CharField(label=_("A word to your opponent"), required=False, max_length=500)
     chess960 = forms.IntegerField(label=_("Chess960 position (0 to 959)"), required=False, min_value=0, max_value=959)
     fen = forms.CharField(label=_("Starting position (FEN)"), required=False, max_length=100)
-    words = forms.CharField(label=_("A word to your opponent"), required=False, max_length=500)
 
     def __init__(self, *args: Any, me: Player, to: Player | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -45,6 +47,20 @@ class ChallengeForm(forms.Form):
         if to is not None:
             self.initial.update(opponent=to.name, player=to.pk)
             self.fields["opponent"].help_text = escape(told_apart(to))  # forms take it for markup
+
+    @property
+    def usual(self) -> list[forms.BoundField]:
+        """What everybody fills in."""
+        return [field for field in self.visible_fields() if field.name not in STARTS]
+
+    @property
+    def starts(self) -> list[forms.BoundField]:
+        """Where the game begins, if not in the usual position: for the few who want it."""
+        return [self[name] for name in STARTS]
+
+    @property
+    def has_start(self) -> bool:
+        return any(field.value() not in (None, "") or field.errors for field in self.starts)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}

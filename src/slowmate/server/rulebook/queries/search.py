@@ -94,9 +94,20 @@ class Answer:
 
 
 def look_for(words: str) -> Answer:
-    """The clauses that hold every word, or what the books call it."""
+    """The clauses that hold every word, or what the books call it.
+
+    Words that the language of the page does not know may be of any other: few who want Urlaub change the page first.
+    """
     language = (get_language() or _ENGLISH).partition("-")[0]
-    terms = list(_terms(_words(words), language))
+    said = _words(words)
+    answer = _answer(list(_terms(said, _table(language))), language)
+    if answer.hits or answer.helps:
+        return answer
+    others = list(_terms(said, _table()))
+    return _answer(others, language) if others and all(term.means for term in others) else answer
+
+
+def _answer(terms: list[Term], language: str) -> Answer:
     if not terms:
         return Answer()
     hits = [hit for row in catalogue().values() if (hit := _hit(row, _text(row, language), terms))]
@@ -114,9 +125,8 @@ def _telling(words: Sequence[str]) -> list[str]:
     return [word for word in words if not _EMPTY.fullmatch(word)] or list(words)
 
 
-def _terms(words: list[str], language: str) -> Iterator[Term]:
+def _terms(words: list[str], table: dict[tuple[str, ...], Synonym]) -> Iterator[Term]:
     """Words one by one, but what the table of synonyms knows, and a number with what it counts, as one."""
-    table = _table(language)
     while words:
         known = [each for each in table if _begins(words, each)]
         if known:
@@ -135,9 +145,9 @@ def _is_count(word: str) -> bool:
 
 
 @cache
-def _table(language: str) -> dict[tuple[str, ...], Synonym]:
-    """The words of each synonym that a reader of a language may use; English is read by everybody."""
-    own = {tuple(_telling(each.words)): each for each in synonyms() if each.language == language}
+def _table(language: str = "") -> dict[tuple[str, ...], Synonym]:
+    """The words of each synonym that a reader of a language may use, or of any; English is read by everybody."""
+    own = {tuple(_telling(each.words)): each for each in synonyms() if language in ("", each.language)}
     return own | {tuple(_telling(each.words)): each for each in synonyms() if each.language == _ENGLISH}
 
 

@@ -25,6 +25,7 @@ async function open(from, moves) {
   tried ??= study(Chessground(place, { ...look, orientation: board.state.orientation }), box.dataset.url, show);
   await tried.start(from, moves);
   box.scrollIntoView({ block: "nearest" });
+  place.focus({ preventScroll: true }); // the button that had it is gone
 }
 
 opener.hidden = false;
@@ -34,7 +35,14 @@ document.getElementById("analysis-clear").addEventListener("click", () => tried.
 // keys of its own, while the focus is in this section: the board of the game is out of sight
 document.getElementById("analysis").addEventListener("keydown", (event) => {
   if (!tried || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
-  const act = { ArrowLeft: tried.back, ArrowRight: tried.on }[event.key];
+  const act = {
+    ArrowLeft: tried.back,
+    ArrowRight: tried.on,
+    Home: tried.first,
+    ArrowUp: tried.first,
+    End: tried.last,
+    ArrowDown: tried.last,
+  }[event.key];
   if (act) { event.preventDefault(); act(); }
 });
 place.tabIndex = -1;

@@ -55,5 +55,16 @@ export function study(ground, url, show) {
       taken = rest;
       return ask({ ...line, moves: [...line.moves, move] });
     },
+    first() {
+      if (!line.moves.length) return null;
+      taken = [...line.moves, ...taken];
+      return ask({ ...line, moves: [] });
+    },
+    last() {
+      if (!taken.length) return null;
+      const all = [...line.moves, ...taken];
+      taken = [];
+      return ask({ ...line, moves: all });
+    },
   };
 }
