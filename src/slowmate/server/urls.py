@@ -129,12 +129,14 @@ urlpatterns = [
     path("ratings/<period:period>", lists.one, name="rating-list"),
     path("ratings/<period:period>.csv", lists.as_csv, name="rating-csv"),
     path("ratings/<period:period>/changes", lists.changes, name="rating-changes"),
-    path("ratings/<period:period>/<int:pk>", explanation.explanation, name="rating-explanation"),
+    path("ratings/<period:period>/<number:pk>", explanation.explanation, name="rating-explanation"),
     path("calculators", calculators.calculators, name="calculators"),
     path("what-if", what_if.page, name="what-if"),
     path("ratings/office", ratings_office.index, name="ratings-office"),
     path("ratings/office/<int:pk>", ratings_office.one, name="ratings-office-list"),
-    path("ratings/office/<int:pk>/players/<int:player>", ratings_office.explanation, name="ratings-office-explanation"),
+    path(
+        "ratings/office/<int:pk>/players/<number:player>", ratings_office.explanation, name="ratings-office-explanation"
+    ),
     path("ratings/office/<int:pk>/adjust", ratings_office.adjust, name="ratings-adjust"),
     path("ratings/office/<int:pk>/withdraw/<int:adjustment>", ratings_office.withdraw, name="ratings-withdraw"),
     path("ratings/office/<int:pk>/publish", ratings_office.publish, name="ratings-publish"),

@@ -162,3 +162,29 @@ def test_ids_may_be_iccf_numbers(bring: Importer) -> None:
     assert Player.objects.get(iccf_id="980002").name == "Petr Velký"
     assert Player.objects.count() == 2
     assert Origin.objects.filter(row=here.pk).exists()
+
+
+def test_two_ids_of_one_archive_are_two_people_or_asked_about(bring: Importer) -> None:
+    """Namesakes of the same year: neither becomes the other, and whoever knows says so."""
+    file = bring.file(
+        "p.csv", HEADER + '3,"Smith, John",ENG,m,1970,,2205,44,,401234\n4,"Smith, John",ENG,m,1970,,2105,14,,\n'
+    )
+    said = bring("players", file, "--write", "--ambiguous", str(bring.folder / "who.csv"))
+    assert said.status == 1
+    assert "player: 1 new" in said.out
+    assert "player: 1 ambiguous" in said.out
+    assert [(one.name, one.rating) for one in Player.objects.all()] == [("Smith, John", 2205)]
+    with (bring.folder / "who.csv").open() as table:
+        rows = list(csv.DictReader(table))
+    filled = "".join(f"{row['key']},new\n" for row in rows)
+    answered = bring.file("answered.csv", f"key,player\n{filled}")
+    assert bring("players", file, "--write", "--matches", answered).status == 0
+    assert sorted(Player.objects.values_list("rating", flat=True)) == [2105, 2205]
+    assert "player: 2 there already" in bring("players", file, "--write").out
+
+
+def test_two_rows_with_one_fide_number_are_one_person(bring: Importer) -> None:
+    rows = '1,"Smith, John",ENG,m,1970,,,,,401234\n2,"Smith, J.",ENG,m,1970,,2205,44,,401234\n'
+    said = bring("players", bring.file("p.csv", HEADER + rows), "--write")
+    assert said.status == 0, said
+    assert [(one.name, one.rating) for one in Player.objects.all()] == [("Smith, John", 2205)]

@@ -162,6 +162,7 @@ def test_who_is_not_in_the_list_and_what_came_from_elsewhere_is_not_explained(cl
     somebody = ListEntry.objects.filter(list=made)[0].player_id
     assert client.get(f"/ratings/2024-1/{somebody}").status_code == 200
     assert client.get("/ratings/2024-1/999999").status_code == 404
+    assert client.get("/ratings/2024-1/99999999999999999999").status_code == 404
     assert client.get(f"/ratings/2023-1/{somebody}").status_code == 404
     with unguarded():
         RatingList.objects.update(is_imported=True)

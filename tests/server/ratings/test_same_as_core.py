@@ -13,10 +13,13 @@ import pytest
 
 from slowmate.cli.main import main
 from slowmate.formats.rating_csv import JSON_NAMES
+from slowmate.ratings.game_lines import rated_games
+from slowmate.ratings.period_list import explain_number
 from slowmate.ratings.periods import Period, parse_period, periods
 from slowmate.server.ratings.models import RatingList
 from slowmate.server.ratings.queries import files
-from slowmate.server.ratings.queries.inputs import differences
+from slowmate.server.ratings.queries.explanation import explanation
+from slowmate.server.ratings.queries.inputs import differences, of_list
 from slowmate.server.ratings.services.history import make_lists
 from slowmate.testing.archives import KINDS, Archive, archive, store
 from slowmate.testing.people import AT
@@ -108,3 +111,33 @@ def test_anybody_gets_a_list_again_from_its_files_to_the_integer(
         for ours, theirs in zip(said["players"], again, strict=True):
             assert {name: ours[name] for name in JSON_NAMES} == {name: theirs.get(name) for name in JSON_NAMES}
         assert differences(row) == []
+
+
+@pytest.mark.parametrize(
+    ("pool", "first", "last"),
+    [
+        ("chess", "2016/1", "2016/2"),
+        ("chess", "2017/3", "2017/4"),
+        ("chess", "2023/4", "2024/1"),
+        ("fide-standard", "2018-01", "2018-02"),
+    ],
+)
+def test_a_number_explained_from_the_player_s_own_games_is_explained_as_from_the_whole_list(
+    pool: str, first: str, last: str
+) -> None:
+    begins, ends = parse_period(first).results_from, parse_period(last).results_until
+    kinds = OF_POOL.get(pool, KINDS)
+    store(archive(Random(last), players=25, games=200, first=begins, last=ends, kinds=kinds), pool=pool)
+    *_, row = make_lists(parse_period(last), published=lambda _period: AT, pool=pool)
+    whole = of_list(row)
+    numbers = [int(line.split(",")[0]) for line in files.games_csv(row).splitlines()[1:]]
+    seen = 0
+    for place, player in enumerate(whole.players.ids):
+        found = explanation(row, int(player))
+        assert found is not None
+        steps = explain_number(whole.basis, place).grounds
+        assert found.steps[: len(steps)] == steps
+        for game in rated_games(found.steps):
+            assert found.games[game.number] == numbers[game.number - 1]
+            seen += 1
+    assert seen > 30

@@ -122,7 +122,8 @@ def one(request: HttpRequest, player: PlayerId) -> PlayerDetails:
     if found is None:
         raise Http404
     titles = found.titles.order_by("confirmed", "pk")
-    seats = [*of_player.current(found, person(request)), *of_player.finished(found)]
+    numbers = of_player.numbers_of(found)
+    seats = of_player.seats_seen([*numbers.playing, *numbers.over], person(request))
     return PlayerDetails(
         **player_out(found).model_dump(),
         titles=[TitleOut(title=one.title, confirmed=one.confirmed, number=one.number or None) for one in titles],

@@ -9,5 +9,12 @@ class PeriodConverter(converters.StringConverter):
     regex = r"[0-9]{4}-[0-9]{1,2}"
 
 
+class NumberConverter(converters.IntConverter):
+    """The number of a row where a query joins by it: one that no database can hold is no address."""
+
+    regex = r"[0-9]{1,18}"
+
+
 def register() -> None:
+    register_converter(NumberConverter, "number")
     register_converter(PeriodConverter, "period")

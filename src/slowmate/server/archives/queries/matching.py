@@ -76,6 +76,8 @@ class Matcher:
         self._players: dict[int, _Known] = {}
         self._by_number: dict[tuple[str, str], int] = {}
         self._by_words: dict[str, list[int]] = defaultdict(list)
+        self._identified: set[int] = set()
+        """Whom this run has found by an id of the archive: another id is another person, or has to be asked about."""
         columns = ("pk", "name", "federation", "birth_year", "iccf_id", "fide_id")
         for pk, name, federation, born, iccf, fide in Player.objects.values_list(*columns).iterator():
             self._learn(_Known(pk, words_of(name), federation, born, iccf or "", fide or ""))
@@ -97,7 +99,7 @@ class Matcher:
 
     def key(self, person: Person) -> str:
         """What the archive knows a person by."""
-        if person.id and not person.is_loose:
+        if self._is_own_id(person):
             return key_of("id", person.id)
         words = words_of(person.name)
         return key_of("who", words, person.federation, person.birth_year or "", person.iccf_id, person.fide_id)
@@ -117,7 +119,8 @@ class Matcher:
         fitting = [
             one for pk in self._by_words.get(words_of(person.name), ()) if _fits(one := self._players[pk], person)
         ]
-        if len(fitting) == 1 and (self._asked.by_name or _is_sure(fitting[0], person)):
+        is_taken = self._is_own_id(person) and any(one.pk in self._identified for one in fitting)
+        if len(fitting) == 1 and not is_taken and (self._asked.by_name or _is_sure(fitting[0], person)):
             return Found(key, fitting[0].pk)
         return Found(key, candidates=tuple(one.pk for one in fitting))
 
@@ -130,9 +133,19 @@ class Matcher:
         pk = self._origins.get(key_of("id", person.id)) if person.id else None
         return pk if pk is not None and self._players[pk].words == words_of(person.name) else None
 
+    @staticmethod
+    def _is_own_id(person: Person) -> bool:
+        return bool(person.id) and not person.is_loose
+
+    def identify(self, person: Person, pk: int) -> None:
+        """Remember that an id of the archive is that player's."""
+        if self._is_own_id(person):
+            self._identified.add(pk)
+
     def take(self, person: Person, key: str, pk: int) -> None:
         """Remember who a person is."""
         self._origins[key] = pk
+        self.identify(person, pk)
         if pk not in self._players:
             known = _Known(
                 pk, words_of(person.name), person.federation, person.birth_year, person.iccf_id, person.fide_id
@@ -147,6 +160,8 @@ class Matcher:
     def renumber(self, former: int, pk: int) -> None:
         """Somebody who was taken for the time being has his number now."""
         known = self._players.pop(former)
+        if former in self._identified:
+            self._identified.add(pk)
         self._by_words[known.words].remove(former)
         known.pk = pk
         self._learn(known)

@@ -64,9 +64,11 @@ class People:
         shown = person.name or person.id
         if found.is_known and found.pk is not None:
             self._numbers[found.key] = found.pk
+            self._matcher.identify(person, found.pk)
             self._report.add(Outcome.HERE, "player", file, line, shown)
         elif found.pk is not None:
             self._waiting[found.key] = _Waiting(person, found.pk)
+            self._matcher.identify(person, found.pk)
             self._report.add(Outcome.MATCHED, "player", file, line, shown, f"player {found.pk}")
         elif found.candidates and found.key not in self._asked.answers:
             self._ask(person, found, file=file, line=line)
@@ -98,12 +100,16 @@ class People:
         self._numbers |= {key: one.pk for key, one in waiting.items()}
         if not self._asked.writes:
             return
-        new = {key: _player(one.person) for key, one in waiting.items() if one.pk < 0}
+        makers: dict[int, str] = {}
+        for key, one in waiting.items():
+            if one.pk < 0:
+                makers.setdefault(one.pk, key)  # who comes after him in the same batch was found to be the same
+        new = {former: _player(waiting[key].person) for former, key in makers.items()}
         Player.objects.bulk_create(new.values())
-        for key, player in new.items():
-            self._matcher.renumber(self._numbers[key], player.pk)
-            self._numbers[key] = player.pk
-        matched = {one.pk: one.person for one in waiting.values() if one.pk > 0}
+        for former, player in new.items():
+            self._matcher.renumber(former, player.pk)
+        self._numbers |= {key: new[one.pk].pk for key, one in waiting.items() if one.pk < 0}
+        matched = {self._numbers[key]: one.person for key, one in waiting.items() if makers.get(one.pk) != key}
         for key, one in waiting.items():
             self._matcher.take(one.person, key, self._numbers[key])
         _fill(matched)

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from fractions import Fraction
+from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 
@@ -48,22 +50,43 @@ class PlayedSection:
 
 def seats_of_player(player: Player) -> "QuerySet[Seat]":
     """The seats that he has, had before another took his place, or took himself in the place of another."""
+    return _with_sections(_seats_of(player))
+
+
+def _seats_of(player: Player) -> "QuerySet[Seat]":
     taken = SeatHolding.objects.filter(player=player).values("seat")
-    rows = Seat.objects.filter(Q(player=player) | Q(pk__in=taken))
+    return Seat.objects.filter(Q(player=player) | Q(pk__in=taken))
+
+
+def _with_sections(rows: "QuerySet[Seat]") -> "QuerySet[Seat]":
     return rows.select_related("section__event__series", "section__director__player")
 
 
-def current(player: Player, person: Person) -> list[Seat]:
-    """His seats where he plays, or is about to, as far as somebody may see it; the newest first."""
+class Numbers(NamedTuple):
+    """Seats of a player by their numbers, each the latest first: where he plays or is about to, and those in sections
+    that are over."""
+
+    playing: list[int]
+    over: list[int]
+
+
+def numbers_of(player: Player) -> Numbers:
+    """One query of few columns, however often he has played: what is shown of them is read by `seats_seen`."""
+    columns = ("pk", "section_id", "section__state", "section__start", "section__ended")
+    rows = list(_seats_of(player).values_list(*columns, named=True))
+    playing = [row for row in rows if row.section__state not in OVER]
+    over = [row for row in rows if row.section__state in OVER]
+    playing.sort(key=lambda row: (row.section__start, row.section_id), reverse=True)
+    over.sort(key=lambda row: (row.section__ended or date.min, row.section_id), reverse=True)
+    return Numbers([row.pk for row in playing], [row.pk for row in over])
+
+
+def seats_seen(numbers: Sequence[int], person: Person) -> list[Seat]:
+    """Seats by their numbers, in that order, as far as somebody may see them: one query."""
     if isinstance(person, User):
         offices(person)
-    rows = seats_of_player(player).exclude(section__state__in=OVER).order_by("-section__start", "-section__pk")
-    return [seat for seat in rows if may_see_section(person, seat.section)]
-
-
-def finished(player: Player) -> "QuerySet[Seat]":
-    """His seats in sections that are over, the latest first."""
-    return seats_of_player(player).filter(section__state__in=OVER).order_by("-section__ended", "-section__pk")
+    found = {seat.pk: seat for seat in _with_sections(Seat.objects.filter(pk__in=numbers))}
+    return [found[pk] for pk in numbers if pk in found and may_see_section(person, found[pk].section)]
 
 
 def tables_of(seats: Sequence[Seat]) -> dict[int, records.Event]:

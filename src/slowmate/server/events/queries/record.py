@@ -29,10 +29,10 @@ def seats_of(section: Section) -> "QuerySet[Seat]":
 
 def seats_in(sections: Sequence[Section]) -> "QuerySet[Seat]":
     """The seats of sections, each with its team and substitutes: one query, and another where teams play."""
-    rows = Seat.objects.filter(section__in=sections).select_related("team")
+    rows = Seat.objects.filter(section__in=sections)
     if not any(section.event.kind_of.teams for section in sections):
         return rows
-    return rows.prefetch_related(Prefetch("holdings", SeatHolding.objects.order_by("pk")))
+    return rows.select_related("team").prefetch_related(Prefetch("holdings", SeatHolding.objects.order_by("pk")))
 
 
 def holders(seat: Seat, event: Event) -> list[Seat | SeatHolding]:

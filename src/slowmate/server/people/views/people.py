@@ -55,11 +55,12 @@ def index(request: HttpRequest) -> HttpResponse:
 def player(request: HttpRequest, pk: int) -> HttpResponse:
     one = get_object_or_404(Player, pk=pk)
     me = player_of(request.user)
-    current = of_player.current(one, request.user)
-    past: Page[Any] = Paginator(of_player.finished(one), EVENTS_AT_ONCE).get_page(request.GET.get("events"))
-    before = list(past.object_list)
-    tables = of_player.tables_of([*current, *before])
-    past.object_list = of_player.played(before, tables, one)
+    numbers = of_player.numbers_of(one)
+    past: Page[Any] = Paginator(numbers.over, EVENTS_AT_ONCE).get_page(request.GET.get("events"))
+    seats = of_player.seats_seen([*numbers.playing, *past.object_list], request.user)
+    current = [seat for seat in seats if seat.section.state not in of_player.OVER]
+    tables = of_player.tables_of(seats)
+    past.object_list = of_player.played([seat for seat in seats if seat not in current], tables, one)
     context = {
         "player": one,
         "may_challenge": me is not None and me.pk != one.pk and one.user_id is not None,

@@ -3,12 +3,10 @@
 Games are numbered as the player's own, from 1, in the table and in the steps alike.
 """
 
-import gzip
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-import polars as pl
 from django.utils.translation import gettext as _
 
 from slowmate.ratings.game_lines import Chapter, RatedGame, chapters, is_limit, rated_games
@@ -90,7 +88,7 @@ def explained(row: RatingList, player: int) -> Explained | None:
     counted = rated_games(found.steps)
     people = _people(row, counted)
     names = {**found.names, **{str(pk): name for pk, (name, _title, _federation) in people.items()}}
-    laid_out = lay_out(found.steps, names, people=people, played=_games(row, counted), player=player)
+    laid_out = lay_out(found.steps, names, people=people, played=_games(found.games, counted), player=player)
     return Explained(found.entry, laid_out)
 
 
@@ -134,12 +132,11 @@ def _people(row: RatingList, games: Iterable[RatedGame]) -> dict[int, tuple[str,
     return {one.player_id: (str(one.name or one.player.name), one.title, one.federation) for one in entries}
 
 
-def _games(row: RatingList, games: Sequence[RatedGame]) -> dict[int, Game]:
+def _games(listed: Mapping[int, int], games: Sequence[RatedGame]) -> dict[int, Game]:
     """The games themselves, by their numbers in the list: those that are on the server."""
     if not games:
         return {}
-    listed = pl.read_csv(gzip.decompress(bytes(row.input.games_csv)), columns=["game"])["game"]
-    by_number = {one.number: int(listed[one.number - 1]) for one in games}
+    by_number = {one.number: listed[one.number] for one in games}
     rows = Game.objects.filter(pk__in=by_number.values()).select_related(*WITH_BELONGING).defer("snapshot")
     there = {one.pk: one for one in rows}
     return {number: there[pk] for number, pk in by_number.items() if pk in there}

@@ -1,10 +1,10 @@
 """How a number of a list came about: the steps of its calculation, each with its clause, from the list's own files."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from slowmate.ratings.period_list import explain_number, make_list, why_active
-from slowmate.rulebook import Ground
+from slowmate.rulebook import Fact, Ground
 from slowmate.rulebook.kept import ground_from, grounds_from
 from slowmate.server.people.models import Player
 from slowmate.server.ratings.models import Adjustment, ListEntry, RatingList
@@ -21,6 +21,8 @@ class Explanation:
     steps: tuple[Ground, ...]
     names: Mapping[str, str]
     """By the ids that the facts of the steps have."""
+    games: Mapping[int, int]
+    """The numbers of his games on the server, by those that the steps give them."""
 
 
 def explanation(row: RatingList, player: int) -> Explanation | None:
@@ -31,7 +33,8 @@ def explanation(row: RatingList, player: int) -> Explanation | None:
     entry = ListEntry.objects.filter(list=row, player=player).select_related("player", "list").first()
     if entry is None or row.is_imported:
         return None
-    kept = inputs.of_list(row)
+    own = inputs.of_player(row, player)
+    kept = own.kept
     place = kept.players.row(str(player))
     if place is None:
         return None
@@ -41,10 +44,24 @@ def explanation(row: RatingList, player: int) -> Explanation | None:
     shown = why_active(kept.basis, make_list(kept.basis, kernel="numpy"), place)
     steps = (
         *(ground for one in in_force(row) if str(one.player_id) in met for ground in _grounds(one)),
-        *explain_number(kept.basis, place).grounds,
+        *(_numbered(ground, own.games) for ground in explain_number(kept.basis, place).grounds),
         *(shown.grounds if shown else ()),
     )
-    return Explanation(entry, steps, _names(steps))
+    return Explanation(entry, steps, _names(steps), dict(own.games))
+
+
+def _numbered(ground: Ground, games: Sequence[tuple[int, int]]) -> Ground:
+    """A step in which games have the numbers of their places in the whole list, as `slowmate rate` tells it."""
+    facts = {name: _place_in_list(name, fact, games) for name, fact in ground.facts.items()}
+    return Ground(ground.clause, facts)
+
+
+def _place_in_list(name: str, fact: Fact, games: Sequence[tuple[int, int]]) -> Fact:
+    if name == "game" and isinstance(fact, int):
+        return games[fact - 1][0]
+    if name == "games" and isinstance(fact, list | tuple):
+        return [games[one - 1][0] if isinstance(one, int) else one for one in fact]
+    return fact
 
 
 def _grounds(one: Adjustment) -> tuple[Ground, ...]:

@@ -13,10 +13,8 @@ from slowmate.server.games.models import Game
 from slowmate.server.ratings.models import RatingList
 from slowmate.server.ratings.queries import lists
 from slowmate.server.ratings.queries.games_at_hand import OVER_THE_BOARD, games_at_hand, with_start_ratings
-from slowmate.server.ratings.queries.inputs import FIDE, options_of, packed
+from slowmate.server.ratings.queries.inputs import FIDE, PLAYED, options_of, packed
 from slowmate.server.ratings.queries.players_before import people, players_before
-
-PLAYED = ("white", "black", "white_original", "black_original")
 
 
 @dataclass(frozen=True, slots=True)

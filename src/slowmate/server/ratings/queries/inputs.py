@@ -27,6 +27,8 @@ FIDE = "fide-"
 """What the names of FIDE's pools begin with."""
 
 
+PLAYED = ("white", "black", "white_original", "black_original")
+"""The columns of games that name players."""
 BATCH = 500
 """Numbers or names that one query asks for."""
 
@@ -49,7 +51,7 @@ class Kept:
 
 
 def packed(frame: pl.DataFrame) -> bytes:
-    return gzip.compress(frame.write_csv().encode(), SPEED, mtime=0)
+    return gzip.compress(_file(frame), SPEED, mtime=0)
 
 
 def options_of(pool: str) -> dict[str, Any]:
@@ -82,6 +84,42 @@ def _flags(players: Players, chosen: Collection[int]) -> Flags | None:
 def of_list(row: RatingList) -> Kept:
     """The files of a list that there is."""
     return read(row, row.input, by_item_5=by_item_5(row))
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPart:
+    """What one player's number in a list is computed from."""
+
+    kept: Kept
+    games: Sequence[tuple[int, int]]
+    """Of each game its place in the list, from 1, and its number on the server."""
+
+
+def of_player(row: RatingList, player: int) -> OwnPart:
+    """His own games and whoever is in them: ICCF's rules compute a number from that alone.
+
+    FIDE's ask who else played in an event, and take the whole list.
+    """
+    games = _words(row.input.games_csv).with_row_index("place", offset=1)
+    if row.pool.startswith(FIDE):
+        kept = of_list(row)
+    else:
+        sides = [name for name in PLAYED if name in games.columns]
+        games = games.filter(pl.any_horizontal(pl.col(name) == str(player) for name in sides))
+        there = {str(player), *(one for name in sides for one in games[name].drop_nulls())}
+        players = _words(row.input.players_csv).filter(pl.col("id").is_in(there))
+        own = ListInput(players_csv=_file(players), games_csv=_file(games.drop("place")))
+        kept = read(row, own, by_item_5=by_item_5(row))
+    return OwnPart(kept, [(place, int(pk)) for place, pk in games.select("place", "game").iter_rows()])
+
+
+def _words(packed_csv: bytes | memoryview) -> pl.DataFrame:
+    """A file of a list as it stands, every field as text."""
+    return pl.read_csv(gzip.decompress(bytes(packed_csv)), infer_schema=False)
+
+
+def _file(frame: pl.DataFrame) -> bytes:
+    return frame.write_csv().encode()
 
 
 def by_item_5(row: RatingList) -> frozenset[int]:

@@ -1,7 +1,7 @@
 """The register as everybody looks through it: titles by year, norms, and the champions with their numbers."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -154,25 +154,31 @@ def norm_lines(rows: Sequence[Norm]) -> list[NormLine]:
     same = Norm.objects.filter(player__in={row.player_id for row in rows}, state__in=Norm.LIVE)
     for player, event, started, title in same.values_list("player_id", "event", "started", "title"):
         others[player, event, started].append(title)
-    return [
-        NormLine(
-            row,
-            points(row.score),
-            points(row.needed),
-            tuple(one for one in OF_PLAYERS if one != row.title and one in others[_result(row)]),
-        )
-        for row in rows
-    ]
+    return [_norm_line(row, others[_result(row)]) for row in rows]
+
+
+def _norm_line(row: Norm, titles: Collection[str]) -> NormLine:
+    others = tuple(one for one in OF_PLAYERS if one != row.title and one in titles)
+    return NormLine(row, points(row.score), points(row.needed), others)
 
 
 def _result(row: Norm) -> tuple[int, str, date]:
     return row.player_id, row.event, row.started
 
 
-def norms_of_player(player: Player) -> "QuerySet[Norm]":
-    """The highest norm of each of his results, the latest first."""
-    rows = _highest(Norm.objects.filter(player=player, state__in=Norm.LIVE))
-    return rows.select_related("player", "section").order_by("-earned", "pk")
+def norms_of_player(player: Player) -> list[NormLine]:
+    """The highest norm of each of his results, the latest first: one query, since he never has many."""
+    rows = list(player.norms.filter(state__in=Norm.LIVE).order_by("-earned", "pk"))
+    titles: dict[tuple[int, str, date], list[str]] = defaultdict(list)
+    for row in rows:
+        titles[_result(row)].append(row.title)
+    highest = {result: min(map(_place, of_it)) for result, of_it in titles.items()}
+    return [_norm_line(row, titles[_result(row)]) for row in rows if _place(row.title) == highest[_result(row)]]
+
+
+def _place(title: str) -> int:
+    """The same as `_rank`, of a norm at hand."""
+    return OF_PLAYERS.index(title) if title in OF_PLAYERS else len(OF_PLAYERS)
 
 
 def years_of_norms() -> list[int]:

@@ -1,7 +1,7 @@
 """A player on his way: the titles he holds, his norms, what the next title takes, and what his running games hold."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from slowmate.events.running.certainty import Chance
@@ -17,7 +17,7 @@ from slowmate.server.events.queries.record import name_of
 from slowmate.server.events.text import title_words
 from slowmate.server.people.models import Player
 from slowmate.server.titles.models import TitleAward
-from slowmate.server.titles.queries.listing import NormLine, TitleLine, norm_lines, norms_of_player, title_lines
+from slowmate.server.titles.queries.listing import NormLine, TitleLine, norms_of_player, title_lines
 from slowmate.server.titles.queries.register import career_of
 from slowmate.server.titles.text import missing_words
 from slowmate.words import score
@@ -79,17 +79,21 @@ class Way:
 
 
 def way_of(player: Player, ahead: list[Prospect], *, on: date, is_own: bool = False) -> Way:
-    """The same queries for everybody, however many titles, norms and sections he has; *ahead* are his prospects."""
-    held = player.titles.select_related("player", "award").order_by("-confirmed", "-pk")
-    proposed = TitleAward.objects.filter(player=player, state=TitleAward.State.PROPOSED).order_by("earned", "pk")
-    return Way(
+    """The same queries for everybody, however many titles, norms and sections he has; *ahead* are his prospects.
+
+    What the next title takes is asked only where anything is shown.
+    """
+    held = player.titles.select_related("award").order_by("-confirmed", "-pk")
+    proposed = player.awards.filter(state=TitleAward.State.PROPOSED).order_by("earned", "pk")
+    so_far = Way(
         title_lines(list(held)),
-        norm_lines(list(norms_of_player(player))),
-        list(proposed),
-        wanted_by(player, on=on),
+        norms_of_player(player),
+        list(proposed.only("title", "state", "earned")),
+        (),
         ahead,
         is_own,
     )
+    return replace(so_far, wanted=wanted_by(player, on=on)) if so_far.is_shown else so_far
 
 
 def wanted_by(player: Player, *, on: date) -> tuple[Wanted, ...]:
