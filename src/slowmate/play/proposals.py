@@ -188,9 +188,7 @@ def on_reconstruction() -> Proposal:
     return Proposal(ProposedDecision.RECONSTRUCT, grounds=(Ground(postal.RECONSTRUCT, {}),))
 
 
-def on_adjudication(
-    game: Game, called: tuple[Ground, ...], *, probe: Probe, largest: Callable[[], int]
-) -> Proposal:
+def on_adjudication(game: Game, called: tuple[Ground, ...], *, probe: Probe, largest: Callable[[], int]) -> Proposal:
     """What the tables say of the position, if they do; else what is to be judged. *called*: who called for it, why."""
     winner = _by_tables(game, probe)
     if winner is None:
