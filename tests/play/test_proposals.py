@@ -13,8 +13,10 @@ from slowmate.play import Transmission, proposals
 from slowmate.play import commands as cmd
 from slowmate.play.clocks import Classic, FixedDays, TripleBlock
 from slowmate.play.events import ClaimKind, IllegalMoveFound
+from slowmate.play.laws import director
 from slowmate.play.proposals import Proposal, ProposedDecision, Request, RequestKind
 from slowmate.records import Result
+from slowmate.rulebook import Ground
 from slowmate.testing.games import START, Playing
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
@@ -205,9 +207,14 @@ def test_a_reconstruction_is_to_be_entered_and_reports_that_differ_are_the_direc
 @pytest.mark.parametrize(("wdl", "verdict"), [(2, "1-0"), (0, "1/2-1/2"), (-2, "0-1"), (None, None)])
 def test_an_adjudication_is_proposed_as_the_tables_say(wdl: int | None, verdict: str | None) -> None:
     game = by_post(fen=FIVE_MEN).game
-    found = proposals.on_adjudication(game, probe=no_tables if wdl is None else says(wdl))
+    called = (Ground(director.ADJUDICATION, {"outcome": "called", "director": "Dirk", "reason": "the event is over"}),)
+    probe = no_tables if wdl is None else says(wdl)
+    found = proposals.on_adjudication(game, called, probe=probe, largest=lambda: 4)
     assert (found.decision, found.filled.get("verdict")) == ("adjudicate", verdict)
-    assert verdict is None or Result(verdict)
+    assert found.grounds[0] == called[0], "the director is reminded why it was called for"
+    to_judge = {"outcome": "to-judge", "pieces": 5, "largest": 4, "fen": game.position.fen}
+    assert (verdict is None) == (found.grounds[1].facts == to_judge)
+    assert called[0] not in found.reasons, "the reason of the call is no reason of the verdict"
 
 
 @pytest.mark.clause("ICCF-LAWS-2019 Glossary: regulations of an event")

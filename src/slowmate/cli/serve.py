@@ -105,7 +105,16 @@ def _prepare(*, demo: bool) -> list[str]:
 
     with database(), prepare.alone():
         prepare.prepare()
-        return _demo() if demo else []
+        return _demo() if demo else _first_steps()
+
+
+def _first_steps() -> list[str]:
+    """What whoever starts a new server is told."""
+    from slowmate.server.accounts.models import User  # noqa: PLC0415 - needs the settings
+
+    if User.objects.filter(is_administrator=True).exists():
+        return []
+    return ["It has no administrator yet: join on its pages, then enter: slowmate manage administrator YOUR@ADDRESS"]
 
 
 def _demo() -> list[str]:

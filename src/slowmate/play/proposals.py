@@ -18,7 +18,9 @@ from slowmate.play.laws.results import win_for
 from slowmate.records import Result
 from slowmate.rulebook import Fact, Ground, Ruling
 
-TO_DO = frozenset({"interrupted", "no-penalty", "by-claim", "look-up", "castling", "no-receipt", None})
+TO_DO = frozenset(
+    {"interrupted", "no-penalty", "by-claim", "look-up", "castling", "no-receipt", "called", "to-judge", None}
+)
 """Outcomes that tell the director what is to be done, and the players nothing."""
 
 
@@ -186,14 +188,15 @@ def on_reconstruction() -> Proposal:
     return Proposal(ProposedDecision.RECONSTRUCT, grounds=(Ground(postal.RECONSTRUCT, {}),))
 
 
-def on_adjudication(game: Game, *, probe: Probe) -> Proposal:
-    """What the tables say of the position, if they do."""
-    waits = Ground(director.ADJUDICATION, {"outcome": "interrupted"})
+def on_adjudication(game: Game, called: tuple[Ground, ...], *, probe: Probe, largest: Callable[[], int]) -> Proposal:
+    """What the tables say of the position, if they do; else what is to be judged. *called*: who called for it, why."""
     winner = _by_tables(game, probe)
     if winner is None:
-        return Proposal(ProposedDecision.ADJUDICATE, grounds=(waits,), either=CALLED_OFF)
+        pieces = {"pieces": game.position.piece_count, "largest": largest()}
+        judged = Ground(director.ADJUDICATION, {"outcome": "to-judge", **pieces, "fen": game.position.fen})
+        return Proposal(ProposedDecision.ADJUDICATE, grounds=(*called, judged), either=CALLED_OFF)
     result = Result.DRAW if winner.value is None else win_for(winner.value)
-    grounds = (waits, *winner.grounds)
+    grounds = (*called, *winner.grounds)
     return Proposal(ProposedDecision.ADJUDICATE, {"verdict": result.value}, grounds, either=CALLED_OFF)
 
 

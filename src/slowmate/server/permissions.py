@@ -53,7 +53,7 @@ from slowmate.server.games.permissions import (
     may_see_game,
     may_withdraw_challenge,
 )
-from slowmate.server.people.permissions import may_change_player, may_give_offices, may_use_desk
+from slowmate.server.people.permissions import may_change_player, may_give_offices, may_keep_accounts, may_use_desk
 from slowmate.server.ratings.permissions import may_adjust_rating, may_keep_lists
 from slowmate.server.titles.permissions import (
     may_apply_for,
@@ -234,6 +234,7 @@ TABLE: tuple[Right, ...] = (
     Right("nominate", "White", may_nominate_player, _OWN_DELEGATE),
     Right("give a right that the rules do not to", "White", may_grant, _BOARD),
     Right("give and end", "an office", may_give_offices, _BOARD | {Role.ADMINISTRATOR}),
+    Right("correct the name, and block the account, of", "White", may_keep_accounts, frozenset({Role.ADMINISTRATOR})),
     Right("preview, compute anew, publish and revise", "a rating list", may_keep_lists, _RATINGS),
     Right("adjust", "White's rating", may_adjust_rating, frozenset({Role.RATINGS})),
     Right("keep", "the register of norms and titles", may_keep_titles, _KEEPS_TITLES),

@@ -28,7 +28,7 @@ from slowmate.server.front import views as front
 from slowmate.server.games.views import behalf, challenges, downloads, feeds, games, leave, meaning, postal, watching
 from slowmate.server.jobs import views as health
 from slowmate.server.mail import views as mail
-from slowmate.server.people.views import offices, people, pictures
+from slowmate.server.people.views import accounts, offices, people, pictures
 from slowmate.server.privacy import views as privacy
 from slowmate.server.ratings.views import calculators, explanation, forecast, lists, what_if
 from slowmate.server.ratings.views import office as ratings_office
@@ -73,6 +73,7 @@ urlpatterns = [
     path("challenges/<int:pk>/<slug:how>", challenges.answer, name="challenge-answer"),
     path("players", people.index, name="players"),
     path("players/<int:pk>", people.player, name="player"),
+    path("players/<int:pk>/account", accounts.keep, name="player-account"),
     path("players/<int:pk>/games.pgn", downloads.of_player, name="player-pgn"),
     path("players/<int:pk>/picture/<slug:digest>.webp", pictures.picture, name="picture"),
     path("news.atom", front.news, name="news-feed"),
@@ -185,6 +186,7 @@ urlpatterns = [
     path("tokens", tokens.index, name="tokens"),
     path("tokens/<int:pk>/end", tokens.end, name="token-end"),
     path("offices", offices.index, name="offices"),
+    path("mail/release", front.release_mail, name="release-mail"),
     path("offices/<int:pk>/end", offices.end, name="office-end"),
     path("api/", reference, name="api-reference"),
     path("api/", api.urls),

@@ -152,7 +152,9 @@ def test_a_worker_that_died_is_started_again_and_told_of_in_the_style_of_the_log
         os.kill(first, signal.SIGKILL)
         wait_until(lambda: set(workers_of(process.pid)) - {first}, "a worker is started again")
     (log,) = tmp_path.glob("serve-*.log")
-    lines = [line for line in log.read_text().splitlines() if not line.startswith("Slowmate is at ")]
+    address, first_step, *lines = log.read_text().splitlines()
+    assert address.startswith("Slowmate is at ")
+    assert "slowmate manage administrator" in first_step, "a new server says how it gets its first administrator"
     assert any(json.loads(line)["message"] == "the worker ended (-9); starting it again" for line in lines)
 
 

@@ -137,3 +137,21 @@ def test_a_rehearsed_restore_writes_to_nobody_and_a_used_place_is_named(tmp_path
     assert slowmate("manage", "release-mail", "--yes", env=other).returncode == 0
     nothing = slowmate("manage", "release-mail", "--yes", env=other)
     assert (nothing.returncode, nothing.stderr.count("\n")) == (2, 1)
+
+
+@pytest.mark.django_db
+def test_an_administrator_lets_mail_go_on_the_front_page_and_nobody_else_does(mailoutbox: list[object]) -> None:
+    game(person(), person(), at=clock.now())
+    hold.begin(at=clock.now())
+    client = Client()
+    client.force_login(person())
+    assert client.post("/mail/release").status_code == 404
+    assert hold.is_held()
+    client.force_login(person(is_administrator=True))
+    assert "/mail/release" in client.get("/").text
+    answer = client.post("/mail/release", follow=True)
+    assert "0 let go, 2 from the backup dropped" in answer.text
+    assert not hold.is_held()
+    assert "No mail is held." in client.post("/mail/release", follow=True).text
+    worker.run_once()
+    assert mailoutbox == []

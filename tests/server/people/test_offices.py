@@ -181,3 +181,15 @@ def test_the_page_says_how_many_games_a_director_has_and_hands_them_over(giver: 
     done = client.post(f"/offices/{office.pk}/end", {**form, "successor": str(new.pk)}, follow=True)
     assert "The office ends. 2 games are handed over." in done.content.decode()
     assert new.directed_games.count() == 2
+
+
+def test_the_only_player_whom_a_part_of_a_name_can_mean_is_filled_in(client: Client, giver: User) -> None:
+    dirk = person("Dirk Director")
+    client.force_login(giver)
+    sent = {"player": "dirk", "kind": "director", "begins": clock.now().date().isoformat()}
+    answer = client.post("/offices", sent)
+    assert answer.status_code == 422
+    assert "Do you mean Dirk Director" in answer.text
+    assert f'value="{dirk.player.pk}"' in answer.text
+    assert client.post("/offices", {**sent, "player": str(dirk.player.pk)}).status_code == 302
+    assert Office.objects.get(user=dirk).kind == "director"

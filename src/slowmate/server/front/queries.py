@@ -12,13 +12,14 @@ from slowmate.board import Colour
 from slowmate.play import Terms, arrange, clocks, commands, decide, evolve, fold
 from slowmate.play.events import ClaimKind, Ended
 from slowmate.rulebook import Clause, Ground
+from slowmate.server.events.models import Event
 from slowmate.server.events.queries import listing
 from slowmate.server.events.queries import news as of_events
 from slowmate.server.events.queries.answers import answers
 from slowmate.server.events.queries.listing import ListedEvent
 from slowmate.server.events.queries.news import EndedSection, just_ended
 from slowmate.server.games.models import Challenge
-from slowmate.server.people.models import Player
+from slowmate.server.people.models import Office, Player
 from slowmate.server.ratings.queries import news as of_lists
 from slowmate.server.ratings.queries.news import NewestList, newest_list
 from slowmate.server.site.news import NewsItem
@@ -29,6 +30,8 @@ ACCEPTED = Clause("ICCF-LAWS-2019", "4.1")
 ANALOGY = Clause("ICCF-LAWS-2019", "Preface-1")
 APPEALS = Clause("ICCF-TR-2017", "15")
 """Where the page about the server leads besides its example. It tells of them, and applies none."""
+PLANNING = (Office.Kind.ORGANISER, Office.Kind.TITLE_TOURNAMENTS, Office.Kind.NON_TITLE_TOURNAMENTS)
+"""Offices that plan events, of which a federation needs one at least."""
 _SHUFFLE = ("Nf3", "Nf6", "Ng1", "Ng8") * 2
 
 
@@ -39,6 +42,33 @@ class Example:
     moves: str
     result: str
     grounds: tuple[Ground, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FirstSteps:
+    """What a new server has: players, officials who plan, decide and keep ratings, an event."""
+
+    players: int
+    has_organiser: bool
+    has_director: bool
+    has_ratings: bool
+    has_event: bool
+
+    @property
+    def are_done(self) -> bool:
+        return self.has_organiser and self.has_director and self.has_ratings and self.has_event
+
+
+def first_steps() -> FirstSteps:
+    """How far a server is, for its administrator."""
+    kinds = set(Office.objects.values_list("kind", flat=True))
+    return FirstSteps(
+        players=Player.objects.count(),
+        has_organiser=not kinds.isdisjoint(PLANNING),
+        has_director=Office.Kind.DIRECTOR in kinds,
+        has_ratings=Office.Kind.RATINGS in kinds,
+        has_event=Event.objects.exists(),
+    )
 
 
 def challenges_to(player: Player) -> int:

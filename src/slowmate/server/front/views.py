@@ -3,7 +3,8 @@
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
@@ -17,15 +18,25 @@ from slowmate.rulebook import catalogue
 from slowmate.server.accounts.context import THEME
 from slowmate.server.accounts.models import User
 from slowmate.server.correspondence.queries import unread
-from slowmate.server.front.queries import ACCEPTED, ANALOGY, APPEALS, challenges_to, example, latest_news, life
+from slowmate.server.front.queries import (
+    ACCEPTED,
+    ANALOGY,
+    APPEALS,
+    challenges_to,
+    example,
+    first_steps,
+    latest_news,
+    life,
+)
 from slowmate.server.games.queries import page
 from slowmate.server.games.queries.mine import my_queue
 from slowmate.server.games.queries.rows import some_rows
 from slowmate.server.mail import hold
-from slowmate.server.people.permissions import player_of
+from slowmate.server.people.permissions import may_keep_accounts, player_of
 from slowmate.server.rulebook.queries import book
 from slowmate.server.rulebook.text import LEFT_TO_THE_EVENT
 from slowmate.server.site import clock
+from slowmate.server.site.sign_in import login_required
 
 LATEST = 5
 """Finished games that a visitor sees."""
@@ -38,8 +49,8 @@ YEAR = 365 * 24 * 60 * 60
 def front(request: HttpRequest) -> HttpResponse:
     me = player_of(request.user)
     context: dict[str, Any] = {"me": me, "editions": book.editions(), "total": len(catalogue())}
-    if isinstance(request.user, User) and request.user.is_administrator:
-        context["held"] = hold.held()
+    if may_keep_accounts(request.user):
+        context |= {"held": hold.held(), "first_steps": first_steps()}
     context["life"] = life(me, at=clock.now())
     if me is None:
         context["latest"] = some_rows(page.public_games(), 0, LATEST)
@@ -54,6 +65,22 @@ def front(request: HttpRequest) -> HttpResponse:
         "challenges": challenges_to(me),
     }
     return render(request, "front/front.html", context)
+
+
+@login_required
+@require_POST
+def release_mail(request: HttpRequest) -> HttpResponse:
+    """An administrator lets the mail go that is held since a backup was restored."""
+    if not may_keep_accounts(request.user):
+        raise Http404
+    found = hold.release(with_backup="with_backup" in request.POST)
+    if found is None:
+        messages.info(request, _("No mail is held."))
+        return redirect("front")
+    dropped = 0 if "with_backup" in request.POST else found.from_backup
+    told = _("Mail goes again: %(sent)d let go, %(dropped)d from the backup dropped.")
+    messages.success(request, told % {"sent": found.waiting - dropped, "dropped": dropped})
+    return redirect("front")
 
 
 @require_safe

@@ -10,6 +10,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.games.queries.directors import in_office
 from slowmate.server.people.models import Office, Player
 from slowmate.server.people.queries import MOST_NAMESAKES, namesakes, told_apart
+from slowmate.server.people.validators import name_of_person
 from slowmate.server.site import clock, piece_letters
 from slowmate.server.site.digits import number_in
 from slowmate.server.site.fields import FederationField, ZoneField
@@ -132,8 +133,21 @@ def player_named(text: str, *, with_account: bool = False) -> Player:
         raise forms.ValidationError(_("No player with an account.") if with_account else _("There is no such player."))
     raise forms.ValidationError(
         _("Which of these players do you mean? Give the number: %(players)s."),
-        params={"players": "; ".join(told_apart(one) for one in found)},
+        params={"players": "; ".join(told_apart(one) for one in found), "numbers": [one.pk for one in found]},
     )
+
+
+class NameForm(forms.Form):
+    """Another name for a player."""
+
+    name = forms.CharField(label=_("Name"), max_length=120, validators=[name_of_person])
+    reason = forms.CharField(label=_("Reason"), max_length=500)
+
+
+class AccountForm(forms.Form):
+    """Why an account is blocked, or let in again."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=500)
 
 
 class OfficeForm(forms.Form):
@@ -150,7 +164,17 @@ class OfficeForm(forms.Form):
     )
 
     def clean_player(self) -> Player:
-        return player_named(self.cleaned_data["player"], with_account=True)
+        try:
+            return player_named(self.cleaned_data["player"], with_account=True)
+        except forms.ValidationError as unclear:
+            params = unclear.params or {}
+            if len(params.get("numbers", ())) != 1:
+                raise
+            # the number stands in the field: to send it again is enough
+            self.data = {**{name: self.data[name] for name in self.data}, "player": str(params["numbers"][0])}
+            raise forms.ValidationError(
+                _("Do you mean %(players)s? Then send it again: the number is filled in."), params=params
+            ) from None
 
 
 class OfficeEndForm(forms.Form):

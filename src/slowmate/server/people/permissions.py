@@ -34,5 +34,12 @@ def may_give_offices(person: Person, office: Office | None = None) -> bool:  # n
     return isinstance(person, User) and (person.is_administrator or holds(person, Office.Kind.EXECUTIVE_BOARD))
 
 
+def may_keep_accounts(person: Person, player: Player | None = None) -> bool:
+    """Whether somebody may correct the name and block the account of a player: an administrator, not of himself."""
+    if not isinstance(person, User) or not (person.is_active and person.is_administrator):
+        return False
+    return player is None or player.user_id != person.pk
+
+
 def may_use_desk(person: Person, thing: object = None) -> bool:  # noqa: ARG001 - it is one's own desk
     return holds(person, *Office.Kind)

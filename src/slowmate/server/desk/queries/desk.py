@@ -269,7 +269,8 @@ def _waits(game: Game, latest: dict[tuple[int, str], GameEvent]) -> Item:
         case "irregularity":
             proposed = proposals.on_irregularity(state, play.event_from_json(cause.data).grounds)
         case "adjudication":
-            proposed = proposals.on_adjudication(state, probe=tablebases.probe)
+            called = play.event_from_json(cause.data).grounds
+            proposed = proposals.on_adjudication(state, called, probe=tablebases.probe, largest=tablebases.largest)
         case _:
             proposed = proposals.on_reports(state)
     return Item(cause.at, kind, game, proposed)

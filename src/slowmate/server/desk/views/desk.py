@@ -61,8 +61,6 @@ READY_ANSWERS = {
     "asked": _lazy("I have asked your opponent about it and will write to you again."),
 }
 """Answers that are often given, to be chosen instead of written."""
-STILL_OPEN = frozenset({"interrupted", "no-penalty"})
-"""Grounds that say what waits for the director: no reasons of his any more, once he decides."""
 
 
 @login_required
@@ -283,8 +281,7 @@ def _initial(request: HttpRequest, row: Game) -> dict[str, Any]:
     found: dict[str, Any] = {name: request.GET[name] for name in PREFILLED if name in request.GET}
     what, proposed = request.GET.get("what", ""), _proposed(row, _request(row, request.GET.get("request", "")))
     if what in ((proposed.decision,) if proposed.decision else proposed.either):  # not of what goes against it
-        reasons = [ground for ground in proposed.reasons if ground.facts.get("outcome") not in STILL_OPEN]
-        drafted = " ".join(sentence(ground) for ground in reasons).removesuffix(".")  # it is quoted in others
+        drafted = " ".join(sentence(ground) for ground in proposed.reasons).removesuffix(".")  # it is quoted in others
         found["reason"] = drafted or reason_of(what, state_of(row).pending)
     return found
 

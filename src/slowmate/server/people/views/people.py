@@ -17,7 +17,7 @@ from slowmate.server.games.queries.rows import page_of_games
 from slowmate.server.games.queries.scores import scores
 from slowmate.server.people.forms import PlayerForm, PreferencesForm, ZoneForm
 from slowmate.server.people.models import Picture, Player
-from slowmate.server.people.permissions import player_of
+from slowmate.server.people.permissions import may_keep_accounts, player_of
 from slowmate.server.people.queries import players
 from slowmate.server.ratings.queries.profile import histories
 from slowmate.server.site import clock
@@ -73,6 +73,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "way": way_of(one, prospects_in(current, tables, one), on=clock.now().date(), is_own=me == one),
         "is_me": me == one,
         "certificates": certificates_for(request.user, one),
+        "may_keep_account": may_keep_accounts(request.user, one),
         "may_issue_again": may_keep_titles(request.user) and me != one,
     }
     return render(request, "people/player.html", context)
