@@ -259,3 +259,16 @@ def test_a_result_without_a_reason_is_told_in_words(tmp_path: Path) -> None:
     path.write_text(NAMES, "utf-8")
     assert "3 plies; the file does not say how it ended" in run("game", path).stdout.decode()
     assert json.loads(run("game", path, "--format", "json").stdout)["termination"] == "unstated"
+
+
+@pytest.mark.parametrize("text", ['{"name": "An event", "players": []}', "{", "\n\n{a comment and nothing else}\n"])
+def test_a_comment_alone_is_no_game(tmp_path: Path, text: str) -> None:
+    """JSON stands in braces, as comments of PGN do: a wrong file is no legal game of no moves."""
+    path = tmp_path / "wrong.json"
+    path.write_text(text, "utf-8")
+    done = run("game", path)
+    assert done.returncode == 2
+    assert b"this is no PGN" in done.stderr
+    assert done.stderr.count(b"\n") == 1
+    path.write_text("{a comment} *\n", "utf-8")
+    assert run("game", path).returncode == 0

@@ -1,6 +1,8 @@
 """What is mistyped is told with what was perhaps meant; completion comes from the parser."""
 
+import os
 import subprocess
+import sys
 
 import pytest
 
@@ -17,6 +19,9 @@ from tests.cli.commands import EXAMPLE, ROOT, run
         (["standings", "x", "--explian"], "'--explian' is not an option of it; did you mean --explain?"),
         (["standings", "x", "--strat=2018-01-01"], "did you mean --start?"),
         (["standings", "x", "y"], "'y' is one argument too many"),
+        (["standings", "x", "--format", "jsn"], "--format: 'jsn' is not one of table, json; did you mean json?"),
+        (["import", "plyers", "x"], "kind: 'plyers' is not one of players, list, event, games, norms, titles; did you"),
+        (["certificate", "it5"], "'it5' is not one of norm, title, it1, it2, it3, check; did you mean it3?"),
     ],
 )
 def test_what_was_perhaps_meant(arguments: list[str], expected: str) -> None:
@@ -45,6 +50,32 @@ def test_the_completion_of_bash_is_a_script_of_bash() -> None:
     assert subprocess.run(["bash", "-n"], input=script, check=False).returncode == 0
 
 
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("standings ./examples/sec", "./examples/section.json"),
+        ("rate --players ./examples/pla", "./examples/players.csv"),
+        ("draw --kind grandm", "grandmaster-norm"),
+        ("entry --event master-cl", "master-class"),
+        ("clauses --edition ICCF-RAT", "ICCF-RATING-2023"),
+        ("rate --rules fide", "fide-2017"),
+        ("certificate it1 ./examples/sec", "./examples/section.json"),
+    ],
+)
+def test_bash_offers_files_and_names(typed: str, offered: str) -> None:
+    words = ["slowmate", *typed.split()]
+    asked = f"""
+        eval "$(cat)"
+        compopt() {{ :; }}
+        COMP_WORDS=({" ".join(words)}); COMP_CWORD={len(words) - 1}
+        _shtab_slowmate slowmate {words[-1]} {words[-2]}
+        printf '%s\\n' "${{COMPREPLY[@]}}"
+    """
+    script = run("completion", "bash").stdout
+    done = subprocess.run(["bash", "-c", asked], input=script, cwd=ROOT, capture_output=True, check=True)
+    assert offered in done.stdout.decode().split()
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_points_to_nothing_that_an_installed_package_lacks(command: str) -> None:
     done = run(command, "--help")
@@ -67,3 +98,15 @@ def test_brackets_and_colons_of_names_are_printed() -> None:
         assert done.returncode == 0
         assert "Oliveira [/x] :smile: [bold]" in done.stdout.decode()
         assert "World Cup [a] 2018" in done.stdout.decode()
+
+
+@pytest.mark.parametrize("arguments", [["standings", "examples/section.json"], ["clauses"]])
+def test_a_reader_who_has_gone_away_is_no_answer(arguments: list[str]) -> None:
+    """As `| head -1` does."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [sys.executable, "-m", "slowmate", *arguments], cwd=ROOT, stdout=writer, stderr=subprocess.PIPE, check=False
+    )
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (0, b"")

@@ -1,5 +1,7 @@
 """Lists, histories and comparisons for notebooks: ids and results in, the same kind of table out."""
 
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -115,3 +117,56 @@ def test_rules_come_from_the_day_of_an_iccf_list_only() -> None:
     assert rate_list(pl.DataFrame(PLAYERS), pl.DataFrame(GAMES), period="2017/3")["rating"].to_list()[0] == 2210
     with pytest.raises(BadInput, match="rules: missing"):
         rate_list(pl.DataFrame(PLAYERS), pl.DataFrame(GAMES), period="2017-07")
+
+
+NUMBERED = {
+    "polars": pl.DataFrame,
+    "pandas": pd.DataFrame,
+    "arrow": pa.table,
+    "mapping": lambda columns: {name: np.array(values) for name, values in columns.items()},
+}
+
+
+@pytest.mark.parametrize("kind", NUMBERED)
+def test_ids_that_are_numbers_stay_numbers(kind: str) -> None:
+    """So that the list can be joined with the table it was made from."""
+    made: Any = NUMBERED[kind]
+    players = made({"id": [101, 102, 103], "rating": [2200, 2300, 2400], "games": [50, 60, 70]})
+    games = made({"white": [101, 102], "black": [102, 103], "result": ["1-0", "0-1"], "date": ["2017-03-01"] * 2})
+    for found in (
+        rate_list(players, games, "iccf-2017"),
+        history(players, games, "2017/3..2017/3"),
+        compare(rate_list(players, games, "iccf-2016"), rate_list(players, games, "iccf-2017")).table,
+    ):
+        ids = [one.as_py() if kind == "arrow" else one for one in found["id"]]
+        assert sorted(ids) == [101, 102, 103]
+
+
+@pytest.mark.parametrize("kind", ["pandas", "mapping"])
+def test_a_column_of_numbers_in_which_some_are_missing_still_names_players(kind: str) -> None:
+    """pandas and NumPy make fractions of such a column: who was replaced is 103.0 in one game and NaN in the other."""
+    made: Any = NUMBERED[kind]
+    players = made({"id": [101, 102, 103], "rating": [2200, 2300, 2400], "games": [50, 60, 70]})
+    plain = {"white": [101, 102], "black": [102, 101], "result": ["1-0", "0-1"]}
+    replaced = {**plain, "black_original": [np.nan, 103.0]}
+    words = {**plain, "black_original": [None, "103"]}
+    expected = rate_list(
+        pl.DataFrame({name: list(players[name]) for name in ("id", "rating", "games")}),
+        pl.DataFrame(words),
+        "iccf-2017",
+    )
+    found = rate_list(players, made(replaced), "iccf-2017")
+    assert list(found["rating"]) == expected["rating"].to_list()
+    with pytest.raises(BadInput, match=r"'103\.5' is not the id of a player"):
+        rate_list(players, made({**plain, "black_original": [np.nan, 103.5]}), "iccf-2017")
+
+
+def test_what_is_no_table_is_refused() -> None:
+    with pytest.raises(BadInput, match="NoneType is no table"):
+        rate_list(None, pl.DataFrame(GAMES), "iccf-2017")
+
+
+def test_whoever_rates_no_tables_does_not_wait_for_polars() -> None:
+    asked = "import sys, slowmate.cli.game, slowmate.cli.standings; print('polars' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, check=True, text=True)
+    assert done.stdout == "False\n"

@@ -63,6 +63,14 @@ NO_VALUE = re.compile(r"--[\w-]+=--|-\w--")
 class Parser(argparse.ArgumentParser):
     """Says what is wrong with the arguments in one line, as for any other bad input, and what was perhaps meant."""
 
+    def _check_value(self, action: argparse.Action, value: object) -> None:
+        if action.choices is None or value in action.choices:
+            return
+        names = [str(one) for one in action.choices]
+        what = "" if action.option_strings else f"{action.metavar or action.dest}: "
+        said = f"{what}{value!r} is not one of {', '.join(names)}{_meant(str(value), names)}"
+        raise argparse.ArgumentError(action if action.option_strings else None, said)
+
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {' '.join(message.split())}; see {self.prog} --help\n")
 

@@ -17,6 +17,13 @@ WIDE = 10_000
 LEAST_NAME = 12
 
 
+class _Console(Console):
+    """Leaves a reader who has gone away to the command line, which ends quietly whatever was printing."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
 def console() -> Console:
     """A console on standard output; a file or a pipe gets plain text that is never cut or wrapped.
 
@@ -24,8 +31,8 @@ def console() -> Console:
     pictures. Styles are given as `style=` or as a `Text`.
     """
     if sys.stdout.isatty():
-        return Console(markup=False, emoji=False)
-    return Console(width=WIDE, color_system=None, soft_wrap=True, markup=False, emoji=False)
+        return _Console(markup=False, emoji=False)
+    return _Console(width=WIDE, color_system=None, soft_wrap=True, markup=False, emoji=False)
 
 
 @contextmanager

@@ -17,13 +17,15 @@ from slowmate.formats.reading import Node, parse_json
 from slowmate.records import Player
 from slowmate.rulebook import EDITIONS
 
+MAX_BYTES = 128 * 1024 * 1024
+"""Room for the draw of as many entrants as a list of entrants may have: 50,000 of them take 27 million bytes."""
 USUAL_START = EDITIONS["ICCF-TR-2017"].begins
 """The start decides which edition is cited, not what is drawn."""
 
 
 def read_draw(data: bytes, *, file: str = "DRAW") -> PublishedDraw:
     """Read a published draw, or refuse the file with the field that is wrong."""
-    node = parse_json(data, file=file, what="a draw")
+    node = parse_json(data, file=file, what="a draw", limit=MAX_BYTES)
     entrants = tuple(_entrant(child) for child in node.children("entrants"))
     known = {entrant.id for entrant in entrants}
     if not entrants:

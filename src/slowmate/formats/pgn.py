@@ -46,6 +46,7 @@ _WHOLE = re.compile(r"[{(]?\[%\w+ [^\s\]]+\][})]?|\S+")
 """What stays on one line: a word, or a stamp with the value in it."""
 _NAGS = {"!": "$1", "?": "$2", "!!": "$3", "??": "$4", "!?": "$5", "?!": "$6"}
 _RESULTS = {"1-0": Result.WHITE_WINS, "0-1": Result.BLACK_WINS, "1/2-1/2": Result.DRAW, "½-½": Result.DRAW}
+_ENDS = ("*", *_RESULTS)
 _UNMARKED = {
     "double-default": Result.BOTH_LOSE,
     "cancelled": Result.CANCELLED,
@@ -113,7 +114,10 @@ def read_games(pieces: Iterable[str]) -> Iterator[PgnGame | IllegalGame]:
     number = 0
     for number, raw in enumerate(split_games(pieces), 1):
         try:
-            yield read_game(raw)
+            game = read_game(raw)
+            if number == 1 and not (raw.tags or game.moves or "".join(raw.moves).rstrip().endswith(_ENDS)):
+                raise BadInput("this is no PGN: neither tags nor moves nor a result", line=raw.line)
+            yield game
         except IllegalGame as wrong:
             if number == 1 and not raw.tags and wrong.ply <= 1 and wrong.clause in {None, LETTERS}:
                 raise BadInput(f"this is no PGN: {wrong.why}", line=raw.line) from None

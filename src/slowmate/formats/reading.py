@@ -19,10 +19,10 @@ YEARS = range(1800, 2200)
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{},:]|[^\s\[\]{},:"]+', re.DOTALL)
 
 
-def parse_json(data: bytes, *, file: str, what: str) -> "Node":
+def parse_json(data: bytes, *, file: str, what: str, limit: int = MAX_BYTES) -> "Node":
     """Parse a document that should be one JSON object."""
-    if len(data) > MAX_BYTES:
-        raise BadInput(f"{len(data):,} bytes is too large for {what}; the limit is {MAX_BYTES:,}", file=file)
+    if len(data) > limit:
+        raise BadInput(f"{len(data):,} bytes is too large for {what}; the limit is {limit:,}", file=file)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -171,7 +171,7 @@ _SIDES = ("white", "black", "white_original", "black_original")
 
 def _rows(games: pl.DataFrame, players: pl.DataFrame, name: str) -> pl.Series:
     index = pl.DataFrame({"id": players["id"], "row": pl.int_range(len(players), eager=True)})
-    words = games[name].cast(pl.String).alias("id").to_frame()
+    words = _ids(games[name]).alias("id").to_frame()
     rows = words.join(index, on="id", how="left", maintain_order="left")["row"]
     missing = rows.is_null()
     if name.endswith("original"):
@@ -180,6 +180,16 @@ def _rows(games: pl.DataFrame, players: pl.DataFrame, name: str) -> pl.Series:
         row = int(missing.arg_max() or 0)
         raise BadInput(f"{words['id'][row]!r} is not the id of a player (row {row})", field=f"games.{name}")
     return rows.alias(name)
+
+
+def _ids(values: pl.Series) -> pl.Series:
+    """Ids as text. A column of numbers in which some are missing is one of fractions: 101.0 is 101."""
+    if values.dtype.is_float():
+        known = values.fill_nan(None)
+        whole = known.cast(pl.Int64, strict=False)
+        if whole.cast(values.dtype).equals(known):
+            values = whole
+    return values.cast(pl.String)
 
 
 def _days(values: pl.Series) -> pl.Series:
@@ -191,19 +201,24 @@ def _days(values: pl.Series) -> pl.Series:
 
 def _frame(table: Table, *, needs_ids: bool = True) -> pl.DataFrame:
     """Any table as one of Polars; ids are text."""
-    if isinstance(table, pl.DataFrame):
-        frame = table
-    else:
-        frame = pl.DataFrame({name: _listed(column(table, name)) for name in column_names(table)}, strict=False)
+    frame = _read(table)
     if not needs_ids:
         return frame
     if "id" not in frame.columns:
         raise BadInput("missing; players are named by it", field="players.id")
-    frame = frame.with_columns(pl.col("id").cast(pl.String))
+    frame = frame.with_columns(_ids(frame["id"]))
     if frame["id"].n_unique() != len(frame):
         twice = frame["id"].filter(frame["id"].is_duplicated())[0]
         raise BadInput(f"{twice!r} is used twice", field="players.id")
     return frame
+
+
+def _read(table: Table) -> pl.DataFrame:
+    if isinstance(table, pl.DataFrame):
+        return table
+    if not isinstance(table, Mapping) and not hasattr(table, "columns"):
+        raise BadInput(f"{type(table).__name__} is no table: give one of Polars, pandas or Arrow, or a dict of columns")
+    return pl.DataFrame({name: _listed(column(table, name)) for name in column_names(table)}, strict=False)
 
 
 def _listed(values: Column) -> Any:  # noqa: ANN401 - what Polars makes a column of
@@ -213,7 +228,11 @@ def _listed(values: Column) -> Any:  # noqa: ANN401 - what Polars makes a column
 
 
 def _like(given: Table, made: pl.DataFrame) -> Table:
-    """The table in the kind of the one that was given."""
+    """The table in the kind of the one that was given; ids are numbers again where that one has numbers."""
+    ids = _read(given)["id"].dtype
+    if ids.is_integer():
+        numbers = made["id"].cast(ids, strict=False)
+        made = made.with_columns(made["id"] if numbers.null_count() else numbers)
     if isinstance(given, pl.DataFrame):
         return made
     if isinstance(given, Mapping):

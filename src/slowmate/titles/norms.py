@@ -1,5 +1,6 @@
 """The norms of an event, by whichever rules govern it."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from typing import NamedTuple
@@ -26,7 +27,13 @@ APPENDIX = Dated(
     }
 )
 
-RULES = ("iccf-2016", "iccf-2017", "fide-2017")
+OF_ICCF: dict[str, Callable[[Event, bool, str | None], NormReport]] = {
+    "iccf-2016": lambda event, _, only: norms_2016.norms(event, only=only),
+    "iccf-2017": lambda event, strict, only: norms_2017.norms(event, strict_overscore=strict, only=only),
+}
+"""Rules to what makes the report: of an event, whether overscored games are read strictly, and of one player alone."""
+
+RULES = (*OF_ICCF, "fide-2017")
 
 NO_NORMS = {"iccf-2023": "iccf-2023 rates games; norms follow iccf-2017"}
 
@@ -47,12 +54,8 @@ def norms(
     as_if = rules is not None and not is_governed_by(event, chosen)
     if chosen != "fide-2017" and (only is None or is_holder(event, only)):
         event = seated(event)
-    if chosen == "iccf-2016":
-        found = norms_2016.norms(event, only=only)
-    elif chosen == "iccf-2017":
-        found = norms_2017.norms(event, strict_overscore=strict_overscore, only=only)
-    else:
-        found = report.norms(event, as_if=as_if)
+    of_iccf = OF_ICCF.get(chosen)
+    found = of_iccf(event, strict_overscore, only) if of_iccf else report.norms(event, as_if=as_if)
     return replace(found, as_if=as_if)
 
 
@@ -87,7 +90,7 @@ def rules_for(event: Event, *, rules: str | None = None) -> str:
     if rules not in RULES:
         raise BadInput(NO_NORMS.get(rules, f"{rules!r} is not one of {', '.join(RULES)}"), field="--rules")
     if over_the_board != (rules == "fide-2017"):
-        fitting = "fide-2017" if over_the_board else "iccf-2016 or iccf-2017"
+        fitting = "fide-2017" if over_the_board else " or ".join(OF_ICCF)
         raise BadInput(f"the kind {event.kind.slug} is judged by {fitting}, not by {rules}", field="--rules")
     return rules
 

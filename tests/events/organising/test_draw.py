@@ -44,6 +44,12 @@ def test_what_was_drawn_is_drawn_again() -> None:
     assert len(DRAWN.pairings) == 2 * 78
 
 
+def test_the_draw_of_many_thousands_can_be_read_again() -> None:
+    """50,000 entrants take more bytes than an event may."""
+    large = draw_text(DRAWN).encode() + b" " * 27_000_000
+    assert read_draw(large) == read_draw(draw_text(DRAWN).encode())
+
+
 def test_the_file_says_exactly_what_was_drawn() -> None:
     assert read_draw(draw_text(DRAWN).encode()) == replace(
         DRAWN,
