@@ -17,7 +17,7 @@ from slowmate.events.organising.draw import (
     first_difference,
     published,
 )
-from slowmate.events.organising.sections import divide
+from slowmate.events.organising.sections import divide, section_sizes
 from slowmate.formats.draw_json import draw_text, read_draw
 from slowmate.records import BadInput, Player
 
@@ -42,6 +42,16 @@ def test_what_was_drawn_is_drawn_again() -> None:
     assert published(replace(FIELD, entrants=ENTRANTS[::-1]), seed=SEED).sections == DRAWN.sections
     assert published(FIELD, seed="another").sections != DRAWN.sections
     assert len(DRAWN.pairings) == 2 * 78
+
+
+def test_a_field_that_is_dealt_into_groups_is_drawn_again_from_its_file() -> None:
+    """Its sizes, which are known from its sections alone, are not all the same."""
+    many = tuple(
+        Player(str(n), f"P{n}", ["CZE", "GER", "POL"][n % 3], rating=1800 + 17 * n % 800) for n in range(4_300)
+    )
+    drawn = published(Field(many, tuple(section_sizes(4_300, 13)), START), seed=SEED)
+    assert len({len(section) for section in drawn.sections}) == 2
+    assert first_difference(read_draw(draw_text(drawn).encode())) is None
 
 
 def test_the_draw_of_many_thousands_can_be_read_again() -> None:

@@ -14,7 +14,7 @@ _EXCHANGES = 20
 """How often each group may exchange a pair with another, at most."""
 
 Group = tuple[NDArray[np.int64], list[int]]
-"""Positions of its players, best first, and the sizes of its sections."""
+"""Positions of its players, best first, and the numbers of its sections, from 0."""
 
 
 def grouped(
@@ -27,14 +27,13 @@ def grouped(
     """
     number = max(1, len(players) // group) if len(players) > large else 1
     if number == 1 or len(sizes) < number:
-        yield np.arange(len(players)), list(sizes)
+        yield np.arange(len(players)), list(range(len(sizes)))
         return
-    shares = [list(sizes[start::number]) for start in range(number)]
-    dealt = _deal(players, [sum(share) for share in shares], seed)
+    dealt = _deal(players, [sum(sizes[turn::number]) for turn in range(number)], seed)
     kinds = np.unique([f"{player.federation}/{player.title}" for player in players], return_inverse=True)[1]
     _even_out(dealt, ratings, kinds, number)
-    for turn, share in enumerate(shares):
-        yield np.flatnonzero(dealt == turn), share
+    for turn in range(number):
+        yield np.flatnonzero(dealt == turn), list(range(turn, len(sizes), number))
 
 
 def _deal(players: Sequence[Player], room: list[int], seed: str) -> NDArray[np.int64]:

@@ -122,12 +122,12 @@ def divide(
     players = sorted(drawn, key=lambda player: -(middle if player.rating is None else player.rating))
     ratings = np.array([middle if player.rating is None else player.rating for player in players], dtype=np.float64)
     place = np.zeros(len(players), dtype=np.int64)
-    first = done = 0
-    for members, own in grouped(players, ratings, sizes, seed=seed, large=_LARGE, group=_GROUP):
-        place[members] = first + _divided(
-            [players[one] for one in members], ratings[members], own, f"{seed}{_tag(first)}"
-        )
-        first, done = first + len(own), done + len(members)
+    done = 0
+    for members, sections in grouped(players, ratings, sizes, seed=seed, large=_LARGE, group=_GROUP):
+        own = [sizes[section] for section in sections]
+        found = _divided([players[one] for one in members], ratings[members], own, f"{seed}{_tag(sections[0])}")
+        place[members] = np.array(sections)[found]
+        done += len(members)
         if progress:
             progress(done, len(players))
     division = _division(players, ratings.astype(int).tolist(), place.tolist(), sizes)
