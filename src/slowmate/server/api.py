@@ -144,6 +144,7 @@ def _kinds() -> list[tuple[str, int, str]]:
         "stale": _("The game or the entry has gone on since you looked: look again, then decide."),
         "length": _("The request does not say how long it is: send Content-Length."),
         "too-large": _("The body is too large."),
+        "too-long": _("The address is too long."),
         "media-type": _("Send JSON: this kind of body is not read here."),
         "unfit": _("A value does not fit: errors says which."),
         "too-many": _("Too many requests in this minute: wait as long as Retry-After says."),

@@ -155,6 +155,23 @@ def test_bodies_without_measure_are_turned_away() -> None:
 
 
 @pytest.mark.parametrize(
+    "address",
+    [
+        *("/players?q=", "/rulebook?q=", "/events?q=", "/titles?q=", "/qualifiers?q=", "/ratings?player="),
+        *("/calculators?what=change&rating=", "/calculators?what=change&games="),
+    ],
+)
+@pytest.mark.parametrize("letter", ["1", "%22", "%26", "%3C"])
+def test_what_is_looked_for_makes_no_page_large(address: str, letter: str) -> None:
+    client = Client()
+    client.force_login(person())
+    assert client.get(address + "1" * 11_000).status_code == 414
+    answer = client.get(address + letter * (10_000 // len(letter)))
+    assert answer.status_code in (200, 422)
+    assert len(answer.content) < 200_000
+
+
+@pytest.mark.parametrize(
     ("what", "field", "most"),
     [("note", "text", 20_000), ("message", "text", 2000), ("report", "text", 2000), ("analysis", "name", 80)],
 )

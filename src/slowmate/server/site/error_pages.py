@@ -59,6 +59,7 @@ def turned_away(request: HttpRequest, status: int) -> HttpResponse:
             400: _("The request could not be read."),
             411: _("The request does not say how long it is: send Content-Length."),
             413: _("The request is too large."),
+            414: _("The address is too long: look for fewer words."),
             415: _("Send JSON: this kind of body is not read here."),
         }[status]
         if is_for_programs(request):

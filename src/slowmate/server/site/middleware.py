@@ -39,6 +39,9 @@ def headers(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Ht
     return answer
 
 
+LONGEST_QUERY = 10 * 1024
+"""Characters after the question mark. A page shows what was looked for, in its links again and again; the longest form
+that is sent so is that of a calculator, with the games of a tournament."""
 LARGEST_BODY = 1024 * 1024 + 64 * 1024
 """A picture of 1 MB with the form around it; but for the pages that take documents, no request needs more."""
 LARGEST_DOCUMENT = 5 * 1024 * 1024 + 256 * 1024
@@ -48,7 +51,8 @@ WITH_FILES = "multipart/form-data"
 
 
 def reasonable_request(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Turn away what no person sends: bodies without measure, and null characters, which PostgreSQL does not take."""
+    """Turn away what no person sends: bodies and addresses without measure, and null characters, which PostgreSQL does
+    not take."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         wrong = _wrong_with(request)
@@ -59,6 +63,8 @@ def reasonable_request(get_response: Callable[[HttpRequest], HttpResponse]) -> C
 
 def _wrong_with(request: HttpRequest) -> int | None:
     """The status of the answer to a request that is not looked at further."""
+    if len(request.META.get("QUERY_STRING", "")) > LONGEST_QUERY:
+        return 414
     length = request.META.get("CONTENT_LENGTH") or ""
     most = LARGEST_DOCUMENT if TAKES_DOCUMENTS.match(request.path) else LARGEST_BODY
     if length.isdecimal() and int(length) > most:

@@ -12,7 +12,7 @@ Limit = Annotated[int, Query(ge=1, le=200)]
 Offset = Annotated[int, Query(ge=0, le=1_000_000)]
 
 
-REFUSALS: dict[int, Any] = dict.fromkeys((400, 401, 404, 411, 413, 415, 422, 429), Problem)
+REFUSALS: dict[int, Any] = dict.fromkeys((400, 401, 404, 411, 413, 414, 415, 422, 429), Problem)
 
 
 WRITING: dict[int, Any] = dict.fromkeys((*REFUSALS, 403, 409), Problem)

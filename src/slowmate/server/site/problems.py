@@ -54,6 +54,7 @@ KINDS: Final = {
     409: "refused",
     411: "length",
     413: "too-large",
+    414: "too-long",
     415: "media-type",
     422: "unfit",
     429: "too-many",
