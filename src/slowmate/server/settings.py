@@ -79,7 +79,7 @@ MIDDLEWARE = [
     "slowmate.server.site.middleware.answer_for_wrong_method",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "allauth.usersessions.middleware.UserSessionsMiddleware",
+    "slowmate.server.accounts.middleware.sessions_seen",
 ]
 ROOT_URLCONF = "slowmate.server.urls"
 WSGI_APPLICATION = "slowmate.server.wsgi.application"

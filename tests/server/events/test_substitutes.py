@@ -17,7 +17,7 @@ from slowmate.records import Result
 from slowmate.rulebook import Refused
 from slowmate.server.events.models import Bar, Case, Decision, SeatHolding, Section
 from slowmate.server.events.queries.crosstable import crosstable
-from slowmate.server.events.queries.of_player import current, played, tables_of
+from slowmate.server.events.queries.of_player import numbers_of, played, seats_seen, tables_of
 from slowmate.server.events.queries.record import record_of, sections_with_event
 from slowmate.server.events.queries.sections import rows_of
 from slowmate.server.events.services import replacement_status
@@ -92,7 +92,7 @@ def test_who_plays_who_has_played_and_who_is_replaced_see_it_on_their_pages() ->
     (old,), (new,) = (
         played(seats, tables_of(seats), one)
         for one in (former, found.substitute)
-        if (seats := current(one, found.director))
+        if (seats := seats_seen(numbers_of(one).playing, found.director))
     )
     assert (old.points, old.games, old.running) == (1, 1, 0)
     assert (new.points, new.games, new.running) == (0, 0, 1)

@@ -60,6 +60,8 @@ def test_a_database_that_only_lets_read_is_told_as_one_that_will_be_back() -> No
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION READ ONLY" if is_postgres else "PRAGMA query_only=ON")
             assert Client().get("/players").status_code == 200, "what is public can be read"
+            own = [client.get(path).status_code for path in ("/", "/games", f"/games/{row.pk}", "/settings")]
+            assert own == [200] * 4, "what is one's own too"
             answer = client.post(f"/games/{row.pk}/accept", {"move": "e4", "ply": "0"})
             transaction.set_rollback(True)
     finally:

@@ -91,7 +91,7 @@ READ_ONLY = "25006"
 """What PostgreSQL answers to a write while it only lets read: a copy that is not in charge, a disk that ran full."""
 
 
-def _is_away(wrong: BaseException | None) -> bool:
+def is_database_away(wrong: BaseException | None) -> bool:
     """Whether the database does not do what is asked of it now, and will again."""
     if isinstance(wrong, OperationalError | InterfaceError):
         return True
@@ -100,7 +100,7 @@ def _is_away(wrong: BaseException | None) -> bool:
 
 def failed(request: HttpRequest) -> HttpResponse:
     """A fault of ours; while the database is away, one that passes. Nothing here may ask the database."""
-    is_away = _is_away(sys.exception())
+    is_away = is_database_away(sys.exception())
     status = 503 if is_away else 500
     if is_for_programs(request):
         title = _("The database does not answer; try again soon.") if is_away else _("Something went wrong")
