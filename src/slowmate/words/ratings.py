@@ -91,7 +91,7 @@ PHRASES = _LISTS | {
     "ICCF-TR App1.3#d": "The table gives D(%(p)s) = %(d)s.",
     "ICCF-TR App1.5/D": "D(p) = 640 log10(%(p)s / (1 - %(p)s)) = %(d)s.",
     "ICCF-TR App1.5/F": "F = -2 × %(p)s² + 2 × %(p)s + 0.5 = %(f)s.",
-    "ICCF-TR App1.5/formula": "Rp = Rc + D(p) × F = %(rc)s + %(d)s × %(f)s = %(rp)s.",
+    "ICCF-TR App1.5/formula": "Rp = Rc + D(p) × F = %(rc)s + (%(d)s) × %(f)s = %(rp)s.",
     "ICCF-TR App1.5/p": "p = (%(earlier)s + %(new)s) / %(games)s = %(points)s / %(games)s, to four decimals and within 0.1 "
     "and 0.9: %(p)s.",
     "ICCF-TR App1.5/Rc#game": "Game %(game)s: %(result)s against %(opponent)s, %(limited)s.",
@@ -132,9 +132,9 @@ PHRASES = _LISTS | {
     "ICCF-TR App1.9/r#high": "r = %(r)s, for a rating of %(old_rating)s: 2400 or more.",
     "ICCF-TR App1.14": "First rating, from the %(period_games)s [period_games:game|games] of this period.",
     "ICCF-TR App1.15#assumed=no": "%(games)s [games:game|games] before this period, fewer than 30: all games count, "
-    "with %(period_games)s new ones. So far: %(points)s [points:point|points], opponents %(sum)s together.",
+    "with %(period_games)s new [period_games:one|ones]. So far: %(points)s [points:point|points], opponents %(sum)s together.",
     "ICCF-TR App1.15#assumed=yes": "%(games)s [games:game|games] before this period, fewer than 30: all games count, "
-    "with %(period_games)s new ones. Their score and opponents are not known; they are taken as half of the points, %(points)s, "
+    "with %(period_games)s new [period_games:one|ones]. Their score and opponents are not known; they are taken as half of the points, %(points)s, "
     "against opponents of his own rating, %(sum)s together.",
     "ICCF-TR App1.16/normal": "%(games)s [games:game|games] before this period, 30 or more: "
     "the old rating %(old_rating)s changes game by game.",

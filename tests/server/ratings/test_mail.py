@@ -86,7 +86,10 @@ def test_a_revision_is_told_to_those_it_changes_with_its_reason(mailoutbox: list
     told = {one.user for one in Mail.objects.filter(kind=publishing.NEW_RATING, key__startswith=f"list/{revised.pk}/")}
     assert told == {found.ada, found.bo}
     mail.send_due(at=CLOSED)
-    assert "List 2024/1 was revised: A game was missing." in body(of(mailoutbox, found.ada))
+    before, now = (row.entries.get(player=found.ada.player).rating for row in (first, revised))
+    assert before != now
+    said = f"List 2024/1 was revised: A game was missing. Your rating in it is {now}; before, it was {before}."
+    assert said in body(of(mailoutbox, found.ada))
 
 
 def test_whom_a_revision_brings_into_the_list_is_told_as_well() -> None:

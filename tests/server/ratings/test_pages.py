@@ -97,6 +97,9 @@ def test_who_publishes_a_revision_is_told_which_lists_began_with_what_was_there_
     client = signed_in(found.keeper)
     page = text_of(client.get(f"/ratings/office/{revised.pk}/publish").content)
     assert "stay as they are: 2024/2 Revise them as well, in their order" in page
+    assert "A game was missing. What the revision changes 2" in page
+    before, now = (row.entries.get(player=found.ada.player).rating for row in (found.row, revised))
+    assert f"Ada {before} {now} " in page
     assert "began with a list that has been revised since" not in text_of(client.get("/ratings/office").content)
     publishing.publish(revised, version=1, actor=found.keeper, at=CLOSED)
     assert "began with a list that has been revised since" in text_of(client.get("/ratings/office").content)

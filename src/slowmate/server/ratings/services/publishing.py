@@ -93,6 +93,7 @@ def _mails(row: RatingList, *, at: datetime) -> list[Mail]:
                 "player": entry.player_id,
                 "rating": entry.rating,
                 "old": entry.old_rating,
+                "former": getattr(entry, "former", None),
                 "change": entry.change,
                 "games": entry.period_games,
                 "all_games": entry.games,

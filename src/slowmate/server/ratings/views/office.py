@@ -163,8 +163,11 @@ def publish(request: HttpRequest, pk: int) -> HttpResponse:
     """Publish a list, as it was looked at."""
     row = _list(request, pk, RatingList.State.PREPARED)
     if request.method == "GET":
+        changed, number = difference(row)
         context = {
             "row": row,
+            "changed": changed,
+            "changed_number": number,
             "due": office.publication_day(row),
             "later": office.later_lists(row),
             "here": handed_on(request),
