@@ -182,6 +182,11 @@ FILES: dict[str, Peculiar] = {
         headers=COLOURS,
         tail=[team(1, (1, 2), "2.0", "2.0"), team(2, (3, 4), "0.0", "0.0"), "330 +-   1   1   2"],
     ),
+    "a match won against nobody that no record tells": report(
+        [*TWO_BOARDS, row(5, "1.0", "0000 - +"), row(6, "1.0", "0000 - +")],
+        headers=COLOURS,
+        tail=[*TWO_TEAMS, team(3, (5, 6), "2.0", "2.0")],
+    ),
     "a forfeited match that counted otherwise": report(
         [row(1, "1.0", "0000 - +"), row(2, "1.0", "0000 - +"), row(3, "0.0"), row(4, "0.0")],
         headers=COLOURS,
