@@ -63,6 +63,24 @@ def test_the_completion_of_bash_is_a_script_of_bash() -> None:
     ],
 )
 def test_bash_offers_files_and_names(typed: str, offered: str) -> None:
+    assert offered in what_bash_offers(typed)
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("rate --rules iccf", ["iccf-2016", "iccf-2017", "iccf-2023"]),
+        ("norms --rules iccf", ["iccf-2016", "iccf-2017"]),
+        ("certificate norm --rules iccf", ["iccf-2016", "iccf-2017"]),
+        ("certificate it3 --rules iccf", []),
+        ("certificate it3 --rules fide", ["fide-2017"]),
+    ],
+)
+def test_bash_offers_only_the_rules_a_command_takes(typed: str, offered: list[str]) -> None:
+    assert what_bash_offers(typed) == offered
+
+
+def what_bash_offers(typed: str) -> list[str]:
     words = ["slowmate", *typed.split()]
     asked = f"""
         eval "$(cat)"
@@ -73,7 +91,7 @@ def test_bash_offers_files_and_names(typed: str, offered: str) -> None:
     """
     script = run("completion", "bash").stdout
     done = subprocess.run(["bash", "-c", asked], input=script, cwd=ROOT, capture_output=True, check=True)
-    assert offered in done.stdout.decode().split()
+    return done.stdout.decode().split()
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -196,3 +196,16 @@ def test_a_cross_table_that_is_too_large_is_not_left_out_in_silence() -> None:
     event["players"] += [{"id": f"more {number}"} for number in range(30)]
     out = run("standings", "-", stdin=json.dumps(event).encode()).stdout.decode()
     assert "No cross-table: 43 are too many for one." in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["-o", "x.csv"], "'x.csv' ends in none of .json, .trf, .trfx; give such a name, or --format"),
+        (["-o", "x.parquet"], "'x.parquet' ends in none of .json, .trf, .trfx"),
+    ],
+)
+def test_a_report_is_not_written_under_a_name_for_something_else(arguments: list[str], why: str) -> None:
+    done = run("trf", EXAMPLE, *arguments)
+    assert done.returncode == 2
+    assert why in done.stderr.decode()

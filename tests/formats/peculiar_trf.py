@@ -1,4 +1,4 @@
-"""Fifty tournament reports with the peculiarities of real ones, each by its name: made here, line by line.
+"""Tournament reports with the peculiarities of real ones, each by its name: made here, line by line.
 
 The points in each line are what the tournament counts. Where a file contradicts itself, `doubts` holds a part of each
 warning, and `wrong` the numbers of those whose points in the file are not the sum of their results.
@@ -88,6 +88,12 @@ FILES: dict[str, Peculiar] = {
         pair(), headers=[f"132{'':88}19/05/04"], doubts=("042 is missing; the start is taken from the first round",)
     ),
     "a date of 2006": report(pair(), headers=["042 04.05.2019"]),
+    "a date whose year may stand first or last": report(
+        pair(),
+        headers=["042 04.05.06"],
+        doubts=("042: '04.05.06' is read as 2004-05-06 and may be 2006-05-04; write the year in full",),
+    ),
+    "a date whose year the end tells": report(pair(), headers=["042 04.05.19", "052 2019/05/13"]),
     "a half-point bye": report(with_bye("0000 - H", "0.5")),
     "a full-point bye": report(with_bye("0000 - F", "1.0")),
     "a bye by the pairing": report(with_bye("0000 - U", "1.0")),
@@ -110,6 +116,10 @@ FILES: dict[str, Peculiar] = {
     "three points for a win": report(
         [*pair("3.0"), row(3, "1.0", game(4, "w =")), row(4, "1.0", game(3, "b =")), row(5, "2.0", "0000 - U")],
         headers=[*DATED, "162  W 3.0    D 1.0    L 0.0    P 2.0"],
+    ),
+    "three points for a win by a pairing program": report(
+        [*pair("3.0"), row(3, "1.5", game(4, "w =")), row(4, "1.5", game(3, "b =")), row(5, "2.0", "0000 - U")],
+        headers=[*DATED, "XXS W=3.0 D=1.5", "XXS PAB=2.0"],
     ),
     "points for staying away": report(
         [*pair(), row(3, "0.5", "0000 - Z")], headers=[*DATED, "162  W 1.0    A 0.5    L 0.0"]
@@ -146,6 +156,10 @@ FILES: dict[str, Peculiar] = {
         doubts=("CZE speaks of player 9, who is not there",),
     ),
     "teams of 2006": report(TWO_BOARDS, tail=[old_team("Left", (1, 2)), old_team("Right", (3, 4))]),
+    "teams of 2006 beside those of 2026": report(
+        TWO_BOARDS, headers=COLOURS, tail=[*TWO_TEAMS, old_team("Left", (1, 2)), old_team("Right", (3, 4))]
+    ),
+    "colours in capitals": report([row(1, "1.0", game(2, "W 1")), row(2, "0.0", game(1, "B 0"))]),
     "teams of 2026": report(TWO_BOARDS, headers=COLOURS, tail=TWO_TEAMS),
     "a board won against nobody": report(
         EMPTY_BOARD, headers=COLOURS, tail=[team(1, (1, 2), "1.0", "1.0"), team(2, (3, 4), "1.0", "1.0")]
@@ -167,6 +181,11 @@ FILES: dict[str, Peculiar] = {
         [row(1, "1.0", "0000 - +"), row(2, "1.0", "0000 - +"), row(3, "0.0"), row(4, "0.0")],
         headers=COLOURS,
         tail=[team(1, (1, 2), "2.0", "2.0"), team(2, (3, 4), "0.0", "0.0"), "330 +-   1   1   2"],
+    ),
+    "a match won against nobody that no record tells": report(
+        [*TWO_BOARDS, row(5, "1.0", "0000 - +"), row(6, "1.0", "0000 - +")],
+        headers=COLOURS,
+        tail=[*TWO_TEAMS, team(3, (5, 6), "2.0", "2.0")],
     ),
     "a forfeited match that counted otherwise": report(
         [row(1, "1.0", "0000 - +"), row(2, "1.0", "0000 - +"), row(3, "0.0"), row(4, "0.0")],

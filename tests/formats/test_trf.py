@@ -208,6 +208,24 @@ def test_days_as_people_write_them(text: str, day: date | None) -> None:
 
 
 @pytest.mark.parametrize(
+    ("start", "end", "days"),
+    [
+        ("04.05.06", "", (date(2004, 5, 6), None)),
+        ("4.5.06", "", (date(2006, 5, 4), None)),
+        ("04.05.06", "2006/05/13", (date(2006, 5, 4), date(2006, 5, 13))),
+        ("04.05.06", "13.05.06", (date(2006, 5, 4), date(2006, 5, 13))),
+        ("04/05/06", "04/05/13", (date(2004, 5, 6), date(2004, 5, 13))),
+        ("19/05/04", "19/05/12", (date(2019, 5, 4), date(2019, 5, 12))),
+    ],
+)
+def test_a_year_of_two_digits_stands_where_the_other_days_put_it(
+    start: str, end: str, days: tuple[date, date | None]
+) -> None:
+    found = event(f"042 {start}\n052 {end}\n{PLAYERS}")
+    assert (found.start, found.end) == days
+
+
+@pytest.mark.parametrize(
     ("header", "line", "why"), [("", 1, "missing"), ("042 soon", 4, "'soon' is not a date; write it as 2018/03/01")]
 )
 def test_the_start_decides_the_rules_and_must_be_there(header: str, line: int, why: str) -> None:

@@ -35,7 +35,7 @@ from slowmate.titles.certificates import Certificate, EarnedTitle, certify_norm,
 from slowmate.titles.fide.awards import EarnedNorm, RatingReached
 from slowmate.titles.fide.forms import TitleResult, application_form, title_result, tournament_report
 from slowmate.titles.fide.report import earned_norms
-from slowmate.titles.norms import norms
+from slowmate.titles.norms import OF_FIDE, RULES, norms
 from slowmate.words import say
 
 EXAMPLES = """examples:
@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     norm.add_argument("event", metavar="EVENT", help="the event, JSON or TRF; - reads standard input")
     norm.add_argument("--player", metavar="ID", required=True)
     norm.add_argument("--title", required=True, help="the title the norm counts for, such as GM")
-    norm.add_argument("--rules", metavar="R", help="iccf-2016, iccf-2017 or fide-2017 (else: by kind and start)")
+    norm.add_argument("--rules", metavar="R", help=f"one of {', '.join(RULES)} (else: by kind and start)")
     title = _kind(kinds, "title", "a certificate of a title", _title)
     title.add_argument("record", metavar="FILE", help="a player's RECORD.json, or a TITLE.json: player, title, earned")
     title.add_argument("--title", help="which title of the record; a TITLE.json names its own")
@@ -83,7 +83,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     it3 = _kind(kinds, "it3", "FIDE's IT3, tournament report, with the cross-table", _it3)
     it3.add_argument("event", metavar="EVENT", help="the tournament, TRF or JSON; - reads standard input")
     for command in (it1, it3):
-        command.add_argument("--rules", metavar="R", help="fide-2017: these rules whatever the day; the form says so")
+        command.add_argument(
+            "--rules", metavar="R", help=f"{' or '.join(OF_FIDE)}: these rules whatever the day; the form says so"
+        )
     for command in (norm, title, it1, it2, it3):
         command.add_argument("--on", metavar="DATE", required=True, help="the day of issue, such as 2019-08-17")
         command.add_argument("-o", "--output", metavar="FILE", required=True, help=".pdf, .png or .json; - is PDF")

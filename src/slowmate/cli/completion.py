@@ -10,14 +10,18 @@ from slowmate.cli.main import COMMANDS, make_parser
 from slowmate.ratings import SYSTEMS
 from slowmate.records import KINDS
 from slowmate.rulebook import EDITIONS
+from slowmate.titles.norms import OF_FIDE
+from slowmate.titles.norms import RULES as OF_NORMS
 
 EXAMPLES = """examples:
   slowmate completion bash > ~/.local/share/bash-completion/completions/slowmate
   slowmate completion zsh > ~/.zfunc/_slowmate          with fpath+=~/.zfunc before compinit in ~/.zshrc
   slowmate completion fish > ~/.config/fish/completions/slowmate.fish
 """
-NAMES: dict[str, Iterable[str]] = {"KIND": KINDS, "K": KINDS, "R": SYSTEMS, "E": EDITIONS}
+NAMES: dict[str, Iterable[str]] = {"KIND": KINDS, "K": KINDS, "E": EDITIONS}
 """Metavar to what may be written there, for arguments whose command itself says what is wrong with a value."""
+RULES: dict[str, Iterable[str]] = {"rate": SYSTEMS, "norms": OF_NORMS, "norm": OF_NORMS, "it1": OF_FIDE, "it3": OF_FIDE}
+"""Command to the rules it goes by (metavar R): not all that rate games make norms."""
 FILES = re.compile(r"FILE|EVENT|PATH|LIST|.*(FILE|\.(csv|json|pgn))")
 
 
@@ -41,6 +45,8 @@ def _offer(parser: argparse.ArgumentParser) -> None:
                 _offer(command)
         elif metavar in NAMES:
             action.choices = tuple(NAMES[metavar])
+        elif metavar == "R":
+            action.choices = tuple(RULES[parser.prog.split()[-1]])
         elif metavar == "DIR":
             action.complete = shtab.DIRECTORY  # type: ignore[attr-defined]
         elif FILES.fullmatch(metavar):

@@ -4,6 +4,7 @@ import argparse
 import os
 import sys
 import tempfile
+from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 
@@ -91,3 +92,16 @@ def write_bytes(path: str, data: bytes) -> None:
 def write_text(path: str, text: str) -> None:
     """Text as a whole file, or nothing."""
     write_bytes(path, text.encode("utf-8"))
+
+
+def form_of(asked: str | None, out: str | None, suffixes: Mapping[str, str], *, field: str) -> str | None:
+    """The form of what is written: the one asked for, else by the suffix of the file; both must agree."""
+    if out in (None, "-"):
+        return asked
+    name = (out or "").lower()
+    suffix = next((one for one in sorted(suffixes, key=len, reverse=True) if name.endswith(one)), None)
+    if suffix is None and asked is None:
+        raise BadInput(f"{out!r} ends in none of {', '.join(suffixes)}; give such a name, or --format", field=field)
+    if suffix and asked and suffixes[suffix] != asked:
+        raise BadInput(f"a name that ends in {suffix} is for {suffixes[suffix]}, not for {asked}", field=field)
+    return asked or (suffixes[suffix] if suffix else None)

@@ -12,7 +12,7 @@ from slowmate.events.running.final_places import told_titles
 from slowmate.formats.norms_json import event_norms_json
 from slowmate.records import BadInput, Event
 from slowmate.rulebook import NoEdition, Refused
-from slowmate.titles.norms import norms
+from slowmate.titles.norms import RULES, norms
 from slowmate.titles.reports import NormReport
 from slowmate.words import say
 
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--scores", metavar="GAMES", type=int, help="no event: the scores FIDE asks for in so many games"
     )
-    parser.add_argument("--rules", metavar="R", help="iccf-2016, iccf-2017 or fide-2017 (else: by kind and start)")
+    parser.add_argument("--rules", metavar="R", help=f"one of {', '.join(RULES)} (else: by kind and start)")
     add_start(parser)
     parser.add_argument("--player", metavar="ID", help="only this player")
     parser.add_argument("--format", choices=("table", "json"), default="table")

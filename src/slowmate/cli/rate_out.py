@@ -7,10 +7,10 @@ from typing import Any
 
 import polars as pl
 
+from slowmate.cli.files import form_of
 from slowmate.formats.grounds import ground_json
 from slowmate.formats.rating_csv import outcome_json, write_csv
 from slowmate.ratings.chosen import LeftOut
-from slowmate.records import BadInput
 
 FORMATS = ("table", "csv", "csv.gz", "json", "parquet")
 SUFFIXES = {
@@ -20,21 +20,7 @@ SUFFIXES = {
 
 def style(asked: str | None, out: str | None) -> str:
     """The form of the output: the one asked for, else by the suffix of the file; both must agree."""
-    by_name = None if out is None else _by_suffix(out)
-    if asked is not None and by_name is not None and asked != by_name:
-        raise BadInput(f"a name that ends in {_suffix(out or '')} is for {by_name}, not for {asked}", field="--out")
-    if asked is None and out is not None and by_name is None and out != "-":
-        raise BadInput(f"{out!r} ends in none of {', '.join(SUFFIXES)}; give such a name, or --format", field="--out")
-    return asked or by_name or "table"
-
-
-def _suffix(out: str) -> str | None:
-    return next((suffix for suffix in sorted(SUFFIXES, key=len, reverse=True) if out.lower().endswith(suffix)), None)
-
-
-def _by_suffix(out: str) -> str | None:
-    suffix = _suffix(out)
-    return SUFFIXES[suffix] if suffix else None
+    return form_of(asked, out, SUFFIXES, field="--out") or "table"
 
 
 def packed(form: str, frame: pl.DataFrame, about: dict[str, Any]) -> bytes:

@@ -3,9 +3,8 @@
 import argparse
 import json
 from dataclasses import fields
-from pathlib import PurePath
 
-from slowmate.cli.files import add_start, day, read_bytes, write_bytes
+from slowmate.cli.files import add_start, day, form_of, read_bytes, write_bytes
 from slowmate.cli.warnings import warn
 from slowmate.formats.event_writing import event_as_json
 from slowmate.formats.events import is_trf, read_with_doubts
@@ -15,8 +14,7 @@ from slowmate.records import Event, Player, Result
 
 DERIVED = frozenset({"players", "games", "teams", "rounds", "extra_points", "fide"})
 """Fields whose ids and rounds a report numbers anew."""
-SUFFIXES = frozenset({".trf", ".trfx"})
-"""Of files that hold a report."""
+SUFFIXES = {".json": "json", ".trf": "trf", ".trfx": "trf"}
 
 EXAMPLES = """examples:
   slowmate trf open.trf                             the event as JSON
@@ -37,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     data = read_bytes(options.file, limit=MAX_BYTES)
-    is_report = (options.format or _by_suffix(options.output)) == "trf"
+    is_report = (options.format or form_of(None, options.output, SUFFIXES, field="--output")) == "trf"
     if is_report and is_trf(data, file=options.file):
         write_bytes(options.output, write_trf(read_trf_report(data, file=options.file)))
         return 0
@@ -53,10 +51,6 @@ def run(options: argparse.Namespace) -> int:
         return 0
     write_bytes(options.output, json.dumps(event_as_json(event), ensure_ascii=False, indent=1).encode() + b"\n")
     return 0
-
-
-def _by_suffix(output: str) -> str:
-    return "trf" if PurePath(output).suffix.lower() in SUFFIXES else "json"
 
 
 def _not_kept(event: Event, found: Event) -> list[str]:

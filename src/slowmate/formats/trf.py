@@ -10,7 +10,7 @@ each other are refused.
 import re
 from calendar import month_abbr
 from collections import Counter
-from datetime import date
+from datetime import date, timedelta
 
 from slowmate.formats.rate_of_play import clock_settings
 from slowmate.formats.reading import YEARS
@@ -42,7 +42,17 @@ from slowmate.records import (
     Team,
 )
 
-__all__ = ["TrfReport", "event_of", "read_day", "read_trf", "read_trf_report", "report_of", "write_trf"]
+__all__ = [
+    "TrfReport",
+    "day_readings",
+    "event_of",
+    "other_days",
+    "read_day",
+    "read_trf",
+    "read_trf_report",
+    "report_of",
+    "write_trf",
+]
 
 KIND_WORDS: tuple[tuple[str, str], ...] = (
     ("team", "fide-team"),
@@ -66,7 +76,7 @@ MAX_ROUNDS = 1000
 
 _YEAR_FIRST = re.compile(r"(\d{4})\D{1,2}(\d{1,2})\D{1,2}(\d{1,2})")
 _YEAR_LAST = re.compile(r"(\d{1,2})\D{1,2}(\d{1,2})\D{1,2}(\d{4})")
-_YEAR_SHORT = re.compile(r"(\d{2})\D{1,2}(\d{1,2})\D{1,2}(\d{1,2})")
+_YEAR_SHORT = re.compile(r"(\d{1,2})\D{1,2}(\d{1,2})\D{1,2}(\d{1,2})")
 _MONTHS = {month_abbr[number].lower(): number for number in range(1, 13)}
 _WORDS = re.compile(r"([A-Za-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})")
 
@@ -150,17 +160,24 @@ def _start(report: TrfReport, given: date | None, file: str, *, dated: bool) -> 
             why = "missing: the day the tournament started; add 042 2018/03/01 (standings, norms and trf take --start)"
             raise BadInput(why, file=file, line=1, field="042")
         return first or UNDATED
-    found = read_day(lines[0].value)
-    if found is None:
+    readings = day_readings(lines[0].value)
+    if not readings:
         why = f"{lines[0].value!r} is not a date; write it as 2018/03/01"
         raise BadInput(why, file=file, line=lines[0].line, field="042")
-    return found
+    others = other_days(report, file)
+    return min(readings, key=lambda day: min((abs(day - other) for other in others), default=timedelta()))
+
+
+def other_days(report: TrfReport, file: str) -> list[date]:
+    """The other days a report tells: each that its end (052) may be, and those of the rounds."""
+    return [*day_readings(report.header("052")), *(day for day in _round_dates(report, file) if day)]
 
 
 def _end(report: TrfReport, start: date, file: str) -> date | None:
     """The day of the end (052), where it tells one; it cannot be before the start."""
     line = next((line for line in report.lines("052") if line.value), None)
-    end = read_day(line.value) if line else None
+    readings = day_readings(line.value) if line else ()
+    end = min(readings, key=lambda day: abs(day - start), default=None)
     if line and end and end < start:
         raise BadInput(f"{end} is before the start, {start}", file=file, line=line.line, field="052")
     return end
@@ -168,16 +185,30 @@ def _end(report: TrfReport, start: date, file: str) -> date | None:
 
 def read_day(text: str) -> date | None:
     """A day as the files write it: 2018/03/01, 01.03.2018, 18/03/01 (year first) or Mar 1, 2018; else None."""
+    return next(iter(day_readings(text)), None)
+
+
+def day_readings(text: str) -> tuple[date, ...]:
+    """The days a text may mean: of a year of two digits, which may stand first or last, often two."""
     if found := _YEAR_FIRST.search(text) or _YEAR_LAST.search(text):
         parts = [int(part) for part in found.groups()]
-        year, month, day = parts if parts[0] > 31 else reversed(parts)
+        days = [_day(*parts) if parts[0] > 31 else _day(*reversed(parts))]
     elif found := _YEAR_SHORT.search(text):
-        year, month, day = (int(part) for part in found.groups())
-        year += 1900 if year > 80 else 2000
+        first, month, last = found.groups()
+        days = [_day(_century(year), int(month), int(day)) for year, day in ((first, last), (last, first)) if year[1:]]
     elif (found := _WORDS.search(text)) and found[1].lower() in _MONTHS:
-        year, month, day = int(found[3]), _MONTHS[found[1].lower()], int(found[2])
+        days = [_day(int(found[3]), _MONTHS[found[1].lower()], int(found[2]))]
     else:
-        return None
+        return ()
+    return tuple(dict.fromkeys(day for day in days if day))
+
+
+def _century(two_digits: str) -> int:
+    year = int(two_digits)
+    return year + (1900 if year > 80 else 2000)
+
+
+def _day(year: int, month: int, day: int) -> date | None:
     try:
         return date(year, month, day) if year in YEARS else None
     except ValueError:

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from slowmate.events.running import fide_ties
 from slowmate.events.running.standings import Standing, standings
+from slowmate.formats.trf import day_readings, other_days
 from slowmate.formats.trf_columns import HEADERS, LAYOUTS, first_shifted
 from slowmate.formats.trf_records import TrfLine, TrfReport
 from slowmate.records import Event, Family
@@ -116,6 +117,11 @@ def _counts(report: TrfReport) -> Iterator[str]:
 def _start(report: TrfReport, event: Event) -> Iterator[str]:
     if not report.header("042") and event.start in event.round_dates:
         yield f"042 is missing; the start is taken from the first round (132): {event.start}"
+    told = report.header("042")
+    meant = day_readings(told)
+    if len(meant) > 1 and event.start in meant and not other_days(report, file=""):
+        other = next(day for day in meant if day != event.start)
+        yield f"042: {told!r} is read as {event.start} and may be {other}; write the year in full, or give --start"
 
 
 def _tie_breaks(event: Event) -> Iterator[str]:

@@ -40,6 +40,9 @@ ABNORMAL = {"W": "1W", "D": "=D", "L": "0L", "F": "F", "H": "H", "Z": "Z", "+": 
 NOTHING = Fraction(0)
 
 _INDIVIDUAL = re.compile(r"([WDLAPX])\s*(\d+(?:[.,]\d*)?)", re.IGNORECASE)
+_EXTENSION = re.compile(r"\b(W|D|PAB|ZPB)\s*=\s*(\d+(?:[.,]\d*)?)", re.IGNORECASE)
+_OF_162 = {"PAB": "P", "ZPB": "A"}
+"""What the pairing programs' record of scores (XXS) calls otherwise than 162 does."""
 _TEAM = re.compile(r"(TW|TD|TL)\s*(\d+(?:[.,]\d*)?)", re.IGNORECASE)
 
 
@@ -58,8 +61,9 @@ class Points:
 
 
 def read_points(report: TrfReport) -> Points:
-    """The score systems of players (162) and teams (362), as far as they are not the usual ones."""
-    said = dict(_values(report.lines("162"), _INDIVIDUAL))
+    """The score systems of players (162, or XXS before it) and teams (362), as far as they are not the usual ones."""
+    said = {_OF_162.get(code, code): points for code, points in _values(report.lines("XXS"), _EXTENSION)}
+    said |= dict(_values(report.lines("162"), _INDIVIDUAL))
     teams = dict(_values(report.lines("362"), _TEAM))
     usual = Scoring()
     scoring = Scoring(

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from slowmate.ratings.fide.reporting import DEFAULT_POLICY
 from slowmate.records import BadInput
-from slowmate.rulebook import Clause, Dated, Fact, Ground, Ruling, clause
+from slowmate.rulebook import EDITIONS, Clause, Dated, Fact, Ground, Ruling, clause
 
 _DAY = timedelta(days=1)
 LISTS_A_YEAR = 4
@@ -47,6 +47,8 @@ PERIOD_CLAUSES = {
     3: clause("ICCF-RATING-2023 4/period 3"),
     4: clause("ICCF-RATING-2023 4/period 4"),
 }
+SINCE_2023 = EDITIONS["ICCF-RATING-2023"].begins
+"""Lists valid from this day on take the months of `PERIOD_CLAUSES`, under later editions too until one differs."""
 PUBLISHED_ON_2023 = 15
 """About this day of the month before the list becomes valid."""
 
@@ -185,14 +187,14 @@ def window(period: Period) -> Ruling[tuple[date, date]]:
     days = (period.results_from, period.results_until)
     facts: dict[str, Fact] = {"list": str(period), "from": days[0], "until": days[1], "valid_from": period.valid_from}
     cited, _ = REPORTED.on(period.valid_from)
-    if cited.edition == "ICCF-RATING-2023":
+    if period.valid_from >= SINCE_2023:
         return Ruling(days, (Ground(cited, facts), Ground(PERIOD_CLAUSES[period.number], facts)))
     return Ruling(days, (Ground(QUARTERLY.on(period.valid_from)[0], facts),))
 
 
 def published_on(period: Period) -> Ruling[date]:
     """The day a list appears: two weeks before it is valid, since 2023 about the 15th of the month before."""
-    if rules_for(period).value == "iccf-2023":
+    if period.valid_from >= SINCE_2023:
         day = _months(period.valid_from, -1).replace(day=PUBLISHED_ON_2023)
         return Ruling(day, (Ground(PERIOD_CLAUSES[period.number], {"list": str(period), "published": day}),))
     cited, before = AVAILABLE.on(period.valid_from)

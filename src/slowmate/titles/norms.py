@@ -33,7 +33,8 @@ OF_ICCF: dict[str, Callable[[Event, bool, str | None], NormReport]] = {
 }
 """Rules to what makes the report: of an event, whether overscored games are read strictly, and of one player alone."""
 
-RULES = (*OF_ICCF, "fide-2017")
+OF_FIDE = ("fide-2017",)
+RULES = (*OF_ICCF, *OF_FIDE)
 
 NO_NORMS = {"iccf-2023": "iccf-2023 rates games; norms follow iccf-2017"}
 
