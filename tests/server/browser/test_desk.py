@@ -102,7 +102,7 @@ def test_a_players_request_is_answered(seats: Seats) -> None:
     anna.button("Send to the director").click()
     expect(page.get_by_text("Not answered yet.")).to_be_visible()
     page = dirk.goto("/desk")
-    expect(dirk.link("Grant extra leave")).to_be_visible()
+    expect(dirk.button("Grant extra leave")).to_be_visible()
     page.get_by_label("Your answer").fill("Take your time; write again if Friday is too early.")
     dirk.button("Answer").click()
     expect(page.get_by_text("Nothing waits for you.")).to_be_visible()

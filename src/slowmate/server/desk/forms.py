@@ -13,6 +13,7 @@ from slowmate.board import Colour
 from slowmate.play import commands
 from slowmate.play.clocks import TripleBlock
 from slowmate.play.events import Misconduct, Penalty
+from slowmate.play.laws.conduct import after_report
 from slowmate.play.laws.flags import clock_at
 from slowmate.play.terms import LAWS
 from slowmate.records import Result
@@ -132,6 +133,16 @@ def _ply(form: DecisionForm) -> forms.Field:
     return forms.TypedChoiceField(label=_("The illegal move"), choices=choices[::-1], coerce=int)
 
 
+def _misconduct(form: DecisionForm) -> forms.Field:
+    """Every kind; of a warning those for which one is open, if nothing was found before."""
+    kinds = named(Misconduct, "conduct")
+    if form.what == "warn":
+        kinds = [
+            (what, words) for what, words in kinds if Penalty.WARNING in after_report(Misconduct(what), earlier=0).value
+        ]
+    return forms.TypedChoiceField(label=_("What it was"), choices=[("", _("choose")), *kinds], coerce=Misconduct)
+
+
 def _left(colour: Colour, label: Any) -> Callable[[DecisionForm], forms.Field]:
     def field(form: DecisionForm) -> forms.Field:
         needed = "fen" in form.decision.fields
@@ -178,9 +189,7 @@ FIELDS: dict[str, Callable[[DecisionForm], forms.Field]] = {
         initial=form.state.terms.penalty_days,
         help_text=_("They are taken off the time that the player has left."),
     ),
-    "misconduct": lambda _form: forms.TypedChoiceField(
-        label=_("What it was"), choices=[("", _("choose")), *named(Misconduct, "conduct")], coerce=Misconduct
-    ),
+    "misconduct": _misconduct,
     "penalty": lambda _form: forms.TypedChoiceField(
         label=_("Penalty"), choices=[("", _("choose")), *named(Penalty, "penalties")], coerce=Penalty
     ),

@@ -20,7 +20,8 @@ from slowmate.server.accounts.permissions import account
 from slowmate.server.correspondence import services
 from slowmate.server.correspondence.models import Report
 from slowmate.server.desk import services as directing
-from slowmate.server.desk.decisions import DECISIONS, decision_of, reason_of
+from slowmate.server.desk.at_once import at_once, drafted
+from slowmate.server.desk.decisions import DECISIONS, decision_of
 from slowmate.server.desk.forms import DecisionForm
 from slowmate.server.desk.queries import decisions
 from slowmate.server.desk.queries import desk as queries
@@ -43,7 +44,6 @@ from slowmate.server.site import clock
 from slowmate.server.site.digits import number_in
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.site.sign_in import login_required
-from slowmate.server.site.text import sentence
 from slowmate.server.site.waiting import desk_again, handed_on
 
 ABOUT_THE_POSITION = frozenset(
@@ -76,6 +76,7 @@ def index(request: HttpRequest) -> HttpResponse:
     open_line = opened(lines, request.GET.get("open", ""), shown)
     item = open_line.line.item if open_line else None
     rows, forms = rows_of(lines, open_line)
+    taken = at_once(item, at=at) if item else []
     context = {
         "desk": desk,
         "rows": rows,
@@ -86,6 +87,8 @@ def index(request: HttpRequest) -> HttpResponse:
         "opened": open_line,
         "card": card_of(open_line) if open_line and item is None else None,
         "item": item,
+        "at_once": taken,
+        "on_card": {one.what for one in taken},
         "case": case_of(item.game, item.report, at=at) if item else None,
         "event_regulations": item.belonging.regulations_link if item else "",
         "answers": READY_ANSWERS.items(),
@@ -279,10 +282,8 @@ def _request(row: Game, text: str) -> Report | None:
 def _initial(request: HttpRequest, row: Game) -> dict[str, Any]:
     """What the desk proposed: the fields it named, and its grounds as the reason."""
     found: dict[str, Any] = {name: request.GET[name] for name in PREFILLED if name in request.GET}
-    what, proposed = request.GET.get("what", ""), _proposed(row, _request(row, request.GET.get("request", "")))
-    if what in ((proposed.decision,) if proposed.decision else proposed.either):  # not of what goes against it
-        drafted = " ".join(sentence(ground) for ground in proposed.reasons).removesuffix(".")  # it is quoted in others
-        found["reason"] = drafted or reason_of(what, state_of(row).pending)
+    proposed = _proposed(row, _request(row, request.GET.get("request", "")))
+    found["reason"] = drafted(request.GET.get("what", ""), proposed, state_of(row).pending)
     return found
 
 

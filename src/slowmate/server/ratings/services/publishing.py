@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db.models import F, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
@@ -93,7 +93,7 @@ def _mails(row: RatingList, *, at: datetime) -> list[Mail]:
                 "player": entry.player_id,
                 "rating": entry.rating,
                 "old": entry.old_rating,
-                "former": getattr(entry, "former", None),
+                "former": entry.former,
                 "change": entry.change,
                 "games": entry.period_games,
                 "all_games": entry.games,
@@ -110,9 +110,10 @@ def _mails(row: RatingList, *, at: datetime) -> list[Mail]:
 
 
 def _told(row: RatingList) -> "QuerySet[ListEntry]":
+    """With what a revision found there before: `former`, 0 where nothing was."""
     entries = ListEntry.objects.filter(list=row, rating__isnull=False)
     if row.supersedes_id is None:
-        return entries.filter(period_games__gt=0)
+        return entries.filter(period_games__gt=0).annotate(former=Value(0))
     former = ListEntry.objects.filter(list=row.supersedes_id, player=OuterRef("player"))
     unrated = Coalesce(Subquery(former.values("rating")), 0)  # or not in it at all
     return entries.annotate(former=unrated).exclude(rating=F("former"))

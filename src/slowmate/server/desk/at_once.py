@@ -1,0 +1,90 @@
+"""Decisions that a card takes itself: what facts alone say, and leave, of which only the days are to be named."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.forms import BoundField
+from django.utils.translation import gettext as _
+
+from slowmate.play.game import PendingClaim
+from slowmate.play.proposals import Proposal, ProposedDecision
+from slowmate.server.desk.decisions import DECISIONS, reason_of
+from slowmate.server.desk.forms import DecisionForm
+from slowmate.server.desk.queries.conduct import in_words
+from slowmate.server.desk.queries.desk import Item
+from slowmate.server.games.repository import state_of
+from slowmate.server.site.text import sentence
+
+BY_FACTS = frozenset(
+    {
+        ProposedDecision.UPHOLD_CLAIM,
+        ProposedDecision.REJECT_CLAIM,
+        ProposedDecision.DOUBLE_DEFAULT,
+        ProposedDecision.REINSTATE,
+        ProposedDecision.ADJUDICATE,
+        ProposedDecision.GRANT_LEAVE,
+    }
+)
+"""What needs no judgement beyond what the card shows. What is judged, such as conduct, has its page."""
+TO_FILL_IN = ("first", "last")
+"""What is filled in on the card, where nothing at hand says it."""
+
+
+@dataclass(frozen=True, slots=True)
+class AtOnce:
+    """A decision that is proposed, with all it needs: one button of the card takes it."""
+
+    what: str
+    form: DecisionForm
+    is_said: bool
+    """The reason stands on the card already, as its grounds."""
+
+    @property
+    def asked(self) -> list[BoundField]:
+        return [field for field in self.form.visible_fields() if field.name != "reason"]
+
+
+def at_once(item: Item, *, at: datetime) -> list[AtOnce]:
+    """What the card of a game can take itself, the proposed first; several where only the director can tell which."""
+    proposed, found = item.proposed, []
+    for what in _wanted(proposed):
+        reason, missing = drafted(what, proposed, item.claims), set(DECISIONS[what].needs) - set(proposed.filled)
+        if what in BY_FACTS and reason and missing <= set(TO_FILL_IN):
+            form = _form(what, item, {**proposed.filled, "reason": reason}, at)
+            found.append(AtOnce(what, form, is_said=bool(said(proposed))))
+    return found
+
+
+def _wanted(proposed: Proposal) -> tuple[ProposedDecision, ...]:
+    return (proposed.decision,) if proposed.decision else proposed.either
+
+
+def _form(what: str, item: Item, filled: Mapping[str, Any], at: datetime) -> DecisionForm:
+    """Only what is still to be said is seen; what may be left out is left to the page of the decision."""
+    name = f"{what}-%s"
+    form = DecisionForm(what=what, row=item.game, state=state_of(item.game), at=at, initial=filled, auto_id=name)
+    for field in DECISIONS[what].may:
+        form.fields.pop(field, None)
+    for field in DECISIONS[what].needs:
+        if field in filled:
+            form.fields[field].widget = forms.HiddenInput()
+    form.fields["reason"].widget.attrs["rows"] = 2
+    return form
+
+
+def drafted(what: str, proposed: Proposal, claims: Sequence[PendingClaim]) -> str:
+    """The reason for what is proposed: its grounds, or what the director must have found; none for what is against."""
+    if what not in _wanted(proposed):
+        return ""
+    if what == ProposedDecision.JUDGE_CONDUCT:
+        found = in_words(str(proposed.filled["misconduct"]), "conduct")
+        return _("The director finds that what was reported is so: %(found)s") % {"found": found}
+    return said(proposed) or reason_of(what, claims)
+
+
+def said(proposed: Proposal) -> str:
+    """The grounds that tell the players why, as a reason: without a full stop, as it is quoted in others."""
+    return " ".join(sentence(ground) for ground in proposed.reasons).removesuffix(".")

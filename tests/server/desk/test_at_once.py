@@ -1,0 +1,131 @@
+"""What the card of a game decides itself, as it stands: what facts alone say, with the reason that is drafted."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from slowmate.play import clocks
+from slowmate.play.events import ClaimKind
+from slowmate.play.terms import Terms, Transmission
+from slowmate.server.accounts.models import User
+from slowmate.server.correspondence import services as correspondence
+from slowmate.server.correspondence.models import Report
+from slowmate.server.desk.queries.desk import waiting
+from slowmate.server.games.models import Game
+from slowmate.server.games.services import playing, postal
+from slowmate.server.people.models import Office
+from slowmate.server.site import clock
+from slowmate.testing.people import account, game, person
+
+pytestmark = pytest.mark.django_db
+
+FIVE_MEN = "8/8/4k3/8/8/3PK3/3R1r2/8 w - - 0 1"
+
+
+@pytest.fixture
+def dirk(client: Client) -> User:
+    dirk = person("Dirk Director", offices=(Office.Kind.DIRECTOR,))
+    client.force_login(dirk)
+    return dirk
+
+
+def illegal(dirk: User) -> Game:
+    """A game by post in which the first move that was sent cannot be played."""
+    terms = Terms(starts=clock.now(), time_control=clocks.Classic(), transmission=Transmission.POST)
+    row = game(person(), person(), terms=terms, director=dirk, at=clock.now())
+    postal.record_move(row.pk, "Ke3", sent=clock.now(), received=None, actor=account(row.white), at=clock.now())
+    return row
+
+
+def forms_on(page: str) -> list[dict[str, str]]:
+    """What each decision of the open card would send, as it stands."""
+    found = []
+    for form in re.findall(r"<form[^>]*/decide\"[^>]*>(.*?)</form>", page, re.DOTALL):
+        sent = dict.fromkeys(re.findall(r'<input[^>]*type="(?:text|date|number)"[^>]*name="(\w+)"', form), "")
+        for tag in re.findall(r"<input[^>]*hidden[^>]*>", form):
+            name, value = re.search(r'name="(\w+)"', tag), re.search(r'value="([^"]*)"', tag)
+            if name and value:
+                sent[name[1]] = value[1]
+        reason = re.search(r"<textarea[^>]*>(.*?)</textarea>", form, re.DOTALL)
+        found.append({**sent, "reason": reason[1].strip() if reason else ""})
+    return found
+
+
+def only_form(client: Client) -> dict[str, str]:
+    (sent,) = forms_on(client.get("/desk").content.decode())
+    return sent
+
+
+@pytest.mark.clause("ICCF-LAWS-2019 7.2a")
+def test_an_illegal_move_is_put_right_by_the_button_of_its_card(dirk: User, client: Client) -> None:
+    row = illegal(dirk)
+    done = client.post(f"/games/{row.pk}/decide", only_form(client))
+    assert done.status_code == 302
+    assert done["Location"].startswith("/desk")
+    assert waiting(dirk, at=clock.now()).items == []
+    kept = row.events.filter(actor=dirk).order_by("number").last()
+    assert kept is not None
+    assert "Ke3" in str(kept.data), "with the reason that was drafted"
+
+
+def test_a_card_that_was_looked_at_long_ago_decides_nothing(dirk: User, client: Client) -> None:
+    row = illegal(dirk)
+    sent = only_form(client)
+    Game.objects.filter(pk=row.pk).update(version=row.version + 7)
+    assert client.post(f"/games/{row.pk}/decide", sent).status_code == 409
+    assert len(waiting(dirk, at=clock.now()).items) == 1
+
+
+def test_nobody_else_can_send_what_the_card_would(dirk: User, client: Client) -> None:
+    row = illegal(dirk)
+    sent = only_form(client)
+    client.force_login(account(row.white))
+    assert client.post(f"/games/{row.pk}/decide", sent).status_code == 404
+    assert len(waiting(dirk, at=clock.now()).items) == 1
+
+
+def test_what_the_director_looks_up_has_a_button_and_a_reason_for_either(dirk: User, client: Client) -> None:
+    terms = Terms(starts=clock.now(), time_control=clocks.Classic(), transmission=Transmission.POST, fen=FIVE_MEN)
+    row = game(person(), person(), terms=terms, director=dirk, at=clock.now())
+    playing.claim_tablebase(row.pk, ClaimKind.TABLEBASE_DRAW, actor=account(row.white), at=clock.now())
+    both = {sent["what"]: sent for sent in forms_on(client.get("/desk").content.decode())}
+    assert both["uphold-claim"]["reason"] == "Complete endgame tables say that the position is a draw"
+    assert both["reject-claim"]["reason"] == "Complete endgame tables do not say that the position is a draw"
+    assert client.post(f"/games/{row.pk}/decide", both["uphold-claim"]).status_code == 302
+    row.refresh_from_db()
+    assert row.result == "1/2-1/2"
+
+
+def test_leave_is_granted_on_the_card_once_its_days_are_said(dirk: User, client: Client) -> None:
+    row = game(person(), person(), "e4", director=dirk, at=clock.now())
+    report = correspondence.report(row, "Ill.", kind=Report.Kind.LEAVE, actor=account(row.white), at=clock.now())
+    sent = only_form(client)
+    assert client.post(f"/games/{row.pk}/decide", {**sent, "first": "", "last": ""}).status_code == 422
+    day = f"{clock.now():%Y-%m-%d}"
+    assert client.post(f"/games/{row.pk}/decide", {**sent, "first": day, "last": day}).status_code == 302
+    report.refresh_from_db()
+    assert report.answer == sent["reason"]
+
+
+@pytest.mark.clause("ICCF-LAWS-2019 13.3.2.2")
+def test_conduct_is_judged_on_its_page_with_a_reason_drafted(dirk: User, client: Client) -> None:
+    row = game(person(), person(), "e4", director=dirk, at=clock.now())
+    said = correspondence.send_message(row, "Resign.", actor=account(row.black), at=clock.now())
+    report = correspondence.report(row, "Rude.", message=said, actor=account(row.white), at=clock.now())
+    page = client.get("/desk").content.decode()
+    assert forms_on(page) == []
+    assert "Penalise misconduct" in page
+    path = f"/games/{row.pk}/decide?what=judge-conduct&request={report.pk}"
+    assert "objectionable words" in client.get(path).content.decode().partition("<textarea")[2].partition("</")[0]
+
+
+@pytest.mark.clause("ICCF-LAWS-2019 13.3.2.2")
+def test_a_warning_is_offered_only_for_what_may_bring_one(dirk: User, client: Client) -> None:
+    row = game(person(), person(), "e4", director=dirk, at=clock.now())
+    warn, judge = (
+        client.get(f"/games/{row.pk}/decide?what={what}").content.decode() for what in ("warn", "judge-conduct")
+    )
+    assert 'value="objectionable words"' in warn
+    assert 'value="collusion"' in judge
+    assert 'value="collusion"' not in warn
