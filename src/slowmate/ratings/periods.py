@@ -36,8 +36,13 @@ REPORTED = Dated({"ICCF-TR-2016 9.5/2": 1, "ICCF-TR-2017 9.5/2": 1, "ICCF-RATING
 """Months between the last day results are taken from and the first day of the list."""
 MONTHS_BEFORE = REPORTED.under("ICCF-TR-2017")[1]
 """The same in every edition."""
-QUARTERLY = Dated({"ICCF-TR-2016 App1.12": "each quarter", "ICCF-TR-2017 App1.12": "each quarter"})
-"""The rules of 2023 say it in the clause of `REPORTED`."""
+QUARTERLY = Dated(
+    {
+        "ICCF-TR-2016 App1.12": "each quarter",
+        "ICCF-TR-2017 App1.12": "each quarter",
+        "ICCF-RATING-2023 3": "each quarter",
+    }
+)
 AVAILABLE = Dated({"ICCF-TR-2016 9.5/3": timedelta(days=14), "ICCF-TR-2017 9.5/3": timedelta(days=14)})
 POSTAL = Dated({"ICCF-TR-2016 App1.13": 14, "ICCF-TR-2017 App1.13": 14, "ICCF-RATING-2023 4/post": 0})
 """Days before the list appears by which postal results are registered; from 2023 the end of the games' months."""
@@ -186,10 +191,10 @@ def window(period: Period) -> Ruling[tuple[date, date]]:
     """The first and last day of the results in a list."""
     days = (period.results_from, period.results_until)
     facts: dict[str, Fact] = {"list": str(period), "from": days[0], "until": days[1], "valid_from": period.valid_from}
-    cited, _ = REPORTED.on(period.valid_from)
+    ground = Ground(QUARTERLY.on(period.valid_from)[0], facts)
     if period.valid_from >= SINCE_2023:
-        return Ruling(days, (Ground(cited, facts), Ground(PERIOD_CLAUSES[period.number], facts)))
-    return Ruling(days, (Ground(QUARTERLY.on(period.valid_from)[0], facts),))
+        return Ruling(days, (ground, Ground(PERIOD_CLAUSES[period.number], facts)))
+    return Ruling(days, (ground,))
 
 
 def published_on(period: Period) -> Ruling[date]:

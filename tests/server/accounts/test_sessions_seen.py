@@ -1,6 +1,7 @@
 """Where and when a session was used is kept, and reading pages writes nothing else."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from allauth.usersessions.models import UserSession
@@ -21,7 +22,7 @@ def session(client: Client) -> UserSession:
     return UserSession.objects.get()
 
 
-def _written(client: Client, **more: str) -> list[str]:
+def _written(client: Client, **more: Any) -> list[str]:
     with CaptureQueriesContext(connection) as made:
         assert client.get("/settings", headers={"user-agent": "Firefox"}, **more).status_code == 200
     return [one["sql"] for one in made if not one["sql"].startswith("SELECT")]

@@ -179,7 +179,7 @@ def test_two_ids_of_one_archive_are_two_people_or_asked_about(bring: Importer) -
     filled = "".join(f"{row['key']},new\n" for row in rows)
     answered = bring.file("answered.csv", f"key,player\n{filled}")
     assert bring("players", file, "--write", "--matches", answered).status == 0
-    assert sorted(Player.objects.values_list("rating", flat=True)) == [2105, 2205]
+    assert list(Player.objects.order_by("rating").values_list("rating", flat=True)) == [2105, 2205]
     assert "player: 2 there already" in bring("players", file, "--write").out
 
 

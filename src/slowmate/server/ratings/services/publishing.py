@@ -1,6 +1,7 @@
 """Publishing a list: all of it at once, with the players' ratings and the mail about them; then it never changes."""
 
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F, OuterRef, QuerySet, Subquery, Value
@@ -109,7 +110,7 @@ def _mails(row: RatingList, *, at: datetime) -> list[Mail]:
     ]
 
 
-def _told(row: RatingList) -> "QuerySet[ListEntry]":
+def _told(row: RatingList) -> "QuerySet[Any]":
     """With what a revision found there before: `former`, 0 where nothing was."""
     entries = ListEntry.objects.filter(list=row, rating__isnull=False)
     if row.supersedes_id is None:
