@@ -60,7 +60,8 @@ SEES_SUBSTITUTES = WHITE | DIRECTOR | QUALIFICATIONS
 REPORTS = ARRANGES | DELEGATES | QUALIFICATIONS | {Role.PLAYING_QUALIFICATIONS}
 KEEPS_REPORT = DIRECTOR | QUALIFICATIONS
 IN_OFFICE = ARRANGES | RATINGS | BOARD | DELEGATES | TTC | {Role.NTTC} | QUALIFICATIONS
-GIVES_OFFICES = BOARD | {Role.ADMINISTRATOR}
+ADMINISTRATOR = frozenset({Role.ADMINISTRATOR})
+GIVES_OFFICES = BOARD | ADMINISTRATOR
 ENTERS = WHITE | OWN_DELEGATE
 
 
@@ -141,6 +142,7 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     ),
     "players": (Ask(ALL),),
     "players/<int:pk>": (Ask(ALL, thing="player"),),
+    "players/<int:pk>/account": (Ask(ADMINISTRATOR, ADMINISTRATOR, thing="player"),),
     "players/<int:pk>/games.pgn": (Ask(ALL, thing="player"),),
     "players/<int:pk>/picture/<slug:digest>.webp": (Ask(NOBODY, thing="player"),),
     "settings": (Ask(SIGNED_IN, SIGNED_IN),),
@@ -165,7 +167,7 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "ratings/<period:period>": (Ask(ALL, part="2024-1"),),
     "ratings/<period:period>.csv": (Ask(ALL, part="2024-1"),),
     "ratings/<period:period>/changes": (Ask(ALL, part="2024-1"), Ask(NOBODY, part="2024-2")),
-    "ratings/<period:period>/<int:pk>": (Ask(ALL, part="2024-1", thing="player"),),
+    "ratings/<period:period>/<number:pk>": (Ask(ALL, part="2024-1", thing="player"),),
     "calculators": (Ask(ALL),),
     "what-if": (Ask(ALL),),
     "about": (Ask(ALL),),
@@ -280,7 +282,7 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "grants": (Ask(BOARD, BOARD),),
     "ratings/office": (Ask(RATINGS),),
     "ratings/office/<int:pk>": (Ask(RATINGS, thing="prepared"), Ask(RATINGS, thing="published")),
-    "ratings/office/<int:pk>/players/<int:player>": (Ask(RATINGS, thing="prepared"),),
+    "ratings/office/<int:pk>/players/<number:player>": (Ask(RATINGS, thing="prepared"),),
     "ratings/office/<int:pk>/adjust": (Ask(RATINGS, RATINGS, thing="prepared"),),
     "ratings/office/<int:pk>/withdraw/<int:adjustment>": (Ask(None, RATINGS, REASON, thing="prepared"),),
     "ratings/office/<int:pk>/publish": (Ask(RATINGS, RATINGS, {"version": "1"}, thing="prepared"),),
@@ -333,6 +335,7 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "titles/over-the-board/<int:pk>/report.trf": (Ask(KEEPS_REPORT, thing="over_the_board"),),
     "titles/over-the-board/<int:pk>/it3.pdf": (Ask(KEEPS_REPORT, thing="over_the_board"),),
     "titles/over-the-board/<int:pk>/it1/<str:key>/<str:title>.pdf": (Ask(NOBODY, thing="over_the_board", part="1"),),
+    "mail/release": (Ask(None, ADMINISTRATOR),),
     "offices": (Ask(ALL, GIVES_OFFICES, {"player": "1", "kind": "director", "begins": TODAY}),),
     "offices/<int:pk>/end": (Ask(None, GIVES_OFFICES, {"last": TODAY}, thing="office"),),
     "api/": (Ask(ALL),),
@@ -408,7 +411,7 @@ class Place(Scene):
     def path(self, route: str, ask: Ask, *, pk: int | None = None) -> str:
         number = pk if pk is not None else getattr(self, ask.thing).pk
         part = {"key": self.white.unsubscribe_key, "calendar key": key_of(self.white)}.get(ask.part, ask.part)
-        path = re.sub(r"\(\?P<\w+>[^)]*\)", "x", route).replace("<int:pk>", str(number))
+        path = re.sub(r"\(\?P<\w+>[^)]*\)", "x", route).replace("<number:", "<int:").replace("<int:pk>", str(number))
         path = path.replace("<int:analysis>", str(self.analysis.pk))
         path = path.replace("<int:adjustment>", str(self.adjustment.pk))
         path = path.replace("<int:player>", str(self.white.player.pk))

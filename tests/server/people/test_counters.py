@@ -75,8 +75,8 @@ def test_whoever_gives_an_office_finds_people_as_a_challenger_does(client: Clien
     client.force_login(person("Root", is_administrator=True))
     asked = {"kind": "director", "begins": clock.now().date().isoformat()}
     page = client.post("/offices", {**asked, "player": "dirk"}).content.decode()
-    assert "Which of these players do you mean?" in page
-    assert f"number {dirk.player.pk}" in page
+    assert "Do you mean Dirk Director" in page
+    assert f'value="{dirk.player.pk}"' in page
     assert not Office.objects.exists()
     client.post("/offices", {**asked, "player": str(dirk.player.pk)})
     assert Office.objects.get().user == dirk

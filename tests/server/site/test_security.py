@@ -42,7 +42,7 @@ def addresses(patterns: Any = None, before: str = "") -> Iterator[tuple[str, URL
         else:
             route = before + str(pattern.pattern)
             route = re.sub(r"\(\?P<\w+>[^)]*\)", "x", route)
-            route = re.sub(r"<int:\w+>", "1", route)
+            route = re.sub(r"<(?:int|number):\w+>", "1", route)
             route = re.sub(r"<[\w:]+>", "x", route)
             yield "/" + route.replace("^", "").replace("$", "").replace("\\Z", "").replace("\\", ""), pattern
 

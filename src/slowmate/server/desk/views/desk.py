@@ -1,5 +1,6 @@
 """The desk: what waits for somebody in his offices, the urgent first; and the decisions of a director."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
@@ -20,7 +21,6 @@ from slowmate.server.accounts.permissions import account
 from slowmate.server.correspondence import services
 from slowmate.server.correspondence.models import Report
 from slowmate.server.desk import services as directing
-from slowmate.server.desk.at_once import at_once, drafted
 from slowmate.server.desk.decisions import DECISIONS, decision_of
 from slowmate.server.desk.forms import DecisionForm
 from slowmate.server.desk.queries import decisions
@@ -29,6 +29,7 @@ from slowmate.server.desk.queries.case import case_of
 from slowmate.server.desk.queries.conduct import conduct_in
 from slowmate.server.desk.queries.everything import Everything, ends, everything, ways_of
 from slowmate.server.desk.queries.shown import Shown, card_of, events_on, opened, rows_of, shown_by
+from slowmate.server.desk.views.at_once import AtOnce, at_once, drafted
 from slowmate.server.games.models import Game
 from slowmate.server.games.permissions import may_arrange_game, may_direct
 from slowmate.server.games.queries import lines
@@ -63,6 +64,12 @@ READY_ANSWERS = {
 """Answers that are often given, to be chosen instead of written."""
 
 
+def _elsewhere(item: queries.Item, taken: Sequence[AtOnce]) -> list[tuple[str, str]]:
+    """What is proposed and not taken by the card itself: decisions with their queries, on pages of their own."""
+    on_card = {one.what for one in taken}
+    return [(what, query) for what, query in item.proposals if what not in on_card]
+
+
 @login_required
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
@@ -88,7 +95,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "card": card_of(open_line) if open_line and item is None else None,
         "item": item,
         "at_once": taken,
-        "on_card": {one.what for one in taken},
+        "elsewhere": _elsewhere(item, taken) if item else [],
         "case": case_of(item.game, item.report, at=at) if item else None,
         "event_regulations": item.belonging.regulations_link if item else "",
         "answers": READY_ANSWERS.items(),
