@@ -156,7 +156,7 @@ def test_the_case_counts_moves_and_days_used_of_those_there_were(dirk: User, cli
     assert black.used is not None
     assert (black.used.moves, black.used.of_moves, black.used.time, black.is_out) == (1, 10, 30 * DAY, True)
     page = " ".join(client.get("/desk").content.decode().split())
-    assert "1 of 10 moves made." in page
+    assert "1 of 10 moves, 30 days of 30 days used." in page
     assert "By the dates the time is up." in page
 
 
