@@ -1,5 +1,6 @@
 """Bad input to `slowmate rate`: exit status 2, one line that names file, line and field, and nothing left behind."""
 
+import gzip
 from pathlib import Path
 
 import pytest
@@ -162,7 +163,7 @@ def test_a_period_needs_the_day_of_every_game(tmp_path: Path, capsys: pytest.Cap
 
 def test_a_kind_of_event_that_does_not_exist_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = refused(tmp_path, capsys, g="white,black,result,kind\n1,2,1-0,simul\n")
-    assert found.startswith("g.csv: line 2: kind: 'simul' is not one of world-championship-preliminary, ")
+    assert found.startswith("g.csv: line 2: kind: 'simul' is not a kind of event; the kinds are world-championship-pre")
     found = refused(tmp_path, capsys, g="white,black,result,event_type\n1,2,1-0,simul\n")
     assert found == "g.csv: line 2: event_type: 'simul' is not one of round-robin, swiss, team, match"
 
@@ -185,3 +186,28 @@ def test_a_list_before_the_first_edition_is_refused(
 ) -> None:
     found = refused(tmp_path, capsys, "--period", "2015/2", "--engine", engine)
     assert found.startswith("--period: no edition we hold governs 2015-04-01")
+
+
+@pytest.mark.filterwarnings("ignore:fetch_arrow:DeprecationWarning", "ignore:fetch_record:DeprecationWarning")
+@pytest.mark.parametrize("engine", ["numpy", "duckdb"])
+@pytest.mark.parametrize(
+    ("data", "line"),
+    [
+        (b"white,black,result\r1,2,1-0\r", "g.csv: line 1: not CSV: new-line character seen in unquoted field"),
+        (gzip.compress(GAMES.encode() * 9, mtime=0)[:-12], "g.csv: not a whole gzip file; is it cut?"),
+        (gzip.compress(GAMES.encode(), mtime=0)[:12], "g.csv: not a whole gzip file; is it cut?"),
+        (b"white,black,result,kind\n1,2,1-0,olympiad-finale\n",
+         "g.csv: line 2: kind: 'olympiad-finale' is not a kind of event; did you mean olympiad-final?"),
+    ],
+)  # fmt: skip
+def test_both_engines_refuse_with_the_same_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], engine: str, data: bytes, line: str
+) -> None:
+    assert refused(tmp_path, capsys, "--engine", engine, g=data) == line
+
+
+def test_a_very_long_value_is_told_by_its_beginning(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = refused(tmp_path, capsys, g=f"white,black,result\n1,{'9' * 5000},1-0\n")
+    assert said.startswith("g.csv: line 2: black: '999")
+    assert said.endswith("999... is not the id of a player")
+    assert len(said) < 200

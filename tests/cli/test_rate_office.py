@@ -414,6 +414,10 @@ def test_every_kind_of_file_goes_in_and_out(office: Office, engine: str) -> None
         frame = pl.read_parquet(out) if suffix == "parquet" else pl.read_csv(out)
         seen.add(tuple(frame["rating"].to_list()))
         assert office.text("--engine", engine, games=f"g.{suffix}", players=f"out.{suffix}").count("fixed") == 3
+    for suffix in ("csv", "csv.gz", "parquet"):  # whatever their names say
+        (office.folder / "g.txt").write_bytes((office.folder / f"g.{suffix}").read_bytes())
+        office.text("--engine", engine, "--out", office.path("out.csv"), games="g.txt")
+        seen.add(tuple(pl.read_csv(office.path("out.csv"))["rating"].to_list()))
     assert len(seen) == 1
     office.text("--engine", engine, "--out", office.path("out.json"), games="g.csv")
     assert json.loads((office.folder / "out.json").read_text())["rules"] == "ICCF-TR-2017"

@@ -147,6 +147,11 @@ FILES: dict[str, Peculiar] = {
             "062 says 3 players",
         ),
     ),
+    "a player under another number of a record": report(
+        [*pair(), row(3, "0.0").replace("001", "101", 1)],
+        doubts=("line 5: '101' is no record of a report, and the line is left out; did you mean 001?",),
+    ),
+    "a ruler that begins as a header does": report(["0123456789" * 12, *pair()]),
     "rulers, comments and extensions": report(
         ["DDD SSSS sTTT NNNN", "### by hand", "1234567890123456789012345678901", *pair(), "XXC white1", "BBW  1.0"]
     ),
@@ -209,6 +214,23 @@ FILES: dict[str, Peculiar] = {
         tail=[team(1, (1, 2), "1.0", "1.5"), team(2, (3, 4), "0.0", "0.5")],
         doubts=("team 1 (Team 1) has 1 match points in the file, 2 by results",),
         wrong=(1,),
+    ),
+    "a team that the headers do not count": report(
+        TWO_BOARDS[:1] + TWO_BOARDS[2:3],
+        headers=[*COLOURS, "062 1", "082 0"],
+        tail=[old_team("Both", (1, 3))],
+        doubts=("062 says 1 player, but there are 2", "082 says 0 teams, but there is 1"),
+    ),
+    "totals of a team's players that contradict": report(
+        [row(1, "2.0", game(3, "w 1")), *TWO_BOARDS[1:]],
+        headers=COLOURS,
+        tail=TWO_TEAMS,
+        doubts=("player 1 (Player 1) has 2 in the file, 1 by results",),
+    ),
+    "a running game of a team's player": report(
+        [*TWO_BOARDS[:3], row(4, "9.0", game(2, "w ="), game(1, "w"))],
+        headers=COLOURS,
+        tail=TWO_TEAMS,
     ),
     "a record with its fields shifted": report(
         pair(),

@@ -251,8 +251,25 @@ def test_a_start_that_is_given_is_held_against_the_end_of_the_file() -> None:
     assert read_trf(data, file="a.trf", start=date(2018, 3, 1)).end == date(2018, 3, 1)
     with pytest.raises(BadInput, match="2018-03-01 is before the start, 2018-03-02"):
         read_trf(data, file="a.trf", start=date(2018, 3, 2))
-    table = {"name": "A", "kind": "open", "start": "2018-01-01", "end": "2018-03-01", "players": [], "games": []}
+    table = {"name": "A", "kind": "open", "end": "2018-03-01", "players": [], "games": []}
     with pytest.raises(BadInput, match="end: 2018-03-01 is before the start, 2018-03-02"):
+        read_event(json.dumps(table).encode(), start=date(2018, 3, 2))
+
+
+@pytest.mark.parametrize("told", ["2018/03/01", "01.03.2018", "Mar 1, 2018"])
+def test_a_start_that_is_given_stands_in_for_none_that_the_file_says(told: str) -> None:
+    data = f"042 {told}\n{PLAYERS}".encode()
+    with pytest.raises(BadInput, match=r"the file says 2018-03-01; 2020-01-01 is given \(--start\)") as caught:
+        read_trf(data, file="a.trf", start=date(2020, 1, 1))
+    assert (caught.value.line, caught.value.field) == (1, "042")
+
+
+def test_a_start_that_is_given_decides_what_a_date_means_and_may_repeat_what_is_said() -> None:
+    assert event("042 18/03/01\n" + PLAYERS).start == date(2018, 3, 1)
+    assert read_trf(f"042 18/03/01\n{PLAYERS}".encode(), file="a.trf", start=date(2001, 3, 18)).start.year == 2001
+    table = {"name": "A", "kind": "open", "start": "2018-03-01", "players": [], "games": []}
+    assert read_event(json.dumps(table).encode(), start=date(2018, 3, 1)).start == date(2018, 3, 1)
+    with pytest.raises(BadInput, match="start: the file says 2018-03-01; 2018-03-02 is given"):
         read_event(json.dumps(table).encode(), start=date(2018, 3, 2))
 
 

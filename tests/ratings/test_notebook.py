@@ -170,3 +170,30 @@ def test_whoever_rates_no_tables_does_not_wait_for_polars() -> None:
     asked = "import sys, slowmate.cli.game, slowmate.cli.standings; print('polars' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", asked], capture_output=True, check=True, text=True)
     assert done.stdout == "False\n"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    ("players", "games", "why"),
+    [
+        ({"rating": ["2200", "high", None]}, {}, r"players.rating: 'high' is not a number \(row 1\)"),
+        ({"id": ["a", None, "c"]}, {}, r"players.id: empty; every player has an id \(row 1\)"),
+        ({"last_game": ["2017-01-01", "soon", None]}, {}, "players.last_game: 'soon' is not a date; write it as 2023-"),
+        ({}, {"date": ["2017-03-01", "1.2.2017", None]}, r"games.date: '1.2.2017' is not a date; .* \(row 1\)"),
+        ({}, {"kind": ["open", "opn", None]}, r"games.kind: 'opn' is not a kind .* did you mean open\? \(row 1\)"),
+    ],
+)
+def test_what_is_wrong_is_named_by_table_column_and_row(
+    kind: str, players: dict[str, list[Any]], games: dict[str, list[Any]], why: str
+) -> None:
+    made = KINDS[kind] if kind != "mapping" else dict
+    with pytest.raises(BadInput, match=why):
+        rate_list(made({**PLAYERS, **players}), made({**GAMES, **games}), "iccf-2017")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_empty_list_is_compared_with_another_one(kind: str) -> None:
+    nobody = KINDS[kind]({name: [] for name in PLAYERS})
+    assert compare(nobody, KINDS[kind](PLAYERS)).drift is None
+    with pytest.raises(BadInput, match=r"after\.id: 'a' is used twice"):
+        compare(nobody, KINDS[kind]({**PLAYERS, "id": ["a", "a", "c"]}))

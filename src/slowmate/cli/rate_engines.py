@@ -6,11 +6,8 @@ One player's number is explained from his own games alone, by the code that expl
 """
 
 import argparse
-import csv
-import gzip
-import re
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
@@ -23,23 +20,20 @@ import polars as pl
 
 from slowmate.cli import rate_history
 from slowmate.cli.files import read_bytes
+from slowmate.cli.rate_archive import compact, count
 from slowmate.cli.rate_period import Job, Rated, announced_levels, require_kinds
-from slowmate.formats.rating_csv import EVENT_NUMBERS, RESULTS, Players, outcome_frame, read_players
+from slowmate.formats.rating_csv import Players, outcome_frame, read_players
 from slowmate.ratings.chosen import TERMS, LeftOut, merged, out_of_window, reason, without_result
-from slowmate.ratings.columns import MAX_RATING, OUTCOME_NAMES, Column, player_columns
+from slowmate.ratings.columns import OUTCOME_NAMES, Column, player_columns
 from slowmate.ratings.engines.expressions import EDITIONS, update
 from slowmate.ratings.engines.sides import PLAYER_NUMBERS, Relation, Value
 from slowmate.ratings.iccf.opponents import needs_level
 from slowmate.ratings.levels import known_level, national_levels, no_level
 from slowmate.ratings.period_list import WITH_LEVELS, ListBasis, activity, last_days
 from slowmate.ratings.periods import AnyPeriod, Period, parse_period, periods
-from slowmate.records import KINDS, BadInput
+from slowmate.records import BadInput
 
 NOT_FOR_ENGINES = ("item_5", "adjust")
-PARQUET = (".parquet", ".pq")
-WANTED = ("white", "black", "result", "score", "date", "reported", "event", "kind", "white_start", "black_start",
-          "white_original", "black_original", *EVENT_NUMBERS)  # fmt: skip
-HALVES = {word: None if points is None else int(2 * points) for word, points in RESULTS.items()}
 MANY_NATIONAL = 5_000_000
 """Games of national events that are looked through for the average of their players."""
 
@@ -67,7 +61,7 @@ def _opened(options: argparse.Namespace, *, dated: bool) -> Iterator[_Archive]:
         connection = _connect(folder, options.memory)
         try:
             known = connection.create_table("ids", _player_table(players).select("id", "name"))
-            games = _compact(connection, known, options.games, dated=dated)
+            games = compact(connection, known, options.games, dated=dated)
             require_kinds(games.columns, options.pool)
             yield _Archive(connection, players, games, options.pool, announced_levels(options.level))
         finally:
@@ -132,11 +126,7 @@ def _rate(archive: _Archive, players: Players, rules: str, period: AnyPeriod | N
     if period is not None:
         latest = last_days(_latest(connection, games), len(players.ids))
         outcome |= activity(period, players.columns, outcome["period_games"], latest)
-    return Rated(EDITIONS[rules], period, outcome_frame(players, outcome), _count(connection, games), left_out)
-
-
-def _count(connection: ibis.BaseBackend, table: Relation) -> int:
-    return int(connection.to_polars(table.aggregate(many=table.count()))["many"][0])
+    return Rated(EDITIONS[rules], period, outcome_frame(players, outcome), count(connection, games), left_out)
 
 
 def _player_table(players: Players) -> pl.DataFrame:
@@ -170,7 +160,7 @@ def _chosen(
 ) -> tuple[Relation, tuple[LeftOut, ...]]:
     """The games of a list with the levels of their events, and why the others are not in it."""
     games, out = archive.games, []
-    without = _count(archive.connection, games.filter(games.half_points.isnull()))
+    without = count(archive.connection, games.filter(games.half_points.isnull()))
     if without:
         out.append(without_result(without, rules, period))
         games = games.filter(games.half_points.notnull())
@@ -257,155 +247,3 @@ def _require_levels(connection: ibis.BaseBackend, games: Relation, players: Play
         wrong = open_games.semi_join(table, open_games[side] == table.needing).select("kind").limit(1)
         for kind in connection.to_polars(wrong)["kind"]:
             raise BadInput(no_level(str(kind)), field="kind")
-
-
-# Reading the games
-
-
-@dataclass(frozen=True, slots=True)
-class _Check:
-    """One thing that can be wrong with a row: the field, when it is wrong, and why, with the value put in."""
-
-    field: str
-    wrong: Value
-    why: str
-
-
-def _compact(connection: ibis.BaseBackend, known: Relation, paths: Sequence[str], *, dated: bool) -> Relation:
-    """Read the files, once, into a table of rows of players and half points; whatever is wrong is refused."""
-    parts = []
-    for number, path in enumerate(paths):
-        source = _source(connection, path, dated=dated)
-        table, wanted, checks = _looked_at(source, known)
-        compact = table.select(**wanted, fault=_fault(checks))
-        try:
-            part = connection.create_table(f"games_{number}", compact)
-        except duckdb.Error as error:
-            raise _unreadable(path, error) from None
-        if _count(connection, part.filter(part.fault.notnull())):
-            raise _first_fault(connection, source, known, path)
-        parts.append(part.drop("fault"))
-    columns = sorted({(name, part[name].type()) for part in parts for name in part.columns}, key=lambda pair: pair[0])
-    whole = [
-        part.select(**{name: part[name] if name in part.columns else ibis.null(kind) for name, kind in columns})
-        for part in parts
-    ]
-    return ibis.union(whole[0], *whole[1:], distinct=False) if len(whole) > 1 else whole[0]
-
-
-def _source(connection: ibis.BaseBackend, path: str, *, dated: bool) -> Relation:
-    """The file's wanted columns; from CSV as text."""
-    if not Path(path).is_file():
-        raise BadInput("no such file (the duckdb engine reads files, not standard input)", file=path)
-    if path.lower().endswith((".json", ".trf", ".trfx")):
-        raise BadInput("events are read by the numpy engine; duckdb reads CSV and Parquet", file=path)
-    try:
-        if path.endswith(PARQUET):
-            table = connection.read_parquet(path)
-        else:
-            # the columns are said, so that DuckDB guesses nothing and names the line of what does not fit them
-            columns = dict.fromkeys(_header(path), "VARCHAR")
-            table = connection.read_csv(path, header=True, auto_detect=False, delim=",", quote='"', columns=columns)
-    except duckdb.Error as error:
-        raise _unreadable(path, error) from None
-    needed = ["white", "black", "score" if "score" in table.columns else "result"] + ["date"] * dated
-    for name in needed:
-        if name not in table.columns:
-            why = f"missing column; the header has {', '.join(table.columns)}"
-            raise BadInput(why, file=path, line=None if path.endswith(PARQUET) else 1, field=name)
-    return table.select(*(name for name in WANTED if name in table.columns))
-
-
-def _header(path: str) -> list[str]:
-    """The names of a CSV file's columns."""
-    with gzip.open(path) if path.endswith(".gz") else Path(path).open("rb") as file:
-        line = file.readline()
-    try:
-        names = next(csv.reader([line.decode("utf-8-sig").rstrip("\r\n")]), [])
-    except UnicodeDecodeError:
-        raise BadInput("not UTF-8 text; save the file as UTF-8", file=path, line=1) from None
-    if not names:
-        raise BadInput("empty; expected games with a header line: white,black,result,...", file=path, line=1)
-    for number, name in enumerate(names):
-        if name in names[:number]:
-            raise BadInput("the column stands twice in the header", file=path, line=1, field=name)
-    return names
-
-
-def _unreadable(path: str, error: duckdb.Error) -> BadInput:
-    """DuckDB's complaint about a file in one line, with the line of the file where it names one."""
-    text = str(error)
-    line = re.search(r"[Ll]ine:? (\d+)", text)
-    first = next((part for part in text.splitlines() if part.strip()), "unreadable")
-    why = "not CSV: fields missing or too many; is the file cut?" if "Expected Number of Columns" in text else first
-    return BadInput(why, file=path, line=int(line.group(1)) if line else None)
-
-
-def _looked_at(source: Relation, known: Relation) -> tuple[Relation, dict[str, Value], list[_Check]]:
-    """The games beside the players they name, the columns of the compact table, and what is checked of each row."""
-    rows = [name for name in ("white", "black", "white_original", "black_original") if name in source.columns]
-    table = source
-    for name in rows:
-        people = known.select(**{f"{name}_name": known.name, f"{name}_row": known.id})
-        table = table.left_join(people, table[name].cast("string").strip() == people[f"{name}_name"])
-    columns: dict[str, Value] = {name: table[f"{name}_row"] for name in rows}
-    checks = [
-        _Check(name, table[f"{name}_row"].isnull() & table[name].notnull(), "not the id of a player") for name in rows
-    ]
-    checks += [_Check(name, table[name].isnull(), "empty; expected the id of a player") for name in ("white", "black")]
-    checks.append(_Check("black", table.white_row == table.black_row, "White himself; nobody plays against himself"))
-    columns["half_points"], wrong = _half_points(table)
-    checks.append(wrong)
-    for name in ("white_start", "black_start"):
-        if name in source.columns:
-            columns[name] = table[name].try_cast("float64")
-            unfit = columns[name].isnull() | ~columns[name].between(1, MAX_RATING)
-            checks.append(_Check(name, table[name].notnull() & unfit, f"not a rating of 1 to {MAX_RATING:g}"))
-    for name, (least, most) in EVENT_NUMBERS.items():
-        if name in source.columns:
-            columns[name] = table[name].try_cast("float64")
-            unfit = columns[name].isnull() | ~columns[name].between(least, most)
-            checks.append(_Check(name, table[name].notnull() & unfit, f"not a number of {least:g} to {most:g}"))
-    if "date" in source.columns:
-        columns["date"] = table.date.try_cast("date")
-        wrong_day = columns["date"].isnull() & (table.date.notnull() | columns["half_points"].notnull())
-        checks.append(_Check("date", wrong_day, "not a date; write it as 2023-09-01"))
-    if "reported" in source.columns:
-        columns["reported"] = table.reported.try_cast("date")
-        unread = columns["reported"].isnull() & table.reported.notnull()
-        checks.append(_Check("reported", unread, "not a date; write it as 2023-09-01"))
-    if "kind" in source.columns:
-        columns["kind"] = table.kind
-        checks.append(_Check("kind", table.kind.notnull() & ~table.kind.isin(list(KINDS)), "not a kind of event"))
-        if "event" in source.columns:
-            columns["event"] = table.event.cast("string")
-    return table, columns, checks
-
-
-def _fault(checks: Sequence[_Check]) -> Value:
-    """The number of the first check that a row fails, or null."""
-    return ibis.cases(*((check.wrong, ibis.literal(place, "int8")) for place, check in enumerate(checks)))
-
-
-def _half_points(table: Relation) -> tuple[Value, _Check]:
-    if "score" in table.columns:
-        halves = table.score.cast("float64") * 2.0
-        wrong = table.score.isnull() | ~halves.isin([0.0, 1.0, 2.0])
-        return halves.cast("int8"), _Check("score", wrong, "not one of 1, 0.5, 0")
-    rated = (
-        (table.result == word, ibis.literal(halves, "int8")) for word, halves in HALVES.items() if halves is not None
-    )
-    wrong = table.result.isnull() | ~table.result.isin(list(HALVES))
-    return ibis.cases(*rated), _Check("result", wrong, f"not one of {', '.join(HALVES)}")
-
-
-def _first_fault(connection: ibis.BaseBackend, source: Relation, known: Relation, path: str) -> BadInput:
-    """The first faulty row: the file is read again with its lines numbered."""
-    table, _, checks = _looked_at(source.mutate(line=ibis.row_number() + 2), known)
-    fields = {f"{name}_as_read": table[name].cast("string") for name in source.columns}
-    found = table.select(line=table.line, fault=_fault(checks), **fields)
-    first = connection.to_polars(found.filter(found.fault.notnull()).order_by("line").limit(1)).row(0, named=True)
-    check = checks[first["fault"]]
-    value = first[f"{check.field}_as_read"]
-    why = check.why if value is None else f"{value!r} is {check.why}"
-    return BadInput(why, file=path, line=None if path.endswith(PARQUET) else first["line"], field=check.field)

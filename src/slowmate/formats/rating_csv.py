@@ -10,7 +10,7 @@ import polars as pl
 from slowmate.formats.csv_table import CsvTable, read_csv
 from slowmate.ratings.columns import EVENT_TYPES, MAX_GAMES, MAX_RATING, Column, impossible_history
 from slowmate.ratings.period_list import GAME_NUMBERS
-from slowmate.records import KINDS, BadInput
+from slowmate.records import KINDS, BadInput, not_a_kind
 
 RESULTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5, "0-0": None}
 """White's points; a double default scores nothing for either and is not rated."""
@@ -159,7 +159,7 @@ def read_games(data: bytes, players: Players, *, file: str = "games.csv", has_re
     if table.has("event_type"):
         found.append(table.choices("event_type", EVENT_TYPES))
     if table.has("kind"):
-        found.append(table.choices("kind", tuple(KINDS)))
+        found.append(_kinds(table))
     found += [
         table.numbers(name, least=least, most=most, whole=True)
         for name, (least, most) in EVENT_NUMBERS.items()
@@ -168,6 +168,15 @@ def read_games(data: bytes, players: Players, *, file: str = "games.csv", has_re
     found += [table.numbers(name, least=0, most=1_000_000) for name in GAME_NUMBERS if table.has(name)]
     line = pl.int_range(pl.len()) + 2 if table.has_lines else pl.lit(None, pl.Int64)
     return pl.DataFrame(found).with_columns(pl.lit(file).alias("file"), line.alias("line"))
+
+
+def _kinds(table: CsvTable) -> pl.Series:
+    words = table.text("kind")
+    wrong = words.is_not_null() & ~words.is_in(list(KINDS))
+    if wrong.any():
+        row = int(wrong.arg_max() or 0)
+        raise table.bad(row, "kind", not_a_kind(words[row]))
+    return words
 
 
 EVENT_NUMBERS: dict[str, tuple[float, float]] = {

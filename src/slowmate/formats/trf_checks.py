@@ -8,7 +8,8 @@ from slowmate.events.running import fide_ties
 from slowmate.events.running.standings import Standing, standings
 from slowmate.formats.trf import day_readings, other_days
 from slowmate.formats.trf_columns import HEADERS, LAYOUTS, first_shifted
-from slowmate.formats.trf_records import TrfLine, TrfReport
+from slowmate.formats.trf_points import WORTH, read_points
+from slowmate.formats.trf_records import TrfGame, TrfLine, TrfReport
 from slowmate.records import Event, Family
 from slowmate.rulebook import NoEdition, Refused
 
@@ -47,23 +48,31 @@ def _strange_lines(report: TrfReport) -> Iterator[str]:
             number = line.text[4:8].strip() if len(line.text) > 14 and tag[:2] not in ("XX", "BB") else ""
             if number.isdecimal() and int(number) not in numbers:
                 yield f"{where}{tag} speaks of player {number}, who is not there; the line is left out"
-        elif tag not in RECORDS or line.text[3:4].strip():
-            near = get_close_matches(_digits(line.text.lstrip()[:3]), ("001", "310", "013", *RECORDS), n=1, cutoff=0.6)
-            meant = f"; did you mean {near[0]}?" if near and near[0] != tag else ""
+        elif not _is_record(line):
+            near = _meant(line.text.lstrip())
+            meant = f"; did you mean {near}?" if near and near != tag else ""
             yield f"{where}{line.text[:4].rstrip()!r} is no record of a report, and the line is left out{meant}"
         elif tag in COUNTED and (at := first_shifted(line.text, LAYOUTS[tag])) is not None:
             yield f"{where}column {at}: {line.text[at - 1]!r} stands between two fields of {tag}; the line is shifted"
 
 
-def _digits(tag: str) -> str:
-    return tag.translate(str.maketrans("OoQIlSB", "0001158"))
+def _is_record(line: TrfLine) -> bool:
+    return line.tag in RECORDS and not line.text[3:4].strip()
+
+
+def _meant(text: str) -> str | None:
+    """The record a line was meant to be: that of a player where it is filled to the columns of his points."""
+    tag = text[:3].translate(str.maketrans("OoQIlSB", "0001158"))
+    if text[4:8].strip().isdecimal() and text[14:47].strip() and text[80:84].strip():
+        return "001"
+    return next(iter(get_close_matches(tag, ("001", "310", "013", *RECORDS), n=1, cutoff=0.6)), None)
 
 
 def _is_comment(line: TrfLine) -> bool:
     """A comment (###), or a ruler such as DDD SSSS, 123456789 or -----."""
     text = line.text
     same = len(set(text[:3])) == 1 and not text[:3].isdigit()
-    return same or (len(text) > 20 and line.tag not in RECORDS and set(text) <= set("0123456789 .-|+=_"))
+    return same or (len(text) > 20 and not _is_record(line) and set(text) <= set("0123456789 .-|+=_"))
 
 
 def _totals(report: TrfReport, event: Event) -> Iterator[str]:
@@ -74,13 +83,28 @@ def _totals(report: TrfReport, event: Event) -> Iterator[str]:
         return
     if event.teams:
         yield from _team_totals(report, lines)
-        return
+        counted = dict(_of_team_players(report))
+    else:
+        counted = {number: line.points for number, line in lines.items() if not line.running}
     for player in report.players:
-        line = lines[str(player.number)]
-        if player.points is not None and not line.running and player.points != line.points:
+        points = counted.get(str(player.number))
+        if player.points is not None and points is not None and player.points != points:
             name = f"player {player.number} ({player.name})" if player.name else f"player {player.number}"
-            which = f"{_shown(player.points)} in the file, {_shown(line.points)} by results"
+            which = f"{_shown(player.points)} in the file, {_shown(points)} by results"
             yield f"line {player.line}: {name} has {which}"
+
+
+def _of_team_players(report: TrfReport) -> Iterator[tuple[str, Fraction]]:
+    """What the rounds of a team's player gave him. A round still open leaves it unknown, and so does a bye by the
+    pairing, which gives points to teams (162 P, 320)."""
+    points = read_points(report)
+    for player in report.players:
+        if all(game.result in WORTH and game.result != "U" and not _is_open(game) for game in player.rounds):
+            yield str(player.number), sum((points.of(game.result) for game in player.rounds), Fraction(0))
+
+
+def _is_open(game: TrfGame) -> bool:
+    return bool(game.opponent) and not game.result
 
 
 def _team_totals(report: TrfReport, lines: dict[str, Standing]) -> Iterator[str]:
@@ -111,7 +135,8 @@ def _counts(report: TrfReport) -> Iterator[str]:
     for tag, there, what in (("062", len(report.players), "players"), ("082", len(report.teams), "teams")):
         stated = report.header(tag).split(" ")[0]
         if stated.isdecimal() and len(stated) < 7 and int(stated) != there and (int(stated) or there):
-            yield f"{tag} says {int(stated)} {what}, but there are {there}"
+            are = "is" if there == 1 else "are"
+            yield f"{tag} says {int(stated)} {what if int(stated) != 1 else what[:-1]}, but there {are} {there}"
 
 
 def _start(report: TrfReport, event: Event) -> Iterator[str]:

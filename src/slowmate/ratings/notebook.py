@@ -17,7 +17,7 @@ from slowmate.ratings.columns import Column, Table, column, column_names
 from slowmate.ratings.fide.reporting import Drift, drift
 from slowmate.ratings.period_list import list_basis, make_list
 from slowmate.ratings.periods import AnyPeriod, Period, parse_period, periods, rules_for
-from slowmate.records import BadInput
+from slowmate.records import KINDS, BadInput, not_a_kind
 
 POINTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5, "0-0": None}
 NUMBERS = (
@@ -82,17 +82,19 @@ def history(
 
 def compare(before: Table, after: Table) -> Comparison:
     """Two lists, or one period by two systems: `id`, `name`, `before`, `after` and `change`, biggest change first."""
-    one, two = (_frame(table) for table in (before, after))
+    one, two = _frame(before, what="before"), _frame(after, what="after")
     for name, frame in (("before", one), ("after", two)):
         if "rating" not in frame.columns:
             raise BadInput("missing; a list has id and rating", field=f"{name}.rating")
     sides = [
-        frame.select("id", pl.col("rating").cast(pl.Float64).fill_nan(None).alias(name))
+        frame.select("id", _cast(frame["rating"], pl.Float64, f"{name}.rating", "a number").fill_nan(None).alias(name))
         for name, frame in (("before", one), ("after", two))
     ]
     table = sides[0].join(sides[1], on="id", how="full", coalesce=True, maintain_order="left_right")
     if "name" in one.columns or "name" in two.columns:
-        names = pl.concat([frame.select("id", "name") for frame in (two, one) if "name" in frame.columns])
+        names = pl.concat(
+            [frame.select("id", pl.col("name").cast(pl.String)) for frame in (two, one) if "name" in frame.columns]
+        )
         table = table.join(names.unique("id", keep="first"), on="id", how="left", maintain_order="left")
         table = table.select("id", "name", "before", "after")
     table = table.with_columns((pl.col("after") - pl.col("before")).alias("change"))
@@ -133,10 +135,12 @@ def _columns(players: pl.DataFrame) -> dict[str, Column]:
     if "rating" not in players.columns:
         raise BadInput("missing; leave it empty for unrated players", field="players.rating")
     found: dict[str, Column] = {
-        name: players[name].cast(pl.Float64).fill_null(np.nan).to_numpy() for name in NUMBERS if name in players.columns
+        name: _cast(players[name], pl.Float64, f"players.{name}", "a number").fill_null(np.nan).to_numpy()
+        for name in NUMBERS
+        if name in players.columns
     }
     if "last_game" in players.columns:
-        found["last_game"] = _days(players["last_game"]).to_numpy()
+        found["last_game"] = _days(players["last_game"], "players").to_numpy()
     if "running" in players.columns:
         found["running"] = players["running"].cast(pl.Boolean).fill_null(value=False).to_numpy()
     return found
@@ -144,7 +148,7 @@ def _columns(players: pl.DataFrame) -> dict[str, Column]:
 
 def _games(games: Table, players: pl.DataFrame) -> pl.DataFrame:
     """The games with players as rows and White's points."""
-    frame = _frame(games, needs_ids=False)
+    frame = _read(games)
     for name in ("white", "black"):
         if name not in frame.columns:
             raise BadInput("missing", field=f"games.{name}")
@@ -162,8 +166,18 @@ def _games(games: Table, players: pl.DataFrame) -> pl.DataFrame:
         frame = frame.with_columns(points.alias("score")).drop("result")
     if "score" not in frame.columns:
         raise BadInput("missing; give result, or White's points as score", field="games.result")
-    days = [_days(frame[name]) for name in ("date", "reported") if name in frame.columns]
-    return frame.with_columns(pl.col("score").cast(pl.Float64), *days)
+    if "kind" in frame.columns:
+        _check_kinds(frame["kind"])
+    days = [_days(frame[name], "games") for name in ("date", "reported") if name in frame.columns]
+    return frame.with_columns(_cast(frame["score"], pl.Float64, "games.score", "one of 1, 0.5, 0"), *days)
+
+
+def _check_kinds(kinds: pl.Series) -> None:
+    words = kinds.cast(pl.String)
+    wrong = words.is_not_null() & ~words.is_in(list(KINDS))
+    if wrong.any():
+        row = int(wrong.arg_max() or 0)
+        raise BadInput(f"{not_a_kind(words[row])} (row {row})", field="games.kind")
 
 
 _SIDES = ("white", "black", "white_original", "black_original")
@@ -192,24 +206,33 @@ def _ids(values: pl.Series) -> pl.Series:
     return values.cast(pl.String)
 
 
-def _days(values: pl.Series) -> pl.Series:
+def _days(values: pl.Series, table: str) -> pl.Series:
     """Days, from dates, times or text such as 2023-09-01."""
-    if values.dtype == pl.String:
-        return values.str.to_date("%Y-%m-%d")
-    return values.cast(pl.Date)
+    return _cast(values, pl.Date, f"{table}.{values.name}", "a date; write it as 2023-09-01")
 
 
-def _frame(table: Table, *, needs_ids: bool = True) -> pl.DataFrame:
-    """Any table as one of Polars; ids are text."""
+def _cast(values: pl.Series, kind: type[pl.Float64 | pl.Date], field: str, what: str) -> pl.Series:
+    """A column as numbers or days; the first value that is none is refused."""
+    is_text = kind is pl.Date and values.dtype == pl.String
+    made = values.str.to_date("%Y-%m-%d", strict=False) if is_text else values.cast(kind, strict=False)
+    wrong = made.is_null() & values.is_not_null()
+    if wrong.any():
+        row = int(wrong.arg_max() or 0)
+        raise BadInput(f"{values[row]!r} is not {what} (row {row})", field=field)
+    return made
+
+
+def _frame(table: Table, *, what: str = "players") -> pl.DataFrame:
+    """A table of players as one of Polars; ids are text."""
     frame = _read(table)
-    if not needs_ids:
-        return frame
     if "id" not in frame.columns:
-        raise BadInput("missing; players are named by it", field="players.id")
+        raise BadInput("missing; players are named by it", field=f"{what}.id")
     frame = frame.with_columns(_ids(frame["id"]))
-    if frame["id"].n_unique() != len(frame):
-        twice = frame["id"].filter(frame["id"].is_duplicated())[0]
-        raise BadInput(f"{twice!r} is used twice", field="players.id")
+    ids = frame["id"]
+    if ids.null_count():
+        raise BadInput(f"empty; every player has an id (row {ids.is_null().arg_max()})", field=f"{what}.id")
+    if ids.n_unique() != len(frame):
+        raise BadInput(f"{ids.filter(ids.is_duplicated())[0]!r} is used twice", field=f"{what}.id")
     return frame
 
 

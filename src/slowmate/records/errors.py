@@ -1,5 +1,11 @@
 """What is wrong with what we were given, in one line: what, where, and what to do."""
 
+import re
+
+LONGEST = 120
+"""Of a word that is longer the beginning is told: a damaged file may have one of many thousand characters."""
+_LONG = re.compile(rf"\S{{{LONGEST + 1},}}")
+
 
 class BadInput(ValueError):
     """Input that cannot be used. *field* is a path such as ``players[3].rating``; *line* counts from 1."""
@@ -10,4 +16,5 @@ class BadInput(ValueError):
 
     def __str__(self) -> str:
         where = [self.file, f"line {self.line}" if self.line else None, self.field]
-        return ": ".join(part for part in (*where, self.why) if part)
+        why = _LONG.sub(lambda found: f"{found[0][:LONGEST]}...", self.why)
+        return ": ".join(part for part in (*where, why) if part)
