@@ -234,6 +234,8 @@ def _require_players(answers: dict[str, str]) -> None:
 
 def _listener(path: str | None, stack: ExitStack) -> "Callable[[Finding], None]":
     """Prints what a person has to look at, and writes everything to a file if he asks for it."""
+    from slowmate.server.site.spreadsheet import plain  # noqa: PLC0415 - needs the settings
+
     write: Callable[[list[Any]], Any] | None = None
     if path:
         try:
@@ -245,7 +247,7 @@ def _listener(path: str | None, stack: ExitStack) -> "Callable[[Finding], None]"
 
     def tell(one: "Finding") -> None:
         if write is not None:
-            write([one.outcome, one.kind, one.file, one.line or "", one.what, one.why])
+            write([plain(cell) for cell in (one.outcome, one.kind, one.file, one.line or "", one.what, one.why)])
         if one.outcome in ("ambiguous", "refused") or (one.outcome == "passed over" and one.why):
             where = f"{one.file}: line {one.line}" if one.line else one.file
             said = ": ".join(part for part in (where, f"{one.kind} {one.outcome}", one.what, one.why) if part)
@@ -274,18 +276,20 @@ def _tell(report: "Report", options: argparse.Namespace) -> None:
 
 
 def _questions(several: "Iterable[Question]") -> str:
+    """Whom to ask about, for a spreadsheet: what an archive calls people is text in it, whatever it begins with."""
+    from slowmate.server.site.spreadsheet import plain  # noqa: PLC0415 - needs the settings
+
     out = io.StringIO()
     writer = csv.DictWriter(out, QUESTIONS, lineterminator="\n")
     writer.writeheader()
     for asked in several:
-        writer.writerow(
-            {
-                "key": asked.key,
-                "file": asked.file,
-                "line": asked.line or "",
-                **asked.who,
-                "candidates": " | ".join(asked.candidates),
-                "player": "",
-            }
-        )
+        cells = {
+            "key": asked.key,
+            "file": asked.file,
+            "line": asked.line or "",
+            **asked.who,
+            "candidates": " | ".join(asked.candidates),
+            "player": "",
+        }
+        writer.writerow({name: plain(cell) for name, cell in cells.items()})
     return out.getvalue()

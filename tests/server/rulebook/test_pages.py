@@ -1,6 +1,7 @@
 """The pages of the rule book, and what every answer carries."""
 
 import re
+from functools import cache
 
 import pytest
 from django.test import Client
@@ -113,3 +114,18 @@ def test_no_clause_is_related_to_itself_and_none_twice() -> None:
         assert len(named) == len(set(named))
         assert len(near.beside) <= BESIDE
         assert len(near.on_topic) <= BESIDE
+
+
+def test_one_request_at_a_time_reads_the_code_and_others_are_asked_to_look_again(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = f"/rulebook/developers/{LAWS}/6.5"
+    for name in ("_applied", "_reached"):
+        monkeypatch.setattr(code, name, cache(dict))
+    with code._READING:
+        busy = client.get(address)
+    assert (busy.status_code, busy["Retry-After"]) == (503, "30")
+    assert "Look again" in busy.text
+    assert client.get(address).status_code == 200
+    with code._READING:
+        assert client.get(address).status_code == 200, "it has been read"

@@ -190,6 +190,11 @@ def test_texts_are_kept_within_their_limits(what: str, field: str, most: int) ->
     assert all(len(text) <= most for text in kept)
 
 
+def test_an_address_without_measure_is_shown_to_nobody() -> None:
+    assert Client().get("/" + "a" * 11_000).status_code == 414
+    assert Client().get("/api/" + "a" * 11_000)["Content-Type"] == "application/problem+json"
+
+
 def test_null_characters_are_turned_away() -> None:
     user = person()
     client = Client()

@@ -9,6 +9,7 @@ from slowmate.rulebook.sections import section_of
 from slowmate.server.rulebook.queries import book, code
 from slowmate.server.rulebook.queries.search import MOST, look_for
 from slowmate.server.rulebook.text import HELPS, OFTEN, actor_words
+from slowmate.server.site.error_pages import TRY_AGAIN
 
 
 @require_safe
@@ -62,7 +63,12 @@ def one(request: HttpRequest, edition: str, address: str) -> HttpResponse:
 def developers(request: HttpRequest, edition: str, address: str) -> HttpResponse:
     """Where our code applies a clause: an address of its own, because the code is read for it."""
     row = _row(edition, address)
-    context = {"row": row, "edition": EDITIONS[row.edition], "applied": code.applied(row), "reached": code.reached(row)}
+    context = {"row": row, "edition": EDITIONS[row.edition]}
+    if not code.is_at_hand():
+        answer = render(request, "rulebook/developers.html", context, status=503)
+        answer["Retry-After"] = str(TRY_AGAIN)
+        return answer
+    context |= {"is_at_hand": True, "applied": code.applied(row), "reached": code.reached(row)}
     return render(request, "rulebook/developers.html", context)
 
 
