@@ -37,6 +37,7 @@ KINDS = {
 POOLS = ("chess", "chess960", "fide-standard", "fide-rapid", "fide-blitz")
 NEW = "new"
 START = 4096
+ZIP = b"PK\x03\x04"
 BLOCK = 1 << 20
 QUESTIONS = (
     "key",
@@ -163,6 +164,7 @@ class ArchiveFile:
             return file.read(START)
 
     def data(self) -> bytes:
+        self._open().close()
         found = read_bytes(self.name)
         self._done.add(len(found))
         return found
@@ -187,7 +189,10 @@ class ArchiveFile:
     def _open(self) -> BinaryIO:
         try:
             with Path(self.name).open("rb") as file:
-                opened = gzip.open if file.read(2) == GZIP else open
+                head = file.read(len(ZIP))
+            if head == ZIP:
+                raise BadInput("a ZIP archive or a spreadsheet; unpack it, or save it as CSV", file=self.name)
+            opened = gzip.open if head.startswith(GZIP) else open
             return cast("BinaryIO", opened(self.name, "rb"))
         except OSError as wrong:
             raise BadInput((wrong.strerror or str(wrong)).lower(), file=self.name) from None
