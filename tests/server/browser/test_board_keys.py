@@ -36,6 +36,22 @@ def test_a_second_move_replaces_the_first_and_escape_puts_it_back(seats: Seats) 
     expect(page.locator(".the-move")).to_have_text("Ba4")
 
 
+def test_a_move_that_lies_on_the_board_lies_there_again_after_stepping_through_the_game(seats: Seats) -> None:
+    row = game(anna := person(), person(), *SPANISH, at=clock.now())
+    seat = seats(anna)
+    page, field = seat.open(row), seat.page.locator("#move")
+    seat.hit("e1")
+    seat.hit("g1")
+    expect(field).to_have_value("e1g1")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#where")).to_have_text("After 3. Bb5")
+    page.keyboard.press("End")
+    expect(field).to_have_value("e1g1")
+    seat.hit("g1")
+    seat.hit("f1")
+    expect(field).to_have_value("e1f1")
+
+
 def test_the_keys_of_the_board(seats: Seats) -> None:
     row = game(anna := person(), person(), *SPANISH, at=clock.now())
     page, where = (seat := seats(anna)).open(row), seat.page.locator("#where")
