@@ -140,6 +140,8 @@ function show(wanted) {
   if (list) {
     list.querySelectorAll(".shown").forEach((item) => item.classList.remove("shown"));
     const item = list.querySelector(`[data-ply="${ply}"]`);
+    const stop = (item ?? list).querySelector(".san"); // the moves are one stop of the Tab key
+    list.querySelectorAll(".san").forEach((link) => { link.tabIndex = link === stop ? 0 : -1; });
     if (item) {
       item.classList.add("shown");
       if (before !== ply || ply === last) list.scrollTop = item.offsetTop - list.offsetTop - list.clientHeight / 2;
