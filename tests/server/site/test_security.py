@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 WITHOUT_CSRF = {
     "api": "needs a token in a header, which no foreign page can send",
     "unsubscribe": "the key in the address is the right to do it (RFC 8058)",
-    "xfcc": "needs the password or a token in its body",
+    "xfcc": "needs a token in its body, which no foreign page can send",
 }
 
 
