@@ -20,7 +20,7 @@ NO_PAGES = {
     *("game-accept", "game-note", "game-message", "game-analyse", "game-analysis", "game-words"),
     *("picture-change", "challenge-answer", "report-settle", "set_language", "theme", "token-end", "office-end"),
     *("game-record-accept", "zone-change", "session-end", "game-watch", "game-scoresheet-text", "document"),
-    *("account_set_password", "account_confirm_login_code", "account_logout"),
+    *("account_set_password", "account_confirm_login_code", "account_logout", "release-mail"),
 }
 """Files, and what only does something and leads on to a page."""
 BY_DOING = {"game-submit", "game-record", "game-for", "mfa_authenticate", "demo-mail"}
@@ -71,11 +71,11 @@ def test_signing_in_with_a_second_factor_and_mistakes_on_the_way(seats: Seats) -
     page = seat.goto("/accounts/login/")
     page.get_by_label("Email").fill(world.careful.email)
     page.get_by_label("Password").fill("wrong")
-    seat.button("Sign In").click()
+    seat.button("Sign in").click()
     expect(page.get_by_role("alert")).to_be_visible()
     wrong = faults(page)
     page.get_by_label("Password").fill(PASSWORD)
-    seat.button("Sign In").click()
+    seat.button("Sign in").click()
     expect(page).to_have_url(f"{seat.address}/accounts/2fa/authenticate/")
     wrong += faults(page)
     page = seats().goto("/accounts/signup/")
@@ -83,7 +83,7 @@ def test_signing_in_with_a_second_factor_and_mistakes_on_the_way(seats: Seats) -
     page.get_by_label("Email").fill("somebody@example.org")
     page.get_by_label("Password", exact=True).fill("short")
     page.get_by_label("Password (again)").fill("other")
-    page.get_by_role("button", name="Sign Up").click()
+    page.get_by_role("button", name="Join").click()
     expect(page.get_by_role("alert").first).to_be_visible()
     assert wrong + faults(page) == []
 
