@@ -113,10 +113,12 @@ def require_empty() -> None:
     for model in (User, Game):
         if model._meta.db_table in tables and model._default_manager.exists():
             what = "accounts" if model is User else "games"
-            raise BadInput(f"the database {_place()} has {what}; a backup is restored into an empty place only")
+            raise BadInput(
+                f"the database {place_of_database()} has {what}; a backup is restored into an empty place only"
+            )
 
 
-def _place() -> str:
+def place_of_database() -> str:
     """The database by the name people know: a file, or its name on a server."""
     database = settings.DATABASES["default"]
     host = database.get("HOST")
