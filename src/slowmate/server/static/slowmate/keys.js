@@ -15,7 +15,8 @@ document.addEventListener("keydown", (event) => {
   const wanted = { n: "next-game", f: "flip", "?": "keys-summary" }[event.key];
   if (!wanted || event.ctrlKey || event.metaKey || event.altKey || !isOn()) return;
   if (event.target.closest("input:not([type=checkbox], [type=radio]), textarea, select, dialog, [contenteditable]")) return;
-  const link = document.getElementById(wanted);
+  const isAnalysing = event.target.closest("#analysis") && !document.getElementById("analysis-box").hidden;
+  const link = document.getElementById(isAnalysing && wanted === "flip" ? "analysis-flip" : wanted);
   if (!link) return;
   link.click();
   if (wanted === "keys-summary") link.focus();
