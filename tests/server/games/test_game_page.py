@@ -159,7 +159,7 @@ def test_a_mistyped_variation_stays_in_its_fields_and_the_mistake_is_said_there(
     for kept in (
         'value="c5 Nf3 Zz"',
         'value="Sicilian"',
-        'value="sharp &amp; open"',
+        ">sharp &amp; open</textarea>",
         'name="ply" id="analysis-ply" value="1"',
     ):
         assert kept in said
