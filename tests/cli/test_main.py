@@ -3,10 +3,13 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from slowmate.cli.files import write_files, write_text
 from slowmate.cli.main import COMMANDS
+from slowmate.records import BadInput
 from tests.cli.commands import EXAMPLE, ROOT, run
 
 
@@ -128,3 +131,28 @@ def test_a_reader_who_has_gone_away_is_no_answer(arguments: list[str]) -> None:
     )
     os.close(writer)
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("form", ["table", "json"])
+def test_a_full_disk_under_standard_output_is_one_line(form: str) -> None:
+    code = "import sys; from slowmate.cli import main; sys.exit(main())"
+    asked = [sys.executable, "-c", code, "standings", str(EXAMPLE), "--format", form]
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(asked, stdout=full, stderr=subprocess.PIPE, check=False, cwd=ROOT)
+    assert done.returncode == 2
+    assert done.stderr == b"slowmate: standard output: no space left on device\n"
+
+
+@pytest.mark.parametrize("broken", [KeyboardInterrupt, OSError])
+def test_nothing_is_left_of_a_file_that_was_not_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: type[BaseException]
+) -> None:
+    def replace(*_: Path) -> None:
+        raise broken
+
+    monkeypatch.setattr(Path, "replace", replace)
+    with pytest.raises((KeyboardInterrupt, BadInput)):
+        write_text(str(tmp_path / "one.trf"), "text")
+    with pytest.raises((KeyboardInterrupt, BadInput)):
+        write_files(tmp_path, {"a.json": "1", "b.json": "2"})
+    assert list(tmp_path.iterdir()) == []
