@@ -177,6 +177,9 @@ def rules_of_2023(lines: list[str], before: str) -> tuple[Fraction | None, Fract
         elif game and (said := numbers(r"\w+ counts with #.*?RD #", line)):
             counted, other_rd, game = float(said[0]), float(said[1]), False
             games.append((counted, other_rd, y))
+        elif said := numbers(r"The RD of \w+ was # and grows to √\(#² \+ #²\) = #", line):
+            assert said[0] == said[1]
+            assert sqrt(said[1] ** 2 + said[2] ** 2) == pytest.approx(games[-1][1]) == pytest.approx(float(said[3]))
         elif line.startswith("Game") and "played by" in line:
             gain = numbers(r".*D1 = #: it counts", line)
             names = re.match(r"Game \d+ was played by (\w+) for (\w+)", line)

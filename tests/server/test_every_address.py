@@ -341,6 +341,7 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "api/": (Ask(ALL),),
     "api/openapi.json": (Ask(ALL),),
     "api/<path:rest>": (Ask(NOBODY, NOBODY),),
+    "xfcc": (Ask(None, ALL),),
     "feeds": (Ask(SIGNED_IN, SIGNED_IN),),
     "feeds/<str:key>.ics": (Ask(NOBODY), Ask(ALL, part="calendar key")),
     "unsubscribe/<str:key>": (Ask(NOBODY, NOBODY), Ask(ALL, ALL, part="key")),

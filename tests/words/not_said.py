@@ -33,6 +33,7 @@ _PLAY = [
     ("last", "10.1b", "the day of the ground"),
     ("moves", "8.3", "the number recorded is told when moves are entered"),
     ("fen", "5.2.2 3.10.3", "the position is on the board beside it"),
+    ("fen", "5.1.3 5.2.4 11.1", "the desk has it to be copied, below the sentence"),
 ]
 _RATINGS = [
     ("start_rating current", "9.4/2 9.4/6 9.4/7 App1.8/unrated", COUNTED),

@@ -104,7 +104,7 @@ def _meant(position: Position, text: str) -> str:
 def _readings(text: str) -> list[str]:
     """What a text would be in English if its letters were those of each language, or its capitals of no meaning."""
     in_each = (_read_with(letters, text) for letters in _SETS)
-    return [text.lower(), text[:1] + text[1:].lower(), *filter(None, in_each)]
+    return [text.lower(), _read_with(ENGLISH, text.lower()), text[:1] + text[1:].lower(), *filter(None, in_each)]
 
 
 def _read_with(letters: Letters, text: str) -> str:

@@ -37,6 +37,7 @@ KINDS = {
 POOLS = ("chess", "chess960", "fide-standard", "fide-rapid", "fide-blitz")
 NEW = "new"
 START = 4096
+ZIP = b"PK\x03\x04"
 BLOCK = 1 << 20
 QUESTIONS = (
     "key",
@@ -163,6 +164,7 @@ class ArchiveFile:
             return file.read(START)
 
     def data(self) -> bytes:
+        self._open().close()
         found = read_bytes(self.name)
         self._done.add(len(found))
         return found
@@ -187,7 +189,10 @@ class ArchiveFile:
     def _open(self) -> BinaryIO:
         try:
             with Path(self.name).open("rb") as file:
-                opened = gzip.open if file.read(2) == GZIP else open
+                head = file.read(len(ZIP))
+            if head == ZIP:
+                raise BadInput("a ZIP archive or a spreadsheet; unpack it, or save it as CSV", file=self.name)
+            opened = gzip.open if head.startswith(GZIP) else open
             return cast("BinaryIO", opened(self.name, "rb"))
         except OSError as wrong:
             raise BadInput((wrong.strerror or str(wrong)).lower(), file=self.name) from None
@@ -234,6 +239,8 @@ def _require_players(answers: dict[str, str]) -> None:
 
 def _listener(path: str | None, stack: ExitStack) -> "Callable[[Finding], None]":
     """Prints what a person has to look at, and writes everything to a file if he asks for it."""
+    from slowmate.server.site.spreadsheet import plain  # noqa: PLC0415 - needs the settings
+
     write: Callable[[list[Any]], Any] | None = None
     if path:
         try:
@@ -245,7 +252,7 @@ def _listener(path: str | None, stack: ExitStack) -> "Callable[[Finding], None]"
 
     def tell(one: "Finding") -> None:
         if write is not None:
-            write([one.outcome, one.kind, one.file, one.line or "", one.what, one.why])
+            write([plain(cell) for cell in (one.outcome, one.kind, one.file, one.line or "", one.what, one.why)])
         if one.outcome in ("ambiguous", "refused") or (one.outcome == "passed over" and one.why):
             where = f"{one.file}: line {one.line}" if one.line else one.file
             said = ": ".join(part for part in (where, f"{one.kind} {one.outcome}", one.what, one.why) if part)
@@ -274,18 +281,20 @@ def _tell(report: "Report", options: argparse.Namespace) -> None:
 
 
 def _questions(several: "Iterable[Question]") -> str:
+    """Whom to ask about, for a spreadsheet: what an archive calls people is text in it, whatever it begins with."""
+    from slowmate.server.site.spreadsheet import plain  # noqa: PLC0415 - needs the settings
+
     out = io.StringIO()
     writer = csv.DictWriter(out, QUESTIONS, lineterminator="\n")
     writer.writeheader()
     for asked in several:
-        writer.writerow(
-            {
-                "key": asked.key,
-                "file": asked.file,
-                "line": asked.line or "",
-                **asked.who,
-                "candidates": " | ".join(asked.candidates),
-                "player": "",
-            }
-        )
+        cells = {
+            "key": asked.key,
+            "file": asked.file,
+            "line": asked.line or "",
+            **asked.who,
+            "candidates": " | ".join(asked.candidates),
+            "player": "",
+        }
+        writer.writerow({name: plain(cell) for name, cell in cells.items()})
     return out.getvalue()

@@ -299,6 +299,11 @@ def write_game(game: PgnGame) -> str:
     return "\n".join([*lines, "", *_wrapped([*_words(game), _marker(game)]), ""]) + "\n"
 
 
+def movetext(game: PgnGame) -> str:
+    """The moves of a game with their numbers and comments on one line, without the result."""
+    return " ".join(_words(game))
+
+
 def write_games(games: Iterable[PgnGame]) -> Iterator[str]:
     """The games of a file, each with the empty line that keeps it from the next."""
     return map(write_game, games)

@@ -61,6 +61,12 @@ def rated_games(grounds: Iterable[Ground]) -> tuple[RatedGame, ...]:
     return tuple(one.game for one in chapters(grounds) if one.game is not None)
 
 
+def begins_with(grounds: Iterable[Ground]) -> float | None:
+    """What somebody unrated begins with, to which his games are added; None of others, and in other systems."""
+    firsts = (one for one in grounds if one.clause in FIRST_BY_GLICKMAN and "outcome" not in one.facts)
+    return next((_number(one.facts["rating"]) for one in firsts), None)
+
+
 def is_limit(ground: Ground) -> bool:
     """Whether a limit was applied in this step: to a difference, an opponent, K or an RD."""
     return ground.clause in LIMITS or ground.facts.get("outcome") == "limited game"
@@ -139,6 +145,7 @@ def _clauses(*several: Dated[str]) -> frozenset[Clause]:
     return frozenset(dated.under(edition)[0] for dated in several for edition in ("ICCF-TR-2016", "ICCF-TR-2017"))
 
 
+FIRST_BY_GLICKMAN = frozenset({glickman.UNRATED, glickman.DECLARED})
 FIRST_RATINGS = frozenset({SWISS_AVERAGE, AS_ESTABLISHED})
 BEGINNINGS = frozenset({glickman.OUTCOME, AT_THE_END, DIFFERENCE})
 ENDS = frozenset({*_clauses(elo.CHANGE), glickman.SECOND, DELTA})

@@ -32,17 +32,16 @@ RULES = Dated(
     }
 )
 """By the first day of the list's validity."""
-REPORTED = Dated({"ICCF-TR-2016 9.5/2": 1, "ICCF-TR-2017 9.5/2": 1, "ICCF-RATING-2023 3": 1})
-"""Months between the last day results are taken from and the first day of the list."""
-MONTHS_BEFORE = REPORTED.under("ICCF-TR-2017")[1]
-"""The same in every edition."""
+MONTHS_BEFORE = 1
+"""Months between the last day results are taken from and the first day of the list, in every edition."""
 QUARTERLY = Dated(
     {
-        "ICCF-TR-2016 App1.12": "each quarter",
-        "ICCF-TR-2017 App1.12": "each quarter",
-        "ICCF-RATING-2023 3": "each quarter",
+        "ICCF-TR-2016 App1.12": clause("ICCF-TR-2016 9.5/2"),
+        "ICCF-TR-2017 App1.12": clause("ICCF-TR-2017 9.5/2"),
+        "ICCF-RATING-2023 3": clause("ICCF-RATING-2023 3"),
     }
 )
+"""A list each quarter; and by which clause the results are those reported `MONTHS_BEFORE`."""
 AVAILABLE = Dated({"ICCF-TR-2016 9.5/3": timedelta(days=14), "ICCF-TR-2017 9.5/3": timedelta(days=14)})
 POSTAL = Dated({"ICCF-TR-2016 App1.13": 14, "ICCF-TR-2017 App1.13": 14, "ICCF-RATING-2023 4/post": 0})
 """Days before the list appears by which postal results are registered; from 2023 the end of the games' months."""
@@ -181,7 +180,7 @@ def list_with_results(*, reported: date) -> Ruling[Period]:
     """The list that contains the results reported on a day: at least one month before it becomes valid."""
     found = list_of_quarter(_months(reported, MONTHS_BEFORE + MONTHS_OF_VALIDITY))
     grounds = [
-        Ground(REPORTED.on(found.valid_from)[0], {"list": str(found), "reported": reported}),
+        Ground(QUARTERLY.on(found.valid_from)[1], {"list": str(found), "reported": reported}),
         *window(found).grounds,
     ]
     return Ruling(found, tuple(grounds))

@@ -25,7 +25,18 @@ from slowmate.server.events.views import (
 from slowmate.server.events.views import downloads as section_files
 from slowmate.server.events.views import mine as my_events
 from slowmate.server.front import views as front
-from slowmate.server.games.views import behalf, challenges, downloads, feeds, games, leave, meaning, postal, watching
+from slowmate.server.games.views import (
+    behalf,
+    challenges,
+    downloads,
+    feeds,
+    games,
+    leave,
+    meaning,
+    postal,
+    watching,
+    xfcc,
+)
 from slowmate.server.jobs import views as health
 from slowmate.server.mail import views as mail
 from slowmate.server.people.views import accounts, offices, people, pictures
@@ -188,6 +199,7 @@ urlpatterns = [
     path("offices", offices.index, name="offices"),
     path("mail/release", front.release_mail, name="release-mail"),
     path("offices/<int:pk>/end", offices.end, name="office-end"),
+    path("xfcc", xfcc.xfcc, name="xfcc"),
     path("api/", reference, name="api-reference"),
     path("api/", api.urls),
     path("api/<path:rest>", problems.nothing, name="api-nothing"),

@@ -4,12 +4,12 @@ _TABLE = "%(pieces)s pieces are left; the tables say %(wdl)s for %(turn)s, who h
 _NO_TABLE = "%(pieces)s pieces are left, but no table at hand covers the position (castling rights: %(castling)s)."
 _LOOK_UP = (
     "The server could not answer the claim of %(player)s by itself: %(pieces)s pieces are left, and its tables do not "
-    "cover the position (they go up to %(largest)s pieces). Look up %(fen)s in complete tables, without the 50-move "
-    "rule."
+    "cover the position (they go up to %(largest)s pieces). Look the position up in complete tables, without the "
+    "50-move rule."
 )
 _CASTLING = (
     "The server could not answer the claim of %(player)s by itself: no table has positions in which castling is still "
-    "possible. Find out what best play from %(fen)s leads to, without the 50-move rule."
+    "possible. Find out what best play from the position leads to, without the 50-move rule."
 )
 _FIFTY = "%(moves)s [moves:move|moves] by each side without capture or pawn move; %(pieces)s pieces, at least %(needed_pieces)s needed."
 

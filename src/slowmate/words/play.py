@@ -287,7 +287,7 @@ _DIRECTOR = {
     "11.1#not-called": "No adjudication was called for.",
     "11.1#interrupted": "The position waits for its adjudication.",
     "11.1#to-judge": "No rule decides the position: %(pieces)s pieces are left, and the endgame tables here go up to "
-    "%(largest)s. Whoever judges it may copy it from here: %(fen)s",
+    "%(largest)s.",
     "Preface-1#analogy": "The case is not regulated, and is decided by analogy with one that is.",
     "Preface-1#no-article": "A ruling names the article it rests on; %(article)s is none.",
     "Glossary: penalties#days": (

@@ -147,7 +147,7 @@ PHRASES = _LISTS | {
     "ICCF-TR App1.18(a)": "Game %(game)s was played by %(substitute)s for %(original)s against %(opponent)s. For %(own)s against "
     "%(rating)s W - We = %(result)s - %(expected)s = %(gain)s: it counts for %(counts_for)s.",
     "ICCF-TR App1.18(b)": _COUNTS + ": the higher rated of substitute and substituted.",
-    "ICCF-RATING 1.4/newest#list": _COUNTS + " and RD %(rd)s, from the newest list.",
+    "ICCF-RATING 1.4/newest#list": _COUNTS + ", his rating in the newest list, and RD %(rd)s.",
     "ICCF-RATING 1.4/newest#start": _COUNTS + ", his start rating, and RD %(rd)s; no rating of his is published.",
     "ICCF-RATING 1.4/newest#own": _COUNTS + ", the rating he has so far, and RD %(rd)s; no start rating is given.",
     "ICCF-RATING 1.4/max": _COUNTS + ", his start rating, which is above his current %(current)s, and RD %(rd)s.",
@@ -157,6 +157,7 @@ PHRASES = _LISTS | {
     "ICCF-RATING 2.1(a)/1800": "Unrated so far: starts with %(rating)s and RD %(rd)s.",
     "ICCF-RATING 2.1(b)/>120": "RD %(old_rd)s is above 120 and stays.",
     "ICCF-RATING 2.1(b)/<=120": "RD = √(%(old_rd)s² + %(c)s²) = %(rd)s.",
+    "ICCF-RATING 2.1(b)/<=120#opponent": "The RD of %(opponent)s was %(old_rd)s and grows to √(%(old_rd)s² + %(c)s²) = %(rd)s.",
     "ICCF-RATING 2.1(b)/30": "RD = √(%(old_rd)s² + %(c)s²) is below 30 and becomes %(rd)s.",
     "ICCF-RATING 2/parallel": "%(games)s [games:game|games], all computed from the ratings and RDs before the period.",
     "ICCF-RATING 2.2/multi": "%(games)s [games:game|games] with %(opponent)s: each counts as a game with another opponent like him.",

@@ -146,9 +146,18 @@ def test_a_list_that_stands_alone_says_its_month(bring: Importer) -> None:
     player = Player.objects.create(name="Jana", fide_id="311111")
     head = "ID Number|Name|Fed|Sex|Tit|WTit|OTit|FOA|FEB18|Gms|K|B-day|Flag"
     text = columns(head, "311111|Mala, Jana|CZE|F|WGM|WGM|||2210|3|20|1970|w", form=ALONE)
+    other = bring("list", bring.file("rapid.txt", text), "--pool", "fide-rapid", "--period", "2018-03", "--write")
+    assert (other.status, "2018-03, but the file is of 2018-02" in other.err) == (2, True)
     assert bring("list", bring.file("rapid.txt", text), "--pool", "fide-rapid", "--write").status == 0
     assert RatingList.objects.get().period == "2018-02"
     assert player.list_entries.get().rating == 2210
+
+
+@pytest.mark.parametrize("kind", ["players", "list", "event", "games", "norms", "titles"])
+def test_what_is_still_packed_is_refused_with_what_to_do(bring: Importer, kind: str) -> None:
+    told = bring(kind, bring.file("list.zip", b"PK\x03\x04 and more"), "--period", "2018-02")
+    assert told.status == (1 if kind == "event" else 2), "another event may be good"
+    assert "a ZIP archive or a spreadsheet; unpack it, or save it as CSV" in told.out + told.err
 
 
 def test_what_cannot_be_read_of_fides_list_is_told_with_its_line() -> None:

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from slowmate.cli.import_archives import _questions
 from slowmate.server.archives.models import Origin
+from slowmate.server.archives.queries.asked import Question
 from slowmate.server.people.models import Player
 from tests.server.archives.bringing import Importer
 
@@ -79,6 +81,19 @@ def test_who_may_be_several_is_asked_for_in_a_csv_and_given_back(bring: Importer
     here.refresh_from_db()
     assert here.birth_year == 1960
     assert bring("players", file).status == 0  # it is remembered
+
+
+def test_what_an_archive_calls_people_is_text_in_the_tables_that_are_told(bring: Importer, tmp_path: Path) -> None:
+    """They are opened in a spreadsheet, to be filled in; an archive may come from anybody."""
+    evil = "=HYPERLINK(1)"
+    question = Question("0a", evil, 2, {"name": evil}, (evil,))
+    (row,) = csv.DictReader(_questions([question]).splitlines())
+    assert (row["key"], row["name"], row["candidates"]) == ("0a", f"'{evil}", f"'{evil}")
+    told = tmp_path / "all.csv"
+    bring("players", bring.file("p.csv", HEADER + f"b1,{evil},CZE,m,1960,,,,,\n"), "--report", str(told))
+    cells = [cell for row in csv.reader(told.read_text().splitlines()) for cell in row]
+    assert any(evil in cell for cell in cells)
+    assert not any(cell.startswith("=") for cell in cells)
 
 
 def test_a_new_player_may_have_the_name_of_another(bring: Importer, tmp_path: Path) -> None:

@@ -36,6 +36,22 @@ def test_a_second_move_replaces_the_first_and_escape_puts_it_back(seats: Seats) 
     expect(page.locator(".the-move")).to_have_text("Ba4")
 
 
+def test_a_move_that_lies_on_the_board_lies_there_again_after_stepping_through_the_game(seats: Seats) -> None:
+    row = game(anna := person(), person(), *SPANISH, at=clock.now())
+    seat = seats(anna)
+    page, field = seat.open(row), seat.page.locator("#move")
+    seat.hit("e1")
+    seat.hit("g1")
+    expect(field).to_have_value("e1g1")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#where")).to_have_text("After 3. Bb5")
+    page.keyboard.press("End")
+    expect(field).to_have_value("e1g1")
+    seat.hit("g1")
+    seat.hit("f1")
+    expect(field).to_have_value("e1f1")
+
+
 def test_the_keys_of_the_board(seats: Seats) -> None:
     row = game(anna := person(), person(), *SPANISH, at=clock.now())
     page, where = (seat := seats(anna)).open(row), seat.page.locator("#where")
@@ -53,6 +69,33 @@ def test_the_keys_of_the_board(seats: Seats) -> None:
     expect(page.locator("#board.orientation-black, #board .orientation-black").first).to_be_attached()
     page.keyboard.press("?")
     expect(page.get_by_text("puts your move back")).to_be_visible()
+
+
+def test_the_moves_are_one_stop_of_the_tab_key_and_say_their_dates_on_demand(seats: Seats) -> None:
+    row = game(anna := person(), person(), *SPANISH, at=clock.now())
+    page = seats(anna).open(row)
+    stops = page.locator("#move-list a[tabindex='0']")
+    expect(stops).to_have_text("a6")
+    page.keyboard.press("ArrowLeft")
+    expect(stops).to_have_text("Bb5")
+    page.keyboard.press("Home")
+    expect(stops).to_have_text("e4")
+    expect(page.locator("#move-list")).not_to_match_aria_snapshot("- listitem:\n  - time")
+    page.get_by_label("with dates and times").check()
+    expect(page.locator("#move-list")).to_match_aria_snapshot("- listitem:\n  - time")
+
+
+def test_without_a_script_the_board_stands_still_as_large_as_with_one(seats: Seats) -> None:
+    row = game(person(), ben := person(), *SPANISH[:3], at=clock.now())
+    page = seats(ben, java_script_enabled=False).goto(f"/games/{row.pk}?ply=1")
+    board = page.get_by_role("img", name="Chessboard; the position is also given in words")
+    box = board.bounding_box()
+    assert box
+    assert box["width"] == pytest.approx(box["height"], abs=1)
+    assert box["width"] > 400
+    men = board.locator("piece")
+    expect(men.first).to_have_class("rook white")
+    expect(men.nth(8 * 3 + 3)).to_have_class("pawn white")
 
 
 def test_analysis_is_written_as_people_write_and_has_its_own_keys(seats: Seats) -> None:

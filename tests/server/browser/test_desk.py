@@ -159,6 +159,34 @@ def test_all_ends_on_time_are_noted_after_a_look_at_them(seats: Seats) -> None:
     expect(page.locator(".desk-line")).to_have_count(1)
 
 
+def test_keys_go_through_the_desk_and_after_a_decision_the_next_case_has_the_focus(seats: Seats) -> None:
+    people, past = People(), clock.now() - timedelta(days=5)
+    rows = [
+        game(people.anna, people.ben, control=clocks.FixedDays(days=3), director=people.dirk, at=past) for _ in range(3)
+    ]
+    sweep(at=clock.now())
+    page = seats(people.dirk).goto("/desk")
+    first, second, third = (page.locator(f"#flag-{row.pk}") for row in rows)
+    page.keyboard.press("n")
+    expect(second).to_be_focused()
+    page.keyboard.press("n")
+    expect(third).to_be_focused()
+    page.keyboard.press("p")
+    expect(second).to_be_focused()
+    page.keyboard.press("d")
+    expect(second.get_by_role("button", name="Take note")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(third).to_be_focused()
+    expect(third.locator(".success")).to_have_text("You took note of 1 game.")
+    page.get_by_label("Player", exact=True).press("n")
+    expect(page.get_by_label("Player", exact=True)).to_have_value("n")
+    page.get_by_label("also with keys").uncheck()
+    page.keyboard.press("n")
+    page.get_by_label("also with keys").check()
+    page.keyboard.press("n")
+    expect(first).to_be_focused()
+
+
 @pytest.mark.parametrize("seats", [DESK, PHONE], indirect=True, ids=["desk", "phone"])
 def test_a_full_desk_is_cleared_with_a_page_an_item_and_less(seats: Seats) -> None:
     """Claims decided on their cards, reports answered, ends ticked together, and no way back in between."""
@@ -189,8 +217,7 @@ def test_a_full_desk_is_cleared_with_a_page_an_item_and_less(seats: Seats) -> No
         taken.get_by_role("button").click()
         expect(lines).to_have_count(left)
     for left in (26, 25, 24):
-        page.get_by_label("Or an answer that is often given").select_option("play-on")
-        dirk.button("Answer").click()
+        dirk.button("Please play on. If it happens again, write to me.").click()
         expect(lines).to_have_count(left)
     for tick in page.locator(".tick input").all()[:20]:
         tick.check()

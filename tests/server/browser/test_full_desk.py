@@ -1,11 +1,11 @@
 """A director with fifty things on his desk: what it takes to deal with all of them, by a model of hands and eyes.
 
 The model assumes:
-- a second for a page, a second and a half to point and press (a list is two presses), half a second for a screen
-  that is scrolled, a third of a second for a key;
+- a second for a page, a second and a half to point and press, half a second for a screen that is scrolled, a third of a
+  second for a key;
 - a sentence of a shape not seen before is read at four words a second;
-- of a known shape only what differs, names and numbers, is read, each as a word, and a glance of a quarter second goes
-  to the sentence; so it is with the drafted reason, unless it is on the card;
+- of a known shape only what differs is read, a number as a word and a name as two, and a glance of a quarter second
+  goes to the sentence; so it is with the drafted reason, unless it is on the card;
 - buttons, links and labels that were seen before cost nothing, as the eye jumps to what differs;
 - what stood on the card a moment ago is not read again on the form;
 - what is folded away is not read.
@@ -42,7 +42,7 @@ DAY = timedelta(days=1)
 FIVE_MEN = "8/8/4k3/8/8/3PK3/3R1r2/8 w - - 0 1"
 PAGE, PRESS, WORD, GLANCE, SCREEN, TYPED = 1.0, 1.5, 0.25, 0.25, 0.5, 0.3
 """Seconds for a page, for pointing and pressing, a word that is read, a sentence that is known, a screen, a key."""
-ELEVEN_MINUTES = 660
+TEN_MINUTES = 600
 SENTENCES = """(one) => {
     const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT), found = [];
     for (let node; (node = walker.nextNode());) {
@@ -57,7 +57,8 @@ SENTENCES = """(one) => {
 }"""
 """What is to be read, and whether it is a control: what is seen, and not the answers of a list that is shut."""
 VARIES = r"(?:White |Black )?\d[\d.:]*"
-"""What differs between two sentences of a kind: who, how many, when."""
+NAMES = r"(?:White|Black) \d"
+"""What differs between two sentences of a kind: who, how many, when. Of these the names: first and last."""
 
 
 class FullDesk:
@@ -120,7 +121,7 @@ class Director:
                 self.taken["words"] += len(sentence.split())
             elif differing or not is_control:
                 self.taken["glances"] += 1
-                self.taken["words"] += differing
+                self.taken["words"] += differing + len(re.findall(NAMES, sentence))
             self.known.add(shape)
         self.just_read = {sentence.removesuffix(".") for sentence, _ in found}
 
@@ -174,14 +175,10 @@ def judge(director: Director) -> None:
 
 def answer(director: Director) -> None:
     """An answer that is often given."""
-    chosen = director.page.get_by_label("Or an answer that is often given")
-    director.look_at(chosen)
-    director.taken["presses"] += 2
-    chosen.select_option("play-on")
-    director.press(director.seat.button("Answer"))
+    director.press(director.seat.button("Please play on. If it happens again, write to me."))
 
 
-def test_fifty_things_of_every_kind_are_dealt_with_in_eleven_minutes(seats: Seats) -> None:
+def test_fifty_things_of_every_kind_are_dealt_with_in_ten_minutes(seats: Seats) -> None:
     full = FullDesk()
     assert number_waiting(full.dirk, at=full.now) == 50
     director = Director(seats(full.dirk))
@@ -210,5 +207,5 @@ def test_fifty_things_of_every_kind_are_dealt_with_in_eleven_minutes(seats: Seat
     minutes = director.seconds / 60
     print(f"{director.seat.width} pixels: {dict(director.taken)}, {minutes:.1f} minutes")  # noqa: T201 - numbers
     assert director.taken["pages"] <= 35, "one for a card, two where conduct is judged, three besides"
-    assert director.taken["presses"] <= 50, "one where facts decide, two on a page, three for an answer"
-    assert director.seconds < ELEVEN_MINUTES
+    assert director.taken["presses"] <= 34, "one for a card, two where conduct is judged, two for all the ends"
+    assert director.seconds < TEN_MINUTES

@@ -29,7 +29,10 @@ def test_a_graph_is_one_stop_of_the_keyboard_and_tells_its_numbers(seats: Seats)
     strips = page.locator(".graph .strip")
     expect(strips).to_have_count(len(made))
     expect(page.locator(".graph .strip[tabindex='0']")).to_have_count(1)
-    strips.last.focus()
+    before = page.locator(f'a[href="/ratings/2024-1/{entry.player_id}"]').first
+    before.focus()
+    page.keyboard.press("Tab")
+    expect(strips.last).to_be_focused()
     expect(strips.last.locator(".tip")).to_have_css("visibility", "visible")
     expect(strips.last).to_have_attribute("aria-label", re.compile(rf"^2024/1: {entry.rating}\b"))
     page.keyboard.press("ArrowLeft")
@@ -121,3 +124,13 @@ def test_the_pages_of_ratings_have_no_barriers_and_fit_narrow_screens(seats: Sea
             wrong += [f"{path}: {one}" for one in serious(page)]
             wrong += [f"{path}: {wide(page)} wide"] if wide(page) > seat.width else []
     assert wrong == []
+
+
+@pytest.mark.parametrize("chosen", ["", "dark"])
+def test_what_is_dark_on_the_screen_is_printed_in_ink(seats: Seats, chosen: str) -> None:
+    made = lists_by_lot("2024/1", "2024/1", players=14, games=200)
+    page = seats(color_scheme="dark").goto(f"/ratings/2024-1/{somebody(made).player_id}?steps=open")
+    page.evaluate("(theme) => theme && (document.documentElement.dataset.theme = theme)", chosen)
+    page.emulate_media(media="print", color_scheme="dark")
+    for part in ("body", "main a"):
+        expect(page.locator(part).first).to_have_css("color", re.compile(r"rgb\(\d\d, \d\d, \d\d\)"))

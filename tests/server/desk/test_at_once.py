@@ -121,6 +121,22 @@ def test_conduct_is_judged_on_its_page_with_a_reason_drafted(dirk: User, client:
 
 
 @pytest.mark.clause("ICCF-LAWS-2019 13.3.2.2")
+def test_a_warning_for_what_was_reported_is_filled_in_too_and_a_fine_for_something_else_is_not(
+    dirk: User, client: Client
+) -> None:
+    row = game(person(), person(), "e4", director=dirk, at=clock.now())
+    said = correspondence.send_message(row, "Resign.", actor=account(row.black), at=clock.now())
+    report = correspondence.report(row, "Rude.", message=said, actor=account(row.white), at=clock.now())
+    page = client.get(f"/games/{row.pk}/decide?what=warn&request={report.pk}").content.decode()
+    assert '<option value="objectionable words" selected>' in page
+    assert re.search(r'value="black"[^>]* checked', page), "who wrote it"
+    assert "what was reported is so" in page.partition("<textarea")[2]
+    page = client.get(f"/games/{row.pk}/decide?what=penalise&request={report.pk}").content.decode()
+    assert not re.search(r'name="colour"[^>]* checked', page)
+    assert "what was reported is so" not in page
+
+
+@pytest.mark.clause("ICCF-LAWS-2019 13.3.2.2")
 def test_a_warning_is_offered_only_for_what_may_bring_one(dirk: User, client: Client) -> None:
     row = game(person(), person(), "e4", director=dirk, at=clock.now())
     warn, judge = (

@@ -17,6 +17,7 @@ from slowmate.server.correspondence.models import Report
 from slowmate.server.desk.queries.case import case_of
 from slowmate.server.desk.queries.desk import waiting
 from slowmate.server.games.models import Game
+from slowmate.server.games.repository import state_of
 from slowmate.server.games.services import playing, postal
 from slowmate.server.jobs.mail import LETTERS
 from slowmate.server.jobs.sweep import sweep
@@ -87,6 +88,37 @@ def test_one_case_is_open_and_the_others_are_lines(dirk: User, client: Client) -
     assert f'id="flag-{rows[2].pk}" class="card"' in page
     assert f'name="next" value="flag-{rows[0].pk}"' in page, "after the last comes the first"
     assert f'id="flag-{rows[0].pk}" class="card"' in client.get("/desk?open=flag-0").content.decode()
+
+
+def test_an_open_case_leads_to_its_neighbours_and_the_filter_stays(dirk: User, client: Client) -> None:
+    first, second, third = ended(dirk, 3)
+    page = tight(client.get(f"/desk?kind=flag&open=flag-{second.pk}").content)
+    for place, row in (("previous", first), ("next", third)):
+        assert f'<a id="{place}-case" href="?kind=flag&amp;open=flag-{row.pk}#flag-{row.pk}">' in page
+    client.post("/desk/noted", {"game": [str(first.pk), str(third.pk)]})
+    assert "next-case" not in client.get("/desk").content.decode(), "there is no other"
+
+
+def test_clocks_are_folded_away_where_time_has_no_say_and_what_was_before_never_is(dirk: User, client: Client) -> None:
+    row = claimed(dirk)
+    page = tight(client.get("/desk").content)
+    folded = page.partition("<summary>The clocks</summary>")[2].partition("</details>")[0]
+    assert "0 of 10 moves, no time of 50 days used." in folded
+    assert "Nothing before, of either." not in folded
+    assert "Nothing before, of either." in page
+    late = game(person(), person(), control=clocks.FixedDays(days=3), director=dirk, at=clock.now() - 5 * DAY)
+    sweep(at=clock.now())
+    page = tight(client.get(f"/desk?open=flag-{late.pk}").content)
+    assert "By the dates the time is up." in page
+    assert "<summary>The clocks</summary>" not in page
+    assert f"flag-{row.pk}" not in page
+
+
+def test_the_position_to_be_looked_up_can_be_copied_from_the_card_and_from_the_form(dirk: User, client: Client) -> None:
+    row = claimed(dirk)
+    position = f'<code class="copied">{state_of(row).position.fen}</code>'
+    for path in ("/desk", f"/games/{row.pk}/decide?what=uphold-claim&colour=white"):
+        assert position in client.get(path).content.decode(), path
 
 
 def test_filters_by_event_player_and_kind_hold_together(dirk: User, client: Client) -> None:

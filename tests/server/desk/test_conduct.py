@@ -74,7 +74,8 @@ def test_a_report_of_words_leads_by_one_press_to_a_warning(dirk: User, anna: Use
     page = unescape(client.get(f"/games/{row.pk}/decide?{query}").content.decode())
     assert '<option value="objectionable words" selected>' in page
     assert '<option value="warning" selected>' in page
-    assert page.count("Never found to have misbehaved before.") == 2
+    assert "Nothing before, of either." in page
+    assert page.count("Found to have misbehaved 0 times before.") == 2
     done = {
         "what": what,
         **item.proposed.filled,
@@ -99,7 +100,8 @@ def test_what_was_found_in_any_game_of_the_player_raises_the_step_and_is_listed(
     assert item.proposed.filled["penalty"] == "penalty days"
     client.force_login(dirk)
     page = unescape(client.get(f"/games/{row.pk}/decide?{item.proposals[0][1]}").content.decode())
-    assert page.count("Found to have misbehaved 1 time before:") == 2
+    assert page.count("Found to have misbehaved 1 time before.") == 2
+    assert page.count(": objectionable words (warning)</li>") == 2, "without anything being opened"
     sent = {"what": "judge-conduct", "colour": "black", "misconduct": "objectionable words", "reason": "again"}
     at = f"/games/{row.pk}/decide"
     assert client.post(at, {**sent, "penalty": "warning"}).status_code == 409, "he was warned before"

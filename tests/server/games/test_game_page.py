@@ -268,6 +268,25 @@ def test_a_move_declared_with_a_claim_is_looked_at_before_anything_happens(clien
     assert "Your claim is not right: the game goes on." in text_of(answer)
 
 
+def test_after_a_claim_that_was_wrong_another_can_be_made_in_the_same_position(client: Client) -> None:
+    white, black = person(), person()
+    path = seated(client, white, game(white, black, "e4", "e5", at=clock.now()))
+    for claim in ("repetition", "fifty-move"):
+        assert 'name="claim"' in client.get(f"{path}/claim").content.decode()
+        client.post(f"{path}/claim", {"claim": claim})
+    closed = client.get(f"{path}/claim")
+    assert 'name="claim"' not in closed.content.decode()
+    assert "was found wrong in this position; it is heard again after a move." in text_of(closed)
+
+
+def test_conditional_moves_are_shown_by_an_example_that_begins_with_the_opponents_move(client: Client) -> None:
+    white, black = person(), person()
+    as_black = client.get(seated(client, black, game(white, black, at=clock.now())) + "/conditionals")
+    assert 'placeholder="e4 e5 Nf3 Nc6\nd4 Nf6"' in as_black.content.decode()
+    as_white = client.get(seated(client, white, game(white, black, "e4", at=clock.now())) + "/conditionals")
+    assert 'placeholder="e5 Nf3 Nc6 Bb5\nc5 Nf3"' in as_white.content.decode()
+
+
 def test_a_claim_is_not_made_on_a_game_that_has_gone_on(client: Client) -> None:
     anna = person()
     row = game(anna, person(), "e4", "e5", at=clock.now())

@@ -115,6 +115,18 @@ def test_nothing_is_restored_under_a_server_that_runs(tmp_path: Path) -> None:
     assert "3 games, all well" in done.stdout
 
 
+@pytest.mark.parametrize("options", [(), ("--portable",)])
+def test_a_backup_and_whoever_writes_do_not_wait_for_each_other(options: tuple[str, ...], tmp_path: Path) -> None:
+    one = environment(tmp_path / "one")
+    run_python(MAKE, one)
+    (file,) = (tmp_path / "one").glob("*.sqlite3")
+    writer = sqlite3.connect(file)
+    writer.execute("BEGIN IMMEDIATE")
+    done = slowmate("backup", *options, str(tmp_path / "backup"), env=one)
+    writer.close()
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 @pytest.mark.parametrize(
     ("kind", "options"),
     [("sqlite", ()), ("sqlite", ("--portable",)), ("postgresql", ()), ("postgresql", ("--portable",))],

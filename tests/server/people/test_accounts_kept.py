@@ -6,6 +6,9 @@ from django.test import Client
 from slowmate.server.accounts.models import Entry, User
 from slowmate.server.people.models import Office, Player
 from slowmate.server.people.permissions import holds
+from slowmate.server.people.validators import FORMER
+from slowmate.server.privacy import services
+from slowmate.server.site import clock
 from slowmate.testing.people import PASSWORD, person
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +30,11 @@ def keep(client: Client, player: Player, **sent: str) -> int:
 
 
 def block(client: Client, player: Player, reason: str = "Two accounts.") -> int:
-    return keep(client, player, what="account", **{"account-reason": reason})
+    return keep(client, player, what="block", **{"account-reason": reason})
+
+
+def let_in(client: Client, player: Player) -> int:
+    return keep(client, player, what="let-in", **{"account-reason": "He asked."})
 
 
 def test_a_corrected_name_stands_everywhere_and_the_old_one_in_the_journal(administrator: Client) -> None:
@@ -57,10 +64,32 @@ def test_a_blocked_account_is_signed_out_holds_no_office_and_comes_back(administ
     dirk = User.objects.get(pk=dirk.pk)
     assert his.get("/desk").status_code == 302
     assert not holds(dirk, Office.Kind.DIRECTOR)
-    assert block(administrator, dirk.player, reason="He asked.") == 302
+    assert let_in(administrator, dirk.player) == 302
     assert signed_in(User.objects.get(pk=dirk.pk)).get("/desk").status_code == 200
     done = Entry.objects.filter(about=f"player/{dirk.player.pk}").order_by("pk").values_list("what", flat=True)
     assert list(done) == ["account blocked", "account let in again"]
+
+
+def test_what_is_sent_twice_is_done_once_and_not_undone(administrator: Client) -> None:
+    ben, other = person("Ben Black"), signed_in(person("Other", is_administrator=True))
+    page = administrator.get(f"/players/{ben.player.pk}/account").text
+    assert 'value="block"' in page
+    assert [block(client, ben.player) for client in (administrator, administrator, other)] == [302, 422, 422]
+    assert not User.objects.get(pk=ben.pk).is_active
+    assert [let_in(client, ben.player) for client in (administrator, other)] == [302, 422]
+    assert User.objects.get(pk=ben.pk).is_active
+
+
+def test_whoever_left_without_his_name_is_given_none_and_the_journal_forgets_it(administrator: Client) -> None:
+    ada = person("Ada Lovelase")
+    rename = {"what": "name", "name-name": "Ada Lovelace", "name-reason": "Ada Lovelace's passport."}
+    assert keep(administrator, ada.player, **rename) == 302
+    player = Player.objects.get(pk=ada.player.pk)
+    services.delete(User.objects.get(pk=ada.pk), keep_name=False, resign=False, at=clock.now())
+    assert not Entry.objects.filter(facts__icontains="Lovela").exists()
+    assert "Lovela" not in administrator.get(f"/players/{player.pk}/account").text
+    assert keep(administrator, player, **rename) == 422
+    assert Player.objects.get(pk=player.pk).name == FORMER
 
 
 def test_whoever_is_blocked_is_told_so_where_he_signs_in(administrator: Client) -> None:

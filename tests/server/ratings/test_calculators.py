@@ -57,7 +57,9 @@ def test_the_same_games_are_shown_under_each_system(client: Client) -> None:
         assert f">{found.rating}<" in page.replace(f"{found.rating}<small>", f"{found.rating}<")
 
 
-@pytest.mark.parametrize("score", ["1", "win", "W", "½", "0.5", "0,5", "1/2", "=", "draw", "0", "loss", "l"])
+@pytest.mark.parametrize(
+    "score", ["1", "win", "W", "½", "0.5", "0,5", "1/2", "1/2-1/2", "½-½", "=", "draw", "0", "loss", "l"]
+)
 def test_a_result_is_understood_as_people_write_it(client: Client, score: str) -> None:
     assert "Result" in ask(client, what="change", rules="iccf-2017", rating=2400, met=f"2450 {score}\n\n2300, {score}")
 
@@ -70,6 +72,9 @@ def test_a_result_is_understood_as_people_write_it(client: Client, score: str) -
         ({"met": "2450 1\n2450 2"}, "Line 2: write a rating and a result, such as 2450 1, 2450 ½ or 2450 0."),
         ({"met": "99 1"}, "Line 1: write a rating and a result, such as 2450 1, 2450 ½ or 2450 0."),
         ({"met": "2450 1\n" * 101}, "At most 100 games."),
+        ({"met": "2450/29 1"}, "Line 1: an RD lies between 30 and 250."),
+        ({"met": "2450/60 1\n2450/251 1"}, "Line 2: an RD lies between 30 and 250."),
+        ({"rd": 251}, "Ensure this value is less than or equal to 250."),
         ({"rating": "high"}, "Enter a whole number."),
         ({"rating": 5000}, "Ensure this value is less than or equal to 4000."),
         ({"games": -1}, "Ensure this value is greater than or equal to 0."),
@@ -207,3 +212,7 @@ def a_section(state: str = Section.State.POSTED) -> tuple[Section, list[Seat]]:
     ]
     section = events.section(events.event("grandmaster-norm"), players, state=state)
     return section, list(section.seats.order_by("number"))
+
+
+def test_what_others_add_to_an_address_is_no_input(client: Client) -> None:
+    assert client.get("/calculators?what=k&fbclid=1").status_code == 200

@@ -65,7 +65,7 @@ def test_anybody_gets_the_published_number_from_the_text_of_the_page_alone(
     for entry in chosen:
         page = tight(client.get(f"{explanation_address(entry.player_id, made)}").content)
         said = sums(page)
-        before = "unrated" if said["Before"] == "–" else said["Before"]
+        before = "unrated" if said["Before"].startswith("–") else said["Before"]
         rating, rd = worked_out(rules, steps(page), before)
         assert rating == Fraction(said["After"]) == entry.rating, page
         assert rd is None or rd == entry.rd
@@ -81,17 +81,40 @@ def test_the_table_has_every_game_with_opponent_score_and_what_it_brought(
     page = tight(client.get(explanation_address(entry.player_id, made)).content)
     table = page[page.index("<tbody") : page.index("</tbody>")].split("<tr")[1:]
     assert len(table) == entry.period_games
-    brought = 0.0
+    brought = expected = 0.0
     for number, row in enumerate(table, 1):
         cells = [text_of(cell) for cell in re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row)]
         assert cells[0] == str(number)
         assert re.search(r'href="/players/\d+"', row)
         assert re.match(r"\d{3,4}\b", cells[2]), "the rating that counted"
         assert 0 <= float(cells[3]) <= 1
+        expected += float(cells[3])
         assert cells[4] in ("0", "½", "1")
         brought += float(cells[5].replace("\N{MINUS SIGN}", "-"))
     exact = (entry.exact_rating or 0) - (entry.old_rating or 0)
     assert brought == pytest.approx(exact, abs=0.006 * len(table))
+    foot = page[page.index("<tfoot") : page.index("</tfoot>")]
+    together = [text_of(cell).replace("\N{MINUS SIGN}", "-") for cell in re.findall(r"<td[^>]*>(.*?)</td>", foot)]
+    assert float(together[1]) == pytest.approx(expected), "what is added up by hand is what stands there"
+    assert float(together[3]) == pytest.approx(brought)
+
+
+def test_who_is_unrated_sees_what_his_games_are_added_to(client: Client) -> None:
+    made = lists_by_lot("2024/2", "2024/2")[0]
+    entry = ListEntry.objects.filter(list=made, period_games__gt=0, old_rating=None)[0]
+    page = tight(client.get(explanation_address(entry.player_id, made)).content)
+    assert re.fullmatch(r"– unrated, begins with \d{4}", sums(page)["Before"])
+
+
+@pytest.mark.clause("ICCF-RATING-2023 2.1(b)/<=120")
+def test_an_opponents_rd_is_told_as_it_stood_in_the_list_and_as_it_grew(client: Client) -> None:
+    first, second = lists_by_lot("2024/1", "2024/2")
+    entry = established(ListEntry.objects.filter(list=second, rating__isnull=False)).order_by("-period_games")[0]
+    told = steps(tight(client.get(explanation_address(entry.player_id, second)).content))
+    grown = [one for line in told if (one := re.match(r"The RD of (.+) was (\d+) and grows to", line))]
+    assert grown
+    for one in grown:
+        assert ListEntry.objects.filter(list=first, name=one[1], rd=int(one[2])).exists()
 
 
 def test_a_game_of_the_table_leads_to_its_own_page(client: Client) -> None:

@@ -174,6 +174,18 @@ def test_my_page_shows_each_game_with_its_three_outcomes(client: Client) -> None
     assert "/ratings/forecast" in client.get(f"/players/{user.player.pk}").content.decode()
 
 
+def test_games_with_the_same_opponent_are_told_apart_by_their_event(client: Client) -> None:
+    lists_by_lot("2024/1", "2024/1")
+    user = me()
+    other = others(user.player, 1)[0]
+    for event in ("Spring Cup", "Autumn Cup"):
+        running(user.player, other, event_key=event)
+    client.force_login(user)
+    page = tight(client.get("/ratings/forecast").content)
+    assert "Spring Cup" in page
+    assert "Autumn Cup" in page
+
+
 def test_it_is_for_oneself_alone(client: Client) -> None:
     lists_by_lot("2024/1", "2024/1")
     user, other = me(), me(1)

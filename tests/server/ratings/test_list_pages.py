@@ -47,7 +47,12 @@ def test_an_older_list_has_an_address_of_its_own(client: Client) -> None:
     first = ListEntry.objects.filter(list=made[0], rank__isnull=False).order_by("rank", "player_id")
     assert rows(client, "/ratings/2024-1") == list(first.values_list("player_id", "rating"))
     assert "Rating list 2024/1" in tight(client.get("/ratings/2024-1").content)
-    assert 'href="/ratings/2024-1"' in client.get("/ratings").content.decode(), "the newest leads to it"
+    newest, older = (tight(client.get(path).content) for path in ("/ratings", "/ratings/2024-1"))
+    around = [page[page.index('aria-label="Other lists"') : page.index("<table")] for page in (newest, older)]
+    assert 'href="/ratings/2024-1">← 2024/1<' in around[0], "the newest leads to it, before the table"
+    assert "The newest list" not in around[0]
+    assert 'href="/ratings">The newest list<' in around[1]
+    assert 'id="all-lists"' in older
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """What the commissioner does to a list: adjusts with reason, publishes as seen, revises; and nobody else does."""
 
 import re
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -102,6 +102,7 @@ def test_a_start_rating_may_be_adjusted_for_one_event_and_from_a_day_on() -> Non
         ({"value": 0}, "value"),
         ({"value": 4001}, "value"),
         ({"since": date(2023, 8, 31)}, "since"),
+        ({"since": CLOSED.date() + timedelta(days=1)}, "since"),
     ],
 )
 def test_an_adjustment_needs_a_reason_a_rating_and_games_not_rated_yet(wrong: dict[str, Any], field: str) -> None:

@@ -46,7 +46,7 @@ def test_the_office_lists_what_is_prepared_what_comes_next_and_what_is_published
     found = federation()
     client = signed_in(found.keeper)
     page = text_of(client.get("/ratings/office").content)
-    assert "2024/1 ICCF-RATING-2023 2 3 15 December 2023" in page
+    assert "2024/1 ICCF rules of 2023 2 3 15 December 2023" in page
     assert "Next: list 2024/2 (chess), whose window closes on 29 February 2024." in page
     assert "No list has been published yet." in page
     publishing.publish(found.row, version=1, actor=found.keeper, at=CLOSED)
@@ -150,7 +150,7 @@ def test_a_start_rating_is_adjusted_taken_back_and_the_list_published_through_th
     answer = client.post(asked, sent)
     assert (answer.status_code, answer["Location"]) == (302, address(found))
     page = text_of(client.get(address(found)).content)
-    assert "New : another start rating 2450" in page
+    assert "New : another start rating 2450 in games that finish from 1 September 2023" in page
     assert "strong at home" in page
     (decided,) = Adjustment.objects.all()
     client.post(address(found, f"/withdraw/{decided.pk}"), {"reason": "a mistake"})
@@ -162,6 +162,9 @@ def test_a_start_rating_is_adjusted_taken_back_and_the_list_published_through_th
     done = client.post(address(found, "/publish"), {"version": "3"}, follow=True)
     assert "List 2024/1 is published." in text_of(done.content)
     assert RatingList.objects.get().state == "published"
+    for act in ("publish", "again", "discard", f"withdraw/{decided.pk}", f"adjust?player={found.new.player.pk}"):
+        late = client.post(address(found, f"/{act}"), {"version": "3", "reason": "r"}, follow=True)
+        assert (late.status_code, "The list has been published." in text_of(late.content)) == (200, True), act
 
 
 @pytest.mark.parametrize(

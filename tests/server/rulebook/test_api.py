@@ -15,5 +15,6 @@ def test_clauses_are_found_by_words_and_address() -> None:
     one = Program().get("/clauses/ICCF-LAWS-2019/5.1.2").json()
     assert one["is_applied"] is True
     assert any("resign" in place for place in one["applied"])
+    assert Program().get("/clauses/ICCF-TR-2016/7.2(a)").json()["edition"] == "ICCF-TR-2017"  # which states it
     problem(Program().get("/clauses/ICCF-LAWS-2019/99.99"), 404)
     problem(Program().get("/clauses", edition="NONE"), 404)

@@ -1,6 +1,7 @@
 """The pages of the rule book, and what every answer carries."""
 
 import re
+from functools import cache
 
 import pytest
 from django.test import Client
@@ -19,6 +20,15 @@ def test_every_clause_of_every_edition_has_a_page(client: Client) -> None:
     for row in catalogue().values():
         answer = client.get(reverse("clause", args=[row.edition, row.clause]))
         assert answer.status_code == 200, row
+
+
+def test_a_clause_that_an_edition_has_from_another_has_a_page_which_says_so(client: Client) -> None:
+    page = client.get("/rulebook/ICCF-TR-2016/7.2(a)").content.decode()
+    assert catalogue()[Clause("ICCF-TR-2017", "7.2(a)")].rule in page
+    assert "ICCF Tournament Rules 2016 say the same here" in page
+    assert "say the same here" not in client.get("/rulebook/ICCF-TR-2017/7.2(a)").content.decode()
+    assert client.get("/rulebook/ICCF-TR-2016/9.99").status_code == 404  # of its own sections it has nothing from others
+    assert client.get("/rulebook/developers/ICCF-TR-2016/7.2(a)").status_code == 200
 
 
 def test_what_is_looked_for_is_shown_back_as_text(client: Client) -> None:
@@ -104,3 +114,18 @@ def test_no_clause_is_related_to_itself_and_none_twice() -> None:
         assert len(named) == len(set(named))
         assert len(near.beside) <= BESIDE
         assert len(near.on_topic) <= BESIDE
+
+
+def test_one_request_at_a_time_reads_the_code_and_others_are_asked_to_look_again(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = f"/rulebook/developers/{LAWS}/6.5"
+    for name in ("_applied", "_reached"):
+        monkeypatch.setattr(code, name, cache(dict))
+    with code._READING:
+        busy = client.get(address)
+    assert (busy.status_code, busy["Retry-After"]) == (503, "30")
+    assert "Look again" in busy.text
+    assert client.get(address).status_code == 200
+    with code._READING:
+        assert client.get(address).status_code == 200, "it has been read"

@@ -41,6 +41,10 @@ def found(words: str, language: str = "en") -> list[str]:
         ("take back", "4.3"),
         ("who may offer a draw?", "9.1.2.1a"),
         ("appeal", "15"),
+        ("wrong move", "7.2a"),
+        ("sick", "8.2(b)"),
+        ("my opponent died", "8.2(a)"),
+        ("my opponent does not answer", "8.5/1"),
     ],
 )
 def test_the_words_of_readers_lead_to_the_clause(words: str, clause: str) -> None:
@@ -60,6 +64,11 @@ def test_the_words_of_readers_lead_to_the_clause(words: str, clause: str) -> Non
         ("rošáda", "3.8.2"),
         ("odvolání", "15"),
         ("vacation", "10.1b"),
+        ("opakování pozice", "9.2.1"),
+        ("pravidlo 50 tahů", "9.3.2"),
+        ("nesprávný tah", "7.2a"),
+        ("proměna pěšce", "3.7.5.1"),
+        ("nemoc", "8.2(b)"),
     ],
 )
 def test_czech_words_do_with_and_without_accents_and_english_ones_too(words: str, clause: str) -> None:
@@ -75,6 +84,8 @@ def test_czech_words_do_with_and_without_accents_and_english_ones_too(words: str
         ("Zeitüberschreitung", "6.6a"),
         ("Remis anbieten", "9.1.2.1a"),
         ("Einspruch", "15"),
+        ("50-Züge-Regel", "9.3.2"),
+        ("Fähnchen", "6.6a"),
     ],
 )
 def test_words_that_the_language_of_the_page_does_not_know_may_be_of_another(words: str, clause: str) -> None:
@@ -84,6 +95,19 @@ def test_words_that_the_language_of_the_page_does_not_know_may_be_of_another(wor
 
 def test_what_a_page_finds_in_its_own_language_means_nothing_else() -> None:
     assert found("pat", "cs") == ["5.2.1"]  # and no path
+
+
+def test_the_closest_word_that_is_known_counts() -> None:
+    assert len(found("Remisangebot")) < len(found("Remis"))
+
+
+def test_a_norm_is_nothing_normal() -> None:
+    assert "1.1.3/1" in found("normally")
+    assert "1.1.3/1" not in found("norm")
+
+
+def test_the_rule_of_fifty_moves_stands_before_whatever_else_counts_fifty() -> None:
+    assert found("50 moves")[0].startswith("9.3")
 
 
 @pytest.mark.parametrize("words", ["Urlaub xyzzy", "xyzzy"])

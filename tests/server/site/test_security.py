@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 WITHOUT_CSRF = {
     "api": "needs a token in a header, which no foreign page can send",
     "unsubscribe": "the key in the address is the right to do it (RFC 8058)",
-    "xfcc": "needs the password or a token in its body",
+    "xfcc": "needs a token in its body, which no foreign page can send",
 }
 
 
@@ -188,6 +188,11 @@ def test_texts_are_kept_within_their_limits(what: str, field: str, most: int) ->
         *row.analyses.values_list("name", flat=True),
     ]
     assert all(len(text) <= most for text in kept)
+
+
+def test_an_address_without_measure_is_shown_to_nobody() -> None:
+    assert Client().get("/" + "a" * 11_000).status_code == 414
+    assert Client().get("/api/" + "a" * 11_000)["Content-Type"] == "application/problem+json"
 
 
 def test_null_characters_are_turned_away() -> None:

@@ -8,7 +8,7 @@ import pytest
 from slowmate.server.site.spreadsheet import as_csv
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1+1", "＠x"])
 def test_what_a_spreadsheet_would_compute_is_text(text: str) -> None:
     ((cell,),) = csv.reader(io.StringIO(as_csv([[text]]).removeprefix("\ufeff"), newline=""))
     assert cell == f"'{text}"

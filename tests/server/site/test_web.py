@@ -99,6 +99,24 @@ def test_a_request_in_pieces_that_arrives_in_time_is_answered_and_so_is_the_next
             assert found.startswith(b"HTTP/1.1 200 OK")
 
 
+def in_parts(_environ: dict[str, Any], start_response: Any) -> Iterator[bytes]:
+    start_response("200 OK", [("Content-Type", "text/plain")])
+    return iter([b"one", b"two"])
+
+
+@pytest.mark.parametrize("application", [echo, in_parts])
+def test_head_is_answered_by_the_head_alone(application: web.Application, caplog: pytest.LogCaptureFixture) -> None:
+    """What came after it would be taken for the next answer, by a proxy for that of somebody else."""
+    with a_server(application) as port, socket.create_connection(("127.0.0.1", port)) as one:
+        one.settimeout(PATIENCE)
+        one.sendall(b"HEAD / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc")
+        found = b"".join(iter(lambda: one.recv(1000), b""))
+    assert found.startswith(b"HTTP/1.1 200 OK")
+    assert found.partition(b"\r\n\r\n")[2] == b""
+    assert (b"Content-Length: 3" in found) == (application is echo)
+    assert not caplog.records
+
+
 def test_every_answered_request_has_its_line_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("INFO", logger="slowmate.access")
     with a_server(web.logged(echo)) as port, socket.create_connection(("127.0.0.1", port)) as one:

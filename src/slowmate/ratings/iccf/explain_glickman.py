@@ -141,6 +141,7 @@ def _games(
         outcome, facts = why_counted(players, games, found, context, game, against, levels_count=False)
         grounds.append(Ground(OUTCOME, {"game": game + 1, "opponent": context.name(opponent), "y": RESULTS[half]}))
         grounds.append(Ground(_cited(outcome), {**facts, "outcome": outcome, "rd": round(rd, SHOWN)}))
+        grounds += _grown(context.name(opponent), float(start.old_rd[opponent]), rd)
         mu, sigma = float(steps.standardized(np.array([rating]))[0]), rd / steps.SCALE
         standard: dict[str, Fact] = {"mu": round(mu, SHOWN), "sigma": round(sigma, SHOWN), "outcome": "opponent"}
         shown: dict[str, Fact] = {"opponent": facts["opponent"], "rating": facts["rating"], "rd": round(rd, SHOWN)}
@@ -165,6 +166,14 @@ def _games(
         Ground(NEW_MU, {"mu_before": mu_before, "sum_d1": sums[0], "sigma": sigma, "mu": mu}),
         Ground(BACK, {"mu": mu, "sigma": sigma, "rating": rating, "rd": rd}),
     ]
+
+
+def _grown(opponent: str, old_rd: float, rd: float) -> list[Ground]:
+    """How an opponent's RD came from that of the list before, where it is not the same."""
+    if np.isnan(old_rd) or old_rd == rd:
+        return []
+    facts: dict[str, Fact] = {"opponent": opponent, "old_rd": number(old_rd), "c": number(steps.GROWTH)}
+    return [Ground(GROWS, {**facts, "rd": round(rd, SHOWN), "outcome": "opponent"})]
 
 
 def _brought(game: int, opponent: str, sigma: float, d1: float) -> Ground:

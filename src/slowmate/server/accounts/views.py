@@ -1,9 +1,11 @@
 """Personal tokens, and what programs can do with them."""
 
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -33,6 +35,7 @@ def index(request: HttpRequest) -> HttpResponse:
         except Unfit as unfit:
             form.add_error(unfit.field, forms.ValidationError(unfit.why))
     context = {"form": form, "made": made, "tokens": user.tokens.order_by("-made", "-pk")}
+    context["xfcc"] = settings.SLOWMATE_URL + reverse("xfcc")
     return render(request, "accounts/tokens.html", context, status=422 if form.errors else 200)
 
 

@@ -80,6 +80,13 @@ def unread(player: Player) -> Counter[int]:
     return Counter(found.values_list("game_id", flat=True))
 
 
+def last_words(player: Player) -> dict[int, str]:
+    """The last message that each opponent of a player wrote, by game."""
+    mine = Q(game__white=player) | Q(game__black=player)
+    found = Message.objects.filter(mine).exclude(sender=player).order_by("sent", "pk")
+    return dict(found.values_list("game_id", "text"))
+
+
 def variation(analysis: Analysis, positions: Sequence[Position], *, binds: Colour | None = None) -> Variation:
     """A variation as printed; in its stored form where it no longer fits the game. *binds*: the colour of a player who
     may make conditional moves of it."""

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from slowmate.board import UnreadableMove
+from slowmate.board import Colour, UnreadableMove
 from slowmate.board.national import line_in_english
 from slowmate.play import commands
 from slowmate.play.may import WhyNot, why_not
@@ -35,6 +35,8 @@ from slowmate.server.site.sign_in import login_required
 
 LONGEST = 2000
 """Characters of a variation, at most."""
+EXAMPLES = {Colour.WHITE: "e5 Nf3 Nc6 Bb5\nc5 Nf3", Colour.BLACK: "e4 e5 Nf3 Nc6\nd4 Nf6"}
+"""What lines look like, by the colour of whom they bind."""
 
 
 def _back(request: HttpRequest, pk: int, where: str, done: str) -> HttpResponse:
@@ -187,6 +189,7 @@ def conditionals(request: HttpRequest, pk: int) -> HttpResponse:
     barred = page.rights.conditionals.why_not if page.rights else ()
     context = {"game": row, "page": page, "board": board, "words": words, "lines": text, "grounds": grounds}
     context |= {
+        "example": EXAMPLES[page.colour],
         "closed": closed,
         "may_bind": page.rights is not None and not barred,
         "barred": () if closed or grounds else barred,

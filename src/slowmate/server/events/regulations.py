@@ -253,17 +253,17 @@ def _of_control(control: clocks.TimeControl) -> list[Said]:
     if isinstance(control, clocks.Unrecorded):
         return []
     if isinstance(control, clocks.TripleBlock):
-        return [Said(_("Bank"), _bank(control), TIME)]
+        return [Said(_("Bank"), _bank(control))]
     found = []
     if isinstance(control, clocks.Fischer) and control.cap is not None:
-        found.append(Said(_("At most on the clock"), _days(control.cap), TIME))
+        found.append(Said(_("At most on the clock"), _days(control.cap)))
     leave = _("%(days)s a year, and %(more)s that the director may grant") % {
         "days": _days(control.leave_days),
         "more": _days(control.extra_leave_days),
     }
     return [
         *found,
-        Said(_("Days are counted"), _counting(control.counting), TIME),
+        Said(_("Days are counted"), _counting(control.counting)),
         Said(_("Leave"), leave if control.leave_days or control.extra_leave_days else _("none"), LEAVE),
         Said(_("Silence"), _silence(control.silence)),
     ]

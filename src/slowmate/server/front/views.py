@@ -4,7 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
@@ -108,7 +108,7 @@ def theme(request: HttpRequest) -> HttpResponse:
     """Light or dark for whoever has no account, and so no settings."""
     wanted, before = request.POST.get("theme", ""), request.POST.get("next", "")
     is_ours = url_has_allowed_host_and_scheme(before, {request.get_host()}, require_https=request.is_secure())
-    response = redirect(before if is_ours else "front")
+    response = HttpResponseRedirect(before if is_ours else reverse("front"))  # what is sent names no view of ours
     if wanted in User.Theme.values:
         secure = bool(settings.SESSION_COOKIE_SECURE)
         response.set_cookie(THEME, wanted, max_age=YEAR, samesite="Lax", secure=secure, httponly=True)

@@ -42,13 +42,23 @@ def belonging(game: Game) -> Belonging:
 @register.inclusion_tag("games/small_board.html")
 def small_board(position: Position, colour: str = "white", *, label: str = "") -> dict[str, Any]:
     """The men of the large board, without a script; seen from the side of *colour*."""
-    squares = [f"{file}{rank}" for rank in range(8, 0, -1) for file in "abcdefgh"]
-    if colour == "black":
-        squares.reverse()
-    men = [_man(position.piece_at(square)) for square in squares]
-    return {"men": men, "label": label or _("Small board with the starting position")}
+    return {"men": _men(position.fen, colour), "label": label or _("Small board with the starting position")}
 
 
-def _man(letter: str | None) -> str:
-    """A man as the style sheets know it, or nothing."""
-    return f"{_MEN[letter.lower()]} {'white' if letter.isupper() else 'black'}" if letter else ""
+@register.inclusion_tag("games/small_board.html")
+def still_board(board: Mapping[str, Any]) -> dict[str, Any]:
+    """What the board of a page shows first, for whoever has no script."""
+    shown = board["steps"][board["ply"]][0] if "ply" in board else board["fen"]
+    label = _("Chessboard; the position is also given in words")
+    return {"men": _men(shown, board["orientation"]), "label": label}
+
+
+def _men(fen: str, colour: str) -> list[str]:
+    """The men of a position as the style sheets know them, square by square, seen from the side of *colour*."""
+    placed = fen.partition(" ")[0].replace("/", "")
+    squares = "".join(" " * int(sign) if sign.isdigit() else sign for sign in placed)
+    return [_man(letter) for letter in (squares if colour == "white" else reversed(squares))]
+
+
+def _man(letter: str) -> str:
+    return f"{_MEN[letter.lower()]} {'white' if letter.isupper() else 'black'}" if letter != " " else ""

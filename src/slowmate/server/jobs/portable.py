@@ -8,6 +8,7 @@ it: sessions (people sign in again).
 import gzip
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -61,15 +62,29 @@ def dump(fresh: Path) -> None:
     migrations = dict(sorted(MigrationLoader(connection).graph.leaf_nodes()))
     tables = list(_kept(apps.get_models()).values())
     ordered: list[type[models.Model]] = serializers.sort_dependencies([(None, tables)], allow_cycles=True)
-    with transaction.atomic(), gzip.open(fresh, "wt", encoding="utf-8") as file:
-        if connection.vendor == "postgresql":
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")  # one state for all tables
+    with _one_state(), gzip.open(fresh, "wt", encoding="utf-8") as file:
         file.write(json.dumps({"format": FORMAT, "migrations": migrations}) + "\n")
         for model in ordered:
             rows = model._default_manager.order_by("pk").iterator(chunk_size=_BATCH)
             serializers.serialize("jsonl", rows, stream=file, cls=_Exact)
         file.write(json.dumps({"format": FORMAT, "end": True}) + "\n")
+
+
+@contextmanager
+def _one_state() -> Iterator[None]:
+    """One state of the database for all tables, while others write: they do not wait for it."""
+    ours: Any = connection
+    if ours.vendor == "sqlite":
+        usual, ours.transaction_mode = ours.transaction_mode, "DEFERRED"  # usually a transaction keeps writers out
+    try:
+        with transaction.atomic():
+            if ours.vendor == "postgresql":
+                with ours.cursor() as cursor:
+                    cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+            yield
+    finally:
+        if ours.vendor == "sqlite":
+            ours.transaction_mode = usual
 
 
 # reading

@@ -253,6 +253,7 @@ def _scrub(player: Player, *, keep_name: bool) -> None:
         player.iccf_id = player.fide_id = None
         player.rating = player.fide_rating = player.rating_deviation = None
         player.rating_games = 0
+        Entry.objects.filter(about=f"player/{player.pk}").update(facts={})  # names that were corrected, and why
     player.save()
 
 

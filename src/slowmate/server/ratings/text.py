@@ -34,11 +34,11 @@ def rules_words(rules: str) -> str:
     return str(RULES.get(rules, rules))
 
 
-def signed(value: float | None) -> str:
-    """A change with its sign: +6, −12, 0; with decimals where it has some."""
+def signed(value: float | None, decimals: int = 2) -> str:
+    """A change with its sign: +6, −12, 0; what is no whole number with *decimals*."""
     if value is None:
         return ""
-    shown = str(abs(value)) if isinstance(value, int) else number_format(f"{abs(value):.2f}")
+    shown = str(abs(value)) if isinstance(value, int) else number_format(f"{abs(value):.{decimals}f}")
     return f"+{shown}" if value > 0 else f"\N{MINUS SIGN}{shown}" if value < 0 else "0"
 
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from ninja import Query, Router, Schema
 from pydantic import Field
 
-from slowmate.rulebook import EDITIONS, Clause, Row, catalogue
+from slowmate.rulebook import EDITIONS, Clause, Row, catalogue, find
 from slowmate.server.accounts.api import ANYBODY
 from slowmate.server.rulebook.queries import book, code, search
 from slowmate.server.site.paging import REFUSALS, Limit, Offset
@@ -92,7 +92,7 @@ def clauses(
     "/clauses/{edition}/{path:address}", auth=ANYBODY, response={200: ClauseDetail, **REFUSALS}, summary="A clause"
 )
 def clause(request: HttpRequest, edition: str, address: str) -> ClauseDetail:  # noqa: ARG001
-    row = catalogue().get(Clause(edition, address))
+    row = find(Clause(edition, address))
     if row is None:
         raise Http404
     return ClauseDetail(**_clause(row).model_dump(), applied=code.applied(row))

@@ -4,11 +4,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from slowmate.rulebook import EDITIONS, Clause, Row, catalogue
+from slowmate.rulebook import EDITIONS, Clause, Row, find
 from slowmate.rulebook.sections import section_of
 from slowmate.server.rulebook.queries import book, code
 from slowmate.server.rulebook.queries.search import MOST, look_for
 from slowmate.server.rulebook.text import HELPS, OFTEN, actor_words
+from slowmate.server.site.error_pages import TRY_AGAIN
 
 
 @require_safe
@@ -49,7 +50,8 @@ def one(request: HttpRequest, edition: str, address: str) -> HttpResponse:
     actor = actor_words(row.actor) if row.actor not in ("", "-") else ""
     context = {
         "row": row,
-        "edition": EDITIONS[edition],
+        "edition": EDITIONS[row.edition],
+        "cited": EDITIONS[edition],
         "section": section_of(row),
         "actor": actor,
         "related": book.related(row),
@@ -61,12 +63,18 @@ def one(request: HttpRequest, edition: str, address: str) -> HttpResponse:
 def developers(request: HttpRequest, edition: str, address: str) -> HttpResponse:
     """Where our code applies a clause: an address of its own, because the code is read for it."""
     row = _row(edition, address)
-    context = {"row": row, "edition": EDITIONS[edition], "applied": code.applied(row), "reached": code.reached(row)}
+    context = {"row": row, "edition": EDITIONS[row.edition]}
+    if not code.is_at_hand():
+        answer = render(request, "rulebook/developers.html", context, status=503)
+        answer["Retry-After"] = str(TRY_AGAIN)
+        return answer
+    context |= {"is_at_hand": True, "applied": code.applied(row), "reached": code.reached(row)}
     return render(request, "rulebook/developers.html", context)
 
 
 def _row(edition: str, address: str) -> Row:
-    row = catalogue().get(Clause(edition, address))
+    """The clause; where an edition repeats another, as that one has it."""
+    row = find(Clause(edition, address))
     if row is None:
         raise Http404
     return row

@@ -39,9 +39,9 @@ def headers(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Ht
     return answer
 
 
-LONGEST_QUERY = 10 * 1024
-"""Characters after the question mark. A page shows what was looked for, in its links again and again; the longest form
-that is sent so is that of a calculator, with the games of a tournament."""
+LONGEST_ADDRESS = 10 * 1024
+"""Characters before the question mark, and after it. A page shows what was looked for, in its links again and again;
+the longest form that is sent so is that of a calculator, with the games of a tournament."""
 LARGEST_BODY = 1024 * 1024 + 64 * 1024
 """A picture of 1 MB with the form around it; but for the pages that take documents, no request needs more."""
 LARGEST_DOCUMENT = 5 * 1024 * 1024 + 256 * 1024
@@ -63,7 +63,7 @@ def reasonable_request(get_response: Callable[[HttpRequest], HttpResponse]) -> C
 
 def _wrong_with(request: HttpRequest) -> int | None:
     """The status of the answer to a request that is not looked at further."""
-    if len(request.META.get("QUERY_STRING", "")) > LONGEST_QUERY:
+    if max(len(request.path), len(request.META.get("QUERY_STRING", ""))) > LONGEST_ADDRESS:
         return 414
     length = request.META.get("CONTENT_LENGTH") or ""
     most = LARGEST_DOCUMENT if TAKES_DOCUMENTS.match(request.path) else LARGEST_BODY

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from django.http import StreamingHttpResponse
 
 TYPE = "text/csv; charset=utf-8"
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""With these a spreadsheet takes a cell for something to compute."""
+FORMULA = (*"=+-@", *"＝＋－＠", "\t", "\r", "\n")
+"""With these a spreadsheet takes a cell for something to compute; with the wide ones where people write wide."""
 BOM = "\ufeff"
 """So that spreadsheets read UTF-8 as what it is."""
 

@@ -20,6 +20,7 @@ from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 from waitress import create_server, wasyncore
 from waitress.channel import HTTPChannel
+from waitress.task import WSGITask
 
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
@@ -62,9 +63,26 @@ def start(listener: socket.socket) -> ForkProcess:
     return process
 
 
+class Task(WSGITask):  # type: ignore[misc] # waitress has no types
+    """An answer. To HEAD it is the head alone, as of GET: waitress leaves that to applications, and Django to servers.
+    What came after it would be taken for the next answer on the connection."""
+
+    @property
+    def has_body(self) -> bool:
+        is_head_sent = self.wrote_header and self.request.command == "HEAD"
+        return bool(super().has_body) and not is_head_sent
+
+    def build_response_header(self) -> bytes:
+        head: bytes = super().build_response_header()
+        if self.request.command == "HEAD":
+            self.chunked_response, self.logged_write_no_body = False, True  # what is left out is no fault
+        return head
+
+
 class Channel(HTTPChannel):  # type: ignore[misc] # waitress has no types
     """A connection on which a request must arrive in a limited time."""
 
+    task_class = Task
     began = 0.0
 
     def received(self, data: bytes) -> bool:

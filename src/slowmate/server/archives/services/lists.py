@@ -95,6 +95,8 @@ def _period(asked: Asked, told: str | None, file: File) -> AnyPeriod:
             "missing; of which list is it? such as 2015/4, or 2018-02 for a month of FIDE's", field="--period"
         )
     period = asked.period or parse_period(told or "")
+    if told is not None and parse_period(told) != period:
+        raise BadInput(f"{period}, but the file is of {told}", file=file.name, field="--period")
     if (asked.pool or "chess").startswith(FIDE) != isinstance(period, Month) and asked.pool:
         raise BadInput(f"{period} is no list of the pool {asked.pool}", file=file.name, field="--period")
     return period

@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 
 from slowmate import play
 from slowmate.play import proposals
-from slowmate.play.events import Misconduct, Stop
+from slowmate.play.events import ClaimKind, Misconduct, Stop
 from slowmate.play.game import PendingClaim
 from slowmate.play.laws.offers import offers_lately
 from slowmate.play.laws.results import Termination
@@ -98,6 +98,13 @@ class Item:
     def is_conduct(self) -> bool:
         """A report about a player, for which the scale of penalties has an answer."""
         return self.kind == "report" and bool(self.proposed.either)
+
+    @property
+    def folds_clocks(self) -> bool:
+        """Time has no say in it: the board decides, or what was written. Whoever wants to see the clocks opens them."""
+        if self.claims:
+            return all(claim.claim is not ClaimKind.FLAG for claim in self.claims)
+        return self.kind == "adjudication" or self.is_conduct
 
     @property
     def is_contested(self) -> bool:

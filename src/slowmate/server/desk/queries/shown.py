@@ -60,8 +60,22 @@ class OpenLine:
     line: DeskLine
     following: str
     """The key of the next line: what is opened when this one is done."""
+    previous: str
+    shown: Shown
     kept: dict[str, str]
     """What every form and link of the case hands on, so that the desk looks the same afterwards."""
+
+    @property
+    def next_query(self) -> str:
+        """What an address of the desk says to open the next line, and this one's neighbour before it."""
+        return self._opening(self.following)
+
+    @property
+    def previous_query(self) -> str:
+        return self._opening(self.previous)
+
+    def _opening(self, key: str) -> str:
+        return f"{urlencode({**self.shown.kept, 'open': key})}#{key}"
 
     @property
     def handed_on(self) -> str:
@@ -78,9 +92,9 @@ def opened(lines: list[DeskLine], key: str, shown: Shown) -> OpenLine | None:
     if not lines:
         return None
     place = next((place for place, line in enumerate(lines) if line.key == key), 0)
-    following = lines[(place + 1) % len(lines)].key if len(lines) > 1 else ""
+    following, previous = (lines[(place + step) % len(lines)].key if len(lines) > 1 else "" for step in (1, -1))
     kept = {**shown.kept, **({"next": following} if following else {})}
-    return OpenLine(lines[place], following, kept)
+    return OpenLine(lines[place], following, previous, shown, kept)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +150,11 @@ class Row:
     form: str
     """That its tick box belongs to; empty where it has none."""
     is_open: bool
+
+    @property
+    def names_people(self) -> bool:
+        """The case of a game that is open names both players itself."""
+        return bool(self.line.people) and not (self.is_open and self.line.item)
 
 
 def rows_of(lines: list[DeskLine], open_line: OpenLine | None) -> tuple[list[Row], list[Ticking]]:

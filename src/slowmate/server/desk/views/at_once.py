@@ -43,6 +43,11 @@ class AtOnce:
     """The reason stands on the card already, as its grounds."""
 
     @property
+    def reason(self) -> str:
+        """As it is drafted."""
+        return str(self.form["reason"].value())
+
+    @property
     def asked(self) -> list[BoundField]:
         return [field for field in self.form.visible_fields() if field.name != "reason"]
 
@@ -77,12 +82,17 @@ def _form(what: str, item: Item, filled: Mapping[str, Any], at: datetime) -> Dec
 
 def drafted(what: str, proposed: Proposal, claims: Sequence[PendingClaim]) -> str:
     """The reason for what is proposed: its grounds, or what the director must have found; none for what is against."""
-    if what not in _wanted(proposed):
-        return ""
-    if what == ProposedDecision.JUDGE_CONDUCT:
+    if is_found(what, proposed):
         found = in_words(str(proposed.filled["misconduct"]), "conduct")
         return _("The director finds that what was reported is so: %(found)s") % {"found": found}
+    if what not in _wanted(proposed):
+        return ""
     return said(proposed) or reason_of(what, claims)
+
+
+def is_found(what: str, proposed: Proposal) -> bool:
+    """Whether a decision finds that a player behaved as was reported, be it with the warning that this may bring."""
+    return what in ("warn", ProposedDecision.JUDGE_CONDUCT) and ProposedDecision.JUDGE_CONDUCT in _wanted(proposed)
 
 
 def said(proposed: Proposal) -> str:

@@ -29,7 +29,7 @@ from slowmate.server.desk.queries.case import case_of
 from slowmate.server.desk.queries.conduct import conduct_in
 from slowmate.server.desk.queries.everything import Everything, ends, everything, ways_of
 from slowmate.server.desk.queries.shown import Shown, card_of, events_on, opened, rows_of, shown_by
-from slowmate.server.desk.views.at_once import AtOnce, at_once, drafted
+from slowmate.server.desk.views.at_once import AtOnce, at_once, drafted, is_found
 from slowmate.server.games.models import Game
 from slowmate.server.games.permissions import may_arrange_game, may_direct
 from slowmate.server.games.queries import lines
@@ -288,10 +288,10 @@ def _request(row: Game, text: str) -> Report | None:
 
 def _initial(request: HttpRequest, row: Game) -> dict[str, Any]:
     """What the desk proposed: the fields it named, and its grounds as the reason."""
-    found: dict[str, Any] = {name: request.GET[name] for name in PREFILLED if name in request.GET}
-    proposed = _proposed(row, _request(row, request.GET.get("request", "")))
-    found["reason"] = drafted(request.GET.get("what", ""), proposed, state_of(row).pending)
-    return found
+    what, proposed = request.GET.get("what", ""), _proposed(row, _request(row, request.GET.get("request", "")))
+    found: dict[str, Any] = dict(proposed.filled) if is_found(what, proposed) else {}
+    found |= {name: request.GET[name] for name in PREFILLED if name in request.GET}
+    return found | {"reason": drafted(what, proposed, state_of(row).pending)}
 
 
 def _answered(report: Report) -> str:

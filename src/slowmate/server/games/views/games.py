@@ -370,8 +370,10 @@ def _claim_page(request: HttpRequest, row: Game, **more: Any) -> HttpResponse:
     page = context["page"]
     asked = claims(page.state, page.rights, chosen=request.POST.get("claim", ""))
     closed: WhyNot = ()
-    if page.rights is None or not page.rights.tablebase:
+    if page.rights is None:
         closed = why_not(page.state, commands.ClaimDraw(by=page.colour, claim=ClaimKind.REPETITION), at=clock.now())
+    elif not page.rights.tablebase:
+        closed = page.rights.claim.why_not
     status = 409 if closed or "grounds" in more else 422 if more else 200
     context |= {"claims": asked, "typed": request.POST.get("intended", ""), "closed": closed}
     asks_receipt = bool(page.moves) and not page.state.terms.transmission.is_server

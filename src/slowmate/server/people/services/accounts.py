@@ -10,6 +10,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.accounts.services import journal
 from slowmate.server.people.models import Player
 from slowmate.server.people.permissions import may_keep_accounts
+from slowmate.server.people.validators import FORMER
 from slowmate.server.site.errors import NotAllowed, Unfit
 
 
@@ -17,6 +18,8 @@ def correct_name(player: Player, name: str, *, reason: str, actor: User, at: dat
     """Give a player another name: on all pages at once; published lists and certificates keep what they say."""
     if not may_keep_accounts(actor, player):
         raise NotAllowed
+    if player.name == FORMER:
+        raise Unfit(_("Whoever has left without a name stays without one."), field="name")
     if name == player.name:
         raise Unfit(_("That is the name already."), field="name")
     with transaction.atomic():

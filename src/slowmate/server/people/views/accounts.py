@@ -18,6 +18,8 @@ from slowmate.server.site import clock
 from slowmate.server.site.errors import Unfit
 from slowmate.server.site.sign_in import login_required
 
+ACCOUNT = {"block": accounts.block, "let-in": accounts.unblock}
+"""What is done to an account: the form says which of them it showed, so that sent twice it does not undo itself."""
 ACTS = (gettext_noop("name corrected"), gettext_noop("account blocked"), gettext_noop("account let in again"))
 
 
@@ -30,8 +32,8 @@ def keep(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404
     what = request.POST.get("what", "")
     name_form = NameForm(request.POST if what == "name" else None, initial={"name": player.name}, prefix="name")
-    account_form = AccountForm(request.POST if what == "account" else None, prefix="account")
-    form = {"name": name_form, "account": account_form}.get(what)
+    account_form = AccountForm(request.POST if what in ACCOUNT else None, prefix="account")
+    form = {"name": name_form, **dict.fromkeys(ACCOUNT, account_form)}.get(what)
     if form is not None and form.is_valid():
         try:
             messages.success(request, _act(request, player, what, form))
@@ -56,8 +58,5 @@ def _act(request: HttpRequest, player: Player, what: str, form: forms.Form) -> s
     if what == "name":
         accounts.correct_name(player, form.cleaned_data["name"], reason=reason, actor=actor, at=at)
         return _("The name is corrected.")
-    if player.user is not None and player.user.is_active:
-        accounts.block(player, reason=reason, actor=actor, at=at)
-        return _("The account is blocked.")
-    accounts.unblock(player, reason=reason, actor=actor, at=at)
-    return _("The account is let in again.")
+    ACCOUNT[what](player, reason=reason, actor=actor, at=at)
+    return _("The account is blocked.") if what == "block" else _("The account is let in again.")

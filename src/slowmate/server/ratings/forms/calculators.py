@@ -12,6 +12,7 @@ from django.utils.translation import pgettext_lazy
 from slowmate.ratings.calculator import WITH_COEFFICIENT, WITH_PERFORMANCE, Figures, Met
 from slowmate.ratings.columns import MAX_RATING
 from slowmate.ratings.fide.eligible import FideList
+from slowmate.ratings.iccf.glickman_steps import LEAST_RD, MOST_RD
 from slowmate.records import BadInput
 from slowmate.server.events.models import Section
 from slowmate.server.events.queries.record import record_of, sections_with_event
@@ -25,7 +26,7 @@ LEAST_RATING = 100
 PUBLIC = (Section.State.POSTED, Section.State.RUNNING, Section.State.FINISHED, Section.State.SETTLED)
 SCORES = {
     **dict.fromkeys(("1", "win", "won", "w", "+"), 1.0),
-    **dict.fromkeys(("½", "0.5", "0,5", "1/2", "draw", "d", "="), 0.5),
+    **dict.fromkeys(("½", "0.5", "0,5", "1/2", "½-½", "1/2-1/2", "draw", "d", "="), 0.5),
     **dict.fromkeys(("0", "loss", "lost", "l", "-", "−"), 0.0),
 }
 """How people write a result."""
@@ -64,7 +65,13 @@ class MetField(forms.CharField):
                 _("Line %(number)d: write a rating and a result, such as 2450 1, 2450 ½ or 2450 0."),
                 params={"number": number},
             )
-        return Met(int(found["rating"]), score, int(found["rd"]) if found["rd"] else None)
+        rd = int(found["rd"]) if found["rd"] else None
+        if rd is not None and not LEAST_RD <= rd <= MOST_RD:
+            raise forms.ValidationError(
+                _("Line %(number)d: an RD lies between %(least)d and %(most)d."),
+                params={"number": number, "least": LEAST_RD, "most": MOST_RD},
+            )
+        return Met(int(found["rating"]), score, rd)
 
 
 class RatingsField(forms.CharField):
@@ -143,8 +150,8 @@ class ChangeForm(FideFields):
     rd = forms.IntegerField(
         label=_("Your RD (ICCF 2023)"),
         required=False,
-        min_value=1,
-        max_value=350,
+        min_value=int(LEAST_RD),
+        max_value=int(MOST_RD),
         help_text=_("Empty: what the number of games gives."),
     )
     points = forms.DecimalField(

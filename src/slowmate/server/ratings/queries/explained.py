@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from slowmate.ratings.game_lines import Chapter, RatedGame, chapters, is_limit, rated_games
+from slowmate.ratings.game_lines import Chapter, RatedGame, begins_with, chapters, is_limit, rated_games
 from slowmate.rulebook import Clause, Fact, Ground
 from slowmate.server.games.models import Game
 from slowmate.server.games.queries.belonging import WITH_BELONGING, belonging_of
@@ -19,6 +19,9 @@ from slowmate.server.ratings.text import COUNTS_BY
 from slowmate.server.site.text import sentence
 from slowmate.words import score
 from slowmate.words.showing import show
+
+FEW, MANY = 2, 4
+"""Decimals: as many as the calculation itself has, so that what is added up by hand is what the page says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +65,16 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class LaidOut:
-    """A calculation as a page shows it. *expected* and *brought* are None where not every game has them."""
+    """A calculation as a page shows it. *expected* and *brought* are None where not every game has them; they are the
+    sums of what the lines show, *brought* with so many *decimals*. *begins* is what somebody unrated begins with."""
 
     games: Sequence[GameRow]
     chapters: Sequence[StepChapter]
     scored: str
     expected: float | None
     brought: float | None
+    decimals: int
+    begins: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +113,16 @@ def lay_out(
     counted = [part.game for part in parts if part.game is not None]
     numbers = {one.number: place for place, one in enumerate(counted, 1)}
     rows = [_row(one, numbers, people or {}, names, (played or {}).get(one.number), player) for one in counted]
+    brought = [one.brought for one in counted]
+    decimals = FEW if all(one is None or round(one, FEW) == one for one in brought) else MANY
     return LaidOut(
         [replace(row, why="", why_clause=None) for row in rows] if is_tried else rows,
         _chapters(parts, numbers, names),
         points(sum(one.score for one in counted)),
-        _sum(one.expected for one in counted),
-        _sum(one.brought for one in counted),
+        _sum((row.expected for row in rows), MANY),
+        _sum(brought, decimals),
+        decimals,
+        begins_with(steps),
     )
 
 
@@ -120,9 +130,10 @@ def points(value: float) -> str:
     return score(Fraction(value))
 
 
-def _sum(values: Iterable[float | None]) -> float | None:
+def _sum(values: Iterable[float | None], decimals: int) -> float | None:
+    """What adding up by hand gives: of the numbers as they are shown."""
     known = list(values)
-    return sum(one for one in known if one is not None) if known and None not in known else None
+    return sum(round(one, decimals) for one in known if one is not None) if known and None not in known else None
 
 
 def _people(row: RatingList, games: Iterable[RatedGame]) -> dict[int, tuple[str, str, str]]:

@@ -42,6 +42,8 @@ def start_rating(
     begins = since or row.results_from
     if begins < row.results_from:
         raise Unfit(_("Games of earlier lists are rated already."), field="since")
+    if begins > at.date():
+        raise Unfit(_("This day has not come yet."), field="since")
     if not 1 <= value <= MAX_RATING:
         raise Unfit(_("A rating lies between 1 and %(most)d.") % {"most": MAX_RATING}, field="value")
     old = adjustments.start_rating_of(row, player, event=event)

@@ -46,7 +46,7 @@ def calculators(request: HttpRequest) -> HttpResponse:
     what = request.GET.get("what", "change")
     if what not in WHAT:
         raise Http404
-    given = {name for name in request.GET if name != "what"}
+    given = request.GET.keys() & FORMS[what].base_fields.keys()
     form = FORMS[what](request.GET if given else None)
     result = RESULTS[what](form) if given and form.is_valid() else {}
     context = {

@@ -43,6 +43,12 @@ def _list(request: HttpRequest, pk: int, *states: str) -> RatingList:
     return get_object_or_404(rows, pk=pk, state__in=states or RatingList.State.values)
 
 
+def _too_late(request: HttpRequest, row: RatingList) -> HttpResponse:
+    """Somebody else has published it meanwhile, or the same person in another window."""
+    messages.error(request, _("The list has been published."))
+    return redirect("ratings-office-list", row.pk)
+
+
 @login_required
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
@@ -95,7 +101,9 @@ def explanation(request: HttpRequest, pk: int, player: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def adjust(request: HttpRequest, pk: int) -> HttpResponse:
     """Adjust the rating of one player in a list that is prepared."""
-    row = _list(request, pk, RatingList.State.PREPARED)
+    row = _list(request, pk)
+    if row.state != RatingList.State.PREPARED:
+        return _too_late(request, row)
     search = PlayerSearch(request.GET)
     if not search.is_valid():
         context = {"row": row, "search": search if "player" in request.GET else PlayerSearch()}
@@ -140,7 +148,9 @@ def _adjusted(request: HttpRequest, row: RatingList, player: Player, form: Adjus
 @require_POST
 def withdraw(request: HttpRequest, pk: int, adjustment: int) -> HttpResponse:
     """Take back what was adjusted."""
-    row = _list(request, pk, RatingList.State.PREPARED)
+    row = _list(request, pk)
+    if row.state != RatingList.State.PREPARED:
+        return _too_late(request, row)
     decided = get_object_or_404(Adjustment.objects.select_related("player__user"), pk=adjustment, list__pool=row.pool)
     if not may_adjust_rating(request.user, decided.player):
         raise Http404
@@ -161,7 +171,9 @@ def withdraw(request: HttpRequest, pk: int, adjustment: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def publish(request: HttpRequest, pk: int) -> HttpResponse:
     """Publish a list, as it was looked at."""
-    row = _list(request, pk, RatingList.State.PREPARED)
+    row = _list(request, pk)
+    if row.state != RatingList.State.PREPARED:
+        return _too_late(request, row)
     if request.method == "GET":
         changed, number = difference(row)
         context = {
@@ -189,7 +201,9 @@ def publish(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def again(request: HttpRequest, pk: int) -> HttpResponse:
     """Compute a list anew, from what is known now."""
-    row = _list(request, pk, RatingList.State.PREPARED)
+    row = _list(request, pk)
+    if row.state != RatingList.State.PREPARED:
+        return _too_late(request, row)
     try:
         preparing.prepare_again(row, actor=account(request), at=clock.now())
     except Stale as stale:
@@ -222,7 +236,9 @@ def revise(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def discard(request: HttpRequest, pk: int) -> HttpResponse:
     """Give up a revision."""
-    row = _list(request, pk, RatingList.State.PREPARED)
+    row = _list(request, pk)
+    if row.state != RatingList.State.PREPARED:
+        return _too_late(request, row)
     try:
         preparing.discard(row, actor=account(request), at=clock.now())
     except (Unfit, Stale) as wrong:

@@ -1,12 +1,30 @@
 """Where our code applies a clause, for developers. It is read from the source, which takes seconds the first time:
-no page for other readers asks for it."""
+no page for other readers asks for it. One request at a time reads, so that visitors who ask together keep nobody
+else waiting."""
 
 from functools import cache
+from threading import Lock
 
 from slowmate.rulebook import Clause, Row, find
 from slowmate.rulebook.citations import citations
 from slowmate.rulebook.reach import clauses_reached
 from slowmate.rulebook.source import nothing_to_collect, trees
+
+_READING = Lock()
+
+
+def is_at_hand() -> bool:
+    """Whether it can be told now: it has been read, or is by this very call; not while another request reads it."""
+    if _applied.cache_info().currsize and _reached.cache_info().currsize:
+        return True
+    if not _READING.acquire(blocking=False):
+        return False
+    try:
+        _applied()
+        _reached()
+    finally:
+        _READING.release()
+    return True
 
 
 def applied(row: Row) -> list[str]:

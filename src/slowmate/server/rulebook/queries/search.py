@@ -130,9 +130,9 @@ def _terms(words: list[str], table: dict[tuple[str, ...], Synonym]) -> Iterator[
     while words:
         known = [each for each in table if _begins(words, each)]
         if known:
-            length = max(map(len, known))
-            of_length = [table[each] for each in known if len(each) == length]
-            term = Term(" ".join(words[:length]), of_length[0].called, of_length[0].means)
+            closest = max(known, key=lambda each: (len(each), len(" ".join(each))))  # Remisangebot is more than remis*
+            length = len(closest)
+            term = Term(" ".join(words[:length]), table[closest].called, table[closest].means)
         else:
             length = 2 if _is_count(words[0]) and len(words) > 1 and words[1].isalpha() else 1
             term = Term(" ".join(words[:length]))

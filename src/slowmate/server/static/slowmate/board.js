@@ -61,7 +61,7 @@ export const look = {
   drawable: { enabled: true },
 };
 
-let lying = null; // the move that lies on the board and is not submitted yet
+let lying = null; // the move that lies on the board and is not submitted yet, and the men as they stand with it
 
 // A second move replaces the first: it is made in the position of the game, even with the man that was moved already.
 async function moved(from, to) {
@@ -78,13 +78,18 @@ async function moved(from, to) {
     move += letter;
   }
   field.value = move;
-  lying = { from: departure, to };
-  const again = new Map(Object.entries(given.destinations));
-  again.set(to, [...(again.get(departure) || []).filter((square) => square !== to), departure]);
-  again.delete(departure);
-  ground.set({ turnColor: given.turn, movable: { color: given.orientation, dests: again } });
+  lying = { from: departure, to, fen: ground.getFen() };
+  lay();
   putBack.hidden = false;
   document.getElementById("submit-move").focus();
+}
+
+function lay() {
+  const { from, to, fen } = lying;
+  const again = new Map(Object.entries(given.destinations));
+  again.set(to, [...(again.get(from) || []).filter((square) => square !== to), from]);
+  again.delete(from);
+  ground.set({ fen, lastMove: [from, to], turnColor: given.turn, movable: { color: given.orientation, dests: again } });
 }
 
 function reset() {
@@ -120,7 +125,7 @@ export function shownPly() { return ply; }
 function show(wanted) {
   const before = ply;
   ply = Math.max(0, Math.min(last, wanted));
-  if (ply === last) reset();
+  if (ply === last) lying ? lay() : reset();
   else {
     const [fen, move, check] = steps[ply];
     ground.set({ fen, lastMove: move ? [move.slice(0, 2), move.slice(2, 4)] : [], check: false, selected: undefined, movable: { color: undefined, dests: new Map() } });
@@ -135,6 +140,8 @@ function show(wanted) {
   if (list) {
     list.querySelectorAll(".shown").forEach((item) => item.classList.remove("shown"));
     const item = list.querySelector(`[data-ply="${ply}"]`);
+    const stop = (item ?? list).querySelector(".san"); // the moves are one stop of the Tab key
+    list.querySelectorAll(".san").forEach((link) => { link.tabIndex = link === stop ? 0 : -1; });
     if (item) {
       item.classList.add("shown");
       if (before !== ply || ply === last) list.scrollTop = item.offsetTop - list.offsetTop - list.clientHeight / 2;

@@ -3,7 +3,8 @@ for (const graph of document.querySelectorAll("[data-graph]")) {
   const strips = [...graph.querySelectorAll(".strip")];
   const rest = (chosen) => strips.forEach((strip) => strip.setAttribute("tabindex", strip === chosen ? "0" : "-1"));
   rest(strips.at(-1));
-  graph.addEventListener("focusin", (event) => rest(event.target.closest(".strip") ?? strips.at(-1)));
+  // not on the graph: a picture that listens to the focus takes it itself
+  for (const strip of strips) strip.addEventListener("focus", () => rest(strip));
   graph.addEventListener("keydown", (event) => {
     const at = strips.indexOf(document.activeElement);
     const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: strips.length - 1 }[event.key];

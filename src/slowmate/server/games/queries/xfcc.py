@@ -1,0 +1,105 @@
+"""My games as Xfcc tells programs of them: those on the server that are not over, and those that were lately."""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Q
+from django.urls import reverse
+
+from slowmate import play
+from slowmate.board import Colour, Position
+from slowmate.formats.pgn import PgnGame, movetext
+from slowmate.formats.xfcc import GameResult, XfccGame, plain
+from slowmate.play import clock_at
+from slowmate.play.clocks import Classic, FixedDays, TripleBlock, Unrecorded
+from slowmate.play.events import Stop
+from slowmate.play.laws.results import Termination
+from slowmate.records import Result
+from slowmate.server.accounts.models import User
+from slowmate.server.games.models import Game
+from slowmate.server.games.queries.mine import mine
+from slowmate.server.games.queries.pgn import DAY, pgns_of, time_control
+from slowmate.server.games.repository import state_of
+from slowmate.server.people.models import Player
+
+KEPT = timedelta(days=30)
+"""How long a finished game is told, so that a program that asks now and then learns how it ended."""
+TAGS = ("Round", "WhiteElo", "BlackElo", "WhiteTitle", "BlackTitle", "WhiteIccfID", "BlackIccfID", "Section", "Board")
+"""Tags of PGN that Xfcc knows too, under names that begin with a small letter."""
+_WON = {
+    Result.WHITE_WINS: (GameResult.WHITE_WINS, GameResult.WHITE_WIN_ADJUDICATED),
+    Result.BLACK_WINS: (GameResult.BLACK_WINS, GameResult.BLACK_WIN_ADJUDICATED),
+    Result.DRAW: (GameResult.DRAW, GameResult.DRAW_ADJUDICATED),
+}
+"""Each result as it is told, and where it was adjudicated."""
+
+
+def xfcc_games(user: User, player: Player, said: Mapping[int, str], *, at: datetime) -> Iterator[XfccGame]:
+    """The games of a player. *said*: the last message of the opponent, by game.
+
+    Cancelled games are left out: Scid reads no game at all when one of them is among them. So are those by post and
+    those of an archive, in which a program can do nothing.
+    """
+    told = Q(finished=None) | Q(finished__gte=at - KEPT)
+    rows = mine(player).filter(told).exclude(result=Result.CANCELLED).defer(None).order_by("pk")
+    for row, pgn in zip(rows, pgns_of(rows, user), strict=True):
+        state = state_of(row)
+        if state.terms.transmission.is_server and not isinstance(state.control, Unrecorded):
+            yield _told(row, pgn, state, row.colour_of(player), said.get(row.pk, ""), at=at)
+
+
+def _told(row: Game, pgn: PgnGame, state: play.Game, mine: Colour, said: str, *, at: datetime) -> XfccGame:
+    more = {tag[0].lower() + tag[1:]: plain(pgn.tags.get(tag, "")) for tag in TAGS}
+    more |= {
+        "timeControl": _time_control(state),
+        "variant": "chess960" if state.start.is_chess960 else "",
+        "message": plain(said),
+        "gameLink": settings.SLOWMATE_URL + reverse("game", args=[row.pk]),
+    }
+    if state.start != Position.initial():
+        more |= {"setup": "true", "fen": state.start.fen}
+    return XfccGame(
+        id=row.pk,
+        white=plain(row.white.name),
+        black=plain(row.black.name),
+        event=plain(pgn.tags["Event"]),
+        site=plain(pgn.tags["Site"]),
+        is_my_turn=row.on_move_id is not None and row.on_move_id == row.player(mine).pk,
+        has_white=mine is Colour.WHITE,
+        mine=clock_at(state, mine, at).left,
+        opponents=clock_at(state, mine.other, at).left,
+        moves=_moves(pgn),
+        is_draw_offered=state.has_offer_by(mine.other),
+        result=_result(row, state),
+        event_date=pgn.tags.get("EventDate", pgn.tags["Date"]),
+        more=more,
+    )
+
+
+def _moves(pgn: PgnGame) -> str:
+    """With a comment at the end: Scid stumbles over moves without. Only moves put together again have no stamp."""
+    moves = movetext(pgn)
+    return f"{moves} {{ }}" if moves and not moves.endswith("}") else moves
+
+
+def _time_control(state: play.Game) -> str:
+    """As PGN writes it; it has no form for a bank, and without a plus Scid does not get past a game of Chess960."""
+    match state.control:
+        case TripleBlock() as control:
+            return f"{control.clock * DAY}+{control.increment * DAY}"
+        case Classic() as control if state.start.is_chess960:
+            return f"{control.days * DAY}+{control.days * DAY // control.moves}"
+        case FixedDays() as control if state.start.is_chess960:
+            return f"0+{control.days * DAY}"
+        case control:
+            return time_control(control)
+
+
+def _result(row: Game, state: play.Game) -> GameResult:
+    if not row.result:
+        return GameResult.ADJUDICATION_PENDING if Stop.ADJUDICATION in state.stops else GameResult.ONGOING
+    if row.result not in _WON:
+        return GameResult.BOTH_DEFAULTED
+    plainly, adjudicated = _WON[Result(row.result)]
+    return adjudicated if row.termination == Termination.ADJUDICATION else plainly
