@@ -27,7 +27,9 @@ def test_a_clause_that_an_edition_has_from_another_has_a_page_which_says_so(clie
     assert catalogue()[Clause("ICCF-TR-2017", "7.2(a)")].rule in page
     assert "ICCF Tournament Rules 2016 say the same here" in page
     assert "say the same here" not in client.get("/rulebook/ICCF-TR-2017/7.2(a)").content.decode()
-    assert client.get("/rulebook/ICCF-TR-2016/9.99").status_code == 404  # of its own sections it has nothing from others
+    assert (
+        client.get("/rulebook/ICCF-TR-2016/9.99").status_code == 404
+    )  # of its own sections it has nothing from others
     assert client.get("/rulebook/developers/ICCF-TR-2016/7.2(a)").status_code == 200
 
 
