@@ -3,10 +3,16 @@
 import os
 import subprocess
 import sys
+from collections.abc import Iterable
+from pathlib import Path
 
 import pytest
 
+from slowmate.cli.files import write_files, write_text
 from slowmate.cli.main import COMMANDS
+from slowmate.ratings.systems import SYSTEMS
+from slowmate.records import BadInput
+from slowmate.titles.norms import OF_FIDE, OF_ICCF
 from tests.cli.commands import EXAMPLE, ROOT, run
 
 
@@ -67,17 +73,18 @@ def test_bash_offers_files_and_names(typed: str, offered: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "offered"),
+    ("typed", "taken"),
     [
-        ("rate --rules iccf", ["iccf-2016", "iccf-2017", "iccf-2023"]),
-        ("norms --rules iccf", ["iccf-2016", "iccf-2017"]),
-        ("certificate norm --rules iccf", ["iccf-2016", "iccf-2017"]),
-        ("certificate it3 --rules iccf", []),
-        ("certificate it3 --rules fide", ["fide-2017"]),
+        ("rate --rules iccf", SYSTEMS),
+        ("norms --rules iccf", OF_ICCF),
+        ("certificate norm --rules iccf", OF_ICCF),
+        ("certificate it3 --rules iccf", ()),
+        ("certificate it3 --rules fide", OF_FIDE),
     ],
 )
-def test_bash_offers_only_the_rules_a_command_takes(typed: str, offered: list[str]) -> None:
-    assert what_bash_offers(typed) == offered
+def test_bash_offers_only_the_rules_a_command_takes(typed: str, taken: Iterable[str]) -> None:
+    begins = typed.rsplit(maxsplit=1)[-1]
+    assert sorted(what_bash_offers(typed)) == sorted(name for name in taken if name.startswith(begins))
 
 
 def what_bash_offers(typed: str) -> list[str]:
@@ -128,3 +135,28 @@ def test_a_reader_who_has_gone_away_is_no_answer(arguments: list[str]) -> None:
     )
     os.close(writer)
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("form", ["table", "json"])
+def test_a_full_disk_under_standard_output_is_one_line(form: str) -> None:
+    code = "import sys; from slowmate.cli import main; sys.exit(main())"
+    asked = [sys.executable, "-c", code, "standings", str(EXAMPLE), "--format", form]
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(asked, stdout=full, stderr=subprocess.PIPE, check=False, cwd=ROOT)
+    assert done.returncode == 2
+    assert done.stderr == b"slowmate: standard output: no space left on device\n"
+
+
+@pytest.mark.parametrize("broken", [KeyboardInterrupt, OSError])
+def test_nothing_is_left_of_a_file_that_was_not_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: type[BaseException]
+) -> None:
+    def replace(*_: Path) -> None:
+        raise broken
+
+    monkeypatch.setattr(Path, "replace", replace)
+    with pytest.raises((KeyboardInterrupt, BadInput)):
+        write_text(str(tmp_path / "one.trf"), "text")
+    with pytest.raises((KeyboardInterrupt, BadInput)):
+        write_files(tmp_path, {"a.json": "1", "b.json": "2"})
+    assert list(tmp_path.iterdir()) == []

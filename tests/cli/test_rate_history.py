@@ -1,6 +1,7 @@
 """`slowmate rate --periods`: list after list over an archive, by the rules of each day or all by one."""
 
 import csv
+import errno
 from pathlib import Path
 
 import pytest
@@ -103,3 +104,25 @@ def test_lists_need_a_folder(folder: Path, capsys: pytest.CaptureFixture[str]) -
     errors = capsys.readouterr().err.splitlines()
     assert errors[0] == "slowmate: --out: missing; the folder to write the lists to"
     assert errors[1].endswith("p.csv: not a folder")
+
+
+def test_a_full_disk_is_one_line_and_leaves_nothing(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, _: bytes) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device", str(path))
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    assert run(folder, "--periods", "2017/1..2017/2", "--out", str(folder / "lists")) == 2
+    assert capsys.readouterr().err.strip().endswith("lists: cannot be written: no space left on device")
+    assert sorted(path.name for path in folder.iterdir()) == ["g.csv", "p.csv"]
+
+
+@pytest.mark.filterwarnings("ignore:fetch_arrow:DeprecationWarning", "ignore:fetch_record:DeprecationWarning")
+@pytest.mark.parametrize("engine", ["numpy", "duckdb"])
+def test_games_from_before_the_first_edition_are_left_out_and_counted(
+    folder: Path, capsys: pytest.CaptureFixture[str], engine: str
+) -> None:
+    (folder / "g.csv").write_text(GAMES + "1,2,1-0,2015-01-05\n2,1,1-0,1998-07-01\n", encoding="utf-8")
+    assert run(folder, "--periods", "2016/1..2016/2", "--out", str(folder / "lists"), "--engine", engine) == 0
+    assert "7 finished before 2015-09-01 or after 2016-02-29" in capsys.readouterr().out

@@ -63,9 +63,10 @@ def write_files(folder: Path, texts: dict[str, str]) -> None:
         for fresh, final in made:
             fresh.replace(final)
     except (OSError, ValueError) as error:
+        raise BadInput(f"cannot be written: {_why(error)}", file=str(folder)) from None
+    finally:  # whoever stops us in between finds nothing of it
         for fresh, _ in made:
             fresh.unlink(missing_ok=True)
-        raise BadInput(_why(error), file=str(folder)) from None
 
 
 def write_bytes(path: str, data: bytes) -> None:
@@ -84,9 +85,10 @@ def write_bytes(path: str, data: bytes) -> None:
         temporary.chmod(0o666 & ~umask)
         temporary.replace(target)
     except (OSError, ValueError) as error:  # a path with a null character is no path
+        raise BadInput(f"cannot be written: {_why(error)}", file=path) from None
+    finally:
         if temporary is not None:
             temporary.unlink(missing_ok=True)
-        raise BadInput(f"cannot be written: {_why(error)}", file=path) from None
 
 
 def write_text(path: str, text: str) -> None:

@@ -119,6 +119,11 @@ def _meant(word: str, known: Iterable[str]) -> str:
     return f"; did you mean {near[0]}?" if near else ""
 
 
+def _write_no_more() -> None:
+    """What is still to be printed goes nowhere, so that the end of the program does not fail of it again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _run(options: argparse.Namespace) -> int:
     take_warnings()
     try:
@@ -133,8 +138,13 @@ def _run(options: argparse.Namespace) -> int:
         print(f"slowmate: text that cannot be read or written: {error}".replace("\n", " "), file=sys.stderr)
         return 2
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _write_no_more()
         return 0
+    except OSError as error:  # such as a full disk under what standard output was sent to
+        _write_no_more()
+        why = (error.strerror or str(error)).lower()
+        print(f"slowmate: {error.filename or 'standard output'}: {why}".replace("\n", " "), file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         print("slowmate: stopped", file=sys.stderr)
         return 130

@@ -5,7 +5,8 @@ import shutil
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -35,14 +36,8 @@ def run(
     if target.exists() and not target.is_dir():
         raise BadInput("not a folder", file=options.out)
     rules = [options.rules or _rules_of_the_day(period) for period in periods]
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        work = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
-    except OSError as error:
-        raise BadInput((error.strerror or str(error)).lower(), file=options.out) from None
-    used, out = 0, []
-    try:
-        lines = []
+    used, out, lines = 0, [], []
+    with _beside(target) as work:
         chosen = list(zip(periods, rules, strict=True))
         for period, name in track(chosen, "lists", disable=not sys.stderr.isatty(), transient=True):
             rated = rate(name, period, players)
@@ -52,11 +47,24 @@ def run(
             lines.append(f"{period}  {rated.edition:<17} {summary(rated, None)}")
             players = players_of(rated.frame, file=players.table.file)
         _publish(work, target)
-    finally:
-        shutil.rmtree(work, ignore_errors=True)
     print("\n".join([*lines, *_outside(used, out, periods)]))
     print(f"{len(periods)} list{'s' * (len(periods) > 1)} in {target}, {perf_counter() - started:.2f} s")
     return 0
+
+
+@contextmanager
+def _beside(target: Path) -> Iterator[Path]:
+    """A folder for the lists until all of them are there, beside the one they are for. Nothing of it stays."""
+    work = None
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        work = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
+        yield work
+    except OSError as error:
+        raise BadInput(f"cannot be written: {(error.strerror or str(error)).lower()}", file=str(target)) from None
+    finally:
+        if work is not None:
+            shutil.rmtree(work, ignore_errors=True)
 
 
 def _rules_of_the_day(period: AnyPeriod) -> str:

@@ -12,7 +12,7 @@ from slowmate.ratings.eligible import ReflectionTime, has_enough_time, is_rated,
 from slowmate.ratings.fide.eligible import OVER_THE_BOARD, UNPLAYED
 from slowmate.ratings.fide.reporting import first_list
 from slowmate.ratings.outcome import RATED_FROM
-from slowmate.ratings.periods import AnyPeriod, Month, list_with_results, window
+from slowmate.ratings.periods import AnyPeriod, Month, list_of_results, window
 from slowmate.records import KINDS, BadInput, Family
 from slowmate.rulebook import EDITIONS, Ground, Ruling
 
@@ -101,7 +101,7 @@ def out_of_window(days: pl.Series, period: AnyPeriod) -> list[LeftOut]:
         return []
     if isinstance(period, Month):
         return [LeftOut(many, first_list(last).grounds[0])]
-    lists = [str(list_with_results(reported=day).value) for day in (first, last)]
+    lists = [str(list_of_results(day)) for day in (first, last)]
     ground = window(period).grounds[-1]
     return [LeftOut(many, Ground(ground.clause, {**ground.facts, "first": lists[0], "last": lists[1]}))]
 

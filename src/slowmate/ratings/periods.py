@@ -141,6 +141,11 @@ def list_of_quarter(day: date) -> Period:
     return Period(day.year, (day.month - 1) // MONTHS_OF_VALIDITY + 1)
 
 
+def list_of_results(reported: date) -> Period:
+    """The list that would have the results of a day, by the calendar alone: an archive may begin before any edition."""
+    return list_of_quarter(_months(reported, MONTHS_BEFORE + MONTHS_OF_VALIDITY))
+
+
 def _months(day: date, months: int) -> date:
     count = day.year * 12 + day.month - 1 + months
     return date(count // 12, count % 12 + 1, 1)
@@ -178,7 +183,7 @@ def list_valid(*, on: date) -> Ruling[Period]:
 
 def list_with_results(*, reported: date) -> Ruling[Period]:
     """The list that contains the results reported on a day: at least one month before it becomes valid."""
-    found = list_of_quarter(_months(reported, MONTHS_BEFORE + MONTHS_OF_VALIDITY))
+    found = list_of_results(reported)
     grounds = [
         Ground(QUARTERLY.on(found.valid_from)[1], {"list": str(found), "reported": reported}),
         *window(found).grounds,
