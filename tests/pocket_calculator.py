@@ -180,6 +180,8 @@ def rules_of_2023(lines: list[str], before: str) -> tuple[Fraction | None, Fract
         elif said := numbers(r"The RD of \w+ was # and grows to √\(#² \+ #²\) = #", line):
             assert said[0] == said[1]
             assert sqrt(said[1] ** 2 + said[2] ** 2) == pytest.approx(games[-1][1]) == pytest.approx(float(said[3]))
+        elif said := numbers(r"The RD of \w+ was #: √\(#² \+ #²\) is below 30 and becomes #", line):
+            assert sqrt(said[1] ** 2 + said[2] ** 2) < 30 == games[-1][1] == said[3]
         elif line.startswith("Game") and "played by" in line:
             gain = numbers(r".*D1 = #: it counts", line)
             names = re.match(r"Game \d+ was played by (\w+) for (\w+)", line)

@@ -158,6 +158,7 @@ PHRASES = _LISTS | {
     "ICCF-RATING 2.1(b)/>120": "RD %(old_rd)s is above 120 and stays.",
     "ICCF-RATING 2.1(b)/<=120": "RD = √(%(old_rd)s² + %(c)s²) = %(rd)s.",
     "ICCF-RATING 2.1(b)/<=120#opponent": "The RD of %(opponent)s was %(old_rd)s and grows to √(%(old_rd)s² + %(c)s²) = %(rd)s.",
+    "ICCF-RATING 2.1(b)/30#opponent": "The RD of %(opponent)s was %(old_rd)s: √(%(old_rd)s² + %(c)s²) is below 30 and becomes %(rd)s.",
     "ICCF-RATING 2.1(b)/30": "RD = √(%(old_rd)s² + %(c)s²) is below 30 and becomes %(rd)s.",
     "ICCF-RATING 2/parallel": "%(games)s [games:game|games], all computed from the ratings and RDs before the period.",
     "ICCF-RATING 2.2/multi": "%(games)s [games:game|games] with %(opponent)s: each counts as a game with another opponent like him.",

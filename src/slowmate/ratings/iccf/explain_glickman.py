@@ -173,7 +173,8 @@ def _grown(opponent: str, old_rd: float, rd: float) -> list[Ground]:
     if np.isnan(old_rd) or old_rd == rd:
         return []
     facts: dict[str, Fact] = {"opponent": opponent, "old_rd": number(old_rd), "c": number(steps.GROWTH)}
-    return [Ground(GROWS, {**facts, "rd": round(rd, SHOWN), "outcome": "opponent"})]
+    cited = AT_LEAST if np.hypot(old_rd, steps.GROWTH) < steps.LEAST_RD else GROWS
+    return [Ground(cited, {**facts, "rd": round(rd, SHOWN), "outcome": "opponent"})]
 
 
 def _brought(game: int, opponent: str, sigma: float, d1: float) -> Ground:
