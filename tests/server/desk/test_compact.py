@@ -284,6 +284,8 @@ def test_what_was_done_is_told_in_the_case_that_opens_next(dirk: User, client: C
     rows = ended(dirk, 2)
     page = client.post("/desk/noted", {"game": str(rows[0].pk)}, follow=True).content.decode()
     assert "You took note of 1 game." in page.partition(f'id="flag-{rows[1].pk}"')[2]
+    page = client.post("/desk/noted", {"game": str(rows[0].pk)}, follow=True).content.decode()
+    assert "Note had been taken of it before" in page, "as where a colleague was faster"
     page = client.post("/desk/noted", {"game": str(rows[1].pk)}, follow=True).content.decode()
     assert page.count("You took note of 1 game.") == 1, "and where nothing opens, at the top"
 

@@ -348,6 +348,9 @@ def note(request: HttpRequest) -> HttpResponse:
     if not wanted:
         messages.warning(request, _("No game was ticked: nothing was noted."))
         return _back(request)
+    if not number:
+        messages.warning(request, _("Note had been taken of it before: nothing was left to do."))
+        return _back(request)
     told = ngettext("You took note of %(n)d game.", "You took note of %(n)d games.", number)
     messages.success(request, told % {"n": number})
     return _back(request)
