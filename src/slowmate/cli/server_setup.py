@@ -99,9 +99,11 @@ def require_migrated() -> None:
     from django.db import connection  # noqa: PLC0415
     from django.db.migrations.executor import MigrationExecutor  # noqa: PLC0415
 
+    from slowmate.server.jobs.backup import place_of_database  # noqa: PLC0415
+
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        raise BadInput("the database is not of this version; run: slowmate manage migrate", field="DATABASE_URL")
+        raise BadInput(f"the database {place_of_database()} is not of this version; run: slowmate manage migrate")
 
 
 def _without_password(url: str) -> str:

@@ -44,12 +44,17 @@ def with_levels(
 
 def _level(games: pl.DataFrame, kind: str, given: float | None) -> float | None:
     """The level of one kind of event, where *given* was announced or confirmed for it."""
+    if given is not None and (why := why_not(kind, given)):
+        raise _bad(games, kind, given, why)
+    return known_level(kind, given)
+
+
+def why_not(kind: str, given: float) -> str:
+    """Why a level cannot have been announced for a kind of event; empty if it can."""
+    if kind == "national" and given > NATIONAL.on(LEVEL_DAY)[1]:
+        return f"a national event assumes at most {NATIONAL.on(LEVEL_DAY)[1]}"
     found = known_level(kind, given)
-    if kind == "national" and given is not None and given > NATIONAL.on(LEVEL_DAY)[1]:
-        raise _bad(games, kind, given, f"a national event assumes at most {NATIONAL.on(LEVEL_DAY)[1]}")
-    if given is not None and found != given:
-        raise _bad(games, kind, given, f"{kind} assumes {found:g} (item 11), not {given:g}")
-    return found
+    return "" if found == given else f"{kind} assumes {found:g} (item 11), not {given:g}"
 
 
 def known_level(kind: str, given: float | None = None) -> float | None:

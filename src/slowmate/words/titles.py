@@ -110,8 +110,12 @@ _AWARDS = {
     ),
     **dict.fromkeys(("10.10(b)", "10.8(b)#by=any"), "%(title)s is valid once confirmed by: %(by)s."),
     **dict.fromkeys(
-        ("10.10(b)#registered=any", "10.8(b)#registered=any"),
+        ("10.10(b)#registered=some", "10.8(b)#registered=some"),
         "%(title)s was earned on %(earned)s and registered on %(registered)s: valid from %(valid_from)s.",
+    ),
+    **dict.fromkeys(
+        ("10.10(b)#registered=none", "10.8(b)#registered=none"),
+        "%(title)s was earned on %(earned)s and is not registered yet: valid from %(valid_from)s.",
     ),
     "10.10(d)": "Published on %(published)s, to be confirmed from %(first)s on, after 60 days; asked for on %(on)s.",
     **dict.fromkeys(

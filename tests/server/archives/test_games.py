@@ -185,6 +185,25 @@ def test_games_csv_brings_results_alone(bring: Importer) -> None:
     assert list(verify.differences()) == []
 
 
+@pytest.mark.clause("ICCF-TR-2016 App1.11/2200", "ICCF-TR-2017 App1.11/2200")
+def test_a_level_that_item_11_does_not_know_is_refused_and_keeps_no_list_from_being_made(bring: Importer) -> None:
+    bring("players", bring.file("p.csv", "id,name,federation\n1,Jana Malá,CZE\n2,Petr Velký,CZE\n"), "--write")
+    text = (
+        "white,black,result,date,kind,level\n"
+        "1,2,1-0,2018-03-01,master-class,2000\n"
+        "1,2,1-0,2018-03-02,master-class,2200\n"
+        "1,2,1-0,2018-03-03,open,2000\n"
+        "1,2,1-0,2018-03-04,national,2401\n"
+    )
+    said = bring("games", bring.file("g.csv", text), "--write")
+    assert [line for line in said.out.splitlines() if "refused:" in line] == [
+        "g.csv: line 2: game refused: 1 – 2: level: master-class assumes 2200 (item 11), not 2000",
+        "g.csv: line 5: game refused: 1 – 2: level: a national event assumes at most 2400",
+    ]
+    (made,) = make_lists(Period(2018, 3), published=lambda _: AT)
+    assert made.games == 2
+
+
 def test_a_batch_that_fails_leaves_nothing_of_itself(bring: Importer, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("the power went")

@@ -115,6 +115,13 @@ def test_analysis_is_written_as_people_write_and_has_its_own_keys(seats: Seats) 
     for key, line in (("Home", ""), ("End", whole), ("ArrowUp", ""), ("ArrowRight", "4.Ba4"), ("ArrowDown", whole)):
         page.keyboard.press(key)
         expect(field).to_have_value(line)
+    seat.button("One move back").last.click()
+    expect(field).to_have_value("4.Ba4")
+    seat.button("One move on").last.click()
+    expect(field).to_have_value(whole)
+    page.keyboard.press("f")
+    expect(page.locator("#analysis-place.orientation-black")).to_be_visible()
+    expect(page.locator("#board.orientation-white")).to_be_visible()
     expect(page.locator("#where")).to_have_text("The position now")
 
 

@@ -27,6 +27,6 @@ def test_one_command_gives_a_living_federation_to_look_at(page: Page, tmp_path: 
         page.goto(f"{address}/accounts/login/")
         page.get_by_label("Email").fill(load.ADA)
         page.get_by_label("Password").fill(load.PASSWORD)
-        page.get_by_role("button", name="Sign In").click()
+        page.get_by_role("button", name="Sign in").click()
         page.goto(f"{address}/games")
         expect(page.get_by_role("link", name="Next game")).to_be_visible()

@@ -135,7 +135,7 @@ def test_what_was_sent_when_the_session_had_ended_is_still_there_after_signing_i
     seat.button("Send").click()
     page.get_by_label("Email").fill(anna.email)
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign In").click()
+    page.get_by_role("button", name="Sign in").click()
     expect(page.locator(".notices .warning")).to_contain_text("what you sent last was not done")
     expect(page).to_have_url(re.compile(rf"/games/{row.pk}$"))
     expect(message).to_have_value("Good luck.")

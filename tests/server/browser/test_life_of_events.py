@@ -375,7 +375,7 @@ def _join(newcomer: Seat) -> None:
     page.get_by_label("Email").fill("nova@example.org")
     page.get_by_label("Password", exact=True).fill("a long enough pass phrase")
     page.get_by_label("Password (again)").fill("a long enough pass phrase")
-    page.get_by_role("button", name="Sign Up").click()
+    page.get_by_role("button", name="Join").click()
     expect(page.get_by_role("heading", name="Confirm your address")).to_be_visible()
     mail = Mail.objects.filter(kind="verify-address").latest("pk")
     link = item_of(mail, LETTERS).link

@@ -70,7 +70,7 @@ class World:
         Image.radial_gradient("L").save(packed, "PNG")
         pictures.put(self.anna.player, packed.getvalue(), actor=self.anna, at=at)
         self.chair = person("Eva Board", offices=(Office.Kind.EXECUTIVE_BOARD,))
-        self.olga = person("Olga Office", is_administrator=True)
+        self.keeper = person("Kay Keeper", is_administrator=True)
         self.careful = person("Cyril Careful")
         totp_auth.TOTP.activate(self.careful, totp_auth.generate_totp_secret())
         recovery_codes_auth.RecoveryCodes.activate(self.careful)
@@ -120,7 +120,7 @@ class World:
         ]
         desk += [(self.dirk, f"/games/{pk}/decide?what={what}") for what in ("set-clock", "rule", "adjudicate")]
         desk += [(self.chair, "/offices"), (self.chair, "/desk")]
-        desk += [(self.olga, "/"), (self.olga, f"/players/{self.anna.player.pk}/account")]
+        desk += [(self.keeper, "/"), (self.keeper, f"/players/{self.anna.player.pk}/account")]
         desk += [(self.careful, f"/accounts/2fa/{name}") for name in SECOND_FACTOR]
         return [(None, path) for path in visitors] + [(self.anna, path) for path in own] + desk
 
@@ -203,7 +203,7 @@ def test_what_people_see(seats: Seats) -> None:
         (anna, f"/games/{world.over.pk}", "Anna Nováková – Ben Black", "game-over"),
         (anna, "/challenges", "Challenges", "challenges"),
         (anna, "/settings", "Settings", "settings"),
-        (seats(), "/accounts/login/", "Sign In", "sign-in"),
+        (seats(), "/accounts/login/", "Sign in", "sign-in"),
         (seats(world.dirk), "/desk", re.compile("What waits for me"), "desk"),
         (
             seats(world.anna, color_scheme="dark"),

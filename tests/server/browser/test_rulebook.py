@@ -12,6 +12,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def test_the_front_page_leads_to_a_clause_and_a_fold_to_where_it_is_applied(seats: Seats) -> None:
     page = seats().goto("/")
+    page.get_by_role("link", name="The books").click()
     page.get_by_role("link", name="ICCF Tournament Rules 2017").click()
     page.get_by_role("link", name="7.2(b)", exact=True).click()
     expect(page).to_have_title("ICCF-TR-2017 7.2(b) · Slowmate")

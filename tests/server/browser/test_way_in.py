@@ -71,11 +71,11 @@ def test_signing_in_with_a_second_factor_and_mistakes_on_the_way(seats: Seats) -
     page = seat.goto("/accounts/login/")
     page.get_by_label("Email").fill(world.careful.email)
     page.get_by_label("Password").fill("wrong")
-    seat.button("Sign In").click()
+    seat.button("Sign in").click()
     expect(page.get_by_role("alert")).to_be_visible()
     wrong = faults(page)
     page.get_by_label("Password").fill(PASSWORD)
-    seat.button("Sign In").click()
+    seat.button("Sign in").click()
     expect(page).to_have_url(f"{seat.address}/accounts/2fa/authenticate/")
     wrong += faults(page)
     page = seats().goto("/accounts/signup/")
@@ -83,7 +83,7 @@ def test_signing_in_with_a_second_factor_and_mistakes_on_the_way(seats: Seats) -
     page.get_by_label("Email").fill("somebody@example.org")
     page.get_by_label("Password", exact=True).fill("short")
     page.get_by_label("Password (again)").fill("other")
-    page.get_by_role("button", name="Sign Up").click()
+    page.get_by_role("button", name="Join").click()
     expect(page.get_by_role("alert").first).to_be_visible()
     assert wrong + faults(page) == []
 

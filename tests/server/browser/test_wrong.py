@@ -63,3 +63,16 @@ def test_claims_conditional_moves_messages_leave_and_decisions_do_so_too(seats: 
     unchecked(page)
     desk.button("Decide").click()
     expect(page.locator("#wrong")).to_be_focused()
+
+
+def test_no_offer_of_another_time_zone_pushes_away_what_is_wrong(seats: Seats) -> None:
+    seat = seats(person("Anna"), timezone_id="Asia/Tokyo", **PHONE)
+    page = seat.goto("/settings")
+    expect(page.locator("#zone-offer")).to_be_visible()
+    unchecked(page)
+    page.get_by_label("Year of birth").fill("1500")
+    seat.button("Save").click()
+    summary = page.locator("#wrongplayer")
+    expect(summary).to_be_focused()
+    expect(summary).to_be_in_viewport(ratio=1)
+    expect(page.locator("#zone-offer")).to_be_hidden()

@@ -17,6 +17,7 @@ from slowmate.server.games.services import playing, postal
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
 from slowmate.testing.people import account, game, person
+from tests.server.reading import tight
 
 pytestmark = pytest.mark.django_db
 
@@ -30,10 +31,13 @@ def dirk(client: Client) -> User:
     return dirk
 
 
+def by_post() -> Terms:
+    return Terms(starts=clock.now(), time_control=clocks.Classic(), transmission=Transmission.POST)
+
+
 def illegal(dirk: User) -> Game:
     """A game by post in which the first move that was sent cannot be played."""
-    terms = Terms(starts=clock.now(), time_control=clocks.Classic(), transmission=Transmission.POST)
-    row = game(person(), person(), terms=terms, director=dirk, at=clock.now())
+    row = game(person(), person(), terms=by_post(), director=dirk, at=clock.now())
     postal.record_move(row.pk, "Ke3", sent=clock.now(), received=None, actor=account(row.white), at=clock.now())
     return row
 
@@ -75,6 +79,24 @@ def test_a_card_that_was_looked_at_long_ago_decides_nothing(dirk: User, client: 
     Game.objects.filter(pk=row.pk).update(version=row.version + 7)
     assert client.post(f"/games/{row.pk}/decide", sent).status_code == 409
     assert len(waiting(dirk, at=clock.now()).items) == 1
+
+
+@pytest.mark.clause("ICCF-LAWS-2019 7.2a")
+def test_who_comes_second_learns_what_was_decided_and_no_other_move_is_chosen_for_him(
+    dirk: User, client: Client
+) -> None:
+    row, at = game(person(), person(), terms=by_post(), director=dirk, at=clock.now()), clock.now()
+    postal.record_move(row.pk, "d4", sent=at, received=None, actor=account(row.white), at=at)
+    postal.record_move(row.pk, "Ke3", sent=at, received=at, actor=account(row.black), at=at)
+    sent = only_form(client)
+    assert client.post(f"/games/{row.pk}/decide", sent).status_code == 302
+    answer = client.post(f"/games/{row.pk}/decide", sent)
+    page = tight(answer.content)
+    assert answer.status_code == 409
+    assert "An earlier position is put back" in page
+    assert "That move is not in the game any more." in page
+    assert page.partition('name="ply"')[2].partition("</option>")[0].endswith('<option value="">choose')
+    assert "to what is next on the desk" in page
 
 
 def test_nobody_else_can_send_what_the_card_would(dirk: User, client: Client) -> None:

@@ -66,9 +66,7 @@ def test_regulations_under_which_nothing_can_be_played_are_refused(wrong: Regula
     assert unfit.value.field == field
 
 
-@pytest.mark.parametrize(
-    "control", [clocks.Classic(), clocks.Fischer(40, 2, 60), clocks.TripleBlock(50, 50, 4)], ids=str
-)
+@pytest.mark.parametrize("control", [clocks.Classic(), clocks.Fischer(40, 2, 60), clocks.TripleBlock(4)], ids=str)
 def test_only_what_the_laws_say_of_a_time_control_is_cited_from_them(control: clocks.TimeControl) -> None:
     cited = {each.name: each.clause for each in rules.said(Regulations(control), Transmission.SERVER)}
     assert cited["Time"] == rules.TIME

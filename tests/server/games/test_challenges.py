@@ -173,6 +173,7 @@ def test_a_chess960_challenge_names_its_position_and_shows_it(client: Client) ->
         body = client.get(address).content.decode()
         assert "Chess960, position 518" in body
         assert body.count("<piece") == 64
+        assert body.index("rook black") < body.index("rook white"), "as White sees it, where the colours are by lot"
 
 
 def test_looking_at_a_challenge_accepts_nothing_and_accepting_it_binds(client: Client) -> None:

@@ -159,7 +159,7 @@ def test_a_mistyped_variation_stays_in_its_fields_and_the_mistake_is_said_there(
     for kept in (
         'value="c5 Nf3 Zz"',
         'value="Sicilian"',
-        'value="sharp &amp; open"',
+        ">sharp &amp; open</textarea>",
         'name="ply" id="analysis-ply" value="1"',
     ):
         assert kept in said
@@ -388,6 +388,14 @@ def test_an_end_without_a_result_of_its_own_is_told_once_and_is_well_in_pgn(
     assert '[Result "*"]' in pgn
     assert f'[Termination "{termination}"]' in pgn
     assert pgn.rstrip().endswith("*")
+
+
+def test_a_game_that_is_over_does_not_wait_for_its_first_move(client: Client) -> None:
+    dirk = person(offices=(Office.Kind.DIRECTOR,))
+    row = game(person(), person(), director=dirk)
+    assert "No move has been made yet." in text_of(client.get(seated(client, account(row.white), row)))
+    directing.decide(row.pk, lambda name: commands.CancelGame(director=name, reason="so"), actor=dirk, at=row.starts)
+    assert "No moves are recorded." in text_of(client.get(seated(client, account(row.white), row)))
 
 
 def test_the_page_of_conditional_moves_names_the_game_and_leads_back(client: Client) -> None:

@@ -78,7 +78,7 @@ def test_the_pages_beside_it_do_too(path: str) -> None:
 def test_lists_notices_and_the_open_page_do_too() -> None:
     me = reader()
     client, played = playing_as(me, "Nh3")
-    assert "or type it: Jf3, exd5, 0-0 or 7163" in tight(client.get(f"/games/{played.pk}").content)
+    assert ": Jf3, exd5, 0-0" in tight(client.get(f"/games/{played.pk}").content)
     assert "1. Jh3" in client.get("/games").content.decode()
     asked = client.post(f"/games/{played.pk}/submit", {"move": "Nh6"}).content.decode()
     assert "Jh6" in asked

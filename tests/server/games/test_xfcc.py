@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -43,7 +42,7 @@ class Scid:
         self.name, self.client = user.email, Client(enforce_csrf_checks=True)
         self.password = tokens.make(user, "scid", scope=scope, at=clock.now()).text
 
-    def send(self, operation: str, **fields: object) -> HttpResponse:
+    def send(self, operation: str, **fields: object) -> Any:
         fields = {"username": self.name, "password": self.password, **fields}
         inside = "".join(f"<{name}>{value}</{name}>" for name, value in fields.items())
         body = ENVELOPE.format(operation, inside).encode("latin-1")

@@ -115,6 +115,19 @@ def test_nothing_is_restored_under_a_server_that_runs(tmp_path: Path) -> None:
     assert "3 games, all well" in done.stdout
 
 
+def test_a_backup_with_many_damaged_pages_is_refused_in_few_words(tmp_path: Path) -> None:
+    one, other, file = environment(tmp_path / "one"), environment(tmp_path / "other"), tmp_path / "backup"
+    run_python(MAKE, one)
+    assert slowmate("backup", str(file), env=one).returncode == 0
+    with file.open("r+b") as damaged:
+        damaged.seek(file.stat().st_size // 2)
+        damaged.write(b"\xa5" * 4096 * 40)
+    refused = slowmate("restore", str(file), env=other)
+    assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
+    assert len(refused.stderr) < 400
+    assert not (tmp_path / "other").exists()
+
+
 @pytest.mark.parametrize("options", [(), ("--portable",)])
 def test_a_backup_and_whoever_writes_do_not_wait_for_each_other(options: tuple[str, ...], tmp_path: Path) -> None:
     one = environment(tmp_path / "one")

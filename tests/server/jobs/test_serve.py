@@ -162,6 +162,7 @@ def test_a_worker_refuses_a_database_of_another_version(tmp_path: Path) -> None:
     done = slowmate("worker", env=environment(tmp_path))
     assert done.returncode == 2
     assert "slowmate manage migrate" in done.stderr
+    assert ".sqlite3 is not of this version" in done.stderr, "which database, not a setting that nobody made"
 
 
 def test_manage_passes_on_what_django_answers(tmp_path: Path) -> None:

@@ -47,12 +47,23 @@ def test_an_older_list_has_an_address_of_its_own(client: Client) -> None:
     first = ListEntry.objects.filter(list=made[0], rank__isnull=False).order_by("rank", "player_id")
     assert rows(client, "/ratings/2024-1") == list(first.values_list("player_id", "rating"))
     assert "Rating list 2024/1" in tight(client.get("/ratings/2024-1").content)
-    newest, older = (tight(client.get(path).content) for path in ("/ratings", "/ratings/2024-1"))
-    around = [page[page.index('aria-label="Other lists"') : page.index("<table")] for page in (newest, older)]
-    assert 'href="/ratings/2024-1">← 2024/1<' in around[0], "the newest leads to it, before the table"
-    assert "The newest list" not in around[0]
-    assert 'href="/ratings">The newest list<' in around[1]
-    assert 'id="all-lists"' in older
+    assert 'href="/ratings/2024-1">← 2024/1<' in tight(client.get("/ratings").content), "the newest leads to it"
+
+
+def test_the_lists_around_one_and_the_newest_are_told_before_its_players(client: Client) -> None:
+    lists_by_lot("2024/1", "2024/3", players=14, games=200)
+    told = {}
+    for period in ("2024-1", "2024-2", "2024-3"):
+        page = tight(client.get(f"/ratings/{period}").content)
+        assert 'id="all-lists"' in page
+        around = page[page.index('aria-label="Other lists"') : page.index("<table")]
+        told[period] = re.findall(r'<a href="([^"]*)">(.*?)</a>', around[: around.index("</nav>")])
+    everything = ("#all-lists", "All lists")
+    assert told == {
+        "2024-1": [("/ratings/2024-2", "2024/2 →"), ("/ratings/2024-3", "Newest"), everything],
+        "2024-2": [("/ratings/2024-1", "← 2024/1"), ("/ratings/2024-3", "2024/3 →"), everything],
+        "2024-3": [("/ratings/2024-2", "← 2024/2"), everything],
+    }
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from slowmate.formats.rating_csv import JSON_NAMES
 from slowmate.ratings.game_lines import rated_games
 from slowmate.ratings.period_list import explain_number
 from slowmate.ratings.periods import Period, parse_period, periods
+from slowmate.server.games.models import Game
 from slowmate.server.ratings.models import RatingList
 from slowmate.server.ratings.queries import files
 from slowmate.server.ratings.queries.explanation import explanation
@@ -113,6 +114,7 @@ def test_anybody_gets_a_list_again_from_its_files_to_the_integer(
         assert differences(row) == []
 
 
+@pytest.mark.parametrize("event", ["", "17,18", "Cup,\n17,18"])
 @pytest.mark.parametrize(
     ("pool", "first", "last"),
     [
@@ -123,14 +125,16 @@ def test_anybody_gets_a_list_again_from_its_files_to_the_integer(
     ],
 )
 def test_a_number_explained_from_the_player_s_own_games_is_explained_as_from_the_whole_list(
-    pool: str, first: str, last: str
+    pool: str, first: str, last: str, event: str
 ) -> None:
     begins, ends = parse_period(first).results_from, parse_period(last).results_until
     kinds = OF_POOL.get(pool, KINDS)
     store(archive(Random(last), players=25, games=200, first=begins, last=ends, kinds=kinds), pool=pool)
+    if event:  # a name that looks like numbers of players
+        Game.objects.filter(pk__in=Game.objects.values_list("pk", flat=True)[::7]).update(event_key=event)
     *_, row = make_lists(parse_period(last), published=lambda _period: AT, pool=pool)
     whole = of_list(row)
-    numbers = [int(line.split(",")[0]) for line in files.games_csv(row).splitlines()[1:]]
+    numbers = pl.read_csv(files.games_csv(row).encode())["game"]
     seen = 0
     for place, player in enumerate(whole.players.ids):
         found = explanation(row, int(player))

@@ -7,9 +7,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from slowmate.rulebook import Clause, catalogue
+from slowmate.rulebook import EDITIONS, Clause, catalogue
 from slowmate.server.rulebook.queries import code
 from slowmate.server.rulebook.queries.book import BESIDE, related
+from slowmate.server.rulebook.text import BOOKS
 
 pytestmark = pytest.mark.django_db
 
@@ -27,9 +28,7 @@ def test_a_clause_that_an_edition_has_from_another_has_a_page_which_says_so(clie
     assert catalogue()[Clause("ICCF-TR-2017", "7.2(a)")].rule in page
     assert "ICCF Tournament Rules 2016 say the same here" in page
     assert "say the same here" not in client.get("/rulebook/ICCF-TR-2017/7.2(a)").content.decode()
-    assert (
-        client.get("/rulebook/ICCF-TR-2016/9.99").status_code == 404
-    )  # of its own sections it has nothing from others
+    assert client.get("/rulebook/ICCF-TR-2016/9.99").status_code == 404  # its own sections have nothing from others
     assert client.get("/rulebook/developers/ICCF-TR-2016/7.2(a)").status_code == 200
 
 
@@ -88,6 +87,16 @@ def test_the_rule_stands_first_and_what_developers_want_in_a_fold(client: Client
         assert page.index(f"<dt>{field}</dt>") > fold
     assert "On the same topic: clock</h2>" in page
     assert "slowmate.play" not in page
+
+
+def test_the_books_say_what_they_are_about_and_until_when_they_govern(client: Client) -> None:
+    page = " ".join(client.get("/rulebook").content.decode().split())
+    assert set(BOOKS) == set(EDITIONS)
+    first, *_, last = re.findall(r'<a href="/rulebook/([A-Z0-9-]+)" lang="en">', page)
+    assert (first, last) == ("ICCF-LAWS-2019", "ICCF-TR-2016")
+    assert "How a game is played: moves, clocks, leave, claims, and how we behave." in page
+    assert "from 1 January 2016 until 31 March 2017 ·" in page
+    assert "from 1 April 2017 ·" in page
 
 
 def test_sections_have_titles_and_stand_in_the_order_of_the_book(client: Client) -> None:

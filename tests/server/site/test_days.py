@@ -1,10 +1,12 @@
 """Days that people type: those of a calendar that can be reckoned with."""
 
 from datetime import date
+from pathlib import Path
 
 import pytest
 from django.core.exceptions import ValidationError
 
+from slowmate import server
 from slowmate.server.site.fields import FIRST_DAY, LAST_DAY, DayField
 
 
@@ -21,3 +23,11 @@ def test_any_other_day_is_taken(day: date) -> None:
 
 def test_no_day_is_none_where_none_is_needed() -> None:
     assert DayField(required=False).clean("") is None
+
+
+def test_every_form_asks_for_such_days() -> None:
+    """One field for them all: with any other a day can be sent from which nothing can be reckoned."""
+    forms = [
+        path for path in Path(server.__file__).parent.rglob("*.py") if "forms.DateField" in path.read_text("utf-8")
+    ]
+    assert [path.name for path in forms] == ["fields.py"]

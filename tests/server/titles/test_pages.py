@@ -9,6 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from slowmate.rulebook import Ground, clause
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Section
 from slowmate.server.people.models import Office, Player, TitleHeld
@@ -170,15 +171,17 @@ def test_several_results_are_confirmed_at_once_and_nothing_without_a_reason(comm
 @pytest.mark.clause("ICCF-TR-2017 10.8(e)")
 def test_a_direct_title_needs_the_board_and_then_the_commissioner(commissioner: User, board: User) -> None:
     hero = a_hero("Ada Hero")
-    wanted = awards.Proposal(
-        "GM", TitleRoute.DIRECT, date(2020, 2, 1), ConfirmingBody.COMMISSIONER_FOR_BOARD, source="A Final"
-    )
+    won = Ground(clause("ICCF-TR-2017 10.4(c)"), {"player": str(hero.pk), "title": "GM", "place": 1})
+    board_first = ConfirmingBody.COMMISSIONER_FOR_BOARD
+    wanted = awards.Proposal("GM", TitleRoute.DIRECT, date(2020, 2, 1), board_first, [won], source="A Final")
     award = awards.propose(hero, wanted, at=AT)
     of_commissioner, of_board = Client(), Client()
     of_commissioner.force_login(commissioner)
     of_board.force_login(board)
     assert "A title to" not in of_commissioner.get("/desk").content.decode()
-    assert "A title to recommend" in of_board.get("/desk").content.decode()
+    desk = of_board.get("/desk").content.decode()
+    assert "A title to recommend" in desk
+    assert "Ada Hero takes place 1, which gives the title GM." in desk, "by name, not by number"
     early = of_commissioner.post(f"/awards/{award.pk}/confirm", follow=True).content.decode()
     assert "has to recommend it first" in early
     assert of_commissioner.post(f"/awards/{award.pk}/recommend").status_code == 404

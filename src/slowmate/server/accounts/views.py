@@ -34,8 +34,8 @@ def index(request: HttpRequest) -> HttpResponse:
             form = TokenForm(user=user)
         except Unfit as unfit:
             form.add_error(unfit.field, forms.ValidationError(unfit.why))
-    context = {"form": form, "made": made, "tokens": user.tokens.order_by("-made", "-pk")}
-    context["xfcc"] = settings.SLOWMATE_URL + reverse("xfcc")
+    rows = user.tokens.order_by("-made", "-pk")
+    context = {"form": form, "made": made, "tokens": rows, "xfcc": settings.SLOWMATE_URL + reverse("xfcc")}
     return render(request, "accounts/tokens.html", context, status=422 if form.errors else 200)
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from slowmate.board import Colour, Position, UnreadableMove
 from slowmate.server.accounts.permissions import Person
@@ -80,10 +80,9 @@ def unread(player: Player) -> Counter[int]:
     return Counter(found.values_list("game_id", flat=True))
 
 
-def last_words(player: Player) -> dict[int, str]:
-    """The last message that each opponent of a player wrote, by game."""
-    mine = Q(game__white=player) | Q(game__black=player)
-    found = Message.objects.filter(mine).exclude(sender=player).order_by("sent", "pk")
+def last_words(player: Player, games: "QuerySet[Game]") -> dict[int, str]:
+    """The last message that each opponent of a player wrote, by game, of some games of his."""
+    found = Message.objects.filter(game__in=games.values("pk")).exclude(sender=player).order_by("sent", "pk")
     return dict(found.values_list("game_id", "text"))
 
 

@@ -120,9 +120,9 @@ def _result(choices: list[tuple[Result, Any]]) -> Callable[[DecisionForm], forms
 
 
 def _ply(form: DecisionForm) -> forms.Field:
-    """Every half-move that could be the illegal one, the latest first."""
+    """Every half-move that could be the illegal one, the latest first; it is to be chosen, unless one was just sent."""
     position = form.state.start
-    choices: list[tuple[int, Any]] = []
+    choices: list[tuple[Any, Any]] = []
     for ply, uci in enumerate(form.state.moves, 1):
         move = position.move_from_uci(uci)
         dots = "." if position.turn is Colour.WHITE else "..."
@@ -130,7 +130,10 @@ def _ply(form: DecisionForm) -> forms.Field:
         position = position.play(move)
     if form.state.irregularity is not None:
         choices.append((form.state.irregularity.ply, _("the move that was just sent")))
-    return forms.TypedChoiceField(label=_("The illegal move"), choices=choices[::-1], coerce=int)
+    else:
+        choices.append(("", _("choose")))
+    gone = {"invalid_choice": _("That move is not in the game any more.")}
+    return forms.TypedChoiceField(label=_("The illegal move"), choices=choices[::-1], coerce=int, error_messages=gone)
 
 
 def _misconduct(form: DecisionForm) -> forms.Field:

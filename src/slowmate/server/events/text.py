@@ -12,7 +12,7 @@ from slowmate.events.entry.right import RightState, Turn, UseOf
 from slowmate.play.terms import Transmission
 from slowmate.records import KINDS, Family
 from slowmate.server.site import clock
-from slowmate.server.site.text import day, word
+from slowmate.server.site.text import day, transmission_words, word
 from slowmate.words import score
 
 RIGHT_STATES = {
@@ -229,7 +229,7 @@ def kinds_by_family() -> list[tuple[str, list[tuple[str, str]]]]:
 
 def mode_words(transmission: str) -> str:
     """How moves travel."""
-    return word("transmission", transmission)
+    return transmission_words(Transmission(transmission))
 
 
 def modes() -> list[tuple[str, str]]:

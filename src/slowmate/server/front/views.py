@@ -33,7 +33,6 @@ from slowmate.server.games.queries.mine import my_queue
 from slowmate.server.games.queries.rows import some_rows
 from slowmate.server.mail import hold
 from slowmate.server.people.permissions import may_keep_accounts, player_of
-from slowmate.server.rulebook.queries import book
 from slowmate.server.rulebook.text import LEFT_TO_THE_EVENT
 from slowmate.server.site import clock
 from slowmate.server.site.sign_in import login_required
@@ -48,7 +47,7 @@ YEAR = 365 * 24 * 60 * 60
 @require_safe
 def front(request: HttpRequest) -> HttpResponse:
     me = player_of(request.user)
-    context: dict[str, Any] = {"me": me, "editions": book.editions(), "total": len(catalogue())}
+    context: dict[str, Any] = {"me": me, "total": len(catalogue())}
     if may_keep_accounts(request.user):
         context |= {"held": hold.held(), "first_steps": first_steps()}
     context["life"] = life(me, at=clock.now())

@@ -57,7 +57,7 @@ def _men(fen: str, colour: str) -> list[str]:
     """The men of a position as the style sheets know them, square by square, seen from the side of *colour*."""
     placed = fen.partition(" ")[0].replace("/", "")
     squares = "".join(" " * int(sign) if sign.isdigit() else sign for sign in placed)
-    return [_man(letter) for letter in (squares if colour == "white" else reversed(squares))]
+    return [_man(letter) for letter in (reversed(squares) if colour == "black" else squares)]
 
 
 def _man(letter: str) -> str:

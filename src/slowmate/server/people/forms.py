@@ -13,7 +13,7 @@ from slowmate.server.people.queries import MOST_NAMESAKES, namesakes, told_apart
 from slowmate.server.people.validators import name_of_person
 from slowmate.server.site import clock, piece_letters
 from slowmate.server.site.digits import number_in
-from slowmate.server.site.fields import FederationField, ZoneField
+from slowmate.server.site.fields import DayField, FederationField, ZoneField
 from slowmate.server.site.folding import folded
 
 EARLIEST_BIRTH = 1900
@@ -156,12 +156,8 @@ class OfficeForm(forms.Form):
     player = forms.CharField(label=_("Player (number or full name)"), max_length=120)
     kind = forms.ChoiceField(label=_("Office"), choices=Office.Kind.choices)
     federation = FederationField(label=_("Federation (delegates only)"))
-    begins = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs={"type": "date"}))
-    ends = forms.DateField(
-        label=_("Last day (empty: until it is ended)"),
-        required=False,
-        widget=forms.DateInput(attrs={"type": "date"}),
-    )
+    begins = DayField(label=_("First day"))
+    ends = DayField(label=_("Last day (empty: until it is ended)"), required=False)
 
     def clean_player(self) -> Player:
         try:
@@ -180,7 +176,7 @@ class OfficeForm(forms.Form):
 class OfficeEndForm(forms.Form):
     """The last day of an office; for a director's, who directs his games from now on."""
 
-    last = forms.DateField(error_messages=dict.fromkeys(("required", "invalid"), _("Say which day is the last one.")))
+    last = DayField(error_messages=dict.fromkeys(("required", "invalid"), _("Say which day is the last one.")))
     successor = forms.ModelChoiceField(
         User.objects.none(),
         required=False,

@@ -1,15 +1,15 @@
-"""What kind of clause it is, in words, and what of a rule was looked for."""
+"""What a book is about and what kind of clause it is, in words, and what of a rule was looked for."""
 
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from slowmate.server.rulebook.queries.search import Hit, pieces
-from slowmate.server.rulebook.text import kind_words, topic_words
+from slowmate.server.rulebook.text import book_words, kind_words, topic_words
 
 register = template.Library()
 
-for words in (kind_words, topic_words):
+for words in (book_words, kind_words, topic_words):
     register.filter(words.__name__, words)
 
 

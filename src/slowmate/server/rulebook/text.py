@@ -21,6 +21,16 @@ OFTEN = (
     gettext_lazy("norm"),
 )
 """What people often look for, as they would type it."""
+BOOKS = {
+    "ICCF-LAWS-2019": gettext_lazy("How a game is played: moves, clocks, leave, claims, and how we behave."),
+    "ICCF-TR-2017": gettext_lazy("How events are run: who may enter, sections, places, withdrawals, norms and titles."),
+    "ICCF-RATING-2023": gettext_lazy("How ratings are computed today."),
+    "FIDE-RATING-2017": gettext_lazy("How FIDE rates games over the board."),
+    "FIDE-TITLES-2017": gettext_lazy("How FIDE's titles are earned over the board."),
+    "FIDE-QC-2016": gettext_lazy("What FIDE decided about its titles and ratings at the congress of 2016."),
+    "ICCF-TR-2016": gettext_lazy("For events that began before April 2017: what was different then."),
+}
+"""What each book is about, for readers; those they want first come first."""
 KINDS = {
     "computation": pgettext_lazy("kind of a clause", "computation"),
     "decision": pgettext_lazy("kind of a clause", "decision"),
@@ -144,6 +154,11 @@ ACTORS = {
     "tournament director": pgettext_lazy("who acts by a clause", "tournament director"),
 }
 """Bodies that go by their initials (ICCF, QC) keep them in every language."""
+
+
+def book_words(edition: str) -> str:
+    """What a book is about."""
+    return str(BOOKS[edition])
 
 
 def kind_words(kind: str) -> str:

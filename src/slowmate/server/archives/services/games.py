@@ -9,6 +9,7 @@ from slowmate.formats.csv_rows import Row, read_rows
 from slowmate.formats.pgn_text import RawGame, split_games
 from slowmate.formats.rating_csv import EVENT_FLAGS, EVENT_NUMBERS, RESULTS
 from slowmate.ratings.columns import EVENT_TYPES, MAX_RATING
+from slowmate.ratings.levels import why_not
 from slowmate.ratings.period_list import GAME_NUMBERS
 from slowmate.records import KINDS, BadInput, Result
 from slowmate.server.archives.models import Origin
@@ -247,15 +248,18 @@ def _past_of_row(row: Row, asked: Asked) -> Past:
     }
     flags = {name: numbers.get(name) for name in EVENT_FLAGS}
     starts = [_whole(row.number(f"{colour}_start", least=1, most=MAX_RATING)) for colour in ("white", "black")]
-    pool = asked.pool or "chess"
+    pool, kind = asked.pool or "chess", row.choice("kind", tuple(KINDS)) or asked.event_kind
+    level = numbers.get("level")
+    if kind and level is not None and not pool.startswith(FIDE) and (why := why_not(kind, level)):
+        raise row.bad("level", why)  # else no list of the game's period could be made
     rating = RatingTerms(
         is_rated=asked.is_rated,
         pool=pool,
-        event_kind=row.choice("kind", tuple(KINDS)) or asked.event_kind,
+        event_kind=kind,
         event_key=row.text("event", most=80),
         white_start=starts[0],
         black_start=starts[1],
-        level=_whole(numbers.get("level")),
+        level=_whole(level),
         is_agreed=flags["agreed"] != 0,
         is_scheveningen=bool(flags["scheveningen"]),
         over_the_board=_over_the_board(row) if pool.startswith(FIDE) else None,

@@ -266,6 +266,7 @@ def _case(request: HttpRequest, row: Game, asked: Report | None) -> dict[str, An
     return {
         "case": case_of(row, asked, at=at),
         "here": kept,
+        "next_on_desk": desk_again(request) if "desk" in kept else "",
         "handed_on": "".join(f"&{urlencode(pair)}" for pair in ({"request": asked.pk} if asked else {}, kept) if pair),
         "claims": state_of(row).pending,
         "event_regulations": belonging_of(row).regulations_link,

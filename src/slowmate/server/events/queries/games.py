@@ -10,6 +10,7 @@ from slowmate.server.events.models import Seat, SeatHolding
 from slowmate.server.events.queries.crosstable import GameLinks, Named, named
 from slowmate.server.events.queries.record import who_plays
 from slowmate.server.events.queries.sections import PairingOf, SectionRows
+from slowmate.server.site.digits import number_in
 from slowmate.server.site.text import result, termination
 
 
@@ -34,11 +35,10 @@ class GameLine:
 def chosen(rows: SectionRows, *, player: str = "", match: str = "") -> list[PairingOf]:
     """The pairings of a player by his number, or of the match of two teams by theirs (``3-7``); else all."""
     teams = {seat.pk: seat.team_id for seat in rows.seats}
-    pair = {int(one) for one in match.split("-") if one.isascii() and one.isdigit()}
+    pair = {number for one in match.split("-") if (number := number_in(one)) is not None}
     if len(pair) == 2:
         return [one for one in rows.pairings if {teams[one.white_id], teams[one.black_id]} == pair]
-    if player.isascii() and player.isdigit():
-        wanted = int(player)
+    if (wanted := number_in(player)) is not None:
         seats = {seat.pk: seat for seat in rows.seats}
         return [one for one in rows.pairings if wanted in {who.player_id for who in _players(rows, one, seats)}]
     return list(rows.pairings)

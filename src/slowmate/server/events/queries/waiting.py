@@ -325,7 +325,9 @@ def _to_settle(section: Section, steps: list[Consequence], person: User) -> Wait
     asked = {row.player_id for row in steps if row.what == Step.ASK.value}
     can = [row for row in steps if row.player_id not in asked and row.player != own and not row.is_void]
     link = reverse("section-run", args=[section.pk])
-    words = ngettext("%(n)d step follows from it", "%(n)d steps follow from it", len(steps)) % {"n": len(steps)}
+    words = ngettext("%(n)d step follows from a result", "%(n)d steps follow from the results", len(steps)) % {
+        "n": len(steps)
+    }
     ways = []
     if can:
         carry = ngettext("Carry out %(n)d step", "Carry out %(n)d steps", len(can)) % {"n": len(can)}

@@ -1,5 +1,6 @@
 """The list of events, and the page of one: its announcement, who plays, its sections."""
 
+from datetime import MAXYEAR, MINYEAR
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -30,6 +31,7 @@ from slowmate.server.events.queries.running import may_open
 from slowmate.server.events.text import TRANSMISSIONS, dates_of, kinds_by_family, modes
 from slowmate.server.people.permissions import player_of
 from slowmate.server.site import clock
+from slowmate.server.site.digits import number_in
 from slowmate.server.site.fields import federations
 from slowmate.server.site.sign_in import hidden
 
@@ -74,11 +76,11 @@ def index(request: HttpRequest) -> HttpResponse:
 
 def _wanted(asked: QueryDict) -> Wanted:
     """What is looked for; what makes no sense is not looked for."""
-    year = asked.get("year", "")
+    year = number_in(asked.get("year", ""))
     kind, federation, mode = asked.get("kind", ""), asked.get("federation", "").upper(), asked.get("mode", "")
     return Wanted(
         kind=kind if kind in KINDS else "",
-        year=int(year) if year.isascii() and year.isdigit() and 1 <= int(year) <= 9999 else None,
+        year=year if year is not None and MINYEAR <= year <= MAXYEAR else None,
         federation=federation if federation in federations() else "",
         mode=mode if mode in TRANSMISSIONS else "",
         words=asked.get("q", "").strip()[:80],

@@ -24,6 +24,7 @@ from slowmate.server.events.queries.substitutes_page import may_see_substitutes
 from slowmate.server.events.queries.told import ties_of
 from slowmate.server.events.text import dates_of, kind_words
 from slowmate.server.people.permissions import player_of
+from slowmate.server.site.digits import number_in
 from slowmate.server.site.sign_in import hidden
 
 GAMES_AT_ONCE = 100
@@ -69,10 +70,8 @@ def _tab(section: Section, tab: str, *, here: str) -> dict[str, Any]:
 def _table(request: HttpRequest, rows: SectionRows, me: int | None) -> dict[str, Any]:
     boards = sorted({seat.board for seat in rows.seats if seat.board}) if rows.record.teams else []
     seen = seen_games(rows, request.user)
-    asked = request.GET.get("board", "")
-    board = (
-        int(asked) if asked.isascii() and asked.isdigit() and int(asked) in boards else boards[0] if boards else None
-    )
+    asked = number_in(request.GET.get("board", ""))
+    board = asked if asked in boards else next(iter(boards), None)
     return {
         "table": crosstable(rows, me=me, seen=seen),
         "boards": boards,
@@ -94,10 +93,9 @@ def _games(request: HttpRequest, rows: SectionRows, me: int | None) -> dict[str,
     chosen = games.chosen(rows, player=player, match=match)
     page: Page[Any] = Paginator(chosen, GAMES_AT_ONCE).get_page(request.GET.get("page"))
     page.object_list = games.game_lines(rows, list(page.object_list), seen=seen_games(rows, request.user), me=me)
-    is_number = player.isascii() and player.isdigit()
     return {
         "page": page,
-        "player": int(player) if is_number else None,
+        "player": number_in(player),
         "asked": player,
         "is_chosen": len(chosen) < len(rows.pairings),
     }

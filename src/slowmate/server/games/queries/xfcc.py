@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 
 from slowmate import play
@@ -35,14 +35,18 @@ _WON = {
 """Each result as it is told, and where it was adjudicated."""
 
 
-def xfcc_games(user: User, player: Player, said: Mapping[int, str], *, at: datetime) -> Iterator[XfccGame]:
-    """The games of a player. *said*: the last message of the opponent, by game.
-
-    Cancelled games are left out: Scid reads no game at all when one of them is among them. So are those by post and
-    those of an archive, in which a program can do nothing.
-    """
+def lately(player: Player, *, at: datetime) -> "QuerySet[Game]":
+    """The games of a player that a program may want. Cancelled ones are left out: Scid reads no game at all when one of
+    them is among them."""
     told = Q(finished=None) | Q(finished__gte=at - KEPT)
-    rows = mine(player).filter(told).exclude(result=Result.CANCELLED).defer(None).order_by("pk")
+    return mine(player).filter(told).exclude(result=Result.CANCELLED).defer(None).order_by("pk")
+
+
+def xfcc_games(
+    rows: "QuerySet[Game]", user: User, player: Player, said: Mapping[int, str], *, at: datetime
+) -> Iterator[XfccGame]:
+    """Games of a player, but those by post and those of an archive, in which a program can do nothing. *said*: the last
+    message of the opponent, by game."""
     for row, pgn in zip(rows, pgns_of(rows, user), strict=True):
         state = state_of(row)
         if state.terms.transmission.is_server and not isinstance(state.control, Unrecorded):

@@ -1,6 +1,7 @@
 """Xfcc: chess programs fetch a player's games and send his moves. One address, the same services as the pages."""
 
 import re
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import datetime
 
@@ -15,6 +16,7 @@ from slowmate.formats.xfcc import (
     Code,
     NoRequest,
     Request,
+    XfccGame,
     fault,
     games_answer,
     move_answer,
@@ -32,7 +34,7 @@ from slowmate.server.correspondence.queries import last_words
 from slowmate.server.correspondence.services import send_message
 from slowmate.server.games.models import Game
 from slowmate.server.games.permissions import may_play, may_see_game
-from slowmate.server.games.queries.xfcc import xfcc_games
+from slowmate.server.games.queries.xfcc import lately, xfcc_games
 from slowmate.server.games.repository import state_of
 from slowmate.server.games.services import playing
 from slowmate.server.people.permissions import player_of
@@ -71,8 +73,15 @@ def xfcc(request: HttpRequest) -> HttpResponse:
         return _answer(fault(Code.SERVER_ERROR), status=429)
     if is_move:
         return _answer(move_answer(_make_a_move(asked, token.user, at=at)))
-    player = player_of(token.user)
-    return _answer(games_answer(xfcc_games(token.user, player, last_words(player), at=at) if player else ()))
+    return _answer(games_answer(_games_of(token.user, at=at)))
+
+
+def _games_of(user: User, *, at: datetime) -> Iterable[XfccGame]:
+    player = player_of(user)
+    if player is None:
+        return ()
+    rows = lately(player, at=at)
+    return xfcc_games(rows, user, player, last_words(player, rows), at=at)
 
 
 def _answer(text: str, *, status: int = 200) -> HttpResponse:
@@ -151,6 +160,7 @@ def _why(refused: Refused, row: Game, user: User) -> Code:
 def _pass_on(asked: Request, row: Game, user: User, *, at: datetime) -> None:
     """Send the words that came with it. Scid sends the comment of the last move: stamps, or the opponent's words."""
     words = _STAMP.sub("", asked.text("myMessage")).strip()
-    if words and plain(words) != plain(last_words(user.player).get(row.pk, "")):
+    said = last_words(user.player, Game.objects.filter(pk=row.pk))
+    if words and plain(words) != plain(said.get(row.pk, "")):
         with suppress(Unfit):  # the move is made all the same
             send_message(row, words, actor=user, at=at)

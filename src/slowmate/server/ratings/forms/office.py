@@ -10,6 +10,7 @@ from slowmate.server.people.forms import player_named
 from slowmate.server.people.models import Player
 from slowmate.server.ratings.models import Adjustment, RatingList
 from slowmate.server.ratings.queries.office import Adjustable
+from slowmate.server.site.fields import DayField
 
 REASON = 500
 """Characters of a reason."""
@@ -34,9 +35,7 @@ class AdjustmentForm(forms.Form):
     kind = forms.ChoiceField(label=_("What"), widget=forms.RadioSelect)
     value = forms.IntegerField(label=_("Start rating"), required=False, min_value=1, max_value=int(MAX_RATING))
     event = forms.ChoiceField(label=_("In which event"), required=False)
-    since = forms.DateField(
-        label=_("In games that finish from this day on"), widget=forms.DateInput(attrs={"type": "date"}), required=False
-    )
+    since = DayField(label=_("In games that finish from this day on"), required=False)
     reason = reason_field(_("Reason (the player reads it)"))
 
     def __init__(self, *args: Any, row: RatingList, found: Adjustable, has_item_5: bool, **kwargs: Any) -> None:

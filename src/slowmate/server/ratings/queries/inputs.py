@@ -5,9 +5,10 @@ them: so that anybody who has the files has the list.
 """
 
 import gzip
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
+from itertools import accumulate, pairwise
 from typing import Any, TypeVar
 
 import numpy as np
@@ -100,22 +101,44 @@ def of_player(row: RatingList, player: int) -> OwnPart:
 
     FIDE's ask who else played in an event, and take the whole list.
     """
-    games = _words(row.input.games_csv).with_row_index("place", offset=1)
     if row.pool.startswith(FIDE):
-        kept = of_list(row)
+        kept, games = of_list(row), _words(gzip.decompress(bytes(row.input.games_csv)))
     else:
+        games = _lines_with(row.input.games_csv, [f",{player},", f",{player}\n"], row.games)
         sides = [name for name in PLAYED if name in games.columns]
         games = games.filter(pl.any_horizontal(pl.col(name) == str(player) for name in sides))
         there = {str(player), *(one for name in sides for one in games[name].drop_nulls())}
-        players = _words(row.input.players_csv).filter(pl.col("id").is_in(there))
-        own = ListInput(players_csv=_file(players), games_csv=_file(games.drop("place")))
+        players = _lines_with(row.input.players_csv, [f"\n{one}," for one in there], row.players)
+        players = players.filter(pl.col("id").is_in(there))
+        own = ListInput(players_csv=_file(players.drop("place")), games_csv=_file(games.drop("place")))
         kept = read(row, own, by_item_5=by_item_5(row))
     return OwnPart(kept, [(place, int(pk)) for place, pk in games.select("place", "game").iter_rows()])
 
 
-def _words(packed_csv: bytes | memoryview) -> pl.DataFrame:
-    """A file of a list as it stands, every field as text."""
-    return pl.read_csv(gzip.decompress(bytes(packed_csv)), infer_schema=False)
+def _lines_with(packed_csv: bytes | memoryview, parts: Iterable[str], rows: int) -> pl.DataFrame:
+    """The lines of a file in which one of some *parts* stands, and perhaps others: a large file is looked through more
+    quickly than it is read. *rows* are those of the file; where a field has more than one line it is read whole."""
+    data = gzip.decompress(bytes(packed_csv))
+    begins = data.index(b"\n")
+    text = data[begins:]
+    if text.count(b"\n") != rows + 1:
+        return _words(data)
+    found = sorted({text.rfind(b"\n", 0, at + 1) for part in parts for at in _places(text, part.encode())})
+    some = _words(b"".join([data[:begins], *(text[at : text.index(b"\n", at + 1)] for at in found), b"\n"]))
+    between = (text.count(b"\n", before, at) for before, at in pairwise([0, *found]))
+    return some.with_columns(pl.Series("place", [lines + 1 for lines in accumulate(between)], pl.UInt32))
+
+
+def _places(text: bytes, part: bytes) -> Iterator[int]:
+    at = text.find(part)
+    while at >= 0:
+        yield at
+        at = text.find(part, at + 1)
+
+
+def _words(data: bytes) -> pl.DataFrame:
+    """A file as it stands, every field as text, with the *place* of each line from 1."""
+    return pl.read_csv(data, infer_schema=False).with_row_index("place", offset=1)
 
 
 def _file(frame: pl.DataFrame) -> bytes:

@@ -135,7 +135,7 @@ class Shelf:
     """All lists that are published, and where one stands among them.
 
     *revisions* are those of its period. *years* are the lists that count, the latest first, by the year of their
-    validity."""
+    validity. *newest* is the last of them where it is neither this one nor the *later* one after it."""
 
     pools: Sequence[tuple[str, str]]
     years: Sequence[tuple[str, Sequence[tuple[str, str]]]]
@@ -143,6 +143,7 @@ class Shelf:
     revisions: Sequence[RatingList] = field(default=())
     earlier: RatingList | None = None
     later: RatingList | None = None
+    newest: RatingList | None = None
 
     @property
     def has_revisions(self) -> bool:
@@ -166,12 +167,14 @@ def shelf(pool: str, of: RatingList | None = None) -> Shelf:
     ]
     if of is None:
         return Shelf(pools, by_year)
+    after = [one for one in counting if one.valid_from > of.valid_from]
     return Shelf(
         pools,
         by_year,
         [one for one in mine if one.period == of.period],
         next((one for one in counting if one.valid_from < of.valid_from), None),
-        next((one for one in reversed(counting) if one.valid_from > of.valid_from), None),
+        after[-1] if after else None,
+        after[0] if len(after) > 1 else None,
     )
 
 

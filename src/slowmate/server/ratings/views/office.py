@@ -23,6 +23,7 @@ from slowmate.server.ratings.queries.difference import difference
 from slowmate.server.ratings.services import adjusting, preparing, publishing
 from slowmate.server.ratings.views.explanation import shown as explanation_page
 from slowmate.server.site import clock
+from slowmate.server.site.digits import number_in
 from slowmate.server.site.errors import Stale, Unfit
 from slowmate.server.site.sign_in import login_required
 from slowmate.server.site.waiting import after_deciding, handed_on
@@ -185,11 +186,9 @@ def publish(request: HttpRequest, pk: int) -> HttpResponse:
             "here": handed_on(request),
         }
         return render(request, "ratings/office/publish.html", context)
-    version = request.POST.get("version", "")
+    version = number_in(request.POST.get("version", "")) or 0
     try:
-        publishing.publish(
-            row, version=int(version) if version.isdecimal() else 0, actor=account(request), at=clock.now()
-        )
+        publishing.publish(row, version=version, actor=account(request), at=clock.now())
     except (Unfit, Stale) as wrong:
         messages.error(request, str(wrong))
         return redirect("ratings-office-list", pk)

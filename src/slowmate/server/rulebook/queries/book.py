@@ -2,11 +2,13 @@
 
 import re
 from dataclasses import dataclass
+from datetime import date, timedelta
 from functools import cache
 
 from slowmate.rulebook import EDITIONS, SERIES, Edition, Row, catalogue
 from slowmate.rulebook.sections import Section, section_of
 from slowmate.rulebook.sections import sections as all_sections
+from slowmate.server.rulebook.text import BOOKS
 
 BESIDE = 8
 """How many clauses of the same article the page of a clause names at most, and how many on the same topic."""
@@ -16,12 +18,29 @@ BESIDE = 8
 class Counted:
     edition: Edition
     clauses: int
+    ends: date | None
+    """The last day on which it governs anything; none if it still does."""
 
 
 @cache
 def editions() -> list[Counted]:
+    """Those that readers want first, first."""
     rows = catalogue().values()
-    return [Counted(edition, sum(row.edition == edition.key for row in rows)) for edition in EDITIONS.values()]
+    in_order = sorted(EDITIONS.values(), key=lambda edition: list(BOOKS).index(edition.key))
+    return [
+        Counted(edition, sum(row.edition == edition.key for row in rows), _last_day(edition)) for edition in in_order
+    ]
+
+
+def _last_day(edition: Edition) -> date | None:
+    later = [_following(edition.key, series) for series in SERIES.values() if edition.key in series]
+    if None in later:
+        return None
+    return max(EDITIONS[key].begins for key in later if key) - timedelta(days=1)
+
+
+def _following(key: str, series: tuple[str, ...]) -> str | None:
+    return next(iter(series[series.index(key) + 1 :]), None)
 
 
 @cache

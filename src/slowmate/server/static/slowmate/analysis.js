@@ -9,6 +9,7 @@ const opener = document.getElementById("analysis-open");
 const field = document.getElementById("analysis-moves");
 const plyField = document.getElementById("analysis-ply");
 const line = document.getElementById("analysis-line");
+let ground = null;
 let tried = null;
 
 function show({ ply, moves, words }) {
@@ -22,7 +23,8 @@ function show({ ply, moves, words }) {
 async function open(from, moves) {
   box.hidden = false;
   opener.hidden = true;
-  tried ??= study(Chessground(place, { ...look, orientation: board.state.orientation }), box.dataset.url, show);
+  ground ??= Chessground(place, { ...look, orientation: board.state.orientation });
+  tried ??= study(ground, box.dataset.url, show);
   await tried.start(from, moves);
   box.scrollIntoView({ block: "nearest" });
   place.focus({ preventScroll: true }); // the button that had it is gone
@@ -30,7 +32,10 @@ async function open(from, moves) {
 
 opener.hidden = false;
 opener.addEventListener("click", () => open(shownPly(), []));
-document.getElementById("analysis-back").addEventListener("click", () => tried.back());
+document.querySelectorAll("[data-line]").forEach((button) => {
+  button.addEventListener("click", () => tried[button.dataset.line]());
+});
+document.getElementById("analysis-flip").addEventListener("click", () => ground?.toggleOrientation());
 document.getElementById("analysis-clear").addEventListener("click", () => tried.start(shownPly(), []));
 // keys of its own, while the focus is in this section: the board of the game is out of sight
 document.getElementById("analysis").addEventListener("keydown", (event) => {

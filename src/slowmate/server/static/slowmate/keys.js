@@ -17,7 +17,8 @@ if (box) {
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !isOn()) return;
   if (event.target.closest("input:not([type=checkbox], [type=radio]), textarea, select, dialog, [contenteditable]")) return;
-  const pressed = find(PRESSED[event.key]);
+  const isAnalysing = event.target.closest("#analysis") && !document.getElementById("analysis-box").hidden;
+  const pressed = find(isAnalysing && event.key === "f" ? "#analysis-flip" : PRESSED[event.key]);
   const focused = find(FOCUSED[event.key]);
   if (pressed) pressed.click();
   if (!focused) return;

@@ -18,7 +18,8 @@ if (own && choice) {
 
 const offer = document.getElementById("zone-offer");
 const KEY = "zone-left";
-if (own && offer && localStorage.getItem(KEY) !== own && shown(own) !== shown(offer.dataset.zone)) {
+const isWrong = document.querySelector(".error[autofocus]"); // the page has opened there: nothing may push it away
+if (own && offer && !isWrong && localStorage.getItem(KEY) !== own && shown(own) !== shown(offer.dataset.zone)) {
   offer.elements.zone.value = own;
   offer.querySelector("b").textContent = own;
   offer.querySelector("button[type=button]").addEventListener("click", () => {

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from slowmate.records import KINDS
 from slowmate.server.people.forms import player_named
 from slowmate.server.people.models import Player
+from slowmate.server.site.fields import DayField
 from slowmate.server.titles.models import Application, TitleAward
 from slowmate.server.titles.queries import applications as cases
 from slowmate.titles.fide.awards import RATING_TITLES
@@ -21,11 +22,6 @@ from slowmate.titles.iccf.arbiter import Appeal
 from slowmate.titles.levels import TITLES
 
 MOST_RATING = 3500
-
-
-def _day(label: Any, *, required: bool = True, help_text: Any = "") -> forms.DateField:
-    widget = forms.DateInput(attrs={"type": "date"})
-    return forms.DateField(label=label, widget=widget, required=required, help_text=help_text)
 
 
 def _titles(titles: Sequence[str]) -> list[tuple[str, str]]:
@@ -142,7 +138,7 @@ class SpecialForm(CongressForm):
 class PosthumousForm(CongressForm):
     """A title for somebody who has died."""
 
-    died = _day(_("Day of death"))
+    died = DayField(label=_("Day of death"))
 
     def clean_died(self) -> date:
         died: date = self.cleaned_data["died"]
@@ -196,7 +192,7 @@ class FideNormsForm(CaseForm):
 
     title_ = forms.ChoiceField(label=_("Title"), choices=_titles(NORM_TITLES))
     rating = forms.IntegerField(label=_("Highest published rating"), required=False, min_value=1, max_value=MOST_RATING)
-    reached = _day(_("Reached on"), required=False)
+    reached = DayField(label=_("Reached on"), required=False)
     signed_by_federation = forms.BooleanField(label=_("The federation has signed the application"), required=False)
     refused_by_federation = forms.BooleanField(label=_("The federation refuses to apply"), required=False)
     appealed = forms.BooleanField(label=_("The player has appealed against that"), required=False)
@@ -205,7 +201,9 @@ class FideNormsForm(CaseForm):
         required=False,
         choices=[("", _("nobody yet")), ("federation", _("the federation")), ("player", _("the player"))],
     )
-    posted = _day(_("Posted for all to see since"), required=False, help_text=_("Applications are posted for 60 days."))
+    posted = DayField(
+        label=_("Posted for all to see since"), required=False, help_text=_("Applications are posted for 60 days.")
+    )
 
     @property
     def title(self) -> str:
@@ -242,7 +240,7 @@ class FideRatingForm(CaseForm):
 
     title_ = forms.ChoiceField(label=_("Title"), choices=_titles(tuple(RATING_TITLES)))
     rating = forms.IntegerField(label=_("Rating"), min_value=1, max_value=MOST_RATING)
-    reached = _day(_("Reached on"))
+    reached = DayField(label=_("Reached on"))
     games = forms.IntegerField(label=_("Rated games by then"), min_value=0, max_value=100_000)
     published = forms.BooleanField(label=_("It was published in a list"), required=False, initial=True)
 
@@ -339,7 +337,7 @@ class DecisionForm(forms.Form):
         required=False,
         choices=[("", _("nobody yet")), ("federation", _("the federation")), ("player", _("the player"))],
     )
-    posted = _day(_("Posted for all to see since"), required=False)
+    posted = DayField(label=_("Posted for all to see since"), required=False)
     reference = forms.CharField(label=_("Reference (minutes, decision)"), max_length=160, required=False)
     reason = forms.CharField(
         label=_("Reason (the applicant reads it)"),
@@ -413,8 +411,8 @@ def kinds_directed(directed: Sequence[Mapping[str, Any]]) -> list[tuple[Mapping[
 class PeriodForm(forms.Form):
     """The time of which the report to Congress tells."""
 
-    since = _day(_("Since"))
-    until = _day(_("Until"))
+    since = DayField(label=_("Since"))
+    until = DayField(label=_("Until"))
 
     def clean(self) -> dict[str, Any]:
         kept = super().clean() or {}

@@ -14,6 +14,7 @@ from slowmate.formats.event_json import read_event
 from slowmate.records import KINDS, Event, Result
 from slowmate.server.people.forms import player_named
 from slowmate.server.people.models import Player
+from slowmate.server.site.fields import DayField
 from slowmate.titles.fide.titles import FideTitle
 
 LARGEST = 1_000_000
@@ -65,8 +66,8 @@ class ByHandForm(forms.Form):
     )
     city = forms.CharField(label=_("Place"), max_length=80, required=False)
     federation = forms.RegexField(label=_("Federation"), regex=r"^[A-Za-z]{3}$", required=False, max_length=3)
-    start = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs={"type": "date"}))
-    end = forms.DateField(label=_("Last day"), widget=forms.DateInput(attrs={"type": "date"}))
+    start = DayField(label=_("First day"))
+    end = DayField(label=_("Last day"))
     rate_of_play = forms.CharField(
         label=_("Rate of play"), max_length=80, required=False, help_text=_("Minutes and seconds a move, as 90+30.")
     )

@@ -1,6 +1,7 @@
 """What waits for the Qualifications Commissioner and for the Executive Board, as the desk asks for it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from itertools import groupby
 
@@ -8,9 +9,10 @@ from django.db.models import F, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from slowmate.rulebook import Ground
 from slowmate.rulebook.kept import grounds_from
 from slowmate.server.accounts.models import User
-from slowmate.server.people.models import Office
+from slowmate.server.people.models import Office, Player
 from slowmate.server.people.permissions import holds
 from slowmate.server.site.text import day
 from slowmate.server.site.waiting import Together, Urgency, Waiting, Way
@@ -94,7 +96,7 @@ def _of_norms(norms: Sequence[Norm]) -> Waiting:
             (_("Games that count"), str(norm.counted)),
             (_("Made on"), day(norm.earned)),
         ),
-        grounds=grounds_from(norm.grounds),
+        grounds=_naming(norm.player, norm.grounds),
         ways=(
             Way(_("Confirm"), reverse("norm-act", args=[norm.pk, "confirm"]), {}),
             Way(
@@ -106,6 +108,16 @@ def _of_norms(norms: Sequence[Norm]) -> Waiting:
         ),
         together=Together(_("Confirm the ticked norms"), reverse("norms-confirm"), "norm"),
         ticked=str(norm.pk),
+    )
+
+
+def _naming(player: Player, kept: Sequence[dict[str, object]]) -> tuple[Ground, ...]:
+    """Grounds as they were kept, with the name of the player where they have his number."""
+    grounds, about = grounds_from(kept), {"player": str(player.name)}
+    of_him = (str(player.pk), player.pk)
+    return tuple(
+        replace(ground, facts={**ground.facts, **about}) if ground.facts.get("player") in of_him else ground
+        for ground in grounds
     )
 
 
@@ -127,7 +139,7 @@ def _of_award(award: TitleAward) -> Waiting:
             (_("Earned"), f"{route_words(award.route)}, {day(award.earned)}"),
             (_("Rests on"), award.source),
         ),
-        grounds=grounds_from(award.grounds),
+        grounds=_naming(award.player, award.grounds),
         ways=award_ways(award),
     )
 
