@@ -126,3 +126,16 @@ def test_games_from_before_the_first_edition_are_left_out_and_counted(
     (folder / "g.csv").write_text(GAMES + "1,2,1-0,2015-01-05\n2,1,1-0,1998-07-01\n", encoding="utf-8")
     assert run(folder, "--periods", "2016/1..2016/2", "--out", str(folder / "lists"), "--engine", engine) == 0
     assert "7 finished before 2015-09-01 or after 2016-02-29" in capsys.readouterr().out
+
+
+@pytest.mark.filterwarnings("ignore:fetch_arrow:DeprecationWarning", "ignore:fetch_record:DeprecationWarning")
+@pytest.mark.parametrize("engine", ["numpy", "duckdb"])
+def test_games_of_the_unrated_whose_score_nobody_knows_stay_unknown(folder: Path, engine: str) -> None:
+    (folder / "p.csv").write_text("id,rating,games\n1,,121\n2,2200,50\n3,,40\n", encoding="utf-8")
+    (folder / "g.csv").write_text("white,black,result,date\n2,3,1/2-1/2,2015-10-01\n2,3,1-0,2016-01-05\n", "utf-8")
+    assert run(folder, "--periods", "2016/1..2017/3", "--out", str(folder / "lists"), "--engine", engine) == 0
+    for name in ("2016-1.csv", "2017-3.csv"):
+        quiet, _, playing = rows(folder / "lists" / name)
+        assert (quiet["games"], quiet["points"], quiet["opponents_sum"]) == ("121", "", "")
+        assert (playing["points"], playing["opponents_sum"]) == ("", "")
+    assert playing["rating"]

@@ -1,5 +1,6 @@
 """The conversion tables of 2016, cell by cell as printed, and the formulae of 2017 that replaced them."""
 
+import math
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 
 import numpy as np
@@ -123,3 +124,9 @@ def test_every_k_is_rounded_half_up_as_decimals_would() -> None:
         for games, k in enumerate(found.tolist()):
             g = Decimal(1) if games >= 80 else Decimal("1.25") if games <= 30 else Decimal("1.4") - Decimal(games) / 200
             assert k == (r * g * 10_000).quantize(Decimal(1), ROUND_HALF_UP)
+
+
+def test_the_difference_is_the_same_number_on_every_processor() -> None:
+    shares = np.arange(tables.LEAST_P, tables.MOST_P + 1) / 10_000
+    found = tables.difference_2017(shares)
+    assert found.tolist() == [tables.SCALE_2017 * math.log10(p / (1.0 - p)) for p in shares.tolist()]

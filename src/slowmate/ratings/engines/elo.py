@@ -130,7 +130,11 @@ def outcome_elo(people: Relation, sums: Relation, how: items.Arithmetic) -> Rela
             (by_item_5, found.performance), (found.changes, _ratio(changed, units)), else_=found.rating
         ),
         new_exact=ibis.cases((by_item_5, found.exact), (found.changes, changed / units), else_=found.rating),
-        keep=~found.known & (found.behind > 0.0) & ~found.all_games,
+        keep=~found.known
+        & (
+            ((found.behind > 0.0) & ~found.all_games)
+            | ((found.behind == 0.0) & (ibis.coalesce(found.games, 0.0) > 0.0))
+        ),
     )
     nothing = ibis.null("float64")
     return found.select(

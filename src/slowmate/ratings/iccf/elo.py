@@ -166,7 +166,9 @@ def _outcome(
 ) -> OutcomeColumns:
     unknown = np.full(len(players), np.nan)
     total = games_behind(players, sums.games)
-    keep = (np.isnan(players.points) | np.isnan(players.opponents_sum)) & (start.games > 0) & ~way.all_games
+    unrated_before = (start.games == 0) & (players.games > 0)  # of these games neither score nor rating tells
+    assumed = (start.games > 0) & ~way.all_games
+    keep = (np.isnan(players.points) | np.isnan(players.opponents_sum)) & (assumed | unrated_before)
     return OutcomeColumns(
         rating=rating,
         rd=unknown,

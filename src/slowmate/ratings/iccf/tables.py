@@ -1,6 +1,7 @@
 """Items 3 and 4 of Appendix 1: percentage to rating difference and back, by table (2016) and by formula (2017)."""
 
 import csv
+import math
 from collections.abc import Callable
 from functools import cache
 from importlib import resources
@@ -73,9 +74,15 @@ def expectancy_2017(difference: Floats) -> Floats:
     return 1.0 / (1.0 + 10.0 ** (-difference / SCALE_2017))
 
 
+_log10 = np.vectorize(math.log10, otypes=[np.float64])
+"""The logarithm of the C library, as DuckDB takes it: NumPy's own has another last digit on some processors, and a list
+is the same on all."""
+
+
 def difference_2017(p: Floats) -> Floats:
     """Item 4: 640 log10(p / (1 - p))."""
-    return SCALE_2017 * np.log10(p / (1.0 - p))
+    difference: Floats = SCALE_2017 * _log10(p / (1.0 - p))
+    return difference
 
 
 @cache
