@@ -16,7 +16,8 @@ from slowmate.server.correspondence.models import Message, Report
 from slowmate.server.demo import games, load
 from slowmate.server.demo.offices import OFFICIALS
 from slowmate.server.desk.queries.desk import waiting
-from slowmate.server.events.models import Case, Decision, Event, EventEntry, Pairing, Seat, SeatHolding, Section
+from slowmate.server.events.models import Case, Decision, Event, EventEntry, Pairing, Right, Seat, SeatHolding, Section
+from slowmate.server.events.queries.right_check import wrong_rights
 from slowmate.server.games.models import Game, GameEvent
 from slowmate.server.jobs import verify
 from slowmate.server.mail.models import Mail
@@ -141,6 +142,8 @@ def test_the_whole_demo_has_events_in_every_state_lists_of_every_system_and_the_
     assert set(RatingList.objects.values_list("rules", flat=True)) == {"iccf-2016", "iccf-2017", "iccf-2023"}
     assert list(verify.differences()) == []
     assert list(wrong_norms()) == []
+    assert Right.objects.filter(section__event__kind="world-cup-final").exists()
+    assert list(wrong_rights(lambda _done: None, on=at.date())) == []
     last_week = TitleAward.objects.filter(route="norms", state="confirmed", earned__gte=at.date() - timedelta(days=8))
     assert last_week.exists(), "a title earned last week"
     assert TitleAward.objects.filter(state="proposed", recommended=None).exists(), "something for the Board"

@@ -1,13 +1,17 @@
 """The games of the demo as events of one section each, with what was fixed when they started."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from slowmate.play.terms import Terms
 from slowmate.server.accounts.models import User
 from slowmate.server.demo.sections import Section as Told
 from slowmate.server.demo.sections import Written
 from slowmate.server.events.models import Event, Pairing, Seat, Section
+from slowmate.server.events.queries.due import GIVE_RIGHTS
 from slowmate.server.events.regulations import Regulations, plain
+from slowmate.server.events.services import rights
+from slowmate.server.events.services.steps import by_server
 from slowmate.server.games.models import Game, GameEvent
 from slowmate.server.games.rating import RatingTerms, freeze
 from slowmate.server.people.models import Player
@@ -47,6 +51,16 @@ def write(section: Told, told: Sequence[Written], director: User | None = None) 
         Pairing(section=row, white=seats[game.white_id], black=seats[game.black_id], game=game) for game in games
     )
     return row
+
+
+def rights_earned(*, at: datetime) -> None:
+    """Write down the rights that sections gave whose results were written as they are, without settling."""
+    rows = Section.objects.filter(state=Section.State.SETTLED, event__kind__in=GIVE_RIGHTS).select_related(
+        "event__series"
+    )
+    for row in settled.select_related("event__series").order_by("pk"):
+        players = Player.objects.filter(seats__section=row).order_by("pk")
+        rights.look_again(row, list(players), by_server(at))
 
 
 def save(told: Sequence[Written]) -> None:

@@ -105,6 +105,7 @@ def make(
     if is_whole:
         lists.publish_until(at.date())
         lists.correct(officials[Office.Kind.RATINGS], players[1], players[20], at=at - 12 * DAY)
+        events_of_demo.rights_earned(at=at)
         titles.look(officials, at=at)
     for section, games in _special(players, director, at):
         events_of_demo.write(section, games)

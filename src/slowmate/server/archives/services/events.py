@@ -23,7 +23,7 @@ from slowmate.server.archives.queries.matching import Person, key_of
 from slowmate.server.archives.services.kept import LATE, Past, too_late, write
 from slowmate.server.archives.services.people import People, Unclear, together
 from slowmate.server.events.models import Event, Pairing, Seat, SeatHolding, Section, Team
-from slowmate.server.events.queries.right_check import KINDS as GIVE_RIGHTS
+from slowmate.server.events.queries.due import GIVE_RIGHTS
 from slowmate.server.events.regulations import Regulations, plain
 from slowmate.server.events.services import rights
 from slowmate.server.events.services.steps import by_server

@@ -9,9 +9,9 @@ from django.db.models import Q, QuerySet
 
 from slowmate.events.entry.right import Right, RightState
 from slowmate.events.entry.rights import ledger
-from slowmate.events.entry.routes import ROUTES
 from slowmate.server.events import models
 from slowmate.server.events.models import Seat, Section
+from slowmate.server.events.queries.due import GIVE_RIGHTS
 from slowmate.server.events.queries.entrant import entrants_of
 from slowmate.server.events.queries.results import PLAYED
 from slowmate.server.events.queries.rights import right_of, rights_of
@@ -19,8 +19,6 @@ from slowmate.server.people.models import Player
 
 BATCH = 200
 """Players who are looked at at a time."""
-KINDS = frozenset(kind for route in ROUTES for kind in route.kinds)
-"""Kinds of event that give rights."""
 
 
 def holders() -> int:
@@ -51,7 +49,7 @@ def wrong_rights(told: Callable[[int], None], *, on: date) -> Iterator[tuple[int
 
 
 def _people() -> "QuerySet[Player]":
-    played = Seat.objects.filter(section__event__kind__in=KINDS, section__state__in=PLAYED).values("player")
+    played = Seat.objects.filter(section__event__kind__in=GIVE_RIGHTS, section__state__in=PLAYED).values("player")
     holding = models.Right.objects.filter(player__isnull=False).values("player")
     return Player.objects.filter(Q(pk__in=played) | Q(pk__in=holding)).order_by("pk")
 
