@@ -55,9 +55,7 @@ def write(section: Told, told: Sequence[Written], director: User | None = None) 
 
 def rights_earned(*, at: datetime) -> None:
     """Write down the rights that sections gave whose results were written as they are, without settling."""
-    rows = Section.objects.filter(state=Section.State.SETTLED, event__kind__in=GIVE_RIGHTS).select_related(
-        "event__series"
-    )
+    settled = Section.objects.filter(state=Section.State.SETTLED, event__kind__in=GIVE_RIGHTS)
     for row in settled.select_related("event__series").order_by("pk"):
         players = Player.objects.filter(seats__section=row).order_by("pk")
         rights.look_again(row, list(players), by_server(at))
