@@ -13,8 +13,10 @@ from tests.server.processes import PATIENCE, environment, fresh, run_python, slo
 
 pytestmark = pytest.mark.processes
 
-GAMES = 3000
+GAMES = 8000
 BATCH = 500
+MOMENTS = (0.0, 0.1, 0.2, 0.3)
+"""Seconds into a batch at which the import is killed, one after the other."""
 MIGRATE = "from django.core.management import call_command\ncall_command('migrate', verbosity=0)\n"
 LOOK = """
 import json
@@ -51,27 +53,26 @@ def look(env: dict[str, str]) -> dict[str, int]:
     return found
 
 
-def kill_after_some(file: Path, env: dict[str, str]) -> None:
-    """Begin the import, and kill it once it has told of more than two batches."""
-    command = [
-        sys.executable,
-        "-m",
-        "slowmate",
-        "import",
-        "games",
-        str(file),
-        "--write",
-        "--report",
-        str(file) + ".csv",
-    ]
+def begin_and_kill(file: Path, env: dict[str, str], *, after: float) -> None:
+    """Begin the import, and kill it so long after it has told of a batch: while the next is being written."""
+    report = Path(f"{file}.csv")
+    report.unlink(missing_ok=True)
+    command = (sys.executable, "-m", "slowmate", "import", "games", str(file), "--write", "--report", str(report))
     process = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL)
-    report, until = Path(f"{file}.csv"), time.monotonic() + PATIENCE
+    until = time.monotonic() + PATIENCE
     while process.poll() is None and time.monotonic() < until:
-        if report.exists() and report.read_bytes().count(b"\nnew,game,") > 2 * BATCH:
+        if report.exists() and b"\nnew,game," in report.read_bytes():
+            time.sleep(after)
             break
         time.sleep(0.01)
     process.send_signal(signal.SIGKILL)
     process.wait(PATIENCE)
+
+
+def is_whole(found: dict[str, int]) -> bool:
+    """Whether what is there are whole batches: what happened in the games, whence they are, and who plays."""
+    of_games = (found["events"], found["keys"]) == (3 * found["games"], found["games"])
+    return found["games"] % BATCH == 0 and of_games and (found["loose"], found["players"]) == (0, 0)
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
@@ -80,12 +81,11 @@ def test_an_import_that_is_killed_goes_on_where_its_last_batch_ended(kind: str, 
     run_python(MIGRATE, env)
     file = tmp_path / "archive.pgn"
     archive(file)
-    kill_after_some(file, env)
-    found = look(env)
-    assert found["games"] % BATCH == 0
+    for after in MOMENTS:
+        begin_and_kill(file, env, after=after)
+        found = look(env)
+        assert is_whole(found), f"killed after {after} s: {found}"
     assert 0 < found["games"] < GAMES  # it was killed in the middle
-    assert (found["events"], found["keys"]) == (3 * found["games"], found["games"])
-    assert (found["loose"], found["players"]) == (0, 0)
     done = slowmate("import", "games", str(file), "--write", env=env)
     assert done.returncode == 0, done.stderr
     assert f"game: {found['games']:,} there already" in done.stdout

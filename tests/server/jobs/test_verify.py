@@ -72,6 +72,19 @@ def test_lists_are_computed_again_from_what_they_were_made_from() -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(("by", "is_well"), [(1e-13, True), (1e-9, False)])
+def test_the_last_digit_of_another_processor_is_no_difference(by: float, *, is_well: bool) -> None:
+    white, black = person("Ada"), person("Bo")
+    rated_game(white, black, ended=datetime(2024, 1, 1, tzinfo=UTC))
+    (row,) = make_lists(Period(2024, 2), published=lambda _: AT)
+    entry = row.entries.get(player=white.player)
+    assert entry.exact_rating is not None
+    with unguarded():
+        ListEntry.objects.filter(pk=entry.pk).update(exact_rating=entry.exact_rating * (1 + by))
+    assert (list(verify.list_differences()) == []) is is_well
+
+
+@pytest.mark.django_db
 def test_a_list_whose_files_are_damaged_is_named_and_the_others_are_looked_at() -> None:
     white, black = person("Ada"), person("Bo")
     rated_game(white, black, ended=datetime(2023, 10, 1, tzinfo=UTC))

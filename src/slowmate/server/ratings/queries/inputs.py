@@ -5,6 +5,7 @@ them: so that anybody who has the files has the list.
 """
 
 import gzip
+import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
@@ -182,6 +183,8 @@ NUMBERS = (
     *("published", "fixed", "active", "exact_rating", "exact_rd", "last_game", "has_reached_2400"),
 )
 """What an entry has of the list that was computed."""
+LAST_DIGITS = 1e-12
+"""Of a logarithm or a power, which processors do not compute alike: a server that moves to another keeps its lists."""
 
 
 def rows_of(frame: pl.DataFrame, who: pl.DataFrame | None = None) -> list[dict[str, Any]]:
@@ -216,12 +219,21 @@ def differences(row: RatingList) -> list[str]:
     found += [f"player {pk} is missing" for pk in sorted(again.keys() - kept.keys())]
     for pk in sorted(kept.keys() & again.keys()):
         wrong = [
-            f"{name} {kept[pk][name]}, not {again[pk][name]}" for name in names if kept[pk][name] != again[pk][name]
+            f"{name} {kept[pk][name]}, not {again[pk][name]}"
+            for name in names
+            if not _is_same(kept[pk][name], again[pk][name])
         ]
         found += [f"player {pk}: {', '.join(wrong)}"] if wrong else []
     if (row.players, row.shown) != (len(kept), sum(one["rank"] is not None for one in kept.values())):
         found.append("its numbers of players are not those of its entries")
     return found + _not_of_previous(row, again)
+
+
+def _is_same(one: object, other: object) -> bool:
+    """Whether two values of an entry agree; of an exact one the last digits may be those of another processor."""
+    if isinstance(one, float) and isinstance(other, float):
+        return math.isclose(one, other, rel_tol=LAST_DIGITS)
+    return one == other
 
 
 def _not_of_previous(row: RatingList, again: Mapping[int, Mapping[str, Any]]) -> list[str]:
