@@ -14,6 +14,7 @@ def test_the_front_page_leads_to_a_clause_and_a_fold_to_where_it_is_applied(seat
     page = seats().goto("/")
     page.get_by_role("link", name="The books").click()
     page.get_by_role("link", name="ICCF Tournament Rules 2017").click()
+    page.get_by_role("heading", name="7 Tie-breaks").click()
     page.get_by_role("link", name="7.2(b)", exact=True).click()
     expect(page).to_have_title("ICCF-TR-2017 7.2(b) · Slowmate")
     inside = page.get_by_role("link", name="Where the code applies it")
@@ -23,10 +24,15 @@ def test_the_front_page_leads_to_a_clause_and_a_fold_to_where_it_is_applied(seat
     expect(page.get_by_role("definition").filter(has_text="slowmate.events")).to_be_visible()
 
 
-def test_a_section_is_chosen_by_its_title(seats: Seats) -> None:
+def test_a_section_is_opened_by_its_title_and_by_an_address_that_leads_there(seats: Seats) -> None:
     page = seats().goto("/rulebook/ICCF-TR-2017")
-    page.get_by_role("navigation", name="Sections").get_by_role("link", name="11 International team events").click()
-    expect(page.get_by_role("heading", name="11 International team events")).to_be_in_viewport()
+    clause = page.get_by_role("link", name="11.1", exact=True)
+    expect(clause).to_be_hidden()
+    page.get_by_role("heading", name="11 International team events").click()
+    expect(clause).to_be_in_viewport()
+    page = seats().goto("/rulebook/ICCF-TR-2017/7.2(a)")
+    page.get_by_role("link", name="ICCF Tournament Rules 2017").click()
+    expect(page.get_by_role("link", name="7.2(a)", exact=True)).to_be_in_viewport()
 
 
 def test_a_search_finds_clauses_by_their_words(seats: Seats) -> None:
