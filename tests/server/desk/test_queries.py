@@ -18,7 +18,7 @@ from slowmate.server.accounts.models import Entry, User
 from slowmate.server.correspondence import services as correspondence
 from slowmate.server.correspondence.models import Report
 from slowmate.server.desk import services as directing
-from slowmate.server.desk.queries.desk import waiting
+from slowmate.server.desk.queries.desk import proposed_in, waiting
 from slowmate.server.games.models import Game
 from slowmate.server.games.services import games, playing
 from slowmate.server.games.services import postal as post
@@ -206,6 +206,12 @@ def test_silence_says_how_long_and_what_comes_when(dirk: User) -> None:
     silent, comes = item.grounds
     assert (silent.facts["day"], silent.facts["days"]) == (30, 40)
     assert comes.facts["until"] == row.deadline
+
+
+def test_of_who_moved_yesterday_no_decision_says_that_he_is_silent(dirk: User) -> None:
+    row = game(person(), person(), "e4", director=dirk)
+    assert proposed_in(row, at=AT + timedelta(days=1)).grounds == ()
+    assert proposed_in(row, at=AT + timedelta(days=30)).grounds != ()
 
 
 def test_time_on_leave_is_not_silence(dirk: User) -> None:

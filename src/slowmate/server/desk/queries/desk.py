@@ -257,8 +257,8 @@ def proposed_in(game: Game, *, at: datetime) -> Proposal:
     """What the desk proposes in a game now."""
     if game.awaits_director:
         return _stopped([game])[0].proposed
-    state = state_of(game)
-    return proposals.on_silence(state, at=at) if game.status == Game.Status.RUNNING else Proposal()
+    silent = _silent([game] if game.status == Game.Status.RUNNING else [], at)
+    return next((item.proposed for item in silent), Proposal())
 
 
 def _waits(game: Game, latest: dict[tuple[int, str], GameEvent]) -> Item:
