@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from slowmate.formats.event_json import read_event
-from slowmate.formats.events import read_any_event
+from slowmate.formats.events import read_any_event, read_with_doubts
 from slowmate.formats.trf import read_day, read_trf, report_of, write_trf
 from slowmate.records import KINDS, BadInput, Director, Event, FideTerms, Pairing, Player, Result, Team
 
@@ -251,26 +251,29 @@ def test_a_start_that_is_given_is_held_against_the_end_of_the_file() -> None:
     assert read_trf(data, file="a.trf", start=date(2018, 3, 1)).end == date(2018, 3, 1)
     with pytest.raises(BadInput, match="2018-03-01 is before the start, 2018-03-02"):
         read_trf(data, file="a.trf", start=date(2018, 3, 2))
-    table = {"name": "A", "kind": "open", "end": "2018-03-01", "players": [], "games": []}
+    table = {"name": "A", "kind": "open", "start": "2018-01-01", "end": "2018-03-01", "players": [], "games": []}
     with pytest.raises(BadInput, match="end: 2018-03-01 is before the start, 2018-03-02"):
         read_event(json.dumps(table).encode(), start=date(2018, 3, 2))
 
 
 @pytest.mark.parametrize("told", ["2018/03/01", "01.03.2018", "Mar 1, 2018"])
-def test_a_start_that_is_given_stands_in_for_none_that_the_file_says(told: str) -> None:
+def test_a_start_that_is_given_goes_before_the_one_of_the_file_and_that_is_said(told: str) -> None:
     data = f"042 {told}\n{PLAYERS}".encode()
-    with pytest.raises(BadInput, match=r"the file says 2018-03-01; 2020-01-01 is given \(--start\)") as caught:
-        read_trf(data, file="a.trf", start=date(2020, 1, 1))
-    assert (caught.value.line, caught.value.field) == (1, "042")
+    found, doubts = read_with_doubts(data, file="a.trf", start=date(2020, 1, 1))
+    assert found.start == date(2020, 1, 1)
+    assert doubts == [
+        "a.trf: the file says that it started on 2018-03-01; 2020-01-01 is given, and decides which rules govern"
+    ]
+    assert read_with_doubts(data, file="a.trf", start=date(2018, 3, 1))[1] == []
 
 
-def test_a_start_that_is_given_decides_what_a_date_means_and_may_repeat_what_is_said() -> None:
-    assert event("042 18/03/01\n" + PLAYERS).start == date(2018, 3, 1)
-    assert read_trf(f"042 18/03/01\n{PLAYERS}".encode(), file="a.trf", start=date(2001, 3, 18)).start.year == 2001
+def test_so_it_is_with_an_event_in_json() -> None:
     table = {"name": "A", "kind": "open", "start": "2018-03-01", "players": [], "games": []}
-    assert read_event(json.dumps(table).encode(), start=date(2018, 3, 1)).start == date(2018, 3, 1)
-    with pytest.raises(BadInput, match="start: the file says 2018-03-01; 2018-03-02 is given"):
-        read_event(json.dumps(table).encode(), start=date(2018, 3, 2))
+    data = json.dumps(table).encode()
+    found, doubts = read_with_doubts(data, file="a.json", start=date(2018, 3, 2))
+    assert (found.start, len(doubts)) == (date(2018, 3, 2), 1)
+    assert read_with_doubts(data, file="a.json", start=date(2018, 3, 1))[1] == []
+    assert read_with_doubts(data, file="a.json")[1] == []
 
 
 def test_a_report_without_players_is_no_event() -> None:

@@ -15,7 +15,9 @@ from slowmate.records import BadInput, Event
 
 
 def add_start(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--start", metavar="DATE", help="the day the event started, where the file does not say it")
+    parser.add_argument(
+        "--start", metavar="DATE", help="the day the event started, where the file does not say it, or wrongly"
+    )
 
 
 def day(text: str, field: str) -> date:

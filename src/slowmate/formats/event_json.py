@@ -5,7 +5,7 @@ from datetime import date
 from fractions import Fraction
 
 from slowmate.formats.fide_json import read_terms
-from slowmate.formats.reading import Node, held_start, parse_json
+from slowmate.formats.reading import Node, parse_json
 from slowmate.records import (
     KINDS,
     Director,
@@ -29,7 +29,7 @@ SEXES = ("f", "m")
 
 
 def read_event(data: bytes, *, file: str = "EVENT", start: date | None = None) -> Event:
-    """Read an event, or refuse it with the file, line and field that is wrong. *start* is for a file without."""
+    """Read an event, or refuse it with the file, line and field that is wrong. *start* goes before the file's."""
     return event_of(parse_json(data, file=file, what="an EVENT"), start=start)
 
 
@@ -44,7 +44,7 @@ def event_of(node: Node, *, start: date | None = None) -> Event:
     return Event(
         name=node.text_of("name"),
         kind=kind,
-        start=_start(node, start),
+        start=start or node.day("start"),
         players=players,
         games=tuple(_game(entry, known) for entry in node.children("games")),
         teams=teams,
@@ -78,17 +78,6 @@ def event_of(node: Node, *, start: date | None = None) -> Event:
         final_places=node.optional_whole("final_places", least=1, most=10) or 2,
         promotion=_promotion(node.child("promotion")) if node.has("promotion") else None,
     )
-
-
-def _start(node: Node, given: date | None) -> date:
-    """The day the event started: as the object says, else as it is *given*."""
-    if given is not None and not node.has("start"):
-        return given
-    said = node.day("start")
-    try:
-        return held_start(said, given)
-    except ValueError as error:
-        raise node.bad("start", str(error)) from None
 
 
 def _scoring(node: Node) -> Scoring:

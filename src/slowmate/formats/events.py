@@ -3,9 +3,9 @@
 from datetime import date
 
 from slowmate.formats.event_json import read_event
-from slowmate.formats.reading import MAX_BYTES
+from slowmate.formats.reading import MAX_BYTES, parse_json
 from slowmate.formats.trf import event_of
-from slowmate.formats.trf_checks import doubts
+from slowmate.formats.trf_checks import doubts, other_start
 from slowmate.formats.trf_records import looks_like_trf, read_trf_report
 from slowmate.records import BadInput, Event
 
@@ -20,13 +20,20 @@ def read_with_doubts(
 ) -> tuple[Event, list[str]]:
     """The event, and what does not fit together in the file, a line each.
 
-    *start* stands in for the day a report does not tell; without it, an event over the board need not be *dated*.
+    *start* goes before the day that the file tells; without either, an event over the board need not be *dated*.
     """
     if not is_trf(data, file=file):
-        return read_event(data, file=file, start=start), []
+        event = read_event(data, file=file, start=start)
+        return event, _other_start(data, event, file=file) if start else []
     report = read_trf_report(data, file=file)
     event = event_of(report, file=file, start=start, dated=dated)
     return event, doubts(report, event, file=file)
+
+
+def _other_start(data: bytes, event: Event, *, file: str) -> list[str]:
+    node = parse_json(data, file=file, what="an EVENT")
+    said = node.day("start") if node.has("start") else event.start
+    return [] if said == event.start else [f"{file}: {other_start(said, event.start)}"]
 
 
 def is_trf(data: bytes, *, file: str) -> bool:

@@ -53,13 +53,6 @@ def day_of(text: str) -> date:
     return found
 
 
-def held_start(said: date, given: date | None) -> date:
-    """The start a file says; another one that was *given* is refused, so that no rules of a wrong day are applied."""
-    if given not in (None, said):
-        raise ValueError(f"the file says {said}; {given} is given (--start), which is for a file that does not say it")
-    return said
-
-
 def _refuse_constant(name: str) -> None:
     raise ValueError(f"{name} is not a number")
 

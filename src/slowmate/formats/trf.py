@@ -13,7 +13,7 @@ from collections import Counter
 from datetime import date, timedelta
 
 from slowmate.formats.rate_of_play import clock_settings
-from slowmate.formats.reading import YEARS, held_start
+from slowmate.formats.reading import YEARS
 from slowmate.formats.trf_columns import PLAYER
 from slowmate.formats.trf_points import player_points, read_points, team_points
 from slowmate.formats.trf_records import (
@@ -88,8 +88,7 @@ def read_trf(data: bytes, *, file: str, start: date | None = None, dated: bool =
 
 def event_of(report: TrfReport, *, file: str, start: date | None = None, dated: bool = True) -> Event:
     """The event a report tells. The start (042) decides which rules govern: *start* stands in for it where it is
-    missing or may be two days, else the day of the first round; where there is none of them, the event is refused if
-    it must be *dated*.
+    missing, else the day of the first round; where there is none of them, the event is refused if it must be *dated*.
     """
     if not report.players:
         raise BadInput("no player: no line begins with 001", file=file, line=1, field="001")
@@ -153,8 +152,7 @@ def _games_per_pairing(kind: Kind, games: list[Pairing]) -> int:
 
 def _start(report: TrfReport, given: date | None, file: str, *, dated: bool) -> date:
     lines = [line for line in report.lines("042") if line.value]
-    readings = day_readings(lines[0].value) if lines else ()
-    if given is not None and len(readings) != 1:
+    if given is not None:
         return given
     if not lines:
         first = next((day for day in _round_dates(report, file) if day), None)
@@ -162,13 +160,10 @@ def _start(report: TrfReport, given: date | None, file: str, *, dated: bool) -> 
             why = "missing: the day the tournament started; add 042 2018/03/01 (standings, norms and trf take --start)"
             raise BadInput(why, file=file, line=1, field="042")
         return first or UNDATED
+    readings = day_readings(lines[0].value)
     if not readings:
         why = f"{lines[0].value!r} is not a date; write it as 2018/03/01"
         raise BadInput(why, file=file, line=lines[0].line, field="042")
-    try:
-        held_start(readings[0], given)
-    except ValueError as error:
-        raise BadInput(str(error), file=file, line=lines[0].line, field="042") from None
     others = other_days(report, file)
     return min(readings, key=lambda day: min((abs(day - other) for other in others), default=timedelta()))
 

@@ -1,6 +1,7 @@
 """What does not fit together in a tournament report, a line each. Warnings: the event is read all the same."""
 
 from collections.abc import Iterator
+from datetime import date
 from difflib import get_close_matches
 from fractions import Fraction
 
@@ -144,9 +145,16 @@ def _start(report: TrfReport, event: Event) -> Iterator[str]:
         yield f"042 is missing; the start is taken from the first round (132): {event.start}"
     told = report.header("042")
     meant = day_readings(told)
+    if meant and event.start not in meant:
+        yield other_start(meant[0], event.start)
     if len(meant) > 1 and event.start in meant and not other_days(report, file=""):
         other = next(day for day in meant if day != event.start)
         yield f"042: {told!r} is read as {event.start} and may be {other}; write the year in full, or give --start"
+
+
+def other_start(said: date, given: date) -> str:
+    """That an event is judged as of another day than its file says."""
+    return f"the file says that it started on {said}; {given} is given, and decides which rules govern"
 
 
 def _tie_breaks(event: Event) -> Iterator[str]:
