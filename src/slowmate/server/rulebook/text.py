@@ -158,7 +158,7 @@ ACTORS = {
 
 def book_words(edition: str) -> str:
     """What a book is about."""
-    return str(BOOKS[edition])
+    return str(BOOKS.get(edition, ""))
 
 
 def kind_words(kind: str) -> str:

@@ -26,7 +26,8 @@ class Counted:
 def editions() -> list[Counted]:
     """Those that readers want first, first."""
     rows = catalogue().values()
-    in_order = sorted(EDITIONS.values(), key=lambda edition: list(BOOKS).index(edition.key))
+    places = {key: place for place, key in enumerate(BOOKS)}
+    in_order = sorted(EDITIONS.values(), key=lambda edition: places.get(edition.key, len(places)))
     return [
         Counted(edition, sum(row.edition == edition.key for row in rows), _last_day(edition)) for edition in in_order
     ]
