@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from slowmate.cli import main
+from slowmate.ratings import SYSTEMS
 
 PLAYERS = "id,name,rating,rd,games\n1,Ann,2200,60,50\n2,Bob,2300,60,100\n3,Cy,,,\n"
 GAMES = "white,black,result,date\n1,2,1-0,2023-09-01\n2,3,1/2-1/2,2023-10-01\n"
@@ -119,7 +120,7 @@ def test_a_file_cut_inside_a_line_is_refused(tmp_path: Path, capsys: pytest.Capt
             ("--period", "2024/5"),
             "period: '2024/5' is not a list; write year/number, such as 2024/1, with number 1 to 4",
         ),
-        (("--rules", "elo"), "--rules: 'elo' is not one of iccf-2016, iccf-2017, iccf-2023, fide-2017"),
+        (("--rules", "elo"), f"--rules: 'elo' is not one of {', '.join(SYSTEMS)}"),
         (("--explain", "9"), "p.csv: --explain: '9' is not the id of a player"),
         (("--forecast", "1"), "--forecast: --forecast and --running go together"),
         (("--period", "2024/1", "--periods", "2024/1..2024/2"), "--period: give --period or --periods, not both"),
