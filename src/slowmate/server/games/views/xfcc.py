@@ -6,6 +6,7 @@ from contextlib import suppress
 from datetime import datetime
 
 from django.http import HttpRequest, HttpResponse
+from django.http.request import RawPostDataException
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
@@ -60,7 +61,7 @@ def xfcc(request: HttpRequest) -> HttpResponse:
     server."""
     try:
         asked = read_request(request.body)
-    except NoRequest:
+    except (NoRequest, RawPostDataException):  # the latter: a form with files
         return _answer(fault(Code.SERVER_ERROR), status=400)
     if asked.operation not in {"GetMyGames", "MakeAMove"}:
         return _answer(fault(Code.UNAVAILABLE))
