@@ -20,7 +20,7 @@ NO_PAGES = {
     *("game-accept", "game-note", "game-message", "game-analyse", "game-analysis", "game-words"),
     *("picture-change", "challenge-answer", "report-settle", "set_language", "theme", "token-end", "office-end"),
     *("game-record-accept", "zone-change", "session-end", "game-watch", "game-scoresheet-text", "document"),
-    *("account_set_password", "account_confirm_login_code", "account_logout", "release-mail"),
+    *("account_set_password", "account_confirm_login_code", "account_logout", "release-mail", "xfcc"),
 }
 """Files, and what only does something and leads on to a page."""
 BY_DOING = {"game-submit", "game-record", "game-for", "mfa_authenticate", "demo-mail"}

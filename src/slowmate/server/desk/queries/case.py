@@ -55,7 +55,10 @@ class GameCase:
     """A game as its director needs it to decide."""
 
     position: Position
-    is_started: bool
+    shows_clocks: bool
+    """The game has started, and time may have a say in it."""
+    folds_clocks: bool
+    """It has started, and time has none: whoever wants to see the clocks opens them."""
     parties: tuple[Party, Party]
     messages: list[Message]
     """Those around a reported one, oldest first, with it."""
@@ -65,7 +68,7 @@ class GameCase:
         return any(party.has_history for party in self.parties)
 
 
-def case_of(game: Game, report: Report | None = None, *, at: datetime) -> GameCase:
+def case_of(game: Game, report: Report | None = None, *, at: datetime, is_about_time: bool = True) -> GameCase:
     """The case of one game, in a constant number of queries; *report*: the one that is looked at."""
     state = state_of(game)
     instant = state.latest if state.is_over else max(at, state.latest)
@@ -85,7 +88,9 @@ def case_of(game: Game, report: Report | None = None, *, at: datetime) -> GameCa
         )
 
     parties = party(Colour.WHITE), party(Colour.BLACK)
-    return GameCase(state.position, state.started is not None, parties, _messages_around(report))
+    is_started = state.started is not None
+    shows, folds = is_started and is_about_time, is_started and not is_about_time
+    return GameCase(state.position, shows, folds, parties, _messages_around(report))
 
 
 def _used(state: play.Game, account: Account) -> Used | None:

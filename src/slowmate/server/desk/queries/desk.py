@@ -100,11 +100,20 @@ class Item:
         return self.kind == "report" and bool(self.proposed.either)
 
     @property
-    def folds_clocks(self) -> bool:
-        """Time has no say in it: the board decides, or what was written. Whoever wants to see the clocks opens them."""
+    def is_about_time(self) -> bool:
+        """Whether time may have a say in it; else the board decides, or what was written."""
         if self.claims:
-            return all(claim.claim is not ClaimKind.FLAG for claim in self.claims)
-        return self.kind == "adjudication" or self.is_conduct
+            return any(claim.claim is ClaimKind.FLAG for claim in self.claims)
+        return self.kind != "adjudication" and not self.is_conduct
+
+    @property
+    def answers_first(self) -> bool:
+        """Something was asked, and no decision is proposed on it: the answer stands before them, else after."""
+        return self.report is not None and not self.proposals
+
+    @property
+    def answers_last(self) -> bool:
+        return self.report is not None and bool(self.proposals)
 
     @property
     def is_contested(self) -> bool:

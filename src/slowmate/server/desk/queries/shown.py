@@ -150,6 +150,8 @@ class Row:
     form: str
     """That its tick box belongs to; empty where it has none."""
     is_open: bool
+    has_neighbours: bool
+    """It is open, and not the only one."""
 
     @property
     def names_people(self) -> bool:
@@ -163,7 +165,8 @@ def rows_of(lines: list[DeskLine], open_line: OpenLine | None) -> tuple[list[Row
     forms = [Ticking(f"ticked-{place}", one) for place, one in enumerate(numbers) if numbers[one] > 1]
     ids = {form.together: form.id for form in forms}
     key = open_line.line.key if open_line else ""
-    return [Row(line, _form(line, ids), line.key == key) for line in lines], forms
+    are_several = len(lines) > 1
+    return [Row(line, _form(line, ids), is_open := line.key == key, is_open and are_several) for line in lines], forms
 
 
 def _form(line: DeskLine, ids: Mapping[Together, str]) -> str:

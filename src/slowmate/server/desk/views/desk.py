@@ -64,10 +64,12 @@ READY_ANSWERS = {
 """Answers that are often given, to be chosen instead of written."""
 
 
-def _elsewhere(item: queries.Item, taken: Sequence[AtOnce]) -> list[tuple[str, str]]:
-    """What is proposed and not taken by the card itself: decisions with their queries, on pages of their own."""
+def _elsewhere(item: queries.Item, taken: Sequence[AtOnce]) -> list[tuple[str, str, bool]]:
+    """What is proposed and not taken by the card itself: decisions with their queries, on pages of their own; and
+    whether something else comes before."""
     on_card = {one.what for one in taken}
-    return [(what, query) for what, query in item.proposals if what not in on_card]
+    found = [(what, query) for what, query in item.proposals if what not in on_card]
+    return [(what, query, bool(on_card) or place > 0) for place, (what, query) in enumerate(found)]
 
 
 @login_required
@@ -96,7 +98,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "item": item,
         "at_once": taken,
         "elsewhere": _elsewhere(item, taken) if item else [],
-        "case": case_of(item.game, item.report, at=at) if item else None,
+        "case": case_of(item.game, item.report, at=at, is_about_time=item.is_about_time) if item else None,
         "event_regulations": item.belonging.regulations_link if item else "",
         "answers": READY_ANSWERS.items(),
         "ways": _ways(request, desk, shown),
