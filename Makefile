@@ -72,6 +72,8 @@ check: setup
 	@SLOWMATE_SECRET_KEY=for-checks-alone-and-of-no-other-use .venv/bin/mypy --no-error-summary
 	@echo "== check: import layers"
 	@.venv/bin/lint-imports --no-cache > .venv/layers.txt 2>&1 || { cat .venv/layers.txt; exit 1; }
+	@echo "== check: our own rules"
+	@$(PY) tools/lint
 	@echo "== check: all good"
 
 bench: setup
