@@ -74,6 +74,8 @@ check: setup
 	@.venv/bin/lint-imports --no-cache > .venv/layers.txt 2>&1 || { cat .venv/layers.txt; exit 1; }
 	@echo "== check: our own rules"
 	@$(PY) tools/lint
+	@echo "== check: subjects of commits since origin/main"
+	@$(PY) tools/commits
 	@echo "== check: all good"
 
 bench: setup
