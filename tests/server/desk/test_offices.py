@@ -18,7 +18,7 @@ from slowmate.server.desk.queries.offices import Work
 from slowmate.server.jobs.sweep import sweep
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
-from slowmate.server.site.waiting import Together, Urgency, Waiting, Way, after_deciding
+from slowmate.server.site.desk_items import BulkAction, DeskAction, DeskItem, Urgency, return_url
 from slowmate.testing.events import event
 from slowmate.testing.people import game, person
 
@@ -36,13 +36,13 @@ class Entries:
         self.names: list[str] = []
         self.urgency = Urgency.ASKED
 
-    def waiting(self, person: User, *, at: datetime) -> list[Waiting]:
+    def waiting(self, person: User, *, at: datetime) -> list[DeskItem]:
         if person != self.whose:
             return []
         return [self.one(number, name, at) for number, name in enumerate(self.names, 1)]
 
-    def one(self, number: int, name: str, at: datetime) -> Waiting:
-        return Waiting(
+    def one(self, number: int, name: str, at: datetime) -> DeskItem:
+        return DeskItem(
             key=f"entry-{number}",
             kind="entry",
             kind_words="Entries",
@@ -56,11 +56,11 @@ class Entries:
             facts=(("Way in", "the class below"),),
             grounds=(Ground(clause("ICCF-TR-2017 0.2/2"), {}),),
             ways=(
-                Way("Accept", f"/entries/{number}/accept", sends={"sure": "yes"}),
-                Way("Refuse", f"/entries/{number}/refuse", sends={}, reason="The section is full."),
-                Way("Ask the player", f"/entries/{number}/ask?what=fee"),
+                DeskAction("Accept", f"/entries/{number}/accept", sends={"sure": "yes"}),
+                DeskAction("Refuse", f"/entries/{number}/refuse", sends={}, reason="The section is full."),
+                DeskAction("Ask the player", f"/entries/{number}/ask?what=fee"),
             ),
-            together=Together("Accept the ticked entries", "/entries/accept", "entry"),
+            together=BulkAction("Accept the ticked entries", "/entries/accept", "entry"),
             ticked=str(number),
         )
 
@@ -179,7 +179,7 @@ def test_script_in_what_other_slices_bring_stays_text(entries: Entries, client: 
     ],
 )
 def test_who_came_from_the_desk_goes_back_to_it_as_it_was(sent: dict[str, str], to: str) -> None:
-    assert after_deciding(RequestFactory().post("/entries/1/accept", sent), "/entries/1") == to
+    assert return_url(RequestFactory().post("/entries/1/accept", sent), "/entries/1") == to
 
 
 @pytest.mark.usefixtures("olga")

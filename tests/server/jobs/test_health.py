@@ -17,8 +17,8 @@ pytestmark = pytest.mark.django_db
 
 
 def beat() -> None:
-    worker.beat("sweep")
-    worker.beat("mail")
+    worker.record_heartbeat("sweep")
+    worker.record_heartbeat("mail")
 
 
 def test_a_server_with_a_worker_is_well(client: Client) -> None:

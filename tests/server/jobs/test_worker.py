@@ -82,7 +82,7 @@ def test_a_slow_mail_server_does_not_keep_the_clocks_waiting(
 ) -> None:
     for _ in range(3):
         game(person(), person(), at=clock.now())
-    seconds = itertools.count(0, worker.MAIL_FOR)
+    seconds = itertools.count(0, worker.MAIL_TIME_SLICE)
     passed = next(seconds)
     monkeypatch.setattr("slowmate.server.jobs.worker.monotonic", lambda: passed)
     send = mail_letters.letter

@@ -186,7 +186,7 @@ def test_a_server_that_dies_with_a_mail_in_hand_gets_it_again_under_the_same_nam
 def test_whoever_has_no_time_left_sends_the_mail_in_hand_and_gives_the_others_back(post: Kept) -> None:
     game(person(), person())
     answers = iter([True, False, False])
-    assert send_due(at=AT, go_on=lambda: next(answers)) == 1
+    assert send_due(at=AT, should_continue=lambda: next(answers)) == 1
     left = Mail.objects.get(sent=None)
     assert (left.tries, left.leased) == (0, None)
     assert send_due(at=AT) == 1

@@ -96,8 +96,8 @@ def test_where_nothing_is_held_there_is_nothing_to_let_go() -> None:
 def test_whoever_watches_the_server_and_its_administrators_read_that_mail_is_held(client: Client) -> None:
     game(person(), person(), at=clock.now() - timedelta(hours=1))
     hold.begin(at=clock.now())
-    worker.beat("sweep")
-    worker.beat("mail")
+    worker.record_heartbeat("sweep")
+    worker.record_heartbeat("mail")
     answer = client.get("/healthz")
     assert answer.status_code == 200  # to start the server again would not help
     assert "2 waiting; 'slowmate manage release-mail' lets it go" in answer.json()["checks"]["mail"]

@@ -21,7 +21,7 @@ from slowmate.server.ratings.models import Adjustment, RatingList
 from slowmate.server.ratings.queries.waiting import number_waiting, waiting, ways_of
 from slowmate.server.ratings.services import preparing, publishing
 from slowmate.server.ratings.services.history import make_lists
-from slowmate.server.site.waiting import Urgency
+from slowmate.server.site.desk_items import Urgency
 from slowmate.testing.people import person, rated_game
 from tests.server.ratings.federation import CLOSED, Federation, federation
 

@@ -249,7 +249,7 @@ def test_strange_numbers_in_addresses_are_not_errors(number: str) -> None:
 
 
 def test_numbers_that_people_send_are_read_in_one_place() -> None:
-    """`number_in`: what is too long for a number of ours is none, and no error."""
+    """`parse_positive_int`: what is too long for a number of ours is none, and no error."""
     views = list(Path(server.__file__).parent.rglob("views/*.py"))
     assert len(views) > 30
     assert [path for path in views if re.search(r"\.is(?:digit|decimal|numeric)\(", path.read_text("utf-8"))] == []

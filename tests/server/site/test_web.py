@@ -74,7 +74,7 @@ def echo(environ: dict[str, Any], start_response: Any) -> list[bytes]:
 
 
 def test_a_request_that_takes_too_long_to_arrive_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web, "ARRIVES_WITHIN", 0.3)
+    monkeypatch.setattr(web, "READ_TIMEOUT", 0.3)
     with a_server(echo) as port, socket.create_connection(("127.0.0.1", port)) as slow:
         slow.settimeout(PATIENCE)
         slow.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\n\r\nab")
@@ -86,7 +86,7 @@ def test_a_request_that_takes_too_long_to_arrive_is_broken_off(monkeypatch: pyte
 def test_a_request_in_pieces_that_arrives_in_time_is_answered_and_so_is_the_next(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(web, "ARRIVES_WITHIN", float(PATIENCE))
+    monkeypatch.setattr(web, "READ_TIMEOUT", float(PATIENCE))
     with a_server(echo) as port, socket.create_connection(("127.0.0.1", port)) as one:
         one.settimeout(PATIENCE)
         for text in ("abcdef", "uvwxyz"):

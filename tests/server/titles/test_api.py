@@ -178,7 +178,7 @@ def test_the_worker_looks_at_what_has_ended_and_again_at_what_was_corrected() ->
     hero = a_hero()
     rows = [keep(played(f"Event {start}", start=start), {HERO: hero}) for start in BOTH]
     calls = iter([True, False])
-    assert job.look_at_ended(at=AT, go_on=lambda: next(calls)) == 1, "killed after the first"
+    assert job.look_at_ended(at=AT, should_continue=lambda: next(calls)) == 1, "killed after the first"
     assert NormsFound.objects.count() == 1
     assert job.look_at_ended(at=AT) == 1
     assert job.look_at_ended(at=AT) == 0

@@ -27,7 +27,7 @@ from slowmate.server.games.services import playing
 from slowmate.server.games.views.forms import form_of_game
 from slowmate.server.games.views.games import game_context, own_game, ply_of
 from slowmate.server.site import clock
-from slowmate.server.site.digits import number_in
+from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.errors import Unfit
 from slowmate.server.site.fields import typed_moves
 from slowmate.server.site.piece_letters import own_letters
@@ -79,7 +79,7 @@ def message(request: HttpRequest, pk: int) -> HttpResponse:
 def report(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask the director something, or to look at a message, which he may then read."""
     row = own_game(request, pk)
-    wanted = number_in(request.GET.get("message") or request.POST.get("message") or "")
+    wanted = parse_positive_int(request.GET.get("message") or request.POST.get("message") or "")
     about = get_object_or_404(Message, pk=wanted, game=row) if wanted else None
     form = RequestForm(request.POST or None)
     if about is not None:

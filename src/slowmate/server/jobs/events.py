@@ -19,7 +19,7 @@ LOOKED_BACK = timedelta(days=1)
 """A game is often recorded later than it ended."""
 
 
-def look_at_events(*, at: datetime, go_on: Callable[[], bool] = lambda: True) -> int:
+def look_at_events(*, at: datetime, should_continue: Callable[[], bool] = lambda: True) -> int:
     """Take every step that is due; how many were taken. One that fails is logged, and keeps no other waiting."""
     today = at.date()
     steps: tuple[tuple[QuerySet[Model], Callable[[int], object]], ...] = (
@@ -32,7 +32,7 @@ def look_at_events(*, at: datetime, go_on: Callable[[], bool] = lambda: True) ->
     )
     taken = 0
     for rows, take in steps:
-        taken += _each(rows.values_list("pk", flat=True), take, go_on)
+        taken += _each(rows.values_list("pk", flat=True), take, should_continue)
     return taken
 
 
@@ -40,16 +40,16 @@ def look_at_rights(*, at: datetime, since: datetime | None) -> None:
     """Write down what is certain in running sections, what corrected results change, and what has run out; tell whose
     right soon will."""
     changed = {section.pk: section for section in due.sections_changed(since=(since or at) - LOOKED_BACK)}
-    _each(changed, lambda pk: rights.refresh_provisional(changed[pk], at), go_on=lambda: True)
-    _each(due.sections_corrected().values_list("pk", flat=True), following.look, go_on=lambda: True)
+    _each(changed, lambda pk: rights.refresh_provisional(changed[pk], at), should_continue=lambda: True)
+    _each(due.sections_corrected().values_list("pk", flat=True), following.look, should_continue=lambda: True)
     rights.expire(at=at)
     rights.warn_of_expiry(at=at)
 
 
-def _each(numbers: Iterable[int], take: Callable[[int], object], go_on: Callable[[], bool]) -> int:
+def _each(numbers: Iterable[int], take: Callable[[int], object], should_continue: Callable[[], bool]) -> int:
     taken = 0
     for pk in list(numbers):
-        if not go_on():
+        if not should_continue():
             break
         try:
             taken += bool(take(pk))

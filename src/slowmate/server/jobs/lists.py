@@ -10,7 +10,7 @@ from slowmate.server.ratings.queries import lists
 from slowmate.server.ratings.services import preparing
 
 
-def prepare(*, at: datetime, go_on: Callable[[], bool] = lambda: True) -> list[RatingList]:
+def prepare(*, at: datetime, should_continue: Callable[[], bool] = lambda: True) -> list[RatingList]:
     """Prepare every list whose window has closed, in their order; those that were made now.
 
     What clocks have brought about by then is recorded first, so that a list after downtime is what it would have been.
@@ -20,7 +20,7 @@ def prepare(*, at: datetime, go_on: Callable[[], bool] = lambda: True) -> list[R
         period = lists.next_period(pool)
         if period is None or not lists.has_closed(period, on=at.date()):
             continue
-        sweep(at=at, go_on=go_on)
-        while go_on() and (found := preparing.prepare_next(pool, at=at)) is not None:
+        sweep(at=at, should_continue=should_continue)
+        while should_continue() and (found := preparing.prepare_next(pool, at=at)) is not None:
             made.append(found)
     return made

@@ -22,16 +22,16 @@ LETTERS: Letters = {name: kind for table in TABLES for name, kind in table.items
 """Everything that is told by mail."""
 
 
-def send_due(*, at: datetime, go_on: Callable[[], bool] = lambda: True) -> int:
+def send_due(*, at: datetime, should_continue: Callable[[], bool] = lambda: True) -> int:
     """Send what waits and is still news; how many were sent: none while mail is held."""
     if hold.is_held():
         return 0
     old_news.drop_answered(delivery.waiting(at=at, letters=LETTERS))
-    return delivery.send_due(at=at, letters=LETTERS, go_on=go_on)
+    return delivery.send_due(at=at, letters=LETTERS, should_continue=should_continue)
 
 
-def send_digests(*, at: datetime, go_on: Callable[[], bool] = lambda: True) -> int:
+def send_digests(*, at: datetime, should_continue: Callable[[], bool] = lambda: True) -> int:
     """Write the daily mail of everybody who wants one; how many were written: none while mail is held."""
     if hold.is_held():
         return 0
-    return delivery.send_digests(at=at, letters=LETTERS, go_on=go_on)
+    return delivery.send_digests(at=at, letters=LETTERS, should_continue=should_continue)

@@ -11,11 +11,11 @@ BATCH = 200
 log = logging.getLogger(__name__)
 
 
-def sweep(*, at: datetime, go_on: Callable[[], bool] = lambda: True) -> int:
+def sweep(*, at: datetime, should_continue: Callable[[], bool] = lambda: True) -> int:
     """Let every game that is due look at its clock; how many something happened in.
 
     However late it runs, what it records carries the instant the rules give it. A game that fails is logged and left
-    due; the others are not kept waiting. *go_on* is asked after each batch.
+    due; the others are not kept waiting. *should_continue* is asked after each batch.
     """
     happened, after = 0, 0
     while True:
@@ -25,6 +25,6 @@ def sweep(*, at: datetime, go_on: Callable[[], bool] = lambda: True) -> int:
                 happened += games.look_at_clock(pk, at=at)
             except Exception:
                 log.exception("a game could not look at its clock", extra={"game": pk})
-        if len(due) < BATCH or not go_on():
+        if len(due) < BATCH or not should_continue():
             return happened
         after = due[-1]

@@ -14,27 +14,27 @@ AT_ONCE = 200
 """Players whose titles are looked at in one transaction."""
 
 
-def look_at_ended(*, at: datetime, go_on: Callable[[], bool] = lambda: True) -> int:
+def look_at_ended(*, at: datetime, should_continue: Callable[[], bool] = lambda: True) -> int:
     """Look at the sections that have ended; how many. Killed in between, the next look goes on with what is left."""
-    return _each(due.sections_to_look_at().values_list("pk", flat=True), at, go_on)
+    return _each(due.sections_to_look_at().values_list("pk", flat=True), at, should_continue)
 
 
-def look_at_changed(*, at: datetime, since: datetime | None, go_on: Callable[[], bool] = lambda: True) -> int:
+def look_at_changed(*, at: datetime, since: datetime | None, should_continue: Callable[[], bool] = lambda: True) -> int:
     """Look again at sections that were corrected and, after a rating list, at everybody who has norms."""
-    changed = _each(due.sections_changed().values_list("pk", flat=True), at, go_on)
+    changed = _each(due.sections_changed().values_list("pk", flat=True), at, should_continue)
     lists = RatingList.objects.filter(state=RatingList.State.PUBLISHED)
     if since is None or lists.filter(published__gte=since).exists():
         players = list(due.players_with_norms())
         for first in range(0, len(players), AT_ONCE):
-            if go_on():
+            if should_continue():
                 awards.look_at(players[first : first + AT_ONCE], at=at)
     return changed
 
 
-def _each(numbers: Iterable[int], at: datetime, go_on: Callable[[], bool]) -> int:
+def _each(numbers: Iterable[int], at: datetime, should_continue: Callable[[], bool]) -> int:
     looked = 0
     for pk in list(numbers):
-        if not go_on():
+        if not should_continue():
             break
         try:
             looked += look_at_section(pk, at=at)

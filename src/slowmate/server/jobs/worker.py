@@ -24,48 +24,48 @@ log = logging.getLogger(__name__)
 
 TICK = 2.0
 """Seconds between two looks at what is to be done."""
-MAIL_FOR = 20.0
+MAIL_TIME_SLICE = 20.0
 """Seconds that mail may take at a time: however slow a mail server is, clocks are looked at in between."""
-LONGEST_PAUSE = 60.0
+MAX_RETRY_PAUSE = 60.0
 """Seconds, at most, before a job that failed is tried again."""
-KEPT = timedelta(days=60)
+RETENTION = timedelta(days=60)
 """How long mail that was sent or dropped is kept."""
 
 
-def beat(name: str) -> None:
+def record_heartbeat(name: str) -> None:
     """Say that a kind of work has just run."""
     Pulse.objects.update_or_create(name=name, defaults={"at": clock.now()})
 
 
-def look_at_clocks(go_on: Callable[[], bool]) -> None:
+def look_at_clocks(should_continue: Callable[[], bool]) -> None:
     """Deadlines. The pulse is given in between too: a long list after downtime is work, not silence."""
 
     def between() -> bool:
-        beat("sweep")
-        return go_on()
+        record_heartbeat("sweep")
+        return should_continue()
 
-    happened = sweep(at=clock.now(), go_on=between)
-    beat("sweep")
+    happened = sweep(at=clock.now(), should_continue=between)
+    record_heartbeat("sweep")
     if happened:
         log.info("clocks looked at", extra={"games": happened})
 
 
-def send_mail(go_on: Callable[[], bool]) -> None:
-    until = monotonic() + MAIL_FOR
-    sent = mail.send_due(at=clock.now(), go_on=lambda: go_on() and monotonic() < until)
-    beat("mail")
+def send_mail(should_continue: Callable[[], bool]) -> None:
+    until = monotonic() + MAIL_TIME_SLICE
+    sent = mail.send_due(at=clock.now(), should_continue=lambda: should_continue() and monotonic() < until)
+    record_heartbeat("mail")
     if sent:
         log.info("mail sent", extra={"mails": sent})
 
 
-def send_digests(go_on: Callable[[], bool]) -> None:
-    mail.send_digests(at=clock.now(), go_on=go_on)
+def send_digests(should_continue: Callable[[], bool]) -> None:
+    mail.send_digests(at=clock.now(), should_continue=should_continue)
 
 
-def take_steps(go_on: Callable[[], bool]) -> None:
+def take_steps(should_continue: Callable[[], bool]) -> None:
     """What is due in events."""
-    taken = events.look_at_events(at=clock.now(), go_on=go_on)
-    beat("events")
+    taken = events.look_at_events(at=clock.now(), should_continue=should_continue)
+    record_heartbeat("events")
     if taken:
         log.info("steps of events taken", extra={"steps": taken})
 
@@ -74,41 +74,41 @@ def look_at_rights(_go_on: Callable[[], bool]) -> None:
     """What results give, as far as it is certain, and what has run out."""
     last = Pulse.objects.filter(name="rights").values_list("at", flat=True).first()
     events.look_at_rights(at=clock.now(), since=last)
-    beat("rights")
+    record_heartbeat("rights")
 
 
-def look_for_norms(go_on: Callable[[], bool]) -> None:
+def look_for_norms(should_continue: Callable[[], bool]) -> None:
     """Norms and titles of sections that have ended."""
-    looked = titles.look_at_ended(at=clock.now(), go_on=go_on)
+    looked = titles.look_at_ended(at=clock.now(), should_continue=should_continue)
     if looked:
         log.info("norms looked for", extra={"sections": looked})
 
 
-def look_at_titles(go_on: Callable[[], bool]) -> None:
+def look_at_titles(should_continue: Callable[[], bool]) -> None:
     """Norms and titles that a corrected result or a new rating list has changed."""
     at = clock.now()
     last = Pulse.objects.filter(name="titles").values_list("at", flat=True).first()
-    titles.look_at_changed(at=at, since=last, go_on=go_on)
+    titles.look_at_changed(at=at, since=last, should_continue=should_continue)
     Pulse.objects.update_or_create(name="titles", defaults={"at": at})
 
 
-def prepare_lists(go_on: Callable[[], bool]) -> None:
+def prepare_lists(should_continue: Callable[[], bool]) -> None:
     """Rating lists whose window has closed. They take seconds each: the pulse is given in between."""
 
     def between() -> bool:
-        beat("sweep")
-        return go_on()
+        record_heartbeat("sweep")
+        return should_continue()
 
-    made = lists.prepare(at=clock.now(), go_on=between)
+    made = lists.prepare(at=clock.now(), should_continue=between)
     if made:
         log.info("lists prepared", extra={"lists": [f"{row.pool} {row.period}" for row in made]})
 
 
-def keep_house(_go_on: Callable[[], bool]) -> None:
+def housekeeping(_go_on: Callable[[], bool]) -> None:
     """Delete sessions that have expired and mail that was settled long ago."""
     at = clock.now()
     Session.objects.filter(expire_date__lt=at).delete()
-    settled_before(at - KEPT)
+    settled_before(at - RETENTION)
 
 
 def settled_before(instant: datetime) -> int:
@@ -127,18 +127,18 @@ class Job:
     next: float = 0.0
     failures: int = 0
 
-    def run_if_due(self, go_on: Callable[[], bool]) -> None:
+    def run_if_due(self, should_continue: Callable[[], bool]) -> None:
         if monotonic() < self.next:
             return
         try:
-            self.do(go_on)
+            self.do(should_continue)
         except Exception:
             self.failures += 1
             log.exception("background work failed", extra={"job": self.name, "failures": self.failures})
             connections.close_all()  # it may be the connection that is broken
         else:
             self.failures = 0
-        self.next = monotonic() + min(self.every * 2**self.failures, max(self.every, LONGEST_PAUSE))
+        self.next = monotonic() + min(self.every * 2**self.failures, max(self.every, MAX_RETRY_PAUSE))
 
 
 def jobs() -> list[Job]:
@@ -151,22 +151,22 @@ def jobs() -> list[Job]:
         Job("norms", look_for_norms, every=20),
         Job("titles", look_at_titles, every=600),
         Job("lists", prepare_lists, every=3600),
-        Job("house", keep_house, every=3600),
+        Job("house", housekeeping, every=3600),
     ]
 
 
 def run(stop: Event, *, is_orphan: Callable[[], bool] = lambda: False) -> None:
     """Work until *stop* is set, or until the server this worker belongs to is gone."""
 
-    def go_on() -> bool:
+    def should_continue() -> bool:
         return not (stop.is_set() or is_orphan())
 
     log.info("worker started")
     todo = jobs()
-    while go_on():
+    while should_continue():
         for job in todo:
-            if go_on():
-                job.run_if_due(go_on)
+            if should_continue():
+                job.run_if_due(should_continue)
         stop.wait(TICK)
     log.info("worker stopped")
 

@@ -33,7 +33,7 @@ LEASE = timedelta(minutes=10)
 TRIES = 8
 """How often a mail is tried before it is given up: with the pauses below, for about a day and a half."""
 FIRST_PAUSE = timedelta(minutes=2)
-LONGEST_PAUSE = timedelta(hours=12)
+MAX_RETRY_PAUSE = timedelta(hours=12)
 DIGEST_HOUR = 7
 """The hour of the reader's morning at which the daily mail is written."""
 LONGEST_REASON = 200
@@ -41,12 +41,12 @@ LONGEST_REASON = 200
 WANTS_NONE = gettext_noop("the person wants no mail")
 
 
-def send_due(*, at: datetime, letters: Letters, go_on: Callable[[], bool] = lambda: True) -> int:
-    """Send what waits; how many were sent. Ends early when the mail server does not answer or *go_on*, asked
+def send_due(*, at: datetime, letters: Letters, should_continue: Callable[[], bool] = lambda: True) -> int:
+    """Send what waits; how many were sent. Ends early when the mail server does not answer or *should_continue*, asked
     after each mail, says so."""
     sent = 0
-    while go_on() and (batch := _claim(at, letters)):
-        done, is_reachable = _send(batch, letters, go_on, at=at)
+    while should_continue() and (batch := _claim(at, letters)):
+        done, is_reachable = _send(batch, letters, should_continue, at=at)
         sent += done
         if not is_reachable:
             break
@@ -75,7 +75,9 @@ def _claim(at: datetime, letters: Letters) -> list[Mail]:
     return batch
 
 
-def _send(batch: list[Mail], letters: Letters, go_on: Callable[[], bool], *, at: datetime) -> tuple[int, bool]:
+def _send(
+    batch: list[Mail], letters: Letters, should_continue: Callable[[], bool], *, at: datetime
+) -> tuple[int, bool]:
     """Send a batch over one connection; how many went, and whether the mail server can be reached."""
     wanted = _still_wanted(batch, letters)
     connection = get_connection()
@@ -87,7 +89,7 @@ def _send(batch: list[Mail], letters: Letters, go_on: Callable[[], bool], *, at:
                 _settle(mail, sent=at)
                 sent += 1
             is_reachable = failure is None or _failed(mail, failure, at=at)
-            if not (is_reachable and go_on()):
+            if not (is_reachable and should_continue()):
                 for other in wanted[number + 1 :]:
                     _give_back(other)
                 return sent, is_reachable
@@ -158,7 +160,7 @@ def _failed(mail: Mail, failure: Exception, *, at: datetime) -> bool:
 def pause_after(tries: int) -> timedelta:
     """Longer after each try: 2 minutes, 8, 32, about 2 hours, then 12 hours."""
     pause: timedelta = FIRST_PAUSE * 4 ** (tries - 1)
-    return min(pause, LONGEST_PAUSE)
+    return min(pause, MAX_RETRY_PAUSE)
 
 
 def is_final(failure: Exception) -> bool:
@@ -180,13 +182,13 @@ def _close(connection: BaseEmailBackend) -> None:
 # one mail a day
 
 
-def send_digests(*, at: datetime, letters: Letters, go_on: Callable[[], bool] = lambda: True) -> int:
+def send_digests(*, at: datetime, letters: Letters, should_continue: Callable[[], bool] = lambda: True) -> int:
     """Write the daily mail of everybody who wants one and has something new; how many were written."""
     pending = Mail.objects.filter(sent=None, dropped="", user__mail_mode=MailMode.DIGEST)
     pending = pending.exclude(kind__in=goes_at_once(letters))
     written = 0
     for user in get_user_model().objects.filter(pk__in=pending.values("user")).order_by("pk").iterator():
-        if not go_on():
+        if not should_continue():
             break
         written += write_digest(user, letters, at=at)
     return written

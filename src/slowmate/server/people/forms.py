@@ -12,7 +12,7 @@ from slowmate.server.people.models import Office, Player
 from slowmate.server.people.queries import MOST_NAMESAKES, namesakes, told_apart
 from slowmate.server.people.validators import name_of_person
 from slowmate.server.site import clock, piece_letters
-from slowmate.server.site.digits import number_in
+from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.fields import DayField, FederationField, ZoneField
 from slowmate.server.site.folding import folded
 
@@ -123,7 +123,7 @@ class ZoneForm(forms.ModelForm):  # type: ignore[type-arg]
 
 def player_named(text: str, *, with_account: bool = False) -> Player:
     """The player of a number or a full name; `ValidationError` if there is none, or if it could be several."""
-    number = number_in(text.strip())
+    number = parse_positive_int(text.strip())
     rows = namesakes(text) if number is None else Player.objects.filter(pk=number)
     rows = rows.select_related("user").filter(user__is_active=True) if with_account else rows
     found = list(rows[:MOST_NAMESAKES])

@@ -26,17 +26,17 @@ Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 access = logging.getLogger("slowmate.access")
 
-WAITING = 1024
+LISTEN_BACKLOG = 1024
 """Connections that the system keeps until a process takes them."""
-CONNECTIONS = 4000
+MAX_CONNECTIONS = 4000
 """Connections that a process keeps open at a time."""
-SILENT_FOR = 60
+IDLE_TIMEOUT = 60
 """Seconds after which a connection on which nothing comes is closed."""
-ARRIVES_WITHIN = 60.0
+READ_TIMEOUT = 60.0
 """Seconds in which a request must have come to its end, however busily it trickles."""
-LARGEST = 8 * 1024 * 1024
+MAX_BODY_BYTES = 8 * 1024 * 1024
 """Bytes of a request that are read at all; pages and programs refuse far smaller ones in words of their own."""
-FINISHES_WITHIN = 15.0
+SHUTDOWN_TIMEOUT = 15.0
 """Seconds that requests have to be answered when the server stops."""
 
 
@@ -89,7 +89,7 @@ class Channel(HTTPChannel):  # type: ignore[misc] # waitress has no types
         now = time.monotonic()
         if self.request is None:
             self.began = now
-        elif now - self.began > ARRIVES_WITHIN:
+        elif now - self.began > READ_TIMEOUT:
             self.will_close = True
             return False
         return bool(super().received(data))
@@ -107,11 +107,11 @@ def _answer(listener: socket.socket, parent: int) -> None:
         map=connections,
         sockets=[listener],
         threads=settings.SLOWMATE_THREADS,
-        connection_limit=CONNECTIONS,
-        backlog=WAITING,
-        channel_timeout=SILENT_FOR,
+        connection_limit=MAX_CONNECTIONS,
+        backlog=LISTEN_BACKLOG,
+        channel_timeout=IDLE_TIMEOUT,
         cleanup_interval=10,
-        max_request_body_size=LARGEST,
+        max_request_body_size=MAX_BODY_BYTES,
         ident=None,
         clear_untrusted_proxy_headers=False,  # whom to believe is decided by SLOWMATE_BEHIND_PROXY
     )
@@ -119,7 +119,7 @@ def _answer(listener: socket.socket, parent: int) -> None:
     while not stops and os.getppid() == parent:
         wasyncore.loop(timeout=1, map=connections, use_poll=True, count=1)
     server.accepting = False
-    until = time.monotonic() + FINISHES_WITHIN
+    until = time.monotonic() + SHUTDOWN_TIMEOUT
     while time.monotonic() < until and any(one.requests or one.total_outbufs_len for one in _channels(connections)):
         wasyncore.loop(timeout=0.1, map=connections, use_poll=True, count=1)
     server.task_dispatcher.shutdown(timeout=1)

@@ -13,7 +13,7 @@ from slowmate.server.desk.queries.desk import Item
 from slowmate.server.desk.queries.titles import KINDS, title
 from slowmate.server.games.queries.belonging import Belonging
 from slowmate.server.people.queries import look_up_offices
-from slowmate.server.site.waiting import Together, Urgency, Waiting
+from slowmate.server.site.desk_items import BulkAction, DeskItem, Urgency
 
 _URGENCY = (Urgency.STOPS, Urgency.ASKED, Urgency.NEWS)
 """How urgent what waits in a game is, by `Item.urgency`."""
@@ -23,7 +23,7 @@ _URGENCY = (Urgency.STOPS, Urgency.ASKED, Urgency.NEWS)
 class DeskLine:
     """One thing that waits. *item*: where it is about a game, which has a card of its own."""
 
-    waiting: Waiting
+    waiting: DeskItem
     belonging: Belonging | None
     """The event it is about, or what its game belongs to; None, if it is about neither."""
     item: Item | None = None
@@ -99,7 +99,7 @@ def ways_of(person: User) -> list[tuple[str, str]]:
 
 def _of_game(item: Item) -> DeskLine:
     belonging, game = item.belonging, item.game
-    waiting = Waiting(
+    waiting = DeskItem(
         key=item.key,
         kind=item.kind,
         kind_words=str(KINDS[item.kind]),
@@ -110,7 +110,7 @@ def _of_game(item: Item) -> DeskLine:
         event_id=belonging.event_id,
         event=belonging.words,
         players=(str(game.white.name), str(game.black.name)),
-        together=Together(_("Take note of the ticked games"), reverse("desk-note"), "game") if item.is_end else None,
+        together=BulkAction(_("Take note of the ticked games"), reverse("desk-note"), "game") if item.is_end else None,
         ticked=str(game.pk),
     )
     return DeskLine(waiting, belonging, item)

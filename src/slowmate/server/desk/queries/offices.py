@@ -8,13 +8,13 @@ from typing import Protocol
 from slowmate.server.accounts.models import User
 from slowmate.server.events.queries import waiting as events
 from slowmate.server.ratings.queries import waiting as ratings
-from slowmate.server.site.waiting import Waiting
+from slowmate.server.site.desk_items import DeskItem
 from slowmate.server.titles.queries import applications_waiting as applications
 from slowmate.server.titles.queries import waiting as titles
 
 
 class Waits(Protocol):
-    def __call__(self, person: User, *, at: datetime) -> list[Waiting]: ...
+    def __call__(self, person: User, *, at: datetime) -> list[DeskItem]: ...
 
 
 class Counts(Protocol):

@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 
 from slowmate.server.desk.queries.everything import DeskLine
 from slowmate.server.games.queries.belonging import kinds_in
+from slowmate.server.site.desk_items import BulkAction, DeskItem
 from slowmate.server.site.folding import folded
-from slowmate.server.site.waiting import Together, Waiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Shown:
         return bool(self.kind or self.event or self.player)
 
     @property
-    def is_narrowed(self) -> bool:
+    def is_filtered(self) -> bool:
         return bool(self.event or self.player)
 
     @property
@@ -112,7 +112,7 @@ class CardWay:
 class Card:
     """What opens below a line that is about no game: the case, what the rules say of it, and the ways to decide."""
 
-    waiting: Waiting
+    waiting: DeskItem
     link: str
     """The page where it is looked at as a whole."""
     ways: list[CardWay]
@@ -139,7 +139,7 @@ class Ticking:
     """A form that deals with all that are ticked, where there are several that it could deal with."""
 
     id: str
-    together: Together
+    together: BulkAction
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ class Row:
     """It is open, and not the only one."""
 
     @property
-    def names_people(self) -> bool:
+    def shows_names(self) -> bool:
         """The case of a game that is open names both players itself."""
         return bool(self.line.people) and not (self.is_open and self.line.item)
 
@@ -169,6 +169,6 @@ def rows_of(lines: list[DeskLine], open_line: OpenLine | None) -> tuple[list[Row
     return [Row(line, _form(line, ids), is_open := line.key == key, is_open and are_several) for line in lines], forms
 
 
-def _form(line: DeskLine, ids: Mapping[Together, str]) -> str:
+def _form(line: DeskLine, ids: Mapping[BulkAction, str]) -> str:
     together = line.waiting.together
     return ids.get(together, "") if together else ""

@@ -42,10 +42,10 @@ from slowmate.server.games.views.games import find_game
 from slowmate.server.mail.models import MailMode
 from slowmate.server.people.permissions import holds_direction, may_use_desk
 from slowmate.server.site import clock
-from slowmate.server.site.digits import number_in
+from slowmate.server.site.desk_items import desk_url, return_params
+from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.site.sign_in import login_required
-from slowmate.server.site.waiting import desk_again, handed_on
 
 ABOUT_THE_POSITION = frozenset(
     {"adjudicate", "call-adjudication", "uphold-claim", "reject-claim", "reinstate", "dismiss"}
@@ -151,7 +151,7 @@ def _showing(page: str, shown: Shown) -> str:
 
 def _back(request: HttpRequest) -> HttpResponse:
     """To the desk, showing what it showed, at what comes next."""
-    return redirect(desk_again(request))
+    return redirect(desk_url(request))
 
 
 @login_required
@@ -188,7 +188,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
     form = _form(request, row, what)
     if request.method != "POST":
         return _show(request, row, form, status=200)
-    version = number_in(request.POST.get("version", ""))
+    version = parse_positive_int(request.POST.get("version", ""))
     try:
         directing.require_seen(row, version)  # before anything is said of what was filled in: it was for another clock
         if not form.is_valid():
@@ -264,11 +264,11 @@ def _show(request: HttpRequest, row: Game, form: DecisionForm, *, status: int, *
 def _case(request: HttpRequest, row: Game, asked: Report | None) -> dict[str, Any]:
     """What stays in view while a director decides, and what leads him back to his desk."""
     at = clock.now()
-    kept = handed_on(request)
+    kept = return_params(request)
     return {
         "case": case_of(row, asked, at=at),
         "here": kept,
-        "next_on_desk": desk_again(request) if "desk" in kept else "",
+        "next_on_desk": desk_url(request) if "desk" in kept else "",
         "handed_on": "".join(f"&{urlencode(pair)}" for pair in ({"request": asked.pk} if asked else {}, kept) if pair),
         "claims": state_of(row).pending,
         "event_regulations": belonging_of(row).regulations_link,
@@ -284,7 +284,7 @@ def _proposed(row: Game, asked: Report | None) -> Proposal:
 
 def _request(row: Game, text: str) -> Report | None:
     """The request of a player that a decision answers."""
-    number = number_in(text)
+    number = parse_positive_int(text)
     found = row.reports.filter(settled=None).select_related("by__user", "game", "message__sender")
     return None if number is None else found.filter(pk=number).first()
 
@@ -321,7 +321,7 @@ def settle(request: HttpRequest, pk: int) -> HttpResponse:
         messages.warning(request, str(stale))
     except Unfit as unfit:
         messages.error(request, unfit.why)
-        return redirect(desk_again(request, staying=queries.key_of(report)))
+        return redirect(desk_url(request, staying=queries.key_of(report)))
     return _back(request)
 
 
@@ -342,7 +342,9 @@ def note(request: HttpRequest) -> HttpResponse:
             "back": _showing("desk", Shown(kind=kind)),
         }
         return render(request, "desk/note.html", context)
-    wanted = [number for text in request.POST.getlist("game")[:1000] if (number := number_in(text)) is not None]
+    wanted = [
+        number for text in request.POST.getlist("game")[:1000] if (number := parse_positive_int(text)) is not None
+    ]
     try:
         number = directing.note_ends(wanted, actor=account(request), at=clock.now())
     except NotAllowed:

@@ -15,7 +15,7 @@ from slowmate.server.events.services.locking import LONGEST_REASON
 from slowmate.server.events.text import kind_words
 from slowmate.server.games.forms.postal import PlayerField
 from slowmate.server.people.models import Player
-from slowmate.server.site.digits import number_in
+from slowmate.server.site.digits import parse_positive_int
 
 MOST_AT_ONCE = 1000
 WAYS = tuple(dict.fromkeys([*(route.kind for route in STANDING), *(route.to for route in ROUTES)]))
@@ -31,7 +31,7 @@ class DealForm(forms.Form):
     @property
     def ticked(self) -> list[int]:
         texts = self.data.getlist("entry")[:MOST_AT_ONCE]  # type: ignore[attr-defined]  # of a request
-        return [number for text in texts if (number := number_in(text)) is not None]
+        return [number for text in texts if (number := parse_positive_int(text)) is not None]
 
 
 class NominationForm(forms.Form):

@@ -10,7 +10,7 @@ from slowmate.server.events.models import Seat, SeatHolding
 from slowmate.server.events.queries.crosstable import GameLinks, Named, named
 from slowmate.server.events.queries.record import who_plays
 from slowmate.server.events.queries.sections import PairingOf, SectionRows
-from slowmate.server.site.digits import number_in
+from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.text import result, termination
 
 
@@ -35,10 +35,10 @@ class GameLine:
 def chosen(rows: SectionRows, *, player: str = "", match: str = "") -> list[PairingOf]:
     """The pairings of a player by his number, or of the match of two teams by theirs (``3-7``); else all."""
     teams = {seat.pk: seat.team_id for seat in rows.seats}
-    pair = {number for one in match.split("-") if (number := number_in(one)) is not None}
+    pair = {number for one in match.split("-") if (number := parse_positive_int(one)) is not None}
     if len(pair) == 2:
         return [one for one in rows.pairings if {teams[one.white_id], teams[one.black_id]} == pair]
-    if (wanted := number_in(player)) is not None:
+    if (wanted := parse_positive_int(player)) is not None:
         seats = {seat.pk: seat for seat in rows.seats}
         return [one for one in rows.pairings if wanted in {who.player_id for who in _players(rows, one, seats)}]
     return list(rows.pairings)

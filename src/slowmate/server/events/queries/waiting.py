@@ -28,8 +28,8 @@ from slowmate.server.events.queries.waiting_delegate import number_for_delegate,
 from slowmate.server.events.queries.waiting_status import has_word, requests_for, waiting_requests
 from slowmate.server.people.models import Office
 from slowmate.server.people.permissions import holds, player_of
+from slowmate.server.site.desk_items import DeskAction, DeskItem, Urgency
 from slowmate.server.site.text import day
-from slowmate.server.site.waiting import Urgency, Waiting, Way
 
 State = Event.State
 TO_DO = (State.ANNOUNCED, State.CLOSED, State.PROPOSED, State.CONFIRMED)
@@ -136,9 +136,9 @@ def _one(condition: Q) -> When_:
 # -- what -------------------------------------------------------------------------------------------------------------
 
 
-def waiting(person: User, *, at: datetime) -> list[Waiting]:
+def waiting(person: User, *, at: datetime) -> list[DeskItem]:
     """Everything that waits for somebody in his offices, as far as it concerns events."""
-    found: list[Waiting] = []
+    found: list[DeskItem] = []
     own = run_by(person)
     if own is not None:
         found += _of_events(list(_looked_at(own).select_related("series").order_by("start", "pk")[:MOST]), at)
@@ -159,7 +159,7 @@ def _finals_to_announce(own: Q, at: datetime) -> list[Event]:
     return [final for final in drafts if last_announcement(final.start) <= at.date() + REMINDED]
 
 
-def _to_announce(final: Event, at: datetime) -> Waiting:
+def _to_announce(final: Event, at: datetime) -> DeskItem:
     latest = last_announcement(final.start)
     is_late = latest < at.date()
     words = (
@@ -177,8 +177,8 @@ def _sections_over_time(person: User, at: datetime) -> "QuerySet[Section]":
     return rows.filter(director=person).select_related("event__series")
 
 
-def _over_time(section: Section) -> Waiting:
-    return Waiting(
+def _over_time(section: Section) -> DeskItem:
+    return DeskItem(
         key=f"round-{section.pk}",
         kind="round",
         kind_words=_("Rounds whose time is over"),
@@ -188,11 +188,15 @@ def _over_time(section: Section) -> Waiting:
         link=reverse("section-run", args=[section.pk]),
         event_id=section.event_id,
         event=name_of(section),
-        ways=(Way(_("Call all games to adjudication"), reverse("section-act", args=[section.pk, "adjudicate"]), {}),),
+        ways=(
+            DeskAction(
+                _("Call all games to adjudication"), reverse("section-act", args=[section.pk, "adjudicate"]), {}
+            ),
+        ),
     )
 
 
-def _of_events(events: list[Event], at: datetime) -> Iterable[Waiting]:
+def _of_events(events: list[Event], at: datetime) -> Iterable[DeskItem]:
     """What there is to do in events that somebody runs: two more queries, however many there are."""
     asked: dict[int, list[EventEntry]] = {event.pk: [] for event in events}
     rows = EventEntry.objects.filter(event__in=asked, state=EventEntry.State.ASKED).select_related("player")
@@ -214,7 +218,7 @@ def ways_of(person: User) -> list[tuple[str, str]]:
     return plans + ways_of_delegate(person)
 
 
-def _of_event(event: Event, at: datetime) -> Iterable[Waiting]:
+def _of_event(event: Event, at: datetime) -> Iterable[DeskItem]:
     if event.state in TO_DO and not (event.is_filled_from_a_queue and event.state != State.ANNOUNCED):
         yield _step(event, at)
     if event.state == State.POSTED and getattr(event, "has_emptied", False):
@@ -226,9 +230,9 @@ def _of_event(event: Event, at: datetime) -> Iterable[Waiting]:
         yield _item(event, "cut", _("Sections"), Urgency.DUE, words, "event-run")
 
 
-def _entries_asked(event: Event, entries: list[EventEntry]) -> Waiting:
+def _entries_asked(event: Event, entries: list[EventEntry]) -> DeskItem:
     words = ngettext("%(n)d entry waits for your word", "%(n)d entries wait for your word", len(entries))
-    return Waiting(
+    return DeskItem(
         key=f"entries-{event.pk}",
         kind="entries",
         kind_words=_("Entries"),
@@ -250,15 +254,15 @@ _STEPS: dict[Event.State, tuple[Callable[[], str], str]] = {
 }
 
 
-def _step(event: Event, at: datetime) -> Waiting:
+def _step(event: Event, at: datetime) -> DeskItem:
     words, page = _STEPS[State(event.state)]
     left = event.start - at.date()
     urgency = Urgency.STOPS if left <= timedelta(0) else Urgency.ASKED if left <= SOON else Urgency.DUE
     return _item(event, "step", _("Events to run"), urgency, words(), page)
 
 
-def _item(event: Event, kind: str, kind_words: str, urgency: Urgency, words: str, page: str) -> Waiting:
-    return Waiting(
+def _item(event: Event, kind: str, kind_words: str, urgency: Urgency, words: str, page: str) -> DeskItem:
+    return DeskItem(
         key=f"{kind}-{event.pk}",
         kind=kind,
         kind_words=kind_words,
@@ -290,9 +294,9 @@ def _facts(event: Event) -> Iterable[tuple[str, str]]:
         yield _("Start"), day(event.start)
 
 
-def _section_to_prepare(section: Section) -> Waiting:
+def _section_to_prepare(section: Section) -> DeskItem:
     is_proposed = section.state == Section.State.PROPOSED
-    return Waiting(
+    return DeskItem(
         key=f"section-{section.pk}",
         kind="cut",
         kind_words=_("Sections"),
@@ -308,7 +312,7 @@ def _section_to_prepare(section: Section) -> Waiting:
     )
 
 
-def _sections_over(own: Q, person: User) -> list[Waiting]:
+def _sections_over(own: Q, person: User) -> list[DeskItem]:
     """Sections that are over and wait to be settled, with what follows from each."""
     numbers = Event.objects.filter(own, state__in=LIVE).values("pk")
     rows = Section.objects.filter(event__in=numbers, state=Section.State.FINISHED).select_related("event__series")
@@ -320,7 +324,7 @@ def _sections_over(own: Q, person: User) -> list[Waiting]:
     return [_to_settle(section, steps[section.pk], person) for section in sections]
 
 
-def _to_settle(section: Section, steps: list[Consequence], person: User) -> Waiting:
+def _to_settle(section: Section, steps: list[Consequence], person: User) -> DeskItem:
     own = player_of(person)
     asked = {row.player_id for row in steps if row.what == Step.ASK.value}
     can = [row for row in steps if row.player_id not in asked and row.player != own and not row.is_void]
@@ -331,11 +335,11 @@ def _to_settle(section: Section, steps: list[Consequence], person: User) -> Wait
     ways = []
     if can:
         carry = ngettext("Carry out %(n)d step", "Carry out %(n)d steps", len(can)) % {"n": len(can)}
-        ways.append(Way(carry, reverse("section-act", args=[section.pk, "carry-out"]), {"all": "1"}))
+        ways.append(DeskAction(carry, reverse("section-act", args=[section.pk, "carry-out"]), {"all": "1"}))
     if not steps:
         settle = reverse("section-act", args=[section.pk, "settle"])
-        ways.append(Way(_("Settle the section"), settle, {"seen": section.state}))
-    return Waiting(
+        ways.append(DeskAction(_("Settle the section"), settle, {"seen": section.state}))
+    return DeskItem(
         key=f"settle-{section.pk}",
         kind="settle",
         kind_words=_("Sections that are over"),
@@ -359,11 +363,11 @@ def _applications(state: str) -> "QuerySet[Case]":
     return rows.select_related("event__series", "opened_by__player").order_by("opened", "pk")
 
 
-def _application(case: Case) -> Waiting:
+def _application(case: Case) -> DeskItem:
     event = case.event
     if event is None:
         raise ValueError("an application is for an event")
-    return Waiting(
+    return DeskItem(
         key=f"approval-{case.pk}",
         kind="approval",
         kind_words=_("Applications for approval"),
@@ -375,8 +379,8 @@ def _application(case: Case) -> Waiting:
         event=event.name,
         facts=((_("Start"), day(event.start)),),
         ways=(
-            Way(_("Approve"), reverse("event-act", args=[event.pk, "approve"]), {}, reason=""),
-            Way(_("Refuse"), reverse("event-act", args=[event.pk, "refuse"]), {}, reason=""),
+            DeskAction(_("Approve"), reverse("event-act", args=[event.pk, "approve"]), {}, reason=""),
+            DeskAction(_("Refuse"), reverse("event-act", args=[event.pk, "refuse"]), {}, reason=""),
         ),
     )
 
@@ -392,9 +396,9 @@ def _questions_of(actor: Actor) -> list[Consequence]:
     return list(found.values())
 
 
-def _question(row: Consequence) -> Waiting:
+def _question(row: Consequence) -> DeskItem:
     section = row.section
-    return Waiting(
+    return DeskItem(
         key=f"question-{row.pk}",
         kind="question",
         kind_words=_("Equals to choose between"),

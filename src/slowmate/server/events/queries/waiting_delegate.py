@@ -10,12 +10,12 @@ from slowmate.server.events.models import EventEntry
 from slowmate.server.events.permissions import federations_of
 from slowmate.server.events.queries.nominations import to_confirm
 from slowmate.server.people.permissions import player_of
-from slowmate.server.site.waiting import Urgency, Waiting, Way
+from slowmate.server.site.desk_items import DeskAction, DeskItem, Urgency
 
 MOST = 100
 
 
-def waiting_for_delegate(person: User) -> list[Waiting]:
+def waiting_for_delegate(person: User) -> list[DeskItem]:
     return [_item(entry) for entry in _entries(person)[:MOST]]
 
 
@@ -41,10 +41,10 @@ def _entries(person: User) -> "QuerySet[EventEntry]":
     return to_confirm(*federations).exclude(player=player_of(person))
 
 
-def _item(entry: EventEntry) -> Waiting:
+def _item(entry: EventEntry) -> DeskItem:
     name = entry.player.name if entry.player else ""
     grounds = grounds_from(entry.grounds)
-    return Waiting(
+    return DeskItem(
         key=f"word-{entry.pk}",
         kind="word",
         kind_words=_("Entries to confirm"),
@@ -56,5 +56,5 @@ def _item(entry: EventEntry) -> Waiting:
         event=entry.event.name,
         players=(name,),
         grounds=tuple(ground for ground in grounds if "pending" in ground.facts),
-        ways=(Way(_("Confirm for the federation"), reverse("entry-confirm", args=[entry.pk]), sends={}),),
+        ways=(DeskAction(_("Confirm for the federation"), reverse("entry-confirm", args=[entry.pk]), sends={}),),
     )

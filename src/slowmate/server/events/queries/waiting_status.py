@@ -12,8 +12,8 @@ from slowmate.server.events.queries.substitutes_page import status_ruling, ways_
 from slowmate.server.games.queries.directors import out_of_office
 from slowmate.server.people.models import Office
 from slowmate.server.people.permissions import holds, holds_direction, player_of
+from slowmate.server.site.desk_items import DeskAction, DeskItem, Urgency
 from slowmate.server.site.text import word
-from slowmate.server.site.waiting import Urgency, Waiting, Way
 
 
 def requests_for(person: User) -> "QuerySet[Case]":
@@ -33,7 +33,7 @@ def has_word(person: User) -> bool:
     return holds_direction(person) or holds(person, Office.Kind.QUALIFICATIONS)
 
 
-def waiting_requests(person: User) -> list[Waiting]:
+def waiting_requests(person: User) -> list[DeskItem]:
     if not has_word(person):
         return []
     rows = requests_for(person).select_related("section__event__series", "section__director", "player", "team")
@@ -47,13 +47,13 @@ def _holdings(cases: list[Case]) -> "QuerySet[SeatHolding]":
     return SeatHolding.objects.filter(pk__in=numbers).select_related("seat")
 
 
-def _waiting(case: Case, holding: SeatHolding | None) -> Waiting:
+def _waiting(case: Case, holding: SeatHolding | None) -> DeskItem:
     section: Section = case.section  # type: ignore[assignment]  # asked before
     facts = [(_("State"), word("state", case.state)), (_("Team"), case.team.name if case.team else "")]
     if holding is not None:
         facts.append((_("Board"), str(holding.seat.board)))
         facts.append((_("In the place of"), str(holding.seat.name)))
-    return Waiting(
+    return DeskItem(
         key=f"status-{case.pk}",
         kind="status",
         kind_words=_("Replacement status"),
@@ -67,7 +67,7 @@ def _waiting(case: Case, holding: SeatHolding | None) -> Waiting:
         facts=tuple(facts),
         grounds=status_ruling(case, section).grounds,
         ways=tuple(
-            Way(one.words, reverse("status-act", args=[case.pk, one.what]), {}, one.draft or None)
+            DeskAction(one.words, reverse("status-act", args=[case.pk, one.what]), {}, one.draft or None)
             for one in ways_of(case)
         ),
     )

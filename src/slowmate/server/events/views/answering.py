@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from slowmate.rulebook import Refused
 from slowmate.server.events.services.entries import NotSeated
+from slowmate.server.site.desk_items import return_url
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.site.text import sentence
-from slowmate.server.site.waiting import after_deciding
 
 
 def answered(request: HttpRequest, do: Callable[[], object], done: str, *, otherwise: str) -> HttpResponse:
@@ -30,7 +30,7 @@ def answered(request: HttpRequest, do: Callable[[], object], done: str, *, other
         messages.error(request, why_refused(refused))
         return redirect(otherwise)
     messages.success(request, done)
-    return redirect(after_deciding(request, otherwise=otherwise))
+    return redirect(return_url(request, otherwise=otherwise))
 
 
 def why_refused(refused: Refused) -> str:

@@ -30,10 +30,10 @@ from slowmate.server.events.services import admitting
 from slowmate.server.events.text import dealing_words
 from slowmate.server.events.views.entering import find_event
 from slowmate.server.site import clock
+from slowmate.server.site.desk_items import return_url
 from slowmate.server.site.errors import NotAllowed, Unfit
 from slowmate.server.site.sign_in import login_required
 from slowmate.server.site.text import sentence
-from slowmate.server.site.waiting import after_deciding
 
 AT_ONCE = 100
 """Entries on one page."""
@@ -122,7 +122,7 @@ def _deal(request: HttpRequest, event: Event) -> HttpResponse:
     form = DealForm(request.POST)
     if not form.ticked:
         messages.warning(request, _("No entry was ticked: nothing was done."))
-        return redirect(after_deciding(request, otherwise=request.get_full_path()))
+        return redirect(return_url(request, otherwise=request.get_full_path()))
     if not form.is_valid():
         return _again(request, event, form, " ".join(str(one) for errors in form.errors.values() for one in errors))
     try:
@@ -132,7 +132,7 @@ def _deal(request: HttpRequest, event: Event) -> HttpResponse:
     except Unfit as unfit:
         return _again(request, event, form, unfit.why)
     _tell(request, done)
-    return redirect(after_deciding(request, otherwise=request.get_full_path()))
+    return redirect(return_url(request, otherwise=request.get_full_path()))
 
 
 def _again(request: HttpRequest, event: Event, form: DealForm, error: str) -> HttpResponse:

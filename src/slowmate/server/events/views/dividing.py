@@ -20,7 +20,7 @@ from slowmate.server.events.services.locking import by_whoever_runs
 from slowmate.server.events.views.answering import answered
 from slowmate.server.events.views.running import find_event_to_run
 from slowmate.server.site import clock
-from slowmate.server.site.digits import number_in
+from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.sign_in import login_required
 
 State = Event.State
@@ -73,8 +73,8 @@ def _act(request: HttpRequest, event: Event) -> HttpResponse:
                 return redirect(here)
             do, done = partial(dividing.propose, event.pk, sizes, seen=seen, **given), _("Sections are proposed.")
         case "exchange":
-            one, other = (number_in(request.POST.get(name, "")) or 0 for name in ("one", "other"))
-            exchanges = number_in(request.POST.get("exchanges", ""))
+            one, other = (parse_positive_int(request.POST.get(name, "")) or 0 for name in ("one", "other"))
+            exchanges = parse_positive_int(request.POST.get("exchanges", ""))
             do = partial(dividing.exchange, event.pk, one, other, seen=exchanges, **given)
             done = _("They have changed places. Look at the judgement.")
         case "confirm":
@@ -90,5 +90,5 @@ def _act(request: HttpRequest, event: Event) -> HttpResponse:
 
 def _sizes(text: str) -> list[int]:
     """Sizes as the page sends them: 13,13,15."""
-    parts = [number_in(part) for part in text.split(",")[:MOST_SECTIONS]]
+    parts = [parse_positive_int(part) for part in text.split(",")[:MOST_SECTIONS]]
     return [part for part in parts if part is not None] if all(part is not None for part in parts) else []

@@ -34,10 +34,10 @@ from slowmate.server.events.text import dealing_words
 from slowmate.server.people.models import Player
 from slowmate.server.people.permissions import player_of
 from slowmate.server.site import clock
-from slowmate.server.site.digits import number_in
+from slowmate.server.site.desk_items import return_url
+from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.site.sign_in import hidden, login_required
-from slowmate.server.site.waiting import after_deciding
 
 NEED_REASON = frozenset({"refuse", "office"})
 """What is done with an entry only for a reason."""
@@ -81,7 +81,7 @@ def _whom(request: HttpRequest, user: User) -> Player | None:
     named = request.POST.get("player", "") or request.GET.get("player", "")
     if not named:
         return player_of(user)
-    number = number_in(named)
+    number = parse_positive_int(named)
     player = Player.objects.filter(pk=number).first() if number else None
     if player is None or not may_enter_player(user, player):
         raise Http404
@@ -219,4 +219,4 @@ def confirm(request: HttpRequest, pk: int) -> HttpResponse:
         messages.warning(request, str(stale))
     else:
         messages.success(request, _("Confirmed."))
-    return redirect(after_deciding(request, otherwise=reverse("entry", args=[pk])))
+    return redirect(return_url(request, otherwise=reverse("entry", args=[pk])))

@@ -31,7 +31,7 @@ from slowmate.server.events.queries.running import may_open
 from slowmate.server.events.text import TRANSMISSIONS, dates_of, kinds_by_family, modes
 from slowmate.server.people.permissions import player_of
 from slowmate.server.site import clock
-from slowmate.server.site.digits import number_in
+from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.fields import federations
 from slowmate.server.site.sign_in import hidden
 
@@ -76,7 +76,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 def _wanted(asked: QueryDict) -> Wanted:
     """What is looked for; what makes no sense is not looked for."""
-    year = number_in(asked.get("year", ""))
+    year = parse_positive_int(asked.get("year", ""))
     kind, federation, mode = asked.get("kind", ""), asked.get("federation", "").upper(), asked.get("mode", "")
     return Wanted(
         kind=kind if kind in KINDS else "",

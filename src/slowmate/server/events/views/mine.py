@@ -19,7 +19,7 @@ from slowmate.server.events.text import kind_words
 from slowmate.server.people.permissions import player_of
 from slowmate.server.ratings.queries.forecast import forecast_of, pools_of
 from slowmate.server.site import clock
-from slowmate.server.site.digits import number_in
+from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.site.fields import federations
 from slowmate.server.site.sign_in import login_required
@@ -72,7 +72,7 @@ def put_off(request: HttpRequest, pk: int) -> HttpResponse:
     finals = finals_to_come()
     if request.method == "GET":
         return render(request, "events/put_off.html", {"right": right, "finals": finals})
-    number = number_in(request.POST.get("final", ""))
+    number = parse_positive_int(request.POST.get("final", ""))
     final = get_object_or_404(Event.objects.select_related("series"), pk=number)
     try:
         done = rights.put_off(pk, final, actor=account(request), at=clock.now())

@@ -20,7 +20,7 @@ from slowmate.server.events.queries.nominations import nominations_of, quota_of,
 from slowmate.server.events.services import nominations as services
 from slowmate.server.events.text import kind_words
 from slowmate.server.site import clock
-from slowmate.server.site.digits import number_in
+from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.site.fields import federations
 from slowmate.server.site.sign_in import login_required
@@ -35,7 +35,7 @@ def nominations(request: HttpRequest, code: str) -> HttpResponse:
     code, today = code.upper(), clock.now().date()
     if not may_nominate(request.user, code):
         raise Http404
-    asked = number_in(request.GET.get("year", "")) or today.year
+    asked = parse_positive_int(request.GET.get("year", "")) or today.year
     year = asked if today.year - 10 <= asked <= today.year + 1 else today.year
     form = NominationForm(request.POST or None, actor=account(request), on=today, initial={"year": year})
     refused: tuple[Any, ...] = ()

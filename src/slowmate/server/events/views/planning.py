@@ -20,7 +20,7 @@ from slowmate.server.events.queries.plans import drafts_of, kinds_to_plan
 from slowmate.server.events.services import planning
 from slowmate.server.events.views.entering import find_event
 from slowmate.server.site import clock
-from slowmate.server.site.digits import number_in
+from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.site.sign_in import login_required
 
@@ -57,7 +57,7 @@ def plan(request: HttpRequest) -> HttpResponse:
 
 def _after(request: HttpRequest, kind: Kind) -> Next | None:
     """The event whose next stage this is, where somebody comes from there."""
-    number = number_in(request.GET.get("after", ""))
+    number = parse_positive_int(request.GET.get("after", ""))
     before = Event.objects.select_related("series").filter(pk=number).first() if number else None
     found = next_of(before) if before is not None and runs(request.user, before) else None
     return found if found is not None and found.kind == kind.slug else None

@@ -19,7 +19,7 @@ from slowmate.server.events.services import directing, posting
 from slowmate.server.events.views.answering import answered
 from slowmate.server.events.views.running import find_event_to_run
 from slowmate.server.site import clock
-from slowmate.server.site.digits import number_in
+from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.sign_in import login_required
 
 State = Event.State
@@ -55,7 +55,7 @@ def _act(request: HttpRequest, event: Event) -> HttpResponse:
 def name_director(request: HttpRequest, event: Event, *, otherwise: str) -> HttpResponse:
     """Name the director of the ticked sections."""
     form = DirectorForm(request.POST)
-    numbers = [number for text in request.POST.getlist("section") if (number := number_in(text)) is not None]
+    numbers = [number for text in request.POST.getlist("section") if (number := parse_positive_int(text)) is not None]
     if not form.is_valid() or not numbers:
         messages.error(request, _("Choose a director, and tick the sections."))
         return redirect(otherwise)

@@ -26,11 +26,11 @@ from slowmate.server.events.queries.next_stage import next_of, qualified_for
 from slowmate.server.events.services import approving, cutting, planning
 from slowmate.server.events.views.answering import answered, why_refused
 from slowmate.server.site import clock
-from slowmate.server.site.digits import number_in
+from slowmate.server.site.desk_items import return_params
+from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.site.sign_in import login_required
 from slowmate.server.site.text import word
-from slowmate.server.site.waiting import handed_on
 
 SHOWN_QUALIFIED = 200
 
@@ -58,7 +58,7 @@ def run(request: HttpRequest, pk: int) -> HttpResponse:
         "next": next_of(event) if event.state in (Event.State.FINISHED, Event.State.SETTLED) else None,
         "next_stages": list(event.next_stages.exclude(state=Event.State.DRAFT)),
         "qualified": qualified_for(event, on=today)[:SHOWN_QUALIFIED] if _asks_qualified(event, user) else [],
-        "kept": handed_on(request),
+        "kept": return_params(request),
         "application_state": word("state", page.application.state) if page.application else "",
         "completeness": approving.completeness(page.application) if page.application else None,
     }
@@ -121,7 +121,13 @@ def _steps(event: Event, user: User, seen: str | None) -> dict[str, Step]:
             _("It is agreed: the event is rated."),
         ),
         "cut": lambda r: (
-            partial(cutting.cut_section, event.pk, _start(r), waiting=number_in(r.POST.get("sections", "")), **given),
+            partial(
+                cutting.cut_section,
+                event.pk,
+                _start(r),
+                waiting=parse_positive_int(r.POST.get("sections", "")),
+                **given,
+            ),
             _("A section is cut. Look at it, then confirm it."),
         ),
         **{

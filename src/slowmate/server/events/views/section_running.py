@@ -26,9 +26,9 @@ from slowmate.server.events.services import adjudicating, cutting, directing, po
 from slowmate.server.events.views.answering import answered
 from slowmate.server.events.views.posting import name_director
 from slowmate.server.site import clock
-from slowmate.server.site.digits import number_in
+from slowmate.server.site.desk_items import return_params
+from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.sign_in import login_required
-from slowmate.server.site.waiting import handed_on
 
 State = Section.State
 OVER = (State.FINISHED, State.SETTLED)
@@ -74,7 +74,7 @@ def run(request: HttpRequest, pk: int) -> HttpResponse:
         "table": _table(section, user) if section.state in OVER else None,
         "is_over_time": _is_over_time(section),
         "may_open_again": may_open_again(user, section) and section.state in OVER,
-        "kept": handed_on(request),
+        "kept": return_params(request),
     }
     return render(request, "events/section_run.html", context)
 
@@ -116,11 +116,11 @@ def _reason(request: HttpRequest) -> str:
 
 
 def _number(request: HttpRequest, name: str) -> int:
-    return number_in(request.POST.get(name, "")) or 0
+    return parse_positive_int(request.POST.get(name, "")) or 0
 
 
 def _numbers(request: HttpRequest, name: str) -> list[int]:
-    return [number for text in request.POST.getlist(name) if (number := number_in(text)) is not None]
+    return [number for text in request.POST.getlist(name) if (number := parse_positive_int(text)) is not None]
 
 
 def _seen(request: HttpRequest) -> str | None:

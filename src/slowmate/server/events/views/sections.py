@@ -24,7 +24,7 @@ from slowmate.server.events.queries.substitutes_page import may_see_substitutes
 from slowmate.server.events.queries.told import ties_of
 from slowmate.server.events.text import dates_of, kind_words
 from slowmate.server.people.permissions import player_of
-from slowmate.server.site.digits import number_in
+from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.sign_in import hidden
 
 GAMES_AT_ONCE = 100
@@ -70,7 +70,7 @@ def _tab(section: Section, tab: str, *, here: str) -> dict[str, Any]:
 def _table(request: HttpRequest, rows: SectionRows, me: int | None) -> dict[str, Any]:
     boards = sorted({seat.board for seat in rows.seats if seat.board}) if rows.record.teams else []
     seen = seen_games(rows, request.user)
-    asked = number_in(request.GET.get("board", ""))
+    asked = parse_positive_int(request.GET.get("board", ""))
     board = asked if asked in boards else next(iter(boards), None)
     return {
         "table": crosstable(rows, me=me, seen=seen),
@@ -95,7 +95,7 @@ def _games(request: HttpRequest, rows: SectionRows, me: int | None) -> dict[str,
     page.object_list = games.game_lines(rows, list(page.object_list), seen=seen_games(rows, request.user), me=me)
     return {
         "page": page,
-        "player": number_in(player),
+        "player": parse_positive_int(player),
         "asked": player,
         "is_chosen": len(chosen) < len(rows.pairings),
     }

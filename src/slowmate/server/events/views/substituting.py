@@ -24,10 +24,10 @@ from slowmate.server.events.services import replacement_status, substituting
 from slowmate.server.events.views.answering import answered, why_refused
 from slowmate.server.people.models import Player
 from slowmate.server.site import clock
+from slowmate.server.site.desk_items import return_params
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.site.sign_in import login_required
 from slowmate.server.site.text import sentence
-from slowmate.server.site.waiting import handed_on
 
 DONE = {
     "agree": gettext_lazy("You agree. The Qualifications Commissioner has the word now."),
@@ -47,7 +47,7 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     found = substitutes_page(section, user)
     form = SubstituteForm(boards=found.boards, section=section, actor=user) if found.may_place else None
     context = {"section": section, "event": section.event, "called": name_of(section), "page": found, "form": form}
-    return render(request, "events/substitutes.html", context | {"kept": handed_on(request)})
+    return render(request, "events/substitutes.html", context | {"kept": return_params(request)})
 
 
 @login_required

@@ -17,7 +17,7 @@ from slowmate.server.people.models import Player
 from slowmate.server.people.queries import MOST_NAMESAKES, namesakes, of_that_name
 from slowmate.server.people.validators import name_of_person
 from slowmate.server.site import text
-from slowmate.server.site.digits import number_in
+from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.errors import Unfit
 from slowmate.server.site.fields import DayField, GameField, InstantField, MoveField
 
@@ -32,7 +32,7 @@ class PlayerField(forms.CharField):
 
     def clean(self, value: str | None) -> Player:
         text: str = super().clean(value)
-        number = number_in(text)
+        number = parse_positive_int(text)
         same = namesakes(text)[:MOST_NAMESAKES] if number is None else Player.objects.filter(pk=number)
         found = list(same)
         if not found:

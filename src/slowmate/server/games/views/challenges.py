@@ -18,7 +18,7 @@ from slowmate.server.games.services import challenges
 from slowmate.server.people.models import Player
 from slowmate.server.people.permissions import player_of
 from slowmate.server.site import clock
-from slowmate.server.site.digits import number_in
+from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.site.sign_in import login_required
 
@@ -46,7 +46,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 def _addressed(request: HttpRequest) -> Player | None:
     """The player from whose page somebody comes."""
-    number = number_in(request.GET.get("to", ""))
+    number = parse_positive_int(request.GET.get("to", ""))
     return Player.objects.filter(pk=number).first() if number else None
 
 

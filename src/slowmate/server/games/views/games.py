@@ -43,7 +43,7 @@ from slowmate.server.games.services import playing
 from slowmate.server.games.views.forms import form_of_game
 from slowmate.server.people.permissions import player_of
 from slowmate.server.site import clock
-from slowmate.server.site.digits import number_in
+from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.errors import NotAllowed, Stale
 from slowmate.server.site.fields import typed_move
 from slowmate.server.site.piece_letters import in_own_letters, own_letters
@@ -102,7 +102,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
 def next_game(request: HttpRequest) -> HttpResponseRedirect:
     """The most urgent game where it is my turn."""
     player = player_of(request.user)
-    after = number_in(request.GET.get("after", ""))
+    after = parse_positive_int(request.GET.get("after", ""))
     found = next_to_act(player, at=clock.now(), after=after) if player else None
     return redirect("game", found.pk) if found else redirect("my-games")
 
@@ -131,7 +131,7 @@ def journal(request: HttpRequest, pk: int) -> HttpResponse:
 
 def ply_of(text: str, last: int) -> int:
     """A half-move of a game as its address or a form gives it; the last where it gives none."""
-    ply = number_in(text)
+    ply = parse_positive_int(text)
     return last if ply is None else min(ply, last)
 
 
@@ -246,7 +246,7 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _seen(request: HttpRequest) -> int | None:
     """How many moves there were when the player looked."""
-    return number_in(request.POST.get("ply", ""))
+    return parse_positive_int(request.POST.get("ply", ""))
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ from slowmate.server.games.services import postal
 from slowmate.server.games.views.forms import form_of_game
 from slowmate.server.games.views.games import find_game, game_context, own_game
 from slowmate.server.site import clock
-from slowmate.server.site.digits import number_in
+from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.errors import Stale, Unfit
 from slowmate.server.site.piece_letters import in_own_letters
 from slowmate.server.site.sign_in import login_required
@@ -52,7 +52,7 @@ def arrange(request: HttpRequest) -> HttpResponse:
     if not may_arrange_game(request.user):
         raise Http404
     at = clock.now()
-    white = number_in(request.GET.get("white", ""))  # somebody who was entered just now
+    white = parse_positive_int(request.GET.get("white", ""))  # somebody who was entered just now
     form = ArrangeForm(request.POST or None, initial={"starts": at.date(), "white": white or ""})
     if request.method == "POST" and form.is_valid():
         try:
@@ -150,7 +150,7 @@ def submit(request: HttpRequest, pk: int) -> HttpResponse:
 def accept(request: HttpRequest, pk: int) -> HttpResponse:
     """Second step: the move is entered with its dates; an illegal one stops the game until the director has decided."""
     row = _recordable(request, pk)
-    form, seen = RecordForm(request.POST), number_in(request.POST.get("ply", ""))
+    form, seen = RecordForm(request.POST), parse_positive_int(request.POST.get("ply", ""))
     if not form.is_valid():
         return _refused(request, row, error=_("Look again at the move and its dates."))
     try:

@@ -10,7 +10,7 @@ from slowmate.server.people.models import Player
 from slowmate.server.people.queries import MOST_NAMESAKES, namesakes, told_apart
 from slowmate.server.ratings.models import RatingList
 from slowmate.server.ratings.text import RULES
-from slowmate.server.site.digits import number_in
+from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.folding import folded
 
 SORTS = ("", "gains", "losses")
@@ -36,7 +36,7 @@ class WhatIfForm(forms.Form):
         text = self.cleaned_data["player"].strip()
         if not text:
             return None
-        number = number_in(text)
+        number = parse_positive_int(text)
         rows = namesakes(text) if number is None else Player.objects.filter(pk=number)
         found = [*rows[:MOST_NAMESAKES]]
         same = [one for one in found if number is not None or one.folded == folded(text)]

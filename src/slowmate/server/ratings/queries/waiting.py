@@ -10,15 +10,15 @@ from slowmate.server.ratings.models import RatingList
 from slowmate.server.ratings.permissions import may_keep_lists
 from slowmate.server.ratings.queries.corrected import games_corrected, lists_corrected
 from slowmate.server.ratings.queries.office import prepared, publication_day
+from slowmate.server.site.desk_items import DeskItem, Urgency
 from slowmate.server.site.text import day, result
-from slowmate.server.site.waiting import Urgency, Waiting
 
 KIND = "list"
 SHOWN = 10
 """Of the games that were corrected."""
 
 
-def waiting(person: User, *, at: datetime) -> list[Waiting]:
+def waiting(person: User, *, at: datetime) -> list[DeskItem]:
     """Lists that are prepared and not published, urgent once the day has come by which the rules want them; and
     published ones of which a result was corrected since."""
     if not may_keep_lists(person):
@@ -39,9 +39,9 @@ def ways_of(person: User) -> list[tuple[str, str]]:
     return [(_("Rating lists"), reverse("ratings-office"))] if may_keep_lists(person) else []
 
 
-def _corrected(row: RatingList) -> Waiting:
+def _corrected(row: RatingList) -> DeskItem:
     games = games_corrected(row)
-    return Waiting(
+    return DeskItem(
         key=f"{KIND}-{row.pk}",
         kind=KIND,
         kind_words=_("Rating lists"),
@@ -56,7 +56,7 @@ def _corrected(row: RatingList) -> Waiting:
     )
 
 
-def _item(row: RatingList, *, at: datetime) -> Waiting:
+def _item(row: RatingList, *, at: datetime) -> DeskItem:
     due = publication_day(row)
     facts = [
         (_("Pool"), str(row.get_pool_display())),
@@ -66,7 +66,7 @@ def _item(row: RatingList, *, at: datetime) -> Waiting:
     ]
     first, revised = _("Rating list %(list)s is prepared"), _("A revision of rating list %(list)s is prepared")
     words = first if row.revision == 1 else revised
-    return Waiting(
+    return DeskItem(
         key=f"{KIND}-{row.pk}",
         kind=KIND,
         kind_words=_("Rating lists"),

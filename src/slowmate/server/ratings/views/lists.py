@@ -17,7 +17,7 @@ from slowmate.server.ratings.queries import lists, table
 from slowmate.server.ratings.queries.difference import difference
 from slowmate.server.ratings.queries.explanation import left_out
 from slowmate.server.ratings.text import program_address
-from slowmate.server.site.digits import number_in
+from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.spreadsheet import spreadsheet
 
 AT_ONCE = 50
@@ -70,7 +70,7 @@ def pool_in(request: HttpRequest) -> str:
 def list_in(request: HttpRequest, period: str) -> RatingList:
     """The list that an address names."""
     given = request.GET.get("revision", "")
-    revision = number_in(given)
+    revision = parse_positive_int(given)
     found = None if given and not revision else lists.find(period, pool=pool_in(request), revision=revision)
     if found is None:
         raise Http404

@@ -23,10 +23,10 @@ from slowmate.server.ratings.queries.difference import difference
 from slowmate.server.ratings.services import adjusting, preparing, publishing
 from slowmate.server.ratings.views.explanation import shown as explanation_page
 from slowmate.server.site import clock
-from slowmate.server.site.digits import number_in
+from slowmate.server.site.desk_items import return_params, return_url
+from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.errors import Stale, Unfit
 from slowmate.server.site.sign_in import login_required
-from slowmate.server.site.waiting import after_deciding, handed_on
 
 AT_ONCE = 20
 """Published lists on a page."""
@@ -74,7 +74,7 @@ def one(request: HttpRequest, pk: int) -> HttpResponse:
 def _shown(request: HttpRequest, row: RatingList, *, form: forms.Form | None = None, status: int = 200) -> HttpResponse:
     is_prepared = row.state == RatingList.State.PREPARED
     changed, number = difference(row)
-    here = handed_on(request)
+    here = return_params(request)
     context = {
         "row": row,
         "is_prepared": is_prepared,
@@ -114,7 +114,7 @@ def adjust(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404
     found, has_item_5 = office.adjustable(row, player), office.has_item_5(row)
     form = AdjustmentForm(request.POST or None, row=row, found=found, has_item_5=has_item_5)
-    context = {"row": row, "player": player, "found": found, "form": form, "here": handed_on(request)}
+    context = {"row": row, "player": player, "found": found, "form": form, "here": return_params(request)}
     if request.method == "POST" and form.is_valid():
         try:
             _adjusted(request, row, player, form)
@@ -183,17 +183,17 @@ def publish(request: HttpRequest, pk: int) -> HttpResponse:
             "changed_number": number,
             "due": office.publication_day(row),
             "later": office.later_lists(row),
-            "here": handed_on(request),
+            "here": return_params(request),
         }
         return render(request, "ratings/office/publish.html", context)
-    version = number_in(request.POST.get("version", "")) or 0
+    version = parse_positive_int(request.POST.get("version", "")) or 0
     try:
         publishing.publish(row, version=version, actor=account(request), at=clock.now())
     except (Unfit, Stale) as wrong:
         messages.error(request, str(wrong))
         return redirect("ratings-office-list", pk)
     messages.success(request, _("List %(list)s is published.") % {"list": row.period})
-    return redirect(after_deciding(request, otherwise=reverse("ratings-office")))
+    return redirect(return_url(request, otherwise=reverse("ratings-office")))
 
 
 @login_required

@@ -9,7 +9,7 @@ from slowmate.rulebook.kept import ground_from
 from slowmate.server.accounts.models import User
 from slowmate.server.people.models import Office
 from slowmate.server.people.permissions import holds
-from slowmate.server.site.waiting import Urgency, Waiting
+from slowmate.server.site.desk_items import DeskItem, Urgency
 from slowmate.server.titles.models import Application
 from slowmate.server.titles.permissions import may_keep_titles, may_report_event, may_report_to_congress
 from slowmate.server.titles.queries.applications import applications, case_words
@@ -24,7 +24,7 @@ def states_for(person: User) -> list[str]:
     return states + ([Application.State.CONGRESS.value] if holds(person, Office.Kind.CONGRESS) else [])
 
 
-def waiting(person: User, *, at: datetime) -> list[Waiting]:  # noqa: ARG001 - however late it is
+def waiting(person: User, *, at: datetime) -> list[DeskItem]:  # noqa: ARG001 - however late it is
     """What somebody may decide: not what is about himself."""
     states = states_for(person)
     rows = applications().filter(state__in=states).exclude(player__user=person).order_by("made", "pk") if states else ()
@@ -47,11 +47,11 @@ def ways_of(person: User) -> list[tuple[str, str]]:
     return ways
 
 
-def _item(row: Application) -> Waiting:
+def _item(row: Application) -> DeskItem:
     kept = [(ground_from(plain), plain.get("holds", True), plain.get("binding", True)) for plain in row.grounds]
     against = [ground for ground, holds, binding in kept if binding and not holds]
     others = [ground for ground, holds, _binding in kept if holds]
-    return Waiting(
+    return DeskItem(
         key=f"{KIND}-{row.pk}",
         kind=KIND,
         kind_words=_("Applications for titles"),

@@ -9,7 +9,7 @@ from django.db.models import Case, Exists, IntegerField, OuterRef, Q, QuerySet, 
 
 from slowmate.server.people.models import Player, TitleHeld
 from slowmate.server.people.validators import FORMER
-from slowmate.server.site.digits import number_in
+from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.folding import folded
 from slowmate.server.titles.models import Norm, TitleAward
 from slowmate.server.titles.queries.register import certificate_name
@@ -36,7 +36,7 @@ class Asked:
 
 def asked(query: Mapping[str, str]) -> Asked:
     """What an address asks for; what is no year and no title is left out."""
-    year, title = number_in(query.get("year", "")), query.get("title", "")
+    year, title = parse_positive_int(query.get("year", "")), query.get("title", "")
     return Asked(
         year if year and date.min.year <= year <= date.max.year else None,
         title if title in AWARDED else "",

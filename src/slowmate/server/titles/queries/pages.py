@@ -13,7 +13,7 @@ from slowmate.server.events.text import title_words
 from slowmate.server.people.models import Player
 from slowmate.server.people.permissions import player_of
 from slowmate.server.people.validators import FORMER
-from slowmate.server.site.waiting import Way
+from slowmate.server.site.desk_items import DeskAction
 from slowmate.server.titles.models import Norm, TitleAward
 from slowmate.server.titles.permissions import is_his, may_recommend_award, may_settle_award, may_settle_norm
 from slowmate.server.titles.queries.listing import OF_PLAYERS, NormLine, norm_lines
@@ -52,7 +52,7 @@ class AwardPage:
     who: str
     norms: list[NormLine]
     grounds: list[Told]
-    ways: tuple[Way, ...]
+    ways: tuple[DeskAction, ...]
     """What whoever looks at it may do with it."""
     is_own: bool
 

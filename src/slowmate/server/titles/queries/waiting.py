@@ -14,8 +14,8 @@ from slowmate.rulebook.kept import grounds_from
 from slowmate.server.accounts.models import User
 from slowmate.server.people.models import Office, Player
 from slowmate.server.people.permissions import holds
+from slowmate.server.site.desk_items import BulkAction, DeskAction, DeskItem, Urgency
 from slowmate.server.site.text import day
-from slowmate.server.site.waiting import Together, Urgency, Waiting, Way
 from slowmate.server.titles.models import Norm, TitleAward
 from slowmate.server.titles.permissions import may_keep_titles
 from slowmate.server.titles.queries.listing import OF_PLAYERS
@@ -26,9 +26,9 @@ NORM, TITLE = "norm", "title"
 FOR_BOARD = ConfirmingBody.COMMISSIONER_FOR_BOARD
 
 
-def waiting(person: User, *, at: datetime) -> list[Waiting]:  # noqa: ARG001 - however long it has waited
+def waiting(person: User, *, at: datetime) -> list[DeskItem]:  # noqa: ARG001 - however long it has waited
     """Norms and titles that were found, and titles that no longer follow: each result and each title on a line."""
-    found: list[Waiting] = []
+    found: list[DeskItem] = []
     if may_keep_titles(person):
         norms = _norms(person).select_related("player", "section__event").order_by("found", "player", "event", "pk")
         results = groupby(norms, key=lambda norm: (norm.player_id, norm.event, norm.started))
@@ -73,12 +73,12 @@ def _awards(person: User) -> "QuerySet[TitleAward]":
     return TitleAward.objects.filter(asked).exclude(player__user=person)
 
 
-def _of_norms(norms: Sequence[Norm]) -> Waiting:
+def _of_norms(norms: Sequence[Norm]) -> DeskItem:
     """All titles that one result is a norm for, under the best of them."""
     norm = min(norms, key=lambda one: OF_PLAYERS.index(one.title))
     titles = [title for title in OF_PLAYERS if title in {one.title for one in norms}]
     facts = {"score": points(norm.score), "needed": points(norm.needed), "titles": ", ".join(titles)}
-    return Waiting(
+    return DeskItem(
         key=f"{NORM}-{norm.pk}",
         kind=NORM,
         kind_words=_("Norms"),
@@ -98,15 +98,15 @@ def _of_norms(norms: Sequence[Norm]) -> Waiting:
         ),
         grounds=_naming(norm.player, norm.grounds),
         ways=(
-            Way(_("Confirm"), reverse("norm-act", args=[norm.pk, "confirm"]), {}),
-            Way(
+            DeskAction(_("Confirm"), reverse("norm-act", args=[norm.pk, "confirm"]), {}),
+            DeskAction(
                 _("Do not confirm"),
                 reverse("norm-act", args=[norm.pk, "dismiss"]),
                 {},
                 _("The result of %(score)s points, where %(needed)s were needed, is no norm: ") % facts,
             ),
         ),
-        together=Together(_("Confirm the ticked norms"), reverse("norms-confirm"), "norm"),
+        together=BulkAction(_("Confirm the ticked norms"), reverse("norms-confirm"), "norm"),
         ticked=str(norm.pk),
     )
 
@@ -121,9 +121,9 @@ def _naming(player: Player, kept: Sequence[dict[str, object]]) -> tuple[Ground, 
     )
 
 
-def _of_award(award: TitleAward) -> Waiting:
+def _of_award(award: TitleAward) -> DeskItem:
     title = short_title(award.title, award.number)
-    return Waiting(
+    return DeskItem(
         key=f"{TITLE}-{award.pk}",
         kind=TITLE,
         kind_words=_("Titles"),
@@ -152,7 +152,7 @@ def _award_words(award: TitleAward) -> str:
     return _("A title to confirm: %(title)s")
 
 
-def award_ways(award: TitleAward) -> tuple[Way, ...]:
+def award_ways(award: TitleAward) -> tuple[DeskAction, ...]:
     """What its office can do with a title."""
 
     def to(what: str) -> str:
@@ -160,8 +160,8 @@ def award_ways(award: TitleAward) -> tuple[Way, ...]:
 
     if award.is_void:
         drafted = _("It was confirmed by the results as they stood then.")
-        return (Way(_("Let it stand"), to("keep"), {}, drafted),)
+        return (DeskAction(_("Let it stand"), to("keep"), {}, drafted),)
     if award.confirmed_by == FOR_BOARD and award.recommended is None:
-        return (Way(_("Recommend"), to("recommend"), {}),)
+        return (DeskAction(_("Recommend"), to("recommend"), {}),)
     drafted = _("The title does not follow from %(source)s: ") % {"source": award.source}
-    return (Way(_("Confirm"), to("confirm"), {}), Way(_("Do not confirm"), to("dismiss"), {}, drafted))
+    return (DeskAction(_("Confirm"), to("confirm"), {}), DeskAction(_("Do not confirm"), to("dismiss"), {}, drafted))

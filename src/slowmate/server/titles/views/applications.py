@@ -19,10 +19,10 @@ from slowmate.server.events.views.answering import why_refused
 from slowmate.server.people.models import Player
 from slowmate.server.people.permissions import player_of
 from slowmate.server.site import clock
-from slowmate.server.site.digits import number_in
+from slowmate.server.site.desk_items import return_params, return_url
+from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.site.sign_in import hidden, login_required
-from slowmate.server.site.waiting import after_deciding, handed_on
 from slowmate.server.titles.forms.applications import (
     WAYS,
     ArbiterForm,
@@ -121,7 +121,7 @@ def _player(request: HttpRequest, way: str) -> Player | None:
     own = player_of(request.user)
     if not named:
         return own if own is not None and way not in OF_FEDERATIONS and way != "revocation" else None
-    number = number_in(named)
+    number = parse_positive_int(named)
     found = Player.objects.filter(pk=number).first() if number else None
     may = may_propose_title if way in OF_FEDERATIONS else may_apply_for
     if found is None or not may(request.user, found):
@@ -195,7 +195,7 @@ def _shown(
         "has_form": row.case == cases.FIDE_NORMS,
         "directed": kinds_directed(row.facts.get("tournaments", ())),
         "form": form or (DecisionForm(row=row) if may_decide else None),
-        "here": handed_on(request),
+        "here": return_params(request),
         **_answer(row),
         **more,
     }
@@ -247,7 +247,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
         told = _told(found) | {"against": refused.grounds}
         return _shown(request, row, form=form, status=409, **told)
     messages.success(request, _("Decided. The applicant is told by mail."))
-    return redirect(after_deciding(request, otherwise=reverse("title-application", args=[pk])))
+    return redirect(return_url(request, otherwise=reverse("title-application", args=[pk])))
 
 
 @login_required

@@ -13,11 +13,11 @@ from django.views.decorators.http import require_POST
 from slowmate.rulebook import Refused
 from slowmate.server.accounts.permissions import account
 from slowmate.server.site import clock
-from slowmate.server.site.digits import number_in
+from slowmate.server.site.desk_items import return_url
+from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.site.sign_in import login_required
 from slowmate.server.site.text import sentence
-from slowmate.server.site.waiting import after_deciding
 from slowmate.server.titles.models import Norm
 from slowmate.server.titles.permissions import may_keep_titles
 from slowmate.server.titles.queries.pages import find_award, find_norm, of_same_result
@@ -50,7 +50,7 @@ def confirm_norms(request: HttpRequest) -> HttpResponse:
     """Confirm several results at once, as they were ticked on the desk."""
     if not may_keep_titles(request.user):
         raise Http404
-    ticked = [number for text in request.POST.getlist("norm") if (number := number_in(text))]
+    ticked = [number for text in request.POST.getlist("norm") if (number := parse_positive_int(text))]
     rows = Norm.objects.filter(pk__in=ticked, state=Norm.State.PROPOSED)
     numbers = {pk for row in rows for pk in of_same_result(row).values_list("pk", flat=True)}
 
@@ -102,4 +102,4 @@ def _done(request: HttpRequest, act: Callable[[], str], page: str) -> HttpRespon
     except Refused as refused:
         messages.error(request, sentence(refused.grounds[0]))
         return redirect(page)
-    return redirect(after_deciding(request, otherwise=page))
+    return redirect(return_url(request, otherwise=page))

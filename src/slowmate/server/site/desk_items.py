@@ -2,7 +2,7 @@
 
 Each slice that keeps an office busy offers in `queries/waiting.py`
 
-    waiting(person: User, *, at: datetime) -> list[Waiting]     all that waits for this person, in few queries
+    waiting(person: User, *, at: datetime) -> list[DeskItem]     all that waits for this person, in few queries
     number_waiting(person: User, *, at: datetime) -> int        how much that is: asked on every page, one query
 
 and the desk joins them. What a person decided himself is in neither.
@@ -20,7 +20,7 @@ from django.urls import reverse
 from slowmate.rulebook import Ground
 
 FILTERS = ("kind", "event", "player")
-KEPT = ("desk", "next", *FILTERS)
+RETURN_PARAMS = ("desk", "next", *FILTERS)
 """What pages on the way from the desk to a decision hand on, so that the desk is found as it was left."""
 
 
@@ -38,7 +38,7 @@ class Urgency(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class DeskAction:
     """One way to deal with what waits: a button of its card. The first that is offered is the one proposed."""
 
     words: str
@@ -51,7 +51,7 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Together:
+class BulkAction:
     """What several of a kind can be dealt with by at once: each is ticked, one button sends them all."""
 
     words: str
@@ -63,7 +63,7 @@ class Together:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class DeskItem:
     """One thing that waits for somebody."""
 
     key: str
@@ -87,9 +87,9 @@ class Waiting:
     """The case: what each fact is called, and what it is."""
     grounds: tuple[Ground, ...] = ()
     """What the rules say of it: shown with their clauses."""
-    ways: tuple[Way, ...] = ()
+    ways: tuple[DeskAction, ...] = ()
     """What can be decided from the card; *link* is offered after these, always."""
-    together: Together | None = None
+    together: BulkAction | None = None
     ticked: str = ""
     """What is sent when it is ticked."""
 
@@ -99,34 +99,34 @@ class Waiting:
         return self.urgency, self.since, [part.zfill(20) for part in self.key.split("-")]
 
 
-def handed_on(request: HttpRequest) -> dict[str, str]:
+def return_params(request: HttpRequest) -> dict[str, str]:
     """What a page that was opened from the desk keeps in its forms (`desk/kept.html`) and links, to find back."""
     sent = request.POST if request.method == "POST" else request.GET
-    return {name: sent[name][:200] for name in KEPT if sent.get(name)}
+    return {name: sent[name][:200] for name in RETURN_PARAMS if sent.get(name)}
 
 
-def after_deciding(request: HttpRequest, otherwise: str) -> str:
+def return_url(request: HttpRequest, otherwise: str) -> str:
     """Where to go when something is decided: to the desk as it was left, at what comes next; else to another address.
 
     Whoever did not come from the desk did not send ``desk``.
     """
-    return desk_again(request) if "desk" in handed_on(request) else otherwise
+    return desk_url(request) if "desk" in return_params(request) else otherwise
 
 
-def desk_again(request: HttpRequest, *, staying: str = "") -> str:
+def desk_url(request: HttpRequest, *, staying: str = "") -> str:
     """The address of the desk as it was left, with what comes next open.
 
     *staying*: what is to be done once more; the page then opens at what is wrong with it, as no address with a fragment
     would.
     """
-    kept = handed_on(request)
-    following = key_in(kept.get("next", ""))
+    kept = return_params(request)
+    following = parse_key(kept.get("next", ""))
     shown = {name: value for name, value in kept.items() if name in FILTERS}
     if staying:
         return reverse("desk", query=shown | {"open": staying})
     return reverse("desk", query=shown | ({"open": following} if following else {}) or None, fragment=following or None)
 
 
-def key_in(text: str) -> str:
+def parse_key(text: str) -> str:
     """What a thing that waits is called in addresses, if a text can be that."""
     return text if re.fullmatch(r"[a-z]{1,20}(-[0-9]{1,20}){1,2}", text) else ""
