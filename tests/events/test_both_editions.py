@@ -24,10 +24,11 @@ from slowmate.events.organising import cycles, invitational, league
 from slowmate.events.organising.approved import ApprovalCase, is_approved
 from slowmate.events.organising.start_list import Posting, requirements_to_start, start_list
 from slowmate.events.organising.team_rules import Notice, TeamKind, is_friendly_match, missing_fields
-from slowmate.events.running import leaving, live_display, substitution
+from slowmate.events.running import live_display
 from slowmate.events.running.certainty import PlaceOutlook
-from slowmate.events.running.leaving import HeldSeat, SeatGame
-from slowmate.events.running.substitution import TeamBoard
+from slowmate.events.running.section8 import leaving, substitution
+from slowmate.events.running.section8.leaving import HeldSeat, SeatGame
+from slowmate.events.running.section8.substitution import TeamBoard
 from slowmate.records import KINDS, Kind
 from slowmate.rulebook import EDITIONS, Clause, Ground, Refused, Ruling, catalogue
 from slowmate.testing.sections import change, section

@@ -17,9 +17,9 @@ from slowmate.events.organising.offices import WHO_RUNS_IT, Actor, Procedure, Pr
 from slowmate.events.organising.planning import NORM_SECTION
 from slowmate.events.organising.start_list import StartList, requirements_to_start
 from slowmate.events.organising.team_rules import DISPUTE
-from slowmate.events.running.leaving import SILENCE
-from slowmate.events.running.substitution import STATUS, SUBSTITUTION
-from slowmate.events.running.withdrawal import PROCEDURE as WITHDRAWAL
+from slowmate.events.running.section8.application import PROCEDURE as WITHDRAWAL
+from slowmate.events.running.section8.leaving import SILENCE
+from slowmate.events.running.section8.substitution import STATUS, SUBSTITUTION
 from slowmate.records import Kind, Result
 from slowmate.rulebook import Fact, Ground, Refused, Requirement, Ruling, clause, in_force
 

@@ -3,7 +3,7 @@
 from slowmate.events.entry.right import Turn
 from slowmate.events.organising.offices import Actor
 from slowmate.events.running.certainty import Chance
-from slowmate.events.running.withdrawal import WithdrawalReason
+from slowmate.events.running.section8.application import WithdrawalReason
 from slowmate.play.events import ClaimKind, Misconduct, Penalty, Sheet
 from slowmate.play.terms import Transmission
 from slowmate.ratings.fide.eligible import FideList

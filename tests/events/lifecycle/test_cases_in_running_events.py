@@ -13,11 +13,9 @@ from slowmate.events.organising import invitational
 from slowmate.events.organising.invitational import APPROVAL, Money
 from slowmate.events.organising.offices import Acting, Actor, Case, record_decision, tournament_office
 from slowmate.events.procedures import SECTION, SectionGame, has_all_results
-from slowmate.events.running import leaving
-from slowmate.events.running.bonds import BondedEvent, PastWithdrawal, bond_for, bond_owed, settle_bond
-from slowmate.events.running.leaving import SILENCE, Cause, HeldSeat, Measure, SeatGame
 from slowmate.events.running.live_display import BANNING, Display, after_violation, ban_until, may_display
-from slowmate.events.running.withdrawal import (
+from slowmate.events.running.section8 import leaving
+from slowmate.events.running.section8.application import (
     PROCEDURE,
     WithdrawalApplication,
     WithdrawalReason,
@@ -25,6 +23,8 @@ from slowmate.events.running.withdrawal import (
     proposed_answer,
     receive_application,
 )
+from slowmate.events.running.section8.bonds import BondedEvent, PastWithdrawal, bond_for, bond_owed, settle_bond
+from slowmate.events.running.section8.leaving import SILENCE, Cause, HeldSeat, Measure, SeatGame
 from slowmate.records import KINDS, Player, Result, Status
 from slowmate.rulebook import Refused
 from tests.events.lifecycle.walking import (

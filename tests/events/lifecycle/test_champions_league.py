@@ -28,8 +28,8 @@ from slowmate.events.procedures import (
 from slowmate.events.running.consequences import Step, consequences
 from slowmate.events.running.promotion import check_plan, promoted
 from slowmate.events.running.rosters import SeatHolding, Substitute, TeamTerms, changes, may_line_up, may_substitute
+from slowmate.events.running.section8.substitution import SUBSTITUTION
 from slowmate.events.running.standings import Standing, standings
-from slowmate.events.running.substitution import SUBSTITUTION
 from slowmate.records import KINDS, Director, Event, Player, PromotionPlan, Team
 from slowmate.rulebook import Refused
 from slowmate.words import say_goals

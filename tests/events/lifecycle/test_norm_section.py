@@ -33,8 +33,8 @@ from slowmate.events.procedures import (
 )
 from slowmate.events.running.consequences import consequences
 from slowmate.events.running.outlook import section_outlook
+from slowmate.events.running.section8.application import cost_before_start
 from slowmate.events.running.standings import standings
-from slowmate.events.running.withdrawal import cost_before_start
 from slowmate.records import KINDS, Director, Event, Player
 from slowmate.rulebook import Refused, Ruling
 from slowmate.titles.norms import norms

@@ -26,7 +26,6 @@ from slowmate.events.procedures import (
     may_announce_event,
     may_begin,
 )
-from slowmate.events.running import substitution
 from slowmate.events.running.consequences import Step, consequences
 from slowmate.events.running.decisive import games_to_adjudicate
 from slowmate.events.running.final_places import titles_of_event
@@ -42,8 +41,9 @@ from slowmate.events.running.rosters import (
     may_substitute,
     rated_as,
 )
+from slowmate.events.running.section8 import substitution
+from slowmate.events.running.section8.substitution import STATUS, SUBSTITUTION, TeamBoard
 from slowmate.events.running.standings import standings
-from slowmate.events.running.substitution import STATUS, SUBSTITUTION, TeamBoard
 from slowmate.events.running.team_finals import may_play_final
 from slowmate.records import KINDS, Director, Event, Player, PromotionPlan, Result, Team
 from slowmate.rulebook import Refused

@@ -37,10 +37,10 @@ from slowmate.events.running.certainty import Chance
 from slowmate.events.running.consequences import Step, consequences, past_results
 from slowmate.events.running.equals import choose_of_equals
 from slowmate.events.running.outlook import section_outlook
+from slowmate.events.running.section8.application import cost_before_start
 from slowmate.events.running.standings import standings
 from slowmate.events.running.tiebreaks import may_add
 from slowmate.events.running.vacancies import missed_by_tie_break
-from slowmate.events.running.withdrawal import cost_before_start
 from slowmate.records import KINDS, Event, Pairing, Player
 from slowmate.rulebook import Refused
 from slowmate.words import say_goals

@@ -9,8 +9,8 @@ from slowmate.events.entry.entrants import EntryBar
 from slowmate.events.organising.offices import Acting, Actor, Case, take_step
 from slowmate.events.running import rosters
 from slowmate.events.running.rosters import SeatHolding, Substitute, TeamTerms
+from slowmate.events.running.section8.substitution import SUBSTITUTION
 from slowmate.events.running.standings import standings
-from slowmate.events.running.substitution import SUBSTITUTION
 from slowmate.records import KINDS, Event, Pairing, Player, Result, Team
 from slowmate.rulebook import Refused
 

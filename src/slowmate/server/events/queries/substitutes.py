@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from slowmate.events.entry.entrants import EntryBar
 from slowmate.events.running import rosters
 from slowmate.events.running.rosters import Substitute, TeamTerms, may_substitute
-from slowmate.events.running.substitution import may_request_status
+from slowmate.events.running.section8.substitution import may_request_status
 from slowmate.records import Family
 from slowmate.rulebook import Ruling
 from slowmate.server.events.models import Bar, Case, Pairing, Seat, SeatHolding, Section

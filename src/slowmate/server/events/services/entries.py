@@ -15,7 +15,7 @@ from slowmate.events.entry.decision import Answer, EntryDecision, entry_counts, 
 from slowmate.events.entry.entrants import Entrant
 from slowmate.events.entry.target import Target
 from slowmate.events.procedures import deadline_has_passed, has_room, is_full, is_not_yet_started
-from slowmate.events.running.withdrawal import cost_before_start
+from slowmate.events.running.section8.application import cost_before_start
 from slowmate.formats.entrant_writing import use_as_json
 from slowmate.rulebook import Ground, Refused, Ruling
 from slowmate.rulebook.kept import plain_grounds

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from slowmate.events.organising.offices import Acting, Actor, take_step
 from slowmate.events.organising.offices import Case as Asked
-from slowmate.events.running.substitution import STATUS as PROCEDURE
-from slowmate.events.running.substitution import granted_from, substitute_rights
+from slowmate.events.running.section8.substitution import STATUS as PROCEDURE
+from slowmate.events.running.section8.substitution import granted_from, substitute_rights
 from slowmate.rulebook import Refused, Ruling
 from slowmate.rulebook.kept import plain_grounds
 from slowmate.server.accounts.models import User

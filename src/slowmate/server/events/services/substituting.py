@@ -16,7 +16,7 @@ from slowmate.events.organising.offices import Acting, Actor, take_step
 from slowmate.events.organising.offices import Case as Asked
 from slowmate.events.organising.planning import ratings_at_start
 from slowmate.events.running.rosters import original_of
-from slowmate.events.running.substitution import SUBSTITUTION as PROCEDURE
+from slowmate.events.running.section8.substitution import SUBSTITUTION as PROCEDURE
 from slowmate.rulebook import Refused, Ruling
 from slowmate.rulebook.kept import plain_grounds
 from slowmate.server.accounts.models import User

@@ -5,8 +5,8 @@ from datetime import date
 import pytest
 
 from slowmate.events.organising.offices import Actor
-from slowmate.events.running import bonds
-from slowmate.events.running.bonds import BondedEvent, PastWithdrawal
+from slowmate.events.running.section8 import bonds
+from slowmate.events.running.section8.bonds import BondedEvent, PastWithdrawal
 from slowmate.records import Status
 from slowmate.rulebook import Refused
 

@@ -9,8 +9,8 @@ from slowmate.events.calendar import months_after, years_after
 from slowmate.events.entry.entrants import EntryBar
 from slowmate.events.organising.approved import ApprovalCase, is_approved
 from slowmate.events.organising.offices import TOURNAMENT_OFFICE, Actor, Procedure, ProcedureStep
-from slowmate.events.running.bonds import BOND, BOND_AGAIN, BOND_FACTOR, PastWithdrawal
-from slowmate.events.running.substitution import after_death
+from slowmate.events.running.section8.bonds import BOND, BOND_AGAIN, BOND_FACTOR, PastWithdrawal
+from slowmate.events.running.section8.substitution import after_death
 from slowmate.records import Kind, Result, Status
 from slowmate.rulebook import Dated, Fact, Ground, Refused, Ruling, clause, in_force
 

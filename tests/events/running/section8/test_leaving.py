@@ -9,9 +9,9 @@ from slowmate.events.entry.entrants import EntryBar
 from slowmate.events.organising.approved import ApprovalCase
 from slowmate.events.organising.offices import Acting, Actor, Case, take_step
 from slowmate.events.organising.team_rules import TeamKind
-from slowmate.events.running import leaving
-from slowmate.events.running.bonds import PastWithdrawal
-from slowmate.events.running.leaving import Cause, HeldSeat, Measure, SeatGame
+from slowmate.events.running.section8 import leaving
+from slowmate.events.running.section8.bonds import PastWithdrawal
+from slowmate.events.running.section8.leaving import Cause, HeldSeat, Measure, SeatGame
 from slowmate.records import KINDS, Result, Status
 from slowmate.rulebook import Refused
 

@@ -8,8 +8,8 @@ import pytest
 
 from slowmate.events.calendar import months_after
 from slowmate.events.organising.offices import Acting, Actor, Case, take_step
-from slowmate.events.running import withdrawal
-from slowmate.events.running.withdrawal import WithdrawalApplication, WithdrawalReason
+from slowmate.events.running.section8 import application as withdrawal
+from slowmate.events.running.section8.application import WithdrawalApplication, WithdrawalReason
 from slowmate.rulebook import Refused
 
 ON = date(2017, 6, 1)

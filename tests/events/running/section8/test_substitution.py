@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 
 from slowmate.events.organising.offices import Acting, Actor, Case, record_decision, take_step
-from slowmate.events.running import substitution
-from slowmate.events.running.substitution import TeamBoard
+from slowmate.events.running.section8 import substitution
+from slowmate.events.running.section8.substitution import TeamBoard
 from slowmate.rulebook import Refused, Ruling
 
 E2016, E2017 = date(2016, 6, 15), date(2017, 6, 15)
