@@ -1,14 +1,18 @@
 """EVENT.json written and read back."""
 
 import json
+from dataclasses import fields, replace
 from datetime import date
+from typing import Any
 
 import pytest
 
+from slowmate.events.choices import RECORDED
 from slowmate.formats.event_json import read_event
 from slowmate.formats.event_writing import event_as_json
 from slowmate.records import (
     KINDS,
+    BadInput,
     ClockSetting,
     Director,
     Event,
@@ -86,3 +90,27 @@ def test_what_says_nothing_is_not_written() -> None:
         "players": [{"id": "1", "name": "Ann"}],
         "games": [],
     }
+
+
+PLAIN = Event("E", KINDS["world-championship-candidates"], date(2018, 1, 1), (Player("1", "Ann"),), ())
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("final_places", 1), ("final_places", 17), ("games_per_pairing", 20), ("cycle", 1000), ("is_acknowledged", False)],
+)
+def test_a_choice_at_its_bounds_is_read_back(name: str, value: Any) -> None:
+    event = replace(PLAIN, **{name: value})
+    assert read_event(json.dumps(event_as_json(event)).encode()) == event
+
+
+@pytest.mark.parametrize(("name", "value"), [("final_places", 0), ("final_places", 18), ("cycle", 1001)])
+def test_a_choice_outside_its_bounds_is_refused_with_its_field(name: str, value: Any) -> None:
+    with pytest.raises(BadInput, match="is outside 1 to") as refusal:
+        read_event(json.dumps(event_as_json(replace(PLAIN, **{name: value}))).encode())
+    assert refusal.value.field == name
+
+
+def test_the_table_of_choices_has_the_defaults_of_the_record() -> None:
+    defaults = {field.name: field.default for field in fields(Event)}
+    assert {row.name: row.default for row in RECORDED} == {row.name: defaults[row.name] for row in RECORDED}

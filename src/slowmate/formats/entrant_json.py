@@ -22,6 +22,7 @@ from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
+from slowmate.events.choices import CYCLE, OF_RESULTS
 from slowmate.events.entry.entrants import (
     Entrant,
     EntryBar,
@@ -36,12 +37,11 @@ from slowmate.events.entry.routes import FINAL
 from slowmate.events.running.certainty import PlaceOutlook
 from slowmate.events.running.consequences import past_results
 from slowmate.events.running.standings import standings
-from slowmate.formats.event_json import MAX_RATING, event_of, kind_of
+from slowmate.formats.event_json import MAX_RATING, event_of, kind_of, read_choices
 from slowmate.formats.reading import Node, parse_json
 from slowmate.records import Status
 
 MOST = 1_000_000
-MOST_CYCLES = 1000
 LONG_AGO = date(1900, 1, 1)
 USED_BY_CLAUSE = {
     **dict.fromkeys(("1.1.1(h)", "1.2.1(h)", "1.5.1(c)/3", "2.5(c)", "2.6(c)"), UseOf.NOMINATION),
@@ -138,18 +138,17 @@ def _result(node: Node) -> PastResult:
         PlaceOutlook(best, worst),
         running,
         _average(node),
-        is_acknowledged=node.flag("acknowledged", default=True),
-        final_places=node.optional_whole("final_places", least=1, most=10) or 2,
         status=node.choice("status", Status) if node.has("status") else Status.PLAYING,
-        cycle=_cycle(node),
         id=node.optional_text("id") or "",
         top_points=_points(node, top_games or games, "top_points") if node.has("top_points") else None,
+        cycle=_cycle(node),
         top_games=top_games,
+        **read_choices(node, OF_RESULTS),
     )
 
 
 def _cycle(node: Node) -> int | None:
-    return node.optional_whole("cycle", least=1, most=MOST_CYCLES)
+    return node.optional_whole("cycle", least=CYCLE.least, most=CYCLE.most)
 
 
 def _points(node: Node, most: int, key: str = "points") -> Fraction:

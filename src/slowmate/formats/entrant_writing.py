@@ -1,5 +1,6 @@
 """Rights, uses and whole records of players as JSON; `slowmate.formats.entrant_json` reads a record back the same."""
 
+from slowmate.events.choices import OF_RESULTS
 from slowmate.events.entry.entrants import Entrant, GrantedRight, Nomination, PastResult
 from slowmate.events.entry.right import Right, Use
 from slowmate.formats.grounds import Json, fact_json, number
@@ -83,8 +84,7 @@ def _result(one: PastResult) -> Json:
         "worst": one.outlook.worst,
         "running": one.running,
         "average": None if one.average is None else float(one.average),
-        "acknowledged": one.is_acknowledged,
-        "final_places": one.final_places,
+        **{row.written: getattr(one, row.name) for row in OF_RESULTS},
         "status": one.status.value,
         "top_points": fact_json(one.top_points),
         "top_games": one.top_games,

@@ -1,9 +1,12 @@
 """EVENT.json of the contracts: an event with its players, teams and games."""
 
+from collections.abc import Iterable
 from dataclasses import fields, replace
 from datetime import date
 from fractions import Fraction
+from typing import Any
 
+from slowmate.events.choices import RECORDED, RecordedChoice
 from slowmate.formats.fide_json import read_terms
 from slowmate.formats.reading import Node, parse_json
 from slowmate.records import (
@@ -48,16 +51,13 @@ def event_of(node: Node, *, start: date | None = None) -> Event:
         players=players,
         games=tuple(_game(entry, known) for entry in node.children("games")),
         teams=teams,
-        games_per_pairing=node.optional_whole("games_per_pairing", least=1, most=20) or 1,
         scheveningen=node.flag("scheveningen", default=False),
         director=_director(node.child("director")) if node.has("director") else None,
-        ties_broken=node.flag("ties_broken", default=True),
         start_list=node.optional_day("start_list"),
         further_tie_breaks=tuple(_further(entry) for entry in node.children("further_tie_breaks"))
         if node.has("further_tie_breaks")
         else (),
         fide=read_terms(node, known),
-        cycle=node.optional_whole("cycle", least=1, most=1000),
         approved=node.flag("approved", default=True),
         iccf_playing_rules=node.flag("iccf_playing_rules", default=True),
         end=node.end_day(start=start),
@@ -74,10 +74,21 @@ def event_of(node: Node, *, start: date | None = None) -> Event:
         tie_break_list=node.texts("tie_break_list") if node.has("tie_break_list") else (),
         match_points_first=node.flag("match_points_first", default=False),
         id=node.optional_text("id") or "",
-        is_acknowledged=node.flag("acknowledged", default=True),
-        final_places=node.optional_whole("final_places", least=1, most=10) or 2,
         promotion=_promotion(node.child("promotion")) if node.has("promotion") else None,
+        **read_choices(node, RECORDED),
     )
+
+
+def read_choices(node: Node, rows: Iterable[RecordedChoice]) -> dict[str, Any]:
+    """Read the choices of an event, by the names of the records' fields; what is missing has its default."""
+    return {row.name: _choice(node, row) for row in rows}
+
+
+def _choice(node: Node, row: RecordedChoice) -> int | bool | None:
+    if row.bounds is None:
+        return node.flag(row.written, default=bool(row.default))
+    number = node.optional_whole(row.written, least=row.bounds.least, most=row.bounds.most)
+    return row.default if number is None else number
 
 
 def _scoring(node: Node) -> Scoring:

@@ -4,10 +4,11 @@ import json
 from dataclasses import MISSING, fields
 from typing import Any
 
+from slowmate.events.choices import RECORDED
 from slowmate.formats.grounds import Json, fact_json
 from slowmate.records import Event, FideTerms, Kind
 
-NAMES = {"ended": "date", "is_acknowledged": "acknowledged"}
+NAMES = {"ended": "date"} | {row.name: row.key for row in RECORDED if row.key}
 """Fields that have another name in the file."""
 
 
