@@ -35,7 +35,7 @@ def _measure() -> list[tuple[str, str]]:
     from slowmate.ratings.periods import Period, periods  # noqa: PLC0415
     from slowmate.server.ratings.models import RatingList  # noqa: PLC0415
     from slowmate.server.ratings.queries import files  # noqa: PLC0415
-    from slowmate.server.ratings.services import preparing  # noqa: PLC0415
+    from slowmate.server.ratings.services import list_preparation  # noqa: PLC0415
     from slowmate.server.ratings.services.history import make_lists  # noqa: PLC0415
 
     several = periods("2016/3..2024/2")
@@ -44,7 +44,7 @@ def _measure() -> list[tuple[str, str]]:
     took = []
     for _ in range(3):
         RatingList.objects.all().delete()
-        took.append(_seconds(lambda: preparing.prepare("chess", several[0], at=at)))
+        took.append(_seconds(lambda: list_preparation.prepare("chess", several[0], at=at)))
     one = median(took)
     row = RatingList.objects.get()
     with tempfile.TemporaryDirectory() as place:

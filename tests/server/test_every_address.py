@@ -24,7 +24,7 @@ from slowmate.server.games.models import Document
 from slowmate.server.games.queries.calendar import key_of
 from slowmate.server.people.models import Office
 from slowmate.server.permissions import Role
-from slowmate.server.ratings.services import adjusting, preparing, publishing
+from slowmate.server.ratings.services import adjustments, list_preparation, publication
 from slowmate.server.ratings.services.history import make_lists
 from slowmate.server.site import clock
 from slowmate.testing.events import event
@@ -387,13 +387,13 @@ class Place(Scene):
             self.old = rated_game(self.white, self.black, ended=ended)
         (first,) = make_lists(Period(2024, 1), published=lambda _: clock.now())
         keeper = person("Rita", offices=(Office.Kind.RATINGS,))
-        revised = preparing.revise(first, "because", actor=keeper, at=clock.now())
-        self.published = publishing.publish(revised, version=1, actor=keeper, at=clock.now())
-        made = preparing.prepare("chess", Period(2024, 2), at=clock.now())
+        revised = list_preparation.revise(first, "because", actor=keeper, at=clock.now())
+        self.published = publication.publish(revised, version=1, actor=keeper, at=clock.now())
+        made = list_preparation.prepare("chess", Period(2024, 2), at=clock.now())
         assert made is not None
         self.prepared = made
         decided: dict[str, Any] = {"reason": "because", "actor": keeper, "at": clock.now()}
-        self.adjustment = adjusting.start_rating(made, self.white.player, 2100, **decided)
+        self.adjustment = adjustments.start_rating(made, self.white.player, 2100, **decided)
 
     def numbers_in(self, body: dict[str, Any]) -> dict[str, Any]:
         """A body with the numbers of the things that it names."""

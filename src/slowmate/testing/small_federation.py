@@ -20,7 +20,7 @@ from slowmate.server.jobs.models import Pulse
 from slowmate.server.mail import hold
 from slowmate.server.people.models import Office, Picture, Player
 from slowmate.server.ratings.models import RatingList
-from slowmate.server.ratings.services import adjusting, preparing, publishing
+from slowmate.server.ratings.services import adjustments, list_preparation, publication
 from slowmate.server.ratings.services.history import make_lists
 from slowmate.testing import small_events
 from slowmate.testing.events import put_into
@@ -94,11 +94,11 @@ def _lists(white: User, black: User) -> None:
         rated_game(white, black, ended=ended)
     (first,) = make_lists(Period(2024, 1), published=lambda _: AT, actor=keeper)
     rated_game(black, white, ended=datetime(2023, 11, 30, tzinfo=UTC))
-    revised = preparing.revise(first, "Jedna partie chyběla.", actor=keeper, at=AT)
-    publishing.publish(revised, version=revised.version, actor=keeper, at=AT)
-    preparing.prepare("chess", Period(2024, 2), at=AT)
+    revised = list_preparation.revise(first, "Jedna partie chyběla.", actor=keeper, at=AT)
+    publication.publish(revised, version=revised.version, actor=keeper, at=AT)
+    list_preparation.prepare("chess", Period(2024, 2), at=AT)
     second = RatingList.objects.get(state=RatingList.State.PREPARED)
-    adjusting.start_rating(second, black.player, 2150, reason="plays in the first league", actor=keeper, at=AT)
+    adjustments.start_rating(second, black.player, 2150, reason="plays in the first league", actor=keeper, at=AT)
 
 
 def _finished(white: User, black: User, director: User) -> None:

@@ -20,7 +20,7 @@ from slowmate.server.events.queries.record import record_of, sections_with_event
 from slowmate.server.games.models import Game
 from slowmate.server.jobs import titles, verify
 from slowmate.server.people.models import Player
-from slowmate.server.ratings.queries.games_at_hand import games_at_hand
+from slowmate.server.ratings.queries.candidate_games import candidate_games
 from slowmate.server.titles.models import Norm
 from slowmate.server.titles.queries.compare import wrong_norms
 from slowmate.testing.finished import all_games
@@ -106,7 +106,7 @@ def test_games_are_rated_for_the_original_only_without_the_status(bring: Importe
     assert originals == ({None} if has_status else {first})
     others = Game.objects.exclude(pk__in=own).filter(white_original=None, black_original=None)
     assert others.count() == Game.objects.count() - own.count()
-    rated, _ = games_at_hand("chess", Period.parse("2019/1"))
+    rated, _ = candidate_games("chess", Period.parse("2019/1"))
     named = {*rated["white_original"].drop_nulls(), *rated["black_original"].drop_nulls()}
     assert named == (set() if has_status else {first.pk})
 

@@ -15,7 +15,7 @@ from slowmate.records import Result
 from slowmate.server.events.models import Event, Section
 from slowmate.server.front import queries
 from slowmate.server.games.models import Game
-from slowmate.server.ratings.services import preparing, publishing
+from slowmate.server.ratings.services import list_preparation, publication
 from slowmate.server.site import clock
 from slowmate.server.site.news import NewsItem
 from slowmate.server.titles.models import TitleAward
@@ -73,7 +73,7 @@ def test_the_front_page_shows_the_top_of_the_newest_list(client: Client) -> None
     assert "Rating list" not in client.get("/").content.decode()
     made = federation()
     assert "Rating list" not in client.get("/").content.decode(), "it is only prepared"
-    publishing.publish(made.row, version=1, actor=made.keeper, at=CLOSED)
+    publication.publish(made.row, version=1, actor=made.keeper, at=CLOSED)
     body = tight(client.get("/").content)
     assert "Rating list 2024/1" in body
     best = made.row.entries.get(rank=1)
@@ -167,10 +167,10 @@ def test_news_tell_of_lists_and_why_one_was_revised(client: Client, monkeypatch:
     monkeypatch.setattr(clock, "now", lambda: CLOSED + timedelta(days=2))
     made = federation()
     assert entries(client) == [], "what is only prepared is no news"
-    publishing.publish(made.row, version=1, actor=made.keeper, at=CLOSED)
+    publication.publish(made.row, version=1, actor=made.keeper, at=CLOSED)
     rated_game(made.bo, made.ada, ended=CLOSED - timedelta(days=20))
-    again = preparing.revise(made.row, "a game was missing", actor=made.keeper, at=CLOSED + timedelta(days=1))
-    publishing.publish(again, version=1, actor=made.keeper, at=CLOSED + timedelta(days=1))
+    again = list_preparation.revise(made.row, "a game was missing", actor=made.keeper, at=CLOSED + timedelta(days=1))
+    publication.publish(again, version=1, actor=made.keeper, at=CLOSED + timedelta(days=1))
     revised, first = entries(client)
     best = made.row.entries.get(rank=1)
     assert first["title"] == "Rating list 2024/1 (chess)"

@@ -19,7 +19,7 @@ from slowmate.server.games.services import challenges, leave, playing, postal
 from slowmate.server.jobs.events import look_at_events
 from slowmate.server.jobs.sweep import sweep
 from slowmate.server.people.models import Office, Player
-from slowmate.server.ratings.services import adjusting, publishing
+from slowmate.server.ratings.services import adjustments, publication
 from slowmate.server.titles.models import Norm
 from slowmate.server.titles.queries.applications import REVOCATION
 from slowmate.server.titles.services import applications, awards, norms
@@ -145,9 +145,9 @@ def of_lists(name: str) -> None:
     found = federation.federation(at=federation.CLOSED)
     Player.objects.filter(pk=found.ada.player.pk).update(name=name)
     decided: dict[str, Any] = {"actor": found.keeper, "at": federation.CLOSED}
-    adjusting.start_rating(found.row, found.new.player, 2100, reason=name, **decided)
+    adjustments.start_rating(found.row, found.new.player, 2100, reason=name, **decided)
     found.row.refresh_from_db()
-    publishing.publish(found.row, version=found.row.version, **decided)
+    publication.publish(found.row, version=found.row.version, **decided)
 
 
 def of_titles(name: str) -> None:

@@ -12,7 +12,7 @@ from slowmate.formats.rating_csv import JSON_NAMES
 from slowmate.ratings.periods import parse_period
 from slowmate.server.games.rating import RatingTerms
 from slowmate.server.ratings.models import RatingList
-from slowmate.server.ratings.services import preparing, publishing
+from slowmate.server.ratings.services import list_preparation, publication
 from slowmate.server.ratings.services.history import make_lists
 from slowmate.testing.people import person, rated_game
 from tests.server.ratings.federation import CLOSED, Federation, federation
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def found() -> Federation:
     made = federation()
-    publishing.publish(made.row, version=1, actor=made.keeper, at=CLOSED)
+    publication.publish(made.row, version=1, actor=made.keeper, at=CLOSED)
     return made
 
 
@@ -94,9 +94,9 @@ def test_an_explanation_has_steps_with_clause_facts_and_words_and_ends_with_the_
 def test_an_older_revision_has_an_address_of_its_own(found: Federation) -> None:
     first = RatingList.objects.get()
     rated_game(found.bo, found.ada, ended=datetime(2023, 11, 2, tzinfo=UTC))
-    revised = preparing.revise(first, "a game was missing", actor=found.keeper, at=CLOSED)
+    revised = list_preparation.revise(first, "a game was missing", actor=found.keeper, at=CLOSED)
     assert Client().get("/api/ratings/2024-1?revision=2").status_code == 404, "it is not published"
-    publishing.publish(revised, version=1, actor=found.keeper, at=CLOSED)
+    publication.publish(revised, version=1, actor=found.keeper, at=CLOSED)
     newest, older = get("/api/ratings/2024-1"), get("/api/ratings/2024-1?revision=1")
     assert isinstance(newest, dict)
     assert isinstance(older, dict)

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from slowmate.server.games.models import Game
 from slowmate.server.people.models import Office
 from slowmate.server.ratings.models import ListEntry, RatingList
-from slowmate.server.ratings.services import adjusting, preparing, publishing
+from slowmate.server.ratings.services import adjustments, list_preparation, publication
 from slowmate.server.ratings.text import explanation_address
 from slowmate.testing.people import AT, person
 from tests.pocket_calculator import worked_out
@@ -155,15 +155,15 @@ def test_every_step_has_its_rule_as_a_chip_and_games_fold(client: Client) -> Non
 
 def test_what_the_commissioner_adjusted_is_told_first(client: Client) -> None:
     lists_by_lot("2024/1", "2024/1")
-    made = preparing.prepare("chess", RatingList.objects.get().when.following, at=AT)
+    made = list_preparation.prepare("chess", RatingList.objects.get().when.following, at=AT)
     assert made is not None
     Game.objects.filter(finished__isnull=False).update(finished=AT.replace(month=1))
-    preparing.refresh(made, at=AT, actor=None)
+    list_preparation.refresh(made, at=AT, actor=None)
     keeper = person(offices=(Office.Kind.RATINGS,))
     entry = ListEntry.objects.filter(list=made, period_games__gt=2).order_by("player_id")[0]
-    adjusting.start_rating(made, entry.player, 2345, reason="his results elsewhere", actor=keeper, at=AT)
+    adjustments.start_rating(made, entry.player, 2345, reason="his results elsewhere", actor=keeper, at=AT)
     made.refresh_from_db()
-    publishing.publish(made, version=made.version, actor=keeper, at=AT)
+    publication.publish(made, version=made.version, actor=keeper, at=AT)
     page = tight(client.get(f"/ratings/2024-2/{entry.player_id}").content)
     assert "his results elsewhere" in steps(page)[0]
 
@@ -171,9 +171,9 @@ def test_what_the_commissioner_adjusted_is_told_first(client: Client) -> None:
 def test_who_had_no_game_is_told_so(client: Client) -> None:
     lists_by_lot("2024/1", "2024/1")
     Game.objects.filter(pk=Game.objects.order_by("pk")[0].pk).update(finished=AT.replace(month=1))
-    made = preparing.prepare("chess", RatingList.objects.get().when.following, at=AT)
+    made = list_preparation.prepare("chess", RatingList.objects.get().when.following, at=AT)
     assert made is not None
-    publishing.issue(made, version=made.version, actor=None, at=AT)
+    publication.issue(made, version=made.version, actor=None, at=AT)
     idle = ListEntry.objects.filter(list=made, period_games=0, rating__isnull=False)[0]
     page = tight(client.get(f"/ratings/2024-2/{idle.player_id}").content)
     assert "No game of this player is in the list" in page

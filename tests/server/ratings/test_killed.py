@@ -29,7 +29,8 @@ WORK = """
 from datetime import UTC, datetime
 from slowmate.ratings.periods import Period
 from slowmate.server.ratings.models import ListEntry, RatingList
-from slowmate.server.ratings.services import preparing, publishing
+from slowmate.server.ratings.services import publication
+from slowmate.server.ratings.services import list_preparation
 AT = datetime(2023, 12, 2, tzinfo=UTC)
 """
 

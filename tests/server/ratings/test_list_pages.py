@@ -12,7 +12,7 @@ from slowmate.server.games.models import Game
 from slowmate.server.people.models import Office, Player
 from slowmate.server.ratings.models import ListEntry, RatingList
 from slowmate.server.ratings.queries import lists
-from slowmate.server.ratings.services import preparing, publishing
+from slowmate.server.ratings.services import list_preparation, publication
 from slowmate.server.ratings.text import signed
 from slowmate.server.site.spreadsheet import plain
 from slowmate.testing.people import AT, person
@@ -81,7 +81,7 @@ def test_what_there_is_not_is_not_found(client: Client, path: str) -> None:
 
 def test_a_list_in_preparation_is_nobodys_to_read(client: Client) -> None:
     lists_by_lot("2024/1", "2024/1")
-    preparing.prepare("chess", lists.newest().when.following, at=AT)  # type: ignore[union-attr]
+    list_preparation.prepare("chess", lists.newest().when.following, at=AT)  # type: ignore[union-attr]
     assert RatingList.objects.filter(state="prepared").exists()
     assert client.get("/ratings/2024-2").status_code == 404
     assert "2024/2" not in client.get("/ratings").content.decode()
@@ -194,8 +194,8 @@ def test_a_revision_says_why_and_the_list_before_it_can_still_be_read(client: Cl
     keeper = person(offices=(Office.Kind.RATINGS,))
     game = Game.objects.filter(result="1-0", is_rated=True).order_by("pk")[0]
     Game.objects.filter(pk=game.pk).update(result="0-1")
-    revised = preparing.revise(first, "a result was wrong", actor=keeper, at=AT)
-    publishing.publish(revised, version=revised.version, actor=keeper, at=AT)
+    revised = list_preparation.revise(first, "a result was wrong", actor=keeper, at=AT)
+    publication.publish(revised, version=revised.version, actor=keeper, at=AT)
     newest, old = (tight(client.get(path).content) for path in ("/ratings", "/ratings/2024-1?revision=1"))
     assert "a result was wrong" in newest
     assert 'href="/ratings/2024-1?revision=1"' in newest
@@ -208,9 +208,9 @@ def test_everybody_sees_what_a_revision_changes(client: Client) -> None:
     keeper = person(offices=(Office.Kind.RATINGS,))
     game = Game.objects.filter(result="1-0", is_rated=True).order_by("pk")[0]
     Game.objects.filter(pk=game.pk).update(result="0-1")
-    revised = preparing.revise(first, "a result was wrong", actor=keeper, at=AT)
+    revised = list_preparation.revise(first, "a result was wrong", actor=keeper, at=AT)
     assert client.get("/ratings/2024-1/changes").status_code == 404, "it is not published yet"
-    publishing.publish(revised, version=revised.version, actor=keeper, at=AT)
+    publication.publish(revised, version=revised.version, actor=keeper, at=AT)
     assert 'href="/ratings/2024-1/changes?revision=2"' in client.get("/ratings").content.decode()
     page = tight(client.get("/ratings/2024-1/changes?revision=2").content)
     assert "a result was wrong" in page

@@ -13,7 +13,7 @@ from slowmate.server.jobs import mail
 from slowmate.server.mail.models import Mail, MailMode
 from slowmate.server.people.models import Player
 from slowmate.server.ratings.models import RatingList
-from slowmate.server.ratings.services import adjusting, preparing, publishing
+from slowmate.server.ratings.services import adjustments, list_preparation, publication
 from slowmate.testing.people import person, rated_game
 from tests.server.ratings.federation import CLOSED, Federation, federation
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def published(found: Federation) -> RatingList:
-    return publishing.publish(found.row, version=1, actor=found.keeper, at=CLOSED)
+    return publication.publish(found.row, version=1, actor=found.keeper, at=CLOSED)
 
 
 def body(message: EmailMessage) -> str:
@@ -60,7 +60,7 @@ def test_a_list_of_another_pool_is_called_by_it(mailoutbox: list[EmailMessage], 
     User.objects.filter(pk=found.ada.pk).update(language=language)
     Game.objects.update(pool="chess960", event_kind="chess960")
     (row,) = job.prepare(at=CLOSED)
-    publishing.publish(row, version=1, actor=found.keeper, at=CLOSED)
+    publication.publish(row, version=1, actor=found.keeper, at=CLOSED)
     mail.send_due(at=CLOSED)
     (told,) = (one for one in mailoutbox if one.to == [found.ada.email] and "2024/1" in one.subject)
     assert told.subject == subject.format(row.entries.get(player=found.ada.player).rating)
@@ -72,7 +72,7 @@ def test_nobody_is_told_who_does_not_want_it_or_has_no_game_in_the_list() -> Non
     User.objects.filter(pk=found.ada.pk).update(wants_ratings=False)
     User.objects.filter(pk=found.bo.pk).update(mail_mode=MailMode.NONE)
     published(found)
-    assert [one.user for one in Mail.objects.filter(kind=publishing.NEW_RATING)] == [found.new]
+    assert [one.user for one in Mail.objects.filter(kind=publication.NEW_RATING)] == [found.new]
 
 
 def test_a_revision_is_told_to_those_it_changes_with_its_reason(mailoutbox: list[EmailMessage]) -> None:
@@ -81,9 +81,9 @@ def test_a_revision_is_told_to_those_it_changes_with_its_reason(mailoutbox: list
     mail.send_due(at=CLOSED)
     mailoutbox.clear()
     rated_game(found.ada, found.bo, ended=datetime(2023, 11, 2, tzinfo=UTC), loser="white")
-    revised = preparing.revise(first, "A game was missing.", actor=found.keeper, at=CLOSED)
-    publishing.publish(revised, version=1, actor=found.keeper, at=CLOSED)
-    told = {one.user for one in Mail.objects.filter(kind=publishing.NEW_RATING, key__startswith=f"list/{revised.pk}/")}
+    revised = list_preparation.revise(first, "A game was missing.", actor=found.keeper, at=CLOSED)
+    publication.publish(revised, version=1, actor=found.keeper, at=CLOSED)
+    told = {one.user for one in Mail.objects.filter(kind=publication.NEW_RATING, key__startswith=f"list/{revised.pk}/")}
     assert told == {found.ada, found.bo}
     mail.send_due(at=CLOSED)
     before, now = (row.entries.get(player=found.ada.player).rating for row in (first, revised))
@@ -97,10 +97,10 @@ def test_whom_a_revision_brings_into_the_list_is_told_as_well() -> None:
     first = published(found)
     late = person("Late Comer")
     rated_game(late, found.bo, ended=datetime(2023, 11, 2, tzinfo=UTC), loser="white")
-    revised = preparing.revise(first, "A game was missing.", actor=found.keeper, at=CLOSED)
+    revised = list_preparation.revise(first, "A game was missing.", actor=found.keeper, at=CLOSED)
     assert revised.entries.get(player=late.player).rating is not None
-    publishing.publish(revised, version=1, actor=found.keeper, at=CLOSED)
-    told = Mail.objects.filter(kind=publishing.NEW_RATING, key=f"list/{revised.pk}/{late.player.pk}")
+    publication.publish(revised, version=1, actor=found.keeper, at=CLOSED)
+    told = Mail.objects.filter(kind=publication.NEW_RATING, key=f"list/{revised.pk}/{late.player.pk}")
     assert [one.user for one in told] == [late]
 
 
@@ -108,14 +108,14 @@ def test_an_adjustment_is_told_to_the_player_with_its_reason(mailoutbox: list[Em
     found = federation()
     player = Player.objects.get(pk=found.new.player.pk)
     decided: dict[str, Any] = {"reason": "plays in the first league", "actor": found.keeper, "at": CLOSED}
-    made = adjusting.start_rating(found.row, player, 2450, **decided)
+    made = adjustments.start_rating(found.row, player, 2450, **decided)
     mail.send_due(at=CLOSED)
     (told,) = (one for one in mailoutbox if "adjustment" in one.subject)
     assert told.to == [found.new.email]
     assert "From list 2024/1 on the start rating is 2450." in body(told)
     assert "The reason: plays in the first league" in body(told)
     row = RatingList.objects.get(pk=found.row.pk)
-    adjusting.withdraw(made, row, reason="a mistake", actor=found.keeper, at=CLOSED)
+    adjustments.withdraw(made, row, reason="a mistake", actor=found.keeper, at=CLOSED)
     mail.send_due(at=CLOSED)
     (_, taken_back) = (one for one in mailoutbox if "adjustment" in one.subject)
     assert "took back an adjustment" in taken_back.subject

@@ -18,7 +18,7 @@ from slowmate.server.ratings.queries import files, inputs, lists, office
 from slowmate.server.ratings.queries.adjustments import in_force
 from slowmate.server.ratings.queries.difference import difference
 from slowmate.server.ratings.queries.explanation import explanation
-from slowmate.server.ratings.services import adjusting, preparing, publishing
+from slowmate.server.ratings.services import adjustments, list_preparation, publication
 from slowmate.server.ratings.services.history import make_lists
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.testing.people import person, rated_game
@@ -36,7 +36,7 @@ def rating(row: RatingList, player: Player) -> int | None:
 
 def published(found: Federation) -> RatingList:
     row = RatingList.objects.get(pk=found.row.pk)
-    return publishing.publish(row, version=row.version, actor=found.keeper, at=CLOSED)
+    return publication.publish(row, version=row.version, actor=found.keeper, at=CLOSED)
 
 
 # adjusting
@@ -46,7 +46,7 @@ def published(found: Federation) -> RatingList:
 def test_another_start_rating_changes_what_the_opponent_gets_and_is_said_in_his_explanation() -> None:
     found = federation()
     before = rating(found.row, found.ada.player)
-    adjusting.start_rating(
+    adjustments.start_rating(
         found.row, found.new.player, 2500, reason="plays in the first league", actor=found.keeper, at=CLOSED
     )
     row = RatingList.objects.get(pk=found.row.pk)
@@ -68,30 +68,30 @@ def test_another_start_rating_changes_what_the_opponent_gets_and_is_said_in_his_
 def test_an_adjusted_start_rating_is_in_the_files_and_holds_for_later_lists() -> None:
     found = federation()
     decided: dict[str, Any] = {"reason": "r", "actor": found.keeper, "at": CLOSED}
-    adjusting.start_rating(found.row, found.new.player, 2500, **decided)
+    adjustments.start_rating(found.row, found.new.player, 2500, **decided)
     assert ",2500" in files.games_csv(RatingList.objects.get(pk=found.row.pk))
     published(found)
     rated_game(found.ada, found.new, ended=datetime(2024, 1, 1, tzinfo=UTC))
     (second,) = job.prepare(at=datetime(2024, 3, 1, tzinfo=UTC))
     assert ",2500" in files.games_csv(second)
     (holds,) = in_force(second)
-    adjusting.withdraw(holds, second, reason="he left the league", actor=found.keeper, at=CLOSED)
+    adjustments.withdraw(holds, second, reason="he left the league", actor=found.keeper, at=CLOSED)
     second.refresh_from_db()
     assert ",2500" not in files.games_csv(RatingList.objects.get(pk=second.pk))
     assert in_force(second) == []
     assert ",2500" in files.games_csv(RatingList.objects.get(pk=found.row.pk)), "what was published stays"
     with pytest.raises(Unfit):
-        adjusting.withdraw(holds, second, reason="again", actor=found.keeper, at=CLOSED)
+        adjustments.withdraw(holds, second, reason="again", actor=found.keeper, at=CLOSED)
 
 
 def test_a_start_rating_may_be_adjusted_for_one_event_and_from_a_day_on() -> None:
     found = federation()
     decided: dict[str, Any] = {"reason": "r", "actor": found.keeper, "at": CLOSED}
-    adjusting.start_rating(found.row, found.new.player, 2500, event="another", **decided)
-    adjusting.start_rating(found.row, found.new.player, 2600, since=date(2023, 11, 1), **decided)
+    adjustments.start_rating(found.row, found.new.player, 2500, event="another", **decided)
+    adjustments.start_rating(found.row, found.new.player, 2600, since=date(2023, 11, 1), **decided)
     row = RatingList.objects.get(pk=found.row.pk)
     assert not {"2500", "2600"} & set(re.split("[,\n]", files.games_csv(row)))
-    adjusting.start_rating(found.row, found.new.player, 2400, event="open", **decided)
+    adjustments.start_rating(found.row, found.new.player, 2400, event="open", **decided)
     assert ",2400" in files.games_csv(RatingList.objects.get(pk=found.row.pk))
 
 
@@ -109,7 +109,7 @@ def test_an_adjustment_needs_a_reason_a_rating_and_games_not_rated_yet(wrong: di
     found = federation()
     asked = {"value": 2500, "reason": "r", "actor": found.keeper, "at": CLOSED, **wrong}
     with pytest.raises(Unfit) as refused:
-        adjusting.start_rating(found.row, found.new.player, **asked)
+        adjustments.start_rating(found.row, found.new.player, **asked)
     assert refused.value.field == field
     assert not Adjustment.objects.exists()
 
@@ -123,14 +123,14 @@ def test_nobody_adjusts_his_own_rating_nor_does_who_is_no_commissioner() -> None
         (found.keeper, found.keeper.player),
     ):
         with pytest.raises(NotAllowed):
-            adjusting.start_rating(found.row, player, 2500, reason="r", actor=actor, at=CLOSED)
+            adjustments.start_rating(found.row, player, 2500, reason="r", actor=actor, at=CLOSED)
         with pytest.raises(NotAllowed):
-            adjusting.item_5(found.row, player, reason="r", actor=actor, at=CLOSED)
+            adjustments.item_5(found.row, player, reason="r", actor=actor, at=CLOSED)
     for forbidden in (
-        lambda: publishing.publish(found.row, version=1, actor=other, at=CLOSED),
-        lambda: preparing.prepare_again(found.row, actor=other, at=CLOSED),
-        lambda: preparing.revise(found.row, "r", actor=other, at=CLOSED),
-        lambda: preparing.discard(found.row, actor=other, at=CLOSED),
+        lambda: publication.publish(found.row, version=1, actor=other, at=CLOSED),
+        lambda: list_preparation.prepare_again(found.row, actor=other, at=CLOSED),
+        lambda: list_preparation.revise(found.row, "r", actor=other, at=CLOSED),
+        lambda: list_preparation.discard(found.row, actor=other, at=CLOSED),
     ):
         with pytest.raises(NotAllowed):
             forbidden()
@@ -144,12 +144,12 @@ def test_item_5_instead_of_item_6_is_told_to_the_player_and_to_the_delegate_of_h
     Office.objects.filter(user=delegate).update(federation="CZE")
     before = rating(found.row, found.ada.player)
     player = Player.objects.get(pk=found.ada.player.pk)
-    adjusting.item_5(found.row, player, reason="he was ill for years", actor=found.keeper, at=CLOSED)
+    adjustments.item_5(found.row, player, reason="he was ill for years", actor=found.keeper, at=CLOSED)
     row = RatingList.objects.get(pk=found.row.pk)
     assert rating(row, player) != before
     assert "--item-5" in files.command(row)
     assert inputs.differences(row) == []
-    told = Mail.objects.filter(kind=adjusting.ADJUSTED)
+    told = Mail.objects.filter(kind=adjustments.ADJUSTED)
     assert {mail.user for mail in told} == {found.ada, delegate}
     assert all(mail.facts["reason"] == "he was ill for years" for mail in told)
 
@@ -158,16 +158,16 @@ def test_item_5_instead_of_item_6_is_told_to_the_player_and_to_the_delegate_of_h
 def test_item_5_replaces_item_6_only_where_that_would_be_applied() -> None:
     found = federation(**OLDER)
     with pytest.raises(Refused) as refused:
-        adjusting.item_5(found.row, found.new.player, reason="r", actor=found.keeper, at=CLOSED)
+        adjustments.item_5(found.row, found.new.player, reason="r", actor=found.keeper, at=CLOSED)
     assert refused.value.grounds[0].facts["games"] == 0
     with pytest.raises(Unfit):
-        adjusting.item_5(found.row, found.ada.player, reason=" ", actor=found.keeper, at=CLOSED)
+        adjustments.item_5(found.row, found.ada.player, reason=" ", actor=found.keeper, at=CLOSED)
 
 
 def test_the_rules_of_2023_have_no_item_5() -> None:
     found = federation()
     with pytest.raises(Unfit):
-        adjusting.item_5(found.row, found.ada.player, reason="r", actor=found.keeper, at=CLOSED)
+        adjustments.item_5(found.row, found.ada.player, reason="r", actor=found.keeper, at=CLOSED)
 
 
 def test_what_is_adjusted_in_a_list_reaches_those_prepared_after_it() -> None:
@@ -176,7 +176,7 @@ def test_what_is_adjusted_in_a_list_reaches_those_prepared_after_it() -> None:
     (second,) = job.prepare(at=datetime(2024, 3, 1, tzinfo=UTC))
     before = second.entries.get(player=found.ada.player).old_rating
     decided: dict[str, Any] = {"reason": "r", "actor": found.keeper, "at": CLOSED}
-    adjusting.start_rating(found.row, found.new.player, 2700, **decided)
+    adjustments.start_rating(found.row, found.new.player, 2700, **decided)
     second = RatingList.objects.get(pk=second.pk)
     entry = second.entries.get(player=found.ada.player)
     assert entry.old_rating == rating(found.row, found.ada.player) != before
@@ -202,14 +202,14 @@ def test_a_published_list_is_what_players_have_and_their_unpublished_ratings_are
 
 def test_a_list_is_published_as_it_was_seen_and_once() -> None:
     found = federation()
-    preparing.prepare_again(RatingList.objects.get(pk=found.row.pk), actor=found.keeper, at=CLOSED)
+    list_preparation.prepare_again(RatingList.objects.get(pk=found.row.pk), actor=found.keeper, at=CLOSED)
     with pytest.raises(Stale):
-        publishing.publish(found.row, version=1, actor=found.keeper, at=CLOSED)
-    publishing.publish(found.row, version=2, actor=found.keeper, at=CLOSED)
+        publication.publish(found.row, version=1, actor=found.keeper, at=CLOSED)
+    publication.publish(found.row, version=2, actor=found.keeper, at=CLOSED)
     with pytest.raises(Stale):
-        publishing.publish(found.row, version=2, actor=found.keeper, at=CLOSED)
+        publication.publish(found.row, version=2, actor=found.keeper, at=CLOSED)
     with pytest.raises(Stale):
-        preparing.prepare_again(RatingList.objects.get(pk=found.row.pk), actor=found.keeper, at=CLOSED)
+        list_preparation.prepare_again(RatingList.objects.get(pk=found.row.pk), actor=found.keeper, at=CLOSED)
 
 
 def test_a_result_that_was_corrected_meanwhile_wants_the_list_computed_anew() -> None:
@@ -217,8 +217,8 @@ def test_a_result_that_was_corrected_meanwhile_wants_the_list_computed_anew() ->
     changed = Game.objects.filter(white=found.ada.player, black=found.bo.player)
     changed.update(result="1/2-1/2")
     with pytest.raises(Stale):
-        publishing.publish(found.row, version=1, actor=found.keeper, at=CLOSED)
-    preparing.prepare_again(RatingList.objects.get(pk=found.row.pk), actor=found.keeper, at=CLOSED)
+        publication.publish(found.row, version=1, actor=found.keeper, at=CLOSED)
+    list_preparation.prepare_again(RatingList.objects.get(pk=found.row.pk), actor=found.keeper, at=CLOSED)
     published(found)
     assert "1/2-1/2" in files.games_csv(RatingList.objects.get(pk=found.row.pk))
 
@@ -227,9 +227,9 @@ def test_lists_are_published_in_their_order() -> None:
     found = federation()
     (second,) = job.prepare(at=datetime(2024, 3, 1, tzinfo=UTC))
     with pytest.raises(Unfit):
-        publishing.publish(second, version=1, actor=found.keeper, at=CLOSED)
+        publication.publish(second, version=1, actor=found.keeper, at=CLOSED)
     published(found)
-    publishing.publish(second, version=1, actor=found.keeper, at=CLOSED)
+    publication.publish(second, version=1, actor=found.keeper, at=CLOSED)
     assert lists.newest() == second
 
 
@@ -238,8 +238,8 @@ def test_an_older_list_that_is_revised_leaves_what_players_have() -> None:
     first = published(found)
     (second,) = make_lists(Period(2024, 2), published=lambda _: CLOSED)
     rated_game(found.bo, found.ada, ended=datetime(2023, 11, 2, tzinfo=UTC))
-    revised = preparing.revise(first, "a game was missing", actor=found.keeper, at=CLOSED)
-    publishing.publish(revised, version=1, actor=found.keeper, at=CLOSED)
+    revised = list_preparation.revise(first, "a game was missing", actor=found.keeper, at=CLOSED)
+    publication.publish(revised, version=1, actor=found.keeper, at=CLOSED)
     assert Player.objects.get(pk=found.ada.player.pk).rating == rating(second, found.ada.player)
     assert office.begins_with_former(RatingList.objects.get(pk=second.pk))
     assert not office.begins_with_former(revised)
@@ -253,7 +253,7 @@ def test_a_revision_is_made_from_what_is_known_now_says_why_and_what_it_changes(
     first = published(found)
     old = rating(first, found.ada.player)
     rated_game(found.bo, found.ada, ended=datetime(2023, 11, 2, tzinfo=UTC))
-    revised = preparing.revise(first, " A game was missing. ", actor=found.keeper, at=CLOSED)
+    revised = list_preparation.revise(first, " A game was missing. ", actor=found.keeper, at=CLOSED)
     assert (revised.revision, revised.reason, revised.supersedes, revised.games) == (2, "A game was missing.", first, 3)
     assert lists.find("2024-1") == first, "until it is published"
     changes, number = difference(revised)
@@ -262,7 +262,7 @@ def test_a_revision_is_made_from_what_is_known_now_says_why_and_what_it_changes(
         old,
         rating(revised, found.ada.player),
     )
-    publishing.publish(revised, version=1, actor=found.keeper, at=CLOSED)
+    publication.publish(revised, version=1, actor=found.keeper, at=CLOSED)
     assert lists.find("2024-1") == revised
     assert lists.find("2024-1", revision=1) == first
     assert rating(first, found.ada.player) == old
@@ -273,7 +273,7 @@ def test_a_revision_is_made_from_what_is_known_now_says_why_and_what_it_changes(
 def test_a_revision_begins_with_what_the_players_had_not_with_what_the_list_gave_them() -> None:
     found = federation()
     first = published(found)
-    revised = preparing.revise(first, "to be sure", actor=found.keeper, at=CLOSED)
+    revised = list_preparation.revise(first, "to be sure", actor=found.keeper, at=CLOSED)
     assert difference(revised) == ([], 0)
     for name in inputs.NUMBERS:
         one, two = (list(row.entries.order_by("player_id").values_list("player_id", name)) for row in (first, revised))
@@ -283,35 +283,35 @@ def test_a_revision_begins_with_what_the_players_had_not_with_what_the_list_gave
 def test_there_is_one_revision_at_a_time_of_the_list_that_counts_and_it_may_be_given_up() -> None:
     found = federation()
     with pytest.raises(Stale):
-        preparing.revise(found.row, "not published", actor=found.keeper, at=CLOSED)
+        list_preparation.revise(found.row, "not published", actor=found.keeper, at=CLOSED)
     first = published(found)
     with pytest.raises(Unfit):
-        preparing.revise(first, "  ", actor=found.keeper, at=CLOSED)
-    revised = preparing.revise(first, "why", actor=found.keeper, at=CLOSED)
+        list_preparation.revise(first, "  ", actor=found.keeper, at=CLOSED)
+    revised = list_preparation.revise(first, "why", actor=found.keeper, at=CLOSED)
     with pytest.raises(Stale):
-        preparing.revise(first, "again", actor=found.keeper, at=CLOSED)
-    preparing.discard(revised, actor=found.keeper, at=CLOSED)
-    second = preparing.revise(first, "again", actor=found.keeper, at=CLOSED)
-    publishing.publish(second, version=1, actor=found.keeper, at=CLOSED)
+        list_preparation.revise(first, "again", actor=found.keeper, at=CLOSED)
+    list_preparation.discard(revised, actor=found.keeper, at=CLOSED)
+    second = list_preparation.revise(first, "again", actor=found.keeper, at=CLOSED)
+    publication.publish(second, version=1, actor=found.keeper, at=CLOSED)
     with pytest.raises(Stale):
-        preparing.revise(first, "the former one", actor=found.keeper, at=CLOSED)
+        list_preparation.revise(first, "the former one", actor=found.keeper, at=CLOSED)
 
 
 def test_a_first_list_is_not_given_up() -> None:
     found = federation()
     with pytest.raises(Unfit):
-        preparing.discard(found.row, actor=found.keeper, at=CLOSED)
+        list_preparation.discard(found.row, actor=found.keeper, at=CLOSED)
     assert RatingList.objects.exists()
 
 
 def test_an_exception_of_a_revision_does_not_reach_the_list_before_it() -> None:
     found = federation(**OLDER)
-    first = publishing.publish(found.row, version=1, actor=found.keeper, at=CLOSED)
-    revised = preparing.revise(first, "an appeal", actor=found.keeper, at=CLOSED)
-    adjusting.item_5(revised, found.ada.player, reason="r", actor=found.keeper, at=CLOSED)
+    first = publication.publish(found.row, version=1, actor=found.keeper, at=CLOSED)
+    revised = list_preparation.revise(first, "an appeal", actor=found.keeper, at=CLOSED)
+    adjustments.item_5(revised, found.ada.player, reason="r", actor=found.keeper, at=CLOSED)
     assert (inputs.by_item_5(first), inputs.by_item_5(revised)) == (frozenset(), {found.ada.player.pk})
     with pytest.raises(Unfit):
-        preparing.discard(RatingList.objects.get(pk=revised.pk), actor=found.keeper, at=CLOSED)
+        list_preparation.discard(RatingList.objects.get(pk=revised.pk), actor=found.keeper, at=CLOSED)
 
 
 def test_a_list_from_elsewhere_is_not_revised_and_the_next_begins_with_it() -> None:
@@ -325,7 +325,7 @@ def test_a_list_from_elsewhere_is_not_revised_and_the_next_begins_with_it() -> N
     RatingList.objects.filter(pk=row.pk).update(state="published", published=CLOSED)
     row.refresh_from_db()
     with pytest.raises(Unfit):
-        preparing.revise(row, "why", actor=keeper, at=CLOSED)
+        list_preparation.revise(row, "why", actor=keeper, at=CLOSED)
     rated_game(ada, person("Bo"), ended=datetime(2024, 1, 1, tzinfo=UTC))
     (second,) = job.prepare(at=datetime(2024, 3, 1, tzinfo=UTC))
     entry = second.entries.get(player=ada.player)
@@ -337,7 +337,7 @@ def test_a_list_from_elsewhere_is_not_revised_and_the_next_begins_with_it() -> N
 def test_who_changes_his_federation_keeps_his_number_and_his_history() -> None:
     found = federation()
     Player.objects.filter(pk=found.ada.player.pk).update(federation="GER")
-    preparing.prepare_again(RatingList.objects.get(pk=found.row.pk), actor=found.keeper, at=CLOSED)
+    list_preparation.prepare_again(RatingList.objects.get(pk=found.row.pk), actor=found.keeper, at=CLOSED)
     published(found)
     Player.objects.filter(pk=found.ada.player.pk).update(federation="CZE")
     list(make_lists(Period(2024, 2), published=lambda _: CLOSED))
@@ -354,7 +354,7 @@ def test_a_list_is_not_published_when_what_its_players_began_with_has_changed() 
     person("Somebody who joins")
     Player.objects.filter(pk=found.bo.player.pk).update(fide_rating=2190)  # FIDE's list came meanwhile
     with pytest.raises(Stale, match="What it is made from has changed"):
-        publishing.publish(row, version=row.version, actor=found.keeper, at=later)
-    anew = preparing.prepare_again(row, actor=found.keeper, at=later)
+        publication.publish(row, version=row.version, actor=found.keeper, at=later)
+    anew = list_preparation.prepare_again(row, actor=found.keeper, at=later)
     assert "2190" in files.players_csv(anew)
-    assert publishing.publish(anew, version=anew.version, actor=found.keeper, at=later).published == later
+    assert publication.publish(anew, version=anew.version, actor=found.keeper, at=later).published == later

@@ -19,7 +19,7 @@ from slowmate.server.jobs import lists as job
 from slowmate.server.people.models import Office, Player
 from slowmate.server.ratings.models import Adjustment, RatingList
 from slowmate.server.ratings.queries.waiting import number_waiting, waiting, ways_of
-from slowmate.server.ratings.services import preparing, publishing
+from slowmate.server.ratings.services import list_preparation, publication
 from slowmate.server.ratings.services.history import make_lists
 from slowmate.server.site.desk_items import Urgency
 from slowmate.testing.people import person, rated_game
@@ -49,7 +49,7 @@ def test_the_office_lists_what_is_prepared_what_comes_next_and_what_is_published
     assert "2024/1 ICCF rules of 2023 2 3 15 December 2023" in page
     assert "Next: list 2024/2 (chess), whose window closes on 29 February 2024." in page
     assert "No list has been published yet." in page
-    publishing.publish(found.row, version=1, actor=found.keeper, at=CLOSED)
+    publication.publish(found.row, version=1, actor=found.keeper, at=CLOSED)
     page = text_of(client.get("/ratings/office").content)
     assert "No list waits to be published." in page
     assert "1 December 2023" in page
@@ -90,10 +90,10 @@ def test_the_commissioner_sees_how_a_number_came_about_before_anybody_else_does(
 
 def test_who_publishes_a_revision_is_told_which_lists_began_with_what_was_there_before() -> None:
     found = federation()
-    publishing.publish(found.row, version=1, actor=found.keeper, at=CLOSED)
+    publication.publish(found.row, version=1, actor=found.keeper, at=CLOSED)
     (later,) = make_lists(Period(2024, 2), published=lambda _: datetime(2024, 3, 15, tzinfo=UTC))
     rated_game(found.ada, found.bo, ended=datetime(2023, 11, 2, tzinfo=UTC))
-    revised = preparing.revise(found.row, "A game was missing.", actor=found.keeper, at=CLOSED)
+    revised = list_preparation.revise(found.row, "A game was missing.", actor=found.keeper, at=CLOSED)
     client = signed_in(found.keeper)
     page = text_of(client.get(f"/ratings/office/{revised.pk}/publish").content)
     assert "stay as they are: 2024/2 Revise them as well, in their order" in page
@@ -101,17 +101,17 @@ def test_who_publishes_a_revision_is_told_which_lists_began_with_what_was_there_
     before, now = (row.entries.get(player=found.ada.player).rating for row in (found.row, revised))
     assert f"Ada {before} {now} " in page
     assert "began with a list that has been revised since" not in text_of(client.get("/ratings/office").content)
-    publishing.publish(revised, version=1, actor=found.keeper, at=CLOSED)
+    publication.publish(revised, version=1, actor=found.keeper, at=CLOSED)
     assert "began with a list that has been revised since" in text_of(client.get("/ratings/office").content)
-    again = preparing.revise(later, "The list before it.", actor=found.keeper, at=CLOSED)
+    again = list_preparation.revise(later, "The list before it.", actor=found.keeper, at=CLOSED)
     assert again.entries.get(player=found.ada.player).old_rating == revised.entries.get(player=found.ada.player).rating
-    publishing.publish(again, version=1, actor=found.keeper, at=CLOSED)
+    publication.publish(again, version=1, actor=found.keeper, at=CLOSED)
     assert "began with a list that has been revised since" not in text_of(client.get("/ratings/office").content)
 
 
 def test_a_result_that_is_corrected_after_its_list_was_published_waits_for_the_commissioner() -> None:
     found = federation()
-    publishing.publish(found.row, version=1, actor=found.keeper, at=CLOSED)
+    publication.publish(found.row, version=1, actor=found.keeper, at=CLOSED)
     list(make_lists(Period(2024, 2), published=lambda _: datetime(2024, 3, 15, tzinfo=UTC)))
     later = datetime(2024, 4, 1, tzinfo=UTC)
     assert (waiting(found.keeper, at=later), number_waiting(found.keeper, at=later)) == ([], 0)
@@ -125,10 +125,10 @@ def test_a_result_that_is_corrected_after_its_list_was_published_waits_for_the_c
     page = signed_in(found.keeper).get(item.link).content
     assert "Ada – Bo" in text_of(page)
     assert f'href="/games/{game.pk}"' in page.decode()
-    revised = preparing.revise(found.row, "A result was corrected.", actor=found.keeper, at=later)
+    revised = list_preparation.revise(found.row, "A result was corrected.", actor=found.keeper, at=later)
     (item,) = waiting(found.keeper, at=later)
     assert item.words == "A revision of rating list 2024/1 is prepared"
-    publishing.publish(revised, version=1, actor=found.keeper, at=later)
+    publication.publish(revised, version=1, actor=found.keeper, at=later)
     assert (waiting(found.keeper, at=later), number_waiting(found.keeper, at=later)) == ([], 0)
 
 
@@ -211,7 +211,7 @@ def test_whose_rating_is_asked_by_number_or_name() -> None:
 def test_a_revision_goes_through_the_pages_with_its_reason_and_difference() -> None:
     found = federation()
     client = signed_in(found.keeper)
-    publishing.publish(found.row, version=1, actor=found.keeper, at=CLOSED)
+    publication.publish(found.row, version=1, actor=found.keeper, at=CLOSED)
     assert client.post(address(found, "/revise"), {"reason": " "}).status_code == 422
     rated_game(found.bo, found.ada, ended=datetime(2023, 11, 2, tzinfo=UTC))
     page = client.post(address(found, "/revise"), {"reason": "A game was missing."}, follow=True)
@@ -246,7 +246,7 @@ def test_the_desk_is_told_what_waits_and_where_the_office_is() -> None:
     assert (number_waiting(found.keeper, at=CLOSED), number_waiting(found.ada, at=CLOSED)) == (1, 0)
     assert (waiting(found.ada, at=CLOSED), ways_of(found.ada)) == ([], [])
     assert ways_of(found.keeper) == [("Rating lists", "/ratings/office")]
-    publishing.publish(found.row, version=1, actor=found.keeper, at=CLOSED)
+    publication.publish(found.row, version=1, actor=found.keeper, at=CLOSED)
     assert waiting(found.keeper, at=CLOSED) == []
 
 

@@ -21,7 +21,7 @@ from slowmate.server.jobs import mail, verify
 from slowmate.server.jobs.sweep import sweep
 from slowmate.server.people.models import Office, Player
 from slowmate.server.ratings.models import RatingList
-from slowmate.server.ratings.services import adjusting, publishing
+from slowmate.server.ratings.services import adjustments, publication
 from slowmate.testing.people import person
 
 pytestmark = pytest.mark.django_db
@@ -77,11 +77,11 @@ def test_games_end_the_window_closes_and_a_list_is_published(subtests: pytest.Su
     keeper = person("Rita", offices=(Office.Kind.RATINGS,))
     at = datetime(2024, 2, 21, tzinfo=UTC)
     before = row.entries.get(player=found.ada.player).rating
-    adjusting.start_rating(row, found.new.player, 2250, reason="2250 in his national list", actor=keeper, at=at)
+    adjustments.start_rating(row, found.new.player, 2250, reason="2250 in his national list", actor=keeper, at=at)
     row = RatingList.objects.get(pk=row.pk)
     with subtests.test("the start rating changes what Ada lost"):
         assert row.entries.get(player=found.ada.player).rating != before
-    publishing.publish(row, version=row.version, actor=keeper, at=at)
+    publication.publish(row, version=row.version, actor=keeper, at=at)
     with subtests.test("nothing differs from what it was made from"):
         assert list(verify.list_differences()) == []
         assert list(verify.differences()) == []

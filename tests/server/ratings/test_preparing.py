@@ -22,7 +22,7 @@ from slowmate.server.people.models import Office, Player
 from slowmate.server.ratings.models import ListEntry, RatingList
 from slowmate.server.ratings.queries import files, lists
 from slowmate.server.ratings.queries.explanation import left_out
-from slowmate.server.ratings.services import preparing
+from slowmate.server.ratings.services import list_preparation
 from slowmate.server.ratings.services.history import make_lists
 from slowmate.testing.archives import archive, store
 from slowmate.testing.people import person, rated_game
@@ -110,7 +110,7 @@ def test_several_windows_that_were_missed_are_made_up_for_in_their_order() -> No
 
 def test_no_more_than_a_few_lists_wait_to_be_published() -> None:
     rated_game(person("Ada"), person("Bo"), ended=at(2019, 6, 1))
-    assert len(job.prepare(at=at(2024, 1, 1))) == preparing.AHEAD
+    assert len(job.prepare(at=at(2024, 1, 1))) == list_preparation.AHEAD
 
 
 def test_a_flag_that_fell_in_the_window_while_the_worker_was_down_counts_in_its_list() -> None:
@@ -239,7 +239,7 @@ def test_preparing_asks_the_database_as_often_for_many_players_as_for_few() -> N
         with CaptureQueriesContext(
             connection,
         ) as asked:
-            preparing.prepare("chess", Period(2024, 1), at=at(2023, 12, 1))
+            list_preparation.prepare("chess", Period(2024, 1), at=at(2023, 12, 1))
         reading = [one for one in asked.captured_queries if one["sql"].startswith("SELECT")]
         numbers.append(len(reading))
     assert numbers[0] == numbers[1]

@@ -14,7 +14,7 @@ from slowmate.server.people.models import Office, Player
 from slowmate.server.ratings.models import ListEntry, RatingList
 from slowmate.server.ratings.queries import inputs, what_if
 from slowmate.server.ratings.queries.profile import history_in
-from slowmate.server.ratings.services import preparing, publishing
+from slowmate.server.ratings.services import list_preparation, publication
 from slowmate.testing.people import AT, person
 from tests.server.ratings.made import go_on_until, lists_by_lot
 from tests.server.reading import tight
@@ -94,8 +94,8 @@ def test_a_revised_list_stands_in_a_history_once_with_what_its_period_would_be(c
     made = lists_by_lot("2024/1", "2024/2", players=14, games=400)
     keeper = person(offices=(Office.Kind.RATINGS,))
     Game.objects.filter(pk=Game.objects.filter(result="1-0")[0].pk).update(result="0-1")
-    revised = preparing.revise(made[0], "wrong", actor=keeper, at=AT)
-    publishing.publish(revised, version=revised.version, actor=keeper, at=AT)
+    revised = list_preparation.revise(made[0], "wrong", actor=keeper, at=AT)
+    publication.publish(revised, version=revised.version, actor=keeper, at=AT)
     history = history_in(Player.objects.get(pk=ListEntry.objects.filter(list=made[1], rank=1)[0].player_id), "chess")
     assert history is not None
     lines = what_if.of_player(history, made[1], "iccf-2017").lines

@@ -12,10 +12,10 @@ from slowmate.server.games.models import Game
 from slowmate.server.games.rating import RatingTerms
 from slowmate.server.people.models import Player
 from slowmate.server.ratings.queries import lists
-from slowmate.server.ratings.services.bringing import bring_list, published_at
 from slowmate.server.ratings.services.history import make_lists
-from slowmate.server.ratings.services.preparing import revise
-from slowmate.server.ratings.services.publishing import publish
+from slowmate.server.ratings.services.list_import import import_list, published_at
+from slowmate.server.ratings.services.list_preparation import revise
+from slowmate.server.ratings.services.publication import publish
 
 FIRST = Period(2016, 1)
 POOLS = (Game.Pool.CHESS, Game.Pool.CHESS960)
@@ -23,7 +23,7 @@ POOLS = (Game.Pool.CHESS, Game.Pool.CHESS960)
 
 def bring(players: Sequence[Player], people: Sequence[Person]) -> None:
     """The list that the federation brought along, as it was published elsewhere."""
-    bring_list(
+    import_list(
         Game.Pool.CHESS,
         FIRST,
         {

@@ -7,7 +7,7 @@ from slowmate.server.games.models import Game
 from slowmate.server.jobs.sweep import sweep
 from slowmate.server.ratings.models import RatingList
 from slowmate.server.ratings.queries import lists
-from slowmate.server.ratings.services import preparing
+from slowmate.server.ratings.services import list_preparation
 
 
 def prepare(*, at: datetime, should_continue: Callable[[], bool] = lambda: True) -> list[RatingList]:
@@ -21,6 +21,6 @@ def prepare(*, at: datetime, should_continue: Callable[[], bool] = lambda: True)
         if period is None or not lists.has_closed(period, on=at.date()):
             continue
         sweep(at=at, should_continue=should_continue)
-        while should_continue() and (found := preparing.prepare_next(pool, at=at)) is not None:
+        while should_continue() and (found := list_preparation.prepare_next(pool, at=at)) is not None:
             made.append(found)
     return made

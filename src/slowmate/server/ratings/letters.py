@@ -11,8 +11,8 @@ from slowmate.server.mail.letters import Letters, MailKind, page_named
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Player
 from slowmate.server.ratings.models import Adjustment
-from slowmate.server.ratings.services.adjusting import ADJUSTED
-from slowmate.server.ratings.services.publishing import NEW_RATING
+from slowmate.server.ratings.services.adjustments import ADJUSTED
+from slowmate.server.ratings.services.publication import NEW_RATING
 
 
 def _explanation(mail: Mail) -> str:

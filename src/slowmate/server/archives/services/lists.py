@@ -23,7 +23,12 @@ from slowmate.server.games.models import Game
 from slowmate.server.ratings.models import RatingList
 from slowmate.server.ratings.queries import lists
 from slowmate.server.ratings.queries.inputs import FIDE
-from slowmate.server.ratings.services.bringing import bring_list, has_ours_after, said_otherwise, set_fide_ratings
+from slowmate.server.ratings.services.list_import import (
+    has_own_list_after,
+    import_list,
+    players_listed_differently,
+    set_fide_ratings,
+)
 
 REQUIRED = ("id", "rating")
 Said = Mapping[int, Mapping[str, Any]]
@@ -107,16 +112,16 @@ def _keep(file: File, asked: Asked, report: Report, pool: str, period: AnyPeriod
     what = f"{period} ({pool}), {len(said)} players"
     here = RatingList.objects.filter(pool=pool, period=str(period)).order_by("-revision").first()
     if here is not None:
-        otherwise = said_otherwise(here, said)
+        otherwise = players_listed_differently(here, said)
         outcome = Outcome.REFUSED if otherwise else Outcome.HERE
         why = f"the list of that period here says otherwise of {len(otherwise)} players, and lists never change"
         report.add(outcome, "list", file.name, 1, what, why if otherwise else "")
-    elif has_ours_after(pool, period):
+    elif has_own_list_after(pool, period):
         why = "a later list was made here, and began without it; bring lists first, then games"
         report.add(Outcome.REFUSED, "list", file.name, 1, what, why)
     else:
         if asked.writes:
-            bring_list(pool, period, said)
+            import_list(pool, period, said)
         report.add(Outcome.NEW, "list", file.name, 1, what)
 
 

@@ -5,7 +5,7 @@ import polars as pl
 from slowmate.server.people.models import Player
 from slowmate.server.ratings.models import Adjustment, ListEntry, RatingList
 from slowmate.server.ratings.queries import inputs
-from slowmate.server.ratings.queries.games_at_hand import start_ratings
+from slowmate.server.ratings.queries.candidate_games import start_ratings
 
 
 def in_force(row: RatingList) -> list[Adjustment]:

@@ -19,8 +19,8 @@ from slowmate.server.games.queries.belonging import WITH_BELONGING, belonging_of
 from slowmate.server.people.models import Player
 from slowmate.server.ratings.models import RatingList
 from slowmate.server.ratings.queries import lists
-from slowmate.server.ratings.queries.games_at_hand import in_columns, with_start_ratings
-from slowmate.server.ratings.queries.gathering import by_row, columns, pool_of_kinds
+from slowmate.server.ratings.queries.candidate_games import in_columns, with_start_ratings
+from slowmate.server.ratings.queries.input_files import by_row, columns, pool_of_kinds
 from slowmate.server.ratings.queries.inputs import PLAYED, midnight, options_of
 from slowmate.server.ratings.queries.players_before import some_before
 from slowmate.server.site import clock

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from slowmate.server.accounts.models import User
 from slowmate.server.ratings.models import RatingList
 from slowmate.server.ratings.permissions import may_keep_lists
-from slowmate.server.ratings.queries.corrected import games_corrected, lists_corrected
+from slowmate.server.ratings.queries.corrections import corrected_games, lists_with_corrections
 from slowmate.server.ratings.queries.office import prepared, publication_day
 from slowmate.server.site.desk_items import DeskItem, Urgency
 from slowmate.server.site.text import day, result
@@ -23,14 +23,14 @@ def waiting(person: User, *, at: datetime) -> list[DeskItem]:
     published ones of which a result was corrected since."""
     if not may_keep_lists(person):
         return []
-    corrected = lists_corrected().order_by("pool", "valid_from")
+    corrected = lists_with_corrections().order_by("pool", "valid_from")
     return [*(_item(row, at=at) for row in prepared()), *(_corrected(row) for row in corrected)]
 
 
 def number_waiting(person: User, *, at: datetime) -> int:  # noqa: ARG001 - however late it is
     if not may_keep_lists(person):
         return 0
-    both = prepared().order_by().values("pk").union(lists_corrected().values("pk"))
+    both = prepared().order_by().values("pk").union(lists_with_corrections().values("pk"))
     return both.count()
 
 
@@ -40,7 +40,7 @@ def ways_of(person: User) -> list[tuple[str, str]]:
 
 
 def _corrected(row: RatingList) -> DeskItem:
-    games = games_corrected(row)
+    games = corrected_games(row)
     return DeskItem(
         key=f"{KIND}-{row.pk}",
         kind=KIND,

@@ -9,8 +9,8 @@ from slowmate.server.games.models import Game
 from slowmate.server.ratings.models import RatingList
 from slowmate.server.ratings.queries import lists
 from slowmate.server.ratings.queries.players_before import people
-from slowmate.server.ratings.services.preparing import prepare
-from slowmate.server.ratings.services.publishing import issue
+from slowmate.server.ratings.services.list_preparation import prepare
+from slowmate.server.ratings.services.publication import issue
 
 
 def make_lists(

@@ -18,9 +18,9 @@ from slowmate.server.ratings.forms.office import AdjustmentForm, PlayerSearch, R
 from slowmate.server.ratings.models import Adjustment, RatingList
 from slowmate.server.ratings.permissions import may_adjust_rating, may_keep_lists
 from slowmate.server.ratings.queries import files, office
-from slowmate.server.ratings.queries.corrected import games_corrected
+from slowmate.server.ratings.queries.corrections import corrected_games
 from slowmate.server.ratings.queries.difference import difference
-from slowmate.server.ratings.services import adjusting, preparing, publishing
+from slowmate.server.ratings.services import adjustments, list_preparation, publication
 from slowmate.server.ratings.views.explanation import shown as explanation_page
 from slowmate.server.site import clock
 from slowmate.server.site.desk_items import return_params, return_url
@@ -82,7 +82,7 @@ def _shown(request: HttpRequest, row: RatingList, *, form: forms.Form | None = N
         "changed": changed,
         "changed_number": number,
         "begins_with_former": office.begins_with_former(row),
-        "corrected": games_corrected(row),
+        "corrected": corrected_games(row),
         "command": files.command(row),
         "search": PlayerSearch(),
         "form": form or ReasonForm(),
@@ -131,9 +131,9 @@ def adjust(request: HttpRequest, pk: int) -> HttpResponse:
 def _adjusted(request: HttpRequest, row: RatingList, player: Player, form: AdjustmentForm) -> None:
     kept, actor, at = form.cleaned_data, account(request), clock.now()
     if kept["kind"] == Adjustment.Kind.ITEM_5:
-        adjusting.item_5(row, player, reason=kept["reason"], actor=actor, at=at)
+        adjustments.item_5(row, player, reason=kept["reason"], actor=actor, at=at)
         return
-    adjusting.start_rating(
+    adjustments.start_rating(
         row,
         player,
         kept["value"],
@@ -160,7 +160,7 @@ def withdraw(request: HttpRequest, pk: int, adjustment: int) -> HttpResponse:
         messages.error(request, _("Say why: an adjustment has to be justified."))
         return redirect("ratings-office-list", pk)
     try:
-        adjusting.withdraw(decided, row, **form.cleaned_data, actor=account(request), at=clock.now())
+        adjustments.withdraw(decided, row, **form.cleaned_data, actor=account(request), at=clock.now())
     except Unfit as unfit:
         messages.error(request, unfit.why)
     else:
@@ -188,7 +188,7 @@ def publish(request: HttpRequest, pk: int) -> HttpResponse:
         return render(request, "ratings/office/publish.html", context)
     version = parse_positive_int(request.POST.get("version", "")) or 0
     try:
-        publishing.publish(row, version=version, actor=account(request), at=clock.now())
+        publication.publish(row, version=version, actor=account(request), at=clock.now())
     except (Unfit, Stale) as wrong:
         messages.error(request, str(wrong))
         return redirect("ratings-office-list", pk)
@@ -204,7 +204,7 @@ def again(request: HttpRequest, pk: int) -> HttpResponse:
     if row.state != RatingList.State.PREPARED:
         return _too_late(request, row)
     try:
-        preparing.prepare_again(row, actor=account(request), at=clock.now())
+        list_preparation.prepare_again(row, actor=account(request), at=clock.now())
     except Stale as stale:
         messages.error(request, str(stale))
     else:
@@ -220,7 +220,7 @@ def revise(request: HttpRequest, pk: int) -> HttpResponse:
     form = ReasonForm(request.POST)
     if form.is_valid():
         try:
-            made = preparing.revise(row, **form.cleaned_data, actor=account(request), at=clock.now())
+            made = list_preparation.revise(row, **form.cleaned_data, actor=account(request), at=clock.now())
         except Unfit as unfit:
             form.add_error(unfit.field, forms.ValidationError(unfit.why))
         except Stale as stale:
@@ -239,7 +239,7 @@ def discard(request: HttpRequest, pk: int) -> HttpResponse:
     if row.state != RatingList.State.PREPARED:
         return _too_late(request, row)
     try:
-        preparing.discard(row, actor=account(request), at=clock.now())
+        list_preparation.discard(row, actor=account(request), at=clock.now())
     except (Unfit, Stale) as wrong:
         messages.error(request, str(wrong))
         return redirect("ratings-office-list", pk)

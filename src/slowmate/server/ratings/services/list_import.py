@@ -16,8 +16,8 @@ from slowmate.server.ratings.models import ListEntry, RatingList
 from slowmate.server.ratings.queries import lists
 from slowmate.server.ratings.queries.inputs import batches
 from slowmate.server.ratings.queries.players_before import WHO
-from slowmate.server.ratings.services.preparing import uncollected
-from slowmate.server.ratings.services.publishing import issue
+from slowmate.server.ratings.services.list_preparation import without_garbage_collection
+from slowmate.server.ratings.services.publication import issue
 
 BY_THE_LIST = (
     *("rating", "rd", "games", "points", "opponents_sum", "old_rating", "old_rd", "change", "period_games"),
@@ -26,7 +26,7 @@ BY_THE_LIST = (
 """What an archive may say of a player in a list; whatever it does not is as the rules have it."""
 
 
-def bring_list(pool: str, period: AnyPeriod, said: Mapping[int, Mapping[str, Any]]) -> RatingList:
+def import_list(pool: str, period: AnyPeriod, said: Mapping[int, Mapping[str, Any]]) -> RatingList:
     """Keep and publish a list by the numbers of its players, with the day on which its rules have it appear.
 
     All of it or nothing; nobody is written to. Profiles take their ratings from it if it is the newest.
@@ -48,7 +48,7 @@ def bring_list(pool: str, period: AnyPeriod, said: Mapping[int, Mapping[str, Any
             shown=shown,
         )
         who = _who([one["player_id"] for one in entries])
-        with uncollected():
+        with without_garbage_collection():
             ListEntry.objects.bulk_create(
                 (ListEntry(list=row, **one, **who[one["player_id"]]) for one in entries), batch_size=1000
             )
@@ -105,7 +105,7 @@ def _who(players: Sequence[int]) -> dict[int, dict[str, Any]]:
     }
 
 
-def said_otherwise(row: RatingList, said: Mapping[int, Mapping[str, Any]]) -> list[int]:
+def players_listed_differently(row: RatingList, said: Mapping[int, Mapping[str, Any]]) -> list[int]:
     """Players of whom a list that there is does not say what another says: by their ratings, in their order."""
     here = dict(ListEntry.objects.filter(list=row).values_list("player_id", "rating"))
     return sorted(pk for pk in here.keys() | said.keys() if here.get(pk) != said.get(pk, {}).get("rating"))
@@ -123,6 +123,6 @@ def set_fide_ratings(ratings: Mapping[int, int | None]) -> int:
     return changed
 
 
-def has_ours_after(pool: str, period: AnyPeriod) -> bool:
+def has_own_list_after(pool: str, period: AnyPeriod) -> bool:
     """Whether a later list was made here: it began without this one, and is published."""
     return RatingList.objects.filter(pool=pool, is_imported=False, valid_from__gt=period.valid_from).exists()

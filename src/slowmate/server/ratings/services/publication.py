@@ -19,8 +19,8 @@ from slowmate.server.people.validators import FORMER
 from slowmate.server.ratings.models import ListEntry, RatingList
 from slowmate.server.ratings.permissions import may_keep_lists
 from slowmate.server.ratings.queries import lists
-from slowmate.server.ratings.queries.gathering import is_outdated
-from slowmate.server.ratings.services.preparing import about, locked
+from slowmate.server.ratings.queries.input_files import is_outdated
+from slowmate.server.ratings.services.list_preparation import about, locked
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 
 NEW_RATING = "new-rating"
@@ -53,7 +53,7 @@ def issue(row: RatingList, *, version: int, actor: User | None, at: datetime, te
         found.state, found.published, found.published_by = RatingList.State.PUBLISHED, at, actor
         found.save(update_fields=["state", "published", "published_by"])
         if found.pool == Game.Pool.CHESS and lists.newest(found.pool) == found:
-            _take_over(found)
+            _update_profiles(found)
         outbox.queue(_mails(found, at=at) if tells else ())
         facts = {"pool": found.pool, "period": found.period, "revision": found.revision, "reason": found.reason}
         ours = found.when if isinstance(found.when, Period) and not found.is_imported else None
@@ -62,7 +62,7 @@ def issue(row: RatingList, *, version: int, actor: User | None, at: datetime, te
     return found
 
 
-def _take_over(row: RatingList) -> None:
+def _update_profiles(row: RatingList) -> None:
     """The players' profiles say what the newest list does; a rating that it does not publish is nobody's rating yet.
 
     Who has left and did not want to be known stays without one.

@@ -15,14 +15,14 @@ DAY = Case(When(game__is_postal=True, then=FINISHED), default=Coalesce("game__re
 """The day by which a list takes a game."""
 
 
-def lists_corrected() -> "QuerySet[RatingList]":
+def lists_with_corrections() -> "QuerySet[RatingList]":
     """The published lists of ours of which a result was corrected since, and no revision has been prepared."""
     rows = RatingList.objects.filter(state=RatingList.State.PUBLISHED, is_imported=False, superseded_by__isnull=True)
     own = _corrections(*(OuterRef(name) for name in ("published", "pool", "results_from", "results_until")))
     return rows.exclude(pool__startswith=FIDE).filter(Exists(own))
 
 
-def games_corrected(row: RatingList) -> "QuerySet[Game]":
+def corrected_games(row: RatingList) -> "QuerySet[Game]":
     """The games of a list whose results were corrected after it was published."""
     if row.published is None or row.is_imported or row.pool.startswith(FIDE):
         return Game.objects.none()

@@ -1,4 +1,4 @@
-"""Preparing a list: gathered and computed without holding anybody up, then written whole, or not at all.
+"""Prepare a list: collect and compute it without locks, then write all of it or nothing.
 
 A list that is prepared may be prepared again, until it is published: by another worker, after one was killed, or when
 something was adjusted. It is the same then, if what it is made from is.
@@ -22,7 +22,7 @@ from slowmate.server.accounts.services import journal
 from slowmate.server.ratings.models import ListEntry, ListInput, RatingList
 from slowmate.server.ratings.permissions import may_keep_lists
 from slowmate.server.ratings.queries import inputs, lists
-from slowmate.server.ratings.queries.gathering import Gathered, gather
+from slowmate.server.ratings.queries.input_files import InputFiles, collect_input
 from slowmate.server.ratings.queries.players_before import WHO, people
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 
@@ -138,19 +138,19 @@ def _write(
 ) -> RatingList | None:
     """Gather, compute and write a list; None if somebody else was faster."""
     everybody = people() if everybody is None else everybody
-    gathered = gather(row, everybody)
-    kept = ListInput(players_csv=gathered.players_csv, games_csv=gathered.games_csv)
+    files = collect_input(row, everybody)
+    kept = ListInput(players_csv=files.players_csv, games_csv=files.games_csv)
     listed = inputs.outcome(inputs.read(row, kept, by_item_5=inputs.by_item_5(row)))
     entries, before = inputs.rows_of(listed, everybody.select("id", *WHO)), inputs.published_before(row)
     for one in entries:
         one["is_new"] = inputs.is_new(one, before)
     try:
         with transaction.atomic():
-            if not _save(row, gathered, entries, at=at):
+            if not _save(row, files, entries, at=at):
                 return None
             kept.list = row
             kept.save(force_insert=True)
-            with uncollected():
+            with without_garbage_collection():
                 ListEntry.objects.bulk_create(ListEntry(list_id=row.pk, **one) for one in entries)
             facts = {"pool": row.pool, "period": row.period, "revision": row.revision, "version": row.version}
             journal.write("list prepared", about(row), actor=actor, at=at, facts=facts)
@@ -162,7 +162,7 @@ def _write(
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
+def without_garbage_collection() -> Iterator[None]:
     """Many rows are made and kept: to look among them for garbage again and again would take a third of the time."""
     was_enabled = gc.isenabled()
     gc.disable()
@@ -173,12 +173,12 @@ def uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def _save(row: RatingList, gathered: Gathered, entries: list[dict[str, Any]], *, at: datetime) -> bool:
+def _save(row: RatingList, files: InputFiles, entries: list[dict[str, Any]], *, at: datetime) -> bool:
     """The list's own row: a new one, or the one that there is, if it is still at the version that was read."""
     row.prepared = at
-    row.players, row.games = len(entries), gathered.games
+    row.players, row.games = len(entries), files.games
     row.shown = sum(one["rank"] is not None for one in entries)
-    row.left_out = [_left_out(one) for one in gathered.left_out]
+    row.left_out = [_left_out(one) for one in files.left_out]
     if not row.pk:
         row.save(force_insert=True)
         return True

@@ -12,13 +12,13 @@ from slowmate.ratings.period_list import ListBasis, list_basis
 from slowmate.server.games.models import Game
 from slowmate.server.ratings.models import RatingList
 from slowmate.server.ratings.queries import lists
-from slowmate.server.ratings.queries.games_at_hand import OVER_THE_BOARD, games_at_hand, with_start_ratings
+from slowmate.server.ratings.queries.candidate_games import OVER_THE_BOARD, candidate_games, with_start_ratings
 from slowmate.server.ratings.queries.inputs import FIDE, PLAYED, options_of, packed
 from slowmate.server.ratings.queries.players_before import people, players_before
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
+class InputFiles:
     """The two files of a list, and the games at hand that are not in it."""
 
     players_csv: bytes
@@ -27,9 +27,9 @@ class Gathered:
     games: int
 
 
-def gather(row: RatingList, everybody: pl.DataFrame) -> Gathered:
+def collect_input(row: RatingList, everybody: pl.DataFrame) -> InputFiles:
     """Everything a list is made from, as the rules choose it; *everybody* as `people` gives them."""
-    rated, unrated = games_at_hand(row.pool, row.when)
+    rated, unrated = candidate_games(row.pool, row.when)
     players = players_before(row, {pk for name in PLAYED for pk in rated[name].drop_nulls()}, everybody)
     games = by_row(with_start_ratings(rated, row), players)
     basis = list_basis(
@@ -43,7 +43,7 @@ def gather(row: RatingList, everybody: pl.DataFrame) -> Gathered:
     )
     _, why_not = choose(unrated, row.rules, row.when, basis.pool)
     files = _players_file(players, basis, row), _games_file(basis.games, players)
-    return Gathered(packed(files[0]), packed(files[1]), (*basis.left_out, *why_not), len(basis.games))
+    return InputFiles(packed(files[0]), packed(files[1]), (*basis.left_out, *why_not), len(basis.games))
 
 
 def pool_of_kinds(pool: str) -> str:
@@ -57,7 +57,7 @@ def is_outdated(row: RatingList) -> bool:
     The first list of a pool has everybody who came with a rating: that another joins meanwhile does not change it.
     """
     before = lists.before(row.pool, row.when)
-    now = gather(row, people())
+    now = collect_input(row, people())
     if before != row.previous or now.games_csv != bytes(row.input.games_csv):
         return True
     return row.previous is not None and now.players_csv != bytes(row.input.players_csv)

@@ -43,7 +43,7 @@ COLUMNS = (
 OVER_THE_BOARD = ("event_type", *(name for name in EXTRA_NAMES if name != "date"))
 
 
-def games_at_hand(pool: str, period: AnyPeriod) -> tuple[pl.DataFrame, pl.DataFrame]:
+def candidate_games(pool: str, period: AnyPeriod) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Finished games that a list may contain: those arranged to be rated, and others of events, which it leaves out."""
     several = _of_months(pool, period) if pool.startswith(FIDE) else _of_window(pool, period)
     rows = [row for some in several for row in some.order_by("pk").values_list(*COLUMNS)]

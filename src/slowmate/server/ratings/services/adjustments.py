@@ -19,7 +19,7 @@ from slowmate.server.people.models import Office, Player
 from slowmate.server.ratings.models import Adjustment, RatingList
 from slowmate.server.ratings.permissions import may_adjust_rating
 from slowmate.server.ratings.queries import adjustments
-from slowmate.server.ratings.services.preparing import about, locked, refresh
+from slowmate.server.ratings.services.list_preparation import about, locked, refresh
 from slowmate.server.site.errors import NotAllowed, Unfit
 
 ADJUSTED = "rating-adjusted"
