@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect
 from slowmate.formats.event_writing import event_text
 from slowmate.records import Event, Result
 from slowmate.server.events.models import Section
-from slowmate.server.events.services import following
+from slowmate.server.events.services import consequences
 from slowmate.server.jobs import titles
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office, Player, TitleHeld
@@ -85,7 +85,7 @@ def play(event: Event, hero: Player) -> Section:
     games = tuple(replace(game, result=None, ended=None) for game in event.games)
     section = keep(replace(event, games=games), {HERO: hero}, state=Section.State.RUNNING)
     organising.play(section, lambda white, black: results[frozenset((str(white), str(black)))] or Result.DRAW, on=over)
-    assert following.finish(section.pk, at=organising.noon(over))
+    assert consequences.finish(section.pk, at=organising.noon(over))
     return section
 
 
@@ -219,7 +219,7 @@ def a_replacement(me: Seat, quentin: Seat, seats: Seats) -> None:
     expect(page.get_by_text("in the place of").first).to_be_visible()
     assert serious(page) == []
     organising.play(section, _eight_points, on=today)
-    assert following.finish(section.pk, at=clock.now())
+    assert consequences.finish(section.pk, at=clock.now())
     look_for_norms()
     norm = Norm.objects.get(section=section, player=hero, title="GM")
     assert (norm.score, norm.needed) == (8, 8)

@@ -14,10 +14,10 @@ from slowmate.server.events.permissions import HELD, acting_for
 from slowmate.server.events.regulations import Regulations
 from slowmate.server.events.services import (
     admitting,
+    consequences,
     directing,
     dividing,
     entries,
-    following,
     planning,
     posting,
     starting,
@@ -158,6 +158,6 @@ def finished(kind: str = "open", many: int = 9, sizes: Sequence[int] = (9,), **f
     event, who = started(kind, many, sizes, **fields)
     for section in event.sections.all():
         play(section)
-        assert following.finish(section.pk, at=noon(OVER))
+        assert consequences.finish(section.pk, at=noon(OVER))
     event.refresh_from_db()
     return event, who

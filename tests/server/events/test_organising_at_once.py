@@ -17,7 +17,8 @@ COMMISSIONERS = (
     TOGETHER
     + """
 from slowmate.server.models import Consequence, Decision, Event, Office, Pairing
-from slowmate.server.events.services import directing, dividing, following, posting, settling, starting
+from slowmate.server.events.services import directing, dividing, posting, settling, starting
+from slowmate.server.events.services import consequences
 from slowmate.server.site.errors import Unfit
 from tests.server.events import organising
 from tests.server.events.organising import CLOSED_AT, START, OVER, noon
@@ -43,7 +44,7 @@ directing.name_director(event.pk, [section.pk], organising.director(), actor=who
 at_once("post", lambda number: posting.post(event.pk, **by(number, "confirmed")))
 games = together(lambda number: starting.start(event.pk, at=noon(START)), PROCESSES)
 organising.play(section)
-over = together(lambda number: following.finish(section.pk, at=noon(OVER)), PROCESSES)
+over = together(lambda number: consequences.finish(section.pk, at=noon(OVER)), PROCESSES)
 rows = list(Consequence.objects.values_list("pk", flat=True))
 def carry_out(number):
     carry = lambda pk: attempt(lambda _: settling.carry_out(pk, actor=actor(number), at=noon(OVER)))(number)

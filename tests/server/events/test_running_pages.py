@@ -13,7 +13,7 @@ from slowmate.records import Result
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Case, Event, EventEntry, Section
 from slowmate.server.events.queries.waiting import number_waiting
-from slowmate.server.events.services import entries, following, planning
+from slowmate.server.events.services import consequences, entries, planning
 from slowmate.server.games.models import Game
 from slowmate.server.jobs.events import look_at_events
 from slowmate.server.people.models import Office
@@ -383,7 +383,7 @@ def test_a_commissioner_chooses_between_equals_and_settles_on_the_page() -> None
         return Result.DRAW if {white, black} == {2, 3} else organising.by_number(white, black)
 
     organising.play(section, result)
-    following.finish(section.pk, at=organising.noon(organising.OVER))
+    consequences.finish(section.pk, at=organising.noon(organising.OVER))
     client = signed_in(who)
     own = f"/sections/{section.pk}/run"
     page = client.get(own).content.decode()

@@ -15,12 +15,12 @@ from slowmate.events.organising.draw import commitment
 from slowmate.records import Result, Status
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Draw, Pairing, Seat, Section
-from slowmate.server.events.queries.computed import outlook_of
-from slowmate.server.events.queries.crosstable import Crosstable, crosstable
+from slowmate.server.events.pages.section_outlook import outlook_page
+from slowmate.server.events.pages.section_table import Crosstable, crosstable
 from slowmate.server.events.queries.division import plain_entrant
 from slowmate.server.events.queries.draws import drawn
-from slowmate.server.events.queries.outlook import outlook_page
 from slowmate.server.events.queries.record import player_of_seat
+from slowmate.server.events.queries.section_cache import outlook_of
 from slowmate.server.events.queries.sections import rows_of
 from slowmate.server.events.services.steps import by_server, decide
 from slowmate.server.events.views.sections import TABS

@@ -9,7 +9,7 @@ from slowmate.play import commands
 from slowmate.records import PromotionPlan, Result
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Case, Consequence, Decision, Event, Pairing, Right, Section
-from slowmate.server.events.services import following, settling
+from slowmate.server.events.services import consequences, settling
 from slowmate.server.games.models import Game
 from slowmate.server.games.services import games
 from slowmate.server.jobs.events import look_at_events
@@ -53,7 +53,7 @@ def over(kind: str, many: int, result: Any = by_number, **fields: Any) -> tuple[
     event, who = organising.started(kind, many, (many,), **fields)
     section = event.sections.get()
     organising.play(section, result)
-    assert following.finish(section.pk, at=AFTER)
+    assert consequences.finish(section.pk, at=AFTER)
     section.refresh_from_db()
     return section, who
 
@@ -68,10 +68,10 @@ def test_a_section_ends_with_its_last_final_result_and_not_before() -> None:
     organising.play(section)
     last = Game.objects.order_by("pk")[0]
     Game.objects.filter(pk=last.pk).update(awaits_director=True)
-    assert not following.finish(section.pk, at=AFTER)
+    assert not consequences.finish(section.pk, at=AFTER)
     Game.objects.filter(pk=last.pk).update(awaits_director=False)
     appeal = Case.objects.create(procedure="appeal", state="appealed", section=section, opened=AFTER)
-    assert not following.finish(section.pk, at=AFTER)
+    assert not consequences.finish(section.pk, at=AFTER)
     appeal.delete()
     assert look_at_events(at=AFTER) == 1
     assert look_at_events(at=AFTER) == 0
@@ -151,7 +151,7 @@ def test_a_prize_is_noted_and_may_be_withheld_with_a_reason() -> None:
     settling.dismiss(prize.pk, reason="He asked us to keep it.", actor=who, at=AFTER)
     prize.refresh_from_db()
     assert prize.state == Consequence.State.DISMISSED
-    following.look(section.pk)
+    consequences.look(section.pk)
     assert section.consequences.filter(what="prize").count() == 1
     right = section.consequences.get(what="right")
     assert (right.value, right.player) == ("world-cup-semi-final", player(section, 1))
@@ -297,7 +297,7 @@ def test_a_corrected_result_changes_what_follows_and_nothing_comes_twice() -> No
     assert (section.state, section.ended, section.event.state) == ("running", None, Event.State.RUNNING)
     for other in (2, 3):
         correct(section, 1, other, Result.BLACK_WINS)
-    assert following.finish(section.pk, at=AFTER)
+    assert consequences.finish(section.pk, at=AFTER)
     assert Section.objects.get(pk=section.pk).state == Section.State.FINISHED
     void = section.consequences.filter(is_void=True)
     assert set(void.values_list("what", "player_id")) == {
@@ -329,6 +329,6 @@ def test_a_section_opened_again_without_a_change_is_as_it_was() -> None:
     before = set(section.consequences.values_list("pk", "state", "is_void"))
     appeals = person(offices=(Office.Kind.APPEALS,))
     settling.open_again(section.pk, reason="To look again.", actor=appeals, at=AFTER)
-    assert following.finish(section.pk, at=AFTER)
+    assert consequences.finish(section.pk, at=AFTER)
     assert set(section.consequences.values_list("pk", "state", "is_void")) == before
     settling.settle(section.pk, actor=who, at=AFTER)

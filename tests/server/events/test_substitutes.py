@@ -16,7 +16,7 @@ from slowmate.events.running.standings import standings
 from slowmate.records import Result
 from slowmate.rulebook import Refused
 from slowmate.server.events.models import Bar, Case, Decision, SeatHolding, Section
-from slowmate.server.events.queries.crosstable import crosstable
+from slowmate.server.events.pages.section_table import crosstable
 from slowmate.server.events.queries.of_player import numbers_of, played, seats_seen, tables_of
 from slowmate.server.events.queries.record import record_of, sections_with_event
 from slowmate.server.events.queries.sections import rows_of

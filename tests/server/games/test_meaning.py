@@ -12,7 +12,7 @@ from slowmate.records import Result
 from slowmate.server.accounts.models import Token, User
 from slowmate.server.accounts.services import tokens
 from slowmate.server.events.models import Section
-from slowmate.server.events.queries.meaning import Meaning, has_meaning, meaning_of
+from slowmate.server.events.pages.game_stakes import Meaning, has_meaning, meaning_of
 from slowmate.server.games.models import Game
 from slowmate.server.games.queries.page import with_people
 from slowmate.server.people.models import Office, Player

@@ -52,7 +52,12 @@ def test_one_step_that_fails_keeps_no_other_waiting(
 def test_nothing_is_due_twice() -> None:
     organising.finished("open", 5, (5,), preferred_size=5)
     assert look_at_events(at=noon(OVER)) == 0
-    for rows in (due.to_close(on=OVER), due.to_start(on=OVER), due.sections_over(), due.to_play_out()):
+    for rows in (
+        due.to_close(on=OVER),
+        due.to_start(on=OVER),
+        due.sections_over(),
+        due.to_play_out(),
+    ):
         assert not rows.exists()
 
 

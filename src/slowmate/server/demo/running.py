@@ -20,11 +20,11 @@ from slowmate.server.events.queries.division import sizes_to_choose
 from slowmate.server.events.regulations import regulations_from, terms_of
 from slowmate.server.events.services import (
     admitting,
+    consequences,
     cutting,
     directing,
     dividing,
     entries,
-    following,
     nominations,
     planning,
     posting,
@@ -271,7 +271,7 @@ class Handle:
     def finish(self, *, days_ago: float) -> "Handle":
         def act(when: datetime) -> None:
             for pk in self.event.sections.values_list("pk", flat=True):
-                following.finish(pk, at=when)
+                consequences.finish(pk, at=when)
 
         self.stages.do(days_ago, act)
         return self

@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
-from slowmate.server.events.queries.crosstable import Cell, CellGame, Line
+from slowmate.server.events.pages.section_table import Cell, CellGame, Line
 from slowmate.server.people.tags import player_link
 
 register = template.Library()

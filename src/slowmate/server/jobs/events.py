@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from django.db.models import Model, QuerySet
 
 from slowmate.server.events.queries import due
-from slowmate.server.events.services import cutting, dividing, following, planning, rights, starting
+from slowmate.server.events.services import consequences, cutting, dividing, planning, rights, starting
 
 log = logging.getLogger(__name__)
 
@@ -27,7 +27,7 @@ def look_at_events(*, at: datetime, should_continue: Callable[[], bool] = lambda
         (due.to_lapse(), lambda pk: planning.lapse(pk, at=at)),
         (due.to_start(on=today), lambda pk: starting.start(pk, at=at)),
         (due.sections_to_start(on=today), lambda pk: starting.start_section(pk, at=at)),
-        (due.sections_over(), lambda pk: following.finish(pk, at=at)),
+        (due.sections_over(), lambda pk: consequences.finish(pk, at=at)),
         (due.to_play_out(), lambda pk: cutting.play_out(pk, at=at)),
     )
     taken = 0
@@ -41,7 +41,7 @@ def look_at_rights(*, at: datetime, since: datetime | None) -> None:
     right soon will."""
     changed = {section.pk: section for section in due.sections_changed(since=(since or at) - LOOKED_BACK)}
     _each(changed, lambda pk: rights.refresh_provisional(changed[pk], at), should_continue=lambda: True)
-    _each(due.sections_corrected().values_list("pk", flat=True), following.look, should_continue=lambda: True)
+    _each(due.sections_corrected().values_list("pk", flat=True), consequences.look, should_continue=lambda: True)
     rights.expire(at=at)
     rights.warn_of_expiry(at=at)
 

@@ -13,10 +13,10 @@ from slowmate.formats.outlook_json import section_outlook_json
 from slowmate.formats.standings_json import standings_json
 from slowmate.server.accounts.api import ANYBODY, person
 from slowmate.server.events.models import Section
-from slowmate.server.events.queries import files
-from slowmate.server.events.queries.computed import following_of, norms_of, outlook_of, table_of
+from slowmate.server.events.pages import section_files
+from slowmate.server.events.pages.section_norms import has_norms, none_open
 from slowmate.server.events.queries.draws import draw_file
-from slowmate.server.events.queries.norms import has_norms, none_open
+from slowmate.server.events.queries.section_cache import following_of, norms_of, outlook_of, table_of
 from slowmate.server.events.queries.sections import SectionRows, find_section, rows_of
 from slowmate.server.games.api.games import AS_PGN, PGN
 from slowmate.server.site import problems
@@ -89,7 +89,7 @@ def section_event(request: HttpRequest, section: SectionId) -> Any:
 
     Sex and year of birth, which players tell the federation alone, are left out.
     """
-    return files.event_json(_rows(request, section))
+    return section_files.event_json(_rows(request, section))
 
 
 @router.get(
@@ -100,7 +100,7 @@ def section_event(request: HttpRequest, section: SectionId) -> Any:
 )
 def section_standings(request: HttpRequest, section: SectionId) -> Any:
     """As `slowmate standings --format json` answers on the section's event.json."""
-    event = files.public_record(_rows(request, section).record)
+    event = section_files.public_record(_rows(request, section).record)
     return standings_json(event, table_of(event), following_of(event))
 
 
@@ -118,7 +118,7 @@ def section_norms(request: HttpRequest, section: SectionId) -> Any:
     if missing := none_open(rows):
         words = _("No norm can be made in this section.")
         return problems.problem(404, words, grounds=[ground(each) for each in missing])
-    event = files.public_record(rows.record)
+    event = section_files.public_record(rows.record)
     return event_norms_json(event, norms_of(event))
 
 
@@ -136,7 +136,7 @@ def section_outlook(request: HttpRequest, section: SectionId) -> Any:
     rows = _rows(request, section)
     if not has_norms(rows):
         raise Http404
-    return section_outlook_json(outlook_of(files.public_record(rows.record)))
+    return section_outlook_json(outlook_of(section_files.public_record(rows.record)))
 
 
 @router.get(
@@ -166,4 +166,4 @@ def section_draw(request: HttpRequest, section: SectionId) -> Any:
 def section_pgn(request: HttpRequest, section: SectionId) -> HttpResponse:
     """Cancelled games were not played, and are left out; both lost is written `*`, with a Termination."""
     found = _find(request, section)
-    return HttpResponse("".join(files.pgn(found, person(request))), content_type=f"{PGN}; charset=utf-8")
+    return HttpResponse("".join(section_files.pgn(found, person(request))), content_type=f"{PGN}; charset=utf-8")

@@ -17,8 +17,8 @@ from slowmate.ratings.start import event_level
 from slowmate.records import Family
 from slowmate.rulebook import EDITIONS, Clause, NoEdition, find, in_force
 from slowmate.server.events.models import Event
+from slowmate.server.events.pages.section_outlook import goal_words, step_words
 from slowmate.server.events.permissions import office_of
-from slowmate.server.events.queries.outlook import goal_words, step_words
 from slowmate.server.events.queries.record import plan_of
 from slowmate.server.events.regulations import Said, regulations_from, said, shown_live
 from slowmate.server.events.text import kind_words, mode_words, office_words

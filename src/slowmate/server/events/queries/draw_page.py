@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from slowmate.events.organising.draw import PublishedDraw, commitment
 from slowmate.server.events.models import Draw
-from slowmate.server.events.queries.crosstable import Named
+from slowmate.server.events.pages.section_table import Named
 from slowmate.server.events.queries.draws import drawn, replaced
 from slowmate.server.events.queries.sections import SectionRows
 from slowmate.server.people.models import Player

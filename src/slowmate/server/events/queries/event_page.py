@@ -10,11 +10,11 @@ from slowmate.events.entry.decision import Answer
 from slowmate.events.organising.sizes import SIZES
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.events.models import Event, EventEntry, Pairing, Seat, Section
+from slowmate.server.events.pages.section_table import Named
 from slowmate.server.events.permissions import may_see_section, shown_entries
-from slowmate.server.events.queries.computed import table_of
-from slowmate.server.events.queries.crosstable import Named
 from slowmate.server.events.queries.listing import LIVE
 from slowmate.server.events.queries.record import WITH_EVENT, records_of
+from slowmate.server.events.queries.section_cache import table_of
 from slowmate.server.events.text import answer_words
 from slowmate.server.people.models import Player
 from slowmate.words import score

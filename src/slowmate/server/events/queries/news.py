@@ -10,10 +10,10 @@ from django.utils.translation import gettext, ngettext
 
 from slowmate import records
 from slowmate.server.events.models import Event, Section
-from slowmate.server.events.queries.computed import table_of
-from slowmate.server.events.queries.crosstable import Named
+from slowmate.server.events.pages.section_table import Named
 from slowmate.server.events.queries.event_page import first_of
 from slowmate.server.events.queries.record import name_of, records_of, sections_with_event
+from slowmate.server.events.queries.section_cache import table_of
 from slowmate.server.events.text import kind_words, shared_place
 from slowmate.server.site.news import NewsItem
 from slowmate.server.site.text import day

@@ -13,8 +13,8 @@ from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.events.models import Seat, SeatHolding, Section
 from slowmate.server.events.permissions import may_see_section
-from slowmate.server.events.queries.computed import table_of
 from slowmate.server.events.queries.record import name_of, records_of
+from slowmate.server.events.queries.section_cache import table_of
 from slowmate.server.events.queries.sections import offices
 from slowmate.server.events.text import dates_of, kind_words, points_of_games, shared_place
 from slowmate.server.people.models import Player

@@ -19,11 +19,11 @@ from slowmate.events.running.consequences import Step
 from slowmate.records import KINDS, Family
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Case, Consequence, Event, EventEntry, Section
+from slowmate.server.events.pages.section_run import step_words
 from slowmate.server.events.permissions import HELD, federations_of
 from slowmate.server.events.queries.due import sections_over_time
 from slowmate.server.events.queries.plans import may_plan_any
 from slowmate.server.events.queries.record import name_of
-from slowmate.server.events.queries.settling_page import step_words
 from slowmate.server.events.queries.waiting_delegate import number_for_delegate, waiting_for_delegate, ways_of_delegate
 from slowmate.server.events.queries.waiting_status import has_word, requests_for, waiting_requests
 from slowmate.server.people.models import Office

@@ -6,9 +6,9 @@ from django.utils.translation import gettext as _
 
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Case, SeatHolding, Section
+from slowmate.server.events.pages.section_substitutes import status_ruling, ways_of
 from slowmate.server.events.queries.record import name_of, sections_of_player
 from slowmate.server.events.queries.substitutes import STATUS
-from slowmate.server.events.queries.substitutes_page import status_ruling, ways_of
 from slowmate.server.games.queries.directors import out_of_office
 from slowmate.server.people.models import Office
 from slowmate.server.people.permissions import holds, holds_direction, player_of

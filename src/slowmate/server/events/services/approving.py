@@ -14,7 +14,7 @@ from slowmate.rulebook.kept import plain_grounds
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Case, CaseStep, Event
 from slowmate.server.events.permissions import may_approve
-from slowmate.server.events.queries.guards import approval_of
+from slowmate.server.events.queries.step_rulings import approval_of
 from slowmate.server.events.services import news
 from slowmate.server.events.services.locking import by_whoever_runs, event_to_run, locked_event
 from slowmate.server.events.services.steps import By, decide, name_of

@@ -10,12 +10,12 @@ from slowmate.events.organising.planning import Cut, cut
 from slowmate.rulebook import Refused, Ruling
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Event, EventEntry, Seat, Section
-from slowmate.server.events.queries import guards
-from slowmate.server.events.queries.at_start import players_at_start
+from slowmate.server.events.queries import step_rulings
 from slowmate.server.events.queries.division import division_of, plain_entrant
+from slowmate.server.events.queries.frozen_players import players_at_start
 from slowmate.server.events.services import entries
+from slowmate.server.events.services.consequences import finish_event
 from slowmate.server.events.services.dividing import confirm_seats, new_draw, new_seat, seatable, section_name
-from slowmate.server.events.services.following import finish_event
 from slowmate.server.events.services.locking import (
     by_whoever_runs,
     event_to_run,
@@ -81,7 +81,7 @@ def confirm_section(pk: int, *, actor: User, at: datetime, seen: str | None = No
         _require_cut(event)
         by = by_whoever_runs(event, actor, at)
         division = division_of(event, [section])
-        step_section(section, "confirm", by, guards={"sizes": guards.sizes(division.judgement)})
+        step_section(section, "confirm", by, guards={"sizes": step_rulings.sizes(division.judgement)})
         confirm_seats(event, division.seats, by, start=section.start)
     return section
 
@@ -118,7 +118,7 @@ def play_out(pk: int, *, at: datetime) -> bool:
             return False
         if event.sections.filter(state__in=("proposed", "confirmed", "posted"), seats__isnull=False).exists():
             return False
-        guard = guards.queue(event, on=event.start)
+        guard = step_rulings.queue(event, on=event.start)
         if not guard.value:
             return False
         step_event(event, "play out", by_server(at), guards={"queue": guard})

@@ -15,8 +15,7 @@ from slowmate.events.organising.draw import commitment, draw
 from slowmate.play.clocks.turns import midnight
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Draw, Event, EventEntry, Seat, SeatHolding, Section
-from slowmate.server.events.queries import guards
-from slowmate.server.events.queries.at_start import players_at_start
+from slowmate.server.events.queries import step_rulings
 from slowmate.server.events.queries.division import (
     candidates,
     division_of,
@@ -25,6 +24,7 @@ from slowmate.server.events.queries.division import (
     plain_entrant,
     sizes_to_choose,
 )
+from slowmate.server.events.queries.frozen_players import players_at_start
 from slowmate.server.events.services import entries, news, notices
 from slowmate.server.events.services.locking import by_whoever_runs, event_to_run, locked_event
 from slowmate.server.events.services.steps import By, by_server, step_entry, step_event, step_section
@@ -46,7 +46,7 @@ def close_entries(pk: int, *, at: datetime) -> bool:
     """
     with transaction.atomic():
         event = locked_event(pk)
-        over = guards.deadline(event, on=at.date())
+        over = step_rulings.deadline(event, on=at.date())
         if event.state != Event.State.OPEN or not over.value:
             return False
         by = by_server(midnight((event.deadline or event.start) + DAY))
@@ -233,7 +233,7 @@ def confirm(pk: int, *, actor: User, at: datetime, seen: str | None = None) -> E
         event = event_to_run(pk, actor=actor, seen=seen)
         by = by_whoever_runs(event, actor, at)
         division = division_of(event)
-        guard = guards.sizes(division.judgement)
+        guard = step_rulings.sizes(division.judgement)
         step_event(event, "confirm", by, guards={"sizes": guard})
         for one in division.sections:
             one.section.event = event

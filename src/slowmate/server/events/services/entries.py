@@ -28,9 +28,9 @@ from slowmate.server.events.permissions import (
     may_withdraw_entry,
     via_of,
 )
-from slowmate.server.events.queries.asked import mark_of
 from slowmate.server.events.queries.entrant import entrants_of
 from slowmate.server.events.queries.entries import live_entry, taken, waiting_list
+from slowmate.server.events.queries.entry_preview import mark_of
 from slowmate.server.events.queries.target import target_of
 from slowmate.server.events.services import notices, rights
 from slowmate.server.events.services.locking import locked_event

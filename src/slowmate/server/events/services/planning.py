@@ -25,7 +25,7 @@ from slowmate.server.events.permissions import (
     plans_as,
     rating_office,
 )
-from slowmate.server.events.queries import guards
+from slowmate.server.events.queries import step_rulings
 from slowmate.server.events.regulations import Regulations, check, plain, regulations_from
 from slowmate.server.events.services import news, rights
 from slowmate.server.events.services.locking import (
@@ -215,7 +215,7 @@ def announce(pk: int, *, actor: User, at: datetime, opens: bool = True, seen: st
     with transaction.atomic():
         event = event_to_run(pk, actor=actor, seen=seen)
         event.announced = at.date()
-        guard = guards.announcement(event, on=at.date())
+        guard = step_rulings.announcement(event, on=at.date())
         step_event(event, "announce", by_whoever_runs(event, actor, at), guards={"announcement": guard})
         event.save(update_fields=["announced"])
         if opens:
@@ -288,7 +288,7 @@ def lapse(pk: int, *, at: datetime) -> bool:
         event = locked_event(pk)
         if event.state != Event.State.ANNOUNCED or not event.needs_approval:
             return False
-        guard = guards.lapsed(event, on=at.date())
+        guard = step_rulings.lapsed(event, on=at.date())
         if not guard.value:
             return False
         by = by_server(at)

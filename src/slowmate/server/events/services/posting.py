@@ -15,9 +15,9 @@ from slowmate.rulebook import Ruling
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Draw, Event, EventEntry, Pairing, Seat, Section
 from slowmate.server.events.queries import start_lists
-from slowmate.server.events.queries.at_start import players_at_start
 from slowmate.server.events.queries.division import candidates, sections_of
 from slowmate.server.events.queries.draws import drawn, replaced
+from slowmate.server.events.queries.frozen_players import players_at_start
 from slowmate.server.events.queries.record import player_of_seat
 from slowmate.server.events.services import entries, news
 from slowmate.server.events.services.directing import is_fit_to_direct

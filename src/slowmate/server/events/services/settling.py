@@ -16,7 +16,7 @@ from slowmate.server.events.models import Consequence, Decision, Event, Section
 from slowmate.server.events.permissions import HELD, may_open_again, may_settle
 from slowmate.server.events.queries.division import sections_of
 from slowmate.server.events.services import rights
-from slowmate.server.events.services.following import Key, key_of, propose
+from slowmate.server.events.services.consequences import Key, key_of, propose
 from slowmate.server.events.services.locking import (
     by_whoever_runs,
     locked_section,

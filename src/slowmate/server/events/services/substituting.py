@@ -22,7 +22,7 @@ from slowmate.rulebook.kept import plain_grounds
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Case, CaseStep, Pairing, Seat, SeatHolding, Section, TeamPlayer
 from slowmate.server.events.permissions import may_place_substitute
-from slowmate.server.events.queries.at_start import players_at_start
+from slowmate.server.events.queries.frozen_players import players_at_start
 from slowmate.server.events.queries.record import seats_of
 from slowmate.server.events.queries.substitutes import STATUS, SUBSTITUTION, judgement, roster_of
 from slowmate.server.events.services import news

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods
 
 from slowmate.server.accounts.permissions import account
 from slowmate.server.events.models import Event
+from slowmate.server.events.pages.event_run_sections import choices, figures, left_out
 from slowmate.server.events.permissions import runs
 from slowmate.server.events.queries.division import candidates, draw_of
-from slowmate.server.events.queries.proposal_page import choices, figures, left_out
 from slowmate.server.events.services import dividing, entries
 from slowmate.server.events.services.locking import by_whoever_runs
 from slowmate.server.events.views.answering import answered

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.views.decorators.http import require_safe
 
 from slowmate.server.events.models import Section
-from slowmate.server.events.queries import files
+from slowmate.server.events.pages import section_files
 from slowmate.server.events.queries.sections import find_section, rows_of
 from slowmate.server.games.views.downloads import TYPE as PGN
 from slowmate.server.site import spreadsheet
@@ -27,21 +27,21 @@ def _named(response: HttpResponse | StreamingHttpResponse, name: str) -> None:
 @require_safe
 def pgn(request: HttpRequest, pk: int) -> StreamingHttpResponse:
     section = _find(request, pk)
-    response = StreamingHttpResponse(files.pgn(section, request.user), content_type=PGN)
+    response = StreamingHttpResponse(section_files.pgn(section, request.user), content_type=PGN)
     _named(response, f"section-{pk}.pgn")
     return response
 
 
 @require_safe
 def csv(request: HttpRequest, pk: int) -> HttpResponse:
-    response = HttpResponse(files.table_csv(rows_of(_find(request, pk))), content_type=spreadsheet.TYPE)
+    response = HttpResponse(section_files.table_csv(rows_of(_find(request, pk))), content_type=spreadsheet.TYPE)
     _named(response, f"section-{pk}.csv")
     return response
 
 
 @require_safe
 def trf(request: HttpRequest, pk: int) -> HttpResponse:
-    response = HttpResponse(files.trf(rows_of(_find(request, pk))), content_type="text/plain; charset=utf-8")
+    response = HttpResponse(section_files.trf(rows_of(_find(request, pk))), content_type="text/plain; charset=utf-8")
     _named(response, f"section-{pk}.trf")
     return response
 
@@ -49,7 +49,7 @@ def trf(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def event_json(request: HttpRequest, pk: int) -> HttpResponse:
     """What `slowmate standings` and `slowmate norms` read, for people who look at it too."""
-    text = json.dumps(files.event_json(rows_of(_find(request, pk))), ensure_ascii=False, indent=1)
+    text = json.dumps(section_files.event_json(rows_of(_find(request, pk))), ensure_ascii=False, indent=1)
     response = HttpResponse(text + "\n", content_type="application/json")
     _named(response, f"section-{pk}.json")
     return response

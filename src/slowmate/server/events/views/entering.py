@@ -14,6 +14,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import account
 from slowmate.server.events.forms.entering import EnterForm, WhomForm
 from slowmate.server.events.models import Event, EventEntry
+from slowmate.server.events.pages.entry import entry_page
 from slowmate.server.events.permissions import (
     federations_of,
     may_confirm_entry,
@@ -26,9 +27,8 @@ from slowmate.server.events.permissions import (
     via_of,
 )
 from slowmate.server.events.queries.announcement import announcement
-from slowmate.server.events.queries.asked import asked
 from slowmate.server.events.queries.entries import live_entry, wait_of
-from slowmate.server.events.queries.entry_page import entry_page
+from slowmate.server.events.queries.entry_preview import asked
 from slowmate.server.events.services import admitting, entries
 from slowmate.server.events.text import dealing_words
 from slowmate.server.people.models import Player

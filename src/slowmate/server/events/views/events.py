@@ -12,8 +12,10 @@ from django.views.decorators.http import require_safe
 from slowmate.records import KINDS
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Event
+from slowmate.server.events.pages import journal
+from slowmate.server.events.pages.event_run import may_open
 from slowmate.server.events.permissions import may_see_event
-from slowmate.server.events.queries import journal, listing
+from slowmate.server.events.queries import listing
 from slowmate.server.events.queries.announcement import announcement
 from slowmate.server.events.queries.answers import answers
 from slowmate.server.events.queries.division import draw_of
@@ -27,7 +29,6 @@ from slowmate.server.events.queries.event_page import (
 )
 from slowmate.server.events.queries.listing import STAGES, ListedEvent, Part, Wanted, stage_words
 from slowmate.server.events.queries.plans import may_plan_any
-from slowmate.server.events.queries.running import may_open
 from slowmate.server.events.text import TRANSMISSIONS, dates_of, kinds_by_family, modes
 from slowmate.server.people.permissions import player_of
 from slowmate.server.site import clock

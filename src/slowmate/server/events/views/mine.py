@@ -11,8 +11,8 @@ from slowmate.events.entry.rights import TABLE
 from slowmate.rulebook import Refused, in_force
 from slowmate.server.accounts.permissions import account
 from slowmate.server.events.models import Event, Right
+from slowmate.server.events.pages.my_events import finals_to_come, my_page
 from slowmate.server.events.permissions import federations_of, may_enter_player
-from slowmate.server.events.queries.mine import finals_to_come, my_page
 from slowmate.server.events.queries.rights import STAGES, by_stage, qualifiers, sought
 from slowmate.server.events.services import rights
 from slowmate.server.events.text import kind_words

@@ -17,8 +17,8 @@ from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import account
 from slowmate.server.events.forms.running import ApplyForm, CutForm, DayForm, ReasonForm
 from slowmate.server.events.models import Event
+from slowmate.server.events.pages import event_run
 from slowmate.server.events.permissions import runs
-from slowmate.server.events.queries import running
 from slowmate.server.events.queries.announcement import announcement
 from slowmate.server.events.queries.division import sections_of
 from slowmate.server.events.queries.event_page import section_lines
@@ -38,7 +38,7 @@ SHOWN_QUALIFIED = 200
 def find_event_to_run(request: HttpRequest, pk: int) -> Event:
     """An event that somebody runs or has a word in; for others there is none."""
     event = Event.objects.select_related("series", "organiser__player", "previous").filter(pk=pk).first()
-    if event is None or not running.may_open(request.user, event):
+    if event is None or not event_run.may_open(request.user, event):
         raise Http404
     return event
 
@@ -48,7 +48,7 @@ def find_event_to_run(request: HttpRequest, pk: int) -> Event:
 def run(request: HttpRequest, pk: int) -> HttpResponse:
     event, user, today = find_event_to_run(request, pk), account(request), clock.now().date()
     sections = list(sections_of(event).select_related("director__player", "event__series"))
-    page = running.run_page(event, user, on=today)
+    page = event_run.run_page(event, user, on=today)
     context = {
         "event": event,
         "said": announcement(event),

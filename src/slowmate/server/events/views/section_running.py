@@ -14,14 +14,14 @@ from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import account
 from slowmate.server.events.forms.running import DirectorForm
 from slowmate.server.events.models import Event, Section
+from slowmate.server.events.pages.event_run_sections import figures
+from slowmate.server.events.pages.section_run import settling_page
+from slowmate.server.events.pages.section_table import Crosstable, crosstable
 from slowmate.server.events.permissions import may_direct_section, may_open_again, runs
-from slowmate.server.events.queries.crosstable import Crosstable, crosstable
 from slowmate.server.events.queries.due import sections_over_time
 from slowmate.server.events.queries.posting_page import posting_page
-from slowmate.server.events.queries.proposal_page import figures
 from slowmate.server.events.queries.record import name_of, sections_with_event
 from slowmate.server.events.queries.sections import rows_of, seen_games
-from slowmate.server.events.queries.settling_page import settling_page
 from slowmate.server.events.services import adjudicating, cutting, directing, posting, settling
 from slowmate.server.events.views.answering import answered
 from slowmate.server.events.views.posting import name_director

@@ -11,17 +11,17 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from slowmate.server.events.models import Section
+from slowmate.server.events.pages import journal, section_games
+from slowmate.server.events.pages.rendered_grounds import ties_of
+from slowmate.server.events.pages.section_norms import has_norms, norms_page
+from slowmate.server.events.pages.section_outlook import following, has_outlook, outlook_page
+from slowmate.server.events.pages.section_start_list import start_list_page
+from slowmate.server.events.pages.section_substitutes import may_see_substitutes
+from slowmate.server.events.pages.section_table import crosstable
 from slowmate.server.events.permissions import runs
-from slowmate.server.events.queries import games, journal
-from slowmate.server.events.queries.crosstable import crosstable
 from slowmate.server.events.queries.draw_page import draw_page
-from slowmate.server.events.queries.norms import has_norms, norms_page
-from slowmate.server.events.queries.outlook import following, has_outlook, outlook_page
 from slowmate.server.events.queries.record import name_of
 from slowmate.server.events.queries.sections import SectionRows, find_section, rows_of, seen_games
-from slowmate.server.events.queries.start_list import start_list_page
-from slowmate.server.events.queries.substitutes_page import may_see_substitutes
-from slowmate.server.events.queries.told import ties_of
 from slowmate.server.events.text import dates_of, kind_words
 from slowmate.server.people.permissions import player_of
 from slowmate.server.site.digits import parse_positive_int
@@ -90,9 +90,11 @@ def _start_list(request: HttpRequest, rows: SectionRows, me: int | None) -> dict
 
 def _games(request: HttpRequest, rows: SectionRows, me: int | None) -> dict[str, Any]:
     player, match = request.GET.get("player", ""), request.GET.get("match", "")
-    chosen = games.chosen(rows, player=player, match=match)
+    chosen = section_games.chosen(rows, player=player, match=match)
     page: Page[Any] = Paginator(chosen, GAMES_AT_ONCE).get_page(request.GET.get("page"))
-    page.object_list = games.game_lines(rows, list(page.object_list), seen=seen_games(rows, request.user), me=me)
+    page.object_list = section_games.game_lines(
+        rows, list(page.object_list), seen=seen_games(rows, request.user), me=me
+    )
     return {
         "page": page,
         "player": parse_positive_int(player),

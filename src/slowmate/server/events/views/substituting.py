@@ -15,11 +15,11 @@ from slowmate.rulebook import Ground, Refused
 from slowmate.server.accounts.permissions import account
 from slowmate.server.events.forms.substitutes import PlaceForm, SubstituteForm
 from slowmate.server.events.models import Case, Section
+from slowmate.server.events.pages.rendered_grounds import Told
+from slowmate.server.events.pages.section_substitutes import may_see_substitutes, substitutes_page
 from slowmate.server.events.permissions import may_place_substitute
 from slowmate.server.events.queries.record import name_of, names_in, seats_of, sections_with_event
 from slowmate.server.events.queries.substitutes import STATUS, boards_of, judgement
-from slowmate.server.events.queries.substitutes_page import may_see_substitutes, substitutes_page
-from slowmate.server.events.queries.told import Told
 from slowmate.server.events.services import replacement_status, substituting
 from slowmate.server.events.views.answering import answered, why_refused
 from slowmate.server.people.models import Player

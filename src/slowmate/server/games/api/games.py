@@ -11,7 +11,7 @@ from slowmate.formats.pgn import write_game
 from slowmate.play.events import ClaimKind
 from slowmate.play.may import May, Rights
 from slowmate.server.accounts.api import ANYBODY, PLAY, READ, account, person
-from slowmate.server.events.queries.meaning import stakes_for
+from slowmate.server.events.pages.game_stakes import stakes_for
 from slowmate.server.games.api.shapes import (
     ClaimIn,
     ClaimOut,

@@ -25,7 +25,7 @@ from slowmate.rulebook import Ground, Refused
 from slowmate.server.accounts.permissions import account
 from slowmate.server.correspondence import services
 from slowmate.server.correspondence.queries import beside, unread
-from slowmate.server.events.queries.meaning import has_meaning
+from slowmate.server.events.pages.game_stakes import has_meaning
 from slowmate.server.games.forms.postal import ReceivedForm
 from slowmate.server.games.models import Game
 from slowmate.server.games.permissions import is_player_of, may_play, may_see_game

@@ -6,7 +6,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from slowmate.server.accounts.permissions import account
-from slowmate.server.events.queries.meaning import meaning_of
+from slowmate.server.events.pages.game_stakes import meaning_of
 from slowmate.server.games.views.games import own_game
 from slowmate.server.site.sign_in import login_required
 

@@ -20,8 +20,8 @@ from slowmate.records import Player as Person
 from slowmate.rulebook import Ruling
 from slowmate.rulebook.kept import grounds_from
 from slowmate.server.accounts.permissions import Person as Asking
-from slowmate.server.events.queries.computed import norms_of
 from slowmate.server.events.queries.record import name_of, record_of, sections_with_event
+from slowmate.server.events.queries.section_cache import norms_of
 from slowmate.server.people.models import Player
 from slowmate.server.titles.models import Certificate, Norm, TitleAward
 from slowmate.server.titles.permissions import is_his, may_keep_titles

@@ -7,8 +7,8 @@ from django.db.models import QuerySet
 
 from slowmate.rulebook.kept import grounds_from
 from slowmate.server.accounts.permissions import Person
+from slowmate.server.events.pages.rendered_grounds import Told, told
 from slowmate.server.events.queries.record import names_in
-from slowmate.server.events.queries.told import Told, told
 from slowmate.server.events.text import title_words
 from slowmate.server.people.models import Player
 from slowmate.server.people.permissions import player_of

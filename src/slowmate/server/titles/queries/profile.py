@@ -9,11 +9,11 @@ from slowmate.events.running.outlook import NORM_CHANCE, NormChance
 from slowmate.records import Event, Family
 from slowmate.rulebook import Ground, NoEdition
 from slowmate.server.events.models import Seat, Section
-from slowmate.server.events.queries.computed import outlook_of
-from slowmate.server.events.queries.norms import norm_state
+from slowmate.server.events.pages.section_norms import norm_state
+from slowmate.server.events.pages.section_outlook import ChanceCell, chance_cell
 from slowmate.server.events.queries.of_player import seats_of_player, tables_of
-from slowmate.server.events.queries.outlook import ChanceCell, chance_cell
 from slowmate.server.events.queries.record import name_of
+from slowmate.server.events.queries.section_cache import outlook_of
 from slowmate.server.events.text import title_words
 from slowmate.server.people.models import Player
 from slowmate.server.titles.models import TitleAward

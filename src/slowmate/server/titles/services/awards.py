@@ -17,9 +17,9 @@ from slowmate.rulebook import Ground, Ruling
 from slowmate.rulebook.kept import grounds_from, plain_grounds
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Section
-from slowmate.server.events.services.later_titles import title_confirmed
 from slowmate.server.events.services.locking import required_reason
 from slowmate.server.events.services.steps import By, by_server, decide
+from slowmate.server.events.services.title_changes import title_confirmed
 from slowmate.server.people.models import Player, TitleHeld
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.titles.models import Norm, TitleAward

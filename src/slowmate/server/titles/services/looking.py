@@ -20,7 +20,7 @@ from slowmate.rulebook.kept import grounds_from
 from slowmate.server.events.models import Consequence, Seat, SeatHolding, Section
 from slowmate.server.events.queries.record import name_of, record_of
 from slowmate.server.events.queries.results import decided_places
-from slowmate.server.events.services.following import OVER
+from slowmate.server.events.services.consequences import OVER
 from slowmate.server.events.services.locking import locked_section
 from slowmate.server.people.models import Player, TitleHeld
 from slowmate.server.titles.models import Norm, NormsFound, TitleAward

@@ -17,8 +17,8 @@ from slowmate.events.procedures import (
 from slowmate.records import Result
 from slowmate.rulebook import Ruling
 from slowmate.server.events.models import Case, Event, Pairing, Section
-from slowmate.server.events.queries.at_start import players_at_start
 from slowmate.server.events.queries.division import candidates
+from slowmate.server.events.queries.frozen_players import players_at_start
 
 
 def announcement(event: Event, *, on: date) -> Ruling[bool]:

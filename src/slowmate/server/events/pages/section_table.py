@@ -19,7 +19,7 @@ from slowmate.events.running.standings import Standing, is_awarded
 from slowmate.records import Result, Status
 from slowmate.records.seats import seated
 from slowmate.server.events.models import Seat, SeatHolding
-from slowmate.server.events.queries.computed import Table, table_of
+from slowmate.server.events.queries.section_cache import Table, table_of
 from slowmate.server.events.queries.sections import GameOf, SectionRows
 from slowmate.server.events.text import shared_place
 from slowmate.server.site.text import termination, word

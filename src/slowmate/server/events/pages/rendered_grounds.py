@@ -8,7 +8,7 @@ from django.utils.translation import get_language
 
 from slowmate.records import Event
 from slowmate.rulebook import Clause, Ground, Requirement
-from slowmate.server.events.queries.computed import KEPT, table_of
+from slowmate.server.events.queries.section_cache import KEPT, table_of
 from slowmate.server.site.text import sentence
 
 

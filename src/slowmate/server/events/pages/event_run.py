@@ -19,7 +19,7 @@ from slowmate.server.events.permissions import (
     office_of,
     runs,
 )
-from slowmate.server.events.queries import guards
+from slowmate.server.events.queries import step_rulings
 from slowmate.server.events.queries.entries import numbers_by_state
 from slowmate.server.events.text import office_words
 from slowmate.server.people.models import Office
@@ -117,7 +117,7 @@ def may_open(person: Person, event: Event) -> bool:
     if runs(person, event):
         return True
     if holds(person, Office.Kind.WORLD_DIRECTOR, Office.Kind.CONGRESS):
-        return event.needs_approval and guards.approval_of(event) is not None
+        return event.needs_approval and step_rulings.approval_of(event) is not None
     return may_see_event(person, event) and (may_cancel(person, event) or _may_agree(person, event))
 
 
@@ -143,7 +143,7 @@ def run_page(event: Event, person: User, *, on: date) -> RunPage:
         office=office_words(office_of(event).value),
         entries=tuple((str(state.label), numbers[state.value]) for state in EventEntry.State if state.value in numbers),
         asked=numbers.get(EventEntry.State.ASKED, 0),
-        application=guards.approval_of(event) if event.needs_approval else None,
+        application=step_rulings.approval_of(event) if event.needs_approval else None,
     )
 
 
@@ -179,11 +179,11 @@ def _of_draft(event: Event, on: date) -> list[Ahead]:
         "announce",
         _("Announce it and open entries"),
         _("From then on everybody sees it, and its plan is not changed any more."),
-        guards.announcement(event, on=on),
+        step_rulings.announcement(event, on=on),
     )
     later = Ahead("announce-only", _("Announce it; entries open later"), "", announce.ruling)
     if event.needs_approval and event.approved is None:
-        case = guards.approval_of(event)
+        case = step_rulings.approval_of(event)
         if case is None or case.state in ("refused", "lapsed"):
             link = reverse("event-apply", args=[event.pk])
             about = _("An international event that is not ICCF's own is approved before it is announced.")
@@ -212,7 +212,7 @@ def _of_closed(event: Event, on: date) -> list[Ahead]:
 
 def _cut(event: Event, on: date) -> Ahead:
     """The next section of a queue, with how many wait."""
-    queue = guards.queue(event, on=on + DAY)
+    queue = step_rulings.queue(event, on=on + DAY)
     return Ahead(
         "cut",
         _("Cut a section"),
@@ -276,7 +276,7 @@ def _moving(event: Event, on: date) -> list[Ahead]:
 def _of_other_offices(event: Event, person: User) -> list[Ahead]:
     """What somebody may say to an event that he does not run."""
     found: list[Ahead] = []
-    case = guards.approval_of(event) if event.needs_approval else None
+    case = step_rulings.approval_of(event) if event.needs_approval else None
     if case is not None and case.state in ("applied", "with Congress"):
         found += _deciding_on(event, case, person)
     if _may_agree(person, event) and event.state in (State.ANNOUNCED, State.OPEN, State.CLOSED, State.CONFIRMED):

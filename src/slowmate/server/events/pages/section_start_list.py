@@ -8,8 +8,8 @@ from django.utils.translation import gettext
 
 from slowmate.events.running.goals import goals
 from slowmate.rulebook import Clause
-from slowmate.server.events.queries.crosstable import Named, named
-from slowmate.server.events.queries.norms import Title, has_norms, norms_page, stated
+from slowmate.server.events.pages.section_norms import Title, has_norms, norms_page, stated
+from slowmate.server.events.pages.section_table import Named, named
 from slowmate.server.events.queries.sections import SectionRows
 from slowmate.server.events.text import kind_words
 from slowmate.words import say_goals, score

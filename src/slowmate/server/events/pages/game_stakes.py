@@ -12,9 +12,16 @@ from slowmate.events.running.outlook import NORM_CHANCE, PlayerOutlook, Stakes
 from slowmate.records import Family
 from slowmate.rulebook import Clause
 from slowmate.server.events.models import Section
-from slowmate.server.events.queries.computed import stakes_of
-from slowmate.server.events.queries.outlook import ChanceCell, chance_cell, goal_words, of_goal, places, step_words
+from slowmate.server.events.pages.section_outlook import (
+    ChanceCell,
+    chance_cell,
+    goal_words,
+    of_goal,
+    places,
+    step_words,
+)
 from slowmate.server.events.queries.record import sections_with_event
+from slowmate.server.events.queries.section_cache import stakes_of
 from slowmate.server.events.queries.sections import SectionRows, rows_of
 from slowmate.server.games.models import Game
 from slowmate.server.people.models import Player

@@ -15,7 +15,7 @@ from slowmate.events.running.standings import Standing, standings
 from slowmate.rulebook import Ground, Ruling
 from slowmate.rulebook.kept import plain_grounds
 from slowmate.server.events.models import Consequence, Event, Seat, Section
-from slowmate.server.events.queries import guards
+from slowmate.server.events.queries import step_rulings
 from slowmate.server.events.queries.division import sections_of
 from slowmate.server.events.queries.record import holders, pairings_of, record, record_of, seats_of
 from slowmate.server.events.queries.results import decided_places
@@ -39,7 +39,7 @@ def finish(pk: int, *, at: datetime) -> bool:
         if section.state != Section.State.RUNNING:
             return False
         seats, pairings = list(seats_of(section)), list(pairings_of(section))
-        end = guards.ended(section, pairings)
+        end = step_rulings.ended(section, pairings)
         if end.value is None:
             return False
         section.ended = end.value

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.utils.translation import pgettext
 
 from slowmate.server.events.models import Seat, SeatHolding
-from slowmate.server.events.queries.crosstable import GameLinks, Named, named
+from slowmate.server.events.pages.section_table import GameLinks, Named, named
 from slowmate.server.events.queries.record import who_plays
 from slowmate.server.events.queries.sections import PairingOf, SectionRows
 from slowmate.server.site.digits import parse_positive_int

@@ -6,8 +6,8 @@ from datetime import date, datetime
 from slowmate.rulebook import Clause
 from slowmate.rulebook.kept import grounds_from
 from slowmate.server.events.models import EventEntry, Section
+from slowmate.server.events.pages.rendered_grounds import Told, told
 from slowmate.server.events.queries.entries import waiting_place
-from slowmate.server.events.queries.told import Told, told
 from slowmate.server.events.text import decided_words, entry_words, office_words, pending_words, use_words
 from slowmate.server.people.models import Player
 

@@ -15,8 +15,8 @@ from slowmate.events.running.outlook import PlayerOutlook, RightOutlook
 from slowmate.records import Family
 from slowmate.rulebook import Clause
 from slowmate.server.events.models import Consequence
-from slowmate.server.events.queries.computed import following_of, outlook_of, table_of
-from slowmate.server.events.queries.crosstable import Named, named
+from slowmate.server.events.pages.section_table import Named, named
+from slowmate.server.events.queries.section_cache import following_of, outlook_of, table_of
 from slowmate.server.events.queries.sections import SectionRows
 from slowmate.server.events.text import kind_words, office_words, shared_place
 from slowmate.words import say_odds

@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 
 from slowmate.rulebook.kept import grounds_from
 from slowmate.server.events.models import Decision, Event, Section
-from slowmate.server.events.queries.told import Told, told
+from slowmate.server.events.pages.rendered_grounds import Told, told
 from slowmate.server.events.text import happened_words, office_words
 from slowmate.server.people.models import Player
 

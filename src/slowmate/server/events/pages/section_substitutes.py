@@ -9,8 +9,9 @@ from slowmate.rulebook import Ruling
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.events.models import Case, CaseStep, SeatHolding, Section
+from slowmate.server.events.pages.rendered_grounds import Told, told
+from slowmate.server.events.pages.section_table import Named, Replaced, named, replaced_on
 from slowmate.server.events.permissions import may_decide_status, may_place_substitute
-from slowmate.server.events.queries.crosstable import Named, Replaced, named, replaced_on
 from slowmate.server.events.queries.record import names_in
 from slowmate.server.events.queries.substitutes import (
     Board,
@@ -22,7 +23,6 @@ from slowmate.server.events.queries.substitutes import (
     may_ask,
     played_on,
 )
-from slowmate.server.events.queries.told import Told, told
 from slowmate.server.events.text import office_words
 from slowmate.server.people.models import Office, Player
 from slowmate.server.people.permissions import holds, player_of

@@ -10,8 +10,8 @@ from slowmate.formats.trf_records import write_trf
 from slowmate.formats.trf_writing import report_of
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.events.models import Section
-from slowmate.server.events.queries.computed import table_of
-from slowmate.server.events.queries.crosstable import Crosstable, crosstable
+from slowmate.server.events.pages.section_table import Crosstable, crosstable
+from slowmate.server.events.queries.section_cache import table_of
 from slowmate.server.events.queries.sections import SectionRows
 from slowmate.server.games.models import Game
 from slowmate.server.games.queries.pgn import finished_pgn

@@ -10,11 +10,11 @@ from django.utils.translation import gettext, ngettext, pgettext
 from slowmate.records import Family
 from slowmate.rulebook import Ground
 from slowmate.server.events.models import Seat, SeatHolding
-from slowmate.server.events.queries.computed import direct_titles_of, norms_of, outlook_of, statement_of
-from slowmate.server.events.queries.crosstable import Named, Replaced, named, replaced_on
+from slowmate.server.events.pages.rendered_grounds import Told, told, told_requirements
+from slowmate.server.events.pages.section_table import Named, Replaced, named, replaced_on
+from slowmate.server.events.queries.section_cache import direct_titles_of, norms_of, outlook_of, statement_of
 from slowmate.server.events.queries.sections import SectionRows
 from slowmate.server.events.queries.start_lists import posted_of
-from slowmate.server.events.queries.told import Told, told, told_requirements
 from slowmate.server.events.text import title_words
 from slowmate.titles.iccf.direct import DirectTitle
 from slowmate.titles.levels import TITLES
