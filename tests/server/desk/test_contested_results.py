@@ -16,9 +16,10 @@ from slowmate.server.desk import services as directing
 from slowmate.server.desk.queries.desk import Item, number_waiting, waiting
 from slowmate.server.events.models import Pairing
 from slowmate.server.games.models import Game
-from slowmate.server.games.queries.belonging import belonging_of
+from slowmate.server.games.queries.origin import origin_of
 from slowmate.server.games.repository import state_of
 from slowmate.server.games.services import playing, postal
+from slowmate.server.games.text import origin_words
 from slowmate.server.jobs.mail import LETTERS
 from slowmate.server.jobs.verify import differences
 from slowmate.server.mail.letters import letter
@@ -159,7 +160,7 @@ def test_reversed_colours_bring_a_new_game_with_the_correct_ones(dirk: User) -> 
     assert (new.white, new.black, new.director, new.is_rated) == (ben.player, anna.player, dirk, True)
     pairing = Pairing.objects.get()
     assert (pairing.game, pairing.white.player, pairing.black.player) == (new, ben.player, anna.player)
-    assert (belonging_of(new).words, belonging_of(old).words) == ("Cup", "Arranged game")
+    assert (origin_words(origin_of(new)), origin_words(origin_of(old))) == ("Cup", "Arranged game")
     assert (new.status, new.plies, new.starts) == (Game.Status.RUNNING, 0, AT + DAY)
     had, has = state_of(old).terms, state_of(new).terms
     assert (has.transmission, has.notation, has.time_control) == (had.transmission, had.notation, had.time_control)

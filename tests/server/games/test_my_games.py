@@ -17,7 +17,8 @@ from slowmate.play.terms import Terms
 from slowmate.server.desk import services as desk
 from slowmate.server.games import terms
 from slowmate.server.games.models import Game
-from slowmate.server.games.queries.mine import Wanted, finished, my_queue, next_to_act, resting
+from slowmate.server.games.pages.my_games import GameSearch
+from slowmate.server.games.queries.my_games import finished_games, my_origins, my_queue, next_to_act, resting
 from slowmate.server.games.queries.rows import game_rows
 from slowmate.server.games.services import challenges, leave, playing
 from slowmate.server.people.models import Office
@@ -260,8 +261,9 @@ def test_my_games_are_found_by_words_from_opponent_and_event_together() -> None:
     playing.resign(ended.pk, actor=anna, at=AT)
 
     def found(words: str) -> set[int]:
-        queue = my_queue(anna.player, Wanted(words=words), at=clock.now())
-        over = finished(anna.player, Wanted(words=words))
+        chosen = GameSearch(words=words).filter_among(my_origins(anna.player))
+        queue = my_queue(anna.player, chosen, at=clock.now())
+        over = finished_games(anna.player, chosen)
         return {row.pk for rows in (queue.to_act, queue.waiting, over) for row in rows}
 
     assert found("novotny") == found("NOVOTNÝ boris") == {spring.pk, ended.pk}

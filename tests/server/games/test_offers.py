@@ -12,7 +12,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.accounts.services import tokens
 from slowmate.server.desk import services
 from slowmate.server.games.models import Game
-from slowmate.server.games.queries.mine import my_queue, next_to_act
+from slowmate.server.games.queries.my_games import my_queue, next_to_act
 from slowmate.server.games.services import playing
 from slowmate.server.jobs import verify
 from slowmate.server.people.models import Office

@@ -17,7 +17,7 @@ from slowmate.records import Result
 from slowmate.rulebook import Refused
 from slowmate.server.accounts.models import User
 from slowmate.server.games.models import Game, GameEvent
-from slowmate.server.games.queries.belonging import belonging_of
+from slowmate.server.games.queries.origin import origin_of
 from slowmate.server.games.services import games, playing, postal
 from slowmate.server.people.models import Office, Player
 from slowmate.server.site import clock
@@ -63,7 +63,7 @@ def arranged(anna: User, ben: User, dirk: User, *, at: datetime = AT) -> Game:
 def test_a_director_arranges_a_game_and_directs_it(anna: User, ben: User, dirk: User) -> None:
     row = arranged(anna, ben, dirk)
     terms = play.game_from_text(row.snapshot).terms
-    assert (row.status, row.director, belonging_of(row).label) == (Game.Status.RUNNING, dirk, "")
+    assert (row.status, row.director, origin_of(row).label) == (Game.Status.RUNNING, dirk, "")
     assert (terms.transmission, terms.notation) == (Transmission.POST, Notation.NUMERIC)
     assert GameEvent.objects.get(game=row, type="arranged").actor == dirk
 

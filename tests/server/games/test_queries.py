@@ -16,10 +16,12 @@ from slowmate.server.correspondence import services
 from slowmate.server.correspondence.queries import variation
 from slowmate.server.desk import services as directing
 from slowmate.server.games.models import Game
+from slowmate.server.games.pages.my_games import GameSearch
 from slowmate.server.games.queries import lines
 from slowmate.server.games.queries import page as queries
-from slowmate.server.games.queries.mine import Wanted, belongings, finished, my_queue, next_to_act
+from slowmate.server.games.queries.my_games import finished_games, my_origins, my_queue, next_to_act
 from slowmate.server.games.services import playing, postal
+from slowmate.server.games.text import origin_words, sorted_origins
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
 from slowmate.testing.events import put_into
@@ -90,7 +92,7 @@ def test_games_where_i_have_to_act_come_first_by_time_left() -> None:
     queue = my_queue(anna.player, at=AT)
     assert [row.pk for row in queue.to_act] == [fast.pk, slow.pk]
     assert [row.pk for row in queue.waiting] == [waiting.pk]
-    assert list(finished(anna.player)) == [over]
+    assert list(finished_games(anna.player)) == [over]
     assert next_to_act(anna.player, at=AT) == fast
     assert next_to_act(anna.player, at=AT, after=fast.pk) == slow
 
@@ -101,10 +103,11 @@ def test_a_game_is_found_by_its_event_or_its_opponent() -> None:
     cup = str(put_into("Spring Cup 2026/01", spring, ended, game(ben, carl)).event_id)
     put_into("Autumn Cup 2026/02", autumn)
 
-    def found(**wanted: str) -> set[Game]:
-        queue = my_queue(anna.player, Wanted(**wanted), at=AT)
+    def found(**search: str) -> set[Game]:
+        chosen = GameSearch(**search).filter_among(my_origins(anna.player))
+        queue = my_queue(anna.player, chosen, at=AT)
         running = {row.pk for row in (*queue.to_act, *queue.waiting)}
-        return {*Game.objects.filter(pk__in=running), *finished(anna.player, Wanted(**wanted))}
+        return {*Game.objects.filter(pk__in=running), *finished_games(anna.player, chosen)}
 
     assert found() == {spring, autumn, ended}
     assert found(words="ben") == {spring, ended}
@@ -112,7 +115,11 @@ def test_a_game_is_found_by_its_event_or_its_opponent() -> None:
     assert found(words="anna") == set()  # one's own name finds nothing: it is everywhere
     assert found(event=cup) == {spring, ended}
     assert found(event=cup, words="carl") == set()
-    assert [one.words for one in belongings(anna.player)] == ["Autumn Cup 2026/02", "Spring Cup 2026/01"]
+    origins = sorted_origins(my_origins(anna.player))
+    assert [origin_words(origin) for origin in origins] == [
+        "Autumn Cup 2026/02",
+        "Spring Cup 2026/01",
+    ]
 
 
 def test_what_is_looked_for_stays_while_one_turns_the_pages(client: Client) -> None:

@@ -16,7 +16,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.accounts.services import tokens
 from slowmate.server.desk import services
 from slowmate.server.games.models import Challenge, Game
-from slowmate.server.games.queries.belonging import belonging_of
+from slowmate.server.games.queries.origin import origin_of
 from slowmate.server.games.services import challenges, playing
 from slowmate.server.jobs.mail import LETTERS
 from slowmate.server.jobs.sweep import sweep
@@ -107,7 +107,7 @@ def test_the_api_tells_grounds_as_the_pages_do() -> None:
 def test_a_challenge_is_labelled_in_the_language_of_each_reader(client: Client) -> None:
     _, games = czech_games()
     row = games[-1]
-    assert belonging_of(row).label == "Challenge"
+    assert origin_of(row).label == "Challenge"
     for player, word in ((row.black, "Challenge"), (row.white, "Výzva")):
         client.force_login(account(player))
         page = re.sub(r"<[^>]+>", " ", client.get(f"/games/{row.pk}").content.decode())

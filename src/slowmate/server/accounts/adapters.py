@@ -20,7 +20,7 @@ from django.utils.translation import gettext_noop
 
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.services import mail, tokens
-from slowmate.server.games.queries.mine import next_to_act
+from slowmate.server.games.queries.my_games import next_to_act
 from slowmate.server.people.permissions import holds_direction, player_of
 from slowmate.server.site import clock
 from slowmate.server.site.error_pages import too_many

@@ -29,7 +29,7 @@ from slowmate.server.front.queries import (
     life,
 )
 from slowmate.server.games.queries import page
-from slowmate.server.games.queries.mine import my_queue
+from slowmate.server.games.queries.my_games import my_queue
 from slowmate.server.games.queries.rows import some_rows
 from slowmate.server.mail import hold
 from slowmate.server.people.permissions import may_keep_accounts, player_of

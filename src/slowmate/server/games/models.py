@@ -35,7 +35,7 @@ class Game(models.Model):
         "Challenge", on_delete=models.PROTECT, null=True, blank=True, related_name="started", db_index=False
     )
     """The challenge that it came of. A game of an event has a pairing of a section instead (`events.models.Pairing`);
-    one that a director arranged has neither. `queries.belonging` says it."""
+    one that a director arranged has neither. `queries.origin` says it."""
     director = models.ForeignKey(
         User, on_delete=models.SET_NULL, null=True, blank=True, related_name="directed_games", db_index=False
     )

@@ -10,9 +10,10 @@ from django.utils.translation import gettext as _
 
 from slowmate.board import Position
 from slowmate.server.games.models import Game
-from slowmate.server.games.queries.belonging import Belonging, belonging_of
 from slowmate.server.games.queries.listed import listed_games
+from slowmate.server.games.queries.origin import GameOrigin, origin_of
 from slowmate.server.games.queries.rows import GameRow
+from slowmate.server.games.text import origin_words
 from slowmate.server.people.models import Player
 
 register = template.Library()
@@ -34,9 +35,12 @@ def game_list(
 
 
 @register.filter
-def belonging(game: Game) -> Belonging:
-    """What a game belongs to; printed, its words."""
-    return belonging_of(game)
+def origin(game: Game) -> GameOrigin:
+    """Return what a game belongs to."""
+    return origin_of(game)
+
+
+register.filter("origin_words", origin_words)
 
 
 @register.inclusion_tag("games/small_board.html")

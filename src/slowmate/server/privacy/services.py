@@ -24,7 +24,7 @@ from slowmate.server.correspondence.services import message_key
 from slowmate.server.events.models import Bar, EventEntry, Nomination, Seat, SeatHolding
 from slowmate.server.events.services import entries
 from slowmate.server.games.models import Challenge, Document, Game, GameEvent
-from slowmate.server.games.queries.mine import mine
+from slowmate.server.games.queries.my_games import my_games
 from slowmate.server.games.queries.pgn import pgns_of
 from slowmate.server.games.services import playing
 from slowmate.server.games.services.challenges import challenge_key, declined_key
@@ -73,7 +73,7 @@ def export(user: User, *, at: datetime) -> bytes:
             for row in Document.objects.filter(player=player).order_by("pk")
             if row.data is not None
         }
-        games = mine(player).defer(None).order_by("pk")
+        games = my_games(player).defer(None).order_by("pk")
         parts["games.pgn"] = "\n".join(write_game(game) for game in pgns_of(games, user))
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -23,9 +23,10 @@ from slowmate.server.correspondence.models import Report
 from slowmate.server.desk.queries.conduct import cases_of, happened_in, moves_lately
 from slowmate.server.games import tablebases
 from slowmate.server.games.models import Game, GameEvent
-from slowmate.server.games.queries.belonging import WITH_BELONGING, Belonging, belonging_of, found_in, that_say
 from slowmate.server.games.queries.directors import out_of_office
+from slowmate.server.games.queries.origin import WITH_ORIGIN, GameOrigin, games_from, origin_of, origins_in
 from slowmate.server.games.repository import state_of
+from slowmate.server.games.text import origins_named
 from slowmate.server.people.models import Office, Player
 from slowmate.server.people.permissions import holds
 from slowmate.server.site.folding import folded
@@ -36,7 +37,7 @@ RECENT = timedelta(days=30)
 """How long an end that nobody has taken note of stays on the desk."""
 MOST = 100
 """Silent players, and ends, that are shown at once."""
-_OF_GAME = ("white", "black", "on_move", *WITH_BELONGING)
+_OF_GAME = ("white", "black", "on_move", *WITH_ORIGIN)
 GAMES = Game.objects.select_related(*_OF_GAME)
 MADE_IT_WAIT = {
     "reconstruction": "reconstruction-opened",
@@ -69,8 +70,8 @@ class Item:
         return key_of(self.report) if self.report else f"{self.kind}-{self.game.pk}"
 
     @property
-    def belonging(self) -> Belonging:
-        return belonging_of(self.game)
+    def origin(self) -> GameOrigin:
+        return origin_of(self.game)
 
     @property
     def about_request(self) -> str:
@@ -227,10 +228,10 @@ def directed(person: User, looked: Looked) -> "QuerySet[Game]":
     if looked.status in Game.Status.values:
         rows = rows.filter(status=looked.status)
     words = folded(looked.words).split()
-    known = found_in(rows) if words else []
+    origins = origins_in(rows) if words else set()
     for word in words:
         player = Q(white__folded__contains=word) | Q(black__folded__contains=word)
-        rows = rows.filter(player | that_say(known, word))
+        rows = rows.filter(player | games_from(origins_named(origins, word)))
     statuses = (Game.Status.RUNNING, Game.Status.WAITING, Game.Status.FINISHED)
     place = Case(*(When(status=status, then=Value(number)) for number, status in enumerate(statuses)))
     return rows.order_by(place, F("deadline").asc(nulls_last=True), F("finished").desc(nulls_last=True), "pk")

@@ -11,7 +11,8 @@ from slowmate.server.accounts.models import User
 from slowmate.server.desk.queries import desk, offices
 from slowmate.server.desk.queries.desk import Item
 from slowmate.server.desk.queries.titles import KINDS, title
-from slowmate.server.games.queries.belonging import Belonging
+from slowmate.server.games.queries.origin import GameOrigin
+from slowmate.server.games.text import origin_words
 from slowmate.server.people.queries import look_up_offices
 from slowmate.server.site.desk_items import BulkAction, DeskItem, Urgency
 
@@ -24,7 +25,7 @@ class DeskLine:
     """One thing that waits. *item*: where it is about a game, which has a card of its own."""
 
     waiting: DeskItem
-    belonging: Belonging | None
+    origin: GameOrigin | None
     """The event it is about, or what its game belongs to; None, if it is about neither."""
     item: Item | None = None
 
@@ -39,7 +40,7 @@ class DeskLine:
     @property
     def event(self) -> str:
         """By which the desk is filtered."""
-        return self.belonging.kind if self.belonging else ""
+        return self.origin.kind if self.origin else ""
 
     @property
     def people(self) -> str:
@@ -75,7 +76,7 @@ def everything(person: User, *, at: datetime) -> Everything:
     games = desk.waiting(person, at=at)
     others = [one for work in offices.WORK for one in work.waiting(person, at=at)]
     lines = [_of_game(item) for item in games.items]
-    lines += [DeskLine(one, Belonging(one.event_id, one.event) if one.event_id else None) for one in others]
+    lines += [DeskLine(one, GameOrigin(one.event_id, one.event) if one.event_id else None) for one in others]
     lines.sort(key=lambda line: line.waiting.place)
     return Everything(lines, games.numbers | Counter(one.kind for one in others), games.more_silent)
 
@@ -98,7 +99,7 @@ def ways_of(person: User) -> list[tuple[str, str]]:
 
 
 def _of_game(item: Item) -> DeskLine:
-    belonging, game = item.belonging, item.game
+    origin, game = item.origin, item.game
     waiting = DeskItem(
         key=item.key,
         kind=item.kind,
@@ -107,10 +108,10 @@ def _of_game(item: Item) -> DeskLine:
         urgency=_URGENCY[item.urgency],
         words=title(item),
         link=reverse("game", args=[game.pk]),
-        event_id=belonging.event_id,
-        event=belonging.words,
+        event_id=origin.event_id,
+        event=origin_words(origin),
         players=(str(game.white.name), str(game.black.name)),
         together=BulkAction(_("Take note of the ticked games"), reverse("desk-note"), "game") if item.is_end else None,
         ticked=str(game.pk),
     )
-    return DeskLine(waiting, belonging, item)
+    return DeskLine(waiting, origin, item)

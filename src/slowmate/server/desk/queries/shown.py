@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from slowmate.server.desk.queries.everything import DeskLine
-from slowmate.server.games.queries.belonging import kinds_in
+from slowmate.server.games.text import origin_choices
 from slowmate.server.site.desk_items import BulkAction, DeskItem
 from slowmate.server.site.folding import folded
 
@@ -49,7 +49,7 @@ def shown_by(sent: Mapping[str, str]) -> Shown:
 
 def events_on(lines: Iterable[DeskLine]) -> list[tuple[str, str]]:
     """The events of what waits, by name, with the words that are shown for each."""
-    found = kinds_in(line.belonging for line in lines if line.belonging)
+    found = origin_choices(line.origin for line in lines if line.origin)
     return sorted(found, key=lambda event: folded(event[1]))
 
 

@@ -31,10 +31,11 @@ from slowmate.server.desk.queries.everything import Everything, ends, everything
 from slowmate.server.desk.queries.shown import Shown, card_of, events_on, opened, rows_of, shown_by
 from slowmate.server.desk.views.at_once import AtOnce, at_once, drafted, is_found
 from slowmate.server.games.models import Game
+from slowmate.server.games.pages.regulations import regulations_link
 from slowmate.server.games.permissions import may_arrange_game, may_direct
 from slowmate.server.games.queries import lines
-from slowmate.server.games.queries.belonging import belonging_of
 from slowmate.server.games.queries.directors import without_account
+from slowmate.server.games.queries.origin import origin_of
 from slowmate.server.games.queries.position_words import position_words
 from slowmate.server.games.queries.rows import page_of_games
 from slowmate.server.games.repository import state_of
@@ -99,7 +100,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "at_once": taken,
         "elsewhere": _elsewhere(item, taken) if item else [],
         "case": case_of(item.game, item.report, at=at, is_about_time=item.is_about_time) if item else None,
-        "event_regulations": item.belonging.regulations_link if item else "",
+        "event_regulations": regulations_link(item.origin) if item else "",
         "answers": READY_ANSWERS.items(),
         "ways": _ways(request, desk, shown),
         "tabs": _tabs(desk, shown) if len(desk.numbers) > 1 else [],
@@ -162,7 +163,7 @@ def games(request: HttpRequest) -> HttpResponse:
         raise Http404
     looked = queries.Looked(request.GET.get("q", "").strip()[:80], request.GET.get("status", "")[:8])
     found = queries.directed(account(request), looked)
-    page = page_of_games(found, request.GET.get("page"), at_once=AT_ONCE)
+    page = page_of_games(found, request.GET.get("page"), page_size=AT_ONCE)
     return render(request, "desk/games.html", {"page": page, "looked": looked, "statuses": Game.Status.choices})
 
 
@@ -271,7 +272,7 @@ def _case(request: HttpRequest, row: Game, asked: Report | None) -> dict[str, An
         "next_on_desk": desk_url(request) if "desk" in kept else "",
         "handed_on": "".join(f"&{urlencode(pair)}" for pair in ({"request": asked.pk} if asked else {}, kept) if pair),
         "claims": state_of(row).pending,
-        "event_regulations": belonging_of(row).regulations_link,
+        "event_regulations": regulations_link(origin_of(row)),
         "said": _proposed(row, asked).grounds,
     }
 

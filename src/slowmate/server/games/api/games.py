@@ -30,9 +30,10 @@ from slowmate.server.games.models import Game
 from slowmate.server.games.permissions import may_play, may_see_game
 from slowmate.server.games.queries import page as queries
 from slowmate.server.games.queries import postal
-from slowmate.server.games.queries.belonging import belonging_of
 from slowmate.server.games.queries.claims import waits
-from slowmate.server.games.queries.mine import BY_TIME_LEFT, mine
+from slowmate.server.games.queries.my_games import BY_TIME_LEFT
+from slowmate.server.games.queries.my_games import my_games as games_of
+from slowmate.server.games.queries.origin import origin_of
 from slowmate.server.games.queries.pgn import pgn_of, pgns_of
 from slowmate.server.games.services import playing
 from slowmate.server.people.api import player_line
@@ -73,7 +74,7 @@ def my_games(
 ) -> GamesPage:
     """My games by time left, finished ones last. `turn=mine`: only those where I have to move or to answer an offer."""
     me = player_of(person(request))
-    rows = mine(me) if me else Game.objects.none()
+    rows = games_of(me) if me else Game.objects.none()
     if status == "open":
         rows = rows.exclude(status=Game.Status.FINISHED)
     elif status != "all":
@@ -88,7 +89,7 @@ def my_games(
 @router.get("/mine.pgn", auth=READ, response={**REFUSALS}, openapi_extra=AS_PGN, summary="All my games as PGN")
 def my_pgn(request: HttpRequest) -> HttpResponse:
     me = player_of(person(request))
-    rows = mine(me).defer(None).order_by("pk") if me else Game.objects.none()
+    rows = games_of(me).defer(None).order_by("pk") if me else Game.objects.none()
     text = "\n".join(write_game(game) for game in pgns_of(rows, person(request)))
     return HttpResponse(text, content_type=f"{PGN}; charset=utf-8")
 
@@ -197,16 +198,16 @@ def conditionals(request: HttpRequest, game: GameId, body: ConditionalsIn) -> Ga
 
 
 def _facts(row: Game, me: Player | None) -> dict[str, Any]:
-    belonging = belonging_of(row)
+    origin = origin_of(row)
     plays = me is not None and me.pk in (row.white_id, row.black_id)
     return {
         "id": row.pk,
         "link": f"/games/{row.pk}",
         "white": player_line(row.white),
         "black": player_line(row.black),
-        "label": belonging.label,
-        "event_id": belonging.event_id,
-        "section_id": belonging.section_id,
+        "label": origin.label,
+        "event_id": origin.event_id,
+        "section_id": origin.section_id,
         "status": row.status,
         "colour": row.colour_of(me).value if me and plays else None,
         "my_turn": plays and me is not None and row.on_move_id == me.pk,

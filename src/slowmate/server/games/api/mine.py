@@ -10,7 +10,7 @@ from slowmate.server.accounts.services import tokens
 from slowmate.server.games.api.games import AS_PGN, PGN, game_line
 from slowmate.server.games.api.shapes import GamesPage, LeaveIn, LeaveLine, LeaveOut, LeaveRefusal, Me
 from slowmate.server.games.models import Game, LeavePeriod
-from slowmate.server.games.queries import mine as queries
+from slowmate.server.games.queries import my_games as queries
 from slowmate.server.games.queries.leave import Period, Refusals, days_from, leave_page
 from slowmate.server.games.queries.pgn import finished_pgn
 from slowmate.server.games.services import leave as leave_service
@@ -52,7 +52,7 @@ def finished(request: HttpRequest, player: PlayerId, limit: Limit = 50, offset: 
     found = Player.objects.filter(pk=player).first()
     if found is None:
         raise Http404
-    rows = queries.finished(found)
+    rows = queries.finished_games(found)
     items = [game_line(row, player_of(person(request))) for row in rows[offset : offset + limit]]
     return GamesPage(items=items, count=rows.count(), limit=limit, offset=offset)
 
@@ -69,7 +69,7 @@ def finished_games(request: HttpRequest, player: PlayerId) -> HttpResponse:
     found = Player.objects.filter(pk=player).first()
     if found is None:
         raise Http404
-    rows = queries.mine(found).defer(None).order_by("finished", "pk")
+    rows = queries.my_games(found).defer(None).order_by("finished", "pk")
     return HttpResponse("".join(finished_pgn(rows, person(request))), content_type=f"{PGN}; charset=utf-8")
 
 

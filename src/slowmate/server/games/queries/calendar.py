@@ -12,8 +12,9 @@ from django.utils.translation import gettext
 
 from slowmate.server.accounts.models import User
 from slowmate.server.games.models import Game
-from slowmate.server.games.queries.belonging import belonging_of
-from slowmate.server.games.queries.mine import mine
+from slowmate.server.games.queries.my_games import my_games
+from slowmate.server.games.queries.origin import origin_of
+from slowmate.server.games.text import origin_words
 
 LENGTH = timedelta(minutes=15)
 _KEY = re.compile(r"(\d{1,18})-([0-9a-f]{40})")
@@ -37,7 +38,7 @@ def owner_of(key: str) -> User | None:
 def calendar(user: User, *, at: datetime) -> str:
     """Every deadline of a game where the player is on move, in the active language."""
     player = getattr(user, "player", None)
-    games = mine(player).filter(on_move=player, deadline__isnull=False).order_by("deadline", "pk") if player else []
+    games = my_games(player).filter(on_move=player, deadline__isnull=False).order_by("deadline", "pk") if player else []
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
@@ -66,7 +67,7 @@ def _event(game: Game, opponent: str, at: datetime) -> list[str]:
         f"DTSTART:{_instant(game.deadline)}",
         f"DTEND:{_instant(game.deadline + LENGTH)}",
         f"SUMMARY:{_text(summary)}",
-        f"DESCRIPTION:{_text(belonging_of(game).words)}",
+        f"DESCRIPTION:{_text(origin_words(origin_of(game)))}",
         f"URL:{settings.SLOWMATE_URL}{reverse('game', args=[game.pk])}",
         "TRANSP:TRANSPARENT",
         *_alarm(opponent),

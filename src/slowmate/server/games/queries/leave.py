@@ -13,7 +13,7 @@ from slowmate.play import commands
 from slowmate.play.clocks import Leave
 from slowmate.rulebook import Ground, Refused
 from slowmate.server.games.models import Game, LeavePeriod
-from slowmate.server.games.queries.mine import mine
+from slowmate.server.games.queries.my_games import my_games
 from slowmate.server.people.models import Player
 from slowmate.server.site.text import sentence
 
@@ -128,7 +128,7 @@ def leave_in(state: play.Game, colour: Colour, days: Days, *, at: datetime) -> L
 
 def open_games(player: Player) -> list[Game]:
     """His games that are not over, with what the rules need to know of them."""
-    return list(mine(player).defer(None).exclude(status=Game.Status.FINISHED).order_by("pk"))
+    return list(my_games(player).defer(None).exclude(status=Game.Status.FINISHED).order_by("pk"))
 
 
 def alike(refusals: Iterable[tuple[Game, tuple[Ground, ...]]]) -> list[RefusedAlike]:

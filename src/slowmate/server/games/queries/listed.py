@@ -10,7 +10,7 @@ from django.utils.translation import gettext, ngettext
 
 from slowmate.records import Result
 from slowmate.server.games.models import Game
-from slowmate.server.games.queries.belonging import Belonging
+from slowmate.server.games.queries.origin import GameOrigin
 from slowmate.server.games.queries.page import GamePage, MoveLine
 from slowmate.server.games.queries.rows import GameRow
 from slowmate.server.games.queries.urgency import Urgency, urgency
@@ -56,7 +56,7 @@ class ListedGame:
     news: int
     """Messages the reader has not read."""
     news_words: str
-    belonging: Belonging
+    origin: GameOrigin
     last: str
     """The result or the last move; empty where none was made."""
     is_offered: bool
@@ -83,7 +83,7 @@ def listed_games(
             rating=rating,
             news=news,
             news_words=ngettext("%(n)d new message", "%(n)d new messages", news) % {"n": news} if news else "",
-            belonging=row.belonging,
+            origin=row.origin,
             last=_result(row, me) if row.result else row.numbered,
             is_offered=is_offered,
             standing=Standing() if is_for_opponent else _standing(row, resting),

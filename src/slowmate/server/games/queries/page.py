@@ -18,8 +18,8 @@ from slowmate.server.accounts.permissions import Person
 from slowmate.server.games.models import Game
 from slowmate.server.games.permissions import director_of, is_director_of, is_player_of, may_see_everything_of_game
 from slowmate.server.games.queries import journal, lines
-from slowmate.server.games.queries.belonging import WITH_BELONGING
 from slowmate.server.games.queries.clocks import ClockCard, clock_cards
+from slowmate.server.games.queries.origin import WITH_ORIGIN
 from slowmate.server.games.repository import state_of
 from slowmate.server.people.permissions import player_of
 from slowmate.server.site.piece_letters import in_own_letters
@@ -32,7 +32,7 @@ DELAY = 2 * DELAY_MOVES
 
 def with_people() -> "QuerySet[Game]":
     """Games, each with whom its page names."""
-    return Game.objects.select_related("white", "black", "on_move", "director__player", *WITH_BELONGING)
+    return Game.objects.select_related("white", "black", "on_move", "director__player", *WITH_ORIGIN)
 
 
 @dataclass(frozen=True, slots=True)

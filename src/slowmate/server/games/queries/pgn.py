@@ -14,7 +14,7 @@ from slowmate.play.terms import Transmission
 from slowmate.records import Result
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.games.models import Game, GameEvent
-from slowmate.server.games.queries.belonging import WITH_BELONGING, belonging_of
+from slowmate.server.games.queries.origin import WITH_ORIGIN, origin_of
 from slowmate.server.games.queries.page import positions_of, seen_by
 from slowmate.server.people.models import Player
 
@@ -33,7 +33,7 @@ ENDS: dict[str, str] = {
 }
 """Ends that PGN tells from a normal one."""
 DAY = 24 * 60 * 60
-WITH_SEATS = (*WITH_BELONGING, "pairing__white", "pairing__black")
+WITH_SEATS = (*WITH_ORIGIN, "pairing__white", "pairing__black")
 """What `pgn_of` reads of a game beside its row and players: for `select_related`."""
 
 
@@ -106,9 +106,9 @@ def pgn_of(row: Game, person: Person, kept: Sequence[Any] | None = None) -> PgnG
 
 def _belonging(row: Game) -> dict[str, str]:
     """Of which event and section it is. All of a section play at once: a round is there only where two meet twice."""
-    belonging, pairing = belonging_of(row), getattr(row, "pairing", None)
+    origin, pairing = origin_of(row), getattr(row, "pairing", None)
     if pairing is None:
-        return {"Event": belonging.label or "?", "Round": "-"}
+        return {"Event": origin.label or "?", "Round": "-"}
     section = pairing.section
     is_double = section.event.games_per_pairing > 1
     tags = {"Event": section.event.name, "Round": str(pairing.game_number) if is_double else "-"}

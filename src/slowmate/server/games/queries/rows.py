@@ -8,8 +8,8 @@ from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 
 from slowmate.server.games.models import Game
-from slowmate.server.games.queries import belonging
-from slowmate.server.games.queries.belonging import Belonging
+from slowmate.server.games.queries.origin import COLUMNS as ORIGIN_COLUMNS
+from slowmate.server.games.queries.origin import GameOrigin, from_columns
 from slowmate.server.site.piece_letters import in_own_letters
 
 COLUMNS = (
@@ -17,7 +17,7 @@ COLUMNS = (
     *("on_move_id", "offer_to_id", "awaits_director", "deadline", "starts"),
     *("plies_before", "plies", "last_move", "result", "finished"),
 )
-"""And what `belonging` reads."""
+"""And what `GameOrigin` is made of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class GameRow:
     last_move: str
     result: str
     finished: datetime | None
-    belonging: Belonging
+    origin: GameOrigin
 
     def awaits(self, player_id: int) -> bool:
         """Whether a player has to act: he has the move, or an offer to answer."""
@@ -56,18 +56,18 @@ class GameRow:
 
 
 def game_rows(games: "QuerySet[Game]") -> list[GameRow]:
-    rows = games.values_list(*COLUMNS, *belonging.COLUMNS)
+    rows = games.values_list(*COLUMNS, *ORIGIN_COLUMNS)
     own = len(COLUMNS)
     return [_row(values[:own], values[own:]) for values in rows]
 
 
 def _row(columns: tuple[Any, ...], belongs: tuple[Any, ...]) -> GameRow:
-    return GameRow(*(*columns, belonging.from_columns(belongs)))
+    return GameRow(*(*columns, from_columns(belongs)))
 
 
-def page_of_games(games: "QuerySet[Game]", number: str | None, *, at_once: int) -> "Page[Any]":
+def page_of_games(games: "QuerySet[Game]", number: str | None, *, page_size: int) -> "Page[Any]":
     """One page of a long list; the nearest there is to a number that makes no sense."""
-    page: Page[Any] = Paginator(games, at_once).get_page(number)
+    page: Page[Any] = Paginator(games, page_size).get_page(number)
     page.object_list = some_rows(games, max(page.start_index() - 1, 0), page.end_index())
     return page
 

@@ -11,8 +11,9 @@ from slowmate.board import Colour
 from slowmate.play.laws.postal import ScoresheetLine, is_numeric, scoresheet
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.games.models import Game
-from slowmate.server.games.queries.belonging import belonging_of
+from slowmate.server.games.queries.origin import origin_of
 from slowmate.server.games.queries.page import seen_by
+from slowmate.server.games.text import origin_words
 from slowmate.server.site.text import claim_name, result
 
 
@@ -67,7 +68,7 @@ def as_text(row: Game, sheet: Scoresheet) -> str:
 def _text(row: Game, sheet: Scoresheet) -> Iterator[str]:
     yield f"{_('White')}: {row.white.name}"
     yield f"{_('Black')}: {row.black.name}"
-    yield f"{_('Event')}: {belonging_of(row)}"
+    yield f"{_('Event')}: {origin_words(origin_of(row))}"
     yield f"{_('Notation')}: {_('numeric') if sheet.is_numeric else _('algebraic')}"
     yield ""
     yield f"{'':<7}{_('Move'):<16}{_('Received (UTC)'):<18}{_('Sent (UTC)'):<18}{_('Days'):>5}"

@@ -18,7 +18,7 @@ from slowmate.play.laws.results import Termination
 from slowmate.records import Result
 from slowmate.server.accounts.models import User
 from slowmate.server.games.models import Game
-from slowmate.server.games.queries.mine import mine
+from slowmate.server.games.queries.my_games import my_games
 from slowmate.server.games.queries.pgn import DAY, pgns_of, time_control
 from slowmate.server.games.repository import state_of
 from slowmate.server.people.models import Player
@@ -39,7 +39,7 @@ def lately(player: Player, *, at: datetime) -> "QuerySet[Game]":
     """The games of a player that a program may want. Cancelled ones are left out: Scid reads no game at all when one of
     them is among them."""
     told = Q(finished=None) | Q(finished__gte=at - KEPT)
-    return mine(player).filter(told).exclude(result=Result.CANCELLED).defer(None).order_by("pk")
+    return my_games(player).filter(told).exclude(result=Result.CANCELLED).defer(None).order_by("pk")
 
 
 def xfcc_games(

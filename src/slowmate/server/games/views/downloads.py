@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from slowmate.formats.pgn import write_game
 from slowmate.server.games.models import Game
-from slowmate.server.games.queries import mine as queries
+from slowmate.server.games.queries import my_games as queries
 from slowmate.server.games.queries.pgn import finished_pgn, pgn_of, pgns_of
 from slowmate.server.games.queries.scoresheet import as_text, scoresheet_of
 from slowmate.server.games.views.games import find_game
@@ -44,7 +44,7 @@ def scoresheet(request: HttpRequest, pk: int, kind: str = "") -> HttpResponse:
 @require_safe
 def of_player(request: HttpRequest, pk: int) -> StreamingHttpResponse:
     """The finished games of a player, oldest first."""
-    rows = queries.mine(get_object_or_404(Player, pk=pk)).defer(None).order_by("finished", "pk")
+    rows = queries.my_games(get_object_or_404(Player, pk=pk)).defer(None).order_by("finished", "pk")
     response = StreamingHttpResponse(finished_pgn(rows, request.user), content_type=TYPE)
     response["Content-Disposition"] = f'attachment; filename="player-{pk}.pgn"'
     return response
@@ -54,7 +54,7 @@ def of_player(request: HttpRequest, pk: int) -> StreamingHttpResponse:
 @require_safe
 def mine(request: HttpRequest) -> StreamingHttpResponse:
     player = player_of(request.user)
-    rows = queries.mine(player).defer(None).order_by("pk") if player else Game.objects.none()
+    rows = queries.my_games(player).defer(None).order_by("pk") if player else Game.objects.none()
 
     def texts() -> Iterator[str]:
         for game in pgns_of(rows, request.user):

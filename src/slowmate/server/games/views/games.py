@@ -28,17 +28,17 @@ from slowmate.server.correspondence.queries import beside, unread
 from slowmate.server.events.pages.game_stakes import has_meaning
 from slowmate.server.games.forms.postal import ReceivedForm
 from slowmate.server.games.models import Game
+from slowmate.server.games.pages.game_actions import shown as shown_on_page
+from slowmate.server.games.pages.my_games import GameSearch, my_games_page
+from slowmate.server.games.pages.regulations import regulations_link
 from slowmate.server.games.permissions import is_player_of, may_play, may_see_game
 from slowmate.server.games.queries import behalf, lines, postal, told
 from slowmate.server.games.queries import page as queries
-from slowmate.server.games.queries.belonging import belonging_of, kinds_in
 from slowmate.server.games.queries.claims import claims, waits
-from slowmate.server.games.queries.leave import on_leave_until
 from slowmate.server.games.queries.listed import listed_moves
-from slowmate.server.games.queries.mine import Wanted, belongings, finished, my_queue, next_to_act
+from slowmate.server.games.queries.my_games import next_to_act
+from slowmate.server.games.queries.origin import origin_of
 from slowmate.server.games.queries.position_words import position_words
-from slowmate.server.games.queries.rows import page_of_games
-from slowmate.server.games.queries.shown import shown as shown_on_page
 from slowmate.server.games.services import playing
 from slowmate.server.games.views.forms import form_of_game
 from slowmate.server.people.permissions import player_of
@@ -49,8 +49,6 @@ from slowmate.server.site.fields import typed_move
 from slowmate.server.site.piece_letters import in_own_letters, own_letters
 from slowmate.server.site.sign_in import UNSENT, hidden, login_required
 
-AT_ONCE = 25
-"""Finished games on one page of my games."""
 MOVED = "moved"
 """In the address of a game that a player comes back to after his move."""
 
@@ -75,26 +73,10 @@ def own_game(request: HttpRequest, pk: int) -> Game:
 def my_games(request: HttpRequest) -> HttpResponse:
     player = player_of(request.user)
     if player is None:
-        return render(request, "games/mine.html")
-    wanted = Wanted(request.GET.get("event", "")[:120], request.GET.get("q", "").strip()[:80])
-    queue, known = my_queue(player, wanted, at=clock.now()), kinds_in(belongings(player))
-    page = page_of_games(finished(player, wanted), request.GET.get("page"), at_once=AT_ONCE)
-    found = [queue.to_act, queue.on_leave, queue.waiting, page.object_list]
-    context = {
-        "me": player,
-        "queue": queue,
-        "page": page,
-        "unread": unread(player),
-        "wanted": wanted,
-        "events": known,
-        "may_search": bool(known or wanted),
-        "finds_nothing": bool(wanted) and not any(found),
-        "shows_turn": bool(queue.to_act or not wanted),
-        "shows_waiting": bool(queue.waiting or not wanted),
-        "shows_finished": bool(page.object_list or not wanted),
-        "on_leave": on_leave_until(player, today=clock.now().date()),
-    }
-    return render(request, "games/mine.html", context)
+        return render(request, "games/my_games.html")
+    search = GameSearch(request.GET.get("event", "")[:120], request.GET.get("q", "").strip()[:80])
+    page = my_games_page(player, search, page=request.GET.get("page"), at=clock.now())
+    return render(request, "games/my_games.html", {"me": player, "games": page, "unread": unread(player)})
 
 
 @login_required
@@ -125,7 +107,7 @@ def journal(request: HttpRequest, pk: int) -> HttpResponse:
     found = queries.whole_journal(row, request.user)
     if not found:
         raise hidden(request)
-    context = {"game": row, "lines": found, "event_regulations": belonging_of(row).regulations_link}
+    context = {"game": row, "lines": found, "event_regulations": regulations_link(origin_of(row))}
     return render(request, "games/journal.html", context)
 
 
@@ -189,7 +171,7 @@ def _looked_at(row: Game, page: queries.GamePage, move: Move) -> dict[str, Any]:
     return {
         "game": row,
         "page": page,
-        "event_regulations": belonging_of(row).regulations_link,
+        "event_regulations": regulations_link(origin_of(row)),
         "board": lines.board_json(after, last=move.uci, orientation=page.orientation.value, destinations={}),
         "words": position_words(after),
         "move": move.uci,

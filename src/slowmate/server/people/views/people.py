@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from slowmate.server.accounts.permissions import account
 from slowmate.server.events.queries import of_player
-from slowmate.server.games.queries.mine import finished
+from slowmate.server.games.queries.my_games import finished_games
 from slowmate.server.games.queries.rows import page_of_games
 from slowmate.server.games.queries.scores import scores
 from slowmate.server.people.forms import PlayerForm, PreferencesForm, ZoneForm
@@ -64,7 +64,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "player": one,
         "may_challenge": me is not None and me.pk != one.pk and one.user_id is not None,
-        "page": page_of_games(finished(one), request.GET.get("page"), at_once=GAMES_AT_ONCE),
+        "page": page_of_games(finished_games(one), request.GET.get("page"), page_size=GAMES_AT_ONCE),
         "scores": scores(one),
         "digest": _digest(one),
         "current": of_player.played(current, tables, one),

@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from slowmate.ratings.game_lines import Chapter, RatedGame, begins_with, chapters, is_limit, rated_games
 from slowmate.rulebook import Clause, Fact, Ground
 from slowmate.server.games.models import Game
-from slowmate.server.games.queries.belonging import WITH_BELONGING, belonging_of
+from slowmate.server.games.queries.origin import WITH_ORIGIN, origin_of
+from slowmate.server.games.text import origin_words
 from slowmate.server.ratings.models import ListEntry, RatingList
 from slowmate.server.ratings.queries.explanation import explanation
 from slowmate.server.ratings.text import COUNTS_BY
@@ -148,7 +149,7 @@ def _games(listed: Mapping[int, int], games: Sequence[RatedGame]) -> dict[int, G
     if not games:
         return {}
     by_number = {one.number: listed[one.number] for one in games}
-    rows = Game.objects.filter(pk__in=by_number.values()).select_related(*WITH_BELONGING).defer("snapshot")
+    rows = Game.objects.filter(pk__in=by_number.values()).select_related(*WITH_ORIGIN).defer("snapshot")
     there = {one.pk: one for one in rows}
     return {number: there[pk] for number, pk in by_number.items() if pk in there}
 
@@ -170,7 +171,7 @@ def _row(
         title=title,
         federation=federation,
         game=game,
-        event=str(belonging_of(game)) if game is not None else "",
+        event=origin_words(origin_of(game)) if game is not None else "",
         colour="" if game is None else "white" if game.white_id == player else "black",
         rating="" if one.rating is None else show(one.rating, {}),
         why=_why(one),

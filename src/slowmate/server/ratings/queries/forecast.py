@@ -15,7 +15,8 @@ from slowmate.ratings.forecast import Forecast, GameForecast
 from slowmate.ratings.period_list import ListBasis, forecast_number, list_basis, with_games
 from slowmate.ratings.periods import AnyPeriod, list_with_results
 from slowmate.server.games.models import Game
-from slowmate.server.games.queries.belonging import WITH_BELONGING, belonging_of
+from slowmate.server.games.queries.origin import WITH_ORIGIN, origin_of
+from slowmate.server.games.text import origin_words
 from slowmate.server.people.models import Player
 from slowmate.server.ratings.models import RatingList
 from slowmate.server.ratings.queries import lists
@@ -49,7 +50,7 @@ class GameOutlook:
     @property
     def event(self) -> str:
         """What the game belongs to."""
-        return str(belonging_of(self.game))
+        return origin_words(origin_of(self.game))
 
     @property
     def outcomes(self) -> tuple[Outcome, Outcome, Outcome]:
@@ -80,7 +81,7 @@ class PlayerForecast:
 def forecast_of(player: Player, at: datetime, *, pool: str = Game.Pool.CHESS) -> PlayerForecast:
     """What all running games of a player can bring, on top of those finished since the newest list."""
     rows = _rated(pool).filter(Q(white=player) | Q(black=player), finished__isnull=True)
-    running = list(rows.select_related("white", "black", *WITH_BELONGING).defer("snapshot").order_by("pk"))
+    running = list(rows.select_related("white", "black", *WITH_ORIGIN).defer("snapshot").order_by("pk"))
     return _forecast(player, running, at, pool)
 
 

@@ -12,7 +12,8 @@ from slowmate.ratings.period_list import WITH_LEVELS
 from slowmate.ratings.periods import AnyPeriod, Period, closes_on, published_on
 from slowmate.rulebook import Ground
 from slowmate.server.games.models import Game
-from slowmate.server.games.queries.belonging import WITH_BELONGING, belonging_of
+from slowmate.server.games.queries.origin import WITH_ORIGIN, origin_of
+from slowmate.server.games.text import origin_words
 from slowmate.server.people.models import Player
 from slowmate.server.ratings.models import Adjustment, ListEntry, RatingList
 from slowmate.server.ratings.queries import inputs, lists
@@ -165,7 +166,7 @@ def adjustable(row: RatingList, player: Player) -> Adjustable:
         events = mine["event"] if "event" in mine.columns else [None] * len(mine)
         found |= {event: start and int(start) for event, start in zip(events, starts, strict=True) if event}
     of_player = Game.objects.filter(Q(white=player) | Q(black=player), event_key__in=found, pool=row.pool)
-    rows = of_player.select_related(*WITH_BELONGING).defer("snapshot")
-    labels = {game.event_key: str(belonging_of(game)) for game in rows}
+    rows = of_player.select_related(*WITH_ORIGIN).defer("snapshot")
+    labels = {game.event_key: origin_words(origin_of(game)) for game in rows}
     entry = row.entries.filter(player=player).select_related("player").first()
     return Adjustable(entry, tuple((key, labels.get(key) or key, start) for key, start in sorted(found.items())))

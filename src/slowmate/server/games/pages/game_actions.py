@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 from slowmate.play.clocks.counting import REGULATIONS
 from slowmate.play.may import Rights, WhyNot
 from slowmate.server.games.models import Game
-from slowmate.server.games.queries.belonging import belonging_of
+from slowmate.server.games.pages.regulations import regulations_link
 from slowmate.server.games.queries.journal import Line
+from slowmate.server.games.queries.origin import origin_of
 from slowmate.server.games.queries.page import GamePage
 from slowmate.server.games.queries.postal import Act, Recording
 from slowmate.server.site.text import control_words, termination, transmission_words
@@ -24,12 +25,12 @@ def shown(page: GamePage, by_post: dict[str, Any]) -> dict[str, Any]:
     """What the templates of a game's page are given; *by_post* is what `postal.on_page` found."""
     acts = by_post["postal_acts"]
     open_ways = ways(page, acts, sheet_requested=by_post["sheet_requested"])
-    barred_ways, belonging = barred(page, acts, by_post["nevers"]), belonging_of(page.row)
+    barred_ways, origin = barred(page, acts, by_post["nevers"]), origin_of(page.row)
     return {
         "control": control_words(page.state.control),
         "facts": facts(page),
-        "belonging": belonging,
-        "event_regulations": belonging.regulations_link,
+        "origin": origin,
+        "event_regulations": regulations_link(origin),
         "left_to_event": REGULATIONS,
         "turn": turn(page, by_post["recording"]),
         "ways": open_ways,

@@ -15,9 +15,11 @@ from slowmate.server.accounts.services import tokens
 from slowmate.server.events.models import Event, Pairing, Seat, Section
 from slowmate.server.games import terms
 from slowmate.server.games.models import Game
-from slowmate.server.games.queries.belonging import WITH_BELONGING, belonging_of, of_kind
+from slowmate.server.games.pages.regulations import regulations_link
 from slowmate.server.games.queries.calendar import key_of
+from slowmate.server.games.queries.origin import WITH_ORIGIN, of_kind, origin_of
 from slowmate.server.games.services import challenges, playing
+from slowmate.server.games.text import origin_words
 from slowmate.server.jobs.mail import LETTERS
 from slowmate.server.mail.letters import item_of
 from slowmate.server.mail.models import Mail
@@ -64,14 +66,21 @@ def page_of(client: Client, user: User, path: str) -> str:
 def test_a_game_is_of_a_section_of_a_challenge_of_a_match_or_arranged(anna: User, ben: User) -> None:
     (single,), match = challenged(anna, ben), challenged(anna, ben, 2)
     row = cup(anna, ben)
-    found = [belonging_of(one) for one in (row, single, *match, game(anna, ben))]
-    assert [one.words for one in found] == ["Elm Cup, Group B", "Challenge", "Match", "Match", "Arranged game"]
-    assert [one.label for one in found] == ["Elm Cup, Group B", "Challenge", "Match", "Match", ""]
+    origins = [origin_of(played) for played in (row, single, *match, game(anna, ben))]
+    assert [origin_words(origin) for origin in origins] == [
+        "Elm Cup, Group B",
+        "Challenge",
+        "Match",
+        "Match",
+        "Arranged game",
+    ]
+    assert [origin.label for origin in origins] == ["Elm Cup, Group B", "Challenge", "Match", "Match", ""]
     of = row.pairing.section
-    assert (found[0].event_link, found[0].section_link) == (f"/events/{of.event_id}", f"/sections/{of.pk}")
-    assert (found[1].event_link, found[1].section_link) == ("", "")
+    assert (origins[0].event_id, origins[0].section_id) == (of.event_id, of.pk)
+    assert (origins[1].event_id, origins[1].section_id) == (None, None)
+    assert [regulations_link(origin) for origin in origins[:2]] == [f"/events/{of.event_id}#announcement", ""]
     with translation.override("cs"):
-        assert (found[1].words, found[1].label) == ("Výzva", "Challenge")
+        assert (origin_words(origins[1]), origins[1].label) == ("Výzva", "Challenge")
 
 
 @pytest.mark.parametrize("kind", ["challenge", "match", "arranged"])
@@ -228,9 +237,9 @@ def test_programs_take_the_same_queries_for_games_of_one_event_and_of_several(cl
 def test_what_games_belong_to_is_read_with_them() -> None:
     of = section(event(name="Class"), players(4))
     challenged(account(of.seats.all()[0].player), person())
-    rows = list(Game.objects.select_related(*WITH_BELONGING))
+    rows = list(Game.objects.select_related(*WITH_ORIGIN))
     with CaptureQueriesContext(connection) as made:
-        found = {belonging_of(row).words for row in rows}
+        found = {origin_words(origin_of(row)) for row in rows}
     assert (found, len(made)) == ({"Class, Section 1", "Challenge"}, 0)
 
 
@@ -241,6 +250,6 @@ def test_a_challenge_that_became_games_stays_when_its_challenger_leaves(anna: Us
         anna.player, ben.player, terms=terms.plain(control="fixed-3"), words="private", at=clock.now()
     )
     services.delete(anna, keep_name=False, resign=True, at=clock.now())
-    assert {belonging_of(row).words for row in Game.objects.all()} == {"Match" if number > 1 else "Challenge"}
+    assert {origin_words(origin_of(row)) for row in Game.objects.all()} == {"Match" if number > 1 else "Challenge"}
     assert rows[0].challenge is not None
     assert not type(made).objects.filter(pk=made.pk).exists()
