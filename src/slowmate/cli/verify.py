@@ -30,12 +30,12 @@ def verify() -> int:
     from slowmate.server.jobs.verify import differences, list_differences  # noqa: PLC0415
     from slowmate.server.ratings.models import RatingList  # noqa: PLC0415
     from slowmate.server.site import clock  # noqa: PLC0415
-    from slowmate.server.titles.queries.compare import sections_to_compare, wrong_norms  # noqa: PLC0415
+    from slowmate.server.titles.queries.register_check import searched_sections, wrong_norms  # noqa: PLC0415
 
     errors = Console(stderr=True)
     games, lists = Game.objects.count(), RatingList.objects.filter(is_imported=False).count()
     people = holders()
-    sections = sections_to_compare().count()
+    sections = searched_sections().count()
     wrong = {"game": 0, "right": 0, "list": 0, "norm": 0}
     with Progress(console=errors, disable=not errors.is_terminal, transient=True) as progress:
         task = progress.add_task("verifying games", total=games)

@@ -45,7 +45,7 @@ from slowmate.server.ratings.views import calculators, explanation, forecast, li
 from slowmate.server.ratings.views import office as ratings_office
 from slowmate.server.rulebook import views as rulebook
 from slowmate.server.site import addresses, problems
-from slowmate.server.titles.views import applications, certificates, congress, deciding, over_the_board, register
+from slowmate.server.titles.views import applications, certificates, congress, decisions, over_the_board, register
 
 addresses.register()
 urlpatterns = [
@@ -157,12 +157,12 @@ urlpatterns = [
     path("ratings/office/<int:pk>/discard", ratings_office.discard, name="ratings-discard"),
     path("titles", register.titles, name="titles"),
     path("titles/norms", register.norms, name="norms"),
-    path("titles/norms/confirm", deciding.confirm_norms, name="norms-confirm"),
+    path("titles/norms/confirm", decisions.confirm_norms, name="norms-confirm"),
     path("titles/champions", register.champions, name="champions"),
     path("norms/<int:pk>", register.norm, name="norm"),
-    path("norms/<int:pk>/<slug:what>", deciding.norm_act, name="norm-act"),
+    path("norms/<int:pk>/<slug:what>", decisions.norm_act, name="norm-act"),
     path("awards/<int:pk>", register.award, name="award"),
-    path("awards/<int:pk>/<slug:what>", deciding.award_act, name="award-act"),
+    path("awards/<int:pk>/<slug:what>", decisions.award_act, name="award-act"),
     path("verify", certificates.ask, name="verify-code"),
     path("verify/<str:code>", certificates.verify, name="verify"),
     path("certificates/<int:pk>.pdf", certificates.download, name="certificate"),

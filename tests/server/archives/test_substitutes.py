@@ -22,7 +22,7 @@ from slowmate.server.jobs import titles, verify
 from slowmate.server.people.models import Player
 from slowmate.server.ratings.queries.candidate_games import candidate_games
 from slowmate.server.titles.models import Norm
-from slowmate.server.titles.queries.compare import wrong_norms
+from slowmate.server.titles.queries.register_check import wrong_norms
 from slowmate.testing.finished import all_games
 from slowmate.testing.people import AT
 from slowmate.testing.sections import rated_team_event

@@ -23,7 +23,7 @@ from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office, Player, TitleHeld
 from slowmate.server.site import clock
 from slowmate.server.titles.models import Norm, TitleAward
-from slowmate.server.titles.queries.compare import wrong_norms
+from slowmate.server.titles.queries.register_check import wrong_norms
 from slowmate.testing.finished import all_games, keep
 from slowmate.testing.people import person
 from slowmate.testing.sections import change, rated_team_event

@@ -24,8 +24,8 @@ from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Federation, MembersDeclared, Player, TitleHeld
 from slowmate.server.ratings.models import RatingList
 from slowmate.server.titles.models import Application, Certificate, Norm, OverTheBoardEvent, TitleAward
-from slowmate.server.titles.queries.compare import wrong_norms
 from slowmate.server.titles.queries.profile import prospects
+from slowmate.server.titles.queries.register_check import wrong_norms
 from slowmate.testing.people import AT
 from tests.server.tampering import unguarded
 

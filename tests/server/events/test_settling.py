@@ -17,7 +17,7 @@ from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office, Player
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.titles.models import TitleAward
-from slowmate.server.titles.services.looking import look_at_section
+from slowmate.server.titles.services.norm_search import search_section
 from slowmate.testing.people import account, person
 from tests.server.events import organising
 from tests.server.events.building import delegate_of
@@ -164,7 +164,7 @@ def test_the_winner_of_a_final_is_written_down_as_champion() -> None:
     section, who = over("world-championship-final", 5, players=_finalists(5), number=40, level=2500)
     row = section.consequences.get(what="title")
     settling.carry_out(row.pk, actor=who, at=AFTER)
-    look_at_section(section.pk, at=AFTER)
+    search_section(section.pk, at=AFTER)
     award = TitleAward.objects.get(player=player(section, 1), number=40)
     assert (award.title, award.earned) == ("World Correspondence Chess Champion", OVER)
     assert award.state == TitleAward.State.PROPOSED, "the commissioner confirms it, when the Board has recommended it"
@@ -241,7 +241,7 @@ def test_equal_champions_are_a_matter_of_the_board() -> None:
         settling.choose(asked[0].pk, both, reason="both", actor=who, at=AFTER)
     board = person(offices=(Office.Kind.EXECUTIVE_BOARD,))
     settling.choose(asked[0].pk, both, reason="They share the title.", actor=board, at=AFTER)
-    look_at_section(section.pk, at=AFTER)
+    search_section(section.pk, at=AFTER)
     assert set(TitleAward.objects.filter(number=40).values_list("player_id", flat=True)) == set(both)
     assert Decision.objects.filter(what="answer for equals", office="Executive Board").count() == 2
 

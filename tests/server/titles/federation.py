@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from slowmate.records import Event
 from slowmate.server.events.models import Section
 from slowmate.server.people.models import Player
-from slowmate.server.titles.services.looking import look_at_section
+from slowmate.server.titles.services.norm_search import search_section
 from slowmate.testing.finished import keep
 from slowmate.testing.people import person
 from slowmate.testing.sections import section, with_score
@@ -34,5 +34,5 @@ def with_norms(hero: Player, *starts: date) -> list[Section]:
     """Sections in which he has made norms up to GM, looked at by the server."""
     rows = [keep(played(f"Event {start.year}", start=start), {HERO: hero}) for start in starts]
     for row in rows:
-        look_at_section(row.pk, at=AT)
+        search_section(row.pk, at=AT)
     return rows

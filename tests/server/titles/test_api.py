@@ -16,10 +16,10 @@ from slowmate.server.jobs import titles as job
 from slowmate.server.people.models import Office, Player, TitleHeld
 from slowmate.server.site import clock
 from slowmate.server.titles.models import Norm, NormsFound, TitleAward
-from slowmate.server.titles.queries.compare import wrong_norms
 from slowmate.server.titles.queries.news import news
 from slowmate.server.titles.queries.register import certificate_name
-from slowmate.server.titles.services import awards, norms
+from slowmate.server.titles.queries.register_check import wrong_norms
+from slowmate.server.titles.services import award_sync, awards, norms
 from slowmate.testing.finished import keep
 from slowmate.testing.people import account, person
 from slowmate.titles.iccf.awards import NormRecord
@@ -160,8 +160,8 @@ def test_an_archive_brings_norms_and_titles_once_and_titles_follow_from_them() -
     new = NormRecord("SIM", "Later Masters", date(2012, 1, 1), date(2013, 1, 1), 12)
     for _again in range(2):
         for one in (old, new):
-            norms.bring(hero, one, source="the federation's cards", at=AT)
-        awards.bring(hero, "IM", date(2001, 5, 1), source="the federation's cards", at=AT)
+            norms.import_norm(hero, one, source="the federation's cards", at=AT)
+        awards.import_title(hero, "IM", date(2001, 5, 1), source="the federation's cards", at=AT)
     assert set(Norm.objects.values_list("title", "state", "source")) == {
         ("IM", "confirmed", "the federation's cards"),
         ("SIM", "confirmed", "the federation's cards"),
@@ -169,7 +169,7 @@ def test_an_archive_brings_norms_and_titles_once_and_titles_follow_from_them() -
     hero.refresh_from_db()
     assert hero.title == "IM"
     assert TitleHeld.objects.get(player=hero).source == "the federation's cards"
-    awards.look_at([hero], at=AT)
+    award_sync.sync_awards([hero], at=AT)
     (award,) = TitleAward.objects.filter(title="SIM")
     assert award.norms.count() == 2
 

@@ -236,7 +236,7 @@ def test_a_title_that_was_not_awarded_here_is_revoked_by_the_same_form(
     player: Player, commissioner: User, congress: User, known: str
 ) -> None:
     if known == "brought":
-        awards.bring(player, "IM", date(2012, 3, 1), source="the archive of 2012", at=AT)
+        awards.import_title(player, "IM", date(2012, 3, 1), source="the archive of 2012", at=AT)
     else:
         Player.objects.filter(pk=player.pk).update(title="IM")
     client = signed_in(commissioner)

@@ -13,7 +13,7 @@ LOOKING = (
     + """
 from slowmate.server.titles.models import Norm, TitleAward
 from slowmate.server.people.models import TitleHeld
-from slowmate.server.titles.services.looking import look_at_section
+from slowmate.server.titles.services.norm_search import search_section
 from slowmate.testing.finished import keep
 from tests.server.titles.federation import AT, HERO, a_hero, played
 from datetime import date
@@ -22,7 +22,7 @@ hero = a_hero()
 days = (date(2018, 3, 1), date(2019, 1, 1))
 rows = [keep(played(f"Event {start.year}", start=start), {HERO: hero}) for start in days]
 def look(number):
-    return [look_at_section(row.pk, at=AT) for row in rows]
+    return [search_section(row.pk, at=AT) for row in rows]
 together(look, PROCESSES)
 first = {
     "norms": Norm.objects.count(), "titles": sorted(TitleAward.objects.values_list("title", "state")),

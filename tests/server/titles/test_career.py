@@ -11,9 +11,9 @@ from slowmate.server.events.models import Section
 from slowmate.server.people.models import Office, Player, TitleHeld
 from slowmate.server.ratings.models import ListEntry, RatingList
 from slowmate.server.titles.models import Norm, TitleAward
-from slowmate.server.titles.queries.compare import wrong_norms
+from slowmate.server.titles.queries.register_check import wrong_norms
 from slowmate.server.titles.services import norms
-from slowmate.server.titles.services.looking import look_at_section
+from slowmate.server.titles.services.norm_search import search_section
 from slowmate.testing.finished import keep
 from slowmate.testing.people import person
 from slowmate.titles.career import career
@@ -42,7 +42,7 @@ def ended(event: Event, hero: Player, commissioner: User) -> Section:
     """A section that was brought with its results: the server looks at it, the commissioner a week later."""
     row = keep(event, {HERO: hero})
     over = noon(row.ended or event.start)
-    look_at_section(row.pk, at=over)
+    search_section(row.pk, at=over)
     waiting = list(Norm.objects.filter(state=Norm.State.PROPOSED).values_list("pk", flat=True))
     if waiting:
         norms.confirm(waiting, actor=commissioner, at=over + timedelta(days=7))

@@ -17,9 +17,9 @@ from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.titles.models import Certificate, Norm, TitleAward
 from slowmate.server.titles.queries import certificates
 from slowmate.server.titles.queries.certificates import page_of, typed_code
-from slowmate.server.titles.services import awards, leaving, norms
+from slowmate.server.titles.services import account_deletion, awards, norms
 from slowmate.server.titles.services import certificates as services
-from slowmate.server.titles.services.looking import look_at_section
+from slowmate.server.titles.services.norm_search import search_section
 from slowmate.testing.finished import keep
 from slowmate.testing.people import person
 from slowmate.titles.iccf.awards import NormRecord
@@ -45,7 +45,7 @@ def commissioner() -> User:
 
 def of_a_norm(hero: Player) -> Certificate:
     """The certificate of the norms of a section."""
-    look_at_section(keep(played(), {HERO: hero}).pk, at=AT)
+    search_section(keep(played(), {HERO: hero}).pk, at=AT)
     return Certificate.objects.get()
 
 
@@ -78,7 +78,7 @@ def test_a_section_brings_one_certificate_of_the_best_norm(hero: Player) -> None
 def test_looking_again_issues_nothing_again(hero: Player) -> None:
     row = keep(played(), {HERO: hero})
     for _ in range(2):
-        look_at_section(row.pk, at=AT)
+        search_section(row.pk, at=AT)
     assert Certificate.objects.count() == 1
 
 
@@ -93,7 +93,7 @@ def test_a_title_has_a_certificate_and_a_letter(hero: Player) -> None:
 
 def test_nothing_is_certified_of_an_archive_or_of_fide(hero: Player) -> None:
     record = NormRecord("GM", "Old Cup", date(2018, 1, 1), date(2019, 1, 1), 12)
-    norms.bring(hero, record, source="the archive", at=AT)
+    norms.import_norm(hero, record, source="the archive", at=AT)
     wanted = awards.Proposal("FM", TitleRoute.APPLICATION, date(2019, 1, 1), ConfirmingBody.COMMISSIONER, is_fide=True)
     awards.grant(hero, wanted, actor=person(), at=AT)
     assert not Certificate.objects.exists()
@@ -310,11 +310,11 @@ def test_who_leaves_with_his_name_takes_it_out_of_all_papers(hero: Player) -> No
     assert opponent is not None
     name = str(opponent.name)
     assert any(game["opponent"]["id"] == str(opponent.pk) for game in made.content["games"])
-    leaving.forget(opponent)
+    account_deletion.forget(opponent)
     made.refresh_from_db()
     assert name not in {game["opponent"]["name"] for game in made.content["games"]}
     assert made.content["player"]["name"] == "Dvořák, Jiří"
-    leaving.forget(hero)
+    account_deletion.forget(hero)
     assert "Dvořák" not in Client().get(f"/verify/{made.code}").content.decode()
     made.refresh_from_db()
     assert len(pictures(page_of(made), ppi=20)) == 1

@@ -17,8 +17,8 @@ from datetime import date, timedelta
 from django.db.models import Count, F
 from slowmate.server.events.models import Section
 from slowmate.server.titles.models import Certificate, Norm, NormsFound, TitleAward
-from slowmate.server.titles.queries.compare import wrong_norms
-from slowmate.server.titles.queries.due import sections_to_look_at
+from slowmate.server.titles.queries.register_check import wrong_norms
+from slowmate.server.titles.queries.pending_sections import sections_to_search
 from slowmate.testing.finished import keep
 from tests.server.titles.federation import HERO, a_hero, played
 
@@ -30,14 +30,14 @@ rows = [keep(played(f"Event {number}", start=start), {HERO: hero}) for number, s
 def worked_and_killed():
     '''Workers that are killed as soon as one more section is done, while they are at the next; the last goes on.'''
     kills = 0
-    while (left := sections_to_look_at().count()):
+    while (left := sections_to_search().count()):
         worker = subprocess.Popen([sys.executable, "-m", "slowmate", "worker"])
-        while sections_to_look_at().count() == left: sleep(0.005)
+        while sections_to_search().count() == left: sleep(0.005)
         if kills < KILLS:
-            kills += bool(sections_to_look_at().count())
+            kills += bool(sections_to_search().count())
             worker.send_signal(signal.SIGKILL)
         else:
-            while sections_to_look_at().exists(): sleep(0.05)
+            while sections_to_search().exists(): sleep(0.05)
             worker.send_signal(signal.SIGTERM)
         worker.wait()
     return kills

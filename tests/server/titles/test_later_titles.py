@@ -12,7 +12,7 @@ from slowmate.server.events.queries.record import record_of, sections_with_event
 from slowmate.server.jobs import titles as job
 from slowmate.server.people.models import Player
 from slowmate.server.titles.models import Norm
-from slowmate.server.titles.queries.compare import wrong_norms
+from slowmate.server.titles.queries.register_check import wrong_norms
 from slowmate.server.titles.services import awards
 from slowmate.testing import finished
 from slowmate.testing.sections import change, section
@@ -42,7 +42,7 @@ def met(row: Section, player: Player) -> tuple[object, object]:
 def test_a_title_counts_until_the_last_day_of_the_quarter(confirmed: date, counts: bool) -> None:
     row, first, second = kept(date(2017, 5, 10))
     assert met(row, first) == (0, 1)
-    awards.bring(second, "GM", confirmed, source="Congress", at=datetime(2017, 7, 2, tzinfo=UTC))
+    awards.import_title(second, "GM", confirmed, source="Congress", at=datetime(2017, 7, 2, tzinfo=UTC))
     assert met(row, first) == ((1, 0) if counts else (0, 1))
     seat = Seat.objects.get(section=row, player=second)
     assert (seat.title, seat.later_title) == ("SIM", "GM" if counts else "")
@@ -53,14 +53,14 @@ def test_a_title_counts_until_the_last_day_of_the_quarter(confirmed: date, count
 @pytest.mark.parametrize(("confirmed", "counts"), [(date(2017, 3, 9), True), (date(2017, 3, 10), False)])
 def test_before_2017_the_start_is_the_last_day(confirmed: date, counts: bool) -> None:
     row, first, second = kept(date(2017, 3, 10))
-    awards.bring(second, "GM", confirmed, source="Congress", at=datetime(2017, 3, 20, tzinfo=UTC))
+    awards.import_title(second, "GM", confirmed, source="Congress", at=datetime(2017, 3, 20, tzinfo=UTC))
     assert met(row, first) == ((1, 0) if counts else (0, 1))
 
 
 def test_the_statement_of_the_start_and_the_posted_title_stay_and_the_file_says_both(client: Client) -> None:
     row, first, second = kept(date(2017, 5, 10))
     before = statement(record_of(row)).value
-    awards.bring(second, "GM", date(2017, 6, 20), source="Congress", at=datetime(2017, 6, 20, tzinfo=UTC))
+    awards.import_title(second, "GM", date(2017, 6, 20), source="Congress", at=datetime(2017, 6, 20, tzinfo=UTC))
     event = record_of(sections_with_event().get(pk=row.pk))
     assert statement(event).value.titled == before.titled
     said = client.get(f"/sections/{row.pk}/event.json")
@@ -77,7 +77,7 @@ def test_a_section_that_is_over_already_is_looked_at_again() -> None:
     _row, first, second = kept(date(2017, 5, 10), Section.State.FINISHED)
     job.look_at_ended(at=datetime(2017, 6, 1, tzinfo=UTC))
     assert Norm.objects.get(player=first, title="GM", state__in=Norm.LIVE).gm_games == 0
-    awards.bring(second, "GM", date(2017, 6, 20), source="Congress", at=datetime(2017, 6, 20, tzinfo=UTC))
+    awards.import_title(second, "GM", date(2017, 6, 20), source="Congress", at=datetime(2017, 6, 20, tzinfo=UTC))
     job.look_at_changed(at=datetime(2017, 6, 21, tzinfo=UTC), since=datetime(2017, 6, 21, tzinfo=UTC))
     assert Norm.objects.get(player=first, title="GM", state__in=Norm.LIVE).gm_games == 1
     assert list(wrong_norms()) == []

@@ -18,7 +18,7 @@ from slowmate.server.site.errors import NotAllowed, Unfit
 from slowmate.server.titles.forms.over_the_board import berger
 from slowmate.server.titles.models import Norm, OverTheBoardEvent
 from slowmate.server.titles.queries.over_the_board import record_of
-from slowmate.server.titles.services import leaving
+from slowmate.server.titles.services import account_deletion
 from slowmate.server.titles.services import over_the_board as services
 from slowmate.testing.documents import ENTRANTS, memorial
 from slowmate.testing.people import person
@@ -347,7 +347,7 @@ def test_the_page_takes_as_many_queries_for_many_as_for_one(
 
 def test_who_leaves_with_his_name_takes_it_out_of_reports(arbiter: User, hero: Player) -> None:
     row = services.keep(memorial(), actor=arbiter, at=AT)
-    leaving.forget(hero)
+    account_deletion.forget(hero)
     row.refresh_from_db()
     first = record_of(row).players[0]
     assert (first.name, first.fide_id, first.born, first.rating) == (FORMER, None, None, 2468)

@@ -15,7 +15,7 @@ from slowmate.server.events.models import Section
 from slowmate.server.people.models import Office, Player, TitleHeld
 from slowmate.server.titles.models import Norm, TitleAward
 from slowmate.server.titles.services import awards
-from slowmate.server.titles.services.looking import look_at_section
+from slowmate.server.titles.services.norm_search import search_section
 from slowmate.testing.finished import keep
 from slowmate.testing.people import person
 from slowmate.titles.iccf.confirmation import ConfirmingBody, TitleRoute
@@ -80,7 +80,7 @@ def test_lists_and_profiles_ask_the_same_number_of_queries_for_one_and_for_many(
     for name in ("Two", "Three"):
         with_norms(a_hero(name), *BOTH)
     for start in (date(2018, 6, 1), date(2019, 6, 1)):
-        look_at_section(keep(played(f"More {start}", start=start), {HERO: Player.objects.get(name="One")}).pk, at=AT)
+        search_section(keep(played(f"More {start}", start=start), {HERO: Player.objects.get(name="One")}).pk, at=AT)
     assert [queries(path) for path in paths] == before
     assert queries(f"/players/{Player.objects.get(name='One').pk}") == profile
 
@@ -140,7 +140,7 @@ def board() -> User:
 def test_the_desk_offers_a_result_as_one_thing_and_confirms_all_its_norms(commissioner: User) -> None:
     hero = a_hero("Ada Hero")
     row = keep(played(start=date(2016, 3, 1)), {HERO: hero})
-    look_at_section(row.pk, at=AT)
+    search_section(row.pk, at=AT)
     norm = Norm.objects.get(title="SIM")
     client = Client()
     client.force_login(commissioner)
@@ -158,7 +158,7 @@ def test_the_desk_offers_a_result_as_one_thing_and_confirms_all_its_norms(commis
 
 def test_several_results_are_confirmed_at_once_and_nothing_without_a_reason(commissioner: User) -> None:
     for name in ("Ada", "Bea"):
-        look_at_section(keep(played(name, start=date(2016, 3, 1)), {HERO: a_hero(name)}).pk, at=AT)
+        search_section(keep(played(name, start=date(2016, 3, 1)), {HERO: a_hero(name)}).pk, at=AT)
     client = Client()
     client.force_login(commissioner)
     first, second = Norm.objects.filter(title="SIM").order_by("pk")

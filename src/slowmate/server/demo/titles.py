@@ -18,9 +18,9 @@ from slowmate.server.games.models import Game
 from slowmate.server.games.services import games
 from slowmate.server.people.models import Office, Player
 from slowmate.server.titles.models import Norm, TitleAward
-from slowmate.server.titles.queries.due import sections_to_look_at
+from slowmate.server.titles.queries.pending_sections import sections_to_search
 from slowmate.server.titles.services import awards, norms
-from slowmate.server.titles.services.looking import look_at_section
+from slowmate.server.titles.services.norm_search import search_section
 
 GAMES = 30
 """Of his rating before, at least: it is a fixed one."""
@@ -81,8 +81,8 @@ def _written(section: Section, hero: Player, last: datetime, lot: Random) -> lis
 
 def look(officials: Mapping[Office.Kind, User], *, at: datetime) -> None:
     """What the server found when each section ended; the offices have decided since, but for two direct titles."""
-    for pk, ended in list(sections_to_look_at().values_list("pk", "ended")):
-        look_at_section(pk, at=min(at, datetime.combine(ended or at.date(), time(22), UTC)))
+    for pk, ended in list(sections_to_search().values_list("pk", "ended")):
+        search_section(pk, at=min(at, datetime.combine(ended or at.date(), time(22), UTC)))
     commissioner, board = officials[Office.Kind.QUALIFICATIONS], officials[Office.Kind.EXECUTIVE_BOARD]
     waiting = Norm.objects.filter(state=Norm.State.PROPOSED).order_by("earned", "pk")
     for player, section in list(dict.fromkeys(waiting.values_list("player_id", "section_id"))):

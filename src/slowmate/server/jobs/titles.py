@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 
 from slowmate.server.ratings.models import RatingList
-from slowmate.server.titles.queries import due
-from slowmate.server.titles.services import awards
-from slowmate.server.titles.services.looking import look_at_section
+from slowmate.server.titles.queries import pending_sections
+from slowmate.server.titles.services import award_sync
+from slowmate.server.titles.services.norm_search import search_section
 
 log = logging.getLogger(__name__)
 AT_ONCE = 200
@@ -16,18 +16,18 @@ AT_ONCE = 200
 
 def look_at_ended(*, at: datetime, should_continue: Callable[[], bool] = lambda: True) -> int:
     """Look at the sections that have ended; how many. Killed in between, the next look goes on with what is left."""
-    return _each(due.sections_to_look_at().values_list("pk", flat=True), at, should_continue)
+    return _each(pending_sections.sections_to_search().values_list("pk", flat=True), at, should_continue)
 
 
 def look_at_changed(*, at: datetime, since: datetime | None, should_continue: Callable[[], bool] = lambda: True) -> int:
     """Look again at sections that were corrected and, after a rating list, at everybody who has norms."""
-    changed = _each(due.sections_changed().values_list("pk", flat=True), at, should_continue)
+    changed = _each(pending_sections.changed_sections().values_list("pk", flat=True), at, should_continue)
     lists = RatingList.objects.filter(state=RatingList.State.PUBLISHED)
     if since is None or lists.filter(published__gte=since).exists():
-        players = list(due.players_with_norms())
+        players = list(pending_sections.players_with_norms())
         for first in range(0, len(players), AT_ONCE):
             if should_continue():
-                awards.look_at(players[first : first + AT_ONCE], at=at)
+                award_sync.sync_awards(players[first : first + AT_ONCE], at=at)
     return changed
 
 
@@ -37,7 +37,7 @@ def _each(numbers: Iterable[int], at: datetime, should_continue: Callable[[], bo
         if not should_continue():
             break
         try:
-            looked += look_at_section(pk, at=at)
+            looked += search_section(pk, at=at)
         except Exception:
             log.exception("the norms of a section could not be looked for", extra={"section": pk})
     return looked

@@ -37,7 +37,7 @@ from slowmate.server.privacy.queries import in_events
 from slowmate.server.ratings.models import Adjustment, ListEntry, RatingList
 from slowmate.server.site.errors import Unfit
 from slowmate.server.titles.models import Norm, TitleAward
-from slowmate.server.titles.services import leaving
+from slowmate.server.titles.services import account_deletion
 
 ACCOUNT = (
     "email",
@@ -195,7 +195,7 @@ def delete(user: User, *, keep_name: bool, resign: bool, at: datetime) -> None:
             playing.resign(pk, actor=user, at=at)
         if player is not None:
             _leave_events(player, user, at)
-            leaving.withdraw_applications(player, at=at)
+            account_deletion.withdraw_applications(player, at=at)
             _scrub(player, keep_name=keep_name)
             _scrub_in_events(player, keep_name=keep_name)
             facts = {"name_kept": keep_name, "resigned": len(unfinished)}
@@ -279,4 +279,4 @@ def _scrub_in_events(player: Player, *, keep_name: bool) -> None:
         TitleHeld.objects.filter(player=player).delete()
         Norm.objects.filter(player=player).update(reason="")
         TitleAward.objects.filter(player=player).update(reason="", facts={})
-        leaving.forget(player)
+        account_deletion.forget(player)

@@ -52,5 +52,5 @@ def _keep(player: Player, norm: NormRecord, asked: Asked) -> Outcome:
     if Norm.objects.filter(**same, state__in=Norm.LIVE).exists():
         return Outcome.HERE
     if asked.writes:
-        norms.bring(player, norm, source=asked.source, at=asked.at)
+        norms.import_norm(player, norm, source=asked.source, at=asked.at)
     return Outcome.NEW

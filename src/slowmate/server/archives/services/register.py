@@ -10,7 +10,7 @@ from slowmate.server.archives.queries.asked import Asked, File, Outcome, Report
 from slowmate.server.archives.services.people import People, Unclear, batched, together
 from slowmate.server.archives.services.players import person_of
 from slowmate.server.people.models import Player
-from slowmate.server.titles.services import awards
+from slowmate.server.titles.services import award_sync
 
 T = TypeVar("T")
 Kept = Callable[[Player, T, Asked], Outcome]
@@ -60,4 +60,4 @@ def _keep(
             changed[player.pk] = player
         report.add(outcome, what, row.file, row.line, f"{row.fields.get('name', '')} {row.fields.get('title', '')}")
     if asked.writes:
-        awards.look_at(changed.values(), at=asked.at)
+        award_sync.sync_awards(changed.values(), at=asked.at)

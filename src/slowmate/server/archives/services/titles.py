@@ -41,5 +41,5 @@ def _keep(player: Player, held: Held, asked: Asked) -> Outcome:
     if is_revoked or TitleHeld.objects.filter(**same).exists():
         return Outcome.HERE
     if asked.writes:
-        awards.bring(player, held.title, held.confirmed, number=held.number, source=asked.source, at=asked.at)
+        awards.import_title(player, held.title, held.confirmed, number=held.number, source=asked.source, at=asked.at)
     return Outcome.NEW

@@ -1,7 +1,7 @@
-"""Titles: proposed with what they rest on, recommended where the rules ask for it, confirmed by whoever they name.
+"""Decisions about titles: proposed with their grounds, recommended where the rules ask for it, confirmed, revoked.
 
-A title that is confirmed is a row of `people.TitleHeld`, and counts for opponents from then on. What was confirmed is
-never edited: it is revoked, or marked when it no longer follows.
+A confirmed title is a row of `people.TitleHeld`, and counts for opponents from then on. It is never edited: it is
+revoked, or marked when it no longer follows (`award_sync`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,11 +24,7 @@ from slowmate.server.people.models import Player, TitleHeld
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.titles.models import Norm, TitleAward
 from slowmate.server.titles.permissions import may_recommend_award, may_settle_award
-from slowmate.server.titles.queries.register import confirmed_norms, player_records
 from slowmate.server.titles.services import certificates, notices
-from slowmate.titles.career import TitleAward as Earned
-from slowmate.titles.career import career
-from slowmate.titles.iccf.awards import TWO_NORMS, NormRecord, event_key
 from slowmate.titles.iccf.confirmation import ConfirmingBody, TitleRoute, may_confirm, needs_publication, valid_from
 from slowmate.titles.levels import TITLES, best_of
 
@@ -43,7 +39,7 @@ ACTING = {
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A title that somebody has earned, and all it rests on."""
+    """A title that a player has earned, and all it rests on."""
 
     title: str
     route: TitleRoute
@@ -60,38 +56,37 @@ class Proposal:
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
-def propose(player: Player, wanted: Proposal, *, at: datetime) -> TitleAward:
-    """Write a title down that was earned; one that stands already is handed back as it is.
+def propose(player: Player, proposal: Proposal, *, at: datetime) -> TitleAward:
+    """Propose a title, or return the award that stands already.
 
-    Where the rules let the server confirm it, it is confirmed at once. In the caller's transaction, who has locked the
-    player.
+    Where the rules let the server confirm it, it is confirmed at once. The caller has locked the player.
     """
     with transaction.atomic():
-        same = {"title": wanted.title, "number": wanted.number, "is_fide": wanted.is_fide}
-        found = TitleAward.objects.filter(player=player, state__in=TitleAward.LIVE, **same).first()
-        if found is not None:
-            return found
+        same = {"title": proposal.title, "number": proposal.number, "is_fide": proposal.is_fide}
+        standing = TitleAward.objects.filter(player=player, state__in=TitleAward.LIVE, **same).first()
+        if standing is not None:
+            return standing
         row = TitleAward.objects.create(
             player=player,
             **same,
-            earned=wanted.earned,
-            valid_from=wanted.valid_from,
-            route=wanted.route.value,
-            confirmed_by=wanted.confirmed_by.value,
-            section=wanted.section,
-            source=(wanted.source or ", ".join(norm.event for norm in wanted.norms))[:160],
-            grounds=plain_grounds(wanted.grounds),
-            facts=dict(wanted.facts),
+            earned=proposal.earned,
+            valid_from=proposal.valid_from,
+            route=proposal.route.value,
+            confirmed_by=proposal.confirmed_by.value,
+            section=proposal.section,
+            source=(proposal.source or ", ".join(norm.event for norm in proposal.norms))[:160],
+            grounds=plain_grounds(proposal.grounds),
+            facts=dict(proposal.facts),
             found=at,
         )
-        row.norms.set(wanted.norms)
-        if wanted.confirmed_by is ConfirmingBody.SERVER:
-            _award(row, by_server(at), wanted.valid_from or wanted.earned)
+        row.norms.set(proposal.norms)
+        if proposal.confirmed_by is ConfirmingBody.SERVER:
+            _award(row, by_server(at), proposal.valid_from or proposal.earned)
     return row
 
 
 def recommend(pk: int, *, actor: User, at: datetime) -> TitleAward:
-    """The Executive Board recommends a title that a place brings (10.8(e)); the commissioner confirms it then."""
+    """Recommend a title by place for the Executive Board (10.8(e)); the commissioner confirms it afterwards."""
     with transaction.atomic():
         row = _locked(pk)
         if not may_recommend_award(actor, row):
@@ -106,7 +101,7 @@ def recommend(pk: int, *, actor: User, at: datetime) -> TitleAward:
 
 
 def confirm(pk: int, *, actor: User, at: datetime, reason: str = "") -> TitleAward:
-    """Confirm a title that was proposed: the player holds it, from the day that the rules give.
+    """Confirm a proposed title: the player holds it, from the day that the rules give.
 
     `Refused` where a title has to be published for a time first (2016).
     """
@@ -124,22 +119,22 @@ def confirm(pk: int, *, actor: User, at: datetime, reason: str = "") -> TitleAwa
     return row
 
 
-def grant(player: Player, wanted: Proposal, *, actor: User, at: datetime, reason: str = "") -> TitleAward:
-    """Propose a title and confirm it in one, for somebody whose office has decided on an application for it.
+def grant(player: Player, proposal: Proposal, *, actor: User, at: datetime, reason: str = "") -> TitleAward:
+    """Propose and confirm a title at once, after an office has decided on an application for it.
 
-    The caller has asked whether he may.
+    The caller has checked the right.
     """
     with transaction.atomic():
-        _lock([player])
-        row = propose(player, wanted, at=at)
+        lock_players([player])
+        row = propose(player, proposal, at=at)
         if row.state == State.PROPOSED:
-            day = wanted.valid_from or at.date()
-            _award(row, By(Acting(ACTING[wanted.confirmed_by]), at, actor, reason.strip()[:500]), day)
+            day = proposal.valid_from or at.date()
+            _award(row, By(Acting(ACTING[proposal.confirmed_by]), at, actor, reason.strip()[:500]), day)
     return row
 
 
 def dismiss(pk: int, *, actor: User, at: datetime, reason: str) -> TitleAward:
-    """Decide that a title which was proposed is not awarded, with a reason that the player reads."""
+    """Dismiss a proposed title, with a reason that the player reads."""
     words = required_reason(reason)[:500]
     with transaction.atomic():
         row = _locked(pk)
@@ -153,7 +148,7 @@ def dismiss(pk: int, *, actor: User, at: datetime, reason: str) -> TitleAward:
 
 
 def keep(pk: int, *, actor: User, at: datetime, reason: str) -> TitleAward:
-    """Let a title stand that was confirmed and would not follow any more: titles once earned stay, unless revoked."""
+    """Keep a confirmed title that no longer follows: titles once earned stay, unless revoked."""
     words = required_reason(reason)[:500]
     with transaction.atomic():
         row = _locked(pk)
@@ -168,10 +163,10 @@ def keep(pk: int, *, actor: User, at: datetime, reason: str) -> TitleAward:
 
 
 def adopt(player: Player, title: str, held_pk: int | None, *, at: datetime) -> TitleAward:
-    """The award of a title that was not awarded here, so that it can be decided about like any other: one that an
-    archive brought (*held_pk*), or that the profile alone says. `Stale` if he holds it no more."""
+    """Create the award of a title from elsewhere, so that it can be decided about like any other: one from an archive
+    (*held_pk*), or one that only the profile names. `Stale` if the player no longer holds it."""
     with transaction.atomic():
-        _lock([player])
+        lock_players([player])
         player.refresh_from_db()
         held = TitleHeld.objects.filter(pk=held_pk or 0, player=player, title=title, award=None).first()
         if held is None and (held_pk is not None or player.title != title):
@@ -194,7 +189,7 @@ def adopt(player: Player, title: str, held_pk: int | None, *, at: datetime) -> T
 
 
 def revoke(pk: int, ruling: Ruling[bool], *, actor: User, at: datetime, reason: str) -> TitleAward:
-    """Take a title away, by a ruling of the core that says so (10.8(c)). The caller has asked whether *actor* may."""
+    """Revoke a title by a ruling of the core (10.8(c)). The caller has checked the right of *actor*."""
     words = required_reason(reason)[:500]
     with transaction.atomic():
         row = _locked(pk)
@@ -205,13 +200,18 @@ def revoke(pk: int, ruling: Ruling[bool], *, actor: User, at: datetime, reason: 
         row.save(update_fields=["held", "is_void"])
         if held is not None:
             held.delete()
-        _know_by_best(row.player, lost=row.title)
+        _update_best_title(row.player, lost=row.title)
         _settle(row, State.REVOKED, "revoke a title", By(Acting(Actor.CONGRESS), at, actor, words), ruling)
         notices.title_revoked(row, words, at=at)
     return row
 
 
-def bring(
+def supersede(row: TitleAward, *, reason: str, at: datetime) -> None:
+    """Supersede a proposal that no longer follows. The caller has locked the player."""
+    _settle(row, State.SUPERSEDED, "supersede a title", By(Acting(Actor.SERVER), at, reason=reason))
+
+
+def import_title(
     player: Player,
     title: str,
     confirmed: date,
@@ -220,13 +220,13 @@ def bring(
     at: datetime,
     number: int = 0,
 ) -> TitleHeld:
-    """A title that an archive brings, confirmed where it comes from; bringing it again changes nothing."""
+    """Add a title from an archive, confirmed where it comes from. To import it again changes nothing."""
     with transaction.atomic():
-        _lock([player])
+        lock_players([player])
         values = {"confirmed": confirmed, "source": source[:160]}
         held, is_new = TitleHeld.objects.get_or_create(player=player, title=title, number=number, defaults=values)
         if is_new:
-            _know_by_best(player)
+            _update_best_title(player)
             title_confirmed(player, title, confirmed, at=at)
             facts = {"title": title, "number": number, "source": source, "confirmed": confirmed.isoformat()}
             by = By(Acting(Actor.SERVER), at, reason=source[:500], facts=facts)
@@ -234,117 +234,11 @@ def bring(
     return held
 
 
-# -- from norms -------------------------------------------------------------------------------------------------------
-
-
-def look_at(players: Iterable[Player], *, at: datetime) -> list[TitleAward]:
-    """Make the proposals of players say what follows from their norms now; the titles that are new.
-
-    A proposal that no longer follows is superseded; a title that was confirmed is marked, for the commissioner to see.
-    """
-    asked = {player.pk: player for player in players}
-    with transaction.atomic():
-        _lock(asked.values())
-        everybody = [asked[pk] for pk in sorted(asked)]
-        records = player_records(everybody, on=at.date(), anew=True)
-        rows = TitleAward.objects.filter(player__in=everybody, route=TitleRoute.NORMS).select_related("held")
-        known: dict[int, list[TitleAward]] = {pk: [] for pk in asked}
-        for row in rows.order_by("pk"):
-            known[row.player_id].append(row)
-        norms: dict[int, list[Norm]] = {pk: [] for pk in asked}
-        for norm in confirmed_norms(everybody):
-            norms[norm.player_id].append(norm)
-        new: list[TitleAward] = []
-        for player in everybody:
-            events = {event_key(norm.event, norm.started) for norm in norms[player.pk]}
-            if len(events) < TWO_NORMS and not known[player.pk]:
-                continue
-            earned = {one.title: one for one in career(records[player.pk], on=at.date()).awards}
-            new += _agree(player, earned, known[player.pk], norms[player.pk], at)
-        notices.titles_earned(new, at=at)
-    return new
-
-
-def no_longer(gone: Iterable[TitleAward], *, follows: Iterable[TitleAward], at: datetime) -> None:
-    """Of titles that were found before: supersede the proposals that are *gone*, mark what was confirmed of them, and
-    unmark what *follows* again."""
-    for row in gone:
-        if row.state == State.PROPOSED:
-            reason = _("What it rested on has changed.")
-            _settle(row, State.SUPERSEDED, "supersede a title", By(Acting(Actor.SERVER), at, reason=reason))
-        elif row.state == State.CONFIRMED:
-            _mark(row, is_void=True)
-    for row in follows:
-        if row.state == State.CONFIRMED:
-            _mark(row, is_void=False)
-
-
-def _mark(row: TitleAward, *, is_void: bool) -> None:
-    if row.is_void != is_void and not row.facts.get("kept"):
-        row.is_void = is_void
-        row.save(update_fields=["is_void"])
-
-
-def _agree(
-    player: Player, earned: Mapping[str, Earned], known: Sequence[TitleAward], norms: Sequence[Norm], at: datetime
-) -> list[TitleAward]:
-    """What of one player's titles is new, and what no longer follows."""
-    live = {row.title: row for row in known if row.state in TitleAward.LIVE}
-    stays = {
-        title
-        for title, row in live.items()
-        if title in earned and (row.state == State.CONFIRMED or not _is_other(row, earned[title]))
-    }
-    no_longer(
-        [row for title, row in live.items() if title not in stays],
-        follows=[live[title] for title in stays],
-        at=at,
-    )
-    standing = {row.title for row in live.values() if row.state in TitleAward.LIVE}
-    found = []
-    for title, one in earned.items():
-        used = _rows_of(one.norms, norms)
-        if title not in standing and not _is_dismissed(title, used, known):
-            found.append(propose(player, _proposal(one, used), at=at))
-    return found
-
-
-def _is_other(row: TitleAward, earned: Earned) -> bool:
-    return (row.earned, row.confirmed_by) != (earned.earned, earned.confirmed_by.value) or row.grounds != plain_grounds(
-        earned.grounds
-    )
-
-
-def _is_dismissed(title: str, used: Sequence[Norm], known: Sequence[TitleAward]) -> bool:
-    """Whether the commissioner has decided about just these norms before."""
-    numbers = {norm.pk for norm in used}
-    decided = (row for row in known if row.title == title and row.state in (State.DISMISSED, State.REVOKED))
-    return any({norm.pk for norm in row.norms.all()} >= numbers for row in decided)
-
-
-def _proposal(earned: Earned, used: Sequence[Norm]) -> Proposal:
-    return Proposal(
-        title=earned.title,
-        route=earned.route,
-        earned=earned.earned,
-        confirmed_by=earned.confirmed_by,
-        grounds=earned.grounds,
-        valid_from=earned.valid_from,
-        norms=used,
-    )
-
-
-def _rows_of(records: Sequence[NormRecord], rows: Sequence[Norm]) -> list[Norm]:
-    """The rows of the norms that the core has used."""
-    wanted = {(norm.title, norm.played_in) for norm in records}
-    return [row for row in rows if (row.title, event_key(row.event, row.started)) in wanted]
-
-
 # -- the steps --------------------------------------------------------------------------------------------------------
 
 
-def _lock(players: Iterable[Player]) -> None:
-    """Players, in the order of their numbers: whoever else looks at their titles comes before or after."""
+def lock_players(players: Iterable[Player]) -> None:
+    """Lock players in the order of their numbers, so that two processes never change their titles at once."""
     numbers = sorted(player.pk for player in players)
     list(Player.objects.select_for_update(no_key=True).filter(pk__in=numbers).order_by("pk").values_list("pk"))
 
@@ -364,7 +258,7 @@ def _require_open(row: TitleAward) -> None:
 
 
 def _award(row: TitleAward, by: By, registered: date) -> None:
-    """Let the player hold the title."""
+    """Give the player the title."""
     if row.route != TitleRoute.APPLICATION and row.title in TITLES and not row.is_fide:
         ruling = valid_from(row.title, TitleRoute(row.route), earned=row.earned, registered=registered)
         row.valid_from = ruling.value or registered
@@ -379,18 +273,18 @@ def _award(row: TitleAward, by: By, registered: date) -> None:
             defaults={"confirmed": row.valid_from, "source": row.source},
         )
     row.save(update_fields=["valid_from", "grounds", "held"])
-    _know_by_best(row.player)
+    _update_best_title(row.player)
     if row.held is not None:
         title_confirmed(row.player, row.title, row.held.confirmed, at=by.at)
     _settle(row, State.CONFIRMED, "confirm a title", by)
     notices.title_confirmed(row, at=by.at)
 
 
-def _know_by_best(player: Player, *, lost: str = "") -> None:
-    """A player is known by the best of his titles, also of those that his profile alone says; but not by one he has
+def _update_best_title(player: Player, *, lost: str = "") -> None:
+    """Write the best title of a player to the profile, also one that only the profile names, but not one just
     *lost*."""
-    said = [player.title] if player.title != lost else []
-    best = best_of([*player.titles.values_list("title", flat=True), *said]) or "".join(said)
+    own = [player.title] if player.title != lost else []
+    best = best_of([*player.titles.values_list("title", flat=True), *own]) or "".join(own)
     if best != player.title:
         player.title = best
         player.save(update_fields=["title"])

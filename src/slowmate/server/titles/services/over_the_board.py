@@ -136,10 +136,8 @@ def _register(
     )
     earned = max((day for day in event.round_dates if day), default=event.end or event.start)
     record = NormRecord(made.title, event.name[:LONGEST_NAME], event.start, earned, made.games)
-    register.register(
-        player,
-        record,
-        at=at,
+    entry = register.NormEntry(
+        record=record,
         edition=report.rules,
         over_the_board=row,
         score=made.score,
@@ -148,3 +146,4 @@ def _register(
         confirmed_by=ConfirmingBody.COMMISSIONER,
         supersedes=before,
     )
+    register.register(player, entry, at=at)

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from slowmate.server.events.models import Section
 from slowmate.server.events.queries.record import record_of, sections_with_event
 from slowmate.server.titles.models import Norm
-from slowmate.server.titles.queries.due import OVER, sections_changed
+from slowmate.server.titles.queries.pending_sections import OVER, changed_sections
 from slowmate.titles.register import MadeNorm, norms_made
 
 
@@ -33,15 +33,15 @@ def decimal(points: Fraction) -> Decimal:
     return Decimal(points.numerator) / Decimal(points.denominator)
 
 
-def sections_to_compare() -> "QuerySet[Section]":
+def searched_sections() -> "QuerySet[Section]":
     """Sections that were looked at, and have not changed since: their norms are to be what their results give."""
     rows = sections_with_event().filter(state__in=OVER, norms_found__isnull=False)
-    return rows.exclude(pk__in=sections_changed().order_by().values("pk")).order_by("pk")
+    return rows.exclude(pk__in=changed_sections().order_by().values("pk")).order_by("pk")
 
 
 def wrong_norms(told: Callable[[int], None] = lambda done: None) -> Iterator[tuple[int, list[str]]]:  # noqa: ARG005
     """Sections whose norms in the register are not those that their results give, and what differs, each in a line."""
-    for section in sections_to_compare().iterator(chunk_size=100):
+    for section in searched_sections().iterator(chunk_size=100):
         rows = list(Norm.objects.filter(section=section).order_by("pk"))
         found = _wrong(rows, norms_made(record_of(section)))
         if found:

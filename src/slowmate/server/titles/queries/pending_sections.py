@@ -15,13 +15,13 @@ CHANGES = ("carry out", "answer for equals", "take back", CHOSEN, GRANT, COUNTS)
 """Decisions about a section by which its champions, places or norms can be others."""
 
 
-def sections_to_look_at() -> "QuerySet[Section]":
+def sections_to_search() -> "QuerySet[Section]":
     """Sections that are over and were not looked at since, or have ended once more."""
     rows = Section.objects.filter(state__in=OVER)
     return rows.filter(Q(norms_found=None) | ~Q(norms_found__ended=F("ended"))).order_by("ended", "pk")
 
 
-def sections_changed() -> "QuerySet[Section]":
+def changed_sections() -> "QuerySet[Section]":
     """Sections that were looked at, and in which a result was corrected, or an office has decided, since then."""
     looked = F("game__pairing__section__norms_found__at")
     corrected = GameEvent.objects.filter(type=CORRECTED, at__gte=looked).order_by()

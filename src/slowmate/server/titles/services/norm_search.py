@@ -1,7 +1,7 @@
-"""What a section that is over has brought: norms, and the titles that follow from them and from places.
+"""The search of a finished section for norms, and for the titles that follow from norms and places.
 
-Looked for when a section ends, and again when a result was corrected or it has ended once more. What stands already
-stays; what no longer holds is superseded; nothing comes twice, however often and by how many workers it is looked for.
+It runs when a section ends, and again when a result was corrected or the section has ended once more. What stands
+already stays; what no longer holds is superseded; nothing is registered twice, however many workers search.
 """
 
 from collections import defaultdict
@@ -24,8 +24,8 @@ from slowmate.server.events.services.consequences import OVER
 from slowmate.server.events.services.locking import locked_section
 from slowmate.server.people.models import Player, TitleHeld
 from slowmate.server.titles.models import Norm, NormsFound, TitleAward
-from slowmate.server.titles.queries.compare import is_same
-from slowmate.server.titles.services import awards, certificates, norms, notices
+from slowmate.server.titles.queries.register_check import is_same
+from slowmate.server.titles.services import award_sync, awards, certificates, norms, notices
 from slowmate.titles.iccf.confirmation import ConfirmingBody, TitleRoute, confirmed_by
 from slowmate.titles.iccf.direct import DirectTitle
 from slowmate.titles.levels import TITLES, is_at_least
@@ -34,23 +34,23 @@ from slowmate.titles.register import MadeNorm, norms_made
 Key = tuple[int, str]
 
 
-def look_at_section(pk: int, *, at: datetime) -> bool:
-    """Look for the norms and titles of a section that is over; whether it was its turn."""
+def search_section(pk: int, *, at: datetime) -> bool:
+    """Register the norms and titles of a finished section; return whether the section had finished."""
     with transaction.atomic():
         section = locked_section(pk)
         if section.state not in OVER or section.ended is None:
             return False
         event = record_of(section)
         players = _locked_players(section)
-        changed = _norms(section, norms_made(event), players, at)
+        changed = _sync_norms(section, norms_made(event), players, at)
         _direct_titles(section, event, players, at)
-        awards.look_at([players[pk] for pk in sorted(changed)], at=at)
+        award_sync.sync_awards([players[pk] for pk in sorted(changed)], at=at)
         NormsFound.objects.update_or_create(section=section, defaults={"ended": section.ended, "at": at})
     return True
 
 
 def _locked_players(section: Section) -> dict[int, Player]:
-    """Everybody of a section, locked in the order of their numbers: before the rows that are theirs."""
+    """Lock everybody of a section in the order of their numbers, before their rows; return them by number."""
     rows = Player.objects.select_for_update(of=("self",), no_key=True).select_related("user")
     seated = Seat.objects.filter(section=section).values("player")
     substitutes = SeatHolding.objects.filter(seat__section=section).values("player")
@@ -60,45 +60,48 @@ def _locked_players(section: Section) -> dict[int, Player]:
 # -- norms ------------------------------------------------------------------------------------------------------------
 
 
-def _norms(section: Section, made: Sequence[MadeNorm], players: dict[int, Player], at: datetime) -> set[int]:
-    """Make the register say what was made; the players for whom something has changed."""
-    wanted = {(int(one.player), one.norm.title): one for one in made}
-    rows = Norm.objects.select_for_update(of=("self",)).filter(section=section).order_by("pk")
+def _sync_norms(section: Section, made: Sequence[MadeNorm], players: dict[int, Player], at: datetime) -> set[int]:
+    """Sync the registered norms with those that were made; return the ids of players whose norms changed."""
+    made_by_key = {(int(norm.player), norm.norm.title): norm for norm in made}
+    live, dismissed = _registered_norms(section, players)
+    outdated = {key: row for key, row in live.items() if key not in made_by_key or not is_same(row, made_by_key[key])}
+    for row in outdated.values():
+        norms.supersede(row, reason=_("A result of the section was corrected."), at=at)
+    notices.norms_gone([row for key, row in outdated.items() if key not in made_by_key], "", at=at)
+    new = {
+        key: norms.register(players[key[0]], _entry(section, norm, outdated.get(key)), at=at)
+        for key, norm in made_by_key.items()
+        if (key not in live or key in outdated) and not any(is_same(row, norm) for row in dismissed.get(key, ()))
+    }
+    notices.norms_found([row for key, row in new.items() if key not in outdated], at=at)
+    changed = (*outdated.values(), *new.values())
+    certificates.issue_for_norms(changed, at=at)
+    return {row.player_id for row in changed}
+
+
+def _registered_norms(section: Section, players: dict[int, Player]) -> tuple[dict[Key, Norm], dict[Key, list[Norm]]]:
+    """Return the norms of a section that stand, and those that were dismissed, locked."""
     live: dict[Key, Norm] = {}
     dismissed: dict[Key, list[Norm]] = {}
-    for row in rows:
+    for row in Norm.objects.select_for_update(of=("self",)).filter(section=section).order_by("pk"):
         row.player, row.section = players[row.player_id], section
         if row.state in Norm.LIVE:
             live[row.player_id, row.title] = row
         elif row.state == Norm.State.DISMISSED:
             dismissed.setdefault((row.player_id, row.title), []).append(row)
-    gone = [row for key, row in live.items() if key not in wanted or not is_same(row, wanted[key])]
-    for row in gone:
-        norms.supersede(row, reason=_("A result of the section was corrected."), at=at)
-    notices.norms_gone([row for row in gone if (row.player_id, row.title) not in wanted], "", at=at)
-    replaced = {(row.player_id, row.title): row for row in gone}
-    new = []
-    for key, one in wanted.items():
-        stands = key in live and key not in replaced
-        if not stands and not any(is_same(row, one) for row in dismissed.get(key, ())):
-            new.append(_registered(section, players[key[0]], one, replaced.get(key), at))
-    notices.norms_found([row for row in new if (row.player_id, row.title) not in replaced], at=at)
-    certificates.issue_for_norms((*gone, *new), at=at)
-    return {row.player_id for row in (*gone, *new)}
+    return live, dismissed
 
 
-def _registered(section: Section, player: Player, one: MadeNorm, instead_of: Norm | None, at: datetime) -> Norm:
-    return norms.register(
-        player,
-        one.norm,
-        at=at,
-        edition=one.edition,
+def _entry(section: Section, made: MadeNorm, supersedes: Norm | None) -> norms.NormEntry:
+    return norms.NormEntry(
+        record=made.norm,
+        edition=made.edition,
         section=section,
-        score=one.score,
-        needed=one.needed,
-        grounds=one.grounds,
-        growth=one.growth,
-        supersedes=instead_of,
+        score=made.score,
+        needed=made.needed,
+        grounds=made.grounds,
+        growth=made.growth,
+        supersedes=supersedes,
     )
 
 
@@ -106,31 +109,31 @@ def _registered(section: Section, player: Player, one: MadeNorm, instead_of: Nor
 
 
 def _direct_titles(section: Section, event: records.Event, players: dict[int, Player], at: datetime) -> None:
-    """Propose what places and percentages bring, and the champions whom the section's office has named."""
-    wanted: dict[tuple[int, str, int], tuple[Ground, ...]] = {
-        (int(one.player), one.title, 0): (one.ground,) for one in _won(section, event, players)
+    """Propose the titles by place and percentage, and the champions named by the section's office."""
+    won: dict[tuple[int, str, int], tuple[Ground, ...]] = {
+        (int(title.player), title.title, 0): (title.ground,) for title in _titles_won(section, event, players)
     }
-    wanted |= dict(_champions(section))
+    won |= dict(_champions(section))
     rows = TitleAward.objects.select_for_update(of=("self",)).filter(section=section, route=TitleRoute.DIRECT)
-    known = list(rows.order_by("pk"))
-    for row in known:
+    awarded = list(rows.order_by("pk"))
+    for row in awarded:
         row.player, row.section = players[row.player_id], section
-    awards.no_longer(
-        [row for row in known if (row.player_id, row.title, row.number) not in wanted],
-        follows=[row for row in known if (row.player_id, row.title, row.number) in wanted],
+    award_sync.update_standing(
+        [row for row in awarded if (row.player_id, row.title, row.number) not in won],
+        follows=[row for row in awarded if (row.player_id, row.title, row.number) in won],
         at=at,
     )
-    decided = {(row.player_id, row.title, row.number) for row in known if row.state != TitleAward.State.SUPERSEDED}
+    decided = {(row.player_id, row.title, row.number) for row in awarded if row.state != TitleAward.State.SUPERSEDED}
     new = [
         awards.propose(players[key[0]], _proposal(section, key, grounds), at=at)
-        for key, grounds in wanted.items()
+        for key, grounds in won.items()
         if key not in decided
     ]
     notices.titles_earned(new, at=at)
 
 
-def _won(section: Section, event: records.Event, players: dict[int, Player]) -> list[DirectTitle]:
-    """The direct titles of a section for those who have no such title yet, nor a higher one, from elsewhere."""
+def _titles_won(section: Section, event: records.Event, players: dict[int, Player]) -> list[DirectTitle]:
+    """Return the direct titles of a section for players who hold neither them nor higher ones from elsewhere."""
     ranked = {player: first for player, (first, _last) in decided_places([section]).get(section.pk, {}).items()}
     won = titles_won(event, ended=section.ended or section.start, ranked=ranked)
     if not won:
@@ -145,7 +148,7 @@ def _won(section: Section, event: records.Event, players: dict[int, Player]) -> 
 
 
 def _champions(section: Section) -> Iterable[tuple[tuple[int, str, int], tuple[Ground, ...]]]:
-    """Those whom the office that runs the event, or the Board between equals, has declared champions."""
+    """Yield the champions declared by the office that runs the event, or by the Board between equals."""
     rows = section.consequences.filter(state=Consequence.State.DONE, is_void=False, player__isnull=False)
     for row in rows.order_by("pk"):
         if Step.TITLE in (row.what, row.asks):
