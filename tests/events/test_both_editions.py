@@ -26,7 +26,7 @@ from slowmate.events.organising.start_list import Posting, requirements_to_start
 from slowmate.events.organising.team_rules import Notice, TeamKind, is_friendly_match, missing_fields
 from slowmate.events.running import live_display
 from slowmate.events.running.certainty import PlaceOutlook
-from slowmate.events.running.section8 import leaving, substitution
+from slowmate.events.running.section8 import silence, substitution
 from slowmate.events.running.section8.leaving import HeldSeat, SeatGame
 from slowmate.events.running.section8.substitution import TeamBoard
 from slowmate.records import KINDS, Kind
@@ -112,7 +112,7 @@ def published(start: date) -> Answer:
 def left_silently(start: date) -> Answer:
     here = HeldSeat("here", kind("open-class"), start, (SeatGame("1", "2"),))
     there = HeldSeat("there", kind("world-cup-final"), start, (SeatGame("9", "3"),))
-    ruling = leaving.after_silence("1", here, [there], on=date(2018, 5, 1))
+    ruling = silence.after_silence("1", here, [there], on=date(2018, 5, 1))
     return ruling.value.sections, ruling.grounds
 
 

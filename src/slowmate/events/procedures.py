@@ -11,14 +11,15 @@ from datetime import date
 from slowmate.events.entry.federations import APPEALS, TRANSFER
 from slowmate.events.entry.fees import FREE_ENTRY
 from slowmate.events.entry.nominations import SETTING_LADIES_MINIMUM, SETTING_LADIES_QUOTA
+from slowmate.events.entry.right import VALID_FOR
 from slowmate.events.organising.cycles import SETTING_PROMOTION, announced_in_time
-from slowmate.events.organising.invitational import APPROVAL, RATIFYING_NORMS, may_announce
+from slowmate.events.organising.invitational import APPROVAL, LAPSES_AFTER, RATIFYING_NORMS, may_announce
 from slowmate.events.organising.offices import WHO_RUNS_IT, Actor, Procedure, ProcedureStep
 from slowmate.events.organising.planning import NORM_SECTION
 from slowmate.events.organising.start_list import StartList, requirements_to_start
 from slowmate.events.organising.team_rules import DISPUTE
 from slowmate.events.running.section8.application import PROCEDURE as WITHDRAWAL
-from slowmate.events.running.section8.leaving import SILENCE
+from slowmate.events.running.section8.silence import SILENCE
 from slowmate.events.running.section8.substitution import STATUS, SUBSTITUTION
 from slowmate.records import Kind, Result
 from slowmate.rulebook import Fact, Ground, Refused, Requirement, Ruling, clause, in_force
@@ -29,11 +30,10 @@ DEADLINE = clause("ICCF-TR-2017 1.0.5/2")
 EMERGENCY = clause("ICCF-TR-2017 1.0.5/3")
 DIVIDED = clause("ICCF-TR-2017 1.0.5/4")
 PUBLISHED = clause("ICCF-TR-2017 1.0.5/5")
-ENDED = clause("ICCF-TR-2017 1.0.7/4")
+ENDED = VALID_FOR.clause
 NOT_COVERED = clause("ICCF-TR-2017 1.0.11/3")
 APPLY = clause("ICCF-TR-2017 8.1/1")
 DIRECTOR_CHOSEN = clause("ICCF-TR-2017 12.6/2")
-LAPSES = clause("ICCF-TR-2017 12.3/2")
 APPEAL = clause("ICCF-TR-2017 15")
 LIMITED = clause("ICCF-LAWS-2019 Glossary: regulations of an event")
 
@@ -44,7 +44,7 @@ _HIS = ("player", "federation")
 EVENT: Procedure = {
     ("draft", "announce"): ProcedureStep(WHO_RUNS_IT, "announced", DEADLINE, guard="announcement"),
     ("announced", "open entries"): ProcedureStep(WHO_RUNS_IT, "open", DEADLINE),
-    ("announced", "lapse"): ProcedureStep(_SERVER, "lapsed", LAPSES, guard="lapsed"),
+    ("announced", "lapse"): ProcedureStep(_SERVER, "lapsed", LAPSES_AFTER.clause, guard="lapsed"),
     ("open", "close entries"): ProcedureStep(_SERVER, "closed", DEADLINE, guard="deadline"),
     ("closed", "propose sections"): ProcedureStep(WHO_RUNS_IT, "sections proposed", DIVIDED),
     ("sections proposed", "propose sections"): ProcedureStep(WHO_RUNS_IT, "sections proposed", DIVIDED),

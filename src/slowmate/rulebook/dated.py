@@ -1,4 +1,4 @@
-"""Values and procedures that change from edition to edition. No other code compares dates with editions."""
+"""Values and procedures that change with the edition. No other code compares dates with editions."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -13,9 +13,11 @@ T = TypeVar("T")
 class Dated(Generic[T]):
     """One value (or function) for each edition, keyed by the clause that gives it.
 
+    Where an earlier edition restates the first of these clauses, its value holds there too.
+
     >>> LIMIT = Dated({"ICCF-TR-2016 App1.8/cap": 350, "ICCF-TR-2017 App1.8/cap": 560})
-    >>> found, limit = LIMIT.on(date(2017, 3, 31))
-    >>> str(found), limit
+    >>> cited, limit = LIMIT.on(date(2017, 3, 31))
+    >>> str(cited), limit
     ('ICCF-TR-2016 App1.8/cap', 350)
     """
 
@@ -32,17 +34,30 @@ class Dated(Generic[T]):
     def editions(self) -> tuple[Edition, ...]:
         return self._editions
 
+    @property
+    def clause(self) -> Clause:
+        """The clause of the newest edition, for where the rule is cited without its value."""
+        return self._by_edition[self._editions[-1].key][0]
+
     def on(self, day: date) -> tuple[Clause, T]:
-        """The clause and value in force on a day; `NoEdition` before the first."""
+        """Return the clause and value in force on a day; raise `NoEdition` before the first.
+
+        >>> str(Dated({"ICCF-TR-2017 8.4/5": 12}).on(date(2016, 5, 1))[0])
+        'ICCF-TR-2016 8.4/5'
+        """
+        first = self._editions[0]
+        if day < first.begins:
+            cited, value = self._by_edition[first.key]
+            return in_force(cited, on=day), value
         return self._by_edition[governing(self._editions, on=day).key]
 
     def under(self, edition: str) -> tuple[Clause, T]:
-        """The clause and value of a named edition, for whoever asks "what if"."""
+        """Return the clause and value of a named edition, to answer "what if"."""
         return self._by_edition[edition]
 
 
 def in_force(cited: Clause, *, on: date) -> Clause:
-    """The same rule under the edition in force on a day, where an earlier edition leaves it to the cited row.
+    """Return the same rule under the edition in force on a day, where an earlier edition restates it.
 
     >>> str(in_force(Clause.parse("ICCF-TR-2017 1.1.1(k)"), on=date(2016, 5, 1)))
     'ICCF-TR-2016 1.1.1(k)'

@@ -14,7 +14,7 @@ from slowmate.events.organising.invitational import APPROVAL, Money
 from slowmate.events.organising.offices import Acting, Actor, Case, record_decision, tournament_office
 from slowmate.events.procedures import SECTION, SectionGame, has_all_results
 from slowmate.events.running.live_display import BANNING, Display, after_violation, ban_until, may_display
-from slowmate.events.running.section8 import leaving
+from slowmate.events.running.section8 import leaving, open_games, silence
 from slowmate.events.running.section8.application import (
     PROCEDURE,
     WithdrawalApplication,
@@ -24,7 +24,9 @@ from slowmate.events.running.section8.application import (
     receive_application,
 )
 from slowmate.events.running.section8.bonds import BondedEvent, PastWithdrawal, bond_for, bond_owed, settle_bond
-from slowmate.events.running.section8.leaving import SILENCE, Cause, HeldSeat, Measure, SeatGame
+from slowmate.events.running.section8.leaving import HeldSeat, SeatGame
+from slowmate.events.running.section8.open_games import Cause, Measure
+from slowmate.events.running.section8.silence import SILENCE
 from slowmate.records import KINDS, Player, Result, Status
 from slowmate.rulebook import Refused
 from tests.events.lifecycle.walking import (
@@ -91,19 +93,19 @@ def test_what_the_director_may_not_accept_goes_to_the_office_of_the_event_with_t
 
 @pytest.mark.clause("ICCF-TR-2017 8.3/1", "ICCF-TR-2017 8.4/4", "ICCF-TR-2017 8.7(c)")
 def test_the_director_confirms_what_becomes_of_each_game() -> None:
-    proposed = {one.game: one.proposed for one in leaving.propose_games(Cause.ACCEPTED, HERE).value}
+    proposed = {one.game: one.proposed for one in open_games.propose_games(Cause.ACCEPTED, HERE).value}
     assert proposed == {"1": Measure.ADJUDICATE, "2": Measure.CANCEL, "3": Measure.STANDS}
     with pytest.raises(Refused):
-        leaving.confirm_games(Cause.ACCEPTED, HERE, {"1": Measure.DEFAULT}, director="D", on=ON)
+        open_games.confirm_games(Cause.ACCEPTED, HERE, {"1": Measure.DEFAULT}, director="D", on=ON)
     with pytest.raises(Refused):
-        leaving.confirm_games(Cause.ACCEPTED, HERE, {"3": Measure.CANCEL}, director="D", on=ON, reason="x")
-    explained = leaving.confirm_games(
+        open_games.confirm_games(Cause.ACCEPTED, HERE, {"3": Measure.CANCEL}, director="D", on=ON, reason="x")
+    explained = open_games.confirm_games(
         Cause.ACCEPTED, HERE, {"1": Measure.DEFAULT}, director="D", on=ON, reason="hopeless"
     )
     assert explained.value["1"] is Measure.DEFAULT
     team = replace(HERE, kind=KINDS["olympiad-final"])
     options = {
-        one.options for one in leaving.propose_games(Cause.DEATH, team).value if one.proposed is not Measure.STANDS
+        one.options for one in open_games.propose_games(Cause.DEATH, team).value if one.proposed is not Measure.STANDS
     }
     assert options == {(Measure.ADJUDICATE, Measure.SUBSTITUTE)}
 
@@ -115,20 +117,20 @@ def test_silence_is_found_confirmed_and_barred_and_a_bond_brings_the_player_back
     lost = replace(
         HERE, games=(SeatGame("1", "2", moves=9, last_move=date(2018, 5, 1), lost_by_silence=date(2018, 7, 1)),)
     )
-    since = leaving.found_silent("1", lost).value
+    since = silence.silent_since("1", lost).value
     assert since == date(2018, 5, 1)
     case = Walk(SILENCE, Case("found", START, {"player": "1"}, Actor.TTC))
-    spoke = leaving.has_left_silently(
+    spoke = silence.has_left_silently(
         "1", stopped=since, told_opponents=date(2018, 5, 9), told_director=None, start=START
     )
     assert "8.5/1" in case.refused("confirm", DIRECTOR, {"no word": spoke})
-    silent = leaving.has_left_silently("1", stopped=since, told_opponents=None, told_director=None, start=START)
+    silent = silence.has_left_silently("1", stopped=since, told_opponents=None, told_director=None, start=START)
     case.step("confirm", DIRECTOR, {"no word": silent}, not_by=[TTC, SERVER])
     register = (PastWithdrawal(Status.SILENT, date(2016, 9, 1), date(2016, 2, 1)),)
-    second = {"first time": leaving.is_first_silence(register, on=ON, start=START)}
+    second = {"first time": silence.is_first_silence(register, on=ON, start=START)}
     assert "8.5/5" in case.refused("do not suspend", TTC, second)
     assert case.step("suspend", TTC, not_by=[NTTC, DIRECTOR]) == "suspended"
-    after = leaving.after_silence("1", lost, [THERE], on=ON, register=register).value
+    after = silence.after_silence("1", lost, [THERE], on=ON, register=register).value
     assert (after.bar.until if after.bar else None, after.keeps_rights) == (date(2023, 10, 10), False)
     whole = (*register, PastWithdrawal(Status.SILENT, ON, START))
     owed = bond_owed(whole, (), on=date(2023, 11, 1)).value

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from slowmate.events.calendar import months_after
 from slowmate.events.entry import nominations
 from slowmate.events.organising import cycles, invitational, league, sizes
 from slowmate.events.organising.league import LeagueTeam
 from slowmate.events.organising.offices import Acting, Actor, Case, Power, Procedure, record_decision, take_step
 from slowmate.rulebook import NoEdition, Refused, Ruling
+from slowmate.rulebook.calendar import Months, months_before
 
 E2016, LAST_2016, E2017 = date(2016, 1, 1), date(2017, 3, 31), date(2017, 4, 1)
 WC = "world-championship-"
@@ -43,7 +43,7 @@ def test_post_and_server_have_their_own_sections() -> None:
 @pytest.mark.clause("ICCF-TR-2017 1.0.4/2", "ICCF-TR-2016 1.0.4/2")
 @pytest.mark.parametrize(("start", "latest"), [(date(2017, 6, 10), 10), (LAST_2016, 30)])
 def test_a_final_is_announced_four_months_ahead(start: date, latest: int) -> None:
-    month = months_after(start, -4)
+    month = months_before(start, Months(4))
     assert cycles.announced_in_time(announced=month.replace(day=latest), start=start).value
     assert not cycles.announced_in_time(announced=month.replace(day=latest) + timedelta(days=1), start=start).value
 

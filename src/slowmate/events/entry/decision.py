@@ -126,7 +126,7 @@ def may_enter(
         tried=tried,
         barred=barred,
         fee=fee.value,
-        bond=bond_of(entrant, fee.value),
+        bond=bond_of(entrant, fee.value, start=target.start),
         pending=tuple(str(ground.facts["pending"]) for ground in pending),
     )
     grounds = tuple(Ground(one.ground.clause, {**one.ground.facts, "holds": one.holds}) for one in tried)

@@ -5,15 +5,15 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from fractions import Fraction
 
-from slowmate.events.calendar import months_after
 from slowmate.events.entry.right import Deferral, Use
 from slowmate.events.running.certainty import Chance, PlaceOutlook, score_chance
 from slowmate.ratings.outcome import FIXED, PUBLISHED
 from slowmate.records import Kind, Status
-from slowmate.rulebook import Fact, Ground, Ruling, clause
+from slowmate.rulebook import Dated, Fact, Ground, Ruling, clause
+from slowmate.rulebook.calendar import Months, months_before
 from slowmate.rulebook.rounding import half_up
 
-ANY_LIST = clause("ICCF-TR-2017 1.0.8")
+RATED_WITHIN = Dated({"ICCF-TR-2017 1.0.8": Months(12)})
 FIDE_COUNTS = clause("ICCF-TR-2017 2.6 note")
 
 
@@ -202,12 +202,13 @@ class Entrant:
 
 def best_rating(entrant: Entrant, *, on: date, fixed: bool = False) -> Ruling[int | None]:
     """The best rating of any list published in the twelve months before a day, among fixed ones if so asked."""
-    since = months_after(on, -12)
+    cited, months = RATED_WITHIN.on(on)
+    since = months_before(on, months)
     lists = [entry for entry in entrant.ratings if since < entry.published <= on and entry.is_published]
     ratings = [entry.rating for entry in lists if entry.is_fixed or not fixed]
     best = max(ratings, default=None)
     facts: dict[str, Fact] = {"since": since, "on": on, "fixed": fixed, "lists": [entry.rating for entry in lists]}
-    return Ruling(best, (Ground(ANY_LIST, facts | {"best": best}),))
+    return Ruling(best, (Ground(cited, facts | {"best": best}),))
 
 
 def class_rating(entrant: Entrant, *, on: date) -> Ruling[int | None]:

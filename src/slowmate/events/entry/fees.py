@@ -8,9 +8,9 @@ from slowmate.events.entry.right import Right
 from slowmate.events.entry.standing_routes import GM_NORM
 from slowmate.events.entry.target import Target
 from slowmate.events.organising.offices import Actor, Power, Procedure, ProcedureStep, tournament_office
+from slowmate.events.running.section8.bonds import BOND_FACTOR
 from slowmate.records import KINDS
 from slowmate.rulebook import Fact, Ground, Ruling, clause, in_force
-from slowmate.rulebook.applies import applies
 
 PAID = clause("ICCF-TR-2017 0.2/2")
 FEE_SET = Power(clause("ICCF-TR-2017 0.2/1"), "the fee of a tournament", (Actor.CONGRESS, Actor.EXECUTIVE_BOARD))
@@ -18,9 +18,7 @@ FREE_FOR = clause("ICCF-TR-2017 4.5/1")
 FREE_FOR_WINNER = clause("ICCF-TR-2017 3.6/1")
 CONFIRMED = clause("ICCF-TR-2017 4.5/2")
 IDENTITY = Power(clause("ICCF-TR-2017 4.5/3"), "the identity of a player from a non-member country", (Actor.TTC,))
-BOND = clause("ICCF-TR-2017 8.4/6")
 FREE_RATING = 2600
-BOND_FACTOR = 2
 
 FREE_ENTRY: Procedure = {
     ("pending", "confirm"): ProcedureStep((Actor.DELEGATE,), "accepted", CONFIRMED),
@@ -42,10 +40,10 @@ def fee_of(entrant: Entrant, target: Target, consumes: Sequence[Right] = (), *, 
     return Ruling(fee, (Ground(in_force(FREE_FOR, on=target.start), facts | {"fee": fee}),))
 
 
-@applies(BOND)
-def bond_of(entrant: Entrant, fee: int) -> int:
-    """The bond an entry needs beside its fee: double the fee, where one is owed."""
-    return BOND_FACTOR * fee if entrant.owes_bond else 0
+def bond_of(entrant: Entrant, fee: int, *, start: date) -> int:
+    """Return the bond an entry needs beside its fee: double the fee, where one is owed."""
+    _, factor = BOND_FACTOR.on(start)
+    return factor * fee if entrant.owes_bond else 0
 
 
 def fee_pending(
@@ -56,17 +54,17 @@ def fee_pending(
     Double of nothing is no bond: who owes one and enters free waits for the Tournament Office.
     """
     fee = fee_of(entrant, target, consumes, on=on).value
-    bond = bond_of(entrant, fee)
+    bond, bond_clause = bond_of(entrant, fee, start=target.start), in_force(BOND_FACTOR.clause, on=target.start)
     found: list[Ground] = []
     if paid < fee:
         cited = in_force(PAID, on=target.start)
         found.append(Ground(cited, {"fee": fee, "paid": paid, "pending": "payment"}))
     elif paid < fee + bond:
         facts: dict[str, Fact] = {"fee": fee, "bond": bond, "paid": paid - fee, "pending": "bond"}
-        found.append(Ground(in_force(BOND, on=target.start), facts))
+        found.append(Ground(bond_clause, facts))
     if entrant.owes_bond and fee == 0:
         office = tournament_office(KINDS[target.kind]).value
-        found.append(Ground(in_force(BOND, on=target.start), {"fee": fee, "office": office, "pending": "office"}))
+        found.append(Ground(bond_clause, {"fee": fee, "office": office, "pending": "office"}))
     if target.kind == GM_NORM and target.fee and fee == 0:
         step = "delegate" if entrant.is_member_federation else "identity"
         cited = CONFIRMED if entrant.is_member_federation else IDENTITY.clause

@@ -5,7 +5,11 @@ from datetime import date
 from enum import StrEnum
 
 from slowmate.events.organising.offices import Actor
-from slowmate.rulebook import Clause
+from slowmate.rulebook import Clause, Dated
+from slowmate.rulebook.calendar import Years
+
+VALID_FOR = Dated({"ICCF-TR-2017 1.0.7/4": Years(3)})
+"""For how long a right by a result may be used."""
 
 SERIES: dict[str, tuple[str, ...]] = {
     "world": (

@@ -4,23 +4,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
-from slowmate.events.calendar import months_after, years_after
 from slowmate.events.entry.entrants import Entrant, PastResult
-from slowmate.events.entry.right import Deferral, Right, RightState, Turn, Use, UseOf, series_of
+from slowmate.events.entry.right import VALID_FOR, Deferral, Right, RightState, Turn, Use, UseOf, series_of
 from slowmate.events.entry.routes import FINAL, ONE_RIGHT, earned_by, given_by, rights_of
 from slowmate.events.entry.target import Target
-from slowmate.rulebook import Fact, Ground, Refused, Ruling, clause, in_force
+from slowmate.rulebook import Dated, Fact, Ground, Refused, Ruling, clause, in_force
+from slowmate.rulebook.calendar import Months, Years, months_before, years_after
 
 ONCE = clause("ICCF-TR-2017 1.0.7/1")
 ONCE_A_YEAR = clause("ICCF-TR-2017 1.0.7/2")
-THREE_YEARS = clause("ICCF-TR-2017 1.0.7/4")
 ONE_MORE = clause("ICCF-TR-2017 1.0.7/5")
 TABLE = clause("ICCF-TR-2017 1.0.6")
 HALVES = clause("ICCF-TR-2017 1.1.2(a)")
 DEFERRED_ONCE = clause("ICCF-TR-2017 1.4.3/1")
-FORMER_CHAMPION = clause("ICCF-TR-2017 1.4.3/2")
+CHAMPION_ASKS_AHEAD = Dated({"ICCF-TR-2017 1.4.3/2": Months(1)})
 
-YEARS = 3
 EXPIRING = frozenset(
     {"world-championship-preliminary", "world-championship-semi-final", "world-championship-candidates"}
 )
@@ -93,9 +91,11 @@ def with_last_day(one: Right, before: Sequence[Right] = ()) -> Ruling[Right]:
         return Ruling(one, ())
     same = [right for right in before if right.to == one.to and not right.half and not one.half]
     number = 1 + sum(_was_open(right, one.earned) for right in same)
-    expires = years_after(one.earned, YEARS + number - 1)
+    cited, years = VALID_FOR.on(one.started)
+    expires = years_after(one.earned, Years(years + number - 1))
     facts: dict[str, Fact] = {"event": one.event, "ended": one.earned, "number": number, "expires": expires}
-    cited = in_force(ONE_MORE if number > 1 else THREE_YEARS, on=one.started)
+    if number > 1:
+        cited = in_force(ONE_MORE, on=one.started)
     return Ruling(replace(one, expires=expires), (Ground(cited, facts),))
 
 
@@ -142,7 +142,8 @@ def is_for(right: Right, target: Target, *, on: date) -> bool:
     if right.turn is Turn.ANY:
         return True
     if right.cycle is None or target.cycle is None:
-        return right.earned is None or on <= years_after(right.earned, YEARS)
+        _, years = VALID_FOR.on(right.started)
+        return right.earned is None or on <= years_after(right.earned, years)
     ahead = target.cycle - right.cycle
     if right.turn is Turn.TWO_PREVIOUS:
         return ahead >= 1 and (ahead <= 2 or right.is_provisional)
@@ -194,12 +195,12 @@ def former_champion_may_enter(entrant: Entrant, target: Target, *, requested: da
 
     Where the deadline is not told, nothing stands against it yet.
     """
-    latest = None if target.deadline is None else months_after(target.deadline, -1)
+    cited, months = CHAMPION_ASKS_AHEAD.on(target.start)
+    latest = None if target.deadline is None else months_before(target.deadline, months)
     used = [use.start for use in entrant.uses if use.of is UseOf.CHAMPION]
     later = [won for won in entrant.champion_of if target.cycle is None or won < target.cycle]
     facts: dict[str, Fact] = {"cycles": list(entrant.champion_of), "requested": requested, "latest": latest}
     holds = bool(later) and not used and (latest is None or requested <= latest)
-    cited = in_force(FORMER_CHAMPION, on=target.start)
     return Ruling(holds, (Ground(cited, facts | {"used": list(used), "holds": holds}),))
 
 

@@ -9,10 +9,11 @@ from datetime import date
 from fractions import Fraction
 
 from slowmate.events.entry.entrants import PastResult
-from slowmate.events.entry.right import SERIES, Right, RightState, Turn, series_of
+from slowmate.events.entry.right import SERIES, VALID_FOR, Right, RightState, Turn, series_of
 from slowmate.events.general import has_positive_score, is_bound_to_positive_score, may_qualify_upward
 from slowmate.events.organising.offices import tournament_office
 from slowmate.events.running.certainty import Chance
+from slowmate.events.running.section8.silence import SILENT_WITHDRAWAL
 from slowmate.records import Kind, Status
 from slowmate.rulebook import Dated, Fact, Ground, Ruling, clause, in_force
 
@@ -28,8 +29,6 @@ STAGES = SERIES["world"]
 """The World Championship, lowest first."""
 
 ONE_RIGHT = Dated({"ICCF-TR-2016 1.0.7/3": "Finals too", "ICCF-TR-2017 1.0.7/3": "Finals too"})
-SILENT = clause("ICCF-TR-2017 8.5/1")
-LEFT = clause("ICCF-TR-2017 1.0.7/4")
 EQUAL = clause("ICCF-TR-2017 7.5")
 BOUNDARY = 2451
 
@@ -144,10 +143,12 @@ def rights_of(result: PastResult, holder: str = "") -> Ruling[tuple[Right, ...]]
     what is certain whoever comes first is earned all the same. Who has left earns nothing while the event runs.
     """
     if result.status is Status.SILENT:
-        return Ruling((), (Ground(in_force(SILENT, on=result.start), {"event": result.event, "qualification": False}),))
+        return Ruling(
+            (), (Ground(in_force(SILENT_WITHDRAWAL, on=result.start), {"event": result.event, "qualification": False}),)
+        )
     if result.ended is None and result.status is not Status.PLAYING:
         facts: dict[str, Fact] = {"event": result.event, "status": result.status.value}
-        return Ruling((), (Ground(in_force(LEFT, on=result.start), facts),))
+        return Ruling((), (Ground(in_force(VALID_FOR.clause, on=result.start), facts),))
     earned: dict[str, Right] = {}
     referred: dict[str, Right] = {}
     grounds: list[Ground] = []

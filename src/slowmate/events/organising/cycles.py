@@ -4,17 +4,16 @@ from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
 
-from slowmate.events.calendar import months_after, years_after
 from slowmate.events.entry.routes import STAGES
 from slowmate.events.organising.offices import Actor, Power, Procedure, set_and_approved
 from slowmate.rulebook import Clause, Dated, Fact, Ground, Refused, Ruling, clause, in_force
-from slowmate.rulebook.applies import applies
+from slowmate.rulebook.calendar import Months, Years, months_before, years_after
 
 PREAMBLE = Dated({"ICCF-TR-2016 preamble": "ICCF-TR-2016", "ICCF-TR-2017 preamble": "ICCF-TR-2017"})
 FOUR_STAGES = clause("ICCF-TR-2017 1.0.2")
 SEPARATE = Dated({"ICCF-TR-2016 1.0.3/1": "both", "ICCF-TR-2017 1.0.3/1": "normally both"})
 FINAL_SCHEDULED = Power(clause("ICCF-TR-2017 1.0.4/1"), "the schedule of a World Championship Final", (Actor.TTC,))
-FOUR_MONTHS = clause("ICCF-TR-2017 1.0.4/2")
+ANNOUNCED_AHEAD = Dated({"ICCF-TR-2017 1.0.4/2": Months(4)})
 ONCE_A_YEAR = Dated({"ICCF-TR-2016 1.0.5/1": False, "ICCF-TR-2017 1.0.5/1": True})
 
 
@@ -71,8 +70,8 @@ SETTING_PROMOTION: dict[str, Procedure] = {
     "ladies-olympiad": set_and_approved(clause("ICCF-TR-2017 1.8.7")),
 }
 """Promotion from the preliminaries: the commissioner sets it, the Executive Board approves before the start."""
-CUP_EVERY_TWO = clause("ICCF-TR-2017 3.1")
-CUP_TWO_YEARS = clause("ICCF-TR-2017 3.2")
+CUP_EVERY = Dated({"ICCF-TR-2017 3.1": Years(2)})
+CUP_ROUND_LASTS = Dated({"ICCF-TR-2017 3.2": Years(2)})
 CUP_ONE_DAY = clause("ICCF-TR-2017 3.4")
 MEMORIAL_SCHEDULE = Power(clause("ICCF-TR-2017 6.1/3"), "the schedule of the Memorial", (Actor.NTTC,))
 LADIES_SECTIONS = Power(clause("ICCF-TR-2017 1.5.2"), "players assigned to Ladies' Semi-Final sections", (Actor.TTC,))
@@ -102,17 +101,17 @@ def next_stage(kind: str, *, start: date = date.max) -> Ruling[str | None]:
     return Ruling(following, (Ground(in_force(FOUR_STAGES, on=start), facts),))
 
 
-@applies(FOUR_MONTHS)
 def last_announcement(start: date) -> date:
-    """The last day on which a Final can be announced: four months before its start."""
-    return months_after(start, -4)
+    """Return the last day on which a Final can be announced: four months before its start."""
+    _, months = ANNOUNCED_AHEAD.on(start)
+    return months_before(start, months)
 
 
 def announced_in_time(*, announced: date, start: date) -> Ruling[bool]:
     """Whether a Final is announced four months before its start at least."""
     latest = last_announcement(start)
     facts: dict[str, Fact] = {"announced": announced, "start": start, "latest": latest}
-    return Ruling(announced <= latest, (Ground(in_force(FOUR_MONTHS, on=start), facts),))
+    return Ruling(announced <= latest, (Ground(in_force(ANNOUNCED_AHEAD.clause, on=start), facts),))
 
 
 def section_is_uniform(by_post: Sequence[bool], *, start: date) -> Ruling[bool]:
@@ -208,14 +207,15 @@ def may_adjudicate(which: str, federation: str, contending: Sequence[str], *, st
 
 def cup_rhythm(last: int, start: int) -> Ruling[str]:
     """A World Cup normally starts every second year."""
-    cited = in_force(CUP_EVERY_TWO, on=date(start, 12, 31))
-    return Ruling("ok" if start - last == 2 else "warning", (Ground(cited, {"last": last, "start": start}),))
+    cited, years = CUP_EVERY.on(date(start, 12, 31))
+    return Ruling("ok" if start - last == years else "warning", (Ground(cited, {"last": last, "start": start}),))
 
 
 def cup_round_ends(start: date) -> Ruling[date]:
     """A round of a World Cup is completed in two years; what runs then is adjudicated."""
-    end = years_after(start, 2)
-    return Ruling(end, (Ground(in_force(CUP_TWO_YEARS, on=start), {"start": start, "end": end}),))
+    cited, years = CUP_ROUND_LASTS.on(start)
+    end = years_after(start, years)
+    return Ruling(end, (Ground(cited, {"start": start, "end": end}),))
 
 
 def cup_starts_together(starts: Sequence[date]) -> Ruling[bool]:

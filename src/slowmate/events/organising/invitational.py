@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
-from slowmate.events.calendar import months_after
 from slowmate.events.organising.offices import Actor, Power, Procedure, ProcedureStep, set_and_approved
 from slowmate.rulebook import Dated, Fact, Ground, Refused, Requirement, Ruling, clause, in_force
+from slowmate.rulebook.calendar import Months, months_after, months_before
 from slowmate.titles.iccf.categories import CATEGORIES
 from slowmate.titles.iccf.tournament import ARBITER_FROM, DIRECTOR_PLAYS
 
@@ -15,7 +15,7 @@ from slowmate.titles.iccf.tournament import ARBITER_FROM, DIRECTOR_PLAYS
 class Ahead(NamedTuple):
     """How many months before the start an application comes, and whether a late one is refused or only warned of."""
 
-    months: int
+    months: Months
     must: bool
 
 
@@ -23,9 +23,19 @@ STATUTES = clause("ICCF-TR-2017 12.1")
 APPLICATION = clause("ICCF-TR-2017 12.2/1")
 PROBLEM = clause("ICCF-TR-2017 12.2/3")
 SEVERAL = clause("ICCF-TR-2017 12.2/4")
-INVITATION_AHEAD = Dated({"ICCF-TR-2016 12.3/1": Ahead(6, must=False), "ICCF-TR-2017 12.3/1": Ahead(3, must=True)})
-OPEN_AHEAD = Dated({"ICCF-TR-2016 12.4/1": Ahead(4, must=True), "ICCF-TR-2017 12.4/1": Ahead(3, must=True)})
-LAPSES = clause("ICCF-TR-2017 12.3/2")
+INVITATION_AHEAD = Dated(
+    {
+        "ICCF-TR-2016 12.3/1": Ahead(Months(6), must=False),
+        "ICCF-TR-2017 12.3/1": Ahead(Months(3), must=True),
+    }
+)
+OPEN_AHEAD = Dated(
+    {
+        "ICCF-TR-2016 12.4/1": Ahead(Months(4), must=True),
+        "ICCF-TR-2017 12.4/1": Ahead(Months(3), must=True),
+    }
+)
+LAPSES_AFTER = Dated({"ICCF-TR-2017 12.3/2": Months(6)})
 RENEWAL = clause("ICCF-TR-2017 12.3/3")
 ADVERTISED = Dated({"ICCF-TR-2016 12.4/2": "should not", "ICCF-TR-2017 12.4/2": "may not"})
 SIMILAR = clause("ICCF-TR-2017 12.4/3")
@@ -41,7 +51,6 @@ SPECIAL = clause("ICCF-TR-2017 6.2")
 BEFORE_ANNOUNCEMENT = clause("ICCF-TR-2017 6.3/1")
 CONSENT = clause("ICCF-TR-2017 6.3/2")
 
-LAPSE_MONTHS = 6
 ACCORDS = Power(STATUTES, "the event accords with the Statutes", (Actor.ORGANISER,))
 REFER_PROBLEM = Power(PROBLEM, "an application referred to Congress", (Actor.WTD,))
 REFER_SEVERAL = Power(SEVERAL, "several applications of one federation referred to Congress", (Actor.WTD,))
@@ -58,7 +67,7 @@ APPROVAL: Procedure = {
     ("applied", "refer"): ProcedureStep((Actor.WTD,), "with Congress", APPLICATION),
     ("with Congress", "approve"): ProcedureStep((Actor.CONGRESS,), "approved", APPLICATION),
     ("with Congress", "refuse"): ProcedureStep((Actor.CONGRESS,), "refused", APPLICATION),
-    ("approved", "lapse"): ProcedureStep((Actor.SERVER,), "lapsed", LAPSES, guard="lapsed"),
+    ("approved", "lapse"): ProcedureStep((Actor.SERVER,), "lapsed", LAPSES_AFTER.clause, guard="lapsed"),
     ("lapsed", "renew"): ProcedureStep((Actor.ORGANISER,), "applied", RENEWAL, ("organiser",)),
 }
 """An application for recognition from its receipt to its end. Guards: `is_complete` (came in time, money told), which
@@ -68,7 +77,7 @@ the World Tournament Director may pass over with a reason, and `has_lapsed`."""
 def applied_in_time(*, applied: date, start: date, is_open: bool) -> Ruling[bool]:
     """Whether an application came early enough. *start* of the event governs: where it must, a late one is refused."""
     cited, ahead = (OPEN_AHEAD if is_open else INVITATION_AHEAD).on(start)
-    latest = months_after(start, -ahead.months)
+    latest = months_before(start, ahead.months)
     facts: dict[str, Fact] = {"applied": applied, "start": start, "months": ahead.months, "latest": latest}
     if applied > latest and ahead.must:
         raise Refused(Ground(cited, facts))
@@ -77,10 +86,11 @@ def applied_in_time(*, applied: date, start: date, is_open: bool) -> Ruling[bool
 
 def has_lapsed(*, approved_start: date, start: date | None, on: date) -> Ruling[bool]:
     """Whether an approval has lapsed: the tournament has not started within six months of the approved start."""
-    latest = months_after(approved_start, LAPSE_MONTHS)
+    cited, months = LAPSES_AFTER.on(approved_start)
+    latest = months_after(approved_start, months)
     lapsed = (start or on) > latest
     facts: dict[str, Fact] = {"approved_start": approved_start, "latest": latest, "start": start, "lapsed": lapsed}
-    return Ruling(lapsed, (Ground(in_force(LAPSES, on=approved_start), facts),))
+    return Ruling(lapsed, (Ground(cited, facts),))
 
 
 def may_announce(*, on: date, approved: date | None, start: date) -> Ruling[bool]:

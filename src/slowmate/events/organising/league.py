@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
-from slowmate.events.calendar import months_after
 from slowmate.events.general import LEAGUE
 from slowmate.events.organising.offices import Actor, Power
 from slowmate.rulebook import Clause, Dated, Fact, Ground, Refused, Ruling, clause, in_force
+from slowmate.rulebook.calendar import Months, months_after
 
 NAME_THROUGHOUT = Dated({"ICCF-TR-2016 5": "ICCF League", "ICCF-TR-2017 5.2/1": "Champions League"})
 FOUR_PLAYERS = clause("ICCF-TR-2017 5.1/1")
@@ -25,13 +25,13 @@ class SeasonStarts(NamedTuple):
     """Whether the divisions start together, and how many months after a season the next one should start."""
 
     together: bool
-    apart: tuple[int, int] | None
+    apart: tuple[Months, Months] | None
 
 
 STARTS = Dated(
     {
         "ICCF-TR-2016 5.3/3": SeasonStarts(together=False, apart=None),
-        "ICCF-TR-2017 5.3/3": SeasonStarts(together=True, apart=(27, 30)),
+        "ICCF-TR-2017 5.3/3": SeasonStarts(together=True, apart=(Months(27), Months(30))),
     }
 )
 APART = clause("ICCF-TR-2017 5.3/4")

@@ -7,7 +7,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from slowmate.events.entry.entrants import PastResult
-from slowmate.events.entry.right import Right, RightState, Turn
+from slowmate.events.entry.right import VALID_FOR, Right, RightState, Turn
 from slowmate.events.entry.rights import with_last_day
 from slowmate.events.entry.routes import rights_of
 from slowmate.events.entry.standing_routes import MASTER_NORM, NATIONAL
@@ -30,7 +30,6 @@ FINALS = {
     "world-championship-final": (CHAMPION, "World Correspondence Chess Champion"),
     "ladies-world-championship-final": (LADIES_CHAMPION, "Ladies' World Correspondence Chess Champion"),
 }
-FROM_ITS_END = clause("ICCF-TR-2017 1.0.7/4")
 GROUP_PRIZE = Dated({"ICCF-TR-2016 3.5/2": "winner", "ICCF-TR-2017 3.5/2": "winner"})
 HALF_PRIZES = Dated({"ICCF-TR-2016 3.5/3": Fraction(1, 2), "ICCF-TR-2017 3.5/3": Fraction(1, 2)})
 ALSO_WORLD = clause("ICCF-TR-2017 3.7")
@@ -95,7 +94,7 @@ def consequences(
     """
     if any(game.result is None for game in event.games):
         running = sum(game.result is None for game in event.games)
-        raise Refused(Ground(in_force(FROM_ITS_END, on=event.start), {"event": event.name, "running": running}))
+        raise Refused(Ground(in_force(VALID_FOR.clause, on=event.start), {"event": event.name, "running": running}))
     table = standings(event)
     lines = with_places(table.value, ranked or {})
     steps: list[Consequence] = []

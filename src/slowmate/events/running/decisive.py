@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import product
 
-from slowmate.events.organising.cycles import CUP_TWO_YEARS, DECISIVE, OLYMPIAD, cup_round_ends
+from slowmate.events.organising.cycles import CUP_ROUND_LASTS, DECISIVE, OLYMPIAD, cup_round_ends
 from slowmate.events.running.certainty import Chance, outlooks
 from slowmate.events.running.standings import standings
 from slowmate.records import Event, Pairing
@@ -79,7 +79,7 @@ def cup_games_to_adjudicate(event: Event, *, on: date) -> Ruling[tuple[Pairing, 
     """The games of a round of a World Cup that still run when its two years are over; its director adjudicates them."""
     end = cup_round_ends(event.start).value
     games = tuple(game for game in event.games if game.result is None) if on >= end else ()
-    cited = in_force(CUP_TWO_YEARS, on=event.start)
+    cited = in_force(CUP_ROUND_LASTS.clause, on=event.start)
     return Ruling(games, (Ground(cited, {"end": end, "on": on, "games": len(games)}),))
 
 

@@ -3,27 +3,38 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
-from slowmate.events.calendar import years_after
 from slowmate.events.organising.offices import Actor, Power
 from slowmate.rulebook import Dated, Fact, Ground, Refused, Ruling, clause, in_force
+from slowmate.rulebook.calendar import Years, years_after
 
 ALLOWED = clause("ICCF-TR-2017 14/1")
 GAMES_DIFFER = clause("ICCF-TR-2017 14/2")
-DELAYED = clause("ICCF-TR-2017 14/3")
+DELAY_MOVES = Dated({"ICCF-TR-2017 14/3": 3})
 ADDRESS = clause("ICCF-TR-2017 14/4")
 UPDATED = clause("ICCF-TR-2017 14/5")
 CONSENT = clause("ICCF-TR-2017 14/6")
 INVESTIGATE = clause("ICCF-TR-2017 14/7")
 FIRST = clause("ICCF-TR-2017 14/8")
-SECOND = Dated({"ICCF-TR-2016 14/9": "anywhere", "ICCF-TR-2017 14/9": "same tournament"})
-THIRD = clause("ICCF-TR-2017 14/10")
-BAN = clause("ICCF-TR-2017 14/11")
 
-DELAY_MOVES = 3
-PENALTY_DAYS = 10
-BAN_YEARS = 2
-BANNING = Power(BAN, "a ban for repeated violations in various tournaments", (Actor.WTD,))
+
+class SecondViolation(NamedTuple):
+    """What a second violation costs in each game, and where the first must have been to count."""
+
+    days: int
+    after: str
+
+
+SECOND = Dated(
+    {
+        "ICCF-TR-2016 14/9": SecondViolation(10, "anywhere"),
+        "ICCF-TR-2017 14/9": SecondViolation(10, "same tournament"),
+    }
+)
+THIRD = clause("ICCF-TR-2017 14/10")
+BANNED_FOR = Dated({"ICCF-TR-2017 14/11": Years(2)})
+BANNING = Power(BANNED_FOR.clause, "a ban for repeated violations in various tournaments", (Actor.WTD,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +58,12 @@ def may_display(display: Display, *, forbidden: bool = False, start: date = date
         raise Refused(Ground(allowed, {"forbidden": True}))
     consents = display.consents or {}
     alike = _alike(display.games)
-    late = [game for game, plies in display.shown.items() if len(display.games.get(game, ())) - plies < 2 * DELAY_MOVES]
+    delayed, moves = DELAY_MOVES.on(start)
+    late = [game for game, plies in display.shown.items() if len(display.games.get(game, ())) - plies < 2 * moves]
     without = [game for game in display.shown if game not in consents]
     conditions: tuple[tuple[Ground, bool], ...] = (
         (Ground(in_force(GAMES_DIFFER, on=start), {"alike": alike}), not alike),
-        (Ground(in_force(DELAYED, on=start), {"moves": DELAY_MOVES, "too_early": late}), not late),
+        (Ground(delayed, {"moves": moves, "too_early": late}), not late),
         (Ground(in_force(ADDRESS, on=start), {"url": display.url}), bool(display.url.strip())),
         (Ground(in_force(UPDATED, on=start), {"updated": display.updated}), display.updated is not None),
         (Ground(in_force(CONSENT, on=start), {"without": without}), not without),
@@ -79,9 +91,10 @@ def _alike(games: Mapping[str, Sequence[str]]) -> list[str]:
 
 def shown_plies(played: int, *, start: date = date.max) -> Ruling[int]:
     """How many half-moves of a running game may be shown: all but the last three moves of each side."""
-    shown = max(0, played - 2 * DELAY_MOVES)
-    facts: dict[str, Fact] = {"played": played, "shown": shown, "moves": DELAY_MOVES}
-    return Ruling(shown, (Ground(in_force(DELAYED, on=start), facts),))
+    cited, moves = DELAY_MOVES.on(start)
+    shown = max(0, played - 2 * moves)
+    facts: dict[str, Fact] = {"played": played, "shown": shown, "moves": moves}
+    return Ruling(shown, (Ground(cited, facts),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +114,7 @@ def after_violation(
     First: the display is corrected. Second: ten days are charged in all games of the tournament (in 2016 also where the
     first was in another one). Third in the same tournament: all unfinished games are lost.
     """
-    cited, scope = SECOND.on(start)
+    cited, second = SECOND.on(start)
     facts: dict[str, Fact] = {"here": here, "elsewhere": elsewhere}
     investigated = Ground(in_force(INVESTIGATE, on=start), {"reported": True})
     if here >= 2:
@@ -109,17 +122,17 @@ def after_violation(
             Sanction("disqualified", games=tuple(unfinished)),
             (investigated, Ground(in_force(THIRD, on=start), facts | {"lost": list(unfinished)})),
         )
-    if here == 1 or (scope == "anywhere" and elsewhere):
-        told = Ground(cited, facts | {"days": PENALTY_DAYS, "games": list(games)})
-        return Ruling(Sanction("penalty", PENALTY_DAYS, tuple(games)), (investigated, told))
+    if here == 1 or (second.after == "anywhere" and elsewhere):
+        told = Ground(cited, facts | {"days": second.days, "games": list(games)})
+        return Ruling(Sanction("penalty", second.days, tuple(games)), (investigated, told))
     return Ruling(Sanction("correct"), (investigated, Ground(in_force(FIRST, on=start), facts)))
 
 
 def ban_until(violations_in: int, *, decided: date, start: date = date.max) -> Ruling[date]:
     """Until when the World Tournament Director may ban a player with violations in at least two tournaments."""
-    until = years_after(decided, BAN_YEARS)
+    cited, years = BANNED_FOR.on(start)
+    until = years_after(decided, years)
     facts: dict[str, Fact] = {"tournaments": violations_in, "decided": decided, "until": until}
-    cited = in_force(BAN, on=start)
     if violations_in < 2:
         raise Refused(Ground(cited, facts))
     return Ruling(until, (Ground(cited, facts),))

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from slowmate.events.calendar import months_after
 from slowmate.events.organising.offices import Acting, Actor, Case, take_step
 from slowmate.events.running.section8 import application as withdrawal
 from slowmate.events.running.section8.application import WithdrawalApplication, WithdrawalReason
@@ -19,20 +18,6 @@ ILL = WithdrawalApplication("17", ON, WithdrawalReason.ILLNESS, E2017, "in hospi
 
 def address(refusal: pytest.ExceptionInfo[Refused]) -> str:
     return refusal.value.grounds[0].clause.address
-
-
-@pytest.mark.parametrize(
-    ("day", "months", "later"),
-    [
-        (date(2017, 5, 10), 6, date(2017, 11, 10)),
-        (date(2017, 1, 31), 1, date(2017, 2, 28)),
-        (date(2016, 1, 31), 1, date(2016, 2, 29)),
-        (date(2017, 10, 1), -3, date(2017, 7, 1)),
-        (date(2017, 12, 1), 1, date(2018, 1, 1)),
-    ],
-)
-def test_months_run_to_the_same_day_or_the_last(day: date, months: int, later: date) -> None:
-    assert months_after(day, months) == later
 
 
 @pytest.mark.clause("ICCF-TR-2017 8.1/1", "ICCF-TR-2017 8.1/2")

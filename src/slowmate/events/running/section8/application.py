@@ -1,35 +1,33 @@
-"""Section 8, 8.1 to 8.4/3: an application to leave an event, from its receipt to the answer.
+"""Sections 8.1 to 8.4/3: an application to leave an event, from its receipt to the answer.
 
-What follows from the answer is in `leaving`, what a bond is in `bonds`.
+`leaving` says what follows from the answer.
 """
 
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from slowmate.events.calendar import months_after
 from slowmate.events.organising.offices import TOURNAMENT_OFFICE, Actor, Procedure, ProcedureStep
-from slowmate.rulebook import Fact, Ground, Refused, Ruling, clause, in_force
+from slowmate.events.running.section8.leaving import ACCEPTED, NOT_ACCEPTED
+from slowmate.rulebook import Dated, Fact, Ground, Refused, Ruling, clause, in_force
+from slowmate.rulebook.calendar import Months, months_after
 
 APPLY = clause("ICCF-TR-2017 8.1/1")
-TELL_OPPONENTS = clause("ICCF-TR-2017 8.1/2")
+NOTIFY_OPPONENTS = clause("ICCF-TR-2017 8.1/2")
 FEE_LOST = clause("ICCF-TR-2017 8.1(a)")
 RIGHTS_LOST = clause("ICCF-TR-2017 8.1(b)")
 TEAM_CHANGE = clause("ICCF-TR-2017 8.1/3")
-ALL_EVENTS = clause("ICCF-TR-2017 8.3/1")
 DETAILS = clause("ICCF-TR-2017 8.3/6")
 REVIEW = clause("ICCF-TR-2017 8.4/1")
 SECOND_TIME = clause("ICCF-TR-2017 8.4/2")
 CONTINUE = clause("ICCF-TR-2017 8.4/3")
-NOT_ACCEPTED = clause("ICCF-TR-2017 8.4/4")
 
-SHORT_TIME = 24
-"""Months within which a second accepted withdrawal is looked at by the Tournament Office (not fixed by the rules)."""
-LEAST_MONTHS = 3
+SHORT_TIME = Months(24)
+"""Within this time a second accepted withdrawal goes to the Tournament Office. The rules do not fix it."""
 
 
 class WithdrawalReason(StrEnum):
-    """What the rules know as an adequate reason."""
+    """The adequate reasons of 8.2, and any other."""
 
     DEATH = "death"
     ILLNESS = "illness"
@@ -38,26 +36,29 @@ class WithdrawalReason(StrEnum):
     OTHER = "other"
 
 
-ADEQUATE = {
-    WithdrawalReason.DEATH: clause("ICCF-TR-2017 8.2(a)"),
-    WithdrawalReason.ILLNESS: clause("ICCF-TR-2017 8.2(b)"),
-    WithdrawalReason.OUTSIDE: clause("ICCF-TR-2017 8.2(c)"),
-    WithdrawalReason.PERSONAL: clause("ICCF-TR-2017 8.2(d)"),
+PLAY_PREVENTED_FOR = {
+    WithdrawalReason.DEATH: Dated({"ICCF-TR-2017 8.2(a)": Months(0)}),
+    WithdrawalReason.ILLNESS: Dated({"ICCF-TR-2017 8.2(b)": Months(3)}),
+    WithdrawalReason.OUTSIDE: Dated({"ICCF-TR-2017 8.2(c)": Months(3)}),
+    WithdrawalReason.PERSONAL: Dated({"ICCF-TR-2017 8.2(d)": Months(3)}),
 }
+"""For how long a reason must prevent play to be adequate."""
 
 
 @dataclass(frozen=True, slots=True)
 class WithdrawalApplication:
-    """An application to withdraw. *games*: how many run, and of how many the details were given (server games: all)."""
+    """An application to withdraw.
+
+    *start* is the day the player's event started; it decides the edition. *months*: for how long play is prevented.
+    *games*: how many are running, *detailed*: of how many the player gave the details (on the server, of all).
+    """
 
     player: str
     on: date
     reason: WithdrawalReason
     start: date
-    """When the event started in which he applied: it decides the edition."""
     text: str = ""
     months: int = 0
-    """For how long play is prevented."""
     games: int = 0
     detailed: int = 0
     last_accepted: date | None = None
@@ -65,43 +66,43 @@ class WithdrawalApplication:
 
 
 PROCEDURE: Procedure = {
-    ("applied", "accept"): ProcedureStep((Actor.DIRECTOR,), "accepted", ALL_EVENTS, guard="acceptable"),
+    ("applied", "accept"): ProcedureStep((Actor.DIRECTOR,), "accepted", ACCEPTED, guard="acceptable"),
     ("applied", "forward"): ProcedureStep((Actor.DIRECTOR,), "in review", REVIEW),
     ("in review", "consult"): ProcedureStep(TOURNAMENT_OFFICE, "federation asked", REVIEW),
     ("federation asked", "answer"): ProcedureStep((Actor.DELEGATE,), "consulted", REVIEW, ("federation",)),
     ("federation asked", "go on without answer"): ProcedureStep(TOURNAMENT_OFFICE, "consulted", REVIEW),
-    ("consulted", "accept"): ProcedureStep(TOURNAMENT_OFFICE, "accepted", ALL_EVENTS),
+    ("consulted", "accept"): ProcedureStep(TOURNAMENT_OFFICE, "accepted", ACCEPTED),
     ("consulted", "confirm inadequate"): ProcedureStep(TOURNAMENT_OFFICE, "offered to continue", CONTINUE),
     ("offered to continue", "continue"): ProcedureStep((Actor.PLAYER,), "continues", CONTINUE, ("player",)),
     ("offered to continue", "withdraw"): ProcedureStep((Actor.PLAYER,), "not accepted", NOT_ACCEPTED, ("player",)),
 }
-"""An application from its receipt to its end. The guard is `may_accept`; parties are the player and his federation."""
+"""An application from its receipt to its end. The guard is `may_accept`; parties are player and federation."""
 
 
 def receive_application(application: WithdrawalApplication) -> Ruling[str]:
-    """Take an application: it needs a reason in words, and goes to the director with a notice to every opponent."""
-    applied, told = in_force(APPLY, on=application.start), in_force(TELL_OPPONENTS, on=application.start)
+    """Receive an application: it needs a reason in words, and goes to the director with a notice to every opponent."""
+    apply, notify = in_force(APPLY, on=application.start), in_force(NOTIFY_OPPONENTS, on=application.start)
     facts: dict[str, Fact] = {"player": application.player, "on": application.on, "reason": application.reason.value}
     if not application.text.strip() and application.reason is not WithdrawalReason.DEATH:
-        raise Refused(Ground(applied, facts | {"outcome": "no-reason"}))
-    notices = Ground(told, {"notices": application.games, "director_told": application.on})
-    return Ruling("applied", (Ground(applied, facts | {"outcome": "received"}), notices))
+        raise Refused(Ground(apply, facts | {"outcome": "no-reason"}))
+    notices = Ground(notify, {"notices": application.games, "director_told": application.on})
+    return Ruling("applied", (Ground(apply, facts | {"outcome": "received"}), notices))
 
 
 def is_adequate(application: WithdrawalApplication) -> Ruling[bool]:
-    """Whether the reason is adequate: it prevents play for three months at least, personal ones in full detail."""
-    if application.reason not in ADEQUATE:
+    """Decide whether the reason is adequate: it prevents play long enough; personal ones are described in full."""
+    if application.reason not in PLAY_PREVENTED_FOR:
         review = in_force(REVIEW, on=application.start)
         return Ruling(False, (Ground(review, {"reason": application.reason.value, "adequate": False}),))
-    cited = in_force(ADEQUATE[application.reason], on=application.start)
-    long = application.reason is WithdrawalReason.DEATH or application.months >= LEAST_MONTHS
-    told = application.reason is not WithdrawalReason.PERSONAL or bool(application.text.strip())
-    facts: dict[str, Fact] = {"reason": application.reason.value, "months": application.months, "detailed": told}
-    return Ruling(long and told, (Ground(cited, facts | {"adequate": long and told}),))
+    cited, months = PLAY_PREVENTED_FOR[application.reason].on(application.start)
+    detailed = application.reason is not WithdrawalReason.PERSONAL or bool(application.text.strip())
+    adequate = application.months >= months and detailed
+    facts: dict[str, Fact] = {"reason": application.reason.value, "months": application.months, "detailed": detailed}
+    return Ruling(adequate, (Ground(cited, facts | {"adequate": adequate}),))
 
 
 def has_details(application: WithdrawalApplication) -> Ruling[bool]:
-    """Whether the games so far are told: all of them for personal reasons, whenever possible for others."""
+    """Decide whether the games so far are described: all of them for personal reasons, if possible for others."""
     complete = application.detailed >= application.games
     required = application.reason is WithdrawalReason.PERSONAL
     facts: dict[str, Fact] = {"games": application.games, "detailed": application.detailed, "required": required}
@@ -111,8 +112,8 @@ def has_details(application: WithdrawalApplication) -> Ruling[bool]:
     return Ruling(complete, (Ground(cited, facts | {"outcome": "complete" if complete else "warning"}),))
 
 
-def proposed_answer(application: WithdrawalApplication, *, short_time: int = SHORT_TIME) -> Ruling[str]:
-    """What a director should do with an application: accept it, or forward it to the Tournament Office."""
+def proposed_answer(application: WithdrawalApplication, *, short_time: Months = SHORT_TIME) -> Ruling[str]:
+    """Propose the director's answer: accept the application, or forward it to the Tournament Office."""
     adequate, details = is_adequate(application), has_details(application)
     grounds = (*adequate.grounds, *details.grounds)
     if not adequate.value:
@@ -125,16 +126,16 @@ def proposed_answer(application: WithdrawalApplication, *, short_time: int = SHO
     return Ruling("accept", grounds)
 
 
-def may_accept(application: WithdrawalApplication, *, short_time: int = SHORT_TIME) -> Ruling[bool]:
-    """Whether the director may accept an application himself: what he would have to forward, he may not."""
-    proposed = proposed_answer(application, short_time=short_time)
-    return Ruling(proposed.value == "accept", proposed.grounds)
+def may_accept(application: WithdrawalApplication, *, short_time: Months = SHORT_TIME) -> Ruling[bool]:
+    """Decide whether the director may accept an application alone, or has to forward it."""
+    answer = proposed_answer(application, short_time=short_time)
+    return Ruling(answer.value == "accept", answer.grounds)
 
 
 def cost_before_start(
     *, on: date, start_list: date, start: date, teams: bool = False, changes: int = 0
 ) -> Ruling[dict[str, Fact]]:
-    """What withdrawing between start list and start costs: the fee, the right used, and in a team event one change."""
+    """Say what withdrawing between start list and start costs: the fee, the right used, in a team event one change."""
     lost = start_list <= on < start
     facts: dict[str, Fact] = {"on": on, "start_list": start_list, "start": start}
     value: dict[str, Fact] = {"fee_lost": lost, "right_lost": lost, "changes": changes + int(lost and teams)}

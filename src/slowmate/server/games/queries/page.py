@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.db.models import QuerySet
@@ -26,7 +26,7 @@ from slowmate.server.site.piece_letters import in_own_letters
 
 LATEST = 6
 """Events of the journal that the page of a game shows."""
-DELAY = 2 * DELAY_MOVES
+DELAY = 2 * DELAY_MOVES.on(date.max)[1]
 """Half-moves by which the public sees a running game late."""
 
 
