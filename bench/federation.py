@@ -71,7 +71,7 @@ def _thirty_sections(office: "User") -> list[tuple[str, str]]:
     from slowmate.server.events.services import directing, dividing, posting, starting  # noqa: PLC0415
     from slowmate.server.people.models import Office, Player, TitleHeld  # noqa: PLC0415
     from slowmate.server.site import clock  # noqa: PLC0415
-    from slowmate.testing.people import person  # noqa: PLC0415
+    from tests.support.people import person  # noqa: PLC0415
 
     at, day = clock.now(), timedelta(days=1)
     start = (at + 60 * day).date()
@@ -170,7 +170,7 @@ def make(share: float) -> Federation:
     """A federation of that share of the whole size, the same every time."""
     from slowmate.server.games.models import Game  # noqa: PLC0415
     from slowmate.server.people.models import Office  # noqa: PLC0415
-    from slowmate.testing.people import person  # noqa: PLC0415
+    from tests.support.people import person  # noqa: PLC0415
 
     lot = Random("a federation")
     me, office = person("Me Myself"), person("Comm Issioner", offices=(Office.Kind.TITLE_TOURNAMENTS,))
@@ -206,7 +206,7 @@ def _bases() -> tuple[dict[str, Any], dict[str, Any]]:
     """The columns of a game of thirty moves that runs, and of one that is over."""
     from slowmate.server.games.models import Game  # noqa: PLC0415
     from slowmate.server.games.services import playing  # noqa: PLC0415
-    from slowmate.testing.people import game, person  # noqa: PLC0415
+    from tests.support.people import game, person  # noqa: PLC0415
 
     one, other = person(), person()
     played = game(
@@ -247,7 +247,7 @@ def _stage(players: "list[Player]", lot: Random) -> "tuple[list[tuple[Section, l
 
 def _event(name: str, start: date, *, is_running: bool, kind: str = "open") -> "Event":
     from slowmate.server.events.models import Event  # noqa: PLC0415
-    from slowmate.testing.people import AT  # noqa: PLC0415
+    from tests.support.people import AT  # noqa: PLC0415
 
     state = Event.State.RUNNING if is_running else Event.State.SETTLED
     ended = None if is_running else start + timedelta(days=200)
@@ -336,7 +336,7 @@ def _open_events(players: "list[Player]", lot: Random) -> "Event":
     """Events that are open for entry, one of them with a thousand entries."""
     from slowmate.server.events.models import Event, EventEntry  # noqa: PLC0415
     from slowmate.server.site import clock  # noqa: PLC0415
-    from slowmate.testing.people import AT  # noqa: PLC0415
+    from tests.support.people import AT  # noqa: PLC0415
 
     start = clock.now().date() + timedelta(days=60)
     fields = {"state": Event.State.OPEN, "start": start, "deadline": start - timedelta(days=20), "made": AT, "fee": 0}

@@ -10,7 +10,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bench._server import measured_apart, set_up
-from slowmate.testing.postgres import NoPostgres, cluster
+from tests.support.postgres import NoPostgres, cluster
 
 if TYPE_CHECKING:
     from slowmate.server.games.models import Game
@@ -84,7 +84,7 @@ class _Place:
         from slowmate.server.jobs.sweep import sweep  # noqa: PLC0415
         from slowmate.server.people.models import Office, Player  # noqa: PLC0415
         from slowmate.server.site import clock  # noqa: PLC0415
-        from slowmate.testing.people import game, person  # noqa: PLC0415
+        from tests.support.people import game, person  # noqa: PLC0415
 
         self.at = clock.now()
         self.me, self.other = person("Me Myself"), person("Other One")

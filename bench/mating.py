@@ -11,7 +11,7 @@ import chess
 from slowmate.board import Colour, Position
 from slowmate.board.mating.dead import can_mate
 from slowmate.play.laws.results import ended_by_move
-from slowmate.testing import positions as drawn
+from tests.support import positions as drawn
 
 GAMES = 150
 HARD = 60

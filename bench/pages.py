@@ -23,7 +23,7 @@ def run() -> list[tuple[str, str]]:
 def _measure() -> list[tuple[str, str]]:
     set_up()
     from slowmate.server.site import clock  # noqa: PLC0415
-    from slowmate.testing.people import game, person  # noqa: PLC0415
+    from tests.support.people import game, person  # noqa: PLC0415
 
     anna, others = person("Anna"), [person() for _ in range(20)]
     at = clock.now()

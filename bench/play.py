@@ -9,7 +9,7 @@ from slowmate.play import Game, Terms, decide, event_to_json, evolve, fold, game
 from slowmate.play.clocks import Classic
 from slowmate.play.commands import ClaimDraw
 from slowmate.play.events import ClaimKind, Event
-from slowmate.testing.games import START, events_of, shuffled_moves
+from tests.support.games import START, events_of, shuffled_moves
 
 SHORT, LONG, GAME = 40, 2000, 200
 """Half-moves; 200 are a game of 100 moves."""

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import cast
 from urllib.parse import urlencode, urlsplit
 
-from slowmate.testing.postgres import NoPostgres, cluster
+from tests.support.postgres import NoPostgres, cluster
 
 CLIENTS = 32
 SECONDS = 8.0
@@ -33,7 +33,7 @@ import json
 from django.test import Client
 from slowmate.server.site import clock
 from slowmate.server.demo.games import lines
-from slowmate.testing.people import game, person
+from tests.support.people import game, person
 from django.conf import settings
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 found = []
@@ -53,7 +53,7 @@ from slowmate.play import Terms, clocks
 from slowmate.server.site import clock
 from slowmate.server.models import Game
 from slowmate.server.games.services import games, playing
-from slowmate.testing.people import person
+from tests.support.people import person
 from django.conf import settings
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 settings.ALLOWED_HOSTS = ["*"]
@@ -86,7 +86,7 @@ from slowmate.server.site import clock
 from slowmate.server.models import Game
 from slowmate.server.games.services import games
 from slowmate.server.jobs.sweep import sweep
-from slowmate.testing.people import person
+from tests.support.people import person
 from django.conf import settings
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 white, black = person().player, person().player

@@ -4,12 +4,12 @@ import random
 import time
 
 from slowmate.records import KINDS, Director, Event, Pairing, Player, Result
-from slowmate.testing.fide import START, games
 from slowmate.titles.fide import report
 from slowmate.titles.fide.federations import Setting
 from slowmate.titles.fide.ignoring import Search, every_choice
 from slowmate.titles.fide.norms import assess, worth_of
 from slowmate.titles.fide.titles import NORM_TITLES
+from tests.support.fide import START, games
 
 WANTED = 1.0
 """Seconds for thirteen rounds with ten wins, all titles."""

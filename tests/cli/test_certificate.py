@@ -13,8 +13,8 @@ from slowmate.formats.event_json import read_event
 from slowmate.formats.event_writing import event_as_json
 from slowmate.formats.trf import read_trf, report_of, write_trf
 from slowmate.records import BadInput
-from slowmate.testing.documents import memorial
-from slowmate.testing.sections import section
+from tests.support.documents import memorial
+from tests.support.sections import section
 
 RATINGS = [2480, 2461, 2440, 2432, 2415, 2408, 2400, 2391, 2385, 2376, 2362, 2350, 2405]
 KEY = "the federation's secret key\n"

@@ -8,8 +8,8 @@ import pytest
 
 from slowmate.formats.event_json import read_event
 from slowmate.formats.event_writing import event_text
-from slowmate.testing.crosstables import crosstable, team_event
 from tests.cli.commands import run
+from tests.support.crosstables import crosstable, team_event
 
 HEADER = "id,name,federation,title,rating\n"
 FIELD = HEADER + "".join(

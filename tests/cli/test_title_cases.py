@@ -8,7 +8,7 @@ import pytest
 
 from slowmate.formats.case_json import READERS
 from slowmate.formats.event_writing import event_as_json
-from slowmate.testing.documents import memorial
+from tests.support.documents import memorial
 
 from .case_files import EXAMPLES, Ask, Change, example
 

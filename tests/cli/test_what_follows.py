@@ -11,8 +11,8 @@ import pytest
 
 from slowmate.formats.event_writing import event_text
 from slowmate.records import Event, PromotionPlan
-from slowmate.testing.crosstables import crosstable, team_event
 from tests.cli.commands import run
+from tests.support.crosstables import crosstable, team_event
 
 SHARED = {"A": "-11111", "B": "0-=111", "C": "0=-111", "D": "000-11", "E": "0000-1", "F": "00000-"}
 

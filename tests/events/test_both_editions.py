@@ -31,8 +31,8 @@ from slowmate.events.running.section8.leaving import HeldSeat, SeatGame
 from slowmate.events.running.section8.substitution import TeamBoard
 from slowmate.records import KINDS, Kind
 from slowmate.rulebook import EDITIONS, Clause, Ground, Refused, Ruling, catalogue
-from slowmate.testing.sections import change, section
 from slowmate.titles.norms import norms
+from tests.support.sections import change, section
 
 OLD, NEW = date(2017, 3, 31), date(2017, 4, 1)
 EDITION = "ICCF-TR-2016"

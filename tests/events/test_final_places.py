@@ -7,9 +7,9 @@ import pytest
 
 from slowmate.events.running.final_places import final_places, titles_of_event, with_places
 from slowmate.records import KINDS
-from slowmate.testing.crosstables import crosstable, team_event
 from slowmate.titles.career import PlayedEvent, PlayerRecord
 from slowmate.titles.norms import norms
+from tests.support.crosstables import crosstable, team_event
 
 FINISHED = {"A": "-11", "B": "0-1", "C": "00-"}
 DRAWN = {"A": "-==", "B": "=-=", "C": "==-"}

@@ -8,7 +8,7 @@ import pytest
 from slowmate.events.general import may_qualify_upward, may_take_first_place
 from slowmate.events.running.standings import standings
 from slowmate.records import KINDS
-from slowmate.testing.crosstables import crosstable
+from tests.support.crosstables import crosstable
 
 E2016, LAST_2016, E2017 = date(2016, 1, 1), date(2017, 3, 31), date(2017, 4, 1)
 SEMI_FINAL = KINDS["world-championship-semi-final"]

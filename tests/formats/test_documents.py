@@ -24,12 +24,12 @@ from slowmate.formats.documents.certificates import name_as_called
 from slowmate.formats.documents.rendering import clauses, day, points, span
 from slowmate.records import BadInput, Player
 from slowmate.rulebook import Ground, clause
-from slowmate.testing.documents import memorial
 from slowmate.titles.certificates import AwardKind, Certificate, CertifiedEvent, CertifiedGame
 from slowmate.titles.fide.awards import RatingReached
 from slowmate.titles.fide.forms import TitleResult, application_form, title_result, tournament_report
 from slowmate.titles.fide.report import earned_norms
 from slowmate.titles.norms import norms
+from tests.support.documents import memorial
 
 ISSUED = date(2019, 8, 17)
 GROUNDS = (Ground(clause("ICCF-TR-2017 10.0.1/norm"), {"score": Fraction(8)}),)

@@ -14,8 +14,8 @@ from slowmate.events.entry.right import Deferral, Use, UseOf
 from slowmate.formats.entrant_json import read_entrant
 from slowmate.formats.entrant_writing import entrant_as_json
 from slowmate.records import Status
-from slowmate.testing.entrants import CANDIDATES, FINAL, PRELIMINARY, SEMI, past, rated
 from tests.events.entry.test_careers import as_entrant, some_career
+from tests.support.entrants import CANDIDATES, FINAL, PRELIMINARY, SEMI, past, rated
 
 DAY = date(2017, 4, 2)
 

@@ -25,8 +25,8 @@ from slowmate.records import (
     Status,
     Team,
 )
-from slowmate.testing.documents import memorial
-from slowmate.testing.sections import section
+from tests.support.documents import memorial
+from tests.support.sections import section
 
 BEFORE = Player("9", "Before", rating=2300, games=31)
 RICH = Event(

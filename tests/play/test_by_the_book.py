@@ -11,8 +11,8 @@ from slowmate.play import Transmission
 from slowmate.play import commands as cmd
 from slowmate.play.clocks import Classic, Counting, Fischer, FixedDays, TimeControl, Unrecorded
 from slowmate.rulebook import Refused
-from slowmate.testing.games import START, Playing
 from tests.play.by_the_book import Spans, days, sorted_out, taken_off
+from tests.support.games import START, Playing
 
 DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
 LONG = 2000

@@ -26,7 +26,7 @@ from slowmate.play.chain import Chain
 from slowmate.play.clocks import TimeControl
 from slowmate.play.codec import EVENT_TYPES
 from slowmate.records import BadInput
-from slowmate.testing.games import CONTROLS, START, Playing, events_of, games_of, shuffled_moves
+from tests.support.games import CONTROLS, START, Playing, events_of, games_of, shuffled_moves
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
 

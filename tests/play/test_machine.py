@@ -37,9 +37,9 @@ from slowmate.play.events import ClaimKind
 from slowmate.play.laws.flags import is_out_of_time
 from slowmate.records import Result
 from slowmate.rulebook import Refused
-from slowmate.testing.games import START
 from slowmate.words import say
 from tests.play.by_the_book import Spans, days, sorted_out
+from tests.support.games import START
 
 ZERO = timedelta(0)
 DAY = timedelta(days=1)

@@ -11,7 +11,7 @@ from slowmate.play import commands as cmd
 from slowmate.play.clocks import Classic, FixedDays, TripleBlock
 from slowmate.play.may import May, Rights, rights_of, why_no_offer, why_no_record, why_not
 from slowmate.rulebook import Refused
-from slowmate.testing.games import START, Playing
+from tests.support.games import START, Playing
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
 

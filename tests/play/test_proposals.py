@@ -17,7 +17,7 @@ from slowmate.play.laws import director
 from slowmate.play.proposals import Proposal, ProposedDecision, Request, RequestKind
 from slowmate.records import Result
 from slowmate.rulebook import Ground
-from slowmate.testing.games import START, Playing
+from tests.support.games import START, Playing
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
 DAY = timedelta(days=1)

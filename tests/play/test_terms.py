@@ -11,7 +11,7 @@ from slowmate.play import Terms, Transmission, arrange, fold
 from slowmate.play import commands as cmd
 from slowmate.play.clocks import Classic
 from slowmate.rulebook import Refused
-from slowmate.testing.games import START, Playing
+from tests.support.games import START, Playing
 
 
 def terms(**options: Any) -> Terms:

@@ -435,7 +435,3 @@ def test_rules_are_reached_by_what_applies_them(ours: Reached, place: str, entry
 def test_a_page_reaches_only_the_decisions_it_can_ask_for(ours: Reached) -> None:
     assert "page /games/<int:pk>/accept" not in ours["slowmate.play.laws.director.adjudicate"]
     assert "command rate" not in ours["slowmate.play.laws.moves.make_move"]
-
-
-def test_what_tests_build_with_is_reached_by_nobody(ours: Reached) -> None:
-    assert not [place for place in ours if place.startswith("slowmate.testing")]

@@ -12,7 +12,7 @@ from pyspark.sql import SparkSession
 
 from slowmate.ratings import rate
 from slowmate.ratings.engines.expressions import partial_sums, update
-from slowmate.testing.rating_tables import frame, random_games, random_players
+from tests.support.rating_tables import frame, random_games, random_players
 
 # PySpark, Ibis and pandas warn of each other's old names; what we ask of them is the list
 pytestmark = pytest.mark.filterwarnings("ignore")

@@ -4,8 +4,8 @@ import http.client
 import json
 from urllib.parse import urlencode, urlsplit
 
-from slowmate.testing.games import shuffled_moves
 from tests.server.processes import PATIENCE, run_python
+from tests.support.games import shuffled_moves
 
 MOVES = shuffled_moves(20_000)
 TOKEN = "t" * 32
@@ -15,7 +15,7 @@ import json
 from django.test import Client
 from slowmate.play import clocks
 from slowmate.server.site import clock
-from slowmate.testing.people import game, person
+from tests.support.people import game, person
 found = []
 for number in range(GAMES):
     people, keys = [person(), person()], []

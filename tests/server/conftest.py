@@ -9,8 +9,8 @@ import pytest
 from pytest_django import Settings
 
 from slowmate.cli import import_archives
-from slowmate.testing.postgres import NoPostgres, cluster
 from tests.server.archives.bringing import Importer
+from tests.support.postgres import NoPostgres, cluster
 
 
 @pytest.fixture(scope="session")

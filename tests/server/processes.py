@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from slowmate.testing.postgres import other_database
 from tests.server.smtp import free_port
+from tests.support.postgres import other_database
 
 SET_UP = """
 import os

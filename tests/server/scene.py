@@ -35,11 +35,11 @@ from slowmate.server.people.models import Office, Player
 from slowmate.server.permissions import Role
 from slowmate.server.site import clock
 from slowmate.server.titles.models import Application, Certificate, Norm, OverTheBoardEvent, TitleAward
-from slowmate.testing.documents import memorial
-from slowmate.testing.events import event, section, team_section
-from slowmate.testing.people import game, person
 from slowmate.titles import certificates as core
 from slowmate.titles.iccf.confirmation import ConfirmingBody, TitleRoute
+from tests.support.documents import memorial
+from tests.support.events import event, section, team_section
+from tests.support.people import game, person
 
 RIGHT = {
     "to": "world-championship-final",

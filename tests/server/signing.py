@@ -4,7 +4,7 @@ from typing import Any
 
 from django.test import Client
 
-from slowmate.testing.people import PASSWORD
+from tests.support.people import PASSWORD
 
 
 def sign_in(client: Client, email: str, password: str = PASSWORD, **more: str) -> Any:

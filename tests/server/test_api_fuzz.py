@@ -20,8 +20,8 @@ from slowmate.server.games.models import Game
 from slowmate.server.games.services import leave
 from slowmate.server.site import clock
 from slowmate.server.wsgi import application
-from slowmate.testing import events
-from slowmate.testing.people import game, person
+from tests.support import events
+from tests.support.people import game, person
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from slowmate.server.site import clock
-from slowmate.testing.people import game, person
 from tests.server.programs import PROBLEM, Program, problem
+from tests.support.people import game, person
 
 pytestmark = pytest.mark.django_db
 

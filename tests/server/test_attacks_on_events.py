@@ -15,11 +15,11 @@ from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Event, Section
 from slowmate.server.people.models import Office, Player
 from slowmate.server.ratings.models import RatingList
-from slowmate.testing import small_federation
-from slowmate.testing.people import person
 from tests.server.harm import PAYLOAD, harm_in
 from tests.server.tampering import unguarded
 from tests.server.test_every_address import PAGES
+from tests.support import small_federation
+from tests.support.people import person
 
 pytestmark = pytest.mark.django_db
 

@@ -27,9 +27,9 @@ from slowmate.server.permissions import Role
 from slowmate.server.ratings.services import adjustments, list_preparation, publication
 from slowmate.server.ratings.services.history import make_lists
 from slowmate.server.site import clock
-from slowmate.testing.events import event
-from slowmate.testing.people import person, rated_game
 from tests.server.scene import Scene
+from tests.support.events import event
+from tests.support.people import person, rated_game
 
 pytestmark = pytest.mark.django_db
 

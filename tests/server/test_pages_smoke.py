@@ -9,7 +9,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.desk.decisions import DECISIONS
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
-from slowmate.testing.people import game, person
+from tests.support.people import game, person
 
 pytestmark = pytest.mark.django_db
 

@@ -50,7 +50,7 @@ def test_the_newest_schema_is_kept_with_something_in_every_table() -> None:
     assert file in KEPT, f"a migration was added: run tools/keep-schema, which writes {file.name}"
     rows = Counter(line["model"] for line in lines_of(file)[1:-1])
     tables = {model._meta.label_lower for model in apps.get_app_config("slowmate").get_models()}
-    assert tables <= set(rows), "a table was added: put something into it in slowmate.testing.small_federation"
+    assert tables <= set(rows), "a table was added: put something into it in tests.support.small_federation"
 
 
 @pytest.mark.parametrize("file", KEPT, ids=lambda file: file.stem)

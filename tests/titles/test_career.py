@@ -8,7 +8,6 @@ from fractions import Fraction
 import pytest
 
 from slowmate.records import Event, Pairing, Result, Status
-from slowmate.testing.sections import change, section, with_score
 from slowmate.titles.career import Career, HeldTitle, PlayedEvent, PlayerRecord, RatingEntry, TitleAward, as_of, career
 from slowmate.titles.iccf.awards import NormRecord
 from slowmate.titles.iccf.confirmation import ConfirmingBody, TitleRoute
@@ -16,6 +15,7 @@ from slowmate.titles.norms import norms
 from slowmate.titles.reports import NormOutlook
 from slowmate.words import say
 from slowmate.words.titles import say_missing
+from tests.support.sections import change, section, with_score
 
 HERO = "1"
 

@@ -12,9 +12,6 @@ from hypothesis import strategies as st
 
 from slowmate.records import BadInput, Event, FideCategory, FideTerms, Pairing, Player, Result
 from slowmate.rulebook import Ground, NoEdition, Refused, Ruling, clause
-from slowmate.testing.documents import memorial
-from slowmate.testing.fide import single_event
-from slowmate.testing.sections import change, section
 from slowmate.titles.career import PlayedEvent, PlayerRecord, RatingEntry, career
 from slowmate.titles.certificates import (
     AwardKind,
@@ -31,6 +28,9 @@ from slowmate.titles.fide.awards import RatingReached
 from slowmate.titles.fide.forms import ApplicationForm, TitleResult, application_form, title_result, tournament_report
 from slowmate.titles.fide.report import earned_norms
 from slowmate.titles.norms import norms
+from tests.support.documents import memorial
+from tests.support.fide import single_event
+from tests.support.sections import change, section
 
 ISSUED = date(2020, 8, 15)
 RATINGS = [2480, 2461, 2440, 2432, 2415, 2408, 2400, 2391, 2385, 2376, 2362, 2350, 2405]

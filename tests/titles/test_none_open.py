@@ -2,8 +2,8 @@
 
 import pytest
 
-from slowmate.testing.sections import section
 from slowmate.titles.norms import norms, why_none_is_open
+from tests.support.sections import section
 
 
 def test_where_a_norm_is_open_nothing_stands_against_it() -> None:

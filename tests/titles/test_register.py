@@ -6,11 +6,11 @@ from datetime import date, timedelta
 import pytest
 
 from slowmate.records import KINDS
-from slowmate.testing.sections import section, with_score
 from slowmate.titles.iccf.confirmation import ConfirmingBody, norm_confirmed_by
 from slowmate.titles.levels import best_of
 from slowmate.titles.norms import norms
 from slowmate.titles.register import norms_made
+from tests.support.sections import section, with_score
 
 START = date(2018, 3, 1)
 

@@ -10,7 +10,6 @@ import pytest
 
 from slowmate.records import KINDS, ClockSetting, Director, FideCategory, FideTerms
 from slowmate.rulebook import Clause, Ground, Refused, find
-from slowmate.testing.fide import games, opponent, single_event
 from slowmate.titles.fide import application, awards, direct
 from slowmate.titles.fide import games as norm_games
 from slowmate.titles.fide import report as fide
@@ -20,6 +19,7 @@ from slowmate.titles.fide.federations import ExemptionCase, Setting, host_unknow
 from slowmate.titles.fide.norms import MissingNinth, assess
 from slowmate.titles.fide.titles import NORM_TITLES, FideTitle
 from slowmate.words import PHRASES, fide_titles, say
+from tests.support.fide import games, opponent, single_event
 
 DAY = date(2018, 3, 1)
 FIELD = ["GM GER 2600", "GM FRA 2580", "GM ESP 2560", "GM GER 2540", "IM FRA 2520", "IM ESP 2500", "- GER 2480",

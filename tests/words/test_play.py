@@ -12,8 +12,8 @@ from slowmate.play import commands as cmd
 from slowmate.play.clocks import Classic, TripleBlock
 from slowmate.play.events import ClaimKind, ClaimRejected
 from slowmate.rulebook import Refused
-from slowmate.testing.games import START, Playing
 from slowmate.words import PHRASES, say
+from tests.support.games import START, Playing
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
 

@@ -4,7 +4,7 @@ import chess
 import pytest
 
 from slowmate.board.mating.moves import children, in_check, state_of, uci
-from slowmate.testing import positions as drawn
+from tests.support import positions as drawn
 
 SEEDS = 8
 

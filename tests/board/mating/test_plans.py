@@ -14,7 +14,7 @@ from slowmate.board.mating import dead
 from slowmate.board.mating.moves import is_mated, state_of
 from slowmate.board.mating.plans import planned_mate
 from slowmate.board.mating.search import SearchResult, search
-from slowmate.testing import positions as drawn
+from tests.support import positions as drawn
 
 FULL_BOARDS = [
     chess.STARTING_FEN,

@@ -21,7 +21,7 @@ from slowmate.board.mating.moves import (
 )
 from slowmate.board.mating.regions import DeadProofs, Man, no_mate_fits, regions
 from slowmate.board.mating.search import PATIENT, search
-from slowmate.testing import positions as drawn
+from tests.support import positions as drawn
 
 
 def state(fen: str) -> State:

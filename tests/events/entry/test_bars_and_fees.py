@@ -10,7 +10,7 @@ from slowmate.events.entry.decision import Answer, may_enter
 from slowmate.events.entry.entrants import Entrant, EntryBar, OwedBond
 from slowmate.events.entry.target import Target
 from slowmate.events.organising.offices import Acting, Actor, Case, record_decision, take_step
-from slowmate.testing.entrants import LADIES_SEMI, ON, START, asked, enters, past, rated, titled
+from tests.support.entrants import LADIES_SEMI, ON, START, asked, enters, past, rated, titled
 
 STRONG = Entrant("1", "GER", ratings=rated(2200))
 

@@ -13,7 +13,7 @@ from slowmate.events.entry.target import Target
 from slowmate.events.organising.offices import Actor, record_decision
 from slowmate.records import KINDS
 from slowmate.rulebook import Refused
-from slowmate.testing.entrants import (
+from tests.support.entrants import (
     CANDIDATES,
     FINAL,
     ON,

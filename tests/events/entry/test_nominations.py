@@ -10,7 +10,7 @@ from slowmate.events.entry.entrants import Entrant, GrantedRight, Nomination
 from slowmate.events.entry.right import Use, UseOf
 from slowmate.events.organising.offices import Actor, record_decision
 from slowmate.rulebook import Refused
-from slowmate.testing.entrants import (
+from tests.support.entrants import (
     CANDIDATES,
     FINAL,
     LADIES_FINAL,

@@ -13,7 +13,7 @@ from slowmate.events.entry.right import Deferral, Right, RightState, Turn, Use, 
 from slowmate.events.entry.target import Target
 from slowmate.records import Status
 from slowmate.rulebook import Refused, clause
-from slowmate.testing.entrants import (
+from tests.support.entrants import (
     CANDIDATES,
     FINAL,
     LADIES_FINAL,

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from slowmate.events.organising.pairings import friendly_match, round_robin, scheveningen, team_round_robin
 from slowmate.records import BadInput, Pairing
-from slowmate.testing.crosstables import DAY
+from tests.support.crosstables import DAY
 
 
 def colours(games: Iterable[Pairing]) -> tuple[Counter[str], Counter[str]]:

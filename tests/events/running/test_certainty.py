@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from slowmate.events.running.certainty import Chance, PlaceOutlook, outlooks, score_chance
 from slowmate.events.running.standings import standings
 from slowmate.records import KINDS, Event, Pairing, Player, Result
-from slowmate.testing.crosstables import DAY, crosstable, team_event
+from tests.support.crosstables import DAY, crosstable, team_event
 
 ENDINGS = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
 

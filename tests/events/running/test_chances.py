@@ -12,8 +12,8 @@ from slowmate.events.running.certainty import Chance, outlooks, score_chance
 from slowmate.events.running.chances import TOLD_AS, simulate, told
 from slowmate.events.running.standings import standings
 from slowmate.records import KINDS, Event, FurtherTieBreak, Pairing, Player, Result, Team
-from slowmate.testing.crosstables import DAY, crosstable
 from tests.events.running.every_ending import ENDINGS, endings, expected_by_hand
+from tests.support.crosstables import DAY, crosstable
 
 
 @st.composite

@@ -10,7 +10,7 @@ from slowmate.events.general import tournament_type
 from slowmate.events.running.consequences import consequences
 from slowmate.records import KINDS, Event, Pairing, Player, Result, Status
 from slowmate.rulebook import Refused
-from slowmate.testing.crosstables import crosstable, team_event
+from tests.support.crosstables import crosstable, team_event
 
 ENDED = date(2019, 6, 1)
 

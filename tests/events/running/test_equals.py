@@ -8,7 +8,7 @@ from slowmate.events.entry.entrants import PastResult
 from slowmate.events.organising.offices import Actor
 from slowmate.events.running.equals import choose_of_equals
 from slowmate.rulebook import Refused
-from slowmate.testing.entrants import PRELIMINARY, past
+from tests.support.entrants import PRELIMINARY, past
 
 ENDED = date(2019, 5, 10)
 RESULTS: dict[str, PastResult] = {

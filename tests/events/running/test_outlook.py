@@ -20,12 +20,12 @@ from slowmate.events.running.outlook import PlayerOutlook, RightOutlook, game_st
 from slowmate.events.running.standings import standings
 from slowmate.formats.outlook_json import player_outlook_json, section_outlook_json, stakes_json
 from slowmate.records import KINDS, BadInput, Event, Pairing, Player, PromotionPlan, Result, Status
-from slowmate.testing.crosstables import DAY, crosstable, team_event
-from slowmate.testing.sections import section
 from slowmate.titles.norms import norms
 from slowmate.titles.reports import NormOutlook
 from slowmate.words import say_odds
 from tests.events.running.every_ending import ENDINGS, endings, expected_by_hand
+from tests.support.crosstables import DAY, crosstable, team_event
+from tests.support.sections import section
 
 ROUTED = (
     "world-championship-preliminary",

@@ -13,7 +13,7 @@ from slowmate.events.running.promotion import promoted
 from slowmate.events.running.standings import Standing
 from slowmate.records import KINDS, PromotionPlan
 from slowmate.rulebook import Refused
-from slowmate.testing.crosstables import crosstable, team_event
+from tests.support.crosstables import crosstable, team_event
 
 START = date(2018, 3, 15)
 LEAGUE_B = KINDS["champions-league-b"]

@@ -8,7 +8,7 @@ import pytest
 
 from slowmate.events.running.standings import Standing, standings
 from slowmate.records import KINDS, Event, Pairing, Player, Result, Status, Team
-from slowmate.testing.crosstables import crosstable
+from tests.support.crosstables import crosstable
 
 
 def table(event: Event) -> dict[str, Standing]:

@@ -14,7 +14,7 @@ from slowmate.events.running.standings import standings
 from slowmate.events.running.tiebreaks import may_add
 from slowmate.records import KINDS, Event, FurtherTieBreak, Pairing, Player, Result
 from slowmate.rulebook import NoEdition, Refused
-from slowmate.testing.crosstables import crosstable, team_event
+from tests.support.crosstables import crosstable, team_event
 
 E2016, LAST_2016, E2017 = date(2016, 1, 1), date(2017, 3, 31), date(2017, 4, 1)
 EDITIONS = [(E2016, "ICCF-TR-2016"), (LAST_2016, "ICCF-TR-2016"), (E2017, "ICCF-TR-2017")]

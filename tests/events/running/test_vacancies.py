@@ -11,7 +11,7 @@ from slowmate.events.running.decisive import MOST_TRIED, games_to_adjudicate, op
 from slowmate.events.running.standings import standings
 from slowmate.events.running.vacancies import missed_by_tie_break, next_for_final, next_for_ladies_final
 from slowmate.records import Event, Result
-from slowmate.testing.crosstables import crosstable, team_event
+from tests.support.crosstables import crosstable, team_event
 
 E2016, E2017 = date(2017, 3, 31), date(2017, 4, 1)
 # A 3; B, C and D 2 points each: by wins and Sonneborn-Berger C is second, then B and D

@@ -24,8 +24,8 @@ from slowmate.play.clocks import (
 )
 from slowmate.play.clocks.turns import Stopped, counted, when_reflected
 from slowmate.rulebook import Refused
-from slowmate.testing.games import START, Playing
 from slowmate.words import say
+from tests.support.games import START, Playing
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
 REGULATIONS = "ICCF-LAWS-2019 Glossary: regulations of an event"

@@ -15,7 +15,7 @@ from slowmate.play.conditions import Probe
 from slowmate.play.events import ClaimKind
 from slowmate.records import Result
 from slowmate.rulebook import Refused
-from slowmate.testing.games import START, Playing
+from tests.support.games import START, Playing
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
 DAY = timedelta(days=1)

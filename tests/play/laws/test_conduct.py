@@ -10,8 +10,8 @@ from slowmate.play.laws.conduct import PENALTIES, after_report, next_step
 from slowmate.play.proposals import Proposal, Request, RequestKind
 from slowmate.records import Result
 from slowmate.rulebook import Refused
-from slowmate.testing.games import Playing
 from slowmate.words import say
+from tests.support.games import Playing
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
 EXAMPLES = {

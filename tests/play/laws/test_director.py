@@ -11,8 +11,8 @@ from slowmate.play import commands as cmd
 from slowmate.play.clocks import Account, Classic, FixedDays, TripleBlock
 from slowmate.records import Result
 from slowmate.rulebook import Refused
-from slowmate.testing.games import START, Playing
 from slowmate.words import say
+from tests.support.games import START, Playing
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)

@@ -13,7 +13,7 @@ from slowmate.play.clocks import Classic, FixedDays, Silence, TripleBlock
 from slowmate.play.laws import flags
 from slowmate.records import Result
 from slowmate.rulebook import Refused
-from slowmate.testing.games import START, Playing
+from tests.support.games import START, Playing
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
 DAY, SECOND = timedelta(days=1), timedelta(seconds=1)

@@ -13,7 +13,7 @@ from slowmate.play.laws.flags import Due
 from slowmate.play.laws.leave import leave_left
 from slowmate.play.laws.results import Termination
 from slowmate.rulebook import Refused
-from slowmate.testing.games import START, Playing
+from tests.support.games import START, Playing
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
 DAY = timedelta(days=1)

@@ -9,7 +9,7 @@ from slowmate.play import commands as cmd
 from slowmate.play import leave_left, open_leaves, running_at
 from slowmate.play.clocks import Classic, FixedDays, TripleBlock
 from slowmate.rulebook import Refused
-from slowmate.testing.games import START, Playing
+from tests.support.games import START, Playing
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)

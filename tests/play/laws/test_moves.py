@@ -10,7 +10,7 @@ from slowmate.play import commands as cmd
 from slowmate.play import events as ev
 from slowmate.play.clocks import Classic
 from slowmate.rulebook import Refused
-from slowmate.testing.games import START, Playing
+from tests.support.games import START, Playing
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
 DAY = timedelta(days=1)

@@ -14,7 +14,7 @@ from slowmate.play.events import ClaimKind, Sheet
 from slowmate.play.laws.postal import reports_agree, scoresheet
 from slowmate.records import Result
 from slowmate.rulebook import Refused
-from slowmate.testing.games import START, Playing, shuffled_moves
+from tests.support.games import START, Playing, shuffled_moves
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)

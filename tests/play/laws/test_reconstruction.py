@@ -11,7 +11,7 @@ from slowmate.play import commands as cmd
 from slowmate.play.clocks import Account, Classic, TimeControl, TripleBlock
 from slowmate.records import Result
 from slowmate.rulebook import Refused
-from slowmate.testing.games import Playing
+from tests.support.games import Playing
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
 DAY = timedelta(days=1)

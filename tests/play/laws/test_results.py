@@ -20,8 +20,8 @@ from slowmate.play.events import ClaimKind
 from slowmate.play.laws.results import can_be_undone, ended_by_move, ended_by_position
 from slowmate.records import Result
 from slowmate.rulebook import Refused
-from slowmate.testing import positions
-from slowmate.testing.games import START, Playing, random_moves
+from tests.support import positions
+from tests.support.games import START, Playing, random_moves
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
 DAY = timedelta(days=1)

@@ -13,7 +13,7 @@ from slowmate.play.laws.flags import running_at
 from slowmate.play.may import why_no_record
 from slowmate.records import Result
 from slowmate.rulebook import Refused
-from slowmate.testing.games import Playing
+from tests.support.games import Playing
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
 DAY = timedelta(days=1)

@@ -11,7 +11,7 @@ from slowmate.play import commands as cmd
 from slowmate.play.clocks import Classic, Counting, FixedDays, TimeControl, TripleBlock
 from slowmate.play.events import ClaimKind
 from slowmate.rulebook import Refused
-from slowmate.testing.games import START, Playing
+from tests.support.games import START, Playing
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
 DAY = timedelta(days=1)

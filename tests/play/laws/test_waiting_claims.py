@@ -14,7 +14,7 @@ from slowmate.play.events import ClaimKind
 from slowmate.play.may import rights_of
 from slowmate.records import Result
 from slowmate.rulebook import Refused
-from slowmate.testing.games import Playing
+from tests.support.games import Playing
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)

@@ -15,7 +15,7 @@ from slowmate.ratings import rate
 from slowmate.ratings.engines.expressions import partial_sums, update
 from slowmate.ratings.iccf import items
 from slowmate.records import BadInput
-from slowmate.testing.rating_tables import Columns, frame, random_games, random_players
+from tests.support.rating_tables import Columns, frame, random_games, random_players
 
 # Ibis 12 calls DuckDB's Arrow functions by their old names
 pytestmark = pytest.mark.filterwarnings(

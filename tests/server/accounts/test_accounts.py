@@ -30,8 +30,8 @@ from slowmate.server.people.forms import PlayerForm
 from slowmate.server.people.models import Player
 from slowmate.server.privacy import services
 from slowmate.server.site import clock
-from slowmate.testing.people import PASSWORD, account, person
 from tests.server.signing import sign_in, signed_in
+from tests.support.people import PASSWORD, account, person
 
 pytestmark = pytest.mark.django_db
 

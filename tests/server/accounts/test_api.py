@@ -8,8 +8,8 @@ from django.test import Client
 from slowmate.server.accounts.models import Token, User
 from slowmate.server.accounts.services import tokens
 from slowmate.server.site import clock
-from slowmate.testing.people import game, person
 from tests.server.programs import Program, problem
+from tests.support.people import game, person
 
 pytestmark = pytest.mark.django_db
 

@@ -18,8 +18,8 @@ from slowmate.server.accounts.models import Token
 from slowmate.server.accounts.services import tokens
 from slowmate.server.jobs.mail import send_due
 from slowmate.server.site import clock
-from slowmate.testing.people import PASSWORD, person
 from tests.server.signing import sign_in, signed_in
+from tests.support.people import PASSWORD, person
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from slowmate.testing.people import person
+from tests.support.people import person
 
 pytestmark = pytest.mark.django_db
 

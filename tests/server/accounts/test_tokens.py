@@ -7,7 +7,7 @@ from slowmate.server.accounts.models import Entry, Token
 from slowmate.server.accounts.services import tokens
 from slowmate.server.site import clock
 from slowmate.server.site.errors import NotAllowed, Unfit
-from slowmate.testing.people import PASSWORD, person
+from tests.support.people import PASSWORD, person
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ from django.test import Client
 from django.utils import translation
 
 from slowmate.server.mail.models import Mail
-from slowmate.testing.people import PASSWORD, person
 from tests.server.signing import sign_in
+from tests.support.people import PASSWORD, person
 
 pytestmark = pytest.mark.django_db
 

@@ -13,9 +13,9 @@ from slowmate.server.events.queries.right_check import wrong_rights
 from slowmate.server.games.models import Game
 from slowmate.server.jobs import verify
 from slowmate.server.people.models import Player
-from slowmate.testing.people import AT
 from tests.formats.trf_files import SMALL
 from tests.server.archives.bringing import Importer
+from tests.support.people import AT
 
 pytestmark = pytest.mark.django_db
 

@@ -11,9 +11,9 @@ from slowmate.server.games.models import Game, GameEvent
 from slowmate.server.jobs import verify
 from slowmate.server.people.models import Player
 from slowmate.server.ratings.services.history import make_lists
-from slowmate.testing.people import AT
 from tests.server.archives.bringing import Importer
 from tests.server.tampering import unguarded
+from tests.support.people import AT
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ from slowmate.records import BadInput
 from slowmate.server.people.models import Player
 from slowmate.server.ratings.models import ListEntry, RatingList
 from slowmate.server.ratings.services.history import make_lists
-from slowmate.testing.people import AT
 from tests.server.archives.bringing import Importer
+from tests.support.people import AT
 
 pytestmark = pytest.mark.django_db
 

@@ -15,9 +15,9 @@ from slowmate.server.archives.queries.matching import key_of
 from slowmate.server.jobs import verify
 from slowmate.server.ratings.queries import files
 from slowmate.server.ratings.services.history import make_lists
-from slowmate.testing.archives import Archive, archive
-from slowmate.testing.people import AT
 from tests.server.archives.bringing import Importer
+from tests.support.archives import Archive, archive
+from tests.support.people import AT
 
 pytestmark = pytest.mark.django_db
 

@@ -23,13 +23,13 @@ from slowmate.server.people.models import Player
 from slowmate.server.ratings.queries.candidate_games import candidate_games
 from slowmate.server.titles.models import Norm
 from slowmate.server.titles.queries.register_check import wrong_norms
-from slowmate.testing.finished import all_games
-from slowmate.testing.people import AT
-from slowmate.testing.sections import rated_team_event
 from slowmate.titles.norms import norms
 from tests.server.archives.bringing import Importer
 from tests.server.ratings.made import go_on_until
 from tests.server.ratings.redone import assert_redone
+from tests.support.finished import all_games
+from tests.support.people import AT
+from tests.support.sections import rated_team_event
 
 pytestmark = pytest.mark.django_db
 

@@ -24,15 +24,15 @@ from slowmate.server.people.models import Office, Player, TitleHeld
 from slowmate.server.site import clock
 from slowmate.server.titles.models import Norm, TitleAward
 from slowmate.server.titles.queries.register_check import wrong_norms
-from slowmate.testing.finished import all_games, keep
-from slowmate.testing.people import person
-from slowmate.testing.sections import change, rated_team_event
 from slowmate.titles.career import career
 from tests.server.archives.bringing import Importer
 from tests.server.browser.test_pages import serious
 from tests.server.browsing import PATIENCE, Seat, Seats
 from tests.server.events import organising
 from tests.server.titles.test_career import published
+from tests.support.finished import all_games, keep
+from tests.support.people import person
+from tests.support.sections import change, rated_team_event
 from tests.titles.test_career import END, EVENTS, HERO, RECORD
 from tests.titles.test_career import played as brought
 

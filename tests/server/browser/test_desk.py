@@ -14,9 +14,9 @@ from slowmate.server.games.services import postal
 from slowmate.server.jobs.sweep import sweep
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
-from slowmate.testing.people import game, person
 from tests.server.browser.test_pages import serious
 from tests.server.browsing import DESK, PHONE, Seat, Seats, wide
+from tests.support.people import game, person
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

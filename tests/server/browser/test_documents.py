@@ -15,10 +15,10 @@ from slowmate.server.games.models import Document, Game
 from slowmate.server.games.services import games, playing, postal
 from slowmate.server.people.models import Player
 from slowmate.server.site import clock
-from slowmate.testing.events import put_into
-from slowmate.testing.people import game
 from tests.server.browser.test_desk import People, look
 from tests.server.browsing import DESK, PHONE, Seats
+from tests.support.events import put_into
+from tests.support.people import game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -13,11 +13,11 @@ from slowmate.server.events.services.steps import by_server, decide
 from slowmate.server.events.views.sections import TABS
 from slowmate.server.people.models import Office, Player
 from slowmate.server.site import clock
-from slowmate.testing import events
-from slowmate.testing.people import account, person
 from tests.server.browser.test_pages import serious
 from tests.server.browser.test_phone import BROKEN
 from tests.server.browsing import Seat, Seats, wide
+from tests.support import events
+from tests.support.people import account, person
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -19,11 +19,11 @@ from slowmate.server.games.models import Game
 from slowmate.server.games.repository import state_of
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
-from slowmate.testing.people import account, person
 from tests.server.browser import test_life_of_events as life
 from tests.server.browser.test_life_of_events import Days, People, days
 from tests.server.browsing import Seat, Seats
 from tests.server.events import organising
+from tests.support.people import account, person
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -33,8 +33,8 @@ from slowmate.server.games.services import playing, postal
 from slowmate.server.jobs.sweep import sweep
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
-from slowmate.testing.people import account, game, person
 from tests.server.browsing import Seat, Seats
+from tests.support.people import account, game, person
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -10,8 +10,8 @@ from slowmate.play import clocks
 from slowmate.server.correspondence.models import Message
 from slowmate.server.games.models import Game
 from slowmate.server.site import clock
-from slowmate.testing.people import PASSWORD, game, person
 from tests.server.browsing import Seats, wide
+from tests.support.people import PASSWORD, game, person
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

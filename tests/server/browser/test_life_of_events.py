@@ -23,10 +23,10 @@ from slowmate.server.mail.letters import item_of
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office, Player, TitleHeld
 from slowmate.server.site import clock
-from slowmate.testing.people import account, person
 from tests.server.browser.test_pages import serious
 from tests.server.browsing import PHONE, Seat, Seats, wide
 from tests.server.events import organising
+from tests.support.people import account, person
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -25,8 +25,8 @@ from slowmate.server.games.services import challenges, playing
 from slowmate.server.people.models import Office
 from slowmate.server.people.services import pictures
 from slowmate.server.site import clock
-from slowmate.testing.people import game, person
 from tests.server.browsing import Seat, Seats, picture, wide
+from tests.support.people import game, person
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -7,9 +7,9 @@ from playwright.sync_api import expect
 from pytest_django import Settings
 
 from slowmate.server.accounts.models import User
-from slowmate.testing.people import person
 from tests.server.browser.test_way_in import faults
 from tests.server.browsing import Seats
+from tests.support.people import person
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -12,9 +12,9 @@ from slowmate.server.desk import services as directing
 from slowmate.server.games.models import Challenge, Game
 from slowmate.server.people.models import Player
 from slowmate.server.site import clock
-from slowmate.testing.events import put_into
 from tests.server.browser.test_pages import World, playing_position
 from tests.server.browsing import PHONE, Seat, Seats, wide
+from tests.support.events import put_into
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -14,8 +14,8 @@ from slowmate.server.games.services import playing
 from slowmate.server.jobs.sweep import sweep
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
-from slowmate.testing.people import game, person
 from tests.server.browsing import DESK, PHONE, Seats, picture
+from tests.support.people import game, person
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -8,10 +8,10 @@ from playwright.sync_api import expect
 from slowmate.server.accounts.models import User
 from slowmate.server.people.models import Player
 from slowmate.server.ratings.models import ListEntry, RatingList
-from slowmate.testing.people import person
 from tests.server.browser.test_pages import serious
 from tests.server.browsing import PHONE, Seats, picture, wide
 from tests.server.ratings.made import lists_by_lot
+from tests.support.people import person
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -6,10 +6,10 @@ import pytest
 
 from slowmate.server.people.models import Office
 from slowmate.server.titles.models import Certificate, Norm, TitleAward
-from slowmate.testing.people import person
 from tests.server.browser.test_way_in import faults
 from tests.server.browsing import Seats
 from tests.server.titles.federation import a_hero, with_norms
+from tests.support.people import person
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -8,9 +8,9 @@ from django.template.loader import render_to_string
 from django.urls import URLPattern, URLResolver, get_resolver, resolve
 from playwright.sync_api import Page, expect
 
-from slowmate.testing.people import PASSWORD
 from tests.server.browser.test_pages import World, serious
 from tests.server.browsing import Seats, wide
+from tests.support.people import PASSWORD
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
-from slowmate.testing.people import game, person
 from tests.server.browsing import PHONE, Seats
+from tests.support.people import game, person
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -14,7 +14,7 @@ from slowmate.server.correspondence.queries import unread
 from slowmate.server.games.models import Game
 from slowmate.server.site import clock
 from slowmate.server.site.errors import NotAllowed
-from slowmate.testing.people import game, person
+from tests.support.people import game, person
 
 pytestmark = pytest.mark.django_db
 

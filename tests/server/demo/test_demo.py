@@ -26,8 +26,8 @@ from slowmate.server.ratings.models import RatingList
 from slowmate.server.titles.models import Application, Certificate, Norm, OverTheBoardEvent, TitleAward
 from slowmate.server.titles.queries.profile import prospects
 from slowmate.server.titles.queries.register_check import wrong_norms
-from slowmate.testing.people import AT
 from tests.server.tampering import unguarded
+from tests.support.people import AT
 
 pytestmark = pytest.mark.django_db
 

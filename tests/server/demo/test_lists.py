@@ -6,8 +6,8 @@ import pytest
 
 from slowmate.server.demo import load
 from slowmate.server.ratings.models import ListEntry, RatingList
-from slowmate.testing.people import AT
 from tests.server.ratings.redone import assert_redone
+from tests.support.people import AT
 
 pytestmark = pytest.mark.django_db
 

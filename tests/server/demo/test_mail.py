@@ -13,8 +13,8 @@ from slowmate.cli import server_setup
 from slowmate.server.demo import load
 from slowmate.server.demo.queries import letters
 from slowmate.server.people.models import Player
-from slowmate.testing.people import person
 from tests.server.reading import tight
+from tests.support.people import person
 
 SIGN_UP = {"name": "Ada", "email": "ada@demo.example", "password1": "a slow word", "password2": "a slow word"}
 

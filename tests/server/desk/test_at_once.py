@@ -16,8 +16,8 @@ from slowmate.server.games.models import Game
 from slowmate.server.games.services import playing, postal
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
-from slowmate.testing.people import account, game, person
 from tests.server.reading import tight
+from tests.support.people import account, game, person
 
 pytestmark = pytest.mark.django_db
 

@@ -25,9 +25,9 @@ from slowmate.server.mail.letters import letter
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
-from slowmate.testing.events import put_into
-from slowmate.testing.people import account, game, person
 from tests.server.reading import tight
+from tests.support.events import put_into
+from tests.support.people import account, game, person
 
 pytestmark = pytest.mark.django_db
 

@@ -25,8 +25,8 @@ from slowmate.server.jobs.verify import differences
 from slowmate.server.mail.letters import letter
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office, Player
-from slowmate.testing.events import put_into
-from slowmate.testing.people import AT, game, person
+from tests.support.events import put_into
+from tests.support.people import AT, game, person
 
 pytestmark = pytest.mark.django_db
 

@@ -29,8 +29,8 @@ from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
 from slowmate.server.site.errors import Stale
-from slowmate.testing.people import AT, game, person
 from tests.server.reading import tight
+from tests.support.people import AT, game, person
 
 pytestmark = pytest.mark.django_db
 

@@ -23,7 +23,7 @@ from slowmate.server.mail.models import Mail, MailMode
 from slowmate.server.people.models import Office
 from slowmate.server.privacy import services
 from slowmate.server.site import clock
-from slowmate.testing.people import account, game, person
+from tests.support.people import account, game, person
 
 pytestmark = pytest.mark.django_db
 

@@ -19,8 +19,8 @@ from slowmate.server.jobs.sweep import sweep
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
 from slowmate.server.site.desk_items import BulkAction, DeskAction, DeskItem, Urgency, return_url
-from slowmate.testing.events import event
-from slowmate.testing.people import game, person
+from tests.support.events import event
+from tests.support.people import game, person
 
 pytestmark = pytest.mark.django_db
 

@@ -18,9 +18,9 @@ from slowmate.server.mail.models import MailMode
 from slowmate.server.people.models import Office
 from slowmate.server.privacy import services
 from slowmate.server.site import clock
-from slowmate.testing.events import put_into
-from slowmate.testing.people import PASSWORD, game, person
 from tests.server.reading import tight
+from tests.support.events import put_into
+from tests.support.people import PASSWORD, game, person
 
 pytestmark = pytest.mark.django_db
 

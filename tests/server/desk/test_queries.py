@@ -29,7 +29,7 @@ from slowmate.server.privacy import services
 from slowmate.server.site import clock
 from slowmate.server.site.errors import NotAllowed
 from slowmate.server.site.text import sentence
-from slowmate.testing.people import AT, account, game, person
+from tests.support.people import AT, account, game, person
 
 pytestmark = pytest.mark.django_db
 

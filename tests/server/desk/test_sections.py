@@ -28,8 +28,8 @@ from slowmate.server.mail.models import Mail, MailMode
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
 from slowmate.server.site.errors import NotAllowed, Stale, TooMany, Unfit
-from slowmate.testing.events import event, every_result, players, put_into, section
-from slowmate.testing.people import account, game, person
+from tests.support.events import event, every_result, players, put_into, section
+from tests.support.people import account, game, person
 
 pytestmark = pytest.mark.django_db
 

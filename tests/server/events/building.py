@@ -13,8 +13,8 @@ from slowmate.server.events.queries.rights import held
 from slowmate.server.events.services import entries, rights
 from slowmate.server.events.services.steps import By
 from slowmate.server.people.models import Office, Player
-from slowmate.testing import events
-from slowmate.testing.people import AT, account, person
+from tests.support import events
+from tests.support.people import AT, account, person
 
 START = date(2024, 9, 20)
 DEADLINE = date(2024, 7, 31)

@@ -26,7 +26,7 @@ from slowmate.server.events.services.planning import Plan
 from slowmate.server.events.services.steps import By
 from slowmate.server.games.services import games
 from slowmate.server.people.models import Office, Player, TitleHeld
-from slowmate.testing.people import AT, account, person
+from tests.support.people import AT, account, person
 
 DEADLINE, START, OVER = date(2024, 7, 31), date(2024, 9, 20), date(2024, 9, 30)
 CLOSED_AT = datetime(2024, 8, 1, tzinfo=UTC)

@@ -10,8 +10,8 @@ from slowmate.server.events.models import Seat, SeatHolding, Section, Team
 from slowmate.server.events.queries.record import sections_with_event
 from slowmate.server.events.services import replacement_status, substituting
 from slowmate.server.people.models import Office, Player
-from slowmate.testing import events, finished, sections
-from slowmate.testing.people import AT, account, person
+from tests.support import events, finished, sections
+from tests.support.people import AT, account, person
 
 FEDERATIONS = ("CZE", "GER", "POL")
 REASON = "He fell ill; the captain named him."

@@ -12,9 +12,9 @@ from slowmate.cli import main
 from slowmate.records import Result
 from slowmate.server.events.models import Event, EventEntry, Section
 from slowmate.server.people.models import Office
-from slowmate.testing import events
-from slowmate.testing.people import AT, person
 from tests.server.programs import Program, problem
+from tests.support import events
+from tests.support.people import AT, person
 
 pytestmark = pytest.mark.django_db
 

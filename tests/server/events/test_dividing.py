@@ -15,9 +15,9 @@ from slowmate.server.events.services import directing, dividing, entries, postin
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
-from slowmate.testing.people import AT, account, person
 from tests.server.events import organising
 from tests.server.events.organising import CLOSED_AT, DEADLINE, PRELIMINARY
+from tests.support.people import AT, account, person
 
 pytestmark = pytest.mark.django_db
 

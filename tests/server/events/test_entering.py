@@ -13,8 +13,8 @@ from slowmate.server.events.services.steps import By
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Federation, Office, Player, TitleHeld
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
-from slowmate.testing.people import AT, account, person
 from tests.server.events.building import DEADLINE, START, delegate_of, entered, open_event, rated, runner
+from tests.support.people import AT, account, person
 
 pytestmark = pytest.mark.django_db
 

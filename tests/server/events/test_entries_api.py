@@ -14,8 +14,6 @@ from slowmate.server.events.services import entries
 from slowmate.server.people.models import Federation, Office, Player, TitleHeld
 from slowmate.server.ratings.models import ListEntry, RatingList
 from slowmate.server.site import clock
-from slowmate.testing import events
-from slowmate.testing.people import AT, account, person
 from tests.cli.commands import run
 from tests.server.events.building import (
     MASTER,
@@ -34,6 +32,8 @@ from tests.server.events.building import (
     won,
 )
 from tests.server.programs import Program, problem
+from tests.support import events
+from tests.support.people import AT, account, person
 
 pytestmark = pytest.mark.django_db
 

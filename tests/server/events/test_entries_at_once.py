@@ -19,8 +19,8 @@ from slowmate.server.events.services import dividing, entries, nominations, righ
 from slowmate.server.events.services.steps import By
 from slowmate.server.people.models import Office, Player
 from slowmate.server.site.errors import Unfit
-from slowmate.testing import events
-from slowmate.testing.people import AT
+from tests.support import events
+from tests.support.people import AT
 from django.db import transaction
 
 def open_event(kind="open", **fields):

@@ -14,9 +14,9 @@ from slowmate.server.events.queries.waiting_delegate import number_for_delegate,
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office, Player, TitleHeld
 from slowmate.server.site import clock
-from slowmate.testing.people import AT, account, person
 from tests.server.events.building import delegate_of, entered, open_event, rated, runner
 from tests.server.reading import tight
+from tests.support.people import AT, account, person
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,6 @@ from slowmate.server.events.services import admitting, entries, nominations, not
 from slowmate.server.jobs import mail
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office
-from slowmate.testing.people import AT, account, person
 from tests.server.events.building import (
     PRELIMINARY,
     SEMI,
@@ -23,6 +22,7 @@ from tests.server.events.building import (
     runner,
     won,
 )
+from tests.support.people import AT, account, person
 
 pytestmark = pytest.mark.django_db
 

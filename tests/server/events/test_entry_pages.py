@@ -14,9 +14,9 @@ from slowmate.server.events.services import entries
 from slowmate.server.jobs import mail
 from slowmate.server.people.models import Office, Player, TitleHeld
 from slowmate.server.site import clock
-from slowmate.testing.people import AT, account, person
 from tests.server.events.building import PRELIMINARY, START, by, delegate_of, entered, open_event, rated, runner, won
 from tests.server.reading import tight
+from tests.support.people import AT, account, person
 
 pytestmark = pytest.mark.django_db
 

@@ -12,9 +12,9 @@ from slowmate.server.jobs.mail import LETTERS
 from slowmate.server.mail.letters import item_of
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office
-from slowmate.testing.people import person
 from tests.server.events import organising
 from tests.server.events.organising import CLOSED_AT, DEADLINE, OVER, START, noon
+from tests.support.people import person
 
 pytestmark = pytest.mark.django_db
 

@@ -20,9 +20,9 @@ from slowmate.server.events.regulations import Regulations, plain
 from slowmate.server.events.services.steps import By, by_server, decide
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
-from slowmate.testing import events
-from slowmate.testing.people import AT, person
 from tests.server.reading import tight
+from tests.support import events
+from tests.support.people import AT, person
 
 pytestmark = pytest.mark.django_db
 

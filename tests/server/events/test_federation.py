@@ -9,9 +9,9 @@ from pytest_django import DjangoAssertNumQueries
 from slowmate.server.events.models import Event, Nomination, Team
 from slowmate.server.people.models import Federation, MembersDeclared, Office, Player
 from slowmate.server.site import clock
-from slowmate.testing.events import event
-from slowmate.testing.people import person
 from tests.server.programs import Program, problem
+from tests.support.events import event
+from tests.support.people import person
 
 pytestmark = pytest.mark.django_db
 

@@ -15,9 +15,9 @@ from slowmate.server.events.models import Event, EventEntry
 from slowmate.server.events.queries.listing import STAGES, visible_events
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
-from slowmate.testing import events
-from slowmate.testing.people import AT, person
 from tests.server.reading import tight
+from tests.support import events
+from tests.support.people import AT, person
 
 pytestmark = pytest.mark.django_db
 

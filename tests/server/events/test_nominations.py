@@ -12,8 +12,8 @@ from slowmate.server.events.services import entries, nominations
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Federation, MembersDeclared, Office, Player
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
-from slowmate.testing.people import AT, person
 from tests.server.events.building import PRELIMINARY, SEMI, START, by, delegate_of, entered, open_event, rated
+from tests.support.people import AT, person
 
 pytestmark = pytest.mark.django_db
 

@@ -18,10 +18,10 @@ from slowmate.server.events.services import dividing, planning
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
-from slowmate.testing.people import AT, person
 from tests.server.events import organising
 from tests.server.events.building import delegate_of
 from tests.server.events.organising import CLOSED_AT, DEADLINE, PRELIMINARY, START, plan_of
+from tests.support.people import AT, person
 
 pytestmark = pytest.mark.django_db
 

@@ -19,10 +19,10 @@ from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office, TitleHeld
 from slowmate.server.ratings.models import ListEntry, RatingList
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
-from slowmate.testing.people import AT, account, person
 from tests.cli.commands import run
 from tests.server.events import organising
 from tests.server.events.organising import CLOSED_AT, PRELIMINARY, START, noon
+from tests.support.people import AT, account, person
 
 pytestmark = pytest.mark.django_db
 

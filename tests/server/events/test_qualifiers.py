@@ -16,8 +16,6 @@ from slowmate.server.games.rating import RatingTerms
 from slowmate.server.games.services import games
 from slowmate.server.people.models import Office, Player
 from slowmate.server.site import clock
-from slowmate.testing import events
-from slowmate.testing.people import AT, account, person
 from tests.server.events.building import (
     PRELIMINARY,
     SEMI,
@@ -33,6 +31,8 @@ from tests.server.events.building import (
     won,
 )
 from tests.server.reading import tight
+from tests.support import events
+from tests.support.people import AT, account, person
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 from slowmate.events.running.standings import standings
 from slowmate.records import Result
 from slowmate.server.events.queries.record import record_of, sections_with_event
-from slowmate.testing import events
+from tests.support import events
 
 pytestmark = pytest.mark.django_db
 

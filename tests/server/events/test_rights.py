@@ -19,8 +19,6 @@ from slowmate.server.events.services.steps import By
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Player
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
-from slowmate.testing import events
-from slowmate.testing.people import AT, account, person
 from tests.server.events.building import (
     ENDED,
     PRELIMINARY,
@@ -37,6 +35,8 @@ from tests.server.events.building import (
     stage,
     won,
 )
+from tests.support import events
+from tests.support.people import AT, account, person
 
 pytestmark = pytest.mark.django_db
 

@@ -18,10 +18,10 @@ from slowmate.server.games.models import Game
 from slowmate.server.jobs.events import look_at_events
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
-from slowmate.testing.people import account, person
 from tests.server.events import organising
 from tests.server.events.building import delegate_of
 from tests.server.events.organising import CLOSED_AT, PRELIMINARY, commissioner
+from tests.support.people import account, person
 
 pytestmark = pytest.mark.django_db
 

@@ -23,8 +23,8 @@ from slowmate.server.events.services import entries
 from slowmate.server.events.services.steps import By
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office, TitleHeld
-from slowmate.testing.people import AT, account, person
 from tests.server.events.building import PRELIMINARY, START, by, entered, open_event, rated, won
+from tests.support.people import AT, account, person
 
 pytestmark = pytest.mark.django_db
 

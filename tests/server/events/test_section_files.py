@@ -15,8 +15,8 @@ from slowmate.server.events.models import Seat, Section
 from slowmate.server.events.queries.record import record_of
 from slowmate.server.games.models import Game
 from slowmate.server.people.models import Player
-from slowmate.testing import events
-from slowmate.testing.people import person
+from tests.support import events
+from tests.support.people import person
 
 pytestmark = pytest.mark.django_db
 

@@ -29,9 +29,9 @@ from slowmate.server.people.models import Office, Player
 from slowmate.server.people.validators import FormerName
 from slowmate.server.privacy import services
 from slowmate.server.site import clock
-from slowmate.testing import events
-from slowmate.testing.people import AT, account, person
 from tests.server.reading import tight
+from tests.support import events
+from tests.support.people import AT, account, person
 
 pytestmark = pytest.mark.django_db
 

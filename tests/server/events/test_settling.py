@@ -18,10 +18,10 @@ from slowmate.server.people.models import Office, Player
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.titles.models import TitleAward
 from slowmate.server.titles.services.norm_search import search_section
-from slowmate.testing.people import account, person
 from tests.server.events import organising
 from tests.server.events.building import delegate_of
 from tests.server.events.organising import OVER, PRELIMINARY, by_number, noon
+from tests.support.people import account, person
 
 pytestmark = pytest.mark.django_db
 

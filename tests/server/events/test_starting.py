@@ -21,9 +21,9 @@ from slowmate.server.games.services import games
 from slowmate.server.jobs.events import look_at_events
 from slowmate.server.mail.models import Mail
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
-from slowmate.testing.people import AT, account, person
 from tests.server.events import organising
 from tests.server.events.organising import START, noon
+from tests.support.people import AT, account, person
 
 pytestmark = pytest.mark.django_db
 

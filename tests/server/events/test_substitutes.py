@@ -29,13 +29,13 @@ from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office, Player
 from slowmate.server.site import clock
 from slowmate.server.site.errors import NotAllowed, Stale
-from slowmate.testing import events
-from slowmate.testing.people import AT, account, person
 from slowmate.titles.iccf.statement import statement
 from slowmate.titles.norms import norms
 from slowmate.titles.reports import NormReport
 from tests.server.events.teams import REASON, match, norm_match
 from tests.server.reading import tight
+from tests.support import events
+from tests.support.people import AT, account, person
 
 pytestmark = pytest.mark.django_db
 

@@ -15,8 +15,8 @@ from slowmate.server.events.models import Case, CaseStep, Decision, SeatHolding,
 from slowmate.server.events.services import replacement_status, substituting
 from slowmate.server.jobs import verify
 from slowmate.server.people.models import Player
-from slowmate.testing import events
-from slowmate.testing.people import AT, account
+from tests.support import events
+from tests.support.people import AT, account
 from tests.server.events.teams import match
 
 found = match()

@@ -8,7 +8,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from slowmate.rulebook import Clause, catalogue
-from slowmate.testing.people import person
+from tests.support.people import person
 
 pytestmark = pytest.mark.django_db
 

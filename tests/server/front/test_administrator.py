@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from slowmate.server.people.models import Office
-from slowmate.testing.people import person
+from tests.support.people import person
 
 pytestmark = pytest.mark.django_db
 

@@ -19,10 +19,10 @@ from slowmate.server.ratings.services import list_preparation, publication
 from slowmate.server.site import clock
 from slowmate.server.site.news import NewsItem
 from slowmate.server.titles.models import TitleAward
-from slowmate.testing import events
-from slowmate.testing.people import game, person, rated_game
 from tests.server.ratings.federation import CLOSED, federation
 from tests.server.reading import tight
+from tests.support import events
+from tests.support.people import game, person, rated_game
 
 pytestmark = pytest.mark.django_db
 

@@ -15,8 +15,8 @@ from slowmate.server.games.models import Game
 from slowmate.server.games.services import playing
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
-from slowmate.testing.people import game, person
 from tests.server.programs import Program, problem
+from tests.support.people import game, person
 
 pytestmark = pytest.mark.django_db
 

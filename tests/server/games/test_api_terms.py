@@ -9,8 +9,8 @@ from slowmate.play import Terms, clocks
 from slowmate.play.terms import Transmission
 from slowmate.server.people.models import Office
 from slowmate.server.site.problems import KINDS
-from slowmate.testing.people import AT, game, person
 from tests.server.programs import Program, problem
+from tests.support.people import AT, game, person
 
 pytestmark = pytest.mark.django_db
 NOTHING = {"moves": None, "increment": None, "cap": None, "bank": None}

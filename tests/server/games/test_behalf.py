@@ -26,7 +26,7 @@ from slowmate.server.people.models import Office, Player
 from slowmate.server.privacy import services as privacy
 from slowmate.server.site import clock
 from slowmate.server.site.errors import NotAllowed, Unfit
-from slowmate.testing.people import person
+from tests.support.people import person
 
 pytestmark = pytest.mark.django_db
 

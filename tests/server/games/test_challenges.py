@@ -17,7 +17,7 @@ from slowmate.server.mail.models import Mail, MailMode
 from slowmate.server.people.models import Player
 from slowmate.server.site import clock
 from slowmate.server.site import text as saying
-from slowmate.testing.people import person
+from tests.support.people import person
 
 pytestmark = pytest.mark.django_db
 

@@ -28,7 +28,7 @@ from slowmate.server.site.errors import Stale
 from slowmate.server.games.services import playing
 from slowmate.server.jobs import mail
 from slowmate.server.jobs.sweep import sweep
-from slowmate.testing.people import game, person
+from tests.support.people import game, person
 
 def together(do, processes):
     '''Run do(number) in so many processes at the same time; what each gave.'''

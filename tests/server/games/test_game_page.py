@@ -21,9 +21,9 @@ from slowmate.server.games.queries.position_words import position_words
 from slowmate.server.games.services import playing
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
-from slowmate.testing.events import put_into
-from slowmate.testing.people import AT, account, game, person
 from tests.server.reading import tight
+from tests.support.events import put_into
+from tests.support.people import AT, account, game, person
 
 pytestmark = pytest.mark.django_db
 

@@ -23,8 +23,8 @@ from slowmate.server.games.services import challenges, games, leave, playing, po
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
 from slowmate.server.site.errors import Unfit
-from slowmate.testing.people import AT, game, person
 from tests.server.reading import tight
+from tests.support.people import AT, game, person
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,7 @@ from slowmate.server.jobs.mail import send_digests, send_due
 from slowmate.server.jobs.sweep import sweep
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office
-from slowmate.testing.people import AT, game, person
+from tests.support.people import AT, game, person
 
 pytestmark = pytest.mark.django_db
 

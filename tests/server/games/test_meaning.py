@@ -17,8 +17,8 @@ from slowmate.server.games.models import Game
 from slowmate.server.games.queries.page import with_people
 from slowmate.server.people.models import Office, Player
 from slowmate.server.site import clock
-from slowmate.testing.events import event, every_result, players, section
-from slowmate.testing.people import account, game, person
+from tests.support.events import event, every_result, players, section
+from tests.support.people import account, game, person
 
 pytestmark = pytest.mark.django_db
 

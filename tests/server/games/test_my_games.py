@@ -24,8 +24,8 @@ from slowmate.server.games.services import challenges, leave, playing
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
 from slowmate.server.site.text import day
-from slowmate.testing.events import put_into
-from slowmate.testing.people import AT, game, person
+from tests.support.events import put_into
+from tests.support.people import AT, game, person
 
 pytestmark = pytest.mark.django_db
 

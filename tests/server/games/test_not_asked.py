@@ -9,7 +9,7 @@ from slowmate.play import clocks
 from slowmate.play.terms import Terms
 from slowmate.server.games.models import Game
 from slowmate.server.site import clock
-from slowmate.testing.people import game, person
+from tests.support.people import game, person
 
 pytestmark = pytest.mark.django_db
 

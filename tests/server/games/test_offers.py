@@ -17,7 +17,7 @@ from slowmate.server.games.services import playing
 from slowmate.server.jobs import verify
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
-from slowmate.testing.people import game, person
+from tests.support.people import game, person
 
 pytestmark = pytest.mark.django_db
 

@@ -26,8 +26,8 @@ from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office, Player
 from slowmate.server.privacy import services
 from slowmate.server.site import clock
-from slowmate.testing.events import event, players, put_into, section
-from slowmate.testing.people import account, game, person
+from tests.support.events import event, players, put_into, section
+from tests.support.people import account, game, person
 
 pytestmark = pytest.mark.django_db
 

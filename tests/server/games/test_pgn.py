@@ -13,7 +13,7 @@ from slowmate.records import Result
 from slowmate.server.games.models import Game
 from slowmate.server.games.queries.pgn import pgn_of
 from slowmate.server.games.services import games, playing
-from slowmate.testing.people import AT, game, person
+from tests.support.people import AT, game, person
 
 pytestmark = pytest.mark.django_db
 

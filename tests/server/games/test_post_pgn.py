@@ -17,7 +17,7 @@ from slowmate.server.games.services import postal
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
 from slowmate.server.site.fields import LONGEST_PGN, typed_game
-from slowmate.testing.people import person
+from tests.support.people import person
 
 pytestmark = pytest.mark.django_db
 

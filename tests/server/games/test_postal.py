@@ -22,7 +22,7 @@ from slowmate.server.games.services import games, playing, postal
 from slowmate.server.people.models import Office, Player
 from slowmate.server.site import clock
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
-from slowmate.testing.people import AT, game, person
+from tests.support.people import AT, game, person
 
 pytestmark = pytest.mark.django_db
 

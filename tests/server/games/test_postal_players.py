@@ -10,7 +10,7 @@ from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office, Player
 from slowmate.server.site import clock
 from slowmate.server.site.errors import NotAllowed
-from slowmate.testing.people import AT, person
+from tests.support.people import AT, person
 
 pytestmark = pytest.mark.django_db
 

@@ -24,9 +24,9 @@ from slowmate.server.games.services import playing, postal
 from slowmate.server.games.text import origin_words, sorted_origins
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
-from slowmate.testing.events import put_into
-from slowmate.testing.people import AT, account, game, person
 from tests.server.programs import Program
+from tests.support.events import put_into
+from tests.support.people import AT, account, game, person
 
 pytestmark = pytest.mark.django_db
 

@@ -19,7 +19,7 @@ from slowmate.server.games.repository import state_of
 from slowmate.server.games.services import leave, playing, postal
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
-from slowmate.testing.people import person
+from tests.support.people import person
 
 pytestmark = pytest.mark.django_db
 

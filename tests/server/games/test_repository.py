@@ -14,7 +14,7 @@ from slowmate.server.games.services import games, playing
 from slowmate.server.mail import outbox
 from slowmate.server.mail.models import Mail, MailMode
 from slowmate.server.people.models import Player
-from slowmate.testing.people import AT, game, person
+from tests.support.people import AT, game, person
 
 pytestmark = pytest.mark.django_db
 

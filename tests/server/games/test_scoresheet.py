@@ -12,8 +12,8 @@ from slowmate.server.accounts.models import User
 from slowmate.server.games.models import Game
 from slowmate.server.games.services import postal
 from slowmate.server.people.models import Office
-from slowmate.testing.events import put_into
-from slowmate.testing.people import AT, game, person
+from tests.support.events import put_into
+from tests.support.people import AT, game, person
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from slowmate.server.games.services import games, playing
 from slowmate.server.jobs.sweep import sweep
 from slowmate.server.mail.models import Mail
 from slowmate.server.site.errors import NotAllowed, Stale
-from slowmate.testing.people import AT, game, person
+from tests.support.people import AT, game, person
 
 pytestmark = pytest.mark.django_db
 

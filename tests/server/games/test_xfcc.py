@@ -18,8 +18,8 @@ from slowmate.server.games.models import Game
 from slowmate.server.games.repository import state_of
 from slowmate.server.games.services import leave
 from slowmate.server.site import clock
-from slowmate.testing.people import PASSWORD, person
-from slowmate.testing.people import game as game_at
+from tests.support.people import PASSWORD, person
+from tests.support.people import game as game_at
 
 pytestmark = pytest.mark.django_db
 

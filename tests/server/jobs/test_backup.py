@@ -18,7 +18,7 @@ MAKE = """
 from django.core.management import call_command
 call_command("migrate", verbosity=0)
 from slowmate.server.site import clock
-from slowmate.testing.people import game, person
+from tests.support.people import game, person
 for _ in range(3):
     game(person(), person(), "e4", "e5", at=clock.now())
 """
@@ -27,7 +27,7 @@ import sys
 from slowmate.server.models import Game
 from slowmate.server.site import clock
 from slowmate.server.games.services import playing
-from slowmate.testing.games import shuffled_moves
+from tests.support.games import shuffled_moves
 for number, move in enumerate(shuffled_moves(2000)):
     row = Game.objects.select_related("white__user__player", "black__user__player").get(pk=NUMBER)
     actor = (row.white, row.black)[number % 2].user
@@ -37,7 +37,7 @@ for number, move in enumerate(shuffled_moves(2000)):
 START = """
 from slowmate.server.site import clock
 from slowmate.server.models import User
-from slowmate.testing.people import game
+from tests.support.people import game
 print(game(*User.objects.select_related("player").order_by("pk")[:2], at=clock.now()).pk)
 """
 PLIES = """

@@ -21,9 +21,9 @@ from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
 from slowmate.server.site.errors import NotAllowed, Stale
-from slowmate.testing.people import AT, person
 from tests.server.events import organising
 from tests.server.events.organising import CLOSED_AT, OVER, START, noon
+from tests.support.people import AT, person
 
 pytestmark = pytest.mark.django_db
 

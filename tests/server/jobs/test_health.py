@@ -11,7 +11,7 @@ from slowmate.server.jobs import worker
 from slowmate.server.jobs.models import Pulse
 from slowmate.server.mail.models import Mail
 from slowmate.server.site import clock
-from slowmate.testing.people import game, person
+from tests.support.people import game, person
 
 pytestmark = pytest.mark.django_db
 

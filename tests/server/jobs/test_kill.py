@@ -18,7 +18,6 @@ from threading import Event
 
 import pytest
 
-from slowmate.testing.postgres import cluster, kill_and_start
 from tests.server.clients import MOVES, Table, connect, played, send, sit_down
 from tests.server.processes import (
     PATIENCE,
@@ -30,6 +29,7 @@ from tests.server.processes import (
     wait_until,
     wait_until_well,
 )
+from tests.support.postgres import cluster, kill_and_start
 
 pytestmark = pytest.mark.processes
 

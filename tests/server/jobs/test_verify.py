@@ -14,9 +14,9 @@ from slowmate.server.games.services import leave
 from slowmate.server.jobs import verify
 from slowmate.server.ratings.models import ListEntry, ListInput
 from slowmate.server.ratings.services.history import make_lists
-from slowmate.testing.people import AT, game, person, rated_game
 from tests.server.processes import environment, fresh, run_python, slowmate
 from tests.server.tampering import unguarded
+from tests.support.people import AT, game, person, rated_game
 
 DAY = timedelta(days=1)
 CHANGES: dict[str, dict[str, Any]] = {
@@ -165,7 +165,7 @@ call_command("migrate", verbosity=0)
 from slowmate.server.site import clock
 from slowmate.server.models import Picture
 from slowmate.server.correspondence import services as correspondence
-from slowmate.testing.people import game, person
+from tests.support.people import game, person
 white, black = person("Žofie"), person("Bo")
 for moves in ("e4 e5 Nf3", "f3 e5 g4 Qh4", ""):
     row = game(white, black, *moves.split(), at=clock.now())

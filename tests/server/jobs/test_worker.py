@@ -23,7 +23,7 @@ from slowmate.server.mail import letters as mail_letters
 from slowmate.server.mail.models import Mail
 from slowmate.server.site import clock
 from slowmate.server.site.logging import Json, logging_config, without_keys
-from slowmate.testing.people import AT, game, person
+from tests.support.people import AT, game, person
 
 DAY = timedelta(days=1)
 

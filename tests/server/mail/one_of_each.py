@@ -24,13 +24,13 @@ from slowmate.server.titles.models import Norm
 from slowmate.server.titles.queries.applications import REVOCATION
 from slowmate.server.titles.services import applications, awards, norms
 from slowmate.server.titles.services.applications import Judgement
-from slowmate.testing.people import AT, game, person
 from slowmate.titles.iccf.confirmation import ConfirmingBody, TitleRoute
 from tests.server.events import organising, teams
 from tests.server.events.building import SEMI, delegate_of, entered, open_event, rated, won
 from tests.server.events.organising import CLOSED_AT, DEADLINE, OVER, START, noon
 from tests.server.ratings import federation
 from tests.server.titles import federation as hero_of
+from tests.support.people import AT, game, person
 
 DAY = timedelta(days=1)
 CONGRESS, FOR_BOARD = ConfirmingBody.CONGRESS, ConfirmingBody.COMMISSIONER_FOR_BOARD

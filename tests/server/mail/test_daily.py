@@ -7,7 +7,7 @@ import pytest
 from slowmate.server.accounts.models import User
 from slowmate.server.jobs.mail import send_digests
 from slowmate.server.mail.models import Mail
-from slowmate.testing.people import game, person
+from tests.support.people import game, person
 
 pytestmark = pytest.mark.django_db
 

@@ -26,10 +26,10 @@ from slowmate.server.mail.letters import letter
 from slowmate.server.mail.models import Mail, MailMode
 from slowmate.server.people.models import Office, Player
 from slowmate.server.site.errors import TooMany
-from slowmate.testing.events import put_into
-from slowmate.testing.people import AT, game, person
 from tests.server.mail import one_of_each
 from tests.server.smtp import Kept, free_port, mail_server
+from tests.support.events import put_into
+from tests.support.people import AT, game, person
 
 pytestmark = pytest.mark.django_db
 
@@ -394,7 +394,7 @@ _MAKE = (
 from django.core.management import call_command
 call_command("migrate", verbosity=0)
 from slowmate.server.site import clock
-from slowmate.testing.people import game, person
+from tests.support.people import game, person
 game(person(), person(), at=clock.now())
 """
 )

@@ -14,8 +14,8 @@ from slowmate.server.jobs import worker
 from slowmate.server.mail import hold
 from slowmate.server.mail.models import Mail
 from slowmate.server.site import clock
-from slowmate.testing.people import account, game, person
 from tests.server.processes import environment, run_python, slowmate
+from tests.support.people import account, game, person
 
 
 def released(*options: str) -> str:
@@ -113,7 +113,7 @@ MAKE = """
 from django.core.management import call_command
 call_command("migrate", verbosity=0)
 from slowmate.server.site import clock
-from slowmate.testing.people import game, person
+from tests.support.people import game, person
 game(person(), person(), "e4", at=clock.now())
 """
 

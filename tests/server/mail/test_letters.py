@@ -22,7 +22,7 @@ from slowmate.server.mail.letters import DIGEST, MailKind, item_of, page_named
 from slowmate.server.mail.models import Mail, MailMode
 from slowmate.server.ratings import letters as ratings
 from slowmate.server.titles import letters as titles
-from slowmate.testing.people import AT, person
+from tests.support.people import AT, person
 
 SERVER = Path(server.__file__).parent
 QUEUES = re.compile(r"from slowmate\.server\.(mail(\.models)?|events\.services) import .*\b(outbox|Mail|news)\b")

@@ -9,7 +9,7 @@ from slowmate.server.people.permissions import holds
 from slowmate.server.people.validators import FORMER
 from slowmate.server.privacy import services
 from slowmate.server.site import clock
-from slowmate.testing.people import PASSWORD, person
+from tests.support.people import PASSWORD, person
 
 pytestmark = pytest.mark.django_db
 

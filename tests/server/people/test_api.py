@@ -6,9 +6,9 @@ from pytest_django import DjangoAssertNumQueries
 from slowmate.records import Result
 from slowmate.server.events.models import Section
 from slowmate.server.site import clock
-from slowmate.testing.events import START, event, section
-from slowmate.testing.people import game, person
 from tests.server.programs import Program, problem
+from tests.support.events import START, event, section
+from tests.support.people import game, person
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from slowmate.server.games.services import challenges
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
 from slowmate.server.site.fields import federations
-from slowmate.testing.people import AT, game, person
+from tests.support.people import AT, game, person
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.jobs import backup
 from slowmate.server.people.models import Player
 from slowmate.server.people.queries import namesakes, players
-from slowmate.testing.people import person
+from tests.support.people import person
 
 
 @pytest.mark.django_db

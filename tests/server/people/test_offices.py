@@ -17,7 +17,7 @@ from slowmate.server.people.permissions import holds
 from slowmate.server.people.services import offices
 from slowmate.server.site import clock
 from slowmate.server.site.errors import NotAllowed, Unfit
-from slowmate.testing.people import game, person
+from tests.support.people import game, person
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from slowmate.server.people.services import pictures
 from slowmate.server.privacy import services
 from slowmate.server.site import clock, middleware
 from slowmate.server.site.errors import NotAllowed, Unfit
-from slowmate.testing.people import game, person
+from tests.support.people import game, person
 
 pytestmark = pytest.mark.django_db
 

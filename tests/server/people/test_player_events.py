@@ -14,9 +14,9 @@ from slowmate.records import Result
 from slowmate.server.events.models import Section
 from slowmate.server.games.models import Game
 from slowmate.server.people.models import Office, Player
-from slowmate.testing import events
-from slowmate.testing.people import person, rated_game
 from tests.server.reading import tight
+from tests.support import events
+from tests.support.people import person, rated_game
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ from django.test import Client
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.tags import browser
 from slowmate.server.site import clock
-from slowmate.testing.people import PASSWORD, person
 from tests.server.reading import tight
+from tests.support.people import PASSWORD, person
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from slowmate.testing.people import person
 from tests.server.reading import tight
+from tests.support.people import person
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,7 @@ from slowmate.server.people.forms import PlayerForm
 from slowmate.server.people.models import Office, Player
 from slowmate.server.privacy import services
 from slowmate.server.site import clock
-from slowmate.testing.people import game, person
+from tests.support.people import game, person
 
 pytestmark = pytest.mark.django_db
 

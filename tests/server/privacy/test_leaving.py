@@ -27,8 +27,8 @@ from slowmate.server.ratings.queries.inputs import differences
 from slowmate.server.ratings.services.history import make_lists
 from slowmate.server.site import clock
 from slowmate.server.site.errors import Unfit
-from slowmate.testing.people import PASSWORD, game, person, rated_game
 from tests.server.signing import sign_in
+from tests.support.people import PASSWORD, game, person, rated_game
 
 pytestmark = pytest.mark.django_db
 

@@ -18,8 +18,8 @@ from slowmate.server.people.models import Player, TitleHeld
 from slowmate.server.privacy import services
 from slowmate.server.privacy.queries import IN_EVENTS
 from slowmate.server.site import clock
-from slowmate.testing.people import AT, account
 from tests.server.events.building import PRELIMINARY, START, by, entered, open_event, rated, won
+from tests.support.people import AT, account
 
 pytestmark = pytest.mark.django_db
 

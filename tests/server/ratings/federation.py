@@ -7,7 +7,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.jobs import lists as job
 from slowmate.server.people.models import Office, Player
 from slowmate.server.ratings.models import RatingList
-from slowmate.testing.people import person, rated_game
+from tests.support.people import person, rated_game
 
 CLOSED = datetime(2023, 12, 1, 8, tzinfo=UTC)
 """The morning after the window of 2024/1."""

@@ -6,8 +6,8 @@ from slowmate.ratings.periods import parse_period
 from slowmate.server.people.models import Player
 from slowmate.server.ratings.models import RatingList
 from slowmate.server.ratings.services.history import make_lists
-from slowmate.testing.archives import archive, store
-from slowmate.testing.rated_federation import on_its_day
+from tests.support.archives import archive, store
+from tests.support.rated_federation import on_its_day
 
 KINDS = {"chess": ("open-class", "master-norm"), "chess960": ("chess960",)}
 

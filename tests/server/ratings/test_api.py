@@ -14,8 +14,8 @@ from slowmate.server.games.rating import RatingTerms
 from slowmate.server.ratings.models import RatingList
 from slowmate.server.ratings.services import list_preparation, publication
 from slowmate.server.ratings.services.history import make_lists
-from slowmate.testing.people import person, rated_game
 from tests.server.ratings.federation import CLOSED, Federation, federation
+from tests.support.people import person, rated_game
 
 pytestmark = pytest.mark.django_db
 

@@ -12,10 +12,10 @@ from django.test.utils import CaptureQueriesContext
 from slowmate.ratings.calculator import Figures, Met, after_games
 from slowmate.server.events.models import Seat, Section
 from slowmate.server.people.models import Player
-from slowmate.testing import events
 from tests.pocket_calculator import worked_out
 from tests.server.ratings.test_explanation_page import steps
 from tests.server.reading import tight
+from tests.support import events
 
 pytestmark = pytest.mark.django_db
 

@@ -15,11 +15,11 @@ from slowmate.server.people.models import Office
 from slowmate.server.ratings.models import ListEntry, RatingList
 from slowmate.server.ratings.services import adjustments, list_preparation, publication
 from slowmate.server.ratings.text import explanation_address
-from slowmate.testing.people import AT, person
 from tests.pocket_calculator import worked_out
 from tests.server.ratings.made import lists_by_lot
 from tests.server.reading import tight
 from tests.server.tampering import unguarded
+from tests.support.people import AT, person
 
 pytestmark = pytest.mark.django_db
 

@@ -17,9 +17,9 @@ from slowmate.server.games.services import games
 from slowmate.server.people.models import Player
 from slowmate.server.ratings.models import ListEntry
 from slowmate.server.ratings.queries import forecast
-from slowmate.testing.people import AT, person
 from tests.server.ratings.made import go_on_until, lists_by_lot
 from tests.server.reading import tight
+from tests.support.people import AT, person
 
 pytestmark = pytest.mark.django_db
 

@@ -13,10 +13,10 @@ from slowmate.server.people.models import Player, TitleHeld
 from slowmate.server.ratings.models import ListEntry, RatingList
 from slowmate.server.ratings.queries.graph import Value, over_numbers, over_time
 from slowmate.server.ratings.queries.profile import histories
-from slowmate.testing.people import AT
 from tests.server.ratings.made import lists_by_lot
 from tests.server.reading import tight
 from tests.server.tampering import unguarded
+from tests.support.people import AT
 
 
 def value(year: int, *heights: float | None) -> Value:

@@ -19,8 +19,8 @@ from datetime import date
 from random import Random
 from django.core.management import call_command
 from slowmate.server.people.models import Office
-from slowmate.testing.archives import archive, store
-from slowmate.testing.people import person
+from tests.support.archives import archive, store
+from tests.support.people import person
 call_command("migrate", verbosity=0)
 store(archive(Random(1), players=1500, games=2000, first=date(2023, 9, 1), last=date(2023, 11, 30)))
 """
@@ -121,7 +121,7 @@ from django.db import connections
 from slowmate.server.accounts.models import Entry
 from slowmate.server.people.models import Office
 from slowmate.server.site.errors import Stale
-from slowmate.testing.people import person
+from tests.support.people import person
 keepers = [person(offices=(Office.Kind.RATINGS,)).pk for _ in range(4)]
 
 def together(do):

@@ -15,10 +15,10 @@ from slowmate.server.ratings.queries import lists
 from slowmate.server.ratings.services import list_preparation, publication
 from slowmate.server.ratings.text import signed
 from slowmate.server.site.spreadsheet import plain
-from slowmate.testing.people import AT, person
 from tests.server.ratings.made import go_on_until, lists_by_lot
 from tests.server.reading import tight
 from tests.server.tampering import unguarded
+from tests.support.people import AT, person
 
 pytestmark = pytest.mark.django_db
 

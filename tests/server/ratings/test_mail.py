@@ -14,8 +14,8 @@ from slowmate.server.mail.models import Mail, MailMode
 from slowmate.server.people.models import Player
 from slowmate.server.ratings.models import RatingList
 from slowmate.server.ratings.services import adjustments, list_preparation, publication
-from slowmate.testing.people import person, rated_game
 from tests.server.ratings.federation import CLOSED, Federation, federation
+from tests.support.people import person, rated_game
 
 pytestmark = pytest.mark.django_db
 

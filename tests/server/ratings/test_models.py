@@ -7,7 +7,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from slowmate.server.ratings.models import Adjustment, ListEntry, ListInput, RatingList
-from slowmate.testing.people import AT, person
+from tests.support.people import AT, person
 
 pytestmark = pytest.mark.django_db
 

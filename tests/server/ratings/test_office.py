@@ -21,8 +21,8 @@ from slowmate.server.ratings.queries.explanation import explanation
 from slowmate.server.ratings.services import adjustments, list_preparation, publication
 from slowmate.server.ratings.services.history import make_lists
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
-from slowmate.testing.people import person, rated_game
 from tests.server.ratings.federation import CLOSED, Federation, federation
+from tests.support.people import person, rated_game
 
 pytestmark = pytest.mark.django_db
 

@@ -22,8 +22,8 @@ from slowmate.server.ratings.queries.waiting import number_waiting, waiting, way
 from slowmate.server.ratings.services import list_preparation, publication
 from slowmate.server.ratings.services.history import make_lists
 from slowmate.server.site.desk_items import Urgency
-from slowmate.testing.people import person, rated_game
 from tests.server.ratings.federation import CLOSED, Federation, federation
+from tests.support.people import person, rated_game
 
 pytestmark = pytest.mark.django_db
 

@@ -22,7 +22,7 @@ from slowmate.server.jobs.sweep import sweep
 from slowmate.server.people.models import Office, Player
 from slowmate.server.ratings.models import RatingList
 from slowmate.server.ratings.services import adjustments, publication
-from slowmate.testing.people import person
+from tests.support.people import person
 
 pytestmark = pytest.mark.django_db
 

@@ -24,9 +24,9 @@ from slowmate.server.ratings.queries import files, lists
 from slowmate.server.ratings.queries.explanation import left_out
 from slowmate.server.ratings.services import list_preparation
 from slowmate.server.ratings.services.history import make_lists
-from slowmate.testing.archives import archive, store
-from slowmate.testing.people import person, rated_game
-from slowmate.testing.small_federation import FIVE_MEN
+from tests.support.archives import archive, store
+from tests.support.people import person, rated_game
+from tests.support.small_federation import FIVE_MEN
 
 pytestmark = pytest.mark.django_db
 

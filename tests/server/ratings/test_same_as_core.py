@@ -22,8 +22,8 @@ from slowmate.server.ratings.queries import files
 from slowmate.server.ratings.queries.explanation import explanation
 from slowmate.server.ratings.queries.inputs import differences, of_list
 from slowmate.server.ratings.services.history import make_lists
-from slowmate.testing.archives import KINDS, Archive, archive, store
-from slowmate.testing.people import AT
+from tests.support.archives import KINDS, Archive, archive, store
+from tests.support.people import AT
 
 pytestmark = pytest.mark.django_db
 

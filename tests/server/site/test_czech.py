@@ -14,9 +14,9 @@ from django.utils import translation
 
 from slowmate import server
 from slowmate.server.site import clock
-from slowmate.testing.people import game, person
 from slowmate.words import AROUND, PHRASES
 from slowmate.words.moves import NAMES, REASONS, reason
+from tests.support.people import game, person
 
 ROOT = Path(__file__).parents[3]
 CATALOGUE = Path(next(iter(server.__path__))) / "locale" / "cs" / "LC_MESSAGES" / "django.po"

@@ -9,7 +9,7 @@ from django.views.defaults import permission_denied
 
 from slowmate.server.site import clock
 from slowmate.server.site.error_pages import failed
-from slowmate.testing.people import game, person
+from tests.support.people import game, person
 
 pytestmark = pytest.mark.django_db
 

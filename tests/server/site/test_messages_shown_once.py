@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from slowmate.testing.people import game, person
+from tests.support.people import game, person
 
 
 @pytest.mark.django_db

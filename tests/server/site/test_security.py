@@ -22,8 +22,8 @@ from slowmate.server.games.models import Challenge
 from slowmate.server.jobs.mail import send_due
 from slowmate.server.people.models import Player
 from slowmate.server.site import clock, middleware
-from slowmate.testing.events import event, every_result, players, section
-from slowmate.testing.people import PASSWORD, game, person
+from tests.support.events import event, every_result, players, section
+from tests.support.people import PASSWORD, game, person
 
 pytestmark = pytest.mark.django_db
 

@@ -22,10 +22,10 @@ from slowmate.server.jobs.mail import send_due
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office, Player
 from slowmate.server.site import clock
-from slowmate.testing.events import put_into
-from slowmate.testing.people import PASSWORD, game, person
 from tests.server.harm import PAYLOAD, harm_in
 from tests.server.signing import sign_in
+from tests.support.events import put_into
+from tests.support.people import PASSWORD, game, person
 
 pytestmark = pytest.mark.django_db
 

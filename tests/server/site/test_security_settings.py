@@ -14,7 +14,7 @@ from pytest_django import Settings
 
 from slowmate.server.accounts.services import tokens
 from slowmate.server.site import clock
-from slowmate.testing.people import game, person
+from tests.support.people import game, person
 
 pytestmark = pytest.mark.django_db
 

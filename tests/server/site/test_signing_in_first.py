@@ -9,7 +9,7 @@ from django.test import Client
 from slowmate.server.correspondence.models import Message
 from slowmate.server.games.models import Game
 from slowmate.server.site import clock
-from slowmate.testing.people import PASSWORD, game, person
+from tests.support.people import PASSWORD, game, person
 
 pytestmark = pytest.mark.django_db
 

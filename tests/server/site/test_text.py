@@ -24,8 +24,8 @@ from slowmate.server.mail.letters import letter
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office
 from slowmate.server.site import text as saying
-from slowmate.testing.people import AT, account, game, person
 from slowmate.words.values import VALUES
+from tests.support.people import AT, account, game, person
 
 DAY = timedelta(days=1)
 ENGLISH = (

@@ -15,7 +15,7 @@ from slowmate.server.correspondence import services as correspondence
 from slowmate.server.games.models import Game
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
-from slowmate.testing.people import game, person
+from tests.support.people import game, person
 
 pytestmark = pytest.mark.django_db
 

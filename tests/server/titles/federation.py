@@ -7,9 +7,9 @@ from slowmate.records import Event
 from slowmate.server.events.models import Section
 from slowmate.server.people.models import Player
 from slowmate.server.titles.services.norm_search import search_section
-from slowmate.testing.finished import keep
-from slowmate.testing.people import person
-from slowmate.testing.sections import section, with_score
+from tests.support.finished import keep
+from tests.support.people import person
+from tests.support.sections import section, with_score
 
 HERO = "1"
 AT = datetime(2020, 3, 1, tzinfo=UTC)

@@ -20,11 +20,11 @@ from slowmate.server.titles.queries.news import news
 from slowmate.server.titles.queries.register import certificate_name
 from slowmate.server.titles.queries.register_check import wrong_norms
 from slowmate.server.titles.services import award_sync, awards, norms
-from slowmate.testing.finished import keep
-from slowmate.testing.people import account, person
 from slowmate.titles.iccf.awards import NormRecord
 from slowmate.titles.iccf.confirmation import ConfirmingBody, TitleRoute
 from tests.server.titles.federation import AT, HERO, a_hero, played, with_norms
+from tests.support.finished import keep
+from tests.support.people import account, person
 
 pytestmark = pytest.mark.django_db
 BOTH = (date(2018, 3, 1), date(2019, 1, 1))

@@ -21,10 +21,10 @@ from slowmate.server.titles.queries.applications_waiting import number_waiting, 
 from slowmate.server.titles.services import applications as services
 from slowmate.server.titles.services import awards, over_the_board
 from slowmate.server.titles.services.applications import Judgement
-from slowmate.testing.documents import memorial
-from slowmate.testing.events import event, every_result, players, section
-from slowmate.testing.people import person
 from slowmate.titles.iccf.confirmation import ConfirmingBody, TitleRoute
+from tests.support.documents import memorial
+from tests.support.events import event, every_result, players, section
+from tests.support.people import person
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ LOOKING = (
 from slowmate.server.titles.models import Norm, TitleAward
 from slowmate.server.people.models import TitleHeld
 from slowmate.server.titles.services.norm_search import search_section
-from slowmate.testing.finished import keep
+from tests.support.finished import keep
 from tests.server.titles.federation import AT, HERO, a_hero, played
 from datetime import date
 

@@ -14,10 +14,10 @@ from slowmate.server.titles.models import Norm, TitleAward
 from slowmate.server.titles.queries.register_check import wrong_norms
 from slowmate.server.titles.services import norms
 from slowmate.server.titles.services.norm_search import search_section
-from slowmate.testing.finished import keep
-from slowmate.testing.people import person
 from slowmate.titles.career import career
 from slowmate.titles.iccf.confirmation import ConfirmingBody
+from tests.support.finished import keep
+from tests.support.people import person
 from tests.titles.test_career import END, EVENTS, HERO, RATINGS, RECORD
 
 pytestmark = pytest.mark.django_db

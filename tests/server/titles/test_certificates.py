@@ -20,11 +20,11 @@ from slowmate.server.titles.queries.certificates import page_of, typed_code
 from slowmate.server.titles.services import account_deletion, awards, norms
 from slowmate.server.titles.services import certificates as services
 from slowmate.server.titles.services.norm_search import search_section
-from slowmate.testing.finished import keep
-from slowmate.testing.people import person
 from slowmate.titles.iccf.awards import NormRecord
 from slowmate.titles.iccf.confirmation import ConfirmingBody, TitleRoute
 from tests.server.titles.federation import HERO, played
+from tests.support.finished import keep
+from tests.support.people import person
 
 pytestmark = pytest.mark.django_db
 

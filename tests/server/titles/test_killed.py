@@ -19,7 +19,7 @@ from slowmate.server.events.models import Section
 from slowmate.server.titles.models import Certificate, Norm, NormsFound, TitleAward
 from slowmate.server.titles.queries.register_check import wrong_norms
 from slowmate.server.titles.queries.pending_sections import sections_to_search
-from slowmate.testing.finished import keep
+from tests.support.finished import keep
 from tests.server.titles.federation import HERO, a_hero, played
 
 SECTIONS, KILLS = 8, 3

@@ -14,10 +14,10 @@ from slowmate.server.people.models import Player
 from slowmate.server.titles.models import Norm
 from slowmate.server.titles.queries.register_check import wrong_norms
 from slowmate.server.titles.services import awards
-from slowmate.testing import finished
-from slowmate.testing.sections import change, section
 from slowmate.titles.iccf.statement import statement
 from slowmate.titles.norms import norms
+from tests.support import finished
+from tests.support.sections import change, section
 
 pytestmark = pytest.mark.django_db
 

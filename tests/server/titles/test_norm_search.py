@@ -13,9 +13,9 @@ from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.titles.models import Norm, TitleAward
 from slowmate.server.titles.services import awards, norms
 from slowmate.server.titles.services.norm_search import search_section
-from slowmate.testing.finished import keep
-from slowmate.testing.people import account, person
 from tests.server.titles.federation import AT, HERO, a_hero, played
+from tests.support.finished import keep
+from tests.support.people import account, person
 
 pytestmark = pytest.mark.django_db
 

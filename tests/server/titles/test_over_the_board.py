@@ -20,8 +20,8 @@ from slowmate.server.titles.models import Norm, OverTheBoardEvent
 from slowmate.server.titles.queries.over_the_board import record_of
 from slowmate.server.titles.services import account_deletion
 from slowmate.server.titles.services import over_the_board as services
-from slowmate.testing.documents import ENTRANTS, memorial
-from slowmate.testing.people import person
+from tests.support.documents import ENTRANTS, memorial
+from tests.support.people import person
 
 pytestmark = pytest.mark.django_db
 

@@ -16,10 +16,10 @@ from slowmate.server.people.models import Office, Player, TitleHeld
 from slowmate.server.titles.models import Norm, TitleAward
 from slowmate.server.titles.services import awards
 from slowmate.server.titles.services.norm_search import search_section
-from slowmate.testing.finished import keep
-from slowmate.testing.people import person
 from slowmate.titles.iccf.confirmation import ConfirmingBody, TitleRoute
 from tests.server.titles.federation import AT, HERO, a_hero, played, with_norms
+from tests.support.finished import keep
+from tests.support.people import person
 
 pytestmark = pytest.mark.django_db
 

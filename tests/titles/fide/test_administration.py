@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from slowmate.records import KINDS, ClockSetting, Director, Event, FideCategory, FideTerms
-from slowmate.testing.fide import player
 from slowmate.titles.fide import administration
+from tests.support.fide import player
 
 START = date(2018, 5, 31)
 

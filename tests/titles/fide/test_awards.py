@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from slowmate.rulebook import Refused
-from slowmate.testing.fide import games
 from slowmate.titles.fide import awards
 from slowmate.titles.fide.awards import CommissionVerdict, EarnedNorm, RatingReached
 from slowmate.titles.fide.championships import Championship
@@ -17,6 +16,7 @@ from slowmate.titles.fide.direct import Finish, direct_awards
 from slowmate.titles.fide.federations import Setting
 from slowmate.titles.fide.norms import MissingNinth, assess
 from slowmate.titles.fide.titles import NORM_TITLES, FideTitle
+from tests.support.fide import games
 
 GM, IM, WGM, WIM = NORM_TITLES
 DAY = date(2018, 5, 10)

@@ -3,12 +3,12 @@
 import pytest
 
 from slowmate.records import FideCategory
-from slowmate.testing.fide import games, opponent
 from slowmate.titles.fide import games as fide_games
 from slowmate.titles.fide.federations import Setting
 from slowmate.titles.fide.games import NormGame, Opponent
 from slowmate.titles.fide.norms import Assessment, MissingNinth, assess
 from slowmate.titles.fide.titles import FideTitle
+from tests.support.fide import games, opponent
 
 GM = FideTitle.GM
 STRONG = ["GM GER 2500", "GM FRA 2500", "GM ESP 2500", "IM GER 2450", "IM FRA 2450", "FM ESP 2400", "FM GER 2400",

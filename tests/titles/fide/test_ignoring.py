@@ -6,12 +6,12 @@ from hypothesis import strategies as st
 
 from slowmate.records import FideCategory
 from slowmate.rulebook import Ruling
-from slowmate.testing.fide import games, opponent
 from slowmate.titles.fide.federations import Setting
 from slowmate.titles.fide.games import NormGame
 from slowmate.titles.fide.ignoring import Search, count, every_choice
 from slowmate.titles.fide.norms import Assessment, assess, worth_of
 from slowmate.titles.fide.titles import NORM_TITLES, FideTitle
+from tests.support.fide import games, opponent
 
 GM, IM = FideTitle.GM, FideTitle.IM
 

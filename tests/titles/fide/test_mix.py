@@ -6,13 +6,13 @@ import pytest
 
 from slowmate.records import FideCategory
 from slowmate.rulebook import Ruling
-from slowmate.testing.fide import games, opponent
 from slowmate.titles.fide import mix
 from slowmate.titles.fide.federations import ExemptionCase, Setting, is_exempt, may_combine
 from slowmate.titles.fide.games import NormGame, Opponent
 from slowmate.titles.fide.norms import Assessment, assess
 from slowmate.titles.fide.titles import NORM_TITLES, FideTitle
 from slowmate.words import say
+from tests.support.fide import games, opponent
 
 GM, IM, WGM, WIM = NORM_TITLES
 START = date(2018, 3, 1)

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from slowmate.testing.fide import games, single_event
 from slowmate.titles.fide import report
 from slowmate.titles.fide.federations import Setting
 from slowmate.titles.fide.norms import assess
 from slowmate.titles.fide.outlook import forecast_norm
 from slowmate.titles.fide.titles import NORM_TITLES, FideTitle
 from slowmate.titles.reports import NormOutlook
+from tests.support.fide import games, single_event
 
 GM = FideTitle.GM
 FIELD = ["GM GER 2500", "GM FRA 2500", "GM ESP 2500", "IM GER 2500", "IM FRA 2500", "- ESP 2444", "- GER 2444",

@@ -6,13 +6,13 @@ from datetime import date
 import pytest
 
 from slowmate.records import KINDS, Event, FideCategory, FideTerms
-from slowmate.testing.fide import single_event
 from slowmate.titles.fide import report
 from slowmate.titles.fide.awards import CommissionVerdict, EarnedNorm, RatingReached, title_by_norms
 from slowmate.titles.fide.precedents import clause_behind, verdicts
 from slowmate.titles.fide.tables import BakuApplication, baku_applications
 from slowmate.titles.fide.titles import FideTitle
 from slowmate.titles.reports import Norm
+from tests.support.fide import single_event
 
 IM = FideTitle.IM
 DAY = date(2018, 3, 10)

@@ -10,10 +10,10 @@ from slowmate.formats.event_json import read_event
 from slowmate.formats.norms_json import report_json
 from slowmate.records import KINDS, BadInput, Event, FideCategory, FideTerms, Pairing, Player, Result, Status, Team
 from slowmate.rulebook import NoEdition
-from slowmate.testing.fide import START, player, single_event
 from slowmate.titles.fide import report as fide
 from slowmate.titles.norms import norms
 from slowmate.titles.reports import NormOutlook, NormReport, PlayerNorms
+from tests.support.fide import START, player, single_event
 
 FIELD = ["GM GER 2560", "GM FRA 2560", "GM ESP 2560", "IM GER 2400", "IM FRA 2400", "- ESP 2370", "- GER 2370",
          "- FRA 2370", "IM POL 2343"]  # fmt: skip

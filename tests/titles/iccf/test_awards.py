@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from slowmate.ratings.periods import list_of_quarter
-from slowmate.testing.sections import change, section
 from slowmate.titles.iccf.awards import MissingForTitle, NormRecord, counts_for, missing_for_title
 from slowmate.titles.iccf.quota import is_usable, meets_quota, title_counts, titled_games
 from slowmate.titles.iccf.schedule import sections
 from slowmate.words.titles import say_missing
+from tests.support.sections import change, section
 
 E2016, E2017 = date(2017, 3, 31), date(2017, 4, 1)
 BOTH = pytest.mark.parametrize("on", [E2016, E2017])

@@ -6,9 +6,9 @@ from datetime import date
 import pytest
 
 from slowmate.records import Event, Pairing, Result
-from slowmate.testing.sections import rated_team_event, section
 from slowmate.titles.iccf.direct import champions, direct_titles
 from slowmate.titles.norms import norms
+from tests.support.sections import rated_team_event, section
 
 E2016, E2017 = date(2016, 5, 1), date(2018, 5, 1)
 BOTH = pytest.mark.parametrize("start", [E2016, E2017])

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from slowmate.records import Pairing, Result, Status, Team
-from slowmate.testing.sections import change, section
 from slowmate.titles.iccf.categories import CATEGORIES, average
 from slowmate.titles.iccf.norms_2016 import norm_score
 from slowmate.titles.iccf.statement import statement
 from slowmate.titles.levels import TITLES, titles_of
 from slowmate.titles.norms import norms
 from slowmate.titles.reports import NormReport, PlayerNorms
+from tests.support.sections import change, section
 
 DATA = Path(__file__).parent / "data"
 START = date(2016, 3, 1)

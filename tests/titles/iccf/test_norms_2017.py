@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from slowmate.records import BadInput, Event, Pairing, Result, Status, Team
-from slowmate.testing.sections import change, rated_team_event, section, with_score
 from slowmate.titles.iccf import bulk
 from slowmate.titles.iccf.categories import average, category, is_inactive
 from slowmate.titles.iccf.norms_2017 import expected_score, norm_result
@@ -19,6 +18,7 @@ from slowmate.titles.iccf.statement import statement
 from slowmate.titles.levels import LEVELS, TITLES, titles_of
 from slowmate.titles.norms import norms, procedure_edition, rules_for
 from slowmate.titles.reports import NormOutlook, NormReport, PlayerNorms
+from tests.support.sections import change, rated_team_event, section, with_score
 
 KEY = "ICCF-TR-2017"
 FIELD = [2480, 2461, 2440, 2432, 2415, 2408, 2400, 2391, 2385, 2376, 2362, 2350]

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slowmate.testing.sections import section
 from slowmate.titles.iccf.categories import CATEGORIES
 from slowmate.titles.iccf.norms_2016 import norm_score
 from slowmate.titles.iccf.norms_2017 import expected_score, norm_result, norms
 from slowmate.titles.iccf.overscore import overscored_games, overscored_games_2016
 from slowmate.words import say
+from tests.support.sections import section
 
 
 def over(games: int, score: float, expected: str, *, strict: bool = False) -> int:

@@ -10,12 +10,12 @@ import pytest
 
 from slowmate.records import KINDS, Director, Event, Player
 from slowmate.rulebook import Clause, Requirement
-from slowmate.testing.sections import change, rated_team_event, section, with_score
 from slowmate.titles.iccf.schedule import sections
 from slowmate.titles.iccf.strength import assumed_rating
 from slowmate.titles.iccf.tournament import minimum_score, summary
 from slowmate.titles.norms import norms
 from slowmate.titles.reports import NormReport
+from tests.support.sections import change, rated_team_event, section, with_score
 
 DATA = Path(__file__).parent / "data"
 E2016, E2017 = date(2016, 3, 1), date(2018, 3, 1)

@@ -12,8 +12,8 @@ from types import ModuleType
 import slowmate
 
 ROOT = Path(slowmate.__file__).parent
-LEFT_OUT = ("slowmate.words", "slowmate.testing", "slowmate.server.migrations")
-"""What says grounds, what tests make, and what was."""
+LEFT_OUT = ("slowmate.words", "slowmate.server.migrations")
+"""What says grounds, and what was."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 Step = tuple[str, bool]

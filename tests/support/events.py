@@ -16,13 +16,13 @@ from slowmate.server.games.models import Game
 from slowmate.server.games.rating import RatingTerms
 from slowmate.server.games.services import games
 from slowmate.server.people.models import Player
-from slowmate.testing.people import AT, person
+from tests.support.people import AT, person
 
 START = date(2024, 5, 1)
 """The day most events of the tests start: that of `people.AT`."""
 
 
-def event(kind: str = "open", *, name: str = "", state: str = Event.State.RUNNING, **fields: Any) -> Event:  # noqa: ANN401
+def event(kind: str = "open", *, name: str = "", state: str = Event.State.RUNNING, **fields: Any) -> Event:
     """An event of a kind, as far as it is said."""
     start = fields.pop("start", START)
     return Event.objects.create(
@@ -44,7 +44,7 @@ def section(
     *,
     state: str = Section.State.RUNNING,
     director: User | None = None,
-    **fields: Any,  # noqa: ANN401
+    **fields: Any,
 ) -> Section:
     """A section of these players, who have the numbers 1, 2, ...: drawn as always, with a game for each pairing.
 
@@ -62,7 +62,7 @@ def section(
     return row
 
 
-def put_into(name: str, *rows: Game, **fields: Any) -> Section:  # noqa: ANN401
+def put_into(name: str, *rows: Game, **fields: Any) -> Section:
     """Games that were begun already, as those of an event of this name; its only section has no name of its own."""
     of = event(name=name, **fields)
     row = Section.objects.create(event=of, number=1, name="", state=Section.State.RUNNING, start=of.start)
@@ -81,7 +81,7 @@ def team_section(
     results: Mapping[tuple[int, int], Result] | None = None,
     *,
     state: str = Section.State.RUNNING,
-    **fields: Any,  # noqa: ANN401
+    **fields: Any,
 ) -> Section:
     """A section of teams, each with its players by board. Seats are numbered team by team; *results* as above."""
     row = Section.objects.create(event=of, number=of.sections.count() + 1, state=state, start=of.start, **fields)
@@ -101,7 +101,7 @@ def team_section(
     return row
 
 
-def players(number: int, **fields: Any) -> list[Player]:  # noqa: ANN401
+def players(number: int, **fields: Any) -> list[Player]:
     """So many players with accounts."""
     found = [person().player for _ in range(number)]
     if fields:

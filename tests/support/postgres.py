@@ -45,7 +45,7 @@ def cluster(*, durable: bool = False) -> Iterator[str]:
     as_whom = _account(folder)
     data = folder / "data"
 
-    def run(*command: str, **more: Any) -> None:  # noqa: ANN401 - what subprocess takes
+    def run(*command: str, **more: Any) -> None:
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, **as_whom, **more)
         if done.returncode:
             raise RuntimeError(f"{' '.join(command)}: {done.stderr or done.stdout}")

@@ -40,9 +40,9 @@ from slowmate.server.titles.models import (
     OverTheBoardPlayer,
     TitleAward,
 )
-from slowmate.testing.events import START, event, section
-from slowmate.testing.people import AT
 from slowmate.titles.iccf.confirmation import ConfirmingBody, TitleRoute
+from tests.support.events import START, event, section
+from tests.support.people import AT
 
 DAY = timedelta(days=1)
 GROUNDS: list[dict[str, Any]] = [{"clause": "ICCF-TR-2017 1.2.1", "facts": {"rating": 2301}}]

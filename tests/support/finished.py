@@ -15,12 +15,12 @@ from slowmate.server.events.models import Event, Pairing, Seat, Section, Team
 from slowmate.server.games.models import Game, GameEvent
 from slowmate.server.games.services import games
 from slowmate.server.people.models import Office, Player
-from slowmate.testing.people import AT, person
+from tests.support.people import AT, person
 
 SOURCE = "tests"
 
 
-def player(name: str = "", **fields: Any) -> Player:  # noqa: ANN401
+def player(name: str = "", **fields: Any) -> Player:
     """Somebody without an account."""
     return Player.objects.create(name=name or f"Player {Player.objects.count() + 1}", **fields)
 
@@ -30,7 +30,7 @@ def keep(
     known: Mapping[str, Player] | None = None,
     *,
     state: str = Section.State.FINISHED,
-    **fields: Any,  # noqa: ANN401 - of the event
+    **fields: Any,
 ) -> Section:
     """The rows of an event as the core has it. *known* are players by their ids in it; others are made.
 

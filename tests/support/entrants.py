@@ -24,22 +24,22 @@ def rated(rating: int, games: int = 100, *, published: date = date(2017, 4, 1)) 
     return (ListEntry(published, rating, games),)
 
 
-def titled(title: str, rating: int | None = None, games: int = 100, **more: Any) -> Entrant:  # noqa: ANN401 - fields
+def titled(title: str, rating: int | None = None, games: int = 100, **more: Any) -> Entrant:
     return Entrant("1", "GER", titles={title: date(2010, 1, 1)}, ratings=rated(rating, games) if rating else (), **more)
 
 
-def asked(entrant: Entrant, kind: str, *, on: date = ON, start: date = START, **more: Any) -> EntryDecision:  # noqa: ANN401
+def asked(entrant: Entrant, kind: str, *, on: date = ON, start: date = START, **more: Any) -> EntryDecision:
     """The decision on an entry."""
     return may_enter(entrant, Target(kind, start, **more), on=on).value
 
 
-def enters(entrant: Entrant, kind: str, *, on: date = ON, start: date = START, **more: Any) -> str | None:  # noqa: ANN401
+def enters(entrant: Entrant, kind: str, *, on: date = ON, start: date = START, **more: Any) -> str | None:
     """The clause by which the player enters, or None."""
     answer = asked(entrant, kind, on=on, start=start, **more)
     return answer.route.address if answer.allowed and answer.route else None
 
 
-def seated(entrant: Entrant, kind: str, *, on: date = ON, start: date = START, **more: Any) -> Entrant:  # noqa: ANN401
+def seated(entrant: Entrant, kind: str, *, on: date = ON, start: date = START, **more: Any) -> Entrant:
     """The player after he entered and was seated: what his entry used up is recorded."""
     answer = asked(entrant, kind, on=on, start=start, **more)
     if not answer.allowed:
@@ -54,7 +54,7 @@ def past(
     ended: date | None,
     name: str = "Event",
     games: int = 12,
-    **more: Any,  # noqa: ANN401 - fields of a result
+    **more: Any,
 ) -> PastResult:
     """A result of an event that took two years, at most since 2016."""
     start = max(ended.replace(year=ended.year - 2), date(2016, 1, 1)) if ended else date(2017, 4, 1)

@@ -22,9 +22,9 @@ from slowmate.server.people.models import Office, Picture, Player
 from slowmate.server.ratings.models import RatingList
 from slowmate.server.ratings.services import adjustments, list_preparation, publication
 from slowmate.server.ratings.services.history import make_lists
-from slowmate.testing import small_events
-from slowmate.testing.events import put_into
-from slowmate.testing.people import AT, game, person, rated_game
+from tests.support import small_events
+from tests.support.events import put_into
+from tests.support.people import AT, game, person, rated_game
 
 DAY = timedelta(days=1)
 THEMATIC = "rnbqkbnr/pppp1ppp/8/4p3/4PP2/8/PPPP2PP/RNBQKBNR b KQkq - 0 2"

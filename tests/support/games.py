@@ -31,7 +31,7 @@ CONTROLS: tuple[TimeControl, ...] = (
 class Playing:
     """A game being played: commands at the current instant, which only goes forward. Keeps all events."""
 
-    def __init__(self, control: TimeControl | None = None, *, arranged: datetime = START, **terms: Any) -> None:  # noqa: ANN401 - the fields of `Terms`
+    def __init__(self, control: TimeControl | None = None, *, arranged: datetime = START, **terms: Any) -> None:
         self.now = terms.setdefault("starts", START)
         self.events: list[Event] = [arrange(Terms(time_control=control or Classic(), **terms), at=arranged)]
         self.game = fold(self.events)

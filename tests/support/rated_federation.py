@@ -14,7 +14,7 @@ from typing import Any
 import polars as pl
 
 from slowmate.ratings.periods import AnyPeriod, Month, Period, published_on
-from slowmate.testing.archives import Archive, store
+from tests.support.archives import Archive, store
 
 KINDS = ((2450, "grandmaster-norm"), (2300, "master-norm"), (2150, "master-class"), (1950, "higher-class"))
 """Where players meet, by their average."""

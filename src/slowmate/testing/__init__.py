@@ -1,1 +1,0 @@
-"""Builders and generators that tests use."""

@@ -1,0 +1,1 @@
+"""Builders, generators and databases that tests and measurements use."""
