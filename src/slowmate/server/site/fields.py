@@ -15,6 +15,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from slowmate.formats.pgn_text import TokenKind, split_games, tokens
+from slowmate.server.site.digits import parse_positive_int
 
 MOVE_NUMBER = re.compile(r"^(?:\d{1,3})?[.…]+")
 RESULTS = frozenset({"1-0", "0-1", "1/2-1/2", "½-½", "*"})
@@ -184,6 +185,39 @@ class InstantField(forms.DateTimeField):
     def __init__(self, **options: Any) -> None:
         widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
         super().__init__(widget=widget, **options)
+
+
+MAX_ROWS_SENT = 1000
+
+
+class RowNumberField(forms.CharField):
+    """The number of a row; *missing* where none was sent, or something that is no number."""
+
+    def __init__(self, *, missing: int | None = 0, **options: Any) -> None:
+        super().__init__(required=False, widget=forms.HiddenInput(), **options)
+        self.missing = missing
+
+    def clean(self, value: Any) -> int | None:
+        number = parse_positive_int(str(value or ""))
+        return self.missing if number is None else number
+
+
+class RowNumbersField(forms.Field):
+    """The numbers of the rows that were ticked; what is no number is left out."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(required=False, widget=forms.MultipleHiddenInput(), **options)
+
+    def clean(self, value: Any) -> list[int]:
+        numbers = (parse_positive_int(text) for text in (value or [])[:MAX_ROWS_SENT])
+        return [number for number in numbers if number is not None]
+
+
+class SeenField(forms.CharField):
+    """The state in which the page showed what a step is about; None where the page did not say."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(required=False, widget=forms.HiddenInput(), empty_value=None, **options)
 
 
 DATA = files("slowmate.server") / "data"

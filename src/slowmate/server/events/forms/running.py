@@ -1,4 +1,4 @@
-"""What whoever runs an event fills in on the way: days with a reason, applications, directors, sections."""
+"""What organisers of an event fill in: applications for approval, and directors of sections."""
 
 import re
 from typing import Any
@@ -7,31 +7,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from slowmate.server.accounts.models import User
-from slowmate.server.events.services.locking import LONGEST_REASON
 from slowmate.server.games.queries.directors import in_office
-from slowmate.server.site.fields import DayField
 
 LARGEST_PRIZE = 10_000_000
-
-
-class ReasonForm(forms.Form):
-    """Why something is decided: everybody concerned reads it."""
-
-    reason = forms.CharField(
-        label=_("Reason"), max_length=LONGEST_REASON, required=False, widget=forms.Textarea(attrs={"rows": 2})
-    )
-
-
-class DayForm(ReasonForm):
-    """A later day, and why."""
-
-    day = DayField(label=_("New day"))
-
-
-class CutForm(forms.Form):
-    """The start of a section that is cut from a queue."""
-
-    start = DayField(label=_("Start of the section"))
 
 
 class ApplyForm(forms.Form):

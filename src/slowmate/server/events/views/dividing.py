@@ -1,8 +1,5 @@
 """Dividing an event: sizes to choose from, the proposal with its judgement, two exchanged, and the confirmation."""
 
-from functools import partial
-from typing import Any
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -11,21 +8,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from slowmate.server.accounts.permissions import account
+from slowmate.server.events.forms.steps import WhatForm
 from slowmate.server.events.models import Event
 from slowmate.server.events.pages.event_run_sections import choices, figures, left_out
 from slowmate.server.events.permissions import runs
 from slowmate.server.events.queries.division import candidates, draw_of
-from slowmate.server.events.services import dividing, entries
+from slowmate.server.events.services import entries
 from slowmate.server.events.services.locking import by_whoever_runs
-from slowmate.server.events.views.answering import answered
 from slowmate.server.events.views.running import find_event_to_run
+from slowmate.server.events.views.steps import DIVISION_STEPS, take
 from slowmate.server.site import clock
-from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.sign_in import login_required
 
 State = Event.State
 DIVIDED_IN = (State.CLOSED, State.PROPOSED, State.CONFIRMED)
-MOST_SECTIONS = 200
 
 
 @login_required
@@ -62,33 +58,10 @@ def _show(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _act(request: HttpRequest, event: Event) -> HttpResponse:
-    here = reverse("event-run-sections", args=[event.pk])
-    given: dict[str, Any] = {"actor": account(request), "at": clock.now()}
-    seen = request.POST.get("seen") or None
-    match request.POST.get("what", ""):
-        case "propose":
-            sizes = _sizes(request.POST.get("sizes", ""))
-            if not sizes:
-                messages.error(request, _("Choose one of the ways to form sections."))
-                return redirect(here)
-            do, done = partial(dividing.propose, event.pk, sizes, seen=seen, **given), _("Sections are proposed.")
-        case "exchange":
-            one, other = (parse_positive_int(request.POST.get(name, "")) or 0 for name in ("one", "other"))
-            exchanges = parse_positive_int(request.POST.get("exchanges", ""))
-            do = partial(dividing.exchange, event.pk, one, other, seen=exchanges, **given)
-            done = _("They have changed places. Look at the judgement.")
-        case "confirm":
-            do, done = partial(dividing.confirm, event.pk, seen=seen, **given), _("Sections are confirmed.")
-            here = reverse("event-run", args=[event.pk])
-        case "open-again":
-            do = partial(dividing.open_again, event.pk, seen=seen, **given)
-            done = _("The division is open again: exchange players, then confirm it anew.")
-        case _:
-            raise Http404
-    return answered(request, do, done, otherwise=here)
-
-
-def _sizes(text: str) -> list[int]:
-    """Sizes as the page sends them: 13,13,15."""
-    parts = [parse_positive_int(part) for part in text.split(",")[:MOST_SECTIONS]]
-    return [part for part in parts if part is not None] if all(part is not None for part in parts) else []
+    form = WhatForm(request.POST)
+    form.is_valid()
+    what = form.cleaned_data["what"]
+    if what not in DIVISION_STEPS:
+        raise Http404
+    page = "event-run" if what == "confirm" else "event-run-sections"
+    return take(request, DIVISION_STEPS[what], event.pk, page=reverse(page, args=[event.pk]))

@@ -29,14 +29,14 @@ from slowmate.server.events.permissions import (
 from slowmate.server.events.queries.announcement import announcement
 from slowmate.server.events.queries.entries import live_entry, wait_of
 from slowmate.server.events.queries.entry_preview import asked
-from slowmate.server.events.services import admitting, entries
+from slowmate.server.events.services import entries
 from slowmate.server.events.text import dealing_words
+from slowmate.server.events.views.steps import CONFIRM_ENTRY, take
 from slowmate.server.people.models import Player
 from slowmate.server.people.permissions import player_of
 from slowmate.server.site import clock
-from slowmate.server.site.desk_items import return_url
 from slowmate.server.site.digits import parse_positive_int
-from slowmate.server.site.errors import NotAllowed, Stale, Unfit
+from slowmate.server.site.errors import Stale, Unfit
 from slowmate.server.site.sign_in import hidden, login_required
 
 NEED_REASON = frozenset({"refuse", "office"})
@@ -211,12 +211,4 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
 def confirm(request: HttpRequest, pk: int) -> HttpResponse:
     """A delegate gives his word for a player of his federation."""
     find_entry(request, pk)
-    try:
-        admitting.confirm(pk, actor=account(request), at=clock.now())
-    except NotAllowed:
-        raise Http404 from None
-    except Stale as stale:
-        messages.warning(request, str(stale))
-    else:
-        messages.success(request, _("Confirmed."))
-    return redirect(return_url(request, otherwise=reverse("entry", args=[pk])))
+    return take(request, CONFIRM_ENTRY, pk, page=reverse("entry", args=[pk]))

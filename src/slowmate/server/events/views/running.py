@@ -1,10 +1,5 @@
 """The pages of whoever runs an event: how it stands, its steps, its application for approval."""
 
-from collections.abc import Callable
-from datetime import date
-from functools import partial
-from typing import Any
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -15,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from slowmate.rulebook import Refused
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import account
-from slowmate.server.events.forms.running import ApplyForm, CutForm, DayForm, ReasonForm
+from slowmate.server.events.forms.running import ApplyForm
 from slowmate.server.events.models import Event
 from slowmate.server.events.pages import event_run
 from slowmate.server.events.permissions import runs
@@ -23,11 +18,10 @@ from slowmate.server.events.queries.announcement import announcement
 from slowmate.server.events.queries.division import sections_of
 from slowmate.server.events.queries.event_page import section_lines
 from slowmate.server.events.queries.next_stage import next_of, qualified_for
-from slowmate.server.events.services import approving, cutting, planning
-from slowmate.server.events.views.answering import answered, why_refused
+from slowmate.server.events.services import approving
+from slowmate.server.events.views.steps import EVENT_STEPS, problem_with_names, take
 from slowmate.server.site import clock
 from slowmate.server.site.desk_items import return_params
-from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.site.sign_in import login_required
 from slowmate.server.site.text import word
@@ -74,101 +68,10 @@ def _asks_qualified(event: Event, user: User) -> bool:
 @require_POST
 def act(request: HttpRequest, pk: int, what: str) -> HttpResponse:
     """Take one step; what it needs comes with the form."""
-    event, user = find_event_to_run(request, pk), account(request)
-    here = reverse("event-run", args=[pk])
-    seen = request.POST.get("seen") or None
-    step = _steps(event, user, seen).get(what)
-    if step is None:
+    event = find_event_to_run(request, pk)
+    if what not in EVENT_STEPS:
         raise Http404
-    try:
-        do, done = step(request)
-    except Unfit as unfit:
-        messages.error(request, unfit.why)
-        return redirect(here)
-    return answered(request, do, done, otherwise=here)
-
-
-Step = Callable[[HttpRequest], tuple[Callable[[], object], str]]
-
-
-def _steps(event: Event, user: User, seen: str | None) -> dict[str, Step]:
-    given: dict[str, Any] = {"actor": user, "at": clock.now()}
-    seen_too: dict[str, Any] = {**given, "seen": seen}
-    return {
-        "announce": lambda _r: (
-            partial(planning.announce, event.pk, opens=True, **seen_too),
-            _("It is announced, and entries are open."),
-        ),
-        "announce-only": lambda _r: (
-            partial(planning.announce, event.pk, opens=False, **seen_too),
-            _("It is announced."),
-        ),
-        "open": lambda _r: (partial(planning.open_entries, event.pk, **seen_too), _("Entries are open.")),
-        "extend": lambda r: (
-            partial(planning.extend, event.pk, _day(r), reason=_reason(r), **seen_too),
-            _("Entries are open until the new day. Everybody who has entered is told."),
-        ),
-        "postpone": lambda r: (
-            partial(planning.postpone, event.pk, _day(r), reason=_reason(r), **seen_too),
-            _("The start is postponed. Everybody who has entered is told."),
-        ),
-        "cancel": lambda r: (
-            partial(planning.cancel, event.pk, reason=_reason(r), **seen_too),
-            _("The event is cancelled."),
-        ),
-        "agree": lambda r: (
-            partial(planning.agree_to_rating, event.pk, reason=_reason(r), **given),
-            _("It is agreed: the event is rated."),
-        ),
-        "cut": lambda r: (
-            partial(
-                cutting.cut_section,
-                event.pk,
-                _start(r),
-                waiting=parse_positive_int(r.POST.get("sections", "")),
-                **given,
-            ),
-            _("A section is cut. Look at it, then confirm it."),
-        ),
-        **{
-            action: (
-                lambda r, action=action, words=words: (  # type: ignore[misc]
-                    partial(approving.decide_on, event.pk, action, reason=_reason(r), **given),
-                    words,
-                )
-            )
-            for action, words in (
-                ("approve", _("It is approved. The organiser is told.")),
-                ("refuse", _("It is refused. The organiser is told.")),
-                ("refer", _("It is referred to Congress.")),
-            )
-        },
-    }
-
-
-def _day(request: HttpRequest) -> date:
-    form = DayForm(request.POST)
-    form.is_valid()
-    found: date | None = form.cleaned_data.get("day")
-    if found is None:
-        raise Unfit(_("Say which day."))
-    return found
-
-
-def _start(request: HttpRequest) -> date:
-    form = CutForm(request.POST)
-    if not form.is_valid():
-        raise Unfit(_("Say when the section starts."))
-    found: date = form.cleaned_data["start"]
-    return found
-
-
-def _reason(request: HttpRequest) -> str:
-    form = ReasonForm(request.POST)
-    if not form.is_valid():
-        raise Unfit(_("The reason is too long."))
-    found: str = form.cleaned_data["reason"]
-    return found
+    return take(request, EVENT_STEPS[what], event.pk, page=reverse("event-run", args=[pk]))
 
 
 @login_required
@@ -185,7 +88,7 @@ def apply(request: HttpRequest, pk: int) -> HttpResponse:
         except Unfit as unfit:
             form.add_error(unfit.field if unfit.field in form.fields else None, unfit.why)
         except Refused as refused:
-            form.add_error(None, why_refused(refused))
+            form.add_error(None, problem_with_names(refused))
         except Stale as stale:
             messages.warning(request, str(stale))
             return redirect("event-run", pk)

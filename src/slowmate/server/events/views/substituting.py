@@ -1,14 +1,12 @@
 """Substitutes in a team event: who took which board, the judgement before another does, and Replacement status."""
 
 from collections.abc import Mapping
-from functools import partial
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from slowmate.rulebook import Ground, Refused
@@ -20,21 +18,14 @@ from slowmate.server.events.pages.section_substitutes import may_see_substitutes
 from slowmate.server.events.permissions import may_place_substitute
 from slowmate.server.events.queries.record import name_of, names_in, seats_of, sections_with_event
 from slowmate.server.events.queries.substitutes import STATUS, boards_of, judgement
-from slowmate.server.events.services import replacement_status, substituting
-from slowmate.server.events.views.answering import answered, why_refused
+from slowmate.server.events.services import substituting
+from slowmate.server.events.views.steps import ASK_STATUS, STATUS_STEPS, problem_with_names, take
 from slowmate.server.people.models import Player
 from slowmate.server.site import clock
 from slowmate.server.site.desk_items import return_params
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.site.sign_in import login_required
 from slowmate.server.site.text import sentence
-
-DONE = {
-    "agree": gettext_lazy("You agree. The Qualifications Commissioner has the word now."),
-    "consent": gettext_lazy("Replacement status is granted. Norms are computed anew."),
-    "refuse": gettext_lazy("It is refused. The reason stands in the journal."),
-}
-"""What can be decided on a request, and what the page says then."""
 
 
 @login_required
@@ -100,7 +91,7 @@ def _place(request: HttpRequest, section: Section, form: SubstituteForm) -> Http
     except Unfit as unfit:
         form.add_error(unfit.field if unfit.field in form.fields else None, unfit.why)
     except Refused as refused:
-        form.add_error(None, why_refused(refused))
+        form.add_error(None, problem_with_names(refused))
     else:
         messages.success(request, _("The substitute plays on this board now. Everybody concerned is told."))
         return redirect("section-substitutes", section.pk)
@@ -131,21 +122,16 @@ def _told(ground: Ground, names: Mapping[str, str], teams: Mapping[str, str]) ->
 @login_required
 @require_POST
 def ask_status(request: HttpRequest, pk: int) -> HttpResponse:
-    section, user = _section(pk), account(request)
-    do = partial(replacement_status.ask, section.pk, actor=user, at=clock.now())
-    done = _("You have asked. Your director decides first, then the Qualifications Commissioner.")
-    return answered(request, do, done, otherwise=reverse("section-substitutes", args=[pk]))
+    return take(request, ASK_STATUS, _section(pk).pk, page=reverse("section-substitutes", args=[pk]))
 
 
 @login_required
 @require_POST
 def decide_status(request: HttpRequest, pk: int, what: str) -> HttpResponse:
     case = Case.objects.filter(pk=pk, procedure=STATUS).first()
-    if case is None or what not in DONE:
+    if case is None or what not in STATUS_STEPS:
         raise Http404
-    reason = request.POST.get("reason", "")
-    do = partial(replacement_status.decide_on, pk, what, reason=reason, actor=account(request), at=clock.now())
-    return answered(request, do, str(DONE[what]), otherwise=reverse("section-substitutes", args=[case.section_id]))
+    return take(request, STATUS_STEPS[what], pk, page=reverse("section-substitutes", args=[case.section_id]))
 
 
 def _section(pk: int) -> Section:

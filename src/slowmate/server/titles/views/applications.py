@@ -15,7 +15,6 @@ from slowmate.records import BadInput
 from slowmate.rulebook import NoEdition, Refused, Requirement
 from slowmate.rulebook.kept import ground_from
 from slowmate.server.accounts.permissions import account
-from slowmate.server.events.views.answering import why_refused
 from slowmate.server.people.models import Player
 from slowmate.server.people.permissions import player_of
 from slowmate.server.site import clock
@@ -23,6 +22,7 @@ from slowmate.server.site.desk_items import return_params, return_url
 from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.site.sign_in import hidden, login_required
+from slowmate.server.site.steps import problem_words
 from slowmate.server.titles.forms.applications import (
     WAYS,
     ArbiterForm,
@@ -98,7 +98,7 @@ def new(request: HttpRequest, way: str) -> HttpResponse:
         form.add_error(None, str(wrong))
         return render(request, "titles/applications/new.html", context, status=422)
     except Refused as refused:
-        form.add_error(None, why_refused(refused))
+        form.add_error(None, problem_words(refused))
         return render(request, "titles/applications/new.html", context, status=409)
     context |= {"answer": found, "may": may, **_told(found)}
     return render(request, "titles/applications/asked.html", context)
@@ -272,7 +272,7 @@ def it2(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         page = cases.it2_of(row, issued=clock.now().date())
     except Refused as refused:
-        messages.error(request, why_refused(refused))
+        messages.error(request, problem_words(refused))
         return redirect("title-application", pk)
     if page is None:
         raise Http404

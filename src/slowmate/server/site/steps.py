@@ -1,0 +1,98 @@
+"""Steps that people take by POST: a form cleans what they send, a service acts, a sentence says what was done.
+
+A slice has a table of its steps, by their names in addresses, and takes each with `take_step`:
+
+    STEPS = {"extend": FormStep(planning.extend, gettext_lazy("Entries are open until the new day."), DayForm)}
+
+The service is called with the subject, the cleaned fields by their names, *actor* and *at*.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.functional import Promise
+
+from slowmate.rulebook import Refused
+from slowmate.server.site import clock
+from slowmate.server.site.desk_items import return_url
+from slowmate.server.site.errors import NotAllowed, Stale, Unfit
+from slowmate.server.site.text import sentence
+
+MAX_GROUNDS = 6
+"""Grounds in one message."""
+
+Problem = Refused | Stale | Unfit
+
+
+class NoFields(forms.Form):
+    """The form of a step that needs nothing but its subject."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormStep:
+    """One row of a table of steps."""
+
+    service: Callable[..., Any]
+    done: str | Promise | Callable[[Any], str]
+    """What the page says afterwards. A function gets what the service returned."""
+    form: type[forms.Form] = NoFields
+
+    def done_words(self, result: Any) -> str:
+        return self.done(result) if callable(self.done) else str(self.done)
+
+
+def take_step(
+    request: HttpRequest,
+    step: FormStep,
+    subject: Any,
+    *,
+    actor: Any,
+    page: str,
+    form: forms.Form | None = None,
+    explain: Callable[[Problem], str] | None = None,
+    on_invalid: Callable[[forms.Form], HttpResponse] | None = None,
+    on_problem: Callable[[Problem], HttpResponse] | None = None,
+) -> HttpResponse:
+    """Take a step, say so and go on: to *page*, or back to the desk for those who came from there.
+
+    What stands against it is one message on *page*, and nothing was done; *explain* words it where `problem_words` does
+    not do. Pages that show it beside a form give *on_invalid* and *on_problem*. *form*: bound, where it needs more than
+    what was sent. Raises Http404 where the actor may not take the step.
+    """
+    form = step.form(request.POST) if form is None else form
+    if not form.is_valid():
+        return on_invalid(form) if on_invalid else _wrong(request, first_error(form), page)
+    try:
+        result = step.service(subject, **form.cleaned_data, actor=actor, at=clock.now())
+    except NotAllowed:
+        raise Http404 from None
+    except (Refused, Stale, Unfit) as problem:
+        if on_problem:
+            return on_problem(problem)
+        level = messages.WARNING if isinstance(problem, Stale) else messages.ERROR
+        return _wrong(request, (explain or problem_words)(problem), page, level=level)
+    messages.success(request, step.done_words(result))
+    return redirect(return_url(request, otherwise=page))
+
+
+def first_error(form: forms.Form) -> str:
+    """Return the first thing that is wrong with a form."""
+    return next(str(error) for errors in form.errors.values() for error in errors)
+
+
+def problem_words(problem: Problem) -> str:
+    """Return in words what stands against a step: of a refusal the grounds that do not hold, with their clauses."""
+    if not isinstance(problem, Refused):
+        return str(problem)
+    against = [ground for ground in problem.grounds if ground.facts.get("holds") is not True]
+    return " ".join(f"{sentence(ground)} ({ground.clause.address})" for ground in against[:MAX_GROUNDS])
+
+
+def _wrong(request: HttpRequest, words: str, page: str, *, level: int = messages.ERROR) -> HttpResponse:
+    messages.add_message(request, level, words)
+    return redirect(page)
