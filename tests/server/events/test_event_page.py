@@ -14,8 +14,8 @@ from slowmate.play import clocks
 from slowmate.records import KINDS, Family, Result
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Event, EventEntry, Section, Series
+from slowmate.server.events.pages.announcement import announcement
 from slowmate.server.events.permissions import may_see_event, may_see_section
-from slowmate.server.events.queries.announcement import announcement
 from slowmate.server.events.regulations import Regulations, plain
 from slowmate.server.events.services.steps import By, by_server, decide
 from slowmate.server.people.models import Office

@@ -22,7 +22,7 @@ from slowmate.server.archives.queries.asked import Asked, Draft, File, Outcome, 
 from slowmate.server.archives.queries.matching import Person, key_of
 from slowmate.server.archives.services.kept import LATE, Past, too_late, write
 from slowmate.server.archives.services.people import People, Unclear, together
-from slowmate.server.events.models import Event, Pairing, Seat, SeatHolding, Section, Team
+from slowmate.server.events.models import RECORDED_COLUMNS, Event, Pairing, Seat, SeatHolding, Section, Team
 from slowmate.server.events.queries.due import GIVE_RIGHTS
 from slowmate.server.events.regulations import Regulations, plain
 from slowmate.server.events.services import rights
@@ -195,10 +195,7 @@ def _section(event: records.Event, asked: Asked) -> Section:
         announced=event.start,
         start=event.start,
         regulations=plain(Regulations(time_control=clocks.Unrecorded())),
-        games_per_pairing=event.games_per_pairing,
-        final_places=event.final_places,
-        is_acknowledged=event.is_acknowledged,
-        ties_broken=event.ties_broken,
+        **{name: getattr(event, name) for name in RECORDED_COLUMNS},
         is_agreed=True,
         is_rated=asked.is_rated,
         ended=ended,

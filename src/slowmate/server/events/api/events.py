@@ -14,10 +14,10 @@ from slowmate.server.accounts.api import ANYBODY, person
 from slowmate.server.events.models import Event
 from slowmate.server.events.permissions import may_see_event, office_of
 from slowmate.server.events.queries import listing
-from slowmate.server.events.queries.announcement import profile_of
 from slowmate.server.events.queries.division import draw_of
 from slowmate.server.events.queries.draws import file_of
 from slowmate.server.events.queries.event_page import sections_of
+from slowmate.server.events.queries.event_profile import profile_of
 from slowmate.server.events.regulations import regulations_from
 from slowmate.server.games.api.shapes import ControlOut, time_control
 from slowmate.server.site.errors import Unfit

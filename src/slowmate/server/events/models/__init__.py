@@ -2,12 +2,13 @@
 
 from slowmate.server.events.models.acts import Case, CaseStep, Consequence, Decision, Violation
 from slowmate.server.events.models.entries import Bar, Bond, EventEntry, Grant, Nomination
-from slowmate.server.events.models.plan import Event, Series
+from slowmate.server.events.models.plan import RECORDED_COLUMNS, Event, Series
 from slowmate.server.events.models.rights import Right, RightUse
 from slowmate.server.events.models.sections import Draw, Pairing, Seat, SeatHolding, Section
 from slowmate.server.events.models.teams import Team, TeamPlayer
 
 __all__ = [
+    "RECORDED_COLUMNS",
     "Bar",
     "Bond",
     "Case",

@@ -1,17 +1,21 @@
 """What is planned and announced: the numbers of a series, and an event (a stage) with its regulations."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from slowmate.events.choices import RECORDED
 from slowmate.events.kinds import FILLED_FROM_A_QUEUE
 from slowmate.play.terms import Transmission
 from slowmate.ratings.eligible import pool
-from slowmate.records import KINDS, Kind
+from slowmate.records import KINDS, Kind, PromotionPlan
 from slowmate.server.accounts.models import User
 from slowmate.server.people.models import FoldedName
+
+RECORDED_COLUMNS = tuple(row.name for row in RECORDED if row.name != "cycle")
+"""Columns of an event that the records of its sections have under the same name; the cycle is the series' number."""
 
 
 class Series(models.Model):
@@ -128,6 +132,14 @@ class Event(models.Model):
     def cycle(self) -> int | None:
         """Its number in its series."""
         return self.series.number if self.series else None
+
+    @property
+    def promotion_plan(self) -> PromotionPlan | None:
+        return PromotionPlan(**self.promotion) if self.promotion else None
+
+    def recorded_choices(self) -> dict[str, Any]:
+        """Return what the announcement decides and the record of a section says, by the fields of `records.Event`."""
+        return {row.name: getattr(self, row.name) for row in RECORDED} | {"promotion": self.promotion_plan}
 
     @property
     def pool(self) -> str:

@@ -133,17 +133,12 @@ def record(section: Section, seats: Sequence[Seat], pairings: Iterable[Paired]) 
         players=tuple(player for seat in seats for player in _players(seat, sat[seat.pk])),
         games=tuple(_pairing(pairing, sat, alone) for pairing in pairings),
         teams=_teams(seats),
-        games_per_pairing=event.games_per_pairing,
         director=director_of(section),
-        ties_broken=event.ties_broken,
         start_list=section.posted,
-        cycle=event.cycle,
         end=section.ended,
         federation=event.federation or None,
         id=str(section.pk),
-        is_acknowledged=event.is_acknowledged,
-        final_places=event.final_places,
-        promotion=plan_of(event),
+        **event.recorded_choices(),
     )
 
 
@@ -171,10 +166,6 @@ def names_in(section: Section) -> dict[str, str]:
     """Everybody who sat in a section, by his number: two queries."""
     rows = (section.seats, SeatHolding.objects.filter(seat__section=section))
     return {str(pk): str(name) for several in rows for pk, name in several.values_list("player_id", "name")}
-
-
-def plan_of(event: Event) -> records.PromotionPlan | None:
-    return records.PromotionPlan(**event.promotion) if event.promotion else None
 
 
 def _players(seat: Seat, sat: Sequence[Seat | SeatHolding]) -> list[records.Player]:

@@ -14,7 +14,7 @@ from slowmate.events.organising.start_list import ListedSeat, Posting, StartList
 from slowmate.records import Pairing
 from slowmate.rulebook import Clause, Ruling
 from slowmate.server.events.models import Event, Section
-from slowmate.server.events.queries.record import director_of, name_of, plan_of
+from slowmate.server.events.queries.record import director_of, name_of
 from slowmate.server.events.regulations import regulations_from
 from slowmate.server.site.text import control_words
 from slowmate.titles.norms import norms
@@ -37,15 +37,10 @@ def made_for(
         start=section.start,
         players=tuple(players),
         games=tuple(games),
-        games_per_pairing=event.games_per_pairing,
         director=director_of(section),
-        ties_broken=event.ties_broken,
-        cycle=event.cycle,
         federation=event.federation or None,
         id=str(section.pk),
-        is_acknowledged=event.is_acknowledged,
-        final_places=event.final_places,
-        promotion=plan_of(event),
+        **event.recorded_choices(),
     )
     with translation.override("en"):  # what is kept is the same for everybody; pages say it in the reader's language
         time = control_words(regulations_from(event.regulations).time_control)

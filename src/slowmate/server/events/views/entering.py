@@ -14,6 +14,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import account
 from slowmate.server.events.forms.entering import EnterForm, WhomForm
 from slowmate.server.events.models import Event, EventEntry
+from slowmate.server.events.pages.announcement import announcement
 from slowmate.server.events.pages.entry import entry_page
 from slowmate.server.events.permissions import (
     federations_of,
@@ -26,7 +27,6 @@ from slowmate.server.events.permissions import (
     may_withdraw_entry,
     via_of,
 )
-from slowmate.server.events.queries.announcement import announcement
 from slowmate.server.events.queries.entries import live_entry, wait_of
 from slowmate.server.events.queries.entry_preview import asked
 from slowmate.server.events.services import entries

@@ -13,10 +13,10 @@ from slowmate.records import KINDS
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Event
 from slowmate.server.events.pages import journal
+from slowmate.server.events.pages.announcement import announcement
 from slowmate.server.events.pages.event_run import may_open
 from slowmate.server.events.permissions import may_see_event
 from slowmate.server.events.queries import listing
-from slowmate.server.events.queries.announcement import announcement
 from slowmate.server.events.queries.answers import answers
 from slowmate.server.events.queries.division import draw_of
 from slowmate.server.events.queries.event_page import (

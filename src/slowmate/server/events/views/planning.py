@@ -13,8 +13,8 @@ from slowmate.records import KINDS, Kind
 from slowmate.server.accounts.permissions import account
 from slowmate.server.events.forms.planning import PlanForm, parts
 from slowmate.server.events.models import Event
+from slowmate.server.events.pages.announcement import announcement
 from slowmate.server.events.permissions import federations_of, may_plan, runs
-from slowmate.server.events.queries.announcement import announcement
 from slowmate.server.events.queries.next_stage import Next, next_of
 from slowmate.server.events.queries.plans import drafts_of, kinds_to_plan
 from slowmate.server.events.services import planning

@@ -13,8 +13,8 @@ from slowmate.server.accounts.permissions import account
 from slowmate.server.events.forms.running import ApplyForm
 from slowmate.server.events.models import Event
 from slowmate.server.events.pages import event_run
+from slowmate.server.events.pages.announcement import announcement
 from slowmate.server.events.permissions import runs
-from slowmate.server.events.queries.announcement import announcement
 from slowmate.server.events.queries.division import sections_of
 from slowmate.server.events.queries.event_page import section_lines
 from slowmate.server.events.queries.next_stage import next_of, qualified_for

@@ -1,4 +1,4 @@
-"""The announcement of an event in plain words: what the rules fix for its kind, and what this event has chosen."""
+"""The announcement of an event in words: what the rules fix for its kind, and what this event has chosen."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,20 +6,18 @@ from datetime import date
 
 from django.utils.translation import gettext, ngettext, pgettext
 
-from slowmate import records
-from slowmate.events.kinds import Profile, profile
+from slowmate.events.kinds import Profile
 from slowmate.events.organising.cycles import governing_edition
 from slowmate.events.organising.sizes import Sizes
 from slowmate.events.running.goals import goals
 from slowmate.events.running.tiebreaks import order_of
 from slowmate.play.terms import Transmission
 from slowmate.ratings.start import event_level
-from slowmate.records import Family
 from slowmate.rulebook import EDITIONS, Clause, NoEdition, find, in_force
 from slowmate.server.events.models import Event
 from slowmate.server.events.pages.section_outlook import goal_words, step_words
 from slowmate.server.events.permissions import office_of
-from slowmate.server.events.queries.record import plan_of
+from slowmate.server.events.queries.event_profile import blank_record, profile_of
 from slowmate.server.events.regulations import Said, regulations_from, said, shown_live
 from slowmate.server.events.text import kind_words, mode_words, office_words
 from slowmate.server.site.text import word
@@ -27,7 +25,7 @@ from slowmate.server.site.text import word
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """Something that an announcement says; with the clause that it rests on, where it is not the event's own."""
+    """A sentence of an announcement, with its clause if the rules say it and not the event itself."""
 
     words: str
     clause: Clause | None = None
@@ -35,7 +33,7 @@ class Stated:
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """What places or points lead to; *words* are empty where it depends on who plays."""
+    """What places or points lead to; *words* are empty if it depends on the players."""
 
     words: str
     to: str
@@ -50,7 +48,7 @@ class Edition:
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """What an event is, for whoever thinks about playing in it."""
+    """The announcement of one event, as its page and the plan's page lay it out."""
 
     kind: str
     series: str
@@ -61,9 +59,9 @@ class Announcement:
     fee: Stated
     sizes: tuple[Stated, ...]
     places: str
-    """How many may enter before others wait; empty: as many as like."""
+    """How many may enter before others wait; empty: no limit."""
     unrated: Stated | None
-    """Which rating is assumed of players who have none."""
+    """The rating assumed of players without one."""
     rated: str
     norms: str
     tie_breaks: tuple[Stated, ...]
@@ -74,12 +72,12 @@ class Announcement:
 
     @property
     def has_board(self) -> bool:
-        """Whether it shows the position from which games start."""
-        return any(one.position is not None for one in self.regulations)
+        """Whether the page shows the position from which games start."""
+        return any(regulation.position is not None for regulation in self.regulations)
 
 
 def announcement(event: Event) -> Announcement:
-    """Everything that follows from the kind of an event, its start and its own row: no query."""
+    """Return the announcement of an event, from its own row: no query."""
     fixed = profile_of(event)
     return Announcement(
         kind=kind_words(event.kind),
@@ -105,47 +103,22 @@ def announcement(event: Event) -> Announcement:
 def _leads(event: Event, fixed: Profile | None) -> Iterator[Lead]:
     if fixed is None:
         return
-    known = goals(blank_record(event))
-    for goal in known:
+    announced = goals(blank_record(event))
+    for goal in announced:
         yield Lead(goal_words(goal), step_words(goal.what, goal.to), goal.clause)
     for kind in fixed.leads_to:
-        if kind not in {goal.to for goal in known}:
+        if kind not in {goal.to for goal in announced}:
             yield Lead("", kind_words(kind))
 
 
 def regulations_of(event: Event) -> tuple[Said, ...]:
-    """What the event has chosen of what the Laws leave to it, one by one; the first is how moves travel."""
-    told = said(regulations_from(event.regulations), Transmission(event.transmission))
-    return (*told, shown_live(is_shown=event.is_shown_live))
-
-
-def profile_of(event: Event) -> Profile | None:
-    """What the rules fix for an event; nothing over the board, nor on a day for which we hold no rules."""
-    if event.kind_of.family is Family.FIDE:
-        return None
-    try:
-        return profile(event.kind_of, start=event.start).value
-    except NoEdition:
-        return None
-
-
-def blank_record(event: Event) -> records.Event:
-    """An event before anybody plays in it, as the core speaks of it."""
-    return records.Event(
-        event.name,
-        event.kind_of,
-        event.start,
-        (),
-        (),
-        ties_broken=event.ties_broken,
-        is_acknowledged=event.is_acknowledged,
-        final_places=event.final_places,
-        promotion=plan_of(event),
-    )
+    """Return the regulations of an event, one by one; the first is how moves travel."""
+    regulations = said(regulations_from(event.regulations), Transmission(event.transmission))
+    return (*regulations, shown_live(is_shown=event.is_shown_live))
 
 
 def _rule(clause: Clause) -> str:
-    """A clause in our words."""
+    """Return a clause in our words."""
     row = find(clause)
     return row.rule if row else str(clause)
 
@@ -192,17 +165,17 @@ def _norms(fixed: Profile | None) -> str:
 
 def _tie_breaks(event: Event) -> tuple[Stated, ...]:
     try:
-        found = order_of(blank_record(event))
+        tie_breaks = order_of(blank_record(event))
     except NoEdition:
         return ()
     return tuple(
         Stated(word("tie-break", name) if name != "boards" else gettext("boards, the first before the second"), clause)
-        for name, clause in found
+        for name, clause in tie_breaks
     )
 
 
 def _sizes(event: Event, rule: Sizes | None) -> Iterator[Stated]:
-    """How many play together: what the event has chosen, and what the rules say."""
+    """Yield how many play together: the event's choice, then what the rules say."""
     unit_is_team = event.kind_of.teams
     if event.preferred_size:
         yield Stated(_many(event.preferred_size, is_team=unit_is_team))
