@@ -10,7 +10,7 @@ from slowmate.ratings.periods import Period
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.services import tokens
 from slowmate.server.archives.models import Origin
-from slowmate.server.archives.queries.matching import key_of
+from slowmate.server.archives.queries.player_matcher import key_of
 from slowmate.server.correspondence import services as correspondence
 from slowmate.server.desk import services as desk
 from slowmate.server.games import terms

@@ -23,7 +23,7 @@ from slowmate.records import KINDS as EVENT_KINDS
 from slowmate.records import BadInput, not_a_kind
 
 if TYPE_CHECKING:
-    from slowmate.server.archives.queries.asked import Finding, Question, Report
+    from slowmate.server.archives.queries.import_report import Finding, IdentityQuestion, ImportReport
 
 KINDS = {
     "players": "slowmate.server.archives.services.players",
@@ -33,7 +33,7 @@ KINDS = {
     "norms": "slowmate.server.archives.services.norms",
     "titles": "slowmate.server.archives.services.titles",
 }
-"""What can be brought, and the module whose `bring(file, asked, report)` does it: another kind is another row."""
+"""What can be imported, and the module whose `import_file(file, options, report)` does it: one row a kind."""
 POOLS = ("chess", "chess960", "fide-standard", "fide-rapid", "fide-blitz")
 NEW = "new"
 START = 4096
@@ -110,10 +110,11 @@ def run(options: argparse.Namespace) -> int:
         raise BadInput("a name of 1 to 60 characters", field="--source")
     answers = dict(_answers(options.matches)) if options.matches else {}
     set_up(demo=options.demo)
-    from slowmate.server.archives.queries.asked import Asked, Report  # noqa: PLC0415 - needs the settings
+    from slowmate.server.archives.queries.import_options import ImportOptions  # noqa: PLC0415 - needs the settings
+    from slowmate.server.archives.queries.import_report import ImportReport  # noqa: PLC0415
     from slowmate.server.site import clock  # noqa: PLC0415
 
-    asked = Asked(
+    how = ImportOptions(
         at=clock.now(),
         writes=options.write,
         source=options.source,
@@ -126,16 +127,16 @@ def run(options: argparse.Namespace) -> int:
         is_rated=not options.unrated,
     )
     with ExitStack() as stack:
-        report = Report(_listener(options.report, stack))
+        report = ImportReport(_listener(options.report, stack))
         stack.enter_context(database())
         require_migrated()
         _require_players(answers)
-        bring = import_module(KINDS[options.kind]).bring
+        import_file = import_module(KINDS[options.kind]).import_file
         total = sum(_size(path) for path in options.files)
         advance = stack.enter_context(progress("importing", DownloadColumn()))
         done = _Done(advance, total)
         for path in options.files:
-            bring(ArchiveFile(path, options.encoding, done), asked, report)
+            import_file(ArchiveFile(path, options.encoding, done), how, report)
     _tell(report, options)
     return 0 if report.is_clean else 1
 
@@ -266,7 +267,7 @@ def _printable(text: str) -> str:
     return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in text)
 
 
-def _tell(report: "Report", options: argparse.Namespace) -> None:
+def _tell(report: "ImportReport", options: argparse.Namespace) -> None:
     for (kind, outcome), number in sorted(report.counts.items()):
         print(f"{kind}: {number:,} {outcome}")
     if not report.counts:
@@ -280,7 +281,7 @@ def _tell(report: "Report", options: argparse.Namespace) -> None:
         print("nothing was written; --write does it")
 
 
-def _questions(several: "Iterable[Question]") -> str:
+def _questions(several: "Iterable[IdentityQuestion]") -> str:
     """Whom to ask about, for a spreadsheet: what an archive calls people is text in it, whatever it begins with."""
     from slowmate.server.site.spreadsheet import plain  # noqa: PLC0415 - needs the settings
 

@@ -7,7 +7,7 @@ import pytest
 
 from slowmate.cli.import_archives import _questions
 from slowmate.server.archives.models import Origin
-from slowmate.server.archives.queries.asked import Question
+from slowmate.server.archives.queries.import_report import IdentityQuestion
 from slowmate.server.people.models import Player
 from tests.server.archives.bringing import Importer
 
@@ -86,7 +86,7 @@ def test_who_may_be_several_is_asked_for_in_a_csv_and_given_back(bring: Importer
 def test_what_an_archive_calls_people_is_text_in_the_tables_that_are_told(bring: Importer, tmp_path: Path) -> None:
     """They are opened in a spreadsheet, to be filled in; an archive may come from anybody."""
     evil = "=HYPERLINK(1)"
-    question = Question("0a", evil, 2, {"name": evil}, (evil,))
+    question = IdentityQuestion("0a", evil, 2, {"name": evil}, (evil,))
     (row,) = csv.DictReader(_questions([question]).splitlines())
     assert (row["key"], row["name"], row["candidates"]) == ("0a", f"'{evil}", f"'{evil}")
     told = tmp_path / "all.csv"

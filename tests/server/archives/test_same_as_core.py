@@ -11,7 +11,7 @@ import pytest
 from slowmate.cli.main import main
 from slowmate.ratings.periods import Period
 from slowmate.server.archives.models import Origin
-from slowmate.server.archives.queries.matching import key_of
+from slowmate.server.archives.queries.player_matcher import key_of
 from slowmate.server.jobs import verify
 from slowmate.server.ratings.queries import files
 from slowmate.server.ratings.services.history import make_lists

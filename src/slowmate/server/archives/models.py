@@ -32,7 +32,7 @@ class Origin(models.Model):
         indexes: ClassVar = [
             models.Index(
                 fields=["row"], name="origins_of_a_player", condition=models.Q(kind="player")
-            )  # games are not asked where they come from
+            )  # games are not looked up by their origin
         ]
 
     def __str__(self) -> str:

@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from slowmate.ratings.periods import Period
 from slowmate.records import Result
 from slowmate.server.accounts.models import User
-from slowmate.server.archives.services.kept import Past, write
+from slowmate.server.archives.services.imported_games import ImportedGame, write
 from slowmate.server.demo.people import Person
 from slowmate.server.games.models import Game
 from slowmate.server.games.rating import RatingTerms
@@ -51,7 +51,7 @@ def publish_until(day: date) -> None:
 def correct(commissioner: User, white: Player, black: Player, *, at: datetime) -> None:
     """A list that had to be revised, for a game had been forgotten, and those after it; the newest revision waits."""
     newest, row = (lists.published(Game.Pool.CHESS)[number] for number in (0, 2))
-    forgotten = Past(
+    forgotten = ImportedGame(
         white=white.pk,
         black=black.pk,
         result=Result.BLACK_WINS,

@@ -10,7 +10,7 @@ from slowmate.formats.pgn import IllegalGame, PgnGame, read_game
 from slowmate.formats.pgn_text import RawGame, TokenKind, tokens
 from slowmate.play import Termination, Transmission
 from slowmate.records import BadInput, Result
-from slowmate.server.archives.queries.matching import Person, key_of, words_of
+from slowmate.server.archives.queries.player_matcher import ArchivePerson, key_of, words_of
 from slowmate.server.games.queries.pgn import ENDS, MODES
 
 KNOWN_BY = ("Event", "EventDate", "Date", "EndDate", "Round", "Board", "Section", "Result", "FEN", "Variant")
@@ -26,14 +26,14 @@ _ENDS = {words: Termination(one) for one, words in ENDS.items()}
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ArchiveGame:
     """One game as the file tells it."""
 
     line: int
     what: str
     event: str
-    white: Person
-    black: Person
+    white: ArchivePerson
+    black: ArchivePerson
     result: Result
     starts: date
     ended: date
@@ -55,10 +55,10 @@ def game_key(raw: RawGame) -> str:
     return key_of(*people, *(" ".join(tags.get(name, "").split()) for name in KNOWN_BY), " ".join(moves))
 
 
-def told(raw: RawGame, *, file: str) -> Told | BadInput:
+def read_archive_game(raw: RawGame, *, file: str) -> ArchiveGame | BadInput:
     """A game, or what is wrong with it."""
     try:
-        return _told(read_game(raw))
+        return _archive_game(read_game(raw))
     except IllegalGame as wrong:
         at = f"ply {wrong.ply}, {wrong.move}: " if wrong.move else ""
         return BadInput(f"{at}{wrong.why}", file=file, line=raw.line)
@@ -66,14 +66,14 @@ def told(raw: RawGame, *, file: str) -> Told | BadInput:
         return BadInput(wrong.why, file=file, line=raw.line, field=wrong.field)
 
 
-def _told(game: PgnGame) -> Told:
+def _archive_game(game: PgnGame) -> ArchiveGame:
     tags = game.tags
     if game.result is None or not game.result.counts:
         raise BadInput("no result; games are brought when they are over", field="Result")
     ended, is_dated = _ended(game)
     starts = min(_day(tags.get("EventDate", ""))[0] or ended, _day(tags.get("Date", ""))[0] or ended, ended)
     fen, number = _start(game.start)
-    return Told(
+    return ArchiveGame(
         line=game.line,
         what=f"{tags.get('White', '?')} – {tags.get('Black', '?')}",
         event="" if _UNKNOWN.match(tags.get("Event", "")) else tags["Event"],
@@ -119,13 +119,13 @@ def _day(text: str) -> tuple[date | None, bool]:
         return None, False
 
 
-def _person(game: PgnGame, colour: str) -> Person:
+def _person(game: PgnGame, colour: str) -> ArchivePerson:
     tags = game.tags
     name = " ".join(tags.get(colour, "").split())[:120]
     if _UNKNOWN.match(name):
         raise BadInput("no name", field=colour)
     federation = next((tags[one] for one in (f"{colour}Fed", f"{colour}Country", f"{colour}Team") if one in tags), "")
-    return Person(
+    return ArchivePerson(
         name=name,
         federation=federation.upper() if len(federation) == 3 and federation.isalpha() else "",
         iccf_id=_number(tags.get(f"{colour}IccfID", "") or tags.get(f"{colour}ICCFID", "")),

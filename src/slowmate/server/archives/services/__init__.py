@@ -1,1 +1,1 @@
-"""Bringing what files hold: a module for each kind, with `bring(file, asked, report)`."""
+"""Imports: a module for each kind of file, with `import_file(file, options, report)`."""

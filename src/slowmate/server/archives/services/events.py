@@ -18,9 +18,10 @@ from slowmate.records import BadInput, Family, Result
 from slowmate.records.seats import seats
 from slowmate.rulebook import EDITIONS, Ruling
 from slowmate.server.archives.models import Origin
-from slowmate.server.archives.queries.asked import Asked, Draft, File, Outcome, Report
-from slowmate.server.archives.queries.matching import Person, key_of
-from slowmate.server.archives.services.kept import LATE, Past, too_late, write
+from slowmate.server.archives.queries.import_options import File, ImportOptions
+from slowmate.server.archives.queries.import_report import ImportOutcome, ImportReport, ReportDraft
+from slowmate.server.archives.queries.player_matcher import ArchivePerson, key_of
+from slowmate.server.archives.services.imported_games import LATE, ImportedGame, too_late, write
 from slowmate.server.archives.services.people import People, Unclear, together
 from slowmate.server.events.models import RECORDED_COLUMNS, Event, Pairing, Seat, SeatHolding, Section, Team
 from slowmate.server.events.queries.due import GIVE_RIGHTS
@@ -35,37 +36,39 @@ FIRST = EDITIONS["ICCF-TR-2016"].begins
 LONGEST_NAME = 120
 
 
-def bring(file: File, asked: Asked, report: Report) -> None:
+def import_file(file: File, options: ImportOptions, report: ImportReport) -> None:
     """Bring the event of a file, whole or not at all."""
-    name, draft = file.name, Draft()
+    name, draft = file.name, ReportDraft()
     is_brought = False
     try:
         data = file.data()
         event, _doubts = read_with_doubts(data, file=name)
         _check(event, file=name)
         key, digest = _keys(event)
-        if _is_here(event, (key, digest), asked, report, name):
+        if _is_here(event, (key, digest), options, report, name):
             return
-        with together(asked):
-            _write(event, asked, draft, name, (key, digest), is_report=is_trf(data, file=name))
+        with together(options):
+            _write(event, options, draft, name, (key, digest), is_report=is_trf(data, file=name))
         is_brought = True
     except BadInput as wrong:
         why = f"{wrong.field}: {wrong.why}" if wrong.field else wrong.why
-        report.add(Outcome.REFUSED, "event", name, wrong.line, "", why)
+        report.add(ImportOutcome.REFUSED, "event", name, wrong.line, "", why)
     except Unclear as unclear:
-        report.add(Outcome.AMBIGUOUS, "event", name, 1, "", str(unclear))
+        report.add(ImportOutcome.AMBIGUOUS, "event", name, 1, "", str(unclear))
     finally:
         report.take(draft, whole=is_brought)
 
 
-def _is_here(event: records.Event, keys: tuple[str, str], asked: Asked, report: Report, file: str) -> bool:
+def _is_here(
+    event: records.Event, keys: tuple[str, str], options: ImportOptions, report: ImportReport, file: str
+) -> bool:
     """Whether an event was brought before; `BadInput` if it said otherwise then."""
-    here = Origin.objects.filter(source=asked.source, kind=Origin.Kind.EVENT, key=keys[0]).first()
+    here = Origin.objects.filter(source=options.source, kind=Origin.Kind.EVENT, key=keys[0]).first()
     if here is None:
         return False
     if here.digest != keys[1]:
         raise BadInput("was brought before, and said otherwise; what an event ended with is not changed", file=file)
-    report.add(Outcome.HERE, "event", file, 1, event.name, f"section {here.row}")
+    report.add(ImportOutcome.HERE, "event", file, 1, event.name, f"section {here.row}")
     return True
 
 
@@ -121,21 +124,27 @@ def _keys(event: records.Event) -> tuple[str, str]:
 
 
 def _write(
-    event: records.Event, asked: Asked, report: Report, file: str, keys: tuple[str, str], *, is_report: bool
+    event: records.Event,
+    options: ImportOptions,
+    report: ImportReport,
+    file: str,
+    keys: tuple[str, str],
+    *,
+    is_report: bool,
 ) -> None:
-    people = People(asked, report)
+    people = People(options, report)
     numbers = _people(event, people, file=file, is_report=is_report)
     seated = sorted({numbers[one.id] for line in _lines(event) for one in line.players})
     if len(seated) != sum(len(line.players) for line in _lines(event)):
         raise BadInput("two of its players are the same one here", file=file, field="players")
-    if not asked.writes:
-        report.add(Outcome.NEW, "event", file, 1, event.name, f"{len(event.games)} games")
+    if not options.writes:
+        report.add(ImportOutcome.NEW, "event", file, 1, event.name, f"{len(event.games)} games")
         return
-    section = _section(event, asked)
+    section = _section(event, options)
     originals = {one: numbers[other] for one, other in _originals(event).items()}
-    kept = _Kept(section, _seats(event, section, numbers), originals)
-    past = [_past(event, one, numbers, kept, asked) for one in event.games]
-    games = _existing_or_new(event, past, asked)
+    kept = _ImportedSection(section, _seats(event, section, numbers), originals)
+    past = [_imported_game(event, one, numbers, kept, options) for one in event.games]
+    games = _existing_or_new(event, past, options)
     met: Counter[frozenset[int]] = Counter()
     pairings = []
     for one, game in zip(event.games, games, strict=True):
@@ -146,14 +155,14 @@ def _write(
             Pairing(section=section, white=white, black=black, board=one.board, game=game, game_number=met[pair])
         )
     Pairing.objects.bulk_create(pairings)
-    Origin.objects.create(source=asked.source, kind=Origin.Kind.EVENT, key=keys[0], digest=keys[1], row=section.pk)
+    Origin.objects.create(source=options.source, kind=Origin.Kind.EVENT, key=keys[0], digest=keys[1], row=section.pk)
     if event.kind.slug in GIVE_RIGHTS:
         players = Player.objects.select_for_update().filter(pk__in=seated).order_by("pk")
-        rights.look_again(section, list(players), by_server(asked.at))
-    report.add(Outcome.NEW, "event", file, 1, event.name, f"section {section.pk}, {len(games)} games")
+        rights.look_again(section, list(players), by_server(options.at))
+    report.add(ImportOutcome.NEW, "event", file, 1, event.name, f"section {section.pk}, {len(games)} games")
     late = too_late([(one.rating.pool, one.ended) for one in past])
     if late:
-        report.add(Outcome.PASSED_OVER, "list", file, 1, event.name, f"{late} {LATE}")
+        report.add(ImportOutcome.PASSED_OVER, "list", file, 1, event.name, f"{late} {LATE}")
 
 
 def _people(event: records.Event, people: People, *, file: str, is_report: bool) -> dict[str, int]:
@@ -162,7 +171,7 @@ def _people(event: records.Event, people: People, *, file: str, is_report: bool)
     told |= {one.id: one for one in event.players}
     keys, unclear = dict[str, str](), list[str]()
     for identity, one in told.items():
-        person = Person(
+        person = ArchivePerson(
             name=one.name,
             id="" if is_report else identity,
             is_loose=True,
@@ -185,7 +194,7 @@ def _seat(one: Seat | SeatHolding) -> Seat:
     return one if isinstance(one, Seat) else one.seat
 
 
-def _section(event: records.Event, asked: Asked) -> Section:
+def _section(event: records.Event, options: ImportOptions) -> Section:
     ended = event.end or max(day for game in event.games if (day := _day(event, game)) is not None)
     row = Event.objects.create(
         name=event.name,
@@ -197,9 +206,9 @@ def _section(event: records.Event, asked: Asked) -> Section:
         regulations=plain(Regulations(time_control=clocks.Unrecorded())),
         **{name: getattr(event, name) for name in RECORDED_COLUMNS},
         is_agreed=True,
-        is_rated=asked.is_rated,
+        is_rated=options.is_rated,
         ended=ended,
-        made=asked.at,
+        made=options.at,
     )
     return Section.objects.create(
         event=row,
@@ -284,7 +293,7 @@ def _freeze(seat: Seat | SeatHolding, one: records.Player, starts: Mapping[str, 
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _ImportedSection:
     """What is kept of an event so far: its section, its seats by the ids of those who sat there, and by the ids of
     substitutes the originals for whom their games may count (item 18)."""
 
@@ -293,13 +302,13 @@ class _Kept:
     originals: Mapping[str, int]
 
 
-def _past(
+def _imported_game(
     event: records.Event,
     game: records.Pairing,
     numbers: Mapping[str, int],
-    found: _Kept,
-    asked: Asked,
-) -> Past:
+    found: _ImportedSection,
+    options: ImportOptions,
+) -> ImportedGame:
     """A game of the event, with what its list asks of it."""
     section, seats, originals = found.section, found.seats, found.originals
     time = reflection_time(event.rate_of_play)
@@ -308,8 +317,8 @@ def _past(
     if ended is None or result is None:
         raise ValueError("asked before")
     rating = RatingTerms(
-        is_rated=asked.is_rated and game.rated and not result.is_forfeit,
-        pool=asked.pool or (Game.Pool.FIDE_STANDARD.value if is_fide else section.event.pool),
+        is_rated=options.is_rated and game.rated and not result.is_forfeit,
+        pool=options.pool or (Game.Pool.FIDE_STANDARD.value if is_fide else section.event.pool),
         event_kind=event.kind.slug,
         event_key=f"section/{section.pk}",
         white_start=seats[game.white].start_rating,
@@ -319,7 +328,7 @@ def _past(
         black_original_id=originals.get(game.black),
         over_the_board=_over_the_board(event, game) if is_fide else None,
     )
-    return Past(
+    return ImportedGame(
         white=numbers[game.white],
         black=numbers[game.black],
         result=Result(result),
@@ -363,7 +372,7 @@ def _over_the_board(event: records.Event, game: records.Pairing) -> dict[str, An
     return {name: value for name, value in said.items() if value is not None}
 
 
-def _existing_or_new(event: records.Event, past: list[Past], asked: Asked) -> list[Game]:
+def _existing_or_new(event: records.Event, past: list[ImportedGame], options: ImportOptions) -> list[Game]:
     """The games of the event: those of its name that came with their moves before, and new ones for the rest."""
     players = {pk for one in past for pk in (one.white, one.black)}
     rows = Game.objects.filter(
@@ -376,5 +385,5 @@ def _existing_or_new(event: records.Event, past: list[Past], asked: Asked) -> li
     for one in past:
         fitting = loose.get((one.white, one.black, one.result.value))
         found.append(fitting.pop(0) if fitting else None)
-    made = iter(write([one for one, game in zip(past, found, strict=True) if game is None], source=asked.source))
+    made = iter(write([one for one, game in zip(past, found, strict=True) if game is None], source=options.source))
     return [game if game is not None else next(made) for game in found]

@@ -13,11 +13,12 @@ from slowmate.ratings.levels import why_not
 from slowmate.ratings.period_list import GAME_NUMBERS
 from slowmate.records import KINDS, BadInput, Result
 from slowmate.server.archives.models import Origin
-from slowmate.server.archives.queries.asked import Asked, File, Outcome, Report
-from slowmate.server.archives.queries.matching import Person, key_of
-from slowmate.server.archives.queries.pgn import Told, game_key, told
+from slowmate.server.archives.queries.import_options import File, ImportOptions
+from slowmate.server.archives.queries.import_report import ImportOutcome, ImportReport
+from slowmate.server.archives.queries.pgn import ArchiveGame, game_key, read_archive_game
+from slowmate.server.archives.queries.player_matcher import ArchivePerson, key_of
 from slowmate.server.archives.queries.tables import Tables
-from slowmate.server.archives.services.kept import LATE, Past, add_moves, too_late, write
+from slowmate.server.archives.services.imported_games import LATE, ImportedGame, add_moves, too_late, write
 from slowmate.server.archives.services.people import People, Unclear, batched, together
 from slowmate.server.games.rating import RatingTerms
 from slowmate.server.ratings.queries.inputs import FIDE
@@ -29,35 +30,35 @@ ANYBODY = ""
 
 
 @dataclass(frozen=True, slots=True)
-class _Ready:
+class _GameWithKeys:
     """A game that can be kept once its players have their numbers: it has their keys until then."""
 
     key: str
     line: int
     what: str
-    game: Past
+    game: ImportedGame
     white: str
     black: str
     originals: tuple[str | None, str | None] = (None, None)
     event: str = ""
 
 
-def bring(file: File, asked: Asked, report: Report) -> None:
-    """Bring the games of a file. What was brought before is known by its key, and passed over quickly."""
+def import_file(file: File, options: ImportOptions, report: ImportReport) -> None:
+    """Import the games of a file; those imported before are recognised by their keys and skipped."""
     head = file.start.lstrip(b"\xef\xbb\xbf \t\r\n").partition(b"\n")[0].lower()
     if b"white" in head and b"black" in head and not head.startswith(b"["):
-        _Bringing(file.name, asked, report, source=asked.source).rows(file)
+        _GamesImport(file.name, options, report, source=options.source).rows(file)
     else:
-        _Bringing(file.name, asked, report, source=ANYBODY).pgn(file)
+        _GamesImport(file.name, options, report, source=ANYBODY).pgn(file)
 
 
-class _Bringing:
-    """One file while its games are brought."""
+class _GamesImport:
+    """The import of the games of one file."""
 
-    def __init__(self, file: str, asked: Asked, report: Report, *, source: str) -> None:
-        self.file, self.asked, self.report, self.source = file, asked, report, source
-        self.people, self.tables = People(asked, report), Tables()
-        self.keys: dict[Person, str] = {}
+    def __init__(self, file: str, options: ImportOptions, report: ImportReport, *, source: str) -> None:
+        self.file, self.options, self.report, self.source = file, options, report, source
+        self.people, self.tables = People(options, report), Tables()
+        self.keys: dict[ArchivePerson, str] = {}
         self.seen: Counter[str] = Counter()
 
     # PGN
@@ -70,46 +71,47 @@ class _Bringing:
             twice = len(raws) - len(keyed)
             fresh = self._fresh(keyed)
             self._here(len(raws) - len(fresh), twice)
-            self._keep(self._told(fresh))
+            self._keep(self._readable_games(fresh))
         if number == 0:
             raise BadInput("there is no game in it", file=self.file)
 
-    def _told(self, raws: Mapping[str, RawGame]) -> Iterator[_Ready]:
+    def _readable_games(self, raws: Mapping[str, RawGame]) -> Iterator[_GameWithKeys]:
+        """Yield the games that can be read and whose players are clear; report the others."""
         for key, raw in raws.items():
-            found = told(raw, file=self.file)
-            if isinstance(found, BadInput):
-                self._refuse(found, found.line, "")
+            game = read_archive_game(raw, file=self.file)
+            if isinstance(game, BadInput):
+                self._refuse(game, game.line, "")
                 continue
-            ready = self._with_players(key, found)
+            ready = self._with_players(key, game)
             if ready is not None:
                 yield ready
 
-    def _with_players(self, key: str, found: Told) -> _Ready | None:
-        players = self._players((found.white, found.black), found.line, found.what)
+    def _with_players(self, key: str, game: ArchiveGame) -> _GameWithKeys | None:
+        players = self._players((game.white, game.black), game.line, game.what)
         if players is None:
             return None
         white, black = players
         rating = RatingTerms(
-            is_rated=self.asked.is_rated and found.is_dated,
-            pool=self.asked.pool or ("chess" if found.chess960 is None else "chess960"),
-            event_kind=self.asked.event_kind or ("thematic" if found.fen else ""),
-            event_key=found.event[:80],
+            is_rated=self.options.is_rated and game.is_dated,
+            pool=self.options.pool or ("chess" if game.chess960 is None else "chess960"),
+            event_kind=self.options.event_kind or ("thematic" if game.fen else ""),
+            event_key=game.event[:80],
         )
-        game = Past(
+        imported = ImportedGame(
             white=0,
             black=0,
-            result=found.result,
-            starts=found.starts,
-            ended=found.ended,
+            result=game.result,
+            starts=game.starts,
+            ended=game.ended,
             rating=rating,
-            moves=found.moves,
-            read=found.read,
-            termination=found.termination,
-            transmission=found.transmission,
-            fen=found.fen,
-            chess960=found.chess960,
+            moves=game.moves,
+            read=game.read,
+            termination=game.termination,
+            transmission=game.transmission,
+            fen=game.fen,
+            chess960=game.chess960,
         )
-        return _Ready(key, found.line, found.what, game, white, black, event=found.event)
+        return _GameWithKeys(key, game.line, game.what, imported, white, black, event=game.event)
 
     # games.csv
 
@@ -133,10 +135,10 @@ class _Bringing:
         self.seen[said] += 1
         return key_of("said", said, self.seen[said])
 
-    def _of_row(self, key: str, row: Row) -> _Ready | None:
+    def _of_row(self, key: str, row: Row) -> _GameWithKeys | None:
         what = f"{row.fields['white']} – {row.fields['black']}"
         try:
-            game = _past_of_row(row, self.asked)
+            game = _game_of_row(row, self.options)
             named = [row.required("white", most=60), row.required("black", most=60)]
             if named[0] == named[1]:
                 raise row.bad("black", f"{named[1]!r} cannot play against himself")
@@ -144,14 +146,14 @@ class _Bringing:
         except BadInput as wrong:
             self._refuse(wrong, row.line, what)
             return None
-        people = [Person(name="", id=one) for one in (*named, *said) if one]
+        people = [ArchivePerson(name="", id=one) for one in (*named, *said) if one]
         players = self._players(people, row.line, what)
         if players is None:
             return None
         white, black, *rest = players
         left = iter(rest)
         first, second = (next(left) if one else None for one in said)
-        return _Ready(key, row.line, what, game, white, black, (first, second))
+        return _GameWithKeys(key, row.line, what, game, white, black, (first, second))
 
     # both
 
@@ -164,13 +166,13 @@ class _Bringing:
     def _here(self, number: int, twice: int) -> None:
         if number:
             why = f"{twice} of them twice" if twice else ""
-            self.report.add(Outcome.HERE, "game", self.file, None, f"{number} games", why, number=number)
+            self.report.add(ImportOutcome.HERE, "game", self.file, None, f"{number} games", why, number=number)
 
     def _refuse(self, wrong: BadInput, line: int | None, what: str) -> None:
         why = f"{wrong.field}: {wrong.why}" if wrong.field else wrong.why
-        self.report.add(Outcome.REFUSED, "game", self.file, line, what, why)
+        self.report.add(ImportOutcome.REFUSED, "game", self.file, line, what, why)
 
-    def _players(self, several: Sequence[Person], line: int, what: str) -> list[str] | None:
+    def _players(self, several: Sequence[ArchivePerson], line: int, what: str) -> list[str] | None:
         """The keys of people; None, and told, if one of them cannot be told."""
         found, unclear = list[str](), list[str]()
         try:
@@ -183,19 +185,19 @@ class _Bringing:
             self._refuse(wrong, line, what)
             return None
         if unclear:
-            self.report.add(Outcome.AMBIGUOUS, "game", self.file, line, what, "; ".join(unclear))
+            self.report.add(ImportOutcome.AMBIGUOUS, "game", self.file, line, what, "; ".join(unclear))
             return None
         return found
 
-    def _player(self, person: Person, line: int) -> str:
+    def _player(self, person: ArchivePerson, line: int) -> str:
         key = self.keys.get(person)
         if key is None:
             key = self.keys[person] = self.people.see(person, file=self.file, line=line)
         return key
 
-    def _keep(self, several: Iterator[_Ready]) -> None:
+    def _keep(self, several: Iterator[_GameWithKeys]) -> None:
         """Write a batch: players who are new, games, and that they were brought, together."""
-        with together(self.asked):
+        with together(self.options):
             ready = list(several)
             self.people.flush()
             numbered = [(one, self._numbered(one)) for one in ready]
@@ -204,25 +206,25 @@ class _Bringing:
                 self._refuse(BadInput("both players are the same one here", field="Black"), one.line, one.what)
             numbered = [(one, game) for one, game in numbered if game.white != game.black]
             late = too_late([(game.rating.pool, game.ended) for _, game in numbered if game.rating.is_rated])
-            if self.asked.writes:
+            if self.options.writes:
                 self._write(numbered)
             for one, _ in numbered:
-                self.report.add(Outcome.NEW, "game", self.file, one.line, one.what)
+                self.report.add(ImportOutcome.NEW, "game", self.file, one.line, one.what)
             if late:
-                self.report.add(Outcome.PASSED_OVER, "list", self.file, None, "", f"{late} {LATE}")
+                self.report.add(ImportOutcome.PASSED_OVER, "list", self.file, None, "", f"{late} {LATE}")
 
-    def _numbered(self, one: _Ready) -> Past:
+    def _numbered(self, one: _GameWithKeys) -> ImportedGame:
         number = self.people.number
         first, second = (number(key) if key else None for key in one.originals)
         rating = replace(one.game.rating, white_original_id=first, black_original_id=second)
         return replace(one.game, white=number(one.white), black=number(one.black), rating=rating)
 
-    def _write(self, numbered: Sequence[tuple[_Ready, Past]]) -> None:
+    def _write(self, numbered: Sequence[tuple[_GameWithKeys, ImportedGame]]) -> None:
         placed = self.tables.games_of([(one.event, game.white, game.black, game.result) for one, game in numbered])
         there = {place: pk for place, pk in enumerate(placed) if pk is not None and numbered[place][1].moves}
-        add_moves({pk: numbered[place][1] for place, pk in there.items()}, source=self.asked.source)
+        add_moves({pk: numbered[place][1] for place, pk in there.items()}, source=self.options.source)
         made = iter(
-            write([game for place, (_, game) in enumerate(numbered) if place not in there], source=self.asked.source)
+            write([game for place, (_, game) in enumerate(numbered) if place not in there], source=self.options.source)
         )
         Origin.objects.bulk_create(
             Origin(
@@ -235,7 +237,7 @@ class _Bringing:
         )
 
 
-def _past_of_row(row: Row, asked: Asked) -> Past:
+def _game_of_row(row: Row, options: ImportOptions) -> ImportedGame:
     """A row of games.csv, its players left open."""
     result = row.choice("result", tuple(RESULTS))
     ended = row.day("date")
@@ -248,12 +250,12 @@ def _past_of_row(row: Row, asked: Asked) -> Past:
     }
     flags = {name: numbers.get(name) for name in EVENT_FLAGS}
     starts = [_whole(row.number(f"{colour}_start", least=1, most=MAX_RATING)) for colour in ("white", "black")]
-    pool, kind = asked.pool or "chess", row.choice("kind", tuple(KINDS)) or asked.event_kind
+    pool, kind = options.pool or "chess", row.choice("kind", tuple(KINDS)) or options.event_kind
     level = numbers.get("level")
     if kind and level is not None and not pool.startswith(FIDE) and (why := why_not(kind, level)):
         raise row.bad("level", why)  # else no list of the game's period could be made
     rating = RatingTerms(
-        is_rated=asked.is_rated,
+        is_rated=options.is_rated,
         pool=pool,
         event_kind=kind,
         event_key=row.text("event", most=80),
@@ -266,7 +268,7 @@ def _past_of_row(row: Row, asked: Asked) -> Past:
         reported=row.day("reported"),
     )
     moves, days = (_whole(numbers.get(f"reflection_{name}")) for name in ("moves", "days"))
-    return Past(
+    return ImportedGame(
         white=0,
         black=0,
         result=Result(result),

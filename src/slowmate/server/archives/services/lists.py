@@ -15,8 +15,9 @@ from slowmate.ratings.columns import MAX_GAMES, MAX_RATING
 from slowmate.ratings.fide.k_factor import LASTING_RATING
 from slowmate.ratings.periods import AnyPeriod, Month, parse_period
 from slowmate.records import BadInput
-from slowmate.server.archives.queries.asked import Asked, Draft, File, Outcome, Report
-from slowmate.server.archives.queries.matching import Person
+from slowmate.server.archives.queries.import_options import File, ImportOptions
+from slowmate.server.archives.queries.import_report import ImportOutcome, ImportReport, ReportDraft
+from slowmate.server.archives.queries.player_matcher import ArchivePerson
 from slowmate.server.archives.services.people import People, Unclear, together
 from slowmate.server.archives.services.players import see_row
 from slowmate.server.games.models import Game
@@ -34,24 +35,24 @@ REQUIRED = ("id", "rating")
 Said = Mapping[int, Mapping[str, Any]]
 
 
-def bring(file: File, asked: Asked, report: Report) -> None:
+def import_file(file: File, options: ImportOptions, report: ImportReport) -> None:
     """Bring a list, whole or not at all."""
     if looks_like_fide_list(file.start):
-        _bring_fide(file, asked, report)
+        _import_fide(file, options, report)
     else:
-        _bring_csv(file, asked, report)
+        _import_csv(file, options, report)
 
 
-def _bring_csv(file: File, asked: Asked, report: Report) -> None:
-    period = _period(asked, None, file)
-    pool = asked.pool or (Game.Pool.FIDE_STANDARD if isinstance(period, Month) else Game.Pool.CHESS)
-    draft, seen = Draft(), set[str]()
-    people = People(asked, draft)
+def _import_csv(file: File, options: ImportOptions, report: ImportReport) -> None:
+    period = _period(options, None, file)
+    pool = options.pool or (Game.Pool.FIDE_STANDARD if isinstance(period, Month) else Game.Pool.CHESS)
+    draft, seen = ReportDraft(), set[str]()
+    people = People(options, draft)
     keys, wrong = dict[str, dict[str, Any]](), 0
-    with together(asked):
+    with together(options):
         for row in read_rows(file.data(), file=file.name, required=REQUIRED, what="a rating list"):
             found = see_row(row, people, draft, seen)
-            said = _said(found[0], draft) if found else None
+            said = _entry_values(found[0], draft) if found else None
             if found is None or said is None:
                 wrong += 1
             else:
@@ -59,13 +60,13 @@ def _bring_csv(file: File, asked: Asked, report: Report) -> None:
         report.take(draft, whole=not wrong)
         if wrong:
             why = f"{wrong} of its players cannot be told, or have numbers that cannot be; a list is brought whole"
-            report.add(Outcome.REFUSED, "list", file.name, 1, str(period), why)
+            report.add(ImportOutcome.REFUSED, "list", file.name, 1, str(period), why)
             return
         people.flush()
-        _keep(file, asked, report, pool, period, {people.number(key): said for key, said in keys.items()})
+        _keep(file, options, report, pool, period, {people.number(key): said for key, said in keys.items()})
 
 
-def _said(row: Row, report: Report) -> dict[str, Any] | None:
+def _entry_values(row: Row, report: ImportReport) -> dict[str, Any] | None:
     """The numbers of a row."""
     try:
         return {
@@ -85,7 +86,12 @@ def _said(row: Row, report: Report) -> dict[str, Any] | None:
         }
     except BadInput as wrong:
         report.add(
-            Outcome.REFUSED, "player", row.file, row.line, row.fields.get("name", ""), f"{wrong.field}: {wrong.why}"
+            ImportOutcome.REFUSED,
+            "player",
+            row.file,
+            row.line,
+            row.fields.get("name", ""),
+            f"{wrong.field}: {wrong.why}",
         )
         return None
 
@@ -94,51 +100,51 @@ def _whole(value: float | None) -> int | None:
     return None if value is None else round(value)
 
 
-def _period(asked: Asked, told: str | None, file: File) -> AnyPeriod:
-    if asked.period is None and told is None:
+def _period(options: ImportOptions, told: str | None, file: File) -> AnyPeriod:
+    if options.period is None and told is None:
         raise BadInput(
             "missing; of which list is it? such as 2015/4, or 2018-02 for a month of FIDE's", field="--period"
         )
-    period = asked.period or parse_period(told or "")
+    period = options.period or parse_period(told or "")
     if told is not None and parse_period(told) != period:
         raise BadInput(f"{period}, but the file is of {told}", file=file.name, field="--period")
-    if (asked.pool or "chess").startswith(FIDE) != isinstance(period, Month) and asked.pool:
-        raise BadInput(f"{period} is no list of the pool {asked.pool}", file=file.name, field="--period")
+    if (options.pool or "chess").startswith(FIDE) != isinstance(period, Month) and options.pool:
+        raise BadInput(f"{period} is no list of the pool {options.pool}", file=file.name, field="--period")
     return period
 
 
-def _keep(file: File, asked: Asked, report: Report, pool: str, period: AnyPeriod, said: Said) -> None:
+def _keep(file: File, options: ImportOptions, report: ImportReport, pool: str, period: AnyPeriod, said: Said) -> None:
     """The list itself, unless there is one of its period."""
     what = f"{period} ({pool}), {len(said)} players"
     here = RatingList.objects.filter(pool=pool, period=str(period)).order_by("-revision").first()
     if here is not None:
         otherwise = players_listed_differently(here, said)
-        outcome = Outcome.REFUSED if otherwise else Outcome.HERE
+        outcome = ImportOutcome.REFUSED if otherwise else ImportOutcome.HERE
         why = f"the list of that period here says otherwise of {len(otherwise)} players, and lists never change"
         report.add(outcome, "list", file.name, 1, what, why if otherwise else "")
     elif has_own_list_after(pool, period):
         why = "a later list was made here, and began without it; bring lists first, then games"
-        report.add(Outcome.REFUSED, "list", file.name, 1, what, why)
+        report.add(ImportOutcome.REFUSED, "list", file.name, 1, what, why)
     else:
-        if asked.writes:
+        if options.writes:
             import_list(pool, period, said)
-        report.add(Outcome.NEW, "list", file.name, 1, what)
+        report.add(ImportOutcome.NEW, "list", file.name, 1, what)
 
 
 # -- FIDE's own -------------------------------------------------------------------------------------------------------
 
 
-def _bring_fide(file: File, asked: Asked, report: Report) -> None:
+def _import_fide(file: File, options: ImportOptions, report: ImportReport) -> None:
     """Ratings for those who are here; with a pool, also as a list of that pool."""
     is_text = not file.start.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
     told = header_of(file.start.decode("utf-8", "replace").splitlines()[0], file=file.name).period if is_text else None
-    period = _period(asked, told, file)
+    period = _period(options, told, file)
     if not isinstance(period, Month):
         raise BadInput(f"{period} is no month of FIDE's lists; write it as 2018-02", field="--period")
-    which = asked.pool.removeprefix(FIDE) or "standard"
-    people, listed, others = People(asked, report), dict[str, FideListed](), 0
+    which = options.pool.removeprefix(FIDE) or "standard"
+    people, listed, others = People(options, report), dict[str, FideListed](), 0
     rows = read_text_list(file.lines(), file=file.name) if is_text else read_xml_list(file.blocks(), file=file.name)
-    with together(asked):
+    with together(options):
         for row in _readable(rows, report):
             try:
                 key = people.recognise(_person(row), file=file.name, line=row.line)
@@ -150,25 +156,25 @@ def _bring_fide(file: File, asked: Asked, report: Report) -> None:
                 listed[key] = row
         if others:
             report.add(
-                Outcome.PASSED_OVER, "player", file.name, None, "players of FIDE who are not here", number=others
+                ImportOutcome.PASSED_OVER, "player", file.name, None, "players of FIDE who are not here", number=others
             )
         people.flush()
         said = {people.number(key): _of_fide(row, which) for key, row in listed.items()}
-        _update_profiles(asked, report, file, period, said if which == "standard" else {})
-        if asked.pool:
-            _keep(file, asked, report, asked.pool, period, said)
+        _update_profiles(options, report, file, period, said if which == "standard" else {})
+        if options.pool:
+            _keep(file, options, report, options.pool, period, said)
 
 
-def _readable(rows: Iterator[FideListed | BadInput], report: Report) -> Iterator[FideListed]:
+def _readable(rows: Iterator[FideListed | BadInput], report: ImportReport) -> Iterator[FideListed]:
     for row in rows:
         if isinstance(row, BadInput):
-            report.add(Outcome.REFUSED, "player", row.file or "", row.line, "", f"{row.field}: {row.why}")
+            report.add(ImportOutcome.REFUSED, "player", row.file or "", row.line, "", f"{row.field}: {row.why}")
         else:
             yield row
 
 
-def _person(row: FideListed) -> Person:
-    return Person(
+def _person(row: FideListed) -> ArchivePerson:
+    return ArchivePerson(
         name=row.name[:120],
         federation=row.federation if len(row.federation) == 3 else "",
         birth_year=row.birth_year,
@@ -178,7 +184,7 @@ def _person(row: FideListed) -> Person:
 
 
 def _of_fide(row: FideListed, which: str) -> dict[str, Any]:
-    """What a list says of a player; of a file that has but one list, whichever was asked for."""
+    """Return what a list says of a player; a file with one list gives that one, whatever pool is chosen."""
     name = which if which in row.ratings else "standard"
     rating = row.ratings.get(name)
     return {
@@ -190,17 +196,19 @@ def _of_fide(row: FideListed, which: str) -> dict[str, Any]:
     }
 
 
-def _update_profiles(asked: Asked, report: Report, file: File, period: Month, said: Said) -> None:
+def _update_profiles(options: ImportOptions, report: ImportReport, file: File, period: Month, said: Said) -> None:
     """The FIDE ratings on profiles, unless a later list has been here."""
     newest = lists.newest(Game.Pool.FIDE_STANDARD)
     if not said or (newest is not None and newest.valid_from > period.valid_from):
         return
     ratings = {pk: one["rating"] for pk, one in said.items()}
-    if asked.writes:
+    if options.writes:
         changed = set_fide_ratings(ratings)
-        outcome = Outcome.NEW if changed else Outcome.HERE
+        outcome = ImportOutcome.NEW if changed else ImportOutcome.HERE
         report.add(
             outcome, "FIDE rating", file.name, None, f"{changed} of {len(ratings)}", number=changed or len(ratings)
         )
     else:
-        report.add(Outcome.MATCHED, "FIDE rating", file.name, None, f"of {len(ratings)} players", number=len(ratings))
+        report.add(
+            ImportOutcome.MATCHED, "FIDE rating", file.name, None, f"of {len(ratings)} players", number=len(ratings)
+        )

@@ -1,7 +1,8 @@
 """Norms from norms.csv: of events that the server does not have, confirmed where they come from."""
 
 from slowmate.formats.csv_rows import Row
-from slowmate.server.archives.queries.asked import Asked, File, Outcome, Report
+from slowmate.server.archives.queries.import_options import File, ImportOptions
+from slowmate.server.archives.queries.import_report import ImportOutcome, ImportReport
 from slowmate.server.archives.services import register
 from slowmate.server.people.models import Player
 from slowmate.server.titles.models import Norm
@@ -12,9 +13,9 @@ from slowmate.titles.iccf.awards import NormRecord
 MOST = 500
 
 
-def bring(file: File, asked: Asked, report: Report) -> None:
+def import_file(file: File, options: ImportOptions, report: ImportReport) -> None:
     """Bring the norms of a file, each once; the titles that follow from them are proposed."""
-    register.bring(file, asked, report, "norm", read=_record, keep=_keep)
+    register.import_file(file, options, report, "norm", read=_record, keep=_keep)
 
 
 def _record(row: Row) -> NormRecord:
@@ -47,10 +48,10 @@ def _record(row: Row) -> NormRecord:
     )
 
 
-def _keep(player: Player, norm: NormRecord, asked: Asked) -> Outcome:
+def _keep(player: Player, norm: NormRecord, options: ImportOptions) -> ImportOutcome:
     same = {"player": player, "title": norm.title, "event": norm.event[:160], "started": norm.start}
     if Norm.objects.filter(**same, state__in=Norm.LIVE).exists():
-        return Outcome.HERE
-    if asked.writes:
-        norms.import_norm(player, norm, source=asked.source, at=asked.at)
-    return Outcome.NEW
+        return ImportOutcome.HERE
+    if options.writes:
+        norms.import_norm(player, norm, source=options.source, at=options.at)
+    return ImportOutcome.NEW

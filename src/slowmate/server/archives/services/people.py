@@ -10,8 +10,9 @@ from django.db import IntegrityError, transaction
 
 from slowmate.records import BadInput
 from slowmate.server.archives.models import Origin
-from slowmate.server.archives.queries.asked import Asked, Outcome, Report
-from slowmate.server.archives.queries.matching import Found, Matcher, Person
+from slowmate.server.archives.queries.import_options import ImportOptions
+from slowmate.server.archives.queries.import_report import ImportOutcome, ImportReport
+from slowmate.server.archives.queries.player_matcher import ArchivePerson, Matcher, PlayerMatch
 from slowmate.server.people.models import Player
 from slowmate.server.people.validators import FORMER, name_of_person
 from slowmate.server.ratings.models import ListEntry
@@ -32,7 +33,7 @@ class Unclear(Exception):
 class _Waiting:
     """Somebody whose number is still to be had, or whose origin to be written."""
 
-    person: Person
+    person: ArchivePerson
     pk: int
     """Of who is new and not written yet below zero."""
 
@@ -41,22 +42,22 @@ class People:
     """Finds players, and makes those who are not here. What it found is written by `flush`, in the transaction of
     whatever brought them."""
 
-    def __init__(self, asked: Asked, report: Report) -> None:
-        self._asked, self._report = asked, report
-        self._matcher = Matcher(asked)
+    def __init__(self, options: ImportOptions, report: ImportReport) -> None:
+        self._options, self._report = options, report
+        self._matcher = Matcher(options)
         self._waiting: dict[str, _Waiting] = {}
         self._numbers: dict[str, int] = {}
         self._made = 0
 
-    def see(self, person: Person, *, file: str, line: int | None) -> str:
+    def see(self, person: ArchivePerson, *, file: str, line: int | None) -> str:
         """Whom a file speaks of, as a key for `number`; `Unclear` or `BadInput` if that cannot be told."""
         return self._see(person, file=file, line=line, makes=True) or ""
 
-    def recognise(self, person: Person, *, file: str, line: int | None) -> str | None:
+    def recognise(self, person: ArchivePerson, *, file: str, line: int | None) -> str | None:
         """The same of those alone who are here; None of others."""
         return self._see(person, file=file, line=line, makes=False)
 
-    def _see(self, person: Person, *, file: str, line: int | None, makes: bool) -> str | None:
+    def _see(self, person: ArchivePerson, *, file: str, line: int | None, makes: bool) -> str | None:
         person = self._matcher.numbered(person)
         found = self._matcher.find(person)
         if found.key in self._numbers or found.key in self._waiting:
@@ -65,12 +66,12 @@ class People:
         if found.is_known and found.pk is not None:
             self._numbers[found.key] = found.pk
             self._matcher.identify(person, found.pk)
-            self._report.add(Outcome.HERE, "player", file, line, shown)
+            self._report.add(ImportOutcome.HERE, "player", file, line, shown)
         elif found.pk is not None:
             self._waiting[found.key] = _Waiting(person, found.pk)
             self._matcher.identify(person, found.pk)
-            self._report.add(Outcome.MATCHED, "player", file, line, shown, f"player {found.pk}")
-        elif found.candidates and found.key not in self._asked.answers:
+            self._report.add(ImportOutcome.MATCHED, "player", file, line, shown, f"player {found.pk}")
+        elif found.candidates and found.key not in self._options.answers:
             self._ask(person, found, file=file, line=line)
         elif not makes:
             return None
@@ -79,15 +80,15 @@ class People:
             self._made += 1
             self._waiting[found.key] = _Waiting(person, -self._made)
             self._matcher.take(person, found.key, -self._made)
-            self._report.add(Outcome.NEW, "player", file, line, shown)
+            self._report.add(ImportOutcome.NEW, "player", file, line, shown)
         return found.key
 
-    def _ask(self, person: Person, found: Found, *, file: str, line: int | None) -> None:
+    def _ask(self, person: ArchivePerson, found: PlayerMatch, *, file: str, line: int | None) -> None:
         if found.key not in self._report.questions:
-            asked = self._matcher.question(person, found, file=file, line=line)
-            self._report.questions[found.key] = asked
-            why = f"may be {'; or '.join(asked.candidates)}"
-            self._report.add(Outcome.AMBIGUOUS, "player", file, line, person.name, why)
+            question = self._matcher.question(person, found, file=file, line=line)
+            self._report.questions[found.key] = question
+            why = f"may be {'; or '.join(question.candidates)}"
+            self._report.add(ImportOutcome.AMBIGUOUS, "player", file, line, person.name, why)
         raise Unclear(f"{person.name} is ambiguous")
 
     def number(self, key: str) -> int:
@@ -98,7 +99,7 @@ class People:
         """Write who was seen since the last time; without writing, whoever is new has a number below zero."""
         waiting, self._waiting = self._waiting, {}
         self._numbers |= {key: one.pk for key, one in waiting.items()}
-        if not self._asked.writes:
+        if not self._options.writes:
             return
         makers: dict[int, str] = {}
         for key, one in waiting.items():
@@ -114,12 +115,12 @@ class People:
             self._matcher.take(one.person, key, self._numbers[key])
         _fill(matched)
         Origin.objects.bulk_create(
-            Origin(source=self._asked.source, kind=Origin.Kind.PLAYER, key=key, row=self._numbers[key])
+            Origin(source=self._options.source, kind=Origin.Kind.PLAYER, key=key, row=self._numbers[key])
             for key in waiting
         )
 
 
-def _check(person: Person, *, file: str, line: int | None) -> None:
+def _check(person: ArchivePerson, *, file: str, line: int | None) -> None:
     """Whether somebody can be made a player."""
     if not person.name:
         raise BadInput(
@@ -131,7 +132,7 @@ def _check(person: Person, *, file: str, line: int | None) -> None:
         raise BadInput(" ".join(wrong.messages), file=file, line=line, field="name") from None
 
 
-def _player(person: Person) -> Player:
+def _player(person: ArchivePerson) -> Player:
     return Player(
         name=person.name,
         federation=person.federation,
@@ -142,13 +143,13 @@ def _player(person: Person) -> Player:
     )
 
 
-def _fill(people: dict[int, Person]) -> None:
+def _fill(people: dict[int, ArchivePerson]) -> None:
     """Write to profiles what they do not say. Who has left is left alone."""
     players = Player.objects.exclude(name=FORMER).in_bulk([pk for pk in people if pk > 0])
     listed = set(ListEntry.objects.filter(player__in=players).values_list("player_id", flat=True))
     changed = []
     for pk, player in players.items():
-        said = _said(people[pk])
+        said = _profile_values(people[pk])
         names = [*FILLED, *(RATED if pk not in listed and player.rating is None else ())]
         lacking = [name for name in names if said.get(name) not in (None, "") and not getattr(player, name)]
         for name in lacking:
@@ -158,7 +159,7 @@ def _fill(people: dict[int, Person]) -> None:
         Player.objects.bulk_update(changed, [*FILLED, *RATED])
 
 
-def _said(person: Person) -> dict[str, Any]:
+def _profile_values(person: ArchivePerson) -> dict[str, Any]:
     return {**person.more, **{name: getattr(person, name) for name in FILLED[:2] + FILLED[4:6]}}
 
 
@@ -175,10 +176,10 @@ def batched(rows: Iterable[T], size: int = BATCH) -> Iterator[Sequence[T]]:
 
 
 @contextmanager
-def together(asked: Asked) -> Iterator[None]:
+def together(options: ImportOptions) -> Iterator[None]:
     """One transaction, for whoever writes; what somebody else wrote at the same time is told in one line."""
     try:
-        with transaction.atomic() if asked.writes else nullcontext():
+        with transaction.atomic() if options.writes else nullcontext():
             yield
     except IntegrityError as wrong:
         why = "somebody else has written the same at the same time; run the command again"

@@ -3,27 +3,28 @@
 from slowmate.formats.csv_rows import Row, read_rows
 from slowmate.ratings.columns import MAX_GAMES, MAX_RATING
 from slowmate.records import BadInput
-from slowmate.server.archives.queries.asked import Asked, File, Outcome, Report
-from slowmate.server.archives.queries.matching import Person
+from slowmate.server.archives.queries.import_options import File, ImportOptions
+from slowmate.server.archives.queries.import_report import ImportOutcome, ImportReport
+from slowmate.server.archives.queries.player_matcher import ArchivePerson
 from slowmate.server.archives.services.people import People, Unclear, batched, together
 
 REQUIRED = ("id", "name")
 
 
-def bring(file: File, asked: Asked, report: Report) -> None:
+def import_file(file: File, options: ImportOptions, report: ImportReport) -> None:
     """Bring the players of a file, a batch in one transaction."""
-    people, seen = People(asked, report), set[str]()
+    people, seen = People(options, report), set[str]()
     for rows in batched(read_rows(file.data(), file=file.name, required=REQUIRED, what="players")):
-        with together(asked):
+        with together(options):
             for row in rows:
                 see_row(row, people, report, seen)
             people.flush()
 
 
-def see_row(row: Row | BadInput, people: People, report: Report, seen: set[str]) -> tuple[Row, str] | None:
+def see_row(row: Row | BadInput, people: People, report: ImportReport, seen: set[str]) -> tuple[Row, str] | None:
     """Find out who a row of a table is: the row and the key of its player; None, and told, if that cannot be."""
     if isinstance(row, BadInput):
-        report.add(Outcome.REFUSED, "player", row.file or "", row.line, "", row.why)
+        report.add(ImportOutcome.REFUSED, "player", row.file or "", row.line, "", row.why)
         return None
     try:
         person = person_of(row)
@@ -33,18 +34,18 @@ def see_row(row: Row | BadInput, people: People, report: Report, seen: set[str])
         return row, people.see(person, file=row.file, line=row.line)
     except BadInput as wrong:
         why = f"{wrong.field}: {wrong.why}" if wrong.field else wrong.why
-        report.add(Outcome.REFUSED, "player", row.file, row.line, row.fields.get("name", ""), why)
+        report.add(ImportOutcome.REFUSED, "player", row.file, row.line, row.fields.get("name", ""), why)
     except Unclear:
         pass
     return None
 
 
-def person_of(row: Row) -> Person:
+def person_of(row: Row) -> ArchivePerson:
     """Somebody as a row of players.csv, or of a list, tells of him."""
     federation = row.text("federation", most=3).upper()
     if federation and not (len(federation) == 3 and federation.isascii() and federation.isalpha()):
         raise row.bad("federation", f"{federation!r} is not a code of three letters")
-    return Person(
+    return ArchivePerson(
         name=" ".join(row.text("name").split()),
         id=row.required("id", most=60),
         federation=federation,

@@ -6,34 +6,37 @@ from typing import TypeVar
 
 from slowmate.formats.csv_rows import Row, read_rows
 from slowmate.records import BadInput
-from slowmate.server.archives.queries.asked import Asked, File, Outcome, Report
+from slowmate.server.archives.queries.import_options import File, ImportOptions
+from slowmate.server.archives.queries.import_report import ImportOutcome, ImportReport
 from slowmate.server.archives.services.people import People, Unclear, batched, together
 from slowmate.server.archives.services.players import person_of
 from slowmate.server.people.models import Player
 from slowmate.server.titles.services import award_sync
 
 T = TypeVar("T")
-Kept = Callable[[Player, T, Asked], Outcome]
+KeepRow = Callable[[Player, T, ImportOptions], ImportOutcome]
 """Brings one thing of a player, or says that it is there; without writing it only says so."""
 
 
-def bring(file: File, asked: Asked, report: Report, what: str, *, read: Callable[[Row], T], keep: "Kept[T]") -> None:
+def import_file(
+    file: File, options: ImportOptions, report: ImportReport, what: str, *, read: Callable[[Row], T], keep: "KeepRow[T]"
+) -> None:
     """Bring the rows of a file, a batch in one transaction; then the titles that follow from them are looked for."""
-    people = People(asked, report)
+    people = People(options, report)
     required = ("id", "name", "title")
     for rows in batched(read_rows(file.data(), file=file.name, required=required, what=f"{what}s")):
-        with together(asked):
+        with together(options):
             seen = [found for row in rows if (found := _see(row, people, report, what, read)) is not None]
             people.flush()
-            _keep(seen, people, asked, report, what, keep)
+            _keep(seen, people, options, report, what, keep)
 
 
 def _see(
-    row: Row | BadInput, people: People, report: Report, what: str, read: Callable[[Row], T]
+    row: Row | BadInput, people: People, report: ImportReport, what: str, read: Callable[[Row], T]
 ) -> tuple[Row, str, T] | None:
     """Whom a row is about and what it says; None, and told, if that cannot be."""
     if isinstance(row, BadInput):
-        report.add(Outcome.REFUSED, what, row.file or "", row.line, "", row.why)
+        report.add(ImportOutcome.REFUSED, what, row.file or "", row.line, "", row.why)
         return None
     try:
         found = read(row)
@@ -41,23 +44,28 @@ def _see(
         return row, people.see(person, file=row.file, line=row.line), found
     except BadInput as wrong:
         why = f"{wrong.field}: {wrong.why}" if wrong.field else wrong.why
-        report.add(Outcome.REFUSED, what, row.file, row.line, row.fields.get("name", ""), why)
+        report.add(ImportOutcome.REFUSED, what, row.file, row.line, row.fields.get("name", ""), why)
     except Unclear:
         pass
     return None
 
 
 def _keep(
-    seen: Sequence[tuple[Row, str, T]], people: People, asked: Asked, report: Report, what: str, keep: "Kept[T]"
+    seen: Sequence[tuple[Row, str, T]],
+    people: People,
+    options: ImportOptions,
+    report: ImportReport,
+    what: str,
+    keep: "KeepRow[T]",
 ) -> None:
     numbers = {people.number(key) for _row, key, _found in seen}
     players = Player.objects.in_bulk([pk for pk in numbers if pk > 0])
     changed: dict[int, Player] = {}
     for row, key, found in seen:
         player = players.get(people.number(key))
-        outcome = keep(player, found, asked) if player is not None else Outcome.NEW
-        if player is not None and outcome is Outcome.NEW:
+        outcome = keep(player, found, options) if player is not None else ImportOutcome.NEW
+        if player is not None and outcome is ImportOutcome.NEW:
             changed[player.pk] = player
         report.add(outcome, what, row.file, row.line, f"{row.fields.get('name', '')} {row.fields.get('title', '')}")
-    if asked.writes:
-        award_sync.sync_awards(changed.values(), at=asked.at)
+    if options.writes:
+        award_sync.sync_awards(changed.values(), at=options.at)

@@ -10,7 +10,8 @@ from hashlib import blake2b
 from typing import Any
 
 from slowmate.server.archives.models import Origin
-from slowmate.server.archives.queries.asked import Asked, Question
+from slowmate.server.archives.queries.import_options import ImportOptions
+from slowmate.server.archives.queries.import_report import IdentityQuestion
 from slowmate.server.people.models import Player
 from slowmate.server.people.queries import told_apart
 from slowmate.server.site.folding import folded
@@ -20,7 +21,7 @@ NEW = "new"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
+class ArchivePerson:
     """Somebody as a file tells of him. *id* is the archive's own; *is_loose*: perhaps only of its file, so that it
     counts where the name agrees."""
 
@@ -36,7 +37,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PlayerMatch:
     """The player whom a person is: the number of one who is here, None for one who is not; or several it may be."""
 
     key: str
@@ -47,7 +48,7 @@ class Found:
 
 
 @dataclass(slots=True)
-class _Known:
+class _Candidate:
     """What of a player here is compared."""
 
     pk: int
@@ -71,83 +72,85 @@ def words_of(name: str) -> str:
 class Matcher:
     """The players here, and whom the archive has brought before."""
 
-    def __init__(self, asked: Asked) -> None:
-        self._asked = asked
-        self._players: dict[int, _Known] = {}
+    def __init__(self, options: ImportOptions) -> None:
+        self._options = options
+        self._players: dict[int, _Candidate] = {}
         self._by_number: dict[tuple[str, str], int] = {}
         self._by_words: dict[str, list[int]] = defaultdict(list)
         self._identified: set[int] = set()
-        """Whom this run has found by an id of the archive: another id is another person, or has to be asked about."""
+        """Whom this run has found by an id of the archive: another id is another person, or the user is asked."""
         columns = ("pk", "name", "federation", "birth_year", "iccf_id", "fide_id")
         for pk, name, federation, born, iccf, fide in Player.objects.values_list(*columns).iterator():
-            self._learn(_Known(pk, words_of(name), federation, born, iccf or "", fide or ""))
-        rows = Origin.objects.filter(kind=Origin.Kind.PLAYER, source=asked.source).values_list("key", "row")
+            self._learn(_Candidate(pk, words_of(name), federation, born, iccf or "", fide or ""))
+        rows = Origin.objects.filter(kind=Origin.Kind.PLAYER, source=options.source).values_list("key", "row")
         self._origins: dict[str, int] = dict(rows.iterator())
 
-    def _learn(self, known: _Known) -> None:
+    def _learn(self, known: _Candidate) -> None:
         self._players[known.pk] = known
         self._by_words[known.words].append(known.pk)
         for kind, number in (("iccf", known.iccf_id), ("fide", known.fide_id)):
             if number:
                 self._by_number[kind, number] = known.pk
 
-    def numbered(self, person: Person) -> Person:
+    def numbered(self, person: ArchivePerson) -> ArchivePerson:
         """A person whose id is a number that everybody knows."""
-        if not person.id or self._asked.id_is == "own":
+        if not person.id or self._options.id_is == "own":
             return person
-        return replace(person, iccf_id=person.id) if self._asked.id_is == "iccf" else replace(person, fide_id=person.id)
+        return (
+            replace(person, iccf_id=person.id) if self._options.id_is == "iccf" else replace(person, fide_id=person.id)
+        )
 
-    def key(self, person: Person) -> str:
+    def key(self, person: ArchivePerson) -> str:
         """What the archive knows a person by."""
         if self._is_own_id(person):
             return key_of("id", person.id)
         words = words_of(person.name)
         return key_of("who", words, person.federation, person.birth_year or "", person.iccf_id, person.fide_id)
 
-    def find(self, person: Person) -> Found:
+    def find(self, person: ArchivePerson) -> PlayerMatch:
         """Which player a person is."""
         key = self.key(person)
         if (pk := self._origins.get(key)) is not None:
-            return Found(key, pk, is_known=True)
-        if (answer := self._asked.answers.get(key)) is not None:
-            return Found(key, None if answer == NEW else int(answer))
+            return PlayerMatch(key, pk, is_known=True)
+        if (answer := self._options.answers.get(key)) is not None:
+            return PlayerMatch(key, None if answer == NEW else int(answer))
         numbered = self._of_number(person)
         if numbered:
-            return Found(key, numbered[0]) if len(numbered) == 1 else Found(key, candidates=numbered)
+            return PlayerMatch(key, numbered[0]) if len(numbered) == 1 else PlayerMatch(key, candidates=numbered)
         if person.is_loose and (pk := self._of_loose_id(person)) is not None:
-            return Found(key, pk)
+            return PlayerMatch(key, pk)
         fitting = [
             one for pk in self._by_words.get(words_of(person.name), ()) if _fits(one := self._players[pk], person)
         ]
         is_taken = self._is_own_id(person) and any(one.pk in self._identified for one in fitting)
-        if len(fitting) == 1 and not is_taken and (self._asked.by_name or _is_sure(fitting[0], person)):
-            return Found(key, fitting[0].pk)
-        return Found(key, candidates=tuple(one.pk for one in fitting))
+        if len(fitting) == 1 and not is_taken and (self._options.by_name or _is_sure(fitting[0], person)):
+            return PlayerMatch(key, fitting[0].pk)
+        return PlayerMatch(key, candidates=tuple(one.pk for one in fitting))
 
-    def _of_number(self, person: Person) -> tuple[int, ...]:
-        asked = (("iccf", person.iccf_id), ("fide", person.fide_id))
-        return tuple(dict.fromkeys(pk for pair in asked if pair[1] and (pk := self._by_number.get(pair)) is not None))
+    def _of_number(self, person: ArchivePerson) -> tuple[int, ...]:
+        numbers = (("iccf", person.iccf_id), ("fide", person.fide_id))
+        return tuple(dict.fromkeys(pk for pair in numbers if pair[1] and (pk := self._by_number.get(pair)) is not None))
 
-    def _of_loose_id(self, person: Person) -> int | None:
+    def _of_loose_id(self, person: ArchivePerson) -> int | None:
         """By an id that may be of the file alone, if the archive's player of that id has the name."""
         pk = self._origins.get(key_of("id", person.id)) if person.id else None
         return pk if pk is not None and self._players[pk].words == words_of(person.name) else None
 
     @staticmethod
-    def _is_own_id(person: Person) -> bool:
+    def _is_own_id(person: ArchivePerson) -> bool:
         return bool(person.id) and not person.is_loose
 
-    def identify(self, person: Person, pk: int) -> None:
+    def identify(self, person: ArchivePerson, pk: int) -> None:
         """Remember that an id of the archive is that player's."""
         if self._is_own_id(person):
             self._identified.add(pk)
 
-    def take(self, person: Person, key: str, pk: int) -> None:
+    def take(self, person: ArchivePerson, key: str, pk: int) -> None:
         """Remember who a person is."""
         self._origins[key] = pk
         self.identify(person, pk)
         if pk not in self._players:
-            known = _Known(
+            known = _Candidate(
                 pk, words_of(person.name), person.federation, person.birth_year, person.iccf_id, person.fide_id
             )
             self._learn(known)
@@ -166,7 +169,7 @@ class Matcher:
         known.pk = pk
         self._learn(known)
 
-    def question(self, person: Person, found: Found, *, file: str, line: int | None) -> Question:
+    def question(self, person: ArchivePerson, found: PlayerMatch, *, file: str, line: int | None) -> IdentityQuestion:
         """Whom to ask about, with those it may be."""
         here = Player.objects.in_bulk([pk for pk in found.candidates if pk > 0])
         candidates = tuple(f"{pk}: {told_apart(player)}" for pk, player in here.items())
@@ -178,10 +181,10 @@ class Matcher:
             "iccf_id": person.iccf_id,
             "fide_id": person.fide_id,
         }
-        return Question(found.key, file, line, who, candidates or ("another one in the same file",))
+        return IdentityQuestion(found.key, file, line, who, candidates or ("another one in the same file",))
 
 
-def _fits(known: _Known, person: Person) -> bool:
+def _fits(known: _Candidate, person: ArchivePerson) -> bool:
     """Whether nothing that both are known by speaks against it. Who was born in the same year may have moved."""
     if _differ(known.iccf_id, person.iccf_id) or _differ(known.fide_id, person.fide_id):
         return False
@@ -190,7 +193,7 @@ def _fits(known: _Known, person: Person) -> bool:
     return not _differ(known.federation, person.federation)
 
 
-def _is_sure(known: _Known, person: Person) -> bool:
+def _is_sure(known: _Candidate, person: ArchivePerson) -> bool:
     return bool(
         person.federation
         and known.federation == person.federation

@@ -21,7 +21,7 @@ LATE = "games finished in the window of a list that is published; they are in no
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Past:
+class ImportedGame:
     """A game as an archive tells it, its players by their numbers here. *read*: where its moves led, if it has any."""
 
     white: int
@@ -41,14 +41,14 @@ class Past:
     is_postal: bool = False
 
 
-def write(past: Sequence[Past], *, source: str) -> list[Game]:
+def write(past: Sequence[ImportedGame], *, source: str) -> list[Game]:
     """Keep games, with what happened in each; in the caller's transaction."""
     made = [_rows(one, source) for one in past]
     repository.create([row for row, _ in made], [events for _, events in made])
     return [row for row, _ in made]
 
 
-def _rows(one: Past, source: str) -> tuple[Game, list[GameEvent]]:
+def _rows(one: ImportedGame, source: str) -> tuple[Game, list[GameEvent]]:
     terms = _terms(one.starts, one.transmission, one.fen, one.chess960)
     ended = _noon(one.ended)
     happened = play.imported(terms, one.moves, one.result, ended=ended, termination=one.termination, source=source)
@@ -84,7 +84,7 @@ def _noon(day: date) -> datetime:
     return midnight(day).replace(hour=12)
 
 
-def add_moves(rows: Mapping[int, Past], *, source: str) -> None:
+def add_moves(rows: Mapping[int, ImportedGame], *, source: str) -> None:
     """Give games that came with a table their moves; in the caller's transaction."""
     for row in Game.objects.filter(pk__in=rows).order_by("pk"):
         before, state = row.version, repository.state_of(row)
