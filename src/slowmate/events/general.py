@@ -7,6 +7,9 @@ from typing import NamedTuple
 from slowmate.records import Family, Kind
 from slowmate.rulebook import Clause, Dated, Fact, Ground, Refused, Ruling, clause
 
+REGULATIONS = clause("ICCF-LAWS-2019 Glossary: regulations of an event")
+"""What the announcement of an event says where the rules say nothing."""
+
 
 class WithoutPositiveScore(NamedTuple):
     """Whether a leader keeps first place, and the clause by which nobody qualifies."""

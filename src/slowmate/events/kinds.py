@@ -9,6 +9,7 @@ from datetime import date
 from enum import StrEnum
 
 from slowmate.events.entry.decision import OPEN_TO_ALL, is_left_to_announcement
+from slowmate.events.entry.fees import FEE_SET, FREE_FOR
 from slowmate.events.entry.right import series_of
 from slowmate.events.entry.routes import CANDIDATES, ROUTES, ZONAL_FINAL
 from slowmate.events.entry.standing_routes import MASTER_NORM, NATIONAL, STANDING
@@ -23,7 +24,7 @@ from slowmate.events.running.promotion import LEADS_TO
 from slowmate.ratings.eligible import ReflectionTime, is_rated, pool
 from slowmate.ratings.start import event_level
 from slowmate.records import KINDS, Family, Kind
-from slowmate.rulebook import Clause, Refused, Ruling, clause, in_force
+from slowmate.rulebook import Clause, Refused, Ruling, in_force
 from slowmate.rulebook.applies import applies
 from slowmate.titles.iccf.tournament import is_never_title_kind
 
@@ -40,8 +41,6 @@ ALSO_OF_OTHERS = frozenset(
 """Kinds that an organiser may run too; such an event is announced once it is approved."""
 FILLED_FROM_A_QUEUE = frozenset({"master-norm", "grandmaster-norm"})
 """Entries stay open, and whenever enough wait a section is cut."""
-GM_FREE = clause("ICCF-TR-2017 4.5/1")
-FEE = clause("ICCF-TR-2017 0.2/1")
 USUAL_TIME = ReflectionTime(moves=10, days=50)
 AUTHORISED = frozenset({"memorial-under-2300"})
 """Kinds that Congress authorised to be rated by writing them into the rules, with norms (6.1/4)."""
@@ -103,7 +102,7 @@ def profile(kind: Kind, *, start: date) -> Ruling[Profile]:
         by_announcement=is_left_to_announcement(kind.slug),
         leads_to=_ways_on(kind, start),
         office=Actor.WTD if kind.slug in NATIONAL_OR_INVITED else RESPONSIBLE.get(kind.family, Actor.ORGANISER),
-        fee=GM_FREE if kind.slug == "grandmaster-norm" else FEE,
+        fee=FREE_FOR if kind.slug == "grandmaster-norm" else FEE_SET.clause,
         starts_from=_starts_from(kind, pools.value),
     )
     return Ruling(value, grounds)

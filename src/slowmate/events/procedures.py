@@ -8,44 +8,49 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from slowmate.events.entry.federations import APPEALS, TRANSFER
-from slowmate.events.entry.fees import FREE_ENTRY
-from slowmate.events.entry.nominations import SETTING_LADIES_MINIMUM, SETTING_LADIES_QUOTA
+from slowmate.events.entry.bars import EXTENDED, IN_TIME
+from slowmate.events.entry.federations import APPEAL, APPEALS, TRANSFER
+from slowmate.events.entry.fees import FREE_ENTRY, PAID
+from slowmate.events.entry.nominations import EB_APPLICATION, SETTING_LADIES_MINIMUM, SETTING_LADIES_QUOTA
 from slowmate.events.entry.right import VALID_FOR
+from slowmate.events.general import REGULATIONS
 from slowmate.events.organising.cycles import SETTING_PROMOTION, announced_in_time
-from slowmate.events.organising.invitational import APPROVAL, LAPSES_AFTER, RATIFYING_NORMS, may_announce
+from slowmate.events.organising.invitational import (
+    APPROVAL,
+    DIRECTOR_CHOSEN,
+    LAPSES_AFTER,
+    RATIFYING_NORMS,
+    may_announce,
+)
 from slowmate.events.organising.offices import WHO_RUNS_IT, Actor, Procedure, ProcedureStep
-from slowmate.events.organising.planning import NORM_SECTION
-from slowmate.events.organising.start_list import StartList, requirements_to_start
+from slowmate.events.organising.pairings import EVERYBODY_ONCE
+from slowmate.events.organising.sections import EQUAL_STRENGTH
+from slowmate.events.organising.sizes import NORM_SECTION
+from slowmate.events.organising.start_list import BEFORE_START, StartList, requirements_to_start
 from slowmate.events.organising.team_rules import DISPUTE
+from slowmate.events.running.section8.application import APPLY
 from slowmate.events.running.section8.application import PROCEDURE as WITHDRAWAL
 from slowmate.events.running.section8.silence import SILENCE
 from slowmate.events.running.section8.substitution import STATUS, SUBSTITUTION
 from slowmate.records import Kind, Result
-from slowmate.rulebook import Fact, Ground, Refused, Requirement, Ruling, clause, in_force
+from slowmate.rulebook import Fact, Ground, Refused, Requirement, Ruling, in_force
 
-ALL_AT_ONCE = clause("ICCF-TR-2017 0.3/1")
-FEE_PAID = clause("ICCF-TR-2017 0.2/2")
-DEADLINE = clause("ICCF-TR-2017 1.0.5/2")
-EMERGENCY = clause("ICCF-TR-2017 1.0.5/3")
-DIVIDED = clause("ICCF-TR-2017 1.0.5/4")
-PUBLISHED = clause("ICCF-TR-2017 1.0.5/5")
+ALL_AT_ONCE = EVERYBODY_ONCE.clause
+EMERGENCY = EXTENDED.clause
+DIVIDED = EQUAL_STRENGTH.clause
+PUBLISHED = BEFORE_START.clause
 ENDED = VALID_FOR.clause
-NOT_COVERED = clause("ICCF-TR-2017 1.0.11/3")
-APPLY = clause("ICCF-TR-2017 8.1/1")
-DIRECTOR_CHOSEN = clause("ICCF-TR-2017 12.6/2")
-APPEAL = clause("ICCF-TR-2017 15")
-LIMITED = clause("ICCF-LAWS-2019 Glossary: regulations of an event")
+NOT_COVERED = EB_APPLICATION.clause
 
 _SERVER, _BOARD = (Actor.SERVER,), (Actor.EXECUTIVE_BOARD,)
 _HIMSELF = (Actor.PLAYER, Actor.DELEGATE)
 _HIS = ("player", "federation")
 
 EVENT: Procedure = {
-    ("draft", "announce"): ProcedureStep(WHO_RUNS_IT, "announced", DEADLINE, guard="announcement"),
-    ("announced", "open entries"): ProcedureStep(WHO_RUNS_IT, "open", DEADLINE),
+    ("draft", "announce"): ProcedureStep(WHO_RUNS_IT, "announced", IN_TIME, guard="announcement"),
+    ("announced", "open entries"): ProcedureStep(WHO_RUNS_IT, "open", IN_TIME),
     ("announced", "lapse"): ProcedureStep(_SERVER, "lapsed", LAPSES_AFTER.clause, guard="lapsed"),
-    ("open", "close entries"): ProcedureStep(_SERVER, "closed", DEADLINE, guard="deadline"),
+    ("open", "close entries"): ProcedureStep(_SERVER, "closed", IN_TIME, guard="deadline"),
     ("closed", "propose sections"): ProcedureStep(WHO_RUNS_IT, "sections proposed", DIVIDED),
     ("sections proposed", "propose sections"): ProcedureStep(WHO_RUNS_IT, "sections proposed", DIVIDED),
     ("sections proposed", "confirm"): ProcedureStep(WHO_RUNS_IT, "confirmed", DIVIDED, guard="sizes"),
@@ -99,12 +104,12 @@ SECTION: Procedure = {
 another director can be named until it is over."""
 
 ENTRY: Procedure = {
-    ("asked", "accept"): ProcedureStep(_SERVER, "accepted", FEE_PAID, guard="may enter"),
-    ("asked", "wait for what is missing"): ProcedureStep(_SERVER, "pending", FEE_PAID),
-    ("asked", "admit"): ProcedureStep(WHO_RUNS_IT, "accepted", DEADLINE),
-    ("asked", "refuse"): ProcedureStep(WHO_RUNS_IT, "refused", DEADLINE),
-    ("pending", "accept"): ProcedureStep(_SERVER, "accepted", FEE_PAID, guard="may enter"),
-    ("pending", "lapse"): ProcedureStep(_SERVER, "refused", DEADLINE, guard="deadline"),
+    ("asked", "accept"): ProcedureStep(_SERVER, "accepted", PAID, guard="may enter"),
+    ("asked", "wait for what is missing"): ProcedureStep(_SERVER, "pending", PAID),
+    ("asked", "admit"): ProcedureStep(WHO_RUNS_IT, "accepted", IN_TIME),
+    ("asked", "refuse"): ProcedureStep(WHO_RUNS_IT, "refused", IN_TIME),
+    ("pending", "accept"): ProcedureStep(_SERVER, "accepted", PAID, guard="may enter"),
+    ("pending", "lapse"): ProcedureStep(_SERVER, "refused", IN_TIME, guard="deadline"),
     ("accepted", "seat"): ProcedureStep(WHO_RUNS_IT, "seated", DIVIDED, guard="may enter"),
     ("accepted", "put on the waiting list"): ProcedureStep(WHO_RUNS_IT, "waiting", DIVIDED),
     ("accepted", "wait for a place"): ProcedureStep(_SERVER, "waiting", DIVIDED, guard="full"),
@@ -167,9 +172,9 @@ def may_announce_event(kind: Kind, announcement: Announcement, *, on: date) -> R
     start, deadline = announcement.start, announcement.deadline
     dates: dict[str, Fact] = {"deadline": deadline, "start": start, "announced": on}
     found = [
-        Requirement(Ground(in_force(DEADLINE, on=start), dates), deadline is not None and on <= deadline <= start),
+        Requirement(Ground(in_force(IN_TIME, on=start), dates), deadline is not None and on <= deadline <= start),
         Requirement(
-            Ground(in_force(FEE_PAID, on=start), {"announced_fee": announcement.fee}), announcement.fee is not None
+            Ground(in_force(PAID, on=start), {"announced_fee": announcement.fee}), announcement.fee is not None
         ),
     ]
     if kind.slug == "world-championship-final":
@@ -188,14 +193,14 @@ def _all_hold(found: Sequence[Requirement]) -> Ruling[bool]:
 
 def deadline_has_passed(deadline: date, *, on: date, start: date) -> Ruling[bool]:
     """Whether entries are over on a day; the deadline itself is in time."""
-    return Ruling(on > deadline, (Ground(in_force(DEADLINE, on=start), {"deadline": deadline, "today": on}),))
+    return Ruling(on > deadline, (Ground(in_force(IN_TIME, on=start), {"deadline": deadline, "today": on}),))
 
 
 def is_full(places: int, taken: int) -> Ruling[bool]:
     """Whether all places are taken of an event whose announcement limits them."""
     full = taken >= places
     facts: dict[str, Fact] = {"places": places, "taken": taken, "outcome": "full" if full else "room"}
-    return Ruling(full, (Ground(LIMITED, facts),))
+    return Ruling(full, (Ground(REGULATIONS, facts),))
 
 
 def has_room(places: int, taken: int) -> Ruling[bool]:

@@ -5,6 +5,9 @@ from datetime import date
 from slowmate.events.entry.entrants import Entrant
 from slowmate.events.entry.standing_routes import GM_NORM, MASTER_NORM, MEMORIAL
 from slowmate.events.entry.target import OF_ONE_FEDERATION, Target
+from slowmate.events.general import REGULATIONS
+from slowmate.events.organising.cycles import MEMORIAL_HELD
+from slowmate.events.organising.league import ONE_TEAM
 from slowmate.events.organising.offices import Actor, Power
 from slowmate.rulebook import Dated, Fact, Ground, clause, in_force
 
@@ -14,9 +17,6 @@ NOT_SUSPENDED = clause("ICCF-TR-2017 2.2/3")
 DIRECT_ENTRY = clause("ICCF-TR-2017 2.2/4")
 NORM_ON_SERVER = Dated({"ICCF-TR-2016 4.7/1": 6, "ICCF-TR-2017 4.7/1": 3})
 NORM_BY_POST = clause("ICCF-TR-2017 4.7/2")
-OWN_PLAYERS = clause("ICCF-LAWS-2019 Glossary: regulations of an event")
-ONE_TEAM = clause("ICCF-TR-2017 5.5/1")
-MEMORIAL_HELD = Dated({"ICCF-TR-2016 6.1": False, "ICCF-TR-2017 6.1/1": True})
 NORM_KINDS = frozenset({MASTER_NORM, GM_NORM})
 
 
@@ -42,7 +42,7 @@ def bars(entrant: Entrant, target: Target, *, on: date, cut: date | None = None)
         found.append(Ground(cited, {"kind": target.kind, "start": target.start}))
     if target.kind in OF_ONE_FEDERATION and target.federation not in (None, entrant.federation):
         facts = {"host": target.federation, "federation": entrant.federation, "outcome": "own players"}
-        found.append(Ground(OWN_PLAYERS, facts))
+        found.append(Ground(REGULATIONS, facts))
     found += _norm_bars(entrant, target)
     if target.season is not None and target.team is not None:
         other = entrant.league_teams.get(target.season)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from slowmate.events.entry.bars import NORM_KINDS, NOT_SUSPENDED, bars
 from slowmate.events.entry.entrants import Entrant
 from slowmate.events.entry.fees import bond_of, fee_of, fee_pending
-from slowmate.events.entry.nominations import stage_for
+from slowmate.events.entry.nominations import EB_APPLICATION, stage_for
 from slowmate.events.entry.right import Right, RightState, Turn, Use, UseOf
 from slowmate.events.entry.rights import (
     EXPIRING,
@@ -22,15 +22,17 @@ from slowmate.events.entry.rights import (
 from slowmate.events.entry.routes import CANDIDATES, FINAL, LADIES_FINAL, ROUTES, SEMI_FINAL
 from slowmate.events.entry.standing_routes import LADIES_TITLES, STANDING, StandingRoute, named, used_up
 from slowmate.events.entry.target import Target
+from slowmate.events.general import REGULATIONS
+from slowmate.events.organising.cycles import FREE_PLACES_FINAL, FREE_PLACES_LADIES
 from slowmate.events.organising.offices import Actor, Power
-from slowmate.rulebook import Clause, Dated, Fact, Ground, Refused, Requirement, Ruling, clause, in_force
+from slowmate.rulebook import Clause, Dated, Fact, Ground, Refused, Requirement, Ruling, in_force
 from slowmate.titles.iccf.categories import category_step
 
-BOARD_DECIDES = clause("ICCF-TR-2017 1.0.11/3")
-FREE_PLACES = {FINAL: clause("ICCF-TR-2017 1.4.4/2"), LADIES_FINAL: clause("ICCF-TR-2017 1.6.3/2")}
+FREE_PLACES = {FINAL: FREE_PLACES_FINAL.clause, LADIES_FINAL: FREE_PLACES_LADIES.clause}
 WITHOUT_QUALIFICATION = Dated({"ICCF-TR-2016 4.6": "commissioner may admit", "ICCF-TR-2017 4.6": "never"})
-ADMITTED = Power(clause("ICCF-TR-2016 4.6"), "a player admitted without qualification", (Actor.TTC,))
-ANNOUNCED = clause("ICCF-LAWS-2019 Glossary: regulations of an event")
+ADMITTED = Power(
+    WITHOUT_QUALIFICATION.under("ICCF-TR-2016")[0], "a player admitted without qualification", (Actor.TTC,)
+)
 OPEN_TO_ALL = frozenset(
     {
         "world-cup-preliminary",
@@ -161,7 +163,7 @@ def is_left_to_announcement(kind: str) -> bool:
 def _announced(target: Target) -> tuple[Ground, ...]:
     if not is_left_to_announcement(target.kind):
         return ()
-    return (Ground(ANNOUNCED, {"kind": target.kind, "outcome": "entry"}),)
+    return (Ground(REGULATIONS, {"kind": target.kind, "outcome": "entry"}),)
 
 
 # -- ways in ----------------------------------------------------------------------------------------------------------
@@ -258,7 +260,7 @@ def _granted(entrant: Entrant, target: Target, on: date) -> tuple[tuple[Way, ...
         if grant.kind != target.kind or grant.on > on:
             continue
         is_for_it = grant.cycle is None or target.cycle is None or grant.cycle == target.cycle
-        cited = FREE_PLACES.get(target.kind, BOARD_DECIDES) if grant.free_place else BOARD_DECIDES
+        cited = FREE_PLACES.get(target.kind, EB_APPLICATION.clause) if grant.free_place else EB_APPLICATION.clause
         facts: dict[str, Fact] = {"reference": grant.reference, "on": grant.on, "seated": grant.reference in used}
         ground = Ground(in_force(cited, on=target.start), facts | {"only_for": grant.cycle})
         holds = grant.reference not in used and is_for_it

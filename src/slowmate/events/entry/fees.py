@@ -5,6 +5,7 @@ from datetime import date
 
 from slowmate.events.entry.entrants import Entrant
 from slowmate.events.entry.right import Right
+from slowmate.events.entry.routes import CUP_FINAL_WINNER
 from slowmate.events.entry.standing_routes import GM_NORM
 from slowmate.events.entry.target import Target
 from slowmate.events.organising.offices import Actor, Power, Procedure, ProcedureStep, tournament_office
@@ -15,7 +16,6 @@ from slowmate.rulebook import Fact, Ground, Ruling, clause, in_force
 PAID = clause("ICCF-TR-2017 0.2/2")
 FEE_SET = Power(clause("ICCF-TR-2017 0.2/1"), "the fee of a tournament", (Actor.CONGRESS, Actor.EXECUTIVE_BOARD))
 FREE_FOR = clause("ICCF-TR-2017 4.5/1")
-FREE_FOR_WINNER = clause("ICCF-TR-2017 3.6/1")
 CONFIRMED = clause("ICCF-TR-2017 4.5/2")
 IDENTITY = Power(clause("ICCF-TR-2017 4.5/3"), "the identity of a player from a non-member country", (Actor.TTC,))
 FREE_RATING = 2600
@@ -30,7 +30,7 @@ FREE_ENTRY: Procedure = {
 def fee_of(entrant: Entrant, target: Target, consumes: Sequence[Right] = (), *, on: date) -> Ruling[int]:
     """The fee an entry costs: nothing for grandmasters and 2600 in Grandmaster norm events, nor for a cup's winner."""
     if any(right.free for right in consumes):
-        return Ruling(0, (Ground(in_force(FREE_FOR_WINNER, on=target.start), {"fee": 0}),))
+        return Ruling(0, (Ground(in_force(CUP_FINAL_WINNER.clause, on=target.start), {"fee": 0}),))
     if target.kind != GM_NORM:
         return Ruling(target.fee, ())
     latest = entrant.latest(on=on)

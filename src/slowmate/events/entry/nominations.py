@@ -3,7 +3,7 @@
 from datetime import date
 
 from slowmate.events.entry.routes import PRELIMINARY, SEMI_FINAL
-from slowmate.events.entry.standing_routes import SEMI_FINAL_RATING
+from slowmate.events.entry.standing_routes import LADIES_MINIMUM, LADIES_QUOTA, SEMI_FINAL_RATING
 from slowmate.events.organising.offices import Actor, Power, Procedure, set_and_approved
 from slowmate.rulebook import Dated, Fact, Ground, Refused, Ruling, clause, in_force
 
@@ -22,10 +22,9 @@ EB_APPLICATION = Power(
     clause("ICCF-TR-2017 1.0.11/3"), "an application the rules do not cover", (Actor.EXECUTIVE_BOARD,)
 )
 CONDITIONS = clause("ICCF-TR-2017 1.0.11/2")
-LADIES_QUOTA = clause("ICCF-TR-2017 1.5.1(c)/3")
 SETTING_LADIES_QUOTA: Procedure = set_and_approved(LADIES_QUOTA)
 """The quota of ladies a federation may enter: the commissioner sets it, the Executive Board approves."""
-SETTING_LADIES_MINIMUM: Procedure = set_and_approved(clause("ICCF-TR-2017 1.5.1(d)"))
+SETTING_LADIES_MINIMUM: Procedure = set_and_approved(LADIES_MINIMUM)
 """The least rating that admits a lady to a Semi-Final, likewise."""
 
 

@@ -6,7 +6,7 @@ from datetime import date
 
 from slowmate.events.entry.entrants import Entrant, PastResult
 from slowmate.events.entry.right import VALID_FOR, Deferral, Right, RightState, Turn, Use, UseOf, series_of
-from slowmate.events.entry.routes import FINAL, ONE_RIGHT, earned_by, given_by, rights_of
+from slowmate.events.entry.routes import FINAL, ONE_RIGHT, TWO_SECONDS, earned_by, given_by, rights_of
 from slowmate.events.entry.target import Target
 from slowmate.rulebook import Dated, Fact, Ground, Refused, Ruling, clause, in_force
 from slowmate.rulebook.calendar import Months, Years, months_before, years_after
@@ -15,7 +15,6 @@ ONCE = clause("ICCF-TR-2017 1.0.7/1")
 ONCE_A_YEAR = clause("ICCF-TR-2017 1.0.7/2")
 ONE_MORE = clause("ICCF-TR-2017 1.0.7/5")
 TABLE = clause("ICCF-TR-2017 1.0.6")
-HALVES = clause("ICCF-TR-2017 1.1.2(a)")
 DEFERRED_ONCE = clause("ICCF-TR-2017 1.4.3/1")
 CHAMPION_ASKS_AHEAD = Dated({"ICCF-TR-2017 1.4.3/2": Months(1)})
 
@@ -175,7 +174,9 @@ def rights_to_use(rights: Sequence[Right], target: Target, *, on: date) -> Rulin
     halves = [right for right in open_ if right.half]
     if len(halves) >= 2:
         events: list[Fact] = [right.event for right in halves[:2]]
-        return Ruling(tuple(halves[:2]), (Ground(in_force(HALVES, on=target.start), facts | {"halves": events}),))
+        return Ruling(
+            tuple(halves[:2]), (Ground(in_force(TWO_SECONDS.clause, on=target.start), facts | {"halves": events}),)
+        )
     return Ruling((), (Ground(in_force(ONCE, on=target.start), facts | {"halves": len(halves)}),))
 
 

@@ -14,8 +14,9 @@ from slowmate.events.general import has_positive_score, is_bound_to_positive_sco
 from slowmate.events.organising.offices import tournament_office
 from slowmate.events.running.certainty import Chance
 from slowmate.events.running.section8.silence import SILENT_WITHDRAWAL
+from slowmate.events.running.tiebreaks import EQUAL
 from slowmate.records import Kind, Status
-from slowmate.rulebook import Dated, Fact, Ground, Ruling, clause, in_force
+from slowmate.rulebook import Dated, Fact, Ground, Ruling, in_force
 
 PRELIMINARY, SEMI_FINAL = "world-championship-preliminary", "world-championship-semi-final"
 CANDIDATES, FINAL = "world-championship-candidates", "world-championship-final"
@@ -29,7 +30,6 @@ STAGES = SERIES["world"]
 """The World Championship, lowest first."""
 
 ONE_RIGHT = Dated({"ICCF-TR-2016 1.0.7/3": "Finals too", "ICCF-TR-2017 1.0.7/3": "Finals too"})
-EQUAL = clause("ICCF-TR-2017 7.5")
 BOUNDARY = 2451
 
 
@@ -92,6 +92,11 @@ _CUP_STAGES = (
 _ALL: frozenset[str] | None = None
 """The route's kinds are the same in every edition."""
 
+TWO_SECONDS = Dated({"ICCF-TR-2016 1.1.2(a)": _ALL, "ICCF-TR-2017 1.1.2(a)": _ALL})
+"""Two second places in Master Class sections are half a right each."""
+CUP_WINNERS = Dated({"ICCF-TR-2016 3.5/1": _ALL, "ICCF-TR-2017 3.5/1": _ALL})
+CUP_FINAL_WINNER = Dated({"ICCF-TR-2016 3.6/1": _ALL, "ICCF-TR-2017 3.6/1": _ALL})
+
 ROUTES: tuple[Route, ...] = (
     # to the Final
     Route(frozenset({FINAL}), FINAL, Dated({"ICCF-TR-2016 1.4.1(a)": _ALL, "ICCF-TR-2017 1.4.1(a)": _ALL}), (1, 3), turn=Turn.DEFERRABLE),
@@ -118,7 +123,7 @@ ROUTES: tuple[Route, ...] = (
     Route(_CUPS, PRELIMINARY, Dated({"ICCF-TR-2016 1.1.1(e)": _CUPS, "ICCF-TR-2017 1.1.1(e)": _CUP}), share=_share(50)),
     Route(ZONAL, PRELIMINARY, Dated({"ICCF-TR-2016 1.1.1(f)": ZONAL_FINAL, "ICCF-TR-2017 1.1.1(f)": ZONAL_FINAL}), share=_share(50), strong=True),
     Route(ZONAL, PRELIMINARY, Dated({"ICCF-TR-2016 1.1.1(g)": ZONAL_FINAL, "ICCF-TR-2017 1.1.1(g)": ZONAL_FINAL}), (3, 4), _share(60), strong=False),
-    Route(frozenset({MASTER}), PRELIMINARY, Dated({"ICCF-TR-2016 1.1.2(a)": _ALL, "ICCF-TR-2017 1.1.2(a)": _ALL}), (2, 2), half=True),
+    Route(frozenset({MASTER}), PRELIMINARY, TWO_SECONDS, (2, 2), half=True),
     # the Ladies' championship
     Route(frozenset({LADIES_FINAL}), LADIES_FINAL, Dated({"ICCF-TR-2016 1.6.2(a)": _ALL, "ICCF-TR-2017 1.6.2(a)": _ALL}), (1, 3), turn=Turn.NEXT),
     Route(frozenset({LADIES_SEMI}), LADIES_FINAL, Dated({"ICCF-TR-2016 1.6.2(b)": _ALL, "ICCF-TR-2017 1.6.2(b)": _ALL}), (1, 2), turn=Turn.SAME),
@@ -128,8 +133,8 @@ ROUTES: tuple[Route, ...] = (
     Route(frozenset({OPEN}), HIGHER, Dated({"ICCF-TR-2016 2.5(b)": _ALL, "ICCF-TR-2017 2.5(b)": _ALL}), (1, 1)),
     Route(frozenset({HIGHER}), MASTER, Dated({"ICCF-TR-2016 2.6(b)": _ALL, "ICCF-TR-2017 2.6(b)": _ALL}), (1, 1)),
     # cups
-    *(Route(frozenset({stage}), to, Dated({"ICCF-TR-2016 3.5/1": _ALL, "ICCF-TR-2017 3.5/1": _ALL}), (1, 1), turn=Turn.SAME) for stage, to in _CUP_STAGES),
-    Route(_CUP, CUP_FINAL, Dated({"ICCF-TR-2016 3.6/1": _ALL, "ICCF-TR-2017 3.6/1": _ALL}), (1, 1), free=True, turn=Turn.NEXT),
+    *(Route(frozenset({stage}), to, CUP_WINNERS, (1, 1), turn=Turn.SAME) for stage, to in _CUP_STAGES),
+    Route(_CUP, CUP_FINAL, CUP_FINAL_WINNER, (1, 1), free=True, turn=Turn.NEXT),
     Route(_CUP, "world-cup-semi-final", Dated({"ICCF-TR-2016 3.6/2": _ALL, "ICCF-TR-2017 3.6/2": _ALL}), turn=Turn.NEXT),
 )  # fmt: skip
 """Highest right first within each championship, so that the first that holds is the one that is earned."""
@@ -200,7 +205,7 @@ def earned_by(route: Route, result: PastResult, holder: str) -> Right:
 def _equal(right: Right, result: PastResult, office: str) -> Ground:
     places = f"{result.outlook.best}-{result.outlook.worst}"
     facts: dict[str, Fact] = {"event": result.event, "shared": places, "kind": right.to, "office": office}
-    return Ground(in_force(EQUAL, on=result.start), facts)
+    return Ground(in_force(EQUAL.clause, on=result.start), facts)
 
 
 def _chance(route: Route, result: PastResult) -> tuple[Chance, list[Ground]]:

@@ -17,6 +17,9 @@ MASTER_NORM, GM_NORM, MEMORIAL = "master-norm", "grandmaster-norm", "memorial-un
 NATIONAL = "national"
 SEMI_FINAL_RATING = 2400
 LADIES_TITLES = clause("ICCF-TR-2017 1.0.7/6")
+LADIES_QUOTA = clause("ICCF-TR-2017 1.5.1(c)/3")
+LADIES_MINIMUM = clause("ICCF-TR-2017 1.5.1(d)")
+NATIONAL_PLACES = clause("ICCF-TR-2017 4.3(4)")
 GM_NORM_FIXED = Dated({"ICCF-TR-2016 4.4(1)": 2450, "ICCF-TR-2017 4.4(1)": 2400})
 
 Judged = tuple[bool, dict[str, Fact]]
@@ -218,8 +221,8 @@ STANDING: tuple[StandingRoute, ...] = (
     StandingRoute(CANDIDATES, clause("ICCF-TR-2017 1.3.1(h)"), _rated(least=2600, fixed=True), yearly=True),
     StandingRoute(LADIES_SEMI, clause("ICCF-TR-2017 1.5.1(c)/1"), _lady_titled("LIM", "LGM")),
     StandingRoute(LADIES_SEMI, clause("ICCF-TR-2017 1.5.1(c)/2"), _lady_titled("CCE")),
-    StandingRoute(LADIES_SEMI, clause("ICCF-TR-2017 1.5.1(c)/3"), _lady_entered, names=named),
-    StandingRoute(LADIES_SEMI, clause("ICCF-TR-2017 1.5.1(d)"), _lady_rated),
+    StandingRoute(LADIES_SEMI, LADIES_QUOTA, _lady_entered, names=named),
+    StandingRoute(LADIES_SEMI, LADIES_MINIMUM, _lady_rated),
     StandingRoute(OPEN, clause("ICCF-TR-2017 2.4(a)"), _new_or_unrated),
     StandingRoute(OPEN, clause("ICCF-TR-2017 2.4(b)"), _class(None, 1899)),
     StandingRoute(HIGHER, clause("ICCF-TR-2017 2.5(a)"), _class(1900, 2099)),
@@ -229,8 +232,8 @@ STANDING: tuple[StandingRoute, ...] = (
     StandingRoute(MASTER_NORM, clause("ICCF-TR-2017 4.3(1)"), _latest(least=2300, fixed=True)),
     StandingRoute(MASTER_NORM, clause("ICCF-TR-2017 4.3(2)"), _latest(least=2350, fixed=False)),
     StandingRoute(MASTER_NORM, clause("ICCF-TR-2017 4.3(3)"), _fide(2350)),
-    StandingRoute(MASTER_NORM, clause("ICCF-TR-2017 4.3(4)"), _national),
-    StandingRoute(GM_NORM, clause("ICCF-TR-2017 4.4(1)"), _gm_norm_fixed),
+    StandingRoute(MASTER_NORM, NATIONAL_PLACES, _national),
+    StandingRoute(GM_NORM, GM_NORM_FIXED.clause, _gm_norm_fixed),
     StandingRoute(GM_NORM, clause("ICCF-TR-2017 4.4(2)"), _latest(least=2500, fixed=False)),
     StandingRoute(GM_NORM, clause("ICCF-TR-2017 4.4(3)"), _fide(2500)),
     StandingRoute(MEMORIAL, clause("ICCF-TR-2017 6.1/2"), _below_2300),

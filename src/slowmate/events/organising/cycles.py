@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from slowmate.events.entry.routes import STAGES
 from slowmate.events.organising.offices import Actor, Power, Procedure, set_and_approved
+from slowmate.events.running.promotion import LADIES_OLYMPIAD_PROMOTION, OLYMPIAD_PROMOTION
 from slowmate.rulebook import Clause, Dated, Fact, Ground, Refused, Ruling, clause, in_force
 from slowmate.rulebook.calendar import Months, Years, months_before, years_after
 
@@ -45,7 +46,8 @@ OLYMPIAD_JUNE = {
 }
 DECISIVE = {"olympiad": clause("ICCF-TR-2017 1.7.1/4"), "ladies-olympiad": clause("ICCF-TR-2017 1.8.1/4")}
 MEMORIAL = "memorial-under-2300"
-MEMORIAL_OUTLINE = clause("ICCF-TR-2017 6.1/1")
+MEMORIAL_HELD = Dated({"ICCF-TR-2016 6.1": False, "ICCF-TR-2017 6.1/1": True})
+MEMORIAL_OUTLINE = MEMORIAL_HELD.clause
 TEAM_SIZE = {
     "olympiad": clause("ICCF-TR-2017 1.7.2"),
     "ladies-olympiad": clause("ICCF-TR-2017 1.8.2"),
@@ -66,8 +68,8 @@ COMBINED = {
     MEMORIAL: Power(MEMORIAL_OUTLINE, "a combined team of the Memorial", (Actor.EXECUTIVE_BOARD,)),
 }
 SETTING_PROMOTION: dict[str, Procedure] = {
-    "olympiad": set_and_approved(clause("ICCF-TR-2017 1.7.7")),
-    "ladies-olympiad": set_and_approved(clause("ICCF-TR-2017 1.8.7")),
+    "olympiad": set_and_approved(OLYMPIAD_PROMOTION),
+    "ladies-olympiad": set_and_approved(LADIES_OLYMPIAD_PROMOTION),
 }
 """Promotion from the preliminaries: the commissioner sets it, the Executive Board approves before the start."""
 CUP_EVERY = Dated({"ICCF-TR-2017 3.1": Years(2)})

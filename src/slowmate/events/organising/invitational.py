@@ -56,9 +56,7 @@ REFER_PROBLEM = Power(PROBLEM, "an application referred to Congress", (Actor.WTD
 REFER_SEVERAL = Power(SEVERAL, "several applications of one federation referred to Congress", (Actor.WTD,))
 WEIGH_SIMILAR = Power(SIMILAR, "an open tournament weighed against similar ones", (Actor.WTD,))
 ANNOUNCE_SPECIAL = Power(SPECIAL, "a special tournament announced", (Actor.EXECUTIVE_BOARD,))
-RATIFYING_NORMS: Procedure = set_and_approved(
-    clause("ICCF-TR-2017 12.9"), sets=Actor.QUALIFICATIONS, approves=Actor.CONGRESS
-)
+RATIFYING_NORMS: Procedure = set_and_approved(NORMS_REPORTED.clause, sets=Actor.QUALIFICATIONS, approves=Actor.CONGRESS)
 """Norms of such events: described in the commissioner's report, which Congress may ratify."""
 
 APPROVAL: Procedure = {

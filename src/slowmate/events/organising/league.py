@@ -14,7 +14,7 @@ NAME_THROUGHOUT = Dated({"ICCF-TR-2016 5": "ICCF League", "ICCF-TR-2017 5.2/1": 
 FOUR_PLAYERS = clause("ICCF-TR-2017 5.1/1")
 ANY_NATION = clause("ICCF-TR-2017 5.1/2")
 CAPTAIN_AND_NAME = clause("ICCF-TR-2017 5.1/3")
-ON_SERVER = clause("ICCF-TR-2017 5.2/1")
+ON_SERVER = NAME_THROUGHOUT.clause
 TEAM_PLAYING_RULES = clause("ICCF-TR-2017 5.2/2")
 DIVISIONS = Dated(
     {"ICCF-TR-2016 5.3/2": ("Champions", "Challenger", "Promotional"), "ICCF-TR-2017 5.3/2": ("A", "B", "C")}

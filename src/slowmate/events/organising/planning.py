@@ -8,13 +8,12 @@ from itertools import combinations
 
 from slowmate.events.organising.offices import Actor
 from slowmate.events.organising.sections import Division, judge, section_sizes
-from slowmate.events.organising.sizes import SIZES, Sizes, check_sections, check_size
+from slowmate.events.organising.sizes import NORM_SECTION, SIZES, Sizes, check_sections, check_size
 from slowmate.ratings.start import event_level, start_rating
 from slowmate.records import BadInput, Director, Event, Kind, Player
-from slowmate.rulebook import Ground, Refused, Ruling, clause, in_force
+from slowmate.rulebook import Ground, Refused, Ruling, in_force
 from slowmate.titles.norms import norms
 
-NORM_SECTION = clause("ICCF-TR-2017 4.2/2")
 FEWEST = 3
 """Fewer players than this make no section, whatever else is said."""
 MOST_PASSED_OVER = 2

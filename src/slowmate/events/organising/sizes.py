@@ -29,6 +29,8 @@ class Sizes:
     sections_by: Clause | None = None
 
 
+NORM_SECTION = clause("ICCF-TR-2017 4.2/2")
+
 SIZES: dict[str, Sizes] = {
     "world-championship-preliminary": Sizes(
         13, clause("ICCF-TR-2017 1.1.3/1"), (15, 17), clause("ICCF-TR-2017 1.1.3/2"), least=13, most=17,
@@ -56,8 +58,8 @@ SIZES: dict[str, Sizes] = {
     "veterans-world-cup-preliminary": Sizes(None, clause("ICCF-TR-2017 3.3/1"), least=7, most=11, strict=True),
     "veterans-world-cup-semi-final": Sizes(None, clause("ICCF-TR-2017 3.3/2"), least=9, most=13, strict=True),
     "veterans-world-cup-final": Sizes(None, clause("ICCF-TR-2017 3.3/3"), least=9, most=15, strict=True),
-    "master-norm": Sizes(13, clause("ICCF-TR-2017 4.2/2"), least=13, most=13, strict=True),
-    "grandmaster-norm": Sizes(13, clause("ICCF-TR-2017 4.2/2"), least=13, most=13, strict=True),
+    "master-norm": Sizes(13, NORM_SECTION, least=13, most=13, strict=True),
+    "grandmaster-norm": Sizes(13, NORM_SECTION, least=13, most=13, strict=True),
     "champions-league-a": Sizes(13, clause("ICCF-TR-2017 5.4/1"), (11,)),
     "champions-league-b": Sizes(13, clause("ICCF-TR-2017 5.4/1"), (11,)),
     "champions-league-c": Sizes(13, clause("ICCF-TR-2017 5.4/1"), (11,)),

@@ -7,13 +7,14 @@ from enum import StrEnum
 from slowmate.events.organising.offices import Actor, Power, Procedure, ProcedureStep
 from slowmate.rulebook import Dated, Fact, Ground, Ruling, clause, in_force
 
+SUBSTITUTION_ANNOUNCED = clause("ICCF-TR-2017 11.3(f)")
 NOTICE_FIELDS = {
     "organisation": clause("ICCF-TR-2017 11.3(a)"),
     "entitled": clause("ICCF-TR-2017 11.3(b)"),
     "conduct": clause("ICCF-TR-2017 11.3(c)"),
     "boards": clause("ICCF-TR-2017 11.3(d)"),
     "games_per_board": clause("ICCF-TR-2017 11.3(e)"),
-    "substitution": clause("ICCF-TR-2017 11.3(f)"),
+    "substitution": SUBSTITUTION_ANNOUNCED,
     "dates": clause("ICCF-TR-2017 11.3(g)"),
     "director": clause("ICCF-TR-2017 11.3(h)"),
 }

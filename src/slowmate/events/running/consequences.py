@@ -9,8 +9,8 @@ from fractions import Fraction
 from slowmate.events.entry.entrants import PastResult
 from slowmate.events.entry.right import VALID_FOR, Right, RightState, Turn
 from slowmate.events.entry.rights import with_last_day
-from slowmate.events.entry.routes import rights_of
-from slowmate.events.entry.standing_routes import MASTER_NORM, NATIONAL
+from slowmate.events.entry.routes import CUP_WINNERS, rights_of
+from slowmate.events.entry.standing_routes import MASTER_NORM, NATIONAL, NATIONAL_PLACES
 from slowmate.events.general import may_take_first_place
 from slowmate.events.organising.offices import Actor, tournament_office
 from slowmate.events.running.certainty import PlaceOutlook, outlooks
@@ -23,7 +23,7 @@ from slowmate.titles.iccf.direct import CHAMPION, LADIES_CHAMPION
 TIES_BROKEN = {
     Family.CHAMPIONSHIP: clause("ICCF-TR-2017 1.0.9"),
     Family.PROMOTION: clause("ICCF-TR-2017 2.3"),
-    Family.CUP: clause("ICCF-TR-2017 3.5/1"),
+    Family.CUP: CUP_WINNERS.clause,
 }
 """Where the rules say that ties are broken to find who goes on."""
 FINALS = {
@@ -37,7 +37,6 @@ NEXT_FINAL = {
     "olympiad-final": (clause("ICCF-TR-2017 1.7.6"), 3),
     "ladies-olympiad-final": (clause("ICCF-TR-2017 1.8.6"), 4),
 }
-NATIONAL_PLACES = clause("ICCF-TR-2017 4.3(4)")
 NATIONAL_QUALIFY = 3
 CUP_GROUPS = frozenset(
     {"world-cup-preliminary", "world-cup-semi-final", "veterans-world-cup-preliminary", "veterans-world-cup-semi-final"}

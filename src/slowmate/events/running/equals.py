@@ -6,10 +6,10 @@ from datetime import date
 from slowmate.events.entry.entrants import PastResult
 from slowmate.events.organising.offices import TOURNAMENT_OFFICE, Actor, Power, record_decision
 from slowmate.events.running.certainty import PlaceOutlook
-from slowmate.rulebook import Fact, Ground, Refused, Ruling, clause, in_force
+from slowmate.events.running.tiebreaks import EQUAL
+from slowmate.rulebook import Fact, Ground, Refused, Ruling, in_force
 
-EQUAL = clause("ICCF-TR-2017 7.5")
-CHOSEN = Power(EQUAL, "players chosen whom no tie-break sets apart from others", TOURNAMENT_OFFICE)
+CHOSEN = Power(EQUAL.clause, "players chosen whom no tie-break sets apart from others", TOURNAMENT_OFFICE)
 
 
 def choose_of_equals(
@@ -21,7 +21,7 @@ def choose_of_equals(
     first of these places, the others the rest: where that still leaves a question, it is asked again.
     """
     first = next(iter(results.values()))
-    cited = in_force(EQUAL, on=first.start)
+    cited = in_force(EQUAL.clause, on=first.start)
     level = {results[one].outlook for one in chosen if one in results}
     sharing = [one for one, result in results.items() if result.is_shared and result.outlook in level]
     if len(level) != 1 or not set(chosen) < set(sharing) or len(set(chosen)) != len(chosen):

@@ -5,9 +5,9 @@ from fractions import Fraction
 
 from slowmate.events.entry.right import series_of
 from slowmate.events.entry.routes import ROUTES
-from slowmate.events.entry.standing_routes import MASTER_NORM, NATIONAL
+from slowmate.events.entry.standing_routes import MASTER_NORM, NATIONAL, NATIONAL_PLACES
 from slowmate.events.general import is_bound_to_positive_score
-from slowmate.events.running.consequences import NATIONAL_PLACES, NATIONAL_QUALIFY, NEXT_FINAL, Step, average_rating
+from slowmate.events.running.consequences import NATIONAL_QUALIFY, NEXT_FINAL, Step, average_rating
 from slowmate.events.running.promotion import leads_down_to, leads_to, plan_clause
 from slowmate.records import Event, PromotionPlan
 from slowmate.rulebook import Clause, in_force

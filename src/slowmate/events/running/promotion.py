@@ -6,21 +6,20 @@ from datetime import date
 from fractions import Fraction
 from itertools import groupby
 
-from slowmate.events.general import is_bound_to_positive_score, may_qualify_upward
+from slowmate.events.general import REGULATIONS, is_bound_to_positive_score, may_qualify_upward
 from slowmate.events.organising.offices import Actor, tournament_office
 from slowmate.events.running.standings import Standing
 from slowmate.records import Kind, PromotionPlan
 from slowmate.rulebook import Clause, Fact, Ground, Refused, Ruling, clause, in_force
 
-REGULATIONS = clause("ICCF-LAWS-2019 Glossary: regulations of an event")
 UP_AND_DOWN = clause("ICCF-TR-2017 5.3/1")
-OLYMPIAD = clause("ICCF-TR-2017 1.7.7")
-LADIES_OLYMPIAD = clause("ICCF-TR-2017 1.8.7")
+OLYMPIAD_PROMOTION = clause("ICCF-TR-2017 1.7.7")
+LADIES_OLYMPIAD_PROMOTION = clause("ICCF-TR-2017 1.8.7")
 LEAGUE = ("champions-league-c", "champions-league-b", "champions-league-a")
 """Its divisions, lowest first."""
 CITED = {
-    "olympiad-preliminary": OLYMPIAD,
-    "ladies-olympiad-preliminary": LADIES_OLYMPIAD,
+    "olympiad-preliminary": OLYMPIAD_PROMOTION,
+    "ladies-olympiad-preliminary": LADIES_OLYMPIAD_PROMOTION,
     **dict.fromkeys(LEAGUE, UP_AND_DOWN),
 }
 """The clause that leaves the numbers to a plan; elsewhere they are a regulation of the event."""

@@ -4,17 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
+from slowmate.events.entry.bars import NOT_SUSPENDED
 from slowmate.events.entry.entrants import EntryBar
+from slowmate.events.entry.federations import BELONGS
+from slowmate.events.organising.league import ONE_TEAM
+from slowmate.events.organising.team_rules import SUBSTITUTION_ANNOUNCED
+from slowmate.events.running.section8.application import TEAM_CHANGE
+from slowmate.events.running.section8.substitution import ONLY_FAVOURABLE, WITH_STATUS
 from slowmate.records import Player, Team
-from slowmate.rulebook import Fact, Ground, Requirement, Ruling, clause, in_force
-
-NOTICE = clause("ICCF-TR-2017 11.3(f)")
-CHANGES = clause("ICCF-TR-2017 8.1/3")
-NO_ENTRY = clause("ICCF-TR-2017 2.2/3")
-MEMBER = clause("ICCF-TR-2017 13.1")
-ONE_TEAM = clause("ICCF-TR-2017 5.5/1")
-ALL_RATED = clause("ICCF-TR-2017 8.7(e)/3")
-FAVOURABLE = clause("ICCF-TR-2017 8.7(e)/7")
+from slowmate.rulebook import Fact, Ground, Requirement, Ruling, in_force
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +141,10 @@ def _requirements(
     free = not sits and (terms.may_return or not sat)
     return [
         *_of_himself(named, team, terms, at.date()),
-        Requirement(Ground(in_force(NOTICE, on=terms.start), seats), free),
+        Requirement(Ground(in_force(SUBSTITUTION_ANNOUNCED, on=terms.start), seats), free),
         Requirement(
-            Ground(in_force(CHANGES, on=terms.start), limit), terms.most_changes is None or used < terms.most_changes
+            Ground(in_force(TEAM_CHANGE, on=terms.start), limit),
+            terms.most_changes is None or used < terms.most_changes,
         ),
     ]
 
@@ -159,7 +158,7 @@ def may_line_up(team: str, named: Sequence[Substitute], terms: TeamTerms, *, on:
         if twice:
             boards: list[Fact] = [number for number, other in enumerate(named, 1) if other.player == one.player]
             facts: dict[str, Fact] = {"player": one.player, "boards": boards, "returns": False}
-            found.append(Requirement(Ground(in_force(NOTICE, on=terms.start), facts), holds=False))
+            found.append(Requirement(Ground(in_force(SUBSTITUTION_ANNOUNCED, on=terms.start), facts), holds=False))
     grounds = tuple(Ground(one.ground.clause, {**one.ground.facts, "holds": one.holds}) for one in found)
     return Ruling(all(one.holds for one in found), grounds)
 
@@ -169,15 +168,17 @@ def _of_himself(named: Substitute, team: str, terms: TeamTerms, on: date) -> lis
     barring: list[Fact] = [
         bar.clause for bar in named.bars if bar.since <= on and (bar.until is None or on < bar.until)
     ]
-    barred = Ground(in_force(NO_ENTRY, on=terms.start), {"player": named.player, "barred_by": barring})
+    barred = Ground(in_force(NOT_SUSPENDED, on=terms.start), {"player": named.player, "barred_by": barring})
     checks = [Requirement(barred, not barring)]
     if terms.federation is not None:
         facts: dict[str, Fact] = {"player": named.player, "plays_for": named.federation, "federation": terms.federation}
-        member = Ground(in_force(MEMBER, on=terms.start), facts)
+        member = Ground(in_force(BELONGS.clause, on=terms.start), facts)
         checks.append(Requirement(member, named.federation == terms.federation))
     elsewhere = named.plays_for is not None and named.plays_for != team
     if terms.is_league or elsewhere:
-        cited = in_force(ONE_TEAM, on=terms.start) if terms.is_league else in_force(NOTICE, on=terms.start)
+        cited = (
+            in_force(ONE_TEAM, on=terms.start) if terms.is_league else in_force(SUBSTITUTION_ANNOUNCED, on=terms.start)
+        )
         other: dict[str, Fact] = {"player": named.player, "team": named.plays_for}
         checks.append(Requirement(Ground(cited, other), not elsewhere))
     return checks
@@ -213,6 +214,6 @@ def rated_as(
         raise ValueError(f"nobody sat on board {board} of team {team} at {ended}")
     original = original_of(roster, team, board, player)
     if original is None:
-        return Ruling((player, None), (Ground(in_force(ALL_RATED, on=start), {"player": player}),))
+        return Ruling((player, None), (Ground(in_force(WITH_STATUS, on=start), {"player": player}),))
     told: dict[str, Fact] = {"player": player, "original": original}
-    return Ruling((player, original), (Ground(in_force(FAVOURABLE, on=start), told),))
+    return Ruling((player, original), (Ground(in_force(ONLY_FAVOURABLE, on=start), told),))
