@@ -8,12 +8,13 @@ from slowmate.server.api import api, reference
 from slowmate.server.correspondence import views as correspondence
 from slowmate.server.desk.views import desk
 from slowmate.server.desk.views import sections as desk_sections
-from slowmate.server.events.views import desk as entries_desk
 from slowmate.server.events.views import (
     dividing,
-    entering,
+    entries,
+    event_entries,
     events,
     federations,
+    my_events,
     nominations,
     planning,
     posting,
@@ -23,7 +24,6 @@ from slowmate.server.events.views import (
     substituting,
 )
 from slowmate.server.events.views import downloads as section_files
-from slowmate.server.events.views import mine as my_events
 from slowmate.server.front import views as front
 from slowmate.server.games.views import (
     behalf,
@@ -97,12 +97,12 @@ urlpatterns = [
     path("events/<int:pk>/run/sections", dividing.sections, name="event-run-sections"),
     path("events/<int:pk>/run/post", posting.post, name="event-run-post"),
     path("events/<int:pk>/run/<slug:what>", running.act, name="event-act"),
-    path("events/<int:pk>/enter", entering.enter, name="event-enter"),
-    path("events/<int:pk>/enter/whom", entering.whom, name="event-whom"),
-    path("events/<int:pk>/entries", entries_desk.entries, name="event-entries"),
-    path("entries/<int:pk>", entering.entry, name="entry"),
-    path("entries/<int:pk>/withdraw", entering.withdraw, name="entry-withdraw"),
-    path("entries/<int:pk>/confirm", entering.confirm, name="entry-confirm"),
+    path("events/<int:pk>/enter", entries.enter, name="event-enter"),
+    path("events/<int:pk>/enter/whom", entries.whom, name="event-whom"),
+    path("events/<int:pk>/entries", event_entries.entries, name="event-entries"),
+    path("entries/<int:pk>", entries.entry, name="entry"),
+    path("entries/<int:pk>/withdraw", entries.withdraw, name="entry-withdraw"),
+    path("entries/<int:pk>/confirm", entries.confirm, name="entry-confirm"),
     path("qualifiers", my_events.table, name="qualifiers"),
     path("me", my_events.me, name="me"),
     path("rights/<int:pk>/put-off", my_events.put_off, name="right-put-off"),

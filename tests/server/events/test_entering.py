@@ -7,7 +7,7 @@ import pytest
 from slowmate.rulebook import Refused
 from slowmate.server.events.models import Bar, Bond, Decision, Event, EventEntry, Section
 from slowmate.server.events.permissions import acting_for
-from slowmate.server.events.queries.entries import entries_of, taken, waiting_list, waiting_place
+from slowmate.server.events.queries.entries import entries_of, places_taken, waiting_list, waiting_place
 from slowmate.server.events.services import admitting, entries
 from slowmate.server.events.services.steps import By
 from slowmate.server.mail.models import Mail
@@ -288,7 +288,7 @@ def test_who_comes_after_the_last_place_waits_in_the_order_of_entry_and_moves_up
     people = [person() for _ in range(5)]
     found = [entered(event, user, at=AT + timedelta(minutes=n)) for n, user in enumerate(people)]
     assert [entry.state for entry in found] == ["accepted", "accepted", "waiting", "waiting", "waiting"]
-    assert taken(event) == 2
+    assert places_taken(event) == 2
     assert [waiting_place(entry) for entry in found[2:]] == [1, 2, 3]
     assert [entries_of(user.player).get().waiting_before for user in people[2:]] == [0, 1, 2]  # type: ignore[attr-defined]
     assert mailed(people[3].player) == ["entry-waiting"]

@@ -12,7 +12,8 @@ from slowmate.records import Result
 from slowmate.server.accounts.models import Token, User
 from slowmate.server.accounts.services import tokens
 from slowmate.server.events.models import Section
-from slowmate.server.events.pages.game_stakes import Meaning, has_meaning, meaning_of
+from slowmate.server.events.pages.game_stakes import GameStakes, game_stakes_page
+from slowmate.server.events.queries.game_stakes import has_stakes
 from slowmate.server.games.models import Game
 from slowmate.server.games.queries.page import with_people
 from slowmate.server.people.models import Office, Player
@@ -31,8 +32,8 @@ def last_game(kind: str = "world-championship-semi-final", number: int = 5) -> G
     return with_people().get(pairing__section=found, result="")
 
 
-def means(row: Game, player: Player) -> Meaning:
-    found = meaning_of(row, player)
+def means(row: Game, player: Player) -> GameStakes:
+    found = game_stakes_page(row, player)
     assert found is not None
     return found
 
@@ -53,7 +54,7 @@ def test_win_draw_and_loss_are_told_for_the_place_and_for_each_right() -> None:
     assert (right.win.words, right.win.step, str(right.clause)) == ("certain", "certain", "ICCF-TR-2017 1.3.1(c)")
     *of_section, rating = found.lines
     assert rating.words == "Rating", "which has no place among them"
-    assert of_section == sorted(of_section, key=lambda line: not line.depends), "what depends on it comes first"
+    assert of_section == sorted(of_section, key=lambda line: not line.matters), "what depends on it comes first"
 
 
 def test_each_of_the_two_is_told_his_own() -> None:
@@ -91,16 +92,16 @@ def test_a_norm_that_hangs_on_the_game_is_told_with_the_points_it_takes() -> Non
 
 def test_only_a_running_game_of_a_running_section_has_a_meaning() -> None:
     row = last_game()
-    assert has_meaning(row)
+    assert has_stakes(row)
     over = with_people().filter(pairing__section=row.pairing.section).exclude(result="").first()
     assert over is not None
-    assert not has_meaning(over)
-    assert meaning_of(over, over.white) is None
+    assert not has_stakes(over)
+    assert game_stakes_page(over, over.white) is None
     alone = game(person(), person())
-    assert meaning_of(with_people().get(pk=alone.pk), alone.white) is None
+    assert game_stakes_page(with_people().get(pk=alone.pk), alone.white) is None
     Section.objects.update(state=Section.State.POSTED)
     Game.objects.update(is_rated=False)
-    assert not has_meaning(with_people().get(pk=row.pk))
+    assert not has_stakes(with_people().get(pk=row.pk))
 
 
 def test_a_rated_game_is_told_with_what_it_brings_for_the_rating_in_an_event_or_not() -> None:

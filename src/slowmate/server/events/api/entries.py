@@ -20,7 +20,7 @@ from slowmate.server.events.permissions import (
     may_see_event,
     via_of,
 )
-from slowmate.server.events.queries.entries import Shown, entries_for_desk, entries_of, waiting_place
+from slowmate.server.events.queries.entries import EntryFilter, entries_of, filtered_entries, waiting_place
 from slowmate.server.events.services import admitting, entries
 from slowmate.server.people.api import PlayerLine, player_line
 from slowmate.server.people.models import Player
@@ -197,7 +197,7 @@ def entries_of_event(
     row = find_event(request, event)
     if not may_see_entries(person(request), row):
         raise Http404
-    rows = entries_for_desk(row, Shown(state, federation.upper(), q))
+    rows = filtered_entries(row, EntryFilter(state, federation.upper(), q))
     items = [_line(each, None) for each in rows[offset : offset + limit]]
     return EntriesPage(items=items, count=rows.count(), limit=limit, offset=offset)
 

@@ -16,7 +16,7 @@ from slowmate.server.events.models import Section
 from slowmate.server.events.pages import section_files
 from slowmate.server.events.pages.section_norms import has_norms, none_open
 from slowmate.server.events.queries.draws import draw_file
-from slowmate.server.events.queries.section_cache import following_of, norms_of, outlook_of, table_of
+from slowmate.server.events.queries.section_cache import consequences_of, norms_of, outlook_of, table_of
 from slowmate.server.events.queries.sections import SectionRows, find_section, rows_of
 from slowmate.server.games.api.games import AS_PGN, PGN
 from slowmate.server.site import problems
@@ -101,7 +101,7 @@ def section_event(request: HttpRequest, section: SectionId) -> Any:
 def section_standings(request: HttpRequest, section: SectionId) -> Any:
     """As `slowmate standings --format json` answers on the section's event.json."""
     event = section_files.public_record(_rows(request, section).record)
-    return standings_json(event, table_of(event), following_of(event))
+    return standings_json(event, table_of(event), consequences_of(event))
 
 
 @router.get(

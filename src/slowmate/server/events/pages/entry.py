@@ -1,13 +1,15 @@
-"""How an entry stands: what is missing, what it would use up, and what was decided about it so far."""
+"""The pages of entries: what one would use up, how one stands, and the lines of the list of an event's entries."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 
 from slowmate.rulebook import Clause
 from slowmate.rulebook.kept import grounds_from
 from slowmate.server.events.models import EventEntry, Section
-from slowmate.server.events.pages.rendered_grounds import Told, told
-from slowmate.server.events.queries.entries import waiting_place
+from slowmate.server.events.pages.rendered_grounds import RenderedGround, render_grounds
+from slowmate.server.events.queries.entries import public_section, waiting_place
+from slowmate.server.events.queries.entry_preview import ConsumedUse, EntryPreview
 from slowmate.server.events.text import decided_words, entry_words, office_words, pending_words, use_words
 from slowmate.server.people.models import Player
 
@@ -15,15 +17,31 @@ State = EventEntry.State
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class UseLine:
+    """Something an entry would use up, in words."""
+
+    words: str
+    use: ConsumedUse
+
+
+def use_lines(preview: EntryPreview) -> list[UseLine]:
+    return [UseLine(use_words(consumed.use), consumed) for consumed in preview.uses]
+
+
+# -- the page of an entry ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PastDecision:
     """Something that was decided about an entry."""
 
     at: datetime
     words: str
     office: str
-    who: Player | None
+    player: Player | None
+    """The player who holds the office."""
     reason: str
-    grounds: tuple[Told, ...]
+    grounds: tuple[RenderedGround, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,29 +56,27 @@ class EntryPage:
     uses: tuple[str, ...]
     route: Clause | None
     section: Section | None
-    """Where its player is seated, once that is public."""
-    history: tuple[Past, ...]
+    """The section of its seat, once that is public."""
+    history: tuple[PastDecision, ...]
     is_open: bool
     """It may still be withdrawn."""
     is_used: bool
-    """Its player sits: what it uses up is used."""
+    """Its player has a seat: what it uses up is used."""
     is_paid: bool
     is_bond_paid: bool
     waits_for: tuple[str, ...]
-    """What whoever runs the event can do with it, as `services.admitting` names it."""
+    """What the office that runs the event can do with it, as `services.admitting` names it."""
 
 
 def entry_page(entry: EventEntry, *, on: date) -> EntryPage:
-    section = _section(entry)
+    section = public_section(entry)
     start = section.start if section else entry.event.start
     is_seated = entry.state == State.SEATED
     return EntryPage(
         words=entry_words(entry.state),
-        missing=tuple(pending_words(one) for one in entry.pending)
-        if entry.state in (State.ASKED, State.PENDING)
-        else (),
+        missing=_missing(entry),
         place=waiting_place(entry) if entry.state == State.WAITING else None,
-        uses=tuple(use_words(one) for one in entry.uses),
+        uses=tuple(use_words(use) for use in entry.uses),
         route=Clause.parse(entry.route) if entry.route else None,
         section=section,
         history=tuple(_history(entry)),
@@ -72,28 +88,63 @@ def entry_page(entry: EventEntry, *, on: date) -> EntryPage:
     )
 
 
+def _missing(entry: EventEntry) -> tuple[str, ...]:
+    if entry.state not in (State.ASKED, State.PENDING):
+        return ()
+    return tuple(pending_words(what) for what in entry.pending)
+
+
 def _waits_for(entry: EventEntry) -> tuple[str, ...]:
     if entry.state == State.ASKED:
         return ("admit", "refuse")
-    return tuple(one for one in entry.pending if one != "delegate") if entry.state == State.PENDING else ()
+    return tuple(what for what in entry.pending if what != "delegate") if entry.state == State.PENDING else ()
 
 
-def _section(entry: EventEntry) -> Section | None:
-    seats = entry.seats.select_related("section__event").exclude(section__state=Section.State.PROPOSED)
-    seat = seats.order_by("-pk").first()
-    return seat.section if seat and entry.state == State.SEATED else None
-
-
-def _history(entry: EventEntry) -> list[Past]:
+def _history(entry: EventEntry) -> list[PastDecision]:
     rows = entry.decisions.select_related("by__player").order_by("-at", "-pk")
     return [
-        Past(
+        PastDecision(
             row.at,
             decided_words(row.what),
             office_words(row.office),
             getattr(row.by, "player", None),
             row.reason,
-            tuple(told(grounds_from(row.grounds), {})),
+            tuple(render_grounds(grounds_from(row.grounds), {})),
         )
         for row in rows
+    ]
+
+
+# -- the entries of an event, for the office that runs it -------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class EntryLine:
+    """An entry on one line of the list."""
+
+    pk: int
+    player: Player
+    state: str
+    missing: str
+    """What it waits for, in words."""
+    route: str
+    """The address of the clause it came by."""
+    made: datetime
+    may_be_ticked: bool
+    """It waits for a decision of the office that runs the event."""
+
+
+def entry_lines(rows: Iterable[EventEntry]) -> list[EntryLine]:
+    return [
+        EntryLine(
+            row.pk,
+            row.player,
+            row.get_state_display(),
+            ", ".join(pending_words(what) for what in row.pending) if row.state == State.PENDING else "",
+            row.route.partition(" ")[2],
+            row.made,
+            may_be_ticked=row.state in (State.ASKED, State.PENDING),
+        )
+        for row in rows
+        if row.player is not None
     ]

@@ -1,5 +1,5 @@
-"""What a running game means for one of its players: what a win, a draw and a loss bring for place, rights, norms and
-rating."""
+"""What is at stake in a running game for one of its players: what a win, a draw and a loss bring for place, rights,
+norms and rating."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,7 +9,6 @@ from django.utils.translation import gettext, pgettext
 from slowmate.events.running.certainty import Chance
 from slowmate.events.running.goals import goals
 from slowmate.events.running.outlook import NORM_CHANCE, PlayerOutlook, Stakes
-from slowmate.records import Family
 from slowmate.rulebook import Clause
 from slowmate.server.events.models import Section
 from slowmate.server.events.pages.section_outlook import (
@@ -20,9 +19,8 @@ from slowmate.server.events.pages.section_outlook import (
     places,
     step_words,
 )
-from slowmate.server.events.queries.record import sections_with_event
-from slowmate.server.events.queries.section_cache import stakes_of
-from slowmate.server.events.queries.sections import SectionRows, rows_of
+from slowmate.server.events.queries.game_stakes import has_stakes, section_of_game, stakes_for
+from slowmate.server.events.queries.sections import SectionRows
 from slowmate.server.games.models import Game
 from slowmate.server.people.models import Player
 from slowmate.server.ratings.queries.forecast import GameOutlook, Outcome, of_game
@@ -30,7 +28,7 @@ from slowmate.words import score
 
 
 @dataclass(frozen=True, slots=True)
-class MeaningLine:
+class StakesLine:
     """One thing that the game decides about: how it stands now, and after each result."""
 
     words: str
@@ -41,7 +39,7 @@ class MeaningLine:
     clause: Clause | None = None
 
     @property
-    def depends(self) -> bool:
+    def matters(self) -> bool:
         """Whether the result makes a difference."""
         return len({self.win, self.draw, self.loss}) > 1
 
@@ -51,123 +49,96 @@ class MeaningLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Meaning:
+class GameStakes:
     """*lines*: what depends on the game first; what can no longer be reached however it ends is left out."""
 
     section: Section | None
     """None: a game of no event, which counts for the rating alone."""
-    lines: list[MeaningLine]
+    lines: list[StakesLine]
     team: str = ""
-    """Whose place and rights these are, where it is not the player's own."""
+    """Whose place and rights these are, where they are not the player's own."""
     has_rating: bool = False
 
     @property
-    def depends(self) -> bool:
-        return any(line.depends for line in self.lines)
+    def matters(self) -> bool:
+        """Whether the result makes any difference."""
+        return any(line.matters for line in self.lines)
 
 
-def has_meaning(game: Game) -> bool:
-    """Whether there is anything to ask: a game that is not over, is rated, or is played in a section that runs."""
-    return game.status != Game.Status.FINISHED and (game.is_rated or _is_in_section(game))
-
-
-def _is_in_section(game: Game) -> bool:
-    pairing = getattr(game, "pairing", None)
-    if pairing is None or pairing.section.state != Section.State.RUNNING:
-        return False
-    return bool(pairing.section.event.kind_of.family is not Family.FIDE)
-
-
-def meaning_of(game: Game, player: Player) -> Meaning | None:
-    """For one of the two who play it, in a constant number of queries; what the core says of a section is kept."""
-    if not has_meaning(game):
+def game_stakes_page(game: Game, player: Player) -> GameStakes | None:
+    """Say what is at stake for one of the two players, in a constant number of queries; None where nothing is."""
+    if not has_stakes(game):
         return None
-    rows, rating = _rows_of(game), _rating(game, player)
-    found = _stakes_in(rows, game, player) if rows else None
-    if rows is None or found is None:
-        return Meaning(None, rating, has_rating=True) if rating else None
-    lines = [line for line in (*_places(found), *_goals(found, rows), *_norms(found)) if not line.is_gone]
-    lines.sort(key=lambda line: not line.depends)
-    team = rows.team_names.get(found.team or "", "")
-    return Meaning(rows.section, [*lines, *rating], team, has_rating=bool(rating))
-
-
-def stakes_for(game: Game, player: Player) -> Stakes | None:
-    """The same as the core says it, for programs."""
-    rows = _rows_of(game)
-    return _stakes_in(rows, game, player) if rows else None
-
-
-def _rows_of(game: Game) -> SectionRows | None:
-    is_open = game.status != Game.Status.FINISHED and _is_in_section(game)
-    return rows_of(sections_with_event().get(pk=game.pairing.section_id)) if is_open else None
-
-
-def _stakes_in(rows: SectionRows, game: Game, player: Player) -> Stakes | None:
-    """None, if the game has ended meanwhile."""
-    place = next((place for place, one in enumerate(rows.pairings) if one.game and one.game.pk == game.pk), None)
-    if place is None or rows.record.games[place].result is not None:
-        return None
-    white, black = stakes_of(rows.record, rows.record.games[place])
-    return white if player.pk == game.white_id else black
+    rows, rating = section_of_game(game), _rating(game, player)
+    stakes = stakes_for(game, player, rows)
+    if rows is None or stakes is None:
+        return GameStakes(None, rating, has_rating=True) if rating else None
+    lines = [line for line in (*_places(stakes), *_goals(stakes, rows), *_norms(stakes)) if not line.is_gone]
+    lines.sort(key=lambda line: not line.matters)
+    team = rows.team_names.get(stakes.team or "", "")
+    return GameStakes(rows.section, [*lines, *rating], team, has_rating=bool(rating))
 
 
 def _line(
-    words: str, found: Stakes, cell: Callable[[PlayerOutlook], ChanceCell], clause: Clause | None = None
-) -> MeaningLine:
-    return MeaningLine(words, cell(found.now), cell(found.win), cell(found.draw), cell(found.loss), clause)
+    words: str, stakes: Stakes, cell: Callable[[PlayerOutlook], ChanceCell], clause: Clause | None = None
+) -> StakesLine:
+    return StakesLine(words, cell(stakes.now), cell(stakes.win), cell(stakes.draw), cell(stakes.loss), clause)
 
 
-def _places(found: Stakes) -> list[MeaningLine]:
-    if found.now.best is None:
+def _places(stakes: Stakes) -> list[StakesLine]:
+    if stakes.now.best is None:
         return []
     return [
-        _line(gettext("Place at the end"), found, lambda one: ChanceCell(places(one.best or 0, one.worst or 0), "")),
-        _line(gettext("First place"), found, lambda one: chance_cell(one.first, Chance.POSSIBLE)),
+        _line(
+            gettext("Place at the end"),
+            stakes,
+            lambda outlook: ChanceCell(places(outlook.best or 0, outlook.worst or 0), ""),
+        ),
+        _line(gettext("First place"), stakes, lambda outlook: chance_cell(outlook.first, Chance.POSSIBLE)),
     ]
 
 
-def _goals(found: Stakes, rows: SectionRows) -> list[MeaningLine]:
-    if found.now.best is None:
+def _goals(stakes: Stakes, rows: SectionRows) -> list[StakesLine]:
+    if stakes.now.best is None:
         return []
     return [
         _line(
             f"{step_words(goal.what, goal.to)} ({goal_words(goal)})",
-            found,
-            lambda one, goal=goal: of_goal(one, goal),  # type: ignore[misc]  # its own goal for each
+            stakes,
+            lambda outlook, goal=goal: of_goal(outlook, goal),  # type: ignore[misc]  # its own goal for each
             goal.clause,
         )
         for goal in goals(rows.record)
     ]
 
 
-def _norms(found: Stakes) -> list[MeaningLine]:
+def _norms(stakes: Stakes) -> list[StakesLine]:
     lines = []
-    for place, norm in enumerate(found.now.norms):
+    for number, norm in enumerate(stakes.now.norms):
         facts = {"title": norm.title, "needed": score(norm.needed), "points": score(norm.points)}
         words = gettext("Norm of %(title)s: %(needed)s points, %(points)s so far") % facts
 
-        def cell(one: PlayerOutlook, place: int = place) -> ChanceCell:
-            there = one.norms[place]
-            if NORM_CHANCE[there.state] is Chance.CERTAIN:
+        def cell(outlook: PlayerOutlook, number: int = number) -> ChanceCell:
+            norm = outlook.norms[number]
+            if NORM_CHANCE[norm.state] is Chance.CERTAIN:
                 return ChanceCell(pgettext("of a norm", "made"), Chance.CERTAIN.value)
-            return chance_cell(there.odds, NORM_CHANCE[there.state])
+            return chance_cell(norm.odds, NORM_CHANCE[norm.state])
 
-        lines.append(_line(words, found, cell))
+        lines.append(_line(words, stakes, cell))
     return lines
 
 
-def _rating(game: Game, player: Player) -> list[MeaningLine]:
-    """What the game brings by itself for the rating of the next list; nothing where it is not rated."""
-    found = of_game(game, player)
-    if found is None:
+def _rating(game: Game, player: Player) -> list[StakesLine]:
+    """Say what the game by itself brings for the rating of the next list; nothing if it is not rated."""
+    outlook = of_game(game, player)
+    if outlook is None:
         return []
     words = gettext("Rating")
-    return [MeaningLine(words, _before(found), _after(found.win), _after(found.draw), _after(found.loss))]
+    return [StakesLine(words, _before(outlook), _after(outlook.win), _after(outlook.draw), _after(outlook.loss))]
 
 
-def _before(found: GameOutlook) -> ChanceCell:
-    rating, change = found.draw.rating, found.draw.change
+def _before(outlook: GameOutlook) -> ChanceCell:
+    rating, change = outlook.draw.rating, outlook.draw.change
     return ChanceCell("–" if rating is None or change is None else str(rating - change), "")
 
 

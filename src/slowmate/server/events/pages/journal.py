@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 
 from slowmate.rulebook.kept import grounds_from
 from slowmate.server.events.models import Decision, Event, Section
-from slowmate.server.events.pages.rendered_grounds import Told, told
+from slowmate.server.events.pages.rendered_grounds import RenderedGround, render_grounds
 from slowmate.server.events.text import happened_words, office_words
 from slowmate.server.people.models import Player
 
@@ -25,7 +25,7 @@ class Entry:
     about: Player | None
     """The player whom it concerns, if it is one."""
     reason: str
-    grounds: tuple[Told, ...]
+    grounds: tuple[RenderedGround, ...]
     section: Section | None
     superseded: datetime | None
     """When another decision took its place."""
@@ -57,7 +57,7 @@ def entry(row: Decision, names: Mapping[str, str], *, here: int | None = None) -
         getattr(row.by, "player", None),
         row.player,
         row.reason,
-        tuple(told(grounds_from(row.grounds), names)),
+        tuple(render_grounds(grounds_from(row.grounds), names)),
         row.section if row.section_id != here else None,
         after.at if after else None,
     )

@@ -1,4 +1,4 @@
-"""Grounds as pages of events show them: clause, and the sentence with the names of those whom it is about."""
+"""Grounds as pages show them: the clause, and its sentence with the names of the players it is about."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -8,13 +8,13 @@ from django.utils.translation import get_language
 
 from slowmate.records import Event
 from slowmate.rulebook import Clause, Ground, Requirement
-from slowmate.server.events.queries.section_cache import KEPT, table_of
+from slowmate.server.events.queries.section_cache import CACHED_SECTIONS, table_of
 from slowmate.server.site.text import sentence
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A ground in words; of a requirement whether it *holds*, and whether anything hangs on it."""
+class RenderedGround:
+    """A ground in words; of a requirement whether it *holds*, and whether it is binding."""
 
     clause: Clause
     words: str
@@ -22,20 +22,28 @@ class Told:
     is_binding: bool = True
 
 
-def told(grounds: Iterable[Ground], names: Mapping[str, str]) -> list[Told]:
-    return [Told(ground.clause, sentence(ground, names=names)) for ground in grounds]
+def render_grounds(grounds: Iterable[Ground], names: Mapping[str, str]) -> list[RenderedGround]:
+    return [RenderedGround(ground.clause, sentence(ground, names=names)) for ground in grounds]
 
 
-def told_requirements(found: Iterable[Requirement], names: Mapping[str, str]) -> list[Told]:
-    return [Told(one.ground.clause, sentence(one.ground, names=names), one.holds, one.binding) for one in found]
+def render_requirements(requirements: Iterable[Requirement], names: Mapping[str, str]) -> list[RenderedGround]:
+    return [
+        RenderedGround(
+            requirement.ground.clause,
+            sentence(requirement.ground, names=names),
+            requirement.holds,
+            requirement.binding,
+        )
+        for requirement in requirements
+    ]
 
 
-def ties_of(event: Event) -> tuple[Told, ...]:
-    """How the places of a table came about, with names, in the reader's language."""
-    return _ties(event, get_language() or "")
+def render_tie_breaks(event: Event) -> tuple[RenderedGround, ...]:
+    """Say how the places of a table came about, with names, in the reader's language."""
+    return _render_tie_breaks(event, get_language() or "")
 
 
-@lru_cache(maxsize=KEPT)
-def _ties(event: Event, language: str) -> tuple[Told, ...]:  # noqa: ARG001 - part of what it is kept by
+@lru_cache(maxsize=CACHED_SECTIONS)
+def _render_tie_breaks(event: Event, language: str) -> tuple[RenderedGround, ...]:  # noqa: ARG001 - part of the key
     names = {player.id: str(player.name) for player in event.players} | {team.id: team.name for team in event.teams}
-    return tuple(told(table_of(event).grounds, names))
+    return tuple(render_grounds(table_of(event).grounds, names))

@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 from slowmate.server.events.models import Seat, SeatHolding
 from slowmate.server.events.pages.section_table import GameLinks, Named, named
 from slowmate.server.events.queries.record import who_plays
-from slowmate.server.events.queries.sections import PairingOf, SectionRows
+from slowmate.server.events.queries.sections import SectionPairing, SectionRows
 from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.text import result, termination
 
@@ -32,7 +32,7 @@ class GameLine:
         return (self.plies + 1) // 2
 
 
-def chosen(rows: SectionRows, *, player: str = "", match: str = "") -> list[PairingOf]:
+def chosen(rows: SectionRows, *, player: str = "", match: str = "") -> list[SectionPairing]:
     """The pairings of a player by his number, or of the match of two teams by theirs (``3-7``); else all."""
     teams = {seat.pk: seat.team_id for seat in rows.seats}
     pair = {number for one in match.split("-") if (number := parse_positive_int(one)) is not None}
@@ -45,7 +45,7 @@ def chosen(rows: SectionRows, *, player: str = "", match: str = "") -> list[Pair
 
 
 def game_lines(
-    rows: SectionRows, pairings: Sequence[PairingOf], *, seen: Collection[int], me: int | None = None
+    rows: SectionRows, pairings: Sequence[SectionPairing], *, seen: Collection[int], me: int | None = None
 ) -> list[GameLine]:
     """These games as a list shows them, with links to those that are *seen*."""
     seats = {seat.pk: seat for seat in rows.seats}
@@ -53,14 +53,14 @@ def game_lines(
     return [_line(one, _players(rows, one, seats), links.to(one.game), me) for one in pairings]
 
 
-def _players(rows: SectionRows, one: PairingOf, seats: Mapping[int, Seat]) -> tuple[Seat | SeatHolding, ...]:
+def _players(rows: SectionRows, one: SectionPairing, seats: Mapping[int, Seat]) -> tuple[Seat | SeatHolding, ...]:
     """Who plays or played a game: of a seat that a substitute took, the one whose game it was at its end."""
     white, black = rows.sat_on(seats[one.white_id]), rows.sat_on(seats[one.black_id])
     game = one.game
     return who_plays(white, game.white_id if game else None), who_plays(black, game.black_id if game else None)
 
 
-def _line(pairing: PairingOf, players: Sequence[Seat | SeatHolding], link: str, me: int | None) -> GameLine:
+def _line(pairing: SectionPairing, players: Sequence[Seat | SeatHolding], link: str, me: int | None) -> GameLine:
     game, (white, black) = pairing.game, players
     over = game is not None and bool(game.result)
     return GameLine(

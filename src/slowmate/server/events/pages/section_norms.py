@@ -10,7 +10,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 from slowmate.records import Family
 from slowmate.rulebook import Ground
 from slowmate.server.events.models import Seat, SeatHolding
-from slowmate.server.events.pages.rendered_grounds import Told, told, told_requirements
+from slowmate.server.events.pages.rendered_grounds import RenderedGround, render_grounds, render_requirements
 from slowmate.server.events.pages.section_table import Named, Replaced, named, replaced_on
 from slowmate.server.events.queries.section_cache import direct_titles_of, norms_of, outlook_of, statement_of
 from slowmate.server.events.queries.sections import SectionRows
@@ -70,7 +70,7 @@ class Direct:
 
     who: Named
     title: str
-    told: Told
+    ground: RenderedGround
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +79,8 @@ class NormsPage:
 
     titles: tuple[Title, ...]
     lines: tuple[NormLine, ...]
-    none: tuple[Told, ...]
-    requirements: tuple[Told, ...]
+    none: tuple[RenderedGround, ...]
+    requirements: tuple[RenderedGround, ...]
     direct: tuple[Direct, ...]
     average: str
     category: str
@@ -113,8 +113,8 @@ def norms_page(rows: SectionRows, *, me: int | None = None, is_whole: bool = Tru
             for seat in (rows.seats if is_whole else ())
             if str((who := rows.holder(seat)).player_id) in by_id
         ),
-        none=tuple(told(why_none_is_open(report), names)),
-        requirements=tuple(told_requirements(report.requirements if is_whole else (), names)),
+        none=tuple(render_grounds(why_none_is_open(report), names)),
+        requirements=tuple(render_requirements(report.requirements if is_whole else (), names)),
         direct=tuple(_direct(rows, one) for one in direct_titles_of(rows.record)),
         average=average_words(report),
         category=report.category or "",
@@ -209,5 +209,5 @@ def norm_state(state: NormOutlook, wanted: Fraction, running: int) -> str:
 def _direct(rows: SectionRows, one: DirectTitle) -> Direct:
     holders = (rows.holder(seat) for seat in rows.seats)
     who = next(who for who in holders if str(who.player_id) == one.player)
-    (found,) = told((one.ground,), rows.names)
+    (found,) = render_grounds((one.ground,), rows.names)
     return Direct(named(who), one.title, found)

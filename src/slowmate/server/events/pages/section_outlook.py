@@ -16,7 +16,7 @@ from slowmate.records import Family
 from slowmate.rulebook import Clause
 from slowmate.server.events.models import Consequence
 from slowmate.server.events.pages.section_table import Named, named
-from slowmate.server.events.queries.section_cache import following_of, outlook_of, table_of
+from slowmate.server.events.queries.section_cache import consequences_of, outlook_of, table_of
 from slowmate.server.events.queries.sections import SectionRows
 from slowmate.server.events.text import kind_words, office_words, shared_place
 from slowmate.words import say_odds
@@ -217,7 +217,7 @@ def following(rows: SectionRows) -> list[Following]:
         return [one for one in found if one is not None]
     return [
         Following(*sides[step.who][:2], step_words(step.what, step.value), step.clause, "", _office(step.refer))
-        for step in following_of(rows.record)
+        for step in consequences_of(rows.record)
         if step.who in sides
     ]
 

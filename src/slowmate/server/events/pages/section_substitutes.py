@@ -9,7 +9,7 @@ from slowmate.rulebook import Ruling
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.events.models import Case, CaseStep, SeatHolding, Section
-from slowmate.server.events.pages.rendered_grounds import Told, told
+from slowmate.server.events.pages.rendered_grounds import RenderedGround, render_grounds
 from slowmate.server.events.pages.section_table import Named, Replaced, named, replaced_on
 from slowmate.server.events.permissions import may_decide_status, may_place_substitute
 from slowmate.server.events.queries.record import names_in
@@ -55,7 +55,7 @@ class Request:
     case: Case
     state: str
     steps: tuple[StepLine, ...]
-    grounds: tuple[Told, ...]
+    grounds: tuple[RenderedGround, ...]
     ways: "tuple[StatusWay, ...]"
     """What the reader can decide; nothing where it is not his turn."""
 
@@ -76,7 +76,7 @@ class OwnBoard:
 
     holding: SeatHolding
     may_ask: bool
-    grounds: tuple[Told, ...]
+    grounds: tuple[RenderedGround, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def _own(section: Section, person: User, names: dict[str, str]) -> OwnBoard | No
     if section.state != Section.State.RUNNING or case_of(section, player) is not None:
         return None
     ruling = may_ask(section, played_on(holding.seat))
-    return OwnBoard(holding, ruling.value, tuple(told(ruling.grounds, names)))
+    return OwnBoard(holding, ruling.value, tuple(render_grounds(ruling.grounds, names)))
 
 
 def _request(case: Case, section: Section, person: User, names: dict[str, str]) -> Request:
@@ -135,7 +135,7 @@ def _request(case: Case, section: Section, person: User, names: dict[str, str]) 
         case,
         word("state", case.state),
         tuple(_step(step) for step in case.steps.all()),
-        tuple(told(status_ruling(case, section).grounds, names)),
+        tuple(render_grounds(status_ruling(case, section).grounds, names)),
         ways_of(case) if waits else (),
     )
 

@@ -20,7 +20,7 @@ from slowmate.records import Result, Status
 from slowmate.records.seats import seated
 from slowmate.server.events.models import Seat, SeatHolding
 from slowmate.server.events.queries.section_cache import Table, table_of
-from slowmate.server.events.queries.sections import GameOf, SectionRows
+from slowmate.server.events.queries.sections import SectionGame, SectionRows
 from slowmate.server.events.text import shared_place
 from slowmate.server.site.text import termination, word
 from slowmate.words import score
@@ -302,7 +302,7 @@ class GameLinks:
     def __init__(self, seen: Collection[int]) -> None:
         self.seen, self.before = seen, reverse("game", args=[0]).removesuffix("0")
 
-    def to(self, game: GameOf | None) -> str:
+    def to(self, game: SectionGame | None) -> str:
         return f"{self.before}{game.pk}" if game is not None and game.pk in self.seen else ""
 
 
@@ -323,7 +323,7 @@ class _GameWords:
         self.waiting = pgettext("of a game", "not started")
         self.ends: dict[tuple[str, str], tuple[bool, tuple[int, int], str]] = {}
 
-    def cell(self, game: GameOf | None, opponent: str, side: int, link: str) -> CellGame:
+    def cell(self, game: SectionGame | None, opponent: str, side: int, link: str) -> CellGame:
         """A game as White (0) or Black (1) sees it."""
         colour, against = self.colours[side]
         against %= {"name": opponent}

@@ -14,7 +14,7 @@ from slowmate.events.running.consequences import FINALS
 from slowmate.play.terms import Transmission
 from slowmate.server.events import models
 from slowmate.server.events.models import EventEntry, RightUse, Seat, Section
-from slowmate.server.events.queries.results import Asked, results_of
+from slowmate.server.events.queries.results import ResultScope, results_of
 from slowmate.server.games.models import Game
 from slowmate.server.people.models import Federation, Player, TitleHeld
 from slowmate.server.ratings import models as ratings
@@ -44,7 +44,7 @@ def entrants_of(
     ids = [player.pk for player in players]
     asked_on = {entry.player_id: entry.made.date() for entry in made}
     via = {*via, *(entry.player_id for entry in made if entry.via and entry.player_id)}
-    results = results_of(ids, Asked(to, whole=whole))
+    results = results_of(ids, ResultScope(to, whole=whole))
     titles = _by_player(TitleHeld.objects.filter(player__in=ids).order_by("confirmed", "pk"))
     lists = lists_of({player: asked_on.get(player.pk, on) for player in players})
     nominations = _by_player(models.Nomination.objects.filter(player__in=ids, withdrawn=None).order_by("on", "pk"))

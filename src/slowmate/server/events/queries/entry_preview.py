@@ -1,7 +1,7 @@
-"""What the rules say to an entry, as pages and programs tell it before anything binds."""
+"""What the rules say to an entry, before anything binds."""
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -11,7 +11,6 @@ from slowmate.events.entry.right import Right, Use, UseOf
 from slowmate.formats.entrant_writing import use_as_json
 from slowmate.rulebook import Clause, Ground, Ruling
 from slowmate.server.events.models import Event, EventEntry
-from slowmate.server.events.text import use_words
 from slowmate.server.people.models import Player
 
 
@@ -26,20 +25,21 @@ class WayIn:
 
 
 @dataclass(frozen=True, slots=True)
-class UsedUp:
-    """What an entry uses up when its player is seated."""
+class ConsumedUse:
+    """Something an entry uses up when its player is seated."""
 
-    words: str
+    use: Mapping[str, Any]
+    """As it is stored, with the event of a right."""
     clause: Clause
     section: int | None
     """The section that gave it, where it is a right by a result of this server."""
     right: Right | None
     also: tuple[EventEntry, ...]
-    """Other entries of the player that stand on the same: whichever seats him first uses it."""
+    """Other entries of the player that would use up the same: the first seat uses it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class EntryPreview:
     """The answer to an entry, and all that it rests on."""
 
     answer: Answer
@@ -48,13 +48,13 @@ class Asked:
     barred: tuple[Ground, ...]
     others: tuple[Ground, ...]
     """What else the rules say: that nothing else opens the event, that its announcement decides, what it costs."""
-    uses: tuple[UsedUp, ...]
+    uses: tuple[ConsumedUse, ...]
     fee: int
     bond: int
     pending: tuple[Ground, ...]
     """What must still happen before the entry counts."""
     mark: str
-    """Changes with what the answer, the way in, the uses or the money are."""
+    """Changes with the answer, the way in, the uses and the money."""
 
     @property
     def taken(self) -> tuple[Ground, ...]:
@@ -63,12 +63,12 @@ class Asked:
 
     @property
     def is_open_to_all(self) -> bool:
-        """No way is asked for: whoever is not barred may enter."""
+        """Every player whom no rule bars may enter: no way in is needed."""
         return self.answer is Answer.MAY and not self.ways
 
     @property
-    def is_asked_for(self) -> bool:
-        """Whoever runs the event decides."""
+    def needs_decision(self) -> bool:
+        """The office that runs the event decides."""
         return self.answer is Answer.ANNOUNCEMENT
 
     @property
@@ -76,62 +76,62 @@ class Asked:
         return self.answer is not Answer.MAY_NOT
 
 
-def asked(ruling: Ruling[EntryDecision], player: Player, event: Event) -> Asked:
-    """A ruling as it is shown."""
-    found = ruling.value
-    rest = ruling.grounds[len(found.barred) + len(found.tried) :]
-    others = _standing_on(player, event) if found.uses else ()
-    return Asked(
-        answer=found.answer,
-        route=found.route,
-        ways=tuple(_ways(found)),
-        barred=found.barred,
+def entry_preview(ruling: Ruling[EntryDecision], player: Player, event: Event) -> EntryPreview:
+    """Put a ruling on an entry together with the other entries of the player that use up the same."""
+    decision = ruling.value
+    rest = ruling.grounds[len(decision.barred) + len(decision.tried) :]
+    others = _live_elsewhere(player, event) if decision.uses else ()
+    return EntryPreview(
+        answer=decision.answer,
+        route=decision.route,
+        ways=tuple(_ways(decision)),
+        barred=decision.barred,
         others=tuple(ground for ground in rest if "pending" not in ground.facts),
-        uses=tuple(_used(use, found.consumes, others) for use in found.uses),
-        fee=found.fee,
-        bond=found.bond,
+        uses=tuple(_consumed(use, decision.consumes, others) for use in decision.uses),
+        fee=decision.fee,
+        bond=decision.bond,
         pending=tuple(ground for ground in rest if "pending" in ground.facts),
-        mark=mark_of(found),
+        mark=mark_of(decision),
     )
 
 
-def _ways(found: EntryDecision) -> Iterator[WayIn]:
-    """Every way that was tried. Taken is what holds by the clause of the route: of rights and grants, those used up."""
-    used = {*(right.event for right in found.consumes), *(use.reference for use in found.uses)}
-    for one in found.tried:
-        named = one.ground.facts.get("event") or one.ground.facts.get("reference")
-        is_route = one.holds and one.ground.clause == found.route and (named is None or named in used)
-        yield WayIn(one.ground, one.holds, is_taken=is_route and found.answer is not Answer.MAY_NOT)
+def _ways(decision: EntryDecision) -> Iterator[WayIn]:
+    """Yield every way that was tried; taken is what holds by the clause of the route, of rights and grants the used."""
+    used = {*(right.event for right in decision.consumes), *(use.reference for use in decision.uses)}
+    for attempt in decision.tried:
+        source = attempt.ground.facts.get("event") or attempt.ground.facts.get("reference")
+        is_route = attempt.holds and attempt.ground.clause == decision.route and (source is None or source in used)
+        yield WayIn(attempt.ground, attempt.holds, is_taken=is_route and decision.answer is not Answer.MAY_NOT)
 
 
-def mark_of(found: EntryDecision) -> str:
-    """What binds whoever enters, in a word: where it has changed since he looked, he looks again."""
-    binds: list[Any] = [found.answer.value, str(found.route), found.fee, found.bond, list(found.pending)]
-    binds += [use_as_json(use) for use in found.uses]
-    return sha256(json.dumps(binds, sort_keys=True).encode()).hexdigest()[:16]
+def mark_of(decision: EntryDecision) -> str:
+    """Digest what an entry binds to: if it has changed since the player looked, they look again."""
+    binding: list[Any] = [decision.answer.value, str(decision.route), decision.fee, decision.bond]
+    binding += [list(decision.pending), *(use_as_json(use) for use in decision.uses)]
+    return sha256(json.dumps(binding, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def _standing_on(player: Player, event: Event) -> tuple[EventEntry, ...]:
-    """The entries of a player elsewhere that may still lead to a seat, with what they would use up."""
+def _live_elsewhere(player: Player, event: Event) -> tuple[EventEntry, ...]:
+    """Read the entries of a player to other events that may still lead to a seat, with what they would use up."""
     rows = EventEntry.objects.filter(player=player, state__in=EventEntry.LIVE).exclude(event=event)
     return tuple(rows.select_related("event").defer("grounds").order_by("made", "pk"))
 
 
-def _used(use: Use, rights: Collection[Right], others: Collection[EventEntry]) -> UsedUp:
-    right = next((one for one in rights if use.of is UseOf.RIGHT and one.source == use.reference), None)
-    plain = use_as_json(use) | {"event": right.event if right else None}
-    return UsedUp(
-        use_words(plain),
+def _consumed(use: Use, rights: Collection[Right], others: Collection[EventEntry]) -> ConsumedUse:
+    sources = (right for right in rights if use.of is UseOf.RIGHT and right.source == use.reference)
+    right = next(sources, None)
+    return ConsumedUse(
+        use_as_json(use) | {"event": right.event if right else None},
         Clause.parse(use.clause),
         int(right.source) if right and right.source.isdigit() else None,
         right,
-        tuple(entry for entry in others if any(_is_same(use, one) for one in entry.uses)),
+        tuple(entry for entry in others if any(_is_same(use, stored) for stored in entry.uses)),
     )
 
 
-def _is_same(use: Use, kept: dict[str, object]) -> bool:
-    """Whether an entry that is kept would use up the same: a right, a nomination, or the one of a year."""
-    same = (use.of.value, use.reference) == (kept["of"], kept["reference"])
+def _is_same(use: Use, stored: dict[str, object]) -> bool:
+    """Whether a stored entry would use up the same: a right, a nomination, or the one of a year."""
+    is_same = (use.of.value, use.reference) == (stored["of"], stored["reference"])
     if use.of is not UseOf.YEARLY:
-        return same
-    return same and use.kind == kept["kind"] and str(use.start.year) == str(kept["start"])[:4]
+        return is_same
+    return is_same and use.kind == stored["kind"] and str(use.start.year) == str(stored["start"])[:4]

@@ -10,7 +10,7 @@ from slowmate.server.ratings.models import ListEntry
 from slowmate.server.ratings.queries import lists
 
 
-def players_at_start(players: Collection[Player], event: Event, *, start: date) -> dict[int, records.Player]:
+def frozen_players(players: Collection[Player], event: Event, *, start: date) -> dict[int, records.Player]:
     """Players by their numbers, as the core asks about them in sections of an event that start on a day.
 
     Of whom the list says nothing, his profile does: so he was entered here. The last published rating of an inactive

@@ -29,10 +29,10 @@ PLAYED = (Section.State.RUNNING, Section.State.FINISHED, Section.State.SETTLED)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What of a player's results is asked for: those that can give rights *to* a kind of event (None: to any).
+class ResultScope:
+    """Which results of a player to read: those that can give rights *to* a kind of event (None: to any).
 
-    *whole*: also those of settled sections that gave him nothing, for a record that stands by itself.
+    *whole*: also those of settled sections that gave the player nothing, for a record that stands by itself.
     """
 
     to: str | None = None
@@ -45,12 +45,12 @@ class Asked:
         return frozenset(found | ({NATIONAL} if self.to in (None, MASTER_NORM) else set()))
 
 
-def results_of(players: Collection[int], asked: Asked) -> dict[int, list[PastResult]]:
+def results_of(players: Collection[int], scope: ResultScope) -> dict[int, list[PastResult]]:
     """The results of players, by their numbers, oldest section first: the same few queries whatever their number."""
-    kinds = asked.kinds
+    kinds = scope.kinds
     if not kinds:
         return {}
-    played = _sections_of(players, asked, kinds)
+    played = _sections_of(players, scope, kinds)
     wanted: dict[int, set[str]] = defaultdict(set)
     for player, sections in played.items():
         for section in sections:
@@ -62,10 +62,10 @@ def results_of(players: Collection[int], asked: Asked) -> dict[int, list[PastRes
     }
 
 
-def _sections_of(players: Collection[int], asked: Asked, kinds: frozenset[str]) -> dict[int, set[int]]:
+def _sections_of(players: Collection[int], scope: ResultScope, kinds: frozenset[str]) -> dict[int, set[int]]:
     """The numbers of the sections that each has a seat in and that are to be looked at."""
     seats = Seat.objects.filter(player__in=players, section__event__kind__in=kinds, section__state__in=PLAYED)
-    if not asked.whole:
+    if not scope.whole:
         gave = Right.objects.filter(player__in=players, section__isnull=False).values("section")
         open_ = ~Q(section__state=Section.State.SETTLED) | Q(section__in=gave) | Q(section__event__kind=NATIONAL)
         seats = seats.filter(open_)

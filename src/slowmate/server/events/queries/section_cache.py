@@ -1,8 +1,7 @@
-"""What the core computes of a section: kept by the section's whole state, so that a page that is looked at again is
-quick, and one that follows a result is new.
+"""What the core computes of a section, cached by the section's whole state: a page that is looked at again is quick,
+and one that follows a result is new.
 
-Each process of the server keeps its own; nothing has to be told that something changed, since what changed is asked of
-the core under another key.
+Each process of the server has its own cache. Nothing has to be invalidated, since a change makes another key.
 """
 
 from functools import lru_cache
@@ -18,40 +17,38 @@ from slowmate.titles.iccf.statement import Statement, statement
 from slowmate.titles.norms import norms
 from slowmate.titles.reports import NormReport
 
-KEPT = 256
-"""Sections of which a process keeps what it has computed."""
+CACHED_SECTIONS = 256
+"""Sections of which a process caches what the core has computed."""
 
-table_of = lru_cache(maxsize=2 * KEPT)(standings)
-following_of = lru_cache(maxsize=KEPT)(what_follows)
+Table = Ruling[tuple[Standing, ...]]
+table_of = lru_cache(maxsize=2 * CACHED_SECTIONS)(standings)
+consequences_of = lru_cache(maxsize=CACHED_SECTIONS)(what_follows)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHED_SECTIONS)
 def outlook_of(event: Event) -> SectionOutlook:
-    """With lots from the section's own number: whoever asks about the same results gets the same chances."""
+    """Compute the outlook with lots from the section's own number: the same results give the same chances."""
     return section_outlook(event)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHED_SECTIONS)
 def stakes_of(event: Event, game: Pairing) -> tuple[Stakes, Stakes]:
-    """What a running game means for White and for Black, with the same lots."""
+    """Compute what is at stake in a running game for White and for Black, with the same lots."""
     return game_stakes(event, game)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHED_SECTIONS)
 def norms_of(event: Event) -> NormReport:
     return norms(event)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHED_SECTIONS)
 def statement_of(event: Event) -> Statement:
-    """The statement of norms, as the players at the start give it."""
+    """Compute the statement of norms from the players of the start."""
     return statement(event).value
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHED_SECTIONS)
 def direct_titles_of(event: Event) -> tuple[DirectTitle, ...]:
-    """The titles that places bring, beside norms."""
+    """Compute the titles that places bring, beside norms."""
     return told_titles(event, norms_of(event))
-
-
-Table = Ruling[tuple[Standing, ...]]

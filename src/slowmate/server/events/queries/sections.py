@@ -19,7 +19,7 @@ from slowmate.server.people.models import Office
 from slowmate.server.people.permissions import player_of
 
 
-class GameOf(NamedTuple):
+class SectionGame(NamedTuple):
     """What tables and lists show of a game, and no more: sections are large and looked at often."""
 
     pk: int
@@ -32,13 +32,13 @@ class GameOf(NamedTuple):
     black_id: int
 
 
-class PairingOf(NamedTuple):
+class SectionPairing(NamedTuple):
     """A pairing of a section with its game, once it is started."""
 
     white_id: int
     black_id: int
     board: int | None
-    game: GameOf | None
+    game: SectionGame | None
 
 
 _COLUMNS = (
@@ -53,7 +53,7 @@ class SectionRows:
 
     section: Section
     seats: Sequence[Seat]
-    pairings: Sequence[PairingOf]
+    pairings: Sequence[SectionPairing]
     record: records.Event
 
     @property
@@ -95,12 +95,12 @@ def rows_of(section: Section) -> SectionRows:
     return SectionRows(section, seats, pairings, record(section, seats, pairings))
 
 
-def _pairing(white: int, black: int, board: int | None, pk: int | None, *game: Any) -> PairingOf:
+def _pairing(white: int, black: int, board: int | None, pk: int | None, *game: Any) -> SectionPairing:
     if pk is None:
-        return PairingOf(white, black, board, None)
+        return SectionPairing(white, black, board, None)
     result, termination, finished, plies, status, *players = game
     is_over = status == Game.Status.FINISHED
-    return PairingOf(white, black, board, GameOf(pk, result, termination, finished, plies, is_over, *players))
+    return SectionPairing(white, black, board, SectionGame(pk, result, termination, finished, plies, is_over, *players))
 
 
 def seen_games(rows: SectionRows, person: Person) -> set[int]:

@@ -18,7 +18,7 @@ from slowmate.records import Result
 from slowmate.rulebook import Ruling
 from slowmate.server.events.models import Case, Event, Pairing, Section
 from slowmate.server.events.queries.division import candidates
-from slowmate.server.events.queries.frozen_players import players_at_start
+from slowmate.server.events.queries.frozen_players import frozen_players
 
 
 def announcement(event: Event, *, on: date) -> Ruling[bool]:
@@ -58,7 +58,7 @@ def sizes(judgement: Judgement | None) -> Ruling[bool]:
 def queue(event: Event, *, on: date) -> Ruling[bool]:
     """Whether too few wait for another section of a norm tournament."""
     entries = list(candidates(event))
-    players = players_at_start([entry.player for entry in entries if entry.player], event, start=on)
+    players = frozen_players([entry.player for entry in entries if entry.player], event, start=on)
     found = cut([players[entry.player_id or 0] for entry in entries], event.kind_of, start=on)
     return Ruling(found.value is None, found.grounds)
 

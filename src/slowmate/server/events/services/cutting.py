@@ -12,7 +12,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Event, EventEntry, Seat, Section
 from slowmate.server.events.queries import step_rulings
 from slowmate.server.events.queries.division import division_of, plain_entrant
-from slowmate.server.events.queries.frozen_players import players_at_start
+from slowmate.server.events.queries.frozen_players import frozen_players
 from slowmate.server.events.services import entries
 from slowmate.server.events.services.consequences import finish_event
 from slowmate.server.events.services.dividing import confirm_seats, new_draw, new_seat, seatable, section_name
@@ -32,7 +32,7 @@ CUT_IN = (Event.State.OPEN, Event.State.CLOSED)
 def next_section(event: Event, by: By, *, start: date) -> tuple[Ruling[Cut | None], list[EventEntry]]:
     """Whom the next section of a queue would have if it started on a day, and the entries that were looked at."""
     rows = seatable(event, by, start=start)
-    players = players_at_start([entry.player for entry in rows if entry.player], event, start=start)
+    players = frozen_players([entry.player for entry in rows if entry.player], event, start=start)
     return cut([players[entry.player_id or 0] for entry in rows], event.kind_of, start=start), rows
 
 

@@ -24,7 +24,7 @@ from slowmate.server.events.queries.division import (
     plain_entrant,
     sizes_to_choose,
 )
-from slowmate.server.events.queries.frozen_players import players_at_start
+from slowmate.server.events.queries.frozen_players import frozen_players
 from slowmate.server.events.services import entries, news, notices
 from slowmate.server.events.services.locking import by_whoever_runs, event_to_run, locked_event
 from slowmate.server.events.services.steps import By, by_server, step_entry, step_event, step_section
@@ -63,7 +63,7 @@ def _commit(event: Event, at: datetime) -> Draw:
     if found is None or found.revealed is not None:
         found = new_draw(event, at)
     rows = list(candidates(event))
-    players = players_at_start([entry.player for entry in rows if entry.player], event, start=event.start)
+    players = frozen_players([entry.player for entry in rows if entry.player], event, start=event.start)
     found.entrants = [plain_entrant(players[entry.player_id or 0]) for entry in rows]
     found.sizes, found.exchanges, found.replacements = [], [], []
     found.save()
@@ -97,7 +97,7 @@ def propose(pk: int, sizes: Sequence[int], *, actor: User, at: datetime, seen: s
         committed = draw_of(event)
         if committed is None or committed.revealed is not None:
             committed = new_draw(event, at)
-        players = players_at_start([entry.player for entry in chosen if entry.player], event, start=event.start)
+        players = frozen_players([entry.player for entry in chosen if entry.player], event, start=event.start)
         everybody = [players[entry.player_id or 0] for entry in chosen]
         committed.entrants = [plain_entrant(player) for player in everybody]
         committed.sizes, committed.exchanges, committed.replacements = list(sizes), [], []

@@ -29,7 +29,7 @@ from slowmate.server.events.permissions import (
     via_of,
 )
 from slowmate.server.events.queries.entrant import entrants_of
-from slowmate.server.events.queries.entries import live_entry, taken, waiting_list
+from slowmate.server.events.queries.entries import live_entry, places_taken, waiting_list
 from slowmate.server.events.queries.entry_preview import mark_of
 from slowmate.server.events.queries.target import target_of
 from slowmate.server.events.services import notices, rights
@@ -184,7 +184,7 @@ def wait_if_full(entry: EventEntry, *, at: datetime) -> None:
     places = entry.event.places
     if places is None:
         return
-    full = is_full(places, taken(entry.event) - 1)
+    full = is_full(places, places_taken(entry.event) - 1)
     if full.value:
         step_entry(entry, "wait for a place", by_server(at), guards={"full": full})
 
@@ -195,7 +195,7 @@ def move_up(event: Event, *, at: datetime) -> None:
         return
     moved = []
     for entry in waiting_list(event).select_for_update(of=("self",)).select_related("event__series", "player__user"):
-        room = has_room(event.places, taken(event))
+        room = has_room(event.places, places_taken(event))
         if not room.value:
             break
         step_entry(entry, "move up", by_server(at), guards={"place free": room})

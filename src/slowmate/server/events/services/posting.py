@@ -17,7 +17,7 @@ from slowmate.server.events.models import Draw, Event, EventEntry, Pairing, Seat
 from slowmate.server.events.queries import start_lists
 from slowmate.server.events.queries.division import candidates, sections_of
 from slowmate.server.events.queries.draws import drawn, replaced
-from slowmate.server.events.queries.frozen_players import players_at_start
+from slowmate.server.events.queries.frozen_players import frozen_players
 from slowmate.server.events.queries.record import player_of_seat
 from slowmate.server.events.services import entries, news
 from slowmate.server.events.services.directing import is_fit_to_direct
@@ -93,7 +93,7 @@ def _seats(event: Event, sections: Sequence[Section]) -> dict[int, list[Seat]]:
     players: dict[int, records.Player] = {}
     for start in {section.start for section in sections}:
         at_start = [seat.player for seat in rows]
-        players |= players_at_start(at_start, event, start=start)
+        players |= frozen_players(at_start, event, start=start)
     found: dict[int, list[Seat]] = {section.pk: [] for section in sections}
     for seat in rows:
         freeze(seat, players[seat.player_id])
@@ -194,7 +194,7 @@ def fill(seat_pk: int, entry_pk: int, *, actor: User, at: datetime) -> Seat:
         gone = seat.player_id
         _record_replacement(section, str(gone), str(entry.player_id))
         seat.player, seat.entry = entry.player, entry
-        freeze(seat, players_at_start([entry.player], section.event, start=section.start)[entry.player.pk])
+        freeze(seat, frozen_players([entry.player], section.event, start=section.start)[entry.player.pk])
         seat.save()
         entries.seat(section.event, [entry], by, start=section.start)
         _take_back(section, by)

@@ -22,7 +22,7 @@ from slowmate.rulebook.kept import plain_grounds
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Case, CaseStep, Pairing, Seat, SeatHolding, Section, TeamPlayer
 from slowmate.server.events.permissions import may_place_substitute
-from slowmate.server.events.queries.frozen_players import players_at_start
+from slowmate.server.events.queries.frozen_players import frozen_players
 from slowmate.server.events.queries.record import seats_of
 from slowmate.server.events.queries.substitutes import STATUS, SUBSTITUTION, judgement, roster_of
 from slowmate.server.events.services import news
@@ -112,7 +112,7 @@ def _take(section: Section, seat: Seat, taken: Sequence[SeatHolding], player: Pl
     if taken:
         Case.objects.filter(procedure=STATUS, section=section, player=taken[-1].player, closed=None).update(closed=at)
     holding = SeatHolding(seat=seat, player=player, begins=today)
-    known = players_at_start([player], section.event, start=today)[player.pk]
+    known = frozen_players([player], section.event, start=today)[player.pk]
     freeze(holding, known)
     start = _start_rating(section, known)
     if start is not None:

@@ -18,7 +18,7 @@ from slowmate.server.events.permissions import federations_of, may_plan, runs
 from slowmate.server.events.queries.next_stage import Next, next_of
 from slowmate.server.events.queries.plans import drafts_of, kinds_to_plan
 from slowmate.server.events.services import planning
-from slowmate.server.events.views.entering import find_event
+from slowmate.server.events.views.entries import find_event
 from slowmate.server.site import clock
 from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit

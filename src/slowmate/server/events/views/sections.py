@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from slowmate.server.events.models import Section
 from slowmate.server.events.pages import journal, section_games
-from slowmate.server.events.pages.rendered_grounds import ties_of
+from slowmate.server.events.pages.rendered_grounds import render_tie_breaks
 from slowmate.server.events.pages.section_norms import has_norms, norms_page
 from slowmate.server.events.pages.section_outlook import following, has_outlook, outlook_page
 from slowmate.server.events.pages.section_start_list import start_list_page
@@ -80,7 +80,7 @@ def _table(request: HttpRequest, rows: SectionRows, me: int | None) -> dict[str,
         "norms": norms_page(rows, is_whole=False) if has_norms(rows) else None,
         "outlook": outlook_page(rows, me=me) if has_outlook(rows) else None,
         "follows": following(rows),
-        "ties": ties_of(rows.record) if rows.finished else (),
+        "ties": render_tie_breaks(rows.record) if rows.finished else (),
     }
 
 

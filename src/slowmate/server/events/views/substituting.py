@@ -13,7 +13,7 @@ from slowmate.rulebook import Ground, Refused
 from slowmate.server.accounts.permissions import account
 from slowmate.server.events.forms.substitutes import PlaceForm, SubstituteForm
 from slowmate.server.events.models import Case, Section
-from slowmate.server.events.pages.rendered_grounds import Told
+from slowmate.server.events.pages.rendered_grounds import RenderedGround
 from slowmate.server.events.pages.section_substitutes import may_see_substitutes, substitutes_page
 from slowmate.server.events.permissions import may_place_substitute
 from slowmate.server.events.queries.record import name_of, names_in, seats_of, sections_with_event
@@ -105,18 +105,18 @@ def _judged(section: Section, seat_pk: int, player: Player) -> dict[str, object]
     names = names_in(section) | {str(player.pk): str(player.name)}
     boards = boards_of(section)
     teams = {str(one.seat.team_id): one.team for one in boards}
-    told = [_told(ground, names, teams) for ground in ruling.grounds]
+    grounds = [_render_ground(ground, names, teams) for ground in ruling.grounds]
     board = next(one for one in boards if one.seat.pk == seat_pk)
-    return {"may": ruling.value, "told": told, "player": player, "board": board, "seen": len(board.sat) - 1}
+    return {"may": ruling.value, "grounds": grounds, "player": player, "board": board, "seen": len(board.sat) - 1}
 
 
-def _told(ground: Ground, names: Mapping[str, str], teams: Mapping[str, str]) -> Told:
+def _render_ground(ground: Ground, names: Mapping[str, str], teams: Mapping[str, str]) -> RenderedGround:
     """A requirement in words; whether it holds stands beside them. Teams have numbers of their own."""
     facts = {name: fact for name, fact in ground.facts.items() if name != "holds"}
     if "team" in facts:
         facts["team"] = teams.get(str(facts["team"]))
     said = Ground(ground.clause, facts)
-    return Told(ground.clause, sentence(said, names=names), ground.facts["holds"] is not False)
+    return RenderedGround(ground.clause, sentence(said, names=names), ground.facts["holds"] is not False)
 
 
 @login_required

@@ -11,7 +11,7 @@ from slowmate.formats.pgn import write_game
 from slowmate.play.events import ClaimKind
 from slowmate.play.may import May, Rights
 from slowmate.server.accounts.api import ANYBODY, PLAY, READ, account, person
-from slowmate.server.events.pages.game_stakes import stakes_for
+from slowmate.server.events.queries.game_stakes import section_of_game, stakes_for
 from slowmate.server.games.api.shapes import (
     ClaimIn,
     ClaimOut,
@@ -113,7 +113,7 @@ def pgn(request: HttpRequest, game: GameId) -> HttpResponse:
 def means(request: HttpRequest, game: GameId) -> dict[str, Any]:
     """Of a running game of mine in an event: places, rights and norms now, and after a win, a draw and a loss."""
     row, me = find_game(request, game), player_of(person(request))
-    found = stakes_for(row, me) if me is not None and may_play(person(request), row) else None
+    found = stakes_for(row, me, section_of_game(row)) if me is not None and may_play(person(request), row) else None
     if found is None:
         raise Http404
     return stakes_json(found)

@@ -25,7 +25,7 @@ from slowmate.rulebook import Ground, Refused
 from slowmate.server.accounts.permissions import account
 from slowmate.server.correspondence import services
 from slowmate.server.correspondence.queries import beside, unread
-from slowmate.server.events.pages.game_stakes import has_meaning
+from slowmate.server.events.queries.game_stakes import has_stakes
 from slowmate.server.games.forms.postal import ReceivedForm
 from slowmate.server.games.models import Game
 from slowmate.server.games.pages.game_actions import shown as shown_on_page
@@ -145,7 +145,7 @@ def game_context(request: HttpRequest, row: Game, *, shown: str = "", **more: An
         "shown_line": page.moves[ply - 1] if ply else None,
         "words": position_words(page.positions[ply]),
         "played_anew": row.replaced_by.first() if row.termination == Termination.COLOURS_REVERSED else None,
-        "has_meaning": page.colour is not None and has_meaning(row),
+        "has_stakes": page.colour is not None and has_stakes(row),
         "watched": "" if page.is_over or page.is_delayed else told.state_mark(row),
         "seats": behalf.seats(page, request.user, at=clock.now()),
         **by_post,

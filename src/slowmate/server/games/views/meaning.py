@@ -6,12 +6,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from slowmate.server.accounts.permissions import account
-from slowmate.server.events.pages.game_stakes import meaning_of
+from slowmate.server.events.pages.game_stakes import game_stakes_page
 from slowmate.server.games.views.games import own_game
 from slowmate.server.site.sign_in import login_required
 
 PART = "part"
-"""In the address: only the table is wanted, for the page of the game."""
+"""In the address: return only the table, for the page of the game."""
 
 
 @login_required
@@ -19,8 +19,8 @@ PART = "part"
 @require_safe
 def means(request: HttpRequest, pk: int) -> HttpResponse:
     row = own_game(request, pk)
-    found = meaning_of(row, account(request).player)
-    if found is None:
+    stakes = game_stakes_page(row, account(request).player)
+    if stakes is None:
         raise Http404
     template = "games/means_table.html" if PART in request.GET else "games/means.html"
-    return render(request, template, {"game": row, "meaning": found})
+    return render(request, template, {"game": row, "stakes": stakes})

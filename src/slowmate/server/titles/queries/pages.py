@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from slowmate.rulebook.kept import grounds_from
 from slowmate.server.accounts.permissions import Person
-from slowmate.server.events.pages.rendered_grounds import Told, told
+from slowmate.server.events.pages.rendered_grounds import RenderedGround, render_grounds
 from slowmate.server.events.queries.record import names_in
 from slowmate.server.events.text import title_words
 from slowmate.server.people.models import Player
@@ -31,7 +31,7 @@ class NormPage:
     who: str
     others: list[Norm]
     """What else the same result is a norm for."""
-    grounds: list[Told]
+    grounds: list[RenderedGround]
     awards: list[TitleAward]
     instead: Norm | None
     """The norm that took its place."""
@@ -51,7 +51,7 @@ class AwardPage:
     route: str
     who: str
     norms: list[NormLine]
-    grounds: list[Told]
+    grounds: list[RenderedGround]
     ways: tuple[DeskAction, ...]
     """What whoever looks at it may do with it."""
     is_own: bool
@@ -121,9 +121,9 @@ def _may_deal(person: Person, award: TitleAward) -> bool:
     return may_settle_award(person, award)
 
 
-def _told(grounds: Sequence[dict[str, object]], player: Player, norm: Norm | None = None) -> list[Told]:
+def _told(grounds: Sequence[dict[str, object]], player: Player, norm: Norm | None = None) -> list[RenderedGround]:
     """With the names of the players of its section, whom grounds may be about."""
     names = {str(player.pk): str(player.name)}
     if norm is not None and norm.section is not None:
         names |= names_in(norm.section)
-    return told(grounds_from(grounds), names)
+    return render_grounds(grounds_from(grounds), names)

@@ -15,27 +15,27 @@ from django.views.decorators.http import require_http_methods
 from slowmate.server.accounts.permissions import account
 from slowmate.server.events.forms.office import DealForm
 from slowmate.server.events.models import Event, EventEntry
+from slowmate.server.events.pages.entry import entry_lines
 from slowmate.server.events.permissions import may_see_entries
 from slowmate.server.events.queries.entries import (
     ORDERS,
-    Shown,
-    desk_lines,
-    entries_for_desk,
+    EntryFilter,
+    entry_filter,
     federations_in,
+    filtered_entries,
     numbers_by_state,
-    shown_by,
-    taken,
+    places_taken,
 )
 from slowmate.server.events.services import admitting
 from slowmate.server.events.text import dealing_words
-from slowmate.server.events.views.entering import find_event
+from slowmate.server.events.views.entries import find_event
 from slowmate.server.site import clock
 from slowmate.server.site.desk_items import return_url
 from slowmate.server.site.errors import NotAllowed, Unfit
 from slowmate.server.site.sign_in import login_required
 from slowmate.server.site.text import sentence
 
-AT_ONCE = 100
+PAGE_SIZE = 100
 """Entries on one page."""
 State = EventEntry.State
 
@@ -48,23 +48,23 @@ def entries(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         return _deal(request, event)
-    return _show(request, event, shown_by(request.GET.dict()))
+    return _show(request, event, entry_filter(request.GET.dict()))
 
 
-def _show(request: HttpRequest, event: Event, shown: Shown, **more: Any) -> HttpResponse:
-    page = Paginator(entries_for_desk(event, shown), AT_ONCE).get_page(request.GET.get("page"))
-    numbers, lines = numbers_by_state(event), desk_lines(page.object_list)
+def _show(request: HttpRequest, event: Event, filters: EntryFilter, **more: Any) -> HttpResponse:
+    page = Paginator(filtered_entries(event, filters), PAGE_SIZE).get_page(request.GET.get("page"))
+    numbers, lines = numbers_by_state(event), entry_lines(page.object_list)
     context = {
         "event": event,
         "page": page,
         "lines": lines,
         "ticked": [line.pk for line in lines if line.may_be_ticked] if request.GET.get("tick") == "all" else [],
-        "shown": shown,
-        "tabs": _tabs(event, shown, numbers),
+        "filters": filters,
+        "tabs": _tabs(event, filters, numbers),
         "federations": federations_in(event),
         "orders": _orders(),
         "dealings": _dealings(event, numbers),
-        "taken": taken(event) if event.places is not None else None,
+        "taken": places_taken(event) if event.places is not None else None,
         "query": request.GET.urlencode(),
         **more,
     }
@@ -72,7 +72,7 @@ def _show(request: HttpRequest, event: Event, shown: Shown, **more: Any) -> Http
 
 
 @dataclass(frozen=True, slots=True)
-class Tab:
+class EntryTab:
     """Entries in one state, or all of them, and how many these are."""
 
     words: str
@@ -81,20 +81,20 @@ class Tab:
     is_shown: bool
 
 
-def _tabs(event: Event, shown: Shown, numbers: dict[str, int]) -> list[Tab]:
+def _tabs(event: Event, filters: EntryFilter, numbers: dict[str, int]) -> list[EntryTab]:
     found = [("", _("All"), sum(numbers.values()))]
     found += [(state.value, str(state.label), numbers[state.value]) for state in State if state.value in numbers]
     return [
-        Tab(words, number, _address(event, replace(shown, state=state)), state == shown.state)
+        EntryTab(words, number, _address(event, replace(filters, state=state)), state == filters.state)
         for state, words, number in found
     ]
 
 
-def _address(event: Event, shown: Shown) -> str:
+def _address(event: Event, filters: EntryFilter) -> str:
     """The desk, showing this much."""
-    asked = {"state": shown.state, "federation": shown.federation, "q": shown.words, "order": shown.order}
-    kept = {name: value for name, value in asked.items() if value and (name, value) != ("order", "made")}
-    return reverse("event-entries", args=[event.pk], query=kept or None)
+    query = {"state": filters.state, "federation": filters.federation, "q": filters.words, "order": filters.order}
+    changed = {name: value for name, value in query.items() if value and (name, value) != ("order", "made")}
+    return reverse("event-entries", args=[event.pk], query=changed or None)
 
 
 def _orders() -> list[tuple[str, str]]:
@@ -138,7 +138,7 @@ def _deal(request: HttpRequest, event: Event) -> HttpResponse:
 def _again(request: HttpRequest, event: Event, form: DealForm, error: str) -> HttpResponse:
     """The same list with the same ticks, and why nothing was done."""
     kept = {"ticked": form.ticked, "reason": form.data.get("reason", ""), "what": form.data.get("what", "")}
-    return _show(request, event, shown_by(request.GET.dict()), error=error, **kept)
+    return _show(request, event, entry_filter(request.GET.dict()), error=error, **kept)
 
 
 def _tell(request: HttpRequest, done: admitting.Done) -> None:

@@ -12,10 +12,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from slowmate.rulebook import Refused
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import account
-from slowmate.server.events.forms.entering import EnterForm, WhomForm
+from slowmate.server.events.forms.entries import EnterForm, WhomForm
 from slowmate.server.events.models import Event, EventEntry
 from slowmate.server.events.pages.announcement import announcement
-from slowmate.server.events.pages.entry import entry_page
+from slowmate.server.events.pages.entry import entry_page, use_lines
 from slowmate.server.events.permissions import (
     federations_of,
     may_confirm_entry,
@@ -27,9 +27,9 @@ from slowmate.server.events.permissions import (
     may_withdraw_entry,
     via_of,
 )
-from slowmate.server.events.queries.entries import live_entry, wait_of
-from slowmate.server.events.queries.entry_preview import asked
-from slowmate.server.events.services import entries
+from slowmate.server.events.queries.entries import live_entry, next_waiting_place
+from slowmate.server.events.queries.entry_preview import entry_preview
+from slowmate.server.events.services import entries as services
 from slowmate.server.events.text import dealing_words
 from slowmate.server.events.views.steps import CONFIRM_ENTRY, take
 from slowmate.server.people.models import Player
@@ -110,18 +110,19 @@ def whom(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _show(request: HttpRequest, event: Event, player: Player, *, status: int, **more: Any) -> HttpResponse:
     user = account(request)
-    ruling = entries.ruling(player, event, on=clock.now().date(), via=via_of(user, player))
-    shown = asked(ruling, player, event)
+    ruling = services.ruling(player, event, on=clock.now().date(), via=via_of(user, player))
+    preview = entry_preview(ruling, player, event)
     context = {
         "event": event,
         "player": player,
         "is_own": player == player_of(user),
-        "asked": shown,
-        "wait": wait_of(event),
+        "preview": preview,
+        "uses": use_lines(preview),
+        "wait": next_waiting_place(event),
         "is_open": event.state == Event.State.OPEN,
         "is_announced": event.state == Event.State.ANNOUNCED,
         "delegates": bool(federations_of(user)),
-        "form": more.pop("form", None) or EnterForm(initial={"seen": shown.mark}, has_words=shown.is_asked_for),
+        "form": more.pop("form", None) or EnterForm(initial={"seen": preview.mark}, has_words=preview.needs_decision),
         **more,
     }
     return render(request, "events/enter.html", context, status=status)
@@ -132,7 +133,7 @@ def _enter(request: HttpRequest, event: Event, player: Player) -> HttpResponse:
     if not form.is_valid():
         return _show(request, event, player, status=422, form=form)
     try:
-        entry = entries.enter(event, player, **form.cleaned_data, actor=account(request), at=clock.now())
+        entry = services.enter(event, player, **form.cleaned_data, actor=account(request), at=clock.now())
     except Refused:
         return _show(request, event, player, status=409)
     except Unfit as unfit:
@@ -143,12 +144,12 @@ def _enter(request: HttpRequest, event: Event, player: Player) -> HttpResponse:
             messages.warning(request, str(stale))
             return redirect("entry", live.pk)
         return _show(request, event, player, status=409, error=str(stale))
-    messages.success(request, _told(entry))
+    messages.success(request, _outcome_words(entry))
     return redirect("entry", entry.pk)
 
 
-def _told(entry: EventEntry) -> str:
-    """What has become of an entry that was just made."""
+def _outcome_words(entry: EventEntry) -> str:
+    """Say what has become of an entry that was just made."""
     state = EventEntry.State
     return {
         state.ASKED: _("The entry is made. Whoever runs the event decides, and you are told by mail."),
@@ -192,10 +193,10 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     if not may_withdraw_entry(request.user, found):
         raise Http404
     if request.method == "GET":
-        cost = entries.cost_of_withdrawing(found, on=clock.now().date())
+        cost = services.cost_of_withdrawing(found, on=clock.now().date())
         return render(request, "events/withdraw.html", {"entry": found, "event": found.event, "cost": cost})
     try:
-        entries.withdraw(pk, actor=account(request), at=clock.now())
+        services.withdraw(pk, actor=account(request), at=clock.now())
     except Stale as stale:
         messages.warning(request, str(stale))
     except Refused as refused:
