@@ -19,6 +19,7 @@ from slowmate.cli.tables import console
 from slowmate.records import BadInput
 from slowmate.rulebook import EDITIONS, Clause, Row, catalogue, find
 from slowmate.rulebook.citations import citations
+from slowmate.rulebook.not_counted import NotCounted, Standing, exception_of
 from slowmate.rulebook.reach import clauses_reached
 from slowmate.rulebook.source import nothing_to_collect, trees
 
@@ -31,8 +32,9 @@ EXAMPLES = """examples:
   slowmate clauses --missing                   what is not covered (exit status 1 if anything is)
   slowmate clauses --format json               everything, for scripts
 
-A clause is covered when code applies it that a command, a page, a call of the API or a job reaches, and a test proves
-it. What only tests call is not reached. An installed package knows where clauses are applied and from where that is
+A clause is covered when code applies it that a command, a job, or a page or call of its own slices reaches, and a test
+proves it. What only tests call is not reached. Clauses that decide nothing are listed with the reason and not counted.
+An installed package knows where clauses are applied and from where that is
 reached; the tests are read where the source tree is.
 """
 
@@ -53,7 +55,18 @@ class Coverage:
     """The entry points by which a person gets to code that does."""
     tests: tuple[str, ...]
 
+    @property
+    def exception(self) -> NotCounted | None:
+        return exception_of(self.row)
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether it decides anything, so that it can be covered."""
+        return self.exception is None or self.exception.standing is not Standing.NOTHING_TO_DECIDE
+
     def is_covered(self, *, tests_known: bool) -> bool:
+        if self.exception is not None:
+            return False
         return bool(self.applied) and bool(self.reached) and bool(self.tests or not tests_known)
 
 
@@ -75,7 +88,7 @@ def run(options: argparse.Namespace) -> int:
     known = tags is not None
     if options.edition:
         rows = [row for row in rows if row.row.edition == options.edition]
-    missing = [row for row in rows if not row.is_covered(tests_known=known)]
+    missing = [row for row in rows if row.is_counted and not row.is_covered(tests_known=known)]
     shown = missing if options.missing else rows
     if options.format == "json":
         print(json.dumps(_json(shown, rows, tests_known=known), ensure_ascii=False, indent=2))
@@ -168,11 +181,12 @@ def _json(shown: list[Coverage], rows: list[Coverage], *, tests_known: bool) -> 
                 "applied": list(entry.applied),
                 "reached": list(entry.reached),
                 "tests": list(entry.tests),
+                "not_counted": f"{entry.exception.standing}: {entry.exception.reason}" if entry.exception else None,
             }
             for entry in shown
         ],
         "covered": sum(entry.is_covered(tests_known=tests_known) for entry in rows),
-        "total": len(rows),
+        "total": sum(entry.is_counted for entry in rows),
     }
 
 
@@ -182,6 +196,8 @@ def print_rows(shown: list[Coverage], out: Console, *, tests_known: bool) -> Non
         marks = f"{'' if entry.applied else 'not '}applied, {'' if entry.reached else 'not '}reached, {tests}"
         out.print(f"{entry.row.edition} {entry.row.clause}  {entry.row.kind}  ({marks})", style="bold", highlight=False)
         out.print(f"    {entry.row.rule}", highlight=False, markup=False)
+        if entry.exception:
+            out.print(f"      {entry.exception.standing}: {entry.exception.reason}", highlight=False, markup=False)
         if entry.reached:
             out.print(f"      reached by {_first(entry.reached)}", highlight=False, markup=False)
         for place in (*entry.applied, *entry.tests):
@@ -194,7 +210,7 @@ def _first(names: tuple[str, ...]) -> str:
 
 
 def _print_totals(rows: list[Coverage], out: Console, *, tests_known: bool) -> None:
-    total = Counter((entry.row.edition, entry.row.kind) for entry in rows)
+    total = Counter((entry.row.edition, entry.row.kind) for entry in rows if entry.is_counted)
     covered = Counter(
         (entry.row.edition, entry.row.kind) for entry in rows if entry.is_covered(tests_known=tests_known)
     )
@@ -211,5 +227,8 @@ def _print_totals(rows: list[Coverage], out: Console, *, tests_known: bool) -> N
     table.add_section()
     table.add_row("together", *columns, f"{covered.total()} / {total.total()}", style="bold")
     out.print(table)
+    without = sum(not entry.is_counted for entry in rows)
+    if without:
+        out.print(f"{without} more clauses decide nothing: they name a thing, state an aim or ask for conduct.")
     if not tests_known:
         out.print("No source tree here: a clause counts as covered where code applies it that is reached.")

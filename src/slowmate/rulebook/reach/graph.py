@@ -18,11 +18,15 @@ _QUOTED = re.compile(r"""["']([^"']+\.(?:html|txt))["']""")
 
 
 class Graph:
-    """Made once from the source; then asked from where each node can be reached."""
+    """Made once from the source; then asked from where each node can be reached.
 
-    def __init__(self, package: Package, templates: Mapping[str, str]) -> None:
+    What modules whose names begin with *without* name outside themselves is not followed.
+    """
+
+    def __init__(self, package: Package, templates: Mapping[str, str], *, without: str = "") -> None:
         self.package = package
         self.templates = templates
+        self._without = without
         self._next: dict[str, set[str]] = defaultdict(set)
         self._both: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for module in package.modules.values():
@@ -117,6 +121,8 @@ class Graph:
                 self._next[node].add(own)
 
     def _lead(self, node: str, place: Found, *, is_made: bool) -> None:
+        if self._without and node.startswith(self._without) and not place.place.startswith(self._without):
+            return
         following = self._next[node]
         following.update((place.place, *(f".{attribute}" for attribute in place.rest)))
         if not place.name:  # a module that is handed on is asked for what is in it

@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from slowmate.rulebook import EDITIONS, Clause, Row, find
+from slowmate.rulebook.not_counted import exception_of
 from slowmate.rulebook.sections import section_of
 from slowmate.server.rulebook.queries import book, code
 from slowmate.server.rulebook.queries.search import MOST, look_for
@@ -63,7 +64,7 @@ def one(request: HttpRequest, edition: str, address: str) -> HttpResponse:
 def developers(request: HttpRequest, edition: str, address: str) -> HttpResponse:
     """Where our code applies a clause: an address of its own, because the code is read for it."""
     row = _row(edition, address)
-    context = {"row": row, "edition": EDITIONS[row.edition]}
+    context = {"row": row, "edition": EDITIONS[row.edition], "not_counted": exception_of(row)}
     if not code.is_at_hand():
         answer = render(request, "rulebook/developers.html", context, status=503)
         answer["Retry-After"] = str(TRY_AGAIN)
