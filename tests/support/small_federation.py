@@ -15,7 +15,7 @@ from slowmate.server.correspondence import services as correspondence
 from slowmate.server.desk import services as desk
 from slowmate.server.games import terms
 from slowmate.server.games.models import Game
-from slowmate.server.games.services import behalf, challenges, documents, leave, playing, postal
+from slowmate.server.games.services import challenges, documents, leave, playing, postal, proxy
 from slowmate.server.jobs.models import Pulse
 from slowmate.server.mail import hold
 from slowmate.server.people.models import Office, Picture, Player
@@ -43,7 +43,7 @@ def make() -> None:
     _finished(white, black, director)
     _running(white, black, director)
     paper = _by_post(white.player, postal.enter_player("Jan Ámos", "CZE", actor=director, at=AT), director)
-    behalf.act(
+    proxy.act(
         paper.pk,
         Colour.BLACK,
         lambda by: commands.HandInScoresheet(by=by, form=Sheet.PHYSICAL),

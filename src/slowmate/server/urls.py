@@ -26,14 +26,14 @@ from slowmate.server.events.views import (
 from slowmate.server.events.views import downloads as section_files
 from slowmate.server.front import views as front
 from slowmate.server.games.views import (
-    behalf,
     challenges,
     downloads,
     feeds,
     games,
     leave,
-    meaning,
     postal,
+    proxy,
+    stakes,
     watching,
     xfcc,
 )
@@ -60,7 +60,7 @@ urlpatterns = [
     path("games/<int:pk>/watch", watching.watch, name="game-watch"),
     path("games/<int:pk>/words", games.in_words, name="game-words"),
     path("games/<int:pk>/journal", games.journal, name="game-journal"),
-    path("games/<int:pk>/means", meaning.means, name="game-means"),
+    path("games/<int:pk>/means", stakes.stakes, name="game-means"),
     path("games/<int:pk>/pgn", downloads.game, name="game-pgn"),
     path("games/<int:pk>/scoresheet", downloads.scoresheet, name="game-scoresheet"),
     path("games/<int:pk>/scoresheet.txt", downloads.scoresheet, {"kind": "txt"}, name="game-scoresheet-text"),
@@ -75,8 +75,8 @@ urlpatterns = [
     path("games/<int:pk>/record", postal.submit, name="game-record"),
     path("games/<int:pk>/record/accept", postal.accept, name="game-record-accept"),
     path("games/<int:pk>/post/<slug:what>", postal.act, name="game-post"),
-    path("games/<int:pk>/for/<slug:colour>/<slug:what>", behalf.act, name="game-for"),
-    path("documents/<int:pk>", behalf.document, name="document"),
+    path("games/<int:pk>/for/<slug:colour>/<slug:what>", proxy.act, name="game-for"),
+    path("documents/<int:pk>", proxy.document, name="document"),
     path("games/<int:pk>/never/<slug:what>", postal.never, name="game-never"),
     path("games/<int:pk>/<slug:action>", games.act, name="game-act"),
     path("challenges", challenges.index, name="challenges"),

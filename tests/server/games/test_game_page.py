@@ -17,7 +17,7 @@ from slowmate.server.correspondence import services
 from slowmate.server.correspondence.models import Analysis, Message, Note
 from slowmate.server.desk import services as directing
 from slowmate.server.games.models import Game
-from slowmate.server.games.queries.position_words import position_words
+from slowmate.server.games.pages.position_words import position_words
 from slowmate.server.games.services import playing
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock

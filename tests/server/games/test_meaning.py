@@ -15,7 +15,7 @@ from slowmate.server.events.models import Section
 from slowmate.server.events.pages.game_stakes import GameStakes, game_stakes_page
 from slowmate.server.events.queries.game_stakes import has_stakes
 from slowmate.server.games.models import Game
-from slowmate.server.games.queries.page import with_people
+from slowmate.server.games.queries.game import with_people
 from slowmate.server.people.models import Office, Player
 from slowmate.server.site import clock
 from tests.support.events import event, every_result, players, section

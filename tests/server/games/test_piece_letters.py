@@ -15,7 +15,7 @@ from slowmate.server.accounts.models import Token, User
 from slowmate.server.accounts.services import tokens
 from slowmate.server.correspondence.models import Analysis
 from slowmate.server.games.models import Game
-from slowmate.server.games.queries.page import positions_of
+from slowmate.server.games.queries.game import positions_of
 from slowmate.server.games.repository import state_of
 from slowmate.server.games.services import playing, postal
 from slowmate.server.jobs.mail import LETTERS as MAILS

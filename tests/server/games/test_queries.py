@@ -13,12 +13,12 @@ from slowmate.board import Position
 from slowmate.play import clocks, commands
 from slowmate.play.terms import Terms, Transmission
 from slowmate.server.correspondence import services
-from slowmate.server.correspondence.queries import variation
+from slowmate.server.correspondence.pages import variation
 from slowmate.server.desk import services as directing
 from slowmate.server.games.models import Game
+from slowmate.server.games.pages.game import game_page, whole_journal
+from slowmate.server.games.pages.lines import board_steps, conditional_tree
 from slowmate.server.games.pages.my_games import GameSearch
-from slowmate.server.games.queries import lines
-from slowmate.server.games.queries import page as queries
 from slowmate.server.games.queries.my_games import finished_games, my_origins, my_queue, next_to_act
 from slowmate.server.games.services import playing, postal
 from slowmate.server.games.text import origin_words, sorted_origins
@@ -148,28 +148,28 @@ def test_conditional_moves_of_the_opponent_are_nobodys_business_while_the_game_r
     row = game(anna, ben, "e4", "e5")
     playing.set_conditionals(row.pk, (("Nf3", "Nc6"),), actor=ben, at=AT)
     row.refresh_from_db()
-    assert any("conditional" in line.title for line in queries.game_page(row, ben, at=AT).journal)
-    page = queries.game_page(row, anna, at=AT)
+    assert any("conditional" in line.title for line in game_page(row, ben, at=AT).journal)
+    page = game_page(row, anna, at=AT)
     assert not any("conditional" in line.title for line in page.journal)
     assert page.conditionals == []
-    assert not any("conditional" in line.title for line in queries.whole_journal(row, anna))
+    assert not any("conditional" in line.title for line in whole_journal(row, anna))
 
 
 def test_the_public_sees_a_shown_game_three_moves_late_without_clocks_or_journal() -> None:
     row = game(person(), person(), *SHUFFLE, *SHUFFLE[:3])
     Game.objects.filter(pk=row.pk).update(is_shown_live=True)
     row.refresh_from_db()
-    page = queries.game_page(row, AnonymousUser(), at=AT)
+    page = game_page(row, AnonymousUser(), at=AT)
     assert [line.algebraic for line in page.moves] == ["Nf3"]
     assert (page.clocks, page.journal, page.charge, page.rights) == ((), [], (), None)
     assert len(page.positions) == 2
-    assert queries.whole_journal(row, AnonymousUser()) == []
+    assert whole_journal(row, AnonymousUser()) == []
 
 
 def test_a_clock_tells_until_when_and_how_far_the_next_control_is() -> None:
     anna, ben = person("Anna"), person("Ben")
     row = game(anna, ben, "e4", "e5")
-    theirs, mine = queries.game_page(row, anna, at=AT + 2 * DAY).clocks
+    theirs, mine = game_page(row, anna, at=AT + 2 * DAY).clocks
     assert (mine.player, theirs.player) == (anna.player, ben.player)
     assert (mine.left, theirs.left) == (48 * DAY, 50 * DAY)
     assert (mine.is_running, theirs.is_running) == (True, False)
@@ -180,8 +180,8 @@ def test_a_clock_tells_until_when_and_how_far_the_next_control_is() -> None:
 def test_what_may_not_be_done_comes_with_its_grounds() -> None:
     anna, ben = person("Anna"), person("Ben")
     row = game(anna, ben, "e4")
-    waiting = queries.game_page(row, anna, at=AT).rights
-    moving = queries.game_page(row, ben, at=AT).rights
+    waiting = game_page(row, anna, at=AT).rights
+    moving = game_page(row, ben, at=AT).rights
     assert waiting
     assert moving
     assert [str(ground.clause) for ground in waiting.move.why_not] == ["ICCF-LAWS-2019 1.1"]
@@ -190,7 +190,9 @@ def test_what_may_not_be_done_comes_with_its_grounds() -> None:
 
 def test_conditional_lines_that_begin_alike_are_one_branch() -> None:
     position = Position.initial()
-    found = lines.tree(position, [("e2e4", "e7e5", "g1f3", "b8c6"), ("e2e4", "e7e5", "f2f4", "e5f4"), ("d2d4", "d7d5")])
+    found = conditional_tree(
+        position, [("e2e4", "e7e5", "g1f3", "b8c6"), ("e2e4", "e7e5", "f2f4", "e5f4"), ("d2d4", "d7d5")]
+    )
     assert [(node.number, node.move, node.reply, len(node.then)) for node in found] == [
         ("1.", "e4", "e5", 2),
         ("1.", "d4", "d5", 0),
@@ -227,12 +229,12 @@ def reconstructed() -> Game:
 
 def test_a_reconstructed_game_shows_the_moves_that_were_put_together_again() -> None:
     row = reconstructed()
-    page = queries.game_page(row, account(row.white), at=AT)
+    page = game_page(row, account(row.white), at=AT)
     assert [(line.ply, line.number, line.colour, line.algebraic) for line in page.moves] == [
         (1, 1, "white", "e4"),
         (2, 1, "black", "e5"),
     ]
-    assert len(lines.steps(page.positions, [line.uci for line in page.moves])) == 3
+    assert len(board_steps(page.positions, [line.uci for line in page.moves])) == 3
 
 
 def test_nobody_is_told_times_of_moves_that_were_put_together_again(client: Client) -> None:

@@ -14,7 +14,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.desk import services as desk
 from slowmate.server.desk.queries.desk import waiting
 from slowmate.server.games.models import Game
-from slowmate.server.games.queries.clocks import clock_cards
+from slowmate.server.games.pages.clocks import clock_cards
 from slowmate.server.games.repository import state_of
 from slowmate.server.games.services import leave, playing, postal
 from slowmate.server.people.models import Office

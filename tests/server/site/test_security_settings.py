@@ -76,7 +76,7 @@ def test_debug_cannot_be_switched_on_from_outside(tmp_path: Path) -> None:
 
 
 def test_an_error_of_ours_shows_nothing_of_the_inside(monkeypatch: pytest.MonkeyPatch) -> None:
-    from slowmate.server.games.queries import page as queries  # noqa: PLC0415 - something to break
+    from slowmate.server.games.pages import game as pages  # noqa: PLC0415 - something to break
 
     def broken(*_: Any, **__: Any) -> None:
         raise RuntimeError("the inside of the server")
@@ -84,7 +84,7 @@ def test_an_error_of_ours_shows_nothing_of_the_inside(monkeypatch: pytest.Monkey
     user = person()
     row = game(user, person(), at=clock.now())
     text = tokens.make(user, "x", scope="read", at=clock.now()).text
-    monkeypatch.setattr(queries, "game_page", broken)
+    monkeypatch.setattr(pages, "visible_game", broken)
     client = Client(raise_request_exception=False)
     client.force_login(user)
     for answer in (

@@ -17,15 +17,17 @@ from slowmate.server.accounts.permissions import account
 from slowmate.server.correspondence import services
 from slowmate.server.correspondence.forms import RequestForm
 from slowmate.server.correspondence.models import Analysis, Message, Report
+from slowmate.server.correspondence.pages import variation
 from slowmate.server.correspondence.permissions import may_read_analysis
-from slowmate.server.correspondence.queries import variation
 from slowmate.server.games.models import Game
-from slowmate.server.games.queries import lines
-from slowmate.server.games.queries import page as queries
-from slowmate.server.games.queries.position_words import position_words
+from slowmate.server.games.pages.game import game_page
+from slowmate.server.games.pages.game_view import ply_in
+from slowmate.server.games.pages.lines import board_json, destinations, print_moves
+from slowmate.server.games.pages.position_words import position_words
+from slowmate.server.games.queries.game import positions_of, visible_game
 from slowmate.server.games.services import playing
 from slowmate.server.games.views.forms import form_of_game
-from slowmate.server.games.views.games import game_context, own_game, ply_of
+from slowmate.server.games.views.games import game_context, own_game
 from slowmate.server.site import clock
 from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.errors import Unfit
@@ -48,7 +50,7 @@ def _back(request: HttpRequest, pk: int, where: str, done: str) -> HttpResponse:
 def _again(request: HttpRequest, row: Game, where: str, *, error: str = "", grounds: WhyNot = ()) -> HttpResponse:
     """The page of the game, with what is wrong in the section where it was typed, and with all that was typed."""
     wrong = {"where": where, "error": error, "grounds": grounds, "typed": request.POST}
-    context = game_context(request, row, shown=request.POST.get("ply", ""), wrong={where: wrong})
+    context = game_context(request, row, ply=request.POST.get("ply", ""), wrong={where: wrong})
     if where == "notes":
         context["note_text"] = request.POST.get("text", "")
     return render(request, "games/game.html", context, status=422)
@@ -100,23 +102,23 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
 def analyse(request: HttpRequest, pk: int) -> JsonResponse:
     """For the analysis board: the position after a variation, and where each man may go from there."""
     row = own_game(request, pk)
-    seen = queries.seen_by(row, request.user)
-    position = queries.positions_of(seen.state, ply_of(request.GET.get("ply", ""), len(seen.moves)))[-1]
+    visible = visible_game(row, request.user)
+    position = positions_of(visible.state, ply_in(request.GET.get("ply", ""), len(visible.moves)))[-1]
     moves = request.GET.get("moves", "")[:LONGEST].split()
     try:
-        words, after = lines.printed(position, moves)
+        words, after = print_moves(position, moves)
     except UnreadableMove as wrong:
         return JsonResponse({"error": wrong.why}, status=422)
-    found = lines.board_json(after, last=moves[-1] if moves else "", destinations=queries.destinations(after))
+    found = board_json(after, last=moves[-1] if moves else "", destinations=destinations(after))
     return JsonResponse({**found, "words": words})
 
 
 @form_of_game
 def save_analysis(request: HttpRequest, pk: int) -> HttpResponse:
     row = own_game(request, pk)
-    seen = queries.seen_by(row, request.user)
-    ply = ply_of(request.POST.get("ply", ""), len(seen.moves))
-    position = queries.positions_of(seen.state, ply)[-1]
+    visible = visible_game(row, request.user)
+    ply = ply_in(request.POST.get("ply", ""), len(visible.moves))
+    position = positions_of(visible.state, ply)[-1]
     try:
         services.save_analysis(
             row,
@@ -146,7 +148,7 @@ def delete_analysis(request: HttpRequest, pk: int, analysis: int) -> HttpRespons
     if not may_read_analysis(request.user, found):
         raise Http404
     if request.method == "GET":
-        positions = queries.positions_of(queries.seen_by(row, request.user).state, row.plies)
+        positions = positions_of(visible_game(row, request.user).state, row.plies)
         return render(
             request, "correspondence/delete_analysis.html", {"game": row, "kept": variation(found, positions)}
         )
@@ -159,7 +161,7 @@ def delete_analysis(request: HttpRequest, pk: int, analysis: int) -> HttpRespons
 def conditionals(request: HttpRequest, pk: int) -> HttpResponse:
     """Lines a player binds himself to: his opponent's move, his reply, and so on; one line of text each."""
     row = own_game(request, pk)
-    page = queries.game_page(row, request.user, at=clock.now())
+    page = game_page(row, request.user, at=clock.now())
     if page.colour is None:
         raise Http404
     text = "\n".join(line for line in request.POST.get("lines", "").splitlines() if line.strip())
@@ -179,11 +181,11 @@ def conditionals(request: HttpRequest, pk: int) -> HttpResponse:
             grounds = refused.grounds
     elif page.rights is not None:
         bound = () if over else page.state.side(page.colour).lines
-        rows = [" ".join(lines.printed(page.position, line)[0]) for line in bound]
+        rows = [" ".join(print_moves(page.position, line)[0]) for line in bound]
         wanted = " ".join(request.GET.get("line", "")[:LONGEST].split())
         text = "\n".join(rows if wanted in ("", *rows) else [*rows, wanted])
     last = page.last.uci if page.last else ""
-    board = lines.board_json(page.position, last=last, orientation=page.orientation.value)
+    board = board_json(page.position, last=last, orientation=page.orientation.value)
     words = position_words(page.position)
     closed = () if text else page.rights.conditionals.why_not if page.rights else over
     barred = page.rights.conditionals.why_not if page.rights else ()

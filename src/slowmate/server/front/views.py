@@ -28,7 +28,7 @@ from slowmate.server.front.queries import (
     latest_news,
     life,
 )
-from slowmate.server.games.queries import page
+from slowmate.server.games.queries.game import public_games
 from slowmate.server.games.queries.my_games import my_queue
 from slowmate.server.games.queries.rows import some_rows
 from slowmate.server.mail import hold
@@ -52,7 +52,7 @@ def front(request: HttpRequest) -> HttpResponse:
         context |= {"held": hold.held(), "first_steps": first_steps()}
     context["life"] = life(me, at=clock.now())
     if me is None:
-        context["latest"] = some_rows(page.public_games(), 0, LATEST)
+        context["latest"] = some_rows(public_games(), 0, LATEST)
         return render(request, "front/front.html", context)
     queue = my_queue(me, at=clock.now())
     context |= {

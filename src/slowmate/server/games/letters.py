@@ -13,9 +13,9 @@ from django.utils.translation import gettext_noop as _
 
 from slowmate.play import event_from_json
 from slowmate.server.games.models import Challenge, GameEvent
+from slowmate.server.games.pages.lines import print_moves
 from slowmate.server.games.queries.challenges import as_read
-from slowmate.server.games.queries.lines import printed
-from slowmate.server.games.queries.page import positions_of
+from slowmate.server.games.queries.game import positions_of
 from slowmate.server.games.repository import state_of
 from slowmate.server.games.services.old_news import ANSWERED, is_answered
 from slowmate.server.mail.letters import Letters, MailKind, page_named
@@ -44,7 +44,7 @@ def _with_moves(mail: Mail) -> dict[str, Any]:
     state = state_of(mail.game)
     positions = positions_of(state, len(state.moves))
     first = max(0, len(state.moves) - LAST_MOVES)
-    words, _now = printed(positions[first], list(state.moves)[first:])
+    words, _now = print_moves(positions[first], list(state.moves)[first:])
     return {**about_game(mail), "last_moves": " ".join(words), "number": positions[-1].fullmove}
 
 

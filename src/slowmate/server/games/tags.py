@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from slowmate.board import Position
 from slowmate.server.games.models import Game
-from slowmate.server.games.queries.listed import listed_games
+from slowmate.server.games.pages.game_list import listed_games
 from slowmate.server.games.queries.origin import GameOrigin, origin_of
 from slowmate.server.games.queries.rows import GameRow
 from slowmate.server.games.text import origin_words

@@ -1,14 +1,34 @@
 """Words about games in the reader's language, which several slices use."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from django.utils.translation import pgettext
+from django.utils.translation import gettext, pgettext
 
 from slowmate.server.site.folding import folded
 
 if TYPE_CHECKING:
     from slowmate.server.games.queries.origin import GameOrigin
+
+URGENT = timedelta(days=2)
+SOON = timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeUrgency:
+    """How urgent a game is: *step* for the style sheet, *words* beside its colour."""
+
+    step: str
+    words: str
+
+
+def time_urgency(left: timedelta) -> TimeUrgency:
+    """Return how urgent a game is by the time that is left: urgent under two days, soon under seven, else calm."""
+    if left < URGENT:
+        return TimeUrgency("urgent", gettext("urgent"))
+    return TimeUrgency("soon", gettext("soon")) if left < SOON else TimeUrgency("calm", gettext("no hurry"))
 
 
 def origin_words(origin: "GameOrigin") -> str:

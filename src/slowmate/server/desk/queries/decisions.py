@@ -16,7 +16,6 @@ from slowmate.records import Result
 from slowmate.rulebook import Refused
 from slowmate.server.desk.decisions import DECISIONS, GROUPS, Decision, Filled
 from slowmate.server.games.models import Game
-from slowmate.server.games.queries import journal
 from slowmate.server.site.fields import TypedGame
 
 DAY = timedelta(days=1)
@@ -90,14 +89,6 @@ def time_put_down(row: Game, state: play.Game, colour: Colour, *, at: datetime) 
         if isinstance(event, play.events.ReconstructionOpened):
             return event.white_left if colour is Colour.WHITE else event.black_left
     return clock_at(state, colour, max(at, state.latest)).left
-
-
-def since(row: Game, version: int) -> list[journal.Line]:
-    """What has happened in a game after the version of it that a director saw, newest first."""
-    kept = row.events.filter(number__gt=version).order_by("number").values_list("data", flat=True)
-    happened = [play.event_from_json(data) for data in kept]
-    is_over = row.status == Game.Status.FINISHED
-    return journal.lines(journal.known(happened, reader=None, is_over=is_over, first=version + 1))
 
 
 def emptied(state: play.Game, command: commands.DirectorCommand, *, at: datetime) -> list[tuple[Colour, timedelta]]:

@@ -18,7 +18,7 @@ from slowmate.server.events.models import Section
 from slowmate.server.events.queries.record import name_of, sections_of_player
 from slowmate.server.games.models import Game, LeaveInGame
 from slowmate.server.games.queries.directors import out_of_office
-from slowmate.server.games.queries.urgency import URGENT
+from slowmate.server.games.text import URGENT
 from slowmate.server.people.permissions import holds_direction, player_of
 from slowmate.server.site.text import result, span
 

@@ -31,12 +31,14 @@ from slowmate.server.desk.queries.everything import Everything, ends, everything
 from slowmate.server.desk.queries.shown import Shown, card_of, events_on, opened, rows_of, shown_by
 from slowmate.server.desk.views.at_once import AtOnce, at_once, drafted, is_found
 from slowmate.server.games.models import Game
+from slowmate.server.games.pages.journal import journal_entries
+from slowmate.server.games.pages.lines import board_json
+from slowmate.server.games.pages.position_words import position_words
 from slowmate.server.games.pages.regulations import regulations_link
 from slowmate.server.games.permissions import may_arrange_game, may_direct
-from slowmate.server.games.queries import lines
 from slowmate.server.games.queries.directors import without_account
+from slowmate.server.games.queries.journal import events_since
 from slowmate.server.games.queries.origin import origin_of
-from slowmate.server.games.queries.position_words import position_words
 from slowmate.server.games.queries.rows import page_of_games
 from slowmate.server.games.repository import state_of
 from slowmate.server.games.views.games import find_game
@@ -242,7 +244,7 @@ def _form(request: HttpRequest, row: Game, what: str) -> DecisionForm:
 def _show_again(request: HttpRequest, pk: int, what: str, *, seen: int | None = None, **why: Any) -> HttpResponse:
     """The form as it was filled in, for the game as it is now, with why nothing was done."""
     row = _directed(request, pk)
-    happened = decisions.since(row, seen) if seen is not None else []
+    happened = journal_entries(events_since(row, seen)) if seen is not None else []
     return _show(request, row, _form(request, row, what), status=409, happened=happened, **why)
 
 
@@ -252,7 +254,7 @@ def _show(request: HttpRequest, row: Game, form: DecisionForm, *, status: int, *
     if form.what in ABOUT_THE_POSITION:
         position = form.state.position
         last = form.state.last.move if form.state.last else ""
-        board = lines.board_json(position, last=last, destinations={})
+        board = board_json(position, last=last, destinations={})
         context |= {"board": board, "words": position_words(position)}
     if "misconduct" in form.fields:
         context["conducts"] = conduct_in(row)

@@ -27,10 +27,10 @@ from slowmate.server.games.api.shapes import (
     time_control,
 )
 from slowmate.server.games.models import Game
+from slowmate.server.games.pages import postal
+from slowmate.server.games.pages.game import GamePage, game_page
 from slowmate.server.games.permissions import may_play, may_see_game
-from slowmate.server.games.queries import page as queries
-from slowmate.server.games.queries import postal
-from slowmate.server.games.queries.claims import waits
+from slowmate.server.games.queries.game import MoveLine, has_pending_claim, with_people
 from slowmate.server.games.queries.my_games import BY_TIME_LEFT
 from slowmate.server.games.queries.my_games import my_games as games_of
 from slowmate.server.games.queries.origin import origin_of
@@ -55,7 +55,7 @@ AS_PGN = {
 
 def find_game(request: HttpRequest, game: int) -> Game:
     """A game that the token's owner may see; what he may not see does not exist for him."""
-    row = queries.with_people().filter(pk=game).first()
+    row = with_people().filter(pk=game).first()
     if row is None or not may_see_game(person(request), row):
         raise Http404
     return row
@@ -156,7 +156,7 @@ def claim(request: HttpRequest, game: GameId, body: ClaimIn) -> ClaimOut:
         after = playing.claim_draw(row.pk, kind, actor=who, at=at, intended=body.intended, received=body.received)
     over = after.status == Game.Status.FINISHED
     answer: Literal["upheld", "rejected", "director"] = (
-        "upheld" if over else "director" if waits(after, player_of(who)) else "rejected"
+        "upheld" if over else "director" if has_pending_claim(after, player_of(who)) else "rejected"
     )
     return ClaimOut(answer=answer, game=_again(request, row))
 
@@ -229,12 +229,12 @@ def game_line(row: Game, me: Player | None) -> GameLine:
 
 
 def _again(request: HttpRequest, row: Game) -> GameOut:
-    return _game(request, queries.with_people().get(pk=row.pk))
+    return _game(request, with_people().get(pk=row.pk))
 
 
 def _game(request: HttpRequest, row: Game) -> GameOut:
     who = person(request)
-    page = queries.game_page(row, who, at=clock.now())
+    page = game_page(row, who, at=clock.now())
     facts = _facts(row, player_of(who)) | {"offer_to_me": page.offer_to_me}
     if page.is_delayed:  # nothing may tell how far the game has really come
         last = page.last
@@ -275,7 +275,7 @@ def _game(request: HttpRequest, row: Game) -> GameOut:
     )
 
 
-def _terms(page: queries.GamePage) -> dict[str, Any]:
+def _terms(page: GamePage) -> dict[str, Any]:
     """What was fixed for the game before it began."""
     director = player_of(page.row.director) if page.row.director else None
     return {
@@ -289,18 +289,18 @@ def _terms(page: queries.GamePage) -> dict[str, Any]:
 _OF_THE_CLOCK = ("reflected", "charged", "left")
 
 
-def _move(line: queries.MoveLine, *, with_clock: bool) -> MoveOut:
+def _move(line: MoveLine, *, with_clock: bool) -> MoveOut:
     """A move; what it cost only for whoever may see the clocks."""
     shown = {name: getattr(line, name) for name in MoveOut.model_fields}
     return MoveOut(**shown if with_clock else shown | dict.fromkeys(_OF_THE_CLOCK))
 
 
-def _by_post(page: queries.GamePage) -> dict[str, list[Any]]:
+def _by_post(page: GamePage) -> dict[str, list[Any]]:
     """What is asked only of a game by post, e-mail or fax."""
     if page.colour is None or page.state.terms.transmission.is_server:
         return {}
-    found = postal.acts(page.state, page.colour, at=clock.now())
-    return {act.what.replace("-", "_"): [ground(each) for each in act.why] for act in found}
+    acts = postal.acts(page.state, page.colour, at=clock.now())
+    return {act.what.replace("-", "_"): [ground(each) for each in act.why] for act in acts}
 
 
 def _refusals(rights: Rights | None) -> dict[str, list[Any]]:

@@ -14,8 +14,8 @@ from slowmate.play.terms import Transmission
 from slowmate.records import Result
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.games.models import Game, GameEvent
+from slowmate.server.games.queries.game import positions_of, visible_game
 from slowmate.server.games.queries.origin import WITH_ORIGIN, origin_of
-from slowmate.server.games.queries.page import positions_of, seen_by
 from slowmate.server.people.models import Player
 
 MODES = {
@@ -38,7 +38,7 @@ WITH_SEATS = (*WITH_ORIGIN, "pairing__white", "pairing__black")
 
 
 def time_control(control: TimeControl) -> str:
-    """As PGN writes it, in seconds: moves/time, time+increment; "?" for what it has no form for."""
+    """Write a time control as PGN does, in seconds: moves/time, time+increment; "?" where it has no form."""
     match control:
         case Classic():
             return f"{control.moves}/{control.days * DAY}"
@@ -50,42 +50,45 @@ def time_control(control: TimeControl) -> str:
             return "?"
 
 
-AT_ONCE = 100
+BATCH_SIZE = 100
 """Games of a long file that are read together."""
 
 
 def pgns_of(rows: "QuerySet[Game]", person: Person) -> Iterator[PgnGame]:
-    """Many games, in the order of *rows*: two queries for a hundred of them."""
+    """Yield many games in the order of *rows*: two queries for a hundred of them."""
     games = rows.select_related("white", "black", *WITH_SEATS)
-    for part in batched(games.iterator(chunk_size=AT_ONCE), AT_ONCE):
-        kept: dict[int, list[Any]] = {game.pk: [] for game in part}
-        events = GameEvent.objects.filter(game__in=kept).order_by("game_id", "number")
+    for part in batched(games.iterator(chunk_size=BATCH_SIZE), BATCH_SIZE):
+        events_of: dict[int, list[Any]] = {game.pk: [] for game in part}
+        events = GameEvent.objects.filter(game__in=events_of).order_by("game_id", "number")
         for game_id, data in events.values_list("game_id", "data"):
-            kept[game_id].append(data)
+            events_of[game_id].append(data)
         for game in part:
-            yield pgn_of(game, person, kept[game.pk])
+            yield pgn_of(game, person, events_of[game.pk])
 
 
 def finished_pgn(rows: "QuerySet[Game]", person: Person) -> Iterator[str]:
-    """The finished ones among some games, one after the other; cancelled ones were not played."""
+    """Yield the finished ones among some games; cancelled ones were not played."""
     for game in pgns_of(rows.filter(status=Game.Status.FINISHED).exclude(result=Result.CANCELLED), person):
         yield write_game(game) + "\n"
 
 
 def batched(games: Iterable[Game], size: int) -> Iterator[list[Game]]:
-    """So many at a time, the last ones as they are."""
+    """Yield lists of *size* games, the last one with the rest."""
     rest = iter(games)
     while part := list(islice(rest, size)):
         yield part
 
 
-def pgn_of(row: Game, person: Person, kept: Sequence[Any] | None = None) -> PgnGame:
-    """The game with correspondence tags and the time each move was sent; *kept* as `seen_by` has it."""
-    seen = seen_by(row, person, kept)
-    terms = seen.state.terms
-    last = positions_of(seen.state, len(seen.moves))[-1]
+def pgn_of(row: Game, person: Person, events_data: Sequence[Any] | None = None) -> PgnGame:
+    """Return the game with correspondence tags and the time each move was sent.
+
+    *events_data* as `visible_game` takes it.
+    """
+    visible = visible_game(row, person, events_data)
+    terms = visible.state.terms
+    last = positions_of(visible.state, len(visible.moves))[-1]
     tags = {
-        **_belonging(row),
+        **_event_tags(row),
         "Site": "Slowmate",
         "Date": f"{row.starts:%Y.%m.%d}",
         "White": row.white.name,
@@ -100,12 +103,12 @@ def pgn_of(row: Game, person: Person, kept: Sequence[Any] | None = None) -> PgnG
     result = Result(row.result) if row.result else None
     if result in {Result.BOTH_LOSE, Result.CANCELLED}:
         tags["Termination"] = row.termination  # PGN has no mark for such a result
-    moves = tuple(PgnMove(Move(line.uci), line.algebraic, offer=line.offer, sent=line.made) for line in seen.moves)
-    return PgnGame(tags, seen.state.start, moves, result, last, Occurrences.start(last))
+    moves = tuple(PgnMove(Move(line.uci), line.algebraic, offer=line.offer, sent=line.made) for line in visible.moves)
+    return PgnGame(tags, visible.state.start, moves, result, last, Occurrences.start(last))
 
 
-def _belonging(row: Game) -> dict[str, str]:
-    """Of which event and section it is. All of a section play at once: a round is there only where two meet twice."""
+def _event_tags(row: Game) -> dict[str, str]:
+    """Return the tags of event and section. A round is there only where two players meet twice."""
     origin, pairing = origin_of(row), getattr(row, "pairing", None)
     if pairing is None:
         return {"Event": origin.label or "?", "Round": "-"}
@@ -120,11 +123,11 @@ def _belonging(row: Game) -> dict[str, str]:
 
 
 def _player(row: Game, colour: str, player: Player) -> dict[str, str]:
-    """Title and rating of a player: in an event those of its start list."""
+    """Return the tags of a player's title and rating: in an event those of its start list."""
     pairing = getattr(row, "pairing", None)
     seat = getattr(pairing, colour.lower(), None)
-    known = seat if seat is not None and seat.player_id == player.pk else player
-    if seat is not None and known is player:  # a substitute is not on the list: as he was when he took the board
-        known = next((one for one in seat.holdings.all() if one.player_id == player.pk), player)
-    tags = {"Title": known.title, "Elo": str(known.rating or ""), "IccfID": player.iccf_id or ""}
+    source = seat if seat is not None and seat.player_id == player.pk else player
+    if seat is not None and source is player:  # a substitute is not on the list: as he was when he took the board
+        source = next((holding for holding in seat.holdings.all() if holding.player_id == player.pk), player)
+    tags = {"Title": source.title, "Elo": str(source.rating or ""), "IccfID": player.iccf_id or ""}
     return {f"{colour}{name}": value for name, value in tags.items() if value}

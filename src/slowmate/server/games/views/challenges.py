@@ -11,9 +11,9 @@ from slowmate.server.accounts.permissions import account
 from slowmate.server.games import terms as term_service
 from slowmate.server.games.forms.challenges import ChallengeForm
 from slowmate.server.games.models import Challenge
+from slowmate.server.games.pages.position_words import position_words
 from slowmate.server.games.permissions import may_answer_challenge, may_withdraw_challenge
 from slowmate.server.games.queries import challenges as queries
-from slowmate.server.games.queries.position_words import position_words
 from slowmate.server.games.services import challenges
 from slowmate.server.people.models import Player
 from slowmate.server.people.permissions import player_of

@@ -8,9 +8,9 @@ from django.views.decorators.http import require_safe
 
 from slowmate.formats.pgn import write_game
 from slowmate.server.games.models import Game
+from slowmate.server.games.pages.scoresheet import as_text, scoresheet_of
 from slowmate.server.games.queries import my_games as queries
 from slowmate.server.games.queries.pgn import finished_pgn, pgn_of, pgns_of
-from slowmate.server.games.queries.scoresheet import as_text, scoresheet_of
 from slowmate.server.games.views.games import find_game
 from slowmate.server.people.models import Player
 from slowmate.server.people.permissions import player_of

@@ -12,7 +12,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from slowmate.server.accounts.permissions import account
 from slowmate.server.accounts.services import mail
-from slowmate.server.games.queries import calendar as query
+from slowmate.server.games.pages.calendar import calendar_text
+from slowmate.server.games.queries.calendar import key_of, owner_of
 from slowmate.server.site import clock
 from slowmate.server.site.sign_in import login_required
 
@@ -21,11 +22,11 @@ from slowmate.server.site.sign_in import login_required
 @require_safe
 def calendar(request: HttpRequest, key: str) -> HttpResponse:  # noqa: ARG001 - Django passes it
     """Deadlines for a calendar program, which cannot sign in."""
-    user = query.owner_of(key)
+    user = owner_of(key)
     if user is None:
         raise Http404
     with translation.override(user.language), timezone.override(clock.zone(user.zone)):
-        text = query.calendar(user, at=clock.now())
+        text = calendar_text(user, at=clock.now())
     response = HttpResponse(text, content_type="text/calendar; charset=utf-8")
     response["Content-Disposition"] = 'inline; filename="slowmate.ics"'
     response["X-Robots-Tag"] = "noindex"
@@ -41,5 +42,5 @@ def mine(request: HttpRequest) -> HttpResponse:
         mail.new_keys(me, at=clock.now())
         messages.success(request, _("The old address no longer works. Here is your new one."))
         return redirect("feeds")
-    address = settings.SLOWMATE_URL + reverse("calendar", args=[query.key_of(me)])
+    address = settings.SLOWMATE_URL + reverse("calendar", args=[key_of(me)])
     return render(request, "games/feeds.html", {"address": address})

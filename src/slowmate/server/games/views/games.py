@@ -19,26 +19,27 @@ from slowmate.board.national import in_english
 from slowmate.play import commands
 from slowmate.play.conditions import read_move
 from slowmate.play.events import ClaimKind
-from slowmate.play.laws.results import Termination
 from slowmate.play.may import WhyNot, why_not
 from slowmate.rulebook import Ground, Refused
 from slowmate.server.accounts.permissions import account
 from slowmate.server.correspondence import services
-from slowmate.server.correspondence.queries import beside, unread
+from slowmate.server.correspondence.pages import correspondence_of
+from slowmate.server.correspondence.queries import unread
 from slowmate.server.events.queries.game_stakes import has_stakes
 from slowmate.server.games.forms.postal import ReceivedForm
 from slowmate.server.games.models import Game
-from slowmate.server.games.pages.game_actions import shown as shown_on_page
+from slowmate.server.games.pages import move_messages
+from slowmate.server.games.pages.claims import claim_choices
+from slowmate.server.games.pages.game import GamePage, game_page, whole_journal
+from slowmate.server.games.pages.game_view import game_view, ply_in
+from slowmate.server.games.pages.lines import board_json
 from slowmate.server.games.pages.my_games import GameSearch, my_games_page
+from slowmate.server.games.pages.position_words import position_words
 from slowmate.server.games.pages.regulations import regulations_link
 from slowmate.server.games.permissions import is_player_of, may_play, may_see_game
-from slowmate.server.games.queries import behalf, lines, postal, told
-from slowmate.server.games.queries import page as queries
-from slowmate.server.games.queries.claims import claims, waits
-from slowmate.server.games.queries.listed import listed_moves
+from slowmate.server.games.queries.game import has_pending_claim, positions_of, visible_game, with_people
 from slowmate.server.games.queries.my_games import next_to_act
 from slowmate.server.games.queries.origin import origin_of
-from slowmate.server.games.queries.position_words import position_words
 from slowmate.server.games.services import playing
 from slowmate.server.games.views.forms import form_of_game
 from slowmate.server.people.permissions import player_of
@@ -55,7 +56,7 @@ MOVED = "moved"
 
 def find_game(request: HttpRequest, pk: int) -> Game:
     """A game the person may see; what he may not see does not exist for him, and a stranger is asked to sign in."""
-    row = queries.with_people().filter(pk=pk).first()
+    row = with_people().filter(pk=pk).first()
     if row is None or not may_see_game(request.user, row):
         raise hidden(request)
     return row
@@ -94,8 +95,8 @@ def game(request: HttpRequest, pk: int) -> HttpResponse:
     row = find_game(request, pk)
     context = game_context(request, row)
     if MOVED in request.GET and UNSENT not in request.GET and is_player_of(request.user, row):
-        messages.success(request, told.move_made(context["page"]))
-    if request.method == "GET" and context["beside"].unread:
+        messages.success(request, move_messages.move_made(context["page"]))
+    if request.method == "GET" and context["correspondence"].unread:
         services.mark_read(row, actor=account(request), at=clock.now())
     return render(request, "games/game.html", context)
 
@@ -104,52 +105,23 @@ def game(request: HttpRequest, pk: int) -> HttpResponse:
 def journal(request: HttpRequest, pk: int) -> HttpResponse:
     """Everything that happened in a game, with its clauses and facts."""
     row = find_game(request, pk)
-    found = queries.whole_journal(row, request.user)
-    if not found:
+    entries = whole_journal(row, request.user)
+    if not entries:
         raise hidden(request)
-    context = {"game": row, "lines": found, "event_regulations": regulations_link(origin_of(row))}
+    context = {"game": row, "entries": entries, "event_regulations": regulations_link(origin_of(row))}
     return render(request, "games/journal.html", context)
 
 
-def ply_of(text: str, last: int) -> int:
-    """A half-move of a game as its address or a form gives it; the last where it gives none."""
-    ply = parse_positive_int(text)
-    return last if ply is None else min(ply, last)
-
-
-def game_context(request: HttpRequest, row: Game, *, shown: str = "", **more: Any) -> dict[str, Any]:
-    """What the page of a game shows. *shown*: the half-move on the board, if the address does not say."""
-    page = queries.game_page(row, request.user, at=clock.now())
-    ply = ply_of(request.GET.get("ply", shown), len(page.moves))
-    may_move = page.rights is not None and bool(page.rights.move)
-    played = [line.uci for line in page.moves]
-    kept = beside(row, request.user, page.positions)
-    by_post = postal.on_page(page, request.user, at=clock.now())
-    board = lines.board_json(
-        page.position,
-        last=played[-1] if played else "",
-        orientation=page.orientation.value,
-        destinations=queries.destinations(page.position) if may_move or by_post["may_enter"] else {},
-        steps=lines.steps(page.positions, played),
-        ply=ply,
-        chess960=page.state.start.is_chess960,
-    )
+def game_context(request: HttpRequest, row: Game, *, ply: str = "", **more: Any) -> dict[str, Any]:
+    """Return what the template of a game's page is given. *ply*: the half-move on the board, if not in the address."""
+    view = game_view(row, request.user, ply=request.GET.get("ply", ply), at=clock.now())
+    page = view["page"]
+    correspondence = correspondence_of(row, request.user, page.positions)
     return {
-        "page": page,
-        "beside": kept,
-        "note_text": kept.note.text if kept.note else "",
-        "game": row,
-        "board": board,
-        "ply": ply,
-        "moves": listed_moves(page, ply),
-        "shown_line": page.moves[ply - 1] if ply else None,
-        "words": position_words(page.positions[ply]),
-        "played_anew": row.replaced_by.first() if row.termination == Termination.COLOURS_REVERSED else None,
+        **view,
+        "correspondence": correspondence,
+        "note_text": correspondence.note.text if correspondence.note else "",
         "has_stakes": page.colour is not None and has_stakes(row),
-        "watched": "" if page.is_over or page.is_delayed else told.state_mark(row),
-        "seats": behalf.seats(page, request.user, at=clock.now()),
-        **by_post,
-        **shown_on_page(page, by_post),
         **more,
     }
 
@@ -158,21 +130,21 @@ def game_context(request: HttpRequest, row: Game, *, shown: str = "", **more: An
 def in_words(request: HttpRequest, pk: int) -> HttpResponse:
     """The position after a half-move in words, for the page that steps through the moves."""
     row = find_game(request, pk)
-    seen = queries.seen_by(row, request.user)
-    ply = ply_of(request.GET.get("ply", ""), len(seen.moves))
-    words = position_words(queries.positions_of(seen.state, ply)[-1])
-    context = {"words": words, "shown_line": seen.moves[ply - 1] if ply else None}
+    visible = visible_game(row, request.user)
+    ply = ply_in(request.GET.get("ply", ""), len(visible.moves))
+    words = position_words(positions_of(visible.state, ply)[-1])
+    context = {"words": words, "shown_line": visible.moves[ply - 1] if ply else None}
     return render(request, "games/position_words.html", context)
 
 
-def _looked_at(row: Game, page: queries.GamePage, move: Move) -> dict[str, Any]:
-    """The position after a move that a player is asked about once more."""
+def _preview(row: Game, page: GamePage, move: Move) -> dict[str, Any]:
+    """Return the position after a move that a player is asked to confirm."""
     after = page.position.play(move)
     return {
         "game": row,
         "page": page,
         "event_regulations": regulations_link(origin_of(row)),
-        "board": lines.board_json(after, last=move.uci, orientation=page.orientation.value, destinations={}),
+        "board": board_json(after, last=move.uci, orientation=page.orientation.value, destinations={}),
         "words": position_words(after),
         "move": move.uci,
         "shown": in_own_letters(page.position.algebraic(move)),
@@ -186,7 +158,7 @@ def submit(request: HttpRequest, pk: int) -> HttpResponse:
     """First step: show the position after the move, and ask once more. Nothing is recorded."""
     row = own_game(request, pk)
     text, offer = request.POST.get("move", ""), bool(request.POST.get("offer"))
-    page = queries.game_page(row, request.user, at=clock.now())
+    page = game_page(row, request.user, at=clock.now())
     if page.rights is None or not page.rights.move:
         over = page.state.outcome.grounds if page.state.outcome else ()
         return _refused(request, row, grounds=page.rights.move.why_not if page.rights else over)
@@ -195,7 +167,7 @@ def submit(request: HttpRequest, pk: int) -> HttpResponse:
     except Refused as refused:
         return _refused(request, row, grounds=refused.grounds, typed=text)
     may_offer = page.rights is not None and bool(page.rights.offer)
-    context = {**_looked_at(row, page, move), "offer": offer, "may_offer": may_offer}
+    context = {**_preview(row, page, move), "offer": offer, "may_offer": may_offer}
     return render(request, "games/confirm_move.html", context)
 
 
@@ -215,9 +187,9 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404 from None
     except Stale:
         row = own_game(request, pk)
-        made = told.already_made(row, request.user, request.POST.get("move", ""), ply=_seen(request))
-        if made:
-            messages.info(request, made)
+        message = move_messages.already_made(row, request.user, request.POST.get("move", ""), ply=_seen(request))
+        if message:
+            messages.info(request, message)
             return redirect("game", pk)
         error = _("The game has gone on since you looked. Look again before you move.")
         return _refused(request, row, error=error)
@@ -350,7 +322,7 @@ def _claim_page(request: HttpRequest, row: Game, **more: Any) -> HttpResponse:
     """What can be claimed, and with what facts; with what was filled in, where something in it is wrong."""
     context = game_context(request, find_game(request, row.pk), **more)
     page = context["page"]
-    asked = claims(page.state, page.rights, chosen=request.POST.get("claim", ""))
+    asked = claim_choices(page.state, page.rights, chosen=request.POST.get("claim", ""))
     closed: WhyNot = ()
     if page.rights is None:
         closed = why_not(page.state, commands.ClaimDraw(by=page.colour, claim=ClaimKind.REPETITION), at=clock.now())
@@ -365,20 +337,20 @@ def _claim_page(request: HttpRequest, row: Game, **more: Any) -> HttpResponse:
 
 def _look_at_claim(request: HttpRequest, row: Game, kind: ClaimKind, intended: str) -> HttpResponse:
     """The position after the move that a claim declares, and the question. Nothing is recorded."""
-    page = queries.game_page(row, request.user, at=clock.now())
+    page = game_page(row, request.user, at=clock.now())
     try:
         move = read_move(page.position, in_english(page.position, intended, own=own_letters()), numeric=True)
     except Refused as refused:
         return _claim_page(request, row, grounds=refused.grounds)
     received = request.POST.get("received", "")
-    context = {**_looked_at(row, page, move), "claim": kind, "received": received}
+    context = {**_preview(row, page, move), "claim": kind, "received": received}
     return render(request, "games/confirm_claim.html", context)
 
 
 def _tell_answer(request: HttpRequest, row: Game) -> None:
     if row.status == Game.Status.FINISHED:
         messages.success(request, _("Your claim is right: the game is over."))
-    elif waits(row, player_of(request.user)):
+    elif has_pending_claim(row, player_of(request.user)):
         messages.info(request, _("Your claim goes to the director."))
     else:
         why = format_html('<a href="#journal">{}</a>', _("The journal says why."))

@@ -28,12 +28,12 @@ from slowmate.server.games.forms.postal import (
     SheetForm,
 )
 from slowmate.server.games.models import Game
+from slowmate.server.games.pages.game import GamePage, game_page
+from slowmate.server.games.pages.lines import board_json
+from slowmate.server.games.pages.position_words import position_words
+from slowmate.server.games.pages.postal import IMPOSSIBLE, acts, impossible_act, preview
 from slowmate.server.games.permissions import may_arrange_game, may_record_move
-from slowmate.server.games.queries import lines
-from slowmate.server.games.queries import page as game_queries
-from slowmate.server.games.queries import postal as queries
 from slowmate.server.games.queries.directors import without_account
-from slowmate.server.games.queries.position_words import position_words
 from slowmate.server.games.repository import state_of
 from slowmate.server.games.services import postal
 from slowmate.server.games.views.forms import form_of_game
@@ -118,14 +118,14 @@ def submit(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         typed = {name: value for name, value in form.cleaned_data.items() if name != "document"}
         command = postal.recorded(row, **typed, actor=account(request))
-        happened = queries.tried(state, command, at=at)
+        happened = preview(state, command, at=at)
     except Refused as refused:
         return _refused(request, row, grounds=refused.grounds)
     event = next(each for each in happened if isinstance(each, MoveMade | IllegalMoveFound))
     after = state.position.play_uci(event.move) if isinstance(event, MoveMade) else state.position
-    page = game_queries.game_page(row, request.user, at=at)
+    page = game_page(row, request.user, at=at)
     facing = page.orientation.value
-    board = lines.board_json(
+    board = board_json(
         after, last=event.move if isinstance(event, MoveMade) else "", orientation=facing, destinations={}
     )
     context = {
@@ -225,7 +225,7 @@ def act(request: HttpRequest, pk: int, what: str) -> HttpResponse:
     row = own_game(request, pk)
     if what not in ACTS:
         raise Http404
-    page, one = game_queries.game_page(row, request.user, at=clock.now()), ACTS[what]
+    page, one = game_page(row, request.user, at=clock.now()), ACTS[what]
     colour = page.colour or page.orientation
     form = one.form(request.POST or None, request.FILES or None, initial=_initial(page), row=row)
     if request.method == "POST" and form.is_valid():
@@ -238,19 +238,19 @@ def act(request: HttpRequest, pk: int, what: str) -> HttpResponse:
         else:
             messages.success(request, str(one.done))
             return redirect("game", row.pk)
-    found = next(each for each in queries.acts(page.state, colour, at=clock.now()) if each.what == what)
+    found = next(each for each in acts(page.state, colour, at=clock.now()) if each.what == what)
     context = {"game": row, "page": page, "act": one, "form": form, "grounds": found.why}
     status = 409 if found.why else 422 if form.errors else 200
     return render(request, "games/postal_act.html", context, status=status)
 
 
-def _initial(page: game_queries.GamePage) -> dict[str, Any]:
+def _initial(page: GamePage) -> dict[str, Any]:
     """The opponent's flag, and the game as it was entered."""
     against = page.colour.other if page.colour else None
     return {"against": against, "moves": typed_as_it_stands(page), "result": page.row.result}
 
 
-def typed_as_it_stands(page: game_queries.GamePage) -> str:
+def typed_as_it_stands(page: GamePage) -> str:
     """The moves of the record, as one would type them."""
     numbered = [f"{line.number}. {line.algebraic}" if line.colour == "white" else line.algebraic for line in page.moves]
     return " ".join(numbered)
@@ -261,8 +261,8 @@ def typed_as_it_stands(page: game_queries.GamePage) -> str:
 def never(request: HttpRequest, pk: int, what: str) -> HttpResponse:
     """What the Laws allow to nobody: the answer, with its article."""
     row = own_game(request, pk)
-    page = game_queries.game_page(row, request.user, at=clock.now())
-    if what not in queries.NEVER or page.colour is None:
+    page = game_page(row, request.user, at=clock.now())
+    if what not in IMPOSSIBLE or page.colour is None:
         raise Http404
-    found = queries.never(page.state, page.colour, what, at=clock.now())
+    found = impossible_act(page.state, page.colour, what, at=clock.now())
     return render(request, "games/never.html", {"game": row, "act": found})

@@ -4,8 +4,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, Json
 from django.utils.http import parse_etags, quote_etag
 from django.views.decorators.http import require_safe
 
+from slowmate.server.games.pages.move_messages import news_of_game
 from slowmate.server.games.permissions import may_see_everything_of_game
-from slowmate.server.games.queries.told import gone_on, state_mark
+from slowmate.server.games.queries.game import state_mark
 from slowmate.server.games.views.games import find_game
 from slowmate.server.site.sign_in import hidden
 
@@ -23,7 +24,7 @@ def watch(request: HttpRequest, pk: int) -> HttpResponse:
     tag = quote_etag(mark)
     known = tag in parse_etags(request.headers.get("If-None-Match", ""))
     answer: HttpResponse = (
-        HttpResponseNotModified() if known else JsonResponse({"mark": mark, "words": gone_on(row, request.user)})
+        HttpResponseNotModified() if known else JsonResponse({"mark": mark, "words": news_of_game(row, request.user)})
     )
     answer["ETag"], answer["Cache-Control"] = tag, "private, no-cache"
     return answer

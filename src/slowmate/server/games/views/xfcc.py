@@ -31,11 +31,11 @@ from slowmate.play.may import why_not
 from slowmate.rulebook import Refused
 from slowmate.server.accounts.models import Token, User
 from slowmate.server.accounts.services import tokens
-from slowmate.server.correspondence.queries import last_words
+from slowmate.server.correspondence.queries import last_messages
 from slowmate.server.correspondence.services import send_message
 from slowmate.server.games.models import Game
+from slowmate.server.games.pages.xfcc import recent_games, xfcc_games
 from slowmate.server.games.permissions import may_play, may_see_game
-from slowmate.server.games.queries.xfcc import lately, xfcc_games
 from slowmate.server.games.repository import state_of
 from slowmate.server.games.services import playing
 from slowmate.server.people.permissions import player_of
@@ -81,8 +81,8 @@ def _games_of(user: User, *, at: datetime) -> Iterable[XfccGame]:
     player = player_of(user)
     if player is None:
         return ()
-    rows = lately(player, at=at)
-    return xfcc_games(rows, user, player, last_words(player, rows), at=at)
+    rows = recent_games(player, at=at)
+    return xfcc_games(rows, user, player, last_messages(player, rows), at=at)
 
 
 def _answer(text: str, *, status: int = 200) -> HttpResponse:
@@ -161,7 +161,7 @@ def _why(refused: Refused, row: Game, user: User) -> Code:
 def _pass_on(asked: Request, row: Game, user: User, *, at: datetime) -> None:
     """Send the words that came with it. Scid sends the comment of the last move: stamps, or the opponent's words."""
     words = _STAMP.sub("", asked.text("myMessage")).strip()
-    said = last_words(user.player, Game.objects.filter(pk=row.pk))
+    said = last_messages(user.player, Game.objects.filter(pk=row.pk))
     if words and plain(words) != plain(said.get(row.pk, "")):
         with suppress(Unfit):  # the move is made all the same
             send_message(row, words, actor=user, at=at)

@@ -9,37 +9,40 @@ from slowmate.server.site.piece_letters import in_own_letters
 
 
 @dataclass(slots=True)
-class Node:
-    """One pair of a tree of conditional moves: if he plays *move*, *reply* is made; then what follows."""
+class ConditionalNode:
+    """One pair of a tree of conditional moves: if the opponent plays *move*, *reply* is made; then what follows."""
 
     number: str
     move: str
     reply: str
-    then: list["Node"] = field(default_factory=list)
+    then: list["ConditionalNode"] = field(default_factory=list)
 
 
-def tree(position: Position, lines: Iterable[Sequence[str]]) -> list[Node]:
-    """Conditional lines, which share their beginnings, as a tree."""
+def conditional_tree(position: Position, lines: Iterable[Sequence[str]]) -> list[ConditionalNode]:
+    """Arrange conditional lines, which share their beginnings, as a tree."""
     branches: dict[str, list[Sequence[str]]] = {}
     for line in lines:
         if len(line) >= 2:
             branches.setdefault(line[0], []).append(line)
-    found = []
-    for first, together in branches.items():
+    nodes = []
+    for first, lines_of_branch in branches.items():
         after = position.play_uci(first)
-        reply = together[0][1]
-        node = Node(
+        reply = lines_of_branch[0][1]
+        node = ConditionalNode(
             _number(position),
             in_own_letters(position.algebraic(position.move_from_uci(first))),
             in_own_letters(after.algebraic(after.move_from_uci(reply))),
         )
-        node.then = tree(after.play_uci(reply), [line[2:] for line in together])
-        found.append(node)
-    return found
+        node.then = conditional_tree(after.play_uci(reply), [line[2:] for line in lines_of_branch])
+        nodes.append(node)
+    return nodes
 
 
-def printed(position: Position, moves: Iterable[str]) -> tuple[list[str], Position]:
-    """Moves as their reader has moves shown, numbered, and the position after them; `UnreadableMove` if illegal."""
+def print_moves(position: Position, moves: Iterable[str]) -> tuple[list[str], Position]:
+    """Return moves numbered, in the piece letters of their reader, and the position after them.
+
+    Raises `UnreadableMove` if one is illegal.
+    """
     words: list[str] = []
     for text in moves:
         move = position.parse(text)
@@ -50,7 +53,7 @@ def printed(position: Position, moves: Iterable[str]) -> tuple[list[str], Positi
 
 
 def board_json(position: Position, *, last: str = "", orientation: str = "white", **more: Any) -> dict[str, Any]:
-    """What the board on a page needs of a position."""
+    """Return what the board on a page needs of a position."""
     return {
         "fen": position.fen,
         "turn": position.turn.value,
@@ -61,8 +64,18 @@ def board_json(position: Position, *, last: str = "", orientation: str = "white"
     }
 
 
-def steps(positions: Sequence[Position], moves: Sequence[str]) -> list[list[Any]]:
-    """The game for stepping through: men, last move and check after each half-move."""
+def destinations(position: Position) -> dict[str, list[str]]:
+    """Return where each piece may go, for the board on the page. Castling in Chess960 goes to the rook's square."""
+    targets: dict[str, list[str]] = {}
+    for move in position.legal_moves():
+        squares = targets.setdefault(move.departure, [])
+        if move.arrival not in squares:
+            squares.append(move.arrival)
+    return targets
+
+
+def board_steps(positions: Sequence[Position], moves: Sequence[str]) -> list[list[Any]]:
+    """Return the game for stepping through: men, last move and check after each half-move."""
     return [
         [position.fen.partition(" ")[0], last, position.is_check]
         for position, last in zip(positions, ("", *moves), strict=True)

@@ -1,4 +1,4 @@
-"""My games as Xfcc tells programs of them: those on the server that are not over, and those that were lately."""
+"""A player's games as Xfcc lists them for programs: those on the server that run or have just finished."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
@@ -23,8 +23,8 @@ from slowmate.server.games.queries.pgn import DAY, pgns_of, time_control
 from slowmate.server.games.repository import state_of
 from slowmate.server.people.models import Player
 
-KEPT = timedelta(days=30)
-"""How long a finished game is told, so that a program that asks now and then learns how it ended."""
+LISTED_AFTER_END = timedelta(days=30)
+"""How long a finished game stays in the list, so that a program learns how it ended."""
 TAGS = ("Round", "WhiteElo", "BlackElo", "WhiteTitle", "BlackTitle", "WhiteIccfID", "BlackIccfID", "Section", "Board")
 """Tags of PGN that Xfcc knows too, under names that begin with a small letter."""
 _WON = {
@@ -32,33 +32,37 @@ _WON = {
     Result.BLACK_WINS: (GameResult.BLACK_WINS, GameResult.BLACK_WIN_ADJUDICATED),
     Result.DRAW: (GameResult.DRAW, GameResult.DRAW_ADJUDICATED),
 }
-"""Each result as it is told, and where it was adjudicated."""
+"""The codes of each result, plain and adjudicated."""
 
 
-def lately(player: Player, *, at: datetime) -> "QuerySet[Game]":
-    """The games of a player that a program may want. Cancelled ones are left out: Scid reads no game at all when one of
-    them is among them."""
-    told = Q(finished=None) | Q(finished__gte=at - KEPT)
-    return my_games(player).filter(told).exclude(result=Result.CANCELLED).defer(None).order_by("pk")
+def recent_games(player: Player, *, at: datetime) -> "QuerySet[Game]":
+    """Return the games of a player that a program may want.
+
+    Without cancelled games: Scid reads no game at all if one is among them.
+    """
+    listed = Q(finished=None) | Q(finished__gte=at - LISTED_AFTER_END)
+    return my_games(player).filter(listed).exclude(result=Result.CANCELLED).defer(None).order_by("pk")
 
 
 def xfcc_games(
-    rows: "QuerySet[Game]", user: User, player: Player, said: Mapping[int, str], *, at: datetime
+    rows: "QuerySet[Game]", user: User, player: Player, messages: Mapping[int, str], *, at: datetime
 ) -> Iterator[XfccGame]:
-    """Games of a player, but those by post and those of an archive, in which a program can do nothing. *said*: the last
-    message of the opponent, by game."""
+    """Yield the games of a player in which a program can do something: not those by post or of an archive.
+
+    *messages*: the last message of the opponent, by game.
+    """
     for row, pgn in zip(rows, pgns_of(rows, user), strict=True):
         state = state_of(row)
         if state.terms.transmission.is_server and not isinstance(state.control, Unrecorded):
-            yield _told(row, pgn, state, row.colour_of(player), said.get(row.pk, ""), at=at)
+            yield _xfcc_game(row, pgn, state, row.colour_of(player), messages.get(row.pk, ""), at=at)
 
 
-def _told(row: Game, pgn: PgnGame, state: play.Game, mine: Colour, said: str, *, at: datetime) -> XfccGame:
+def _xfcc_game(row: Game, pgn: PgnGame, state: play.Game, own: Colour, message: str, *, at: datetime) -> XfccGame:
     more = {tag[0].lower() + tag[1:]: plain(pgn.tags.get(tag, "")) for tag in TAGS}
     more |= {
         "timeControl": _time_control(state),
         "variant": "chess960" if state.start.is_chess960 else "",
-        "message": plain(said),
+        "message": plain(message),
         "gameLink": settings.SLOWMATE_URL + reverse("game", args=[row.pk]),
     }
     if state.start != Position.initial():
@@ -69,12 +73,12 @@ def _told(row: Game, pgn: PgnGame, state: play.Game, mine: Colour, said: str, *,
         black=plain(row.black.name),
         event=plain(pgn.tags["Event"]),
         site=plain(pgn.tags["Site"]),
-        is_my_turn=row.on_move_id is not None and row.on_move_id == row.player(mine).pk,
-        has_white=mine is Colour.WHITE,
-        mine=clock_at(state, mine, at).left,
-        opponents=clock_at(state, mine.other, at).left,
+        is_my_turn=row.on_move_id is not None and row.on_move_id == row.player(own).pk,
+        has_white=own is Colour.WHITE,
+        mine=clock_at(state, own, at).left,
+        opponents=clock_at(state, own.other, at).left,
         moves=_moves(pgn),
-        is_draw_offered=state.has_offer_by(mine.other),
+        is_draw_offered=state.has_offer_by(own.other),
         result=_result(row, state),
         event_date=pgn.tags.get("EventDate", pgn.tags["Date"]),
         more=more,

@@ -18,7 +18,7 @@ from slowmate.play.events import ClaimKind
 from slowmate.play.may import WhyNot
 from slowmate.rulebook import Refused
 from slowmate.server.accounts.permissions import account
-from slowmate.server.games.forms.behalf import (
+from slowmate.server.games.forms.proxy import (
     ClaimDocumentForm,
     DocumentForm,
     FlagDocumentForm,
@@ -27,11 +27,11 @@ from slowmate.server.games.forms.behalf import (
     SheetDocumentForm,
 )
 from slowmate.server.games.models import Document, Game
+from slowmate.server.games.pages.game import game_page
+from slowmate.server.games.pages.proxy import WORDS, proxy_acts
 from slowmate.server.games.permissions import Seat, may_act_for, may_read_document
-from slowmate.server.games.queries import behalf as queries
-from slowmate.server.games.queries import page as game_queries
 from slowmate.server.games.repository import state_of
-from slowmate.server.games.services import behalf, games
+from slowmate.server.games.services import games, proxy
 from slowmate.server.games.services.documents import ENDINGS
 from slowmate.server.games.views.games import find_game
 from slowmate.server.games.views.postal import typed_as_it_stands
@@ -117,7 +117,7 @@ def act(request: HttpRequest, pk: int, colour: str, what: str) -> HttpResponse:
     if what not in ACTS:
         raise Http404
     row, one, at = seat.game, ACTS[what], clock.now()
-    page = game_queries.game_page(row, request.user, at=at)
+    page = game_page(row, request.user, at=at)
     initial = {"against": seat.colour.other, "moves": typed_as_it_stands(page), "result": row.result}
     form = one.form(request.POST or None, request.FILES or None, initial=initial, row=row)
     grounds: WhyNot = ()
@@ -130,20 +130,20 @@ def act(request: HttpRequest, pk: int, colour: str, what: str) -> HttpResponse:
             facts = {"player": row.player(seat.colour).name}
             messages.success(request, _("It is entered for %(player)s.") % facts)
             return redirect("game", row.pk)
-    grounds = grounds or next(act.why for act in queries.acts_for(page.state, seat.colour, at=at) if act.what == what)
+    grounds = grounds or next(act.why for act in proxy_acts(page.state, seat.colour, at=at) if act.what == what)
     context = {"game": row, "page": page, "act": one, "form": form, "grounds": grounds}
     context |= {
         "player": row.player(seat.colour),
-        "title": queries.WORDS[what],
+        "title": WORDS[what],
         "is_asked": form.is_bound or not grounds,
     }
-    return render(request, "games/behalf.html", context, status=409 if grounds else 422 if form.errors else 200)
+    return render(request, "games/proxy.html", context, status=409 if grounds else 422 if form.errors else 200)
 
 
 def _carry_out(request: HttpRequest, seat: Seat, one: Act, data: Filled) -> Game:
     if data.get("received"):
         data = {**data, "received": games.not_before(seat.game, data["received"])}
-    return behalf.act(
+    return proxy.act(
         seat.game.pk,
         seat.colour,
         lambda by: one.make(by, data),

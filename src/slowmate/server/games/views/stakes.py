@@ -17,7 +17,7 @@ PART = "part"
 @login_required
 @never_cache
 @require_safe
-def means(request: HttpRequest, pk: int) -> HttpResponse:
+def stakes(request: HttpRequest, pk: int) -> HttpResponse:
     row = own_game(request, pk)
     stakes = game_stakes_page(row, account(request).player)
     if stakes is None:

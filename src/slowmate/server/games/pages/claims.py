@@ -1,4 +1,4 @@
-"""What a player can claim in a game now, as the page of claims asks it, and what a claim will be measured by."""
+"""What a player can claim in a game now, and the facts that decide a claim."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -9,9 +9,6 @@ from django.utils.translation import gettext_lazy as _
 from slowmate import play
 from slowmate.play.events import ClaimKind
 from slowmate.play.may import Rights, WhyNot
-from slowmate.server.games.models import Game
-from slowmate.server.games.repository import state_of
-from slowmate.server.people.models import Player
 
 DRAWS: tuple[tuple[ClaimKind, Promise, str], ...] = (
     (ClaimKind.REPETITION, _("The same position for the third time"), "9.2"),
@@ -25,8 +22,8 @@ TABLES: tuple[tuple[ClaimKind, Promise, str], ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """Something that can be claimed."""
+class ClaimChoice:
+    """One thing that can be claimed."""
 
     kind: ClaimKind
     words: Promise
@@ -35,11 +32,11 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Claims:
-    """What can be claimed; of what cannot, why."""
+class ClaimChoices:
+    """What can be claimed now, and why the rest cannot."""
 
-    draws: list[Choice]
-    tables: list[Choice]
+    draws: list[ClaimChoice]
+    tables: list[ClaimChoice]
     why_no_draw: WhyNot = ()
     why_no_tables: WhyNot = ()
     occurrences: int = 0
@@ -49,10 +46,10 @@ class Claims:
     men: int = 0
 
 
-def claims(state: play.Game, rights: Rights | None, *, chosen: str) -> Claims:
-    """*chosen* was filled in before; where the game is over there are no rights, and nothing can be claimed."""
+def claim_choices(state: play.Game, rights: Rights | None, *, chosen: str) -> ClaimChoices:
+    """Return what can be claimed, *chosen* ticked. Nothing, where the game is over and there are no *rights*."""
     position = state.position
-    return Claims(
+    return ClaimChoices(
         draws=_choices(DRAWS, chosen) if rights and rights.claim else [],
         tables=_choices(TABLES, chosen) if rights and rights.tablebase else [],
         why_no_draw=rights.claim.why_not if rights else (),
@@ -63,10 +60,5 @@ def claims(state: play.Game, rights: Rights | None, *, chosen: str) -> Claims:
     )
 
 
-def waits(row: Game, player: Player | None) -> bool:
-    """Whether a claim of a player waits for the director."""
-    return any(row.player(claim.by) == player for claim in state_of(row).pending)
-
-
-def _choices(kinds: tuple[tuple[ClaimKind, Promise, str], ...], chosen: str) -> list[Choice]:
-    return [Choice(kind, words, article, is_chosen=kind == chosen) for kind, words, article in kinds]
+def _choices(kinds: tuple[tuple[ClaimKind, Promise, str], ...], chosen: str) -> list[ClaimChoice]:
+    return [ClaimChoice(kind, words, article, is_chosen=kind == chosen) for kind, words, article in kinds]

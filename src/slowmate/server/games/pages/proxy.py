@@ -11,9 +11,9 @@ from slowmate.board import Colour
 from slowmate.play import commands
 from slowmate.play.may import rights_of, why_not
 from slowmate.server.accounts.permissions import Person
+from slowmate.server.games.pages.game import GamePage
+from slowmate.server.games.pages.postal import PostalAct, acts
 from slowmate.server.games.permissions import Seat, may_act_for
-from slowmate.server.games.queries.page import GamePage
-from slowmate.server.games.queries.postal import Act, acts
 from slowmate.server.people.models import Player
 
 WORDS: dict[str, Promise] = {
@@ -29,35 +29,35 @@ WORDS: dict[str, Promise] = {
 
 
 @dataclass(frozen=True, slots=True)
-class ForPlayer:
+class ProxySeat:
     """A player without an account, and what can be entered for him."""
 
     player: Player
     colour: Colour
-    acts: list[Act]
+    acts: list[PostalAct]
 
 
-def acts_for(state: play.Game, colour: Colour, *, at: datetime) -> list[Act]:
-    """What a player does by post besides moving, with why it cannot be done now, if it cannot."""
-    found = [Act(act.what, WORDS[act.what], act.why) for act in acts(state, colour, at=at)]
-    asked: dict[str, commands.Command] = {
+def proxy_acts(state: play.Game, colour: Colour, *, at: datetime) -> list[PostalAct]:
+    """Return what a player does by post besides moving, with why it cannot be done now, if it cannot."""
+    every = [PostalAct(act.what, WORDS[act.what], act.why) for act in acts(state, colour, at=at)]
+    others: dict[str, commands.Command] = {
         "accept-offer": commands.AcceptOffer(by=colour),
         "decline-offer": commands.DeclineOffer(by=colour),
         "resign": commands.Resign(by=colour),
     }
-    found += [Act(what, WORDS[what], why_not(state, command, at=at)) for what, command in asked.items()]
+    every += [PostalAct(what, WORDS[what], why_not(state, command, at=at)) for what, command in others.items()]
     rights = rights_of(state, colour, at=at)
     closed = () if rights.claim or rights.tablebase else rights.claim.why_not
-    return [*found, Act("claim", WORDS["claim"], closed)]
+    return [*every, PostalAct("claim", WORDS["claim"], closed)]
 
 
-def seats(page: GamePage, person: Person, *, at: datetime) -> list[ForPlayer]:
-    """For a director: his players without an account, and what he can enter for them now."""
+def proxy_seats(page: GamePage, person: Person, *, at: datetime) -> list[ProxySeat]:
+    """Return, for a director, the players without an account and what can be entered for them now."""
     if not page.is_director or page.state.terms.transmission.is_server:
         return []
-    found = []
+    seats = []
     for colour in Colour:
         if may_act_for(person, Seat(page.row, colour)):
-            open_ = [act for act in acts_for(page.state, colour, at=at) if not act.why]
-            found.append(ForPlayer(page.row.player(colour), colour, open_))
-    return [one for one in found if one.acts]
+            open_ = [act for act in proxy_acts(page.state, colour, at=at) if not act.why]
+            seats.append(ProxySeat(page.row.player(colour), colour, open_))
+    return [seat for seat in seats if seat.acts]

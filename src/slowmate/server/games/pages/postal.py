@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -17,13 +16,12 @@ from slowmate.records import Result
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.games.models import Game
 from slowmate.server.games.permissions import Seat, may_act_for, may_record_move
-from slowmate.server.games.queries.page import GamePage
 from slowmate.server.people.models import Player
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
-    """Something a player may ask; *why* is empty where he may."""
+class PostalAct:
+    """One thing a player may ask; *why* it is refused is empty where it is allowed."""
 
     what: str
     words: Promise
@@ -45,7 +43,7 @@ class Recording:
 
 
 def recording(row: Game, state: play.Game, person: Person, *, colour: Colour | None) -> Recording | None:
-    """For whoever may enter the next move of a running game that is not played on the server."""
+    """Return the form of the next move of a running game that is not played on the server; None without the right."""
     if state.terms.transmission.is_server or row.status != Game.Status.RUNNING or not may_record_move(person, row):
         return None
     turn = state.position.turn
@@ -54,19 +52,19 @@ def recording(row: Game, state: play.Game, person: Person, *, colour: Colour | N
     return Recording(row.player(turn), turn, not state.moves, why, why_no_offer(state, turn), is_for_player)
 
 
-def tried(state: play.Game, command: commands.Command, *, at: datetime) -> tuple[Event, ...]:
-    """What a command would bring about; nothing is carried out."""
+def preview(state: play.Game, command: commands.Command, *, at: datetime) -> tuple[Event, ...]:
+    """Return what a command would bring about, without carrying it out."""
     return play.decide(state, command, at=max(at, state.latest))
 
 
-def _act(state: play.Game, what: str, words: Promise, command: commands.Command, at: datetime) -> Act:
-    return Act(what, words, why_not(state, command, at=at))
+def _act(state: play.Game, what: str, words: Promise, command: commands.Command, at: datetime) -> PostalAct:
+    return PostalAct(what, words, why_not(state, command, at=at))
 
 
-def acts(state: play.Game, colour: Colour, *, at: datetime) -> list[Act]:
-    """What a player does in a game by post besides moving; in a game on the server each is refused."""
+def acts(state: play.Game, colour: Colour, *, at: datetime) -> list[PostalAct]:
+    """Return what a player does in a game by post besides moving; on the server each is refused."""
     moves, sent = tuple(state.moves), state.turn.began if state.turn else state.terms.starts
-    asked = (
+    rows = (
         ("receipt", _("Say when I received the last move"), commands.StateReceipt(by=colour, received=sent)),
         ("claim-flag", _("Claim that a flag has fallen"), commands.ClaimFlag(by=colour, against=colour.other)),
         ("scoresheet", _("Hand in my scoresheet"), commands.HandInScoresheet(by=colour, form=Sheet.PHYSICAL)),
@@ -76,25 +74,25 @@ def acts(state: play.Game, colour: Colour, *, at: datetime) -> list[Act]:
             commands.ReportGame(by=colour, result=Result.WHITE_WINS, moves=moves),
         ),
     )
-    return [_act(state, what, words, command, at) for what, words, command in asked]
+    return [_act(state, what, words, command, at) for what, words, command in rows]
 
 
-NEVER: dict[str, tuple[Promise, Callable[..., commands.Command]]] = {
+IMPOSSIBLE: dict[str, tuple[Promise, Callable[..., commands.Command]]] = {
     "take-back": (_("Take back my move"), commands.TakeBackMove),
     "withdraw-offer": (_("Withdraw my offer of a draw"), commands.WithdrawOffer),
     "withdraw-claim": (_("Withdraw my claim"), commands.WithdrawClaim),
     "adjourn": (_("Adjourn the game"), commands.Adjourn),
 }
-"""What players ask for all the same: the answer is always no, with the article."""
+"""What players ask for although the Laws never allow it: the answer is no, with the article."""
 
 
-def never(state: play.Game, colour: Colour, what: str, *, at: datetime) -> Act:
-    words, command = NEVER[what]
+def impossible_act(state: play.Game, colour: Colour, what: str, *, at: datetime) -> PostalAct:
+    words, command = IMPOSSIBLE[what]
     return _act(state, what, words, command(by=colour), at)
 
 
-def nevers(state: play.Game, colour: Colour, *, at: datetime) -> list[Act]:
-    """Those that a player might think of now."""
+def impossible_acts(state: play.Game, colour: Colour, *, at: datetime) -> list[PostalAct]:
+    """Return the impossible acts that a player might think of now."""
     if state.is_over:
         return []
     thinkable = {
@@ -103,19 +101,4 @@ def nevers(state: play.Game, colour: Colour, *, at: datetime) -> list[Act]:
         "withdraw-claim": any(claim.by is colour for claim in state.pending),
         "adjourn": state.started is not None,
     }
-    return [never(state, colour, what, at=at) for what, is_so in thinkable.items() if is_so]
-
-
-def on_page(page: GamePage, person: Person, *, at: datetime) -> dict[str, Any]:
-    """What the page of a game shows of all this."""
-    is_by_post, colour = not page.state.terms.transmission.is_server, page.colour
-    entry = recording(page.row, page.state, person, colour=colour)
-    return {
-        "recording": entry,
-        "may_enter": entry is not None and not entry.why and colour is not None,
-        "is_by_post": is_by_post,
-        "postal_acts": acts(page.state, colour, at=at) if colour and is_by_post else [],
-        "sheet_requested": bool(colour and page.state.side(colour).sheet_requested),
-        "nevers": nevers(page.state, colour, at=at) if colour else [],
-        "now": at,
-    }
+    return [impossible_act(state, colour, what, at=at) for what, is_so in thinkable.items() if is_so]

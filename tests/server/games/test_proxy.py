@@ -18,7 +18,7 @@ from slowmate.records import Result
 from slowmate.server.accounts.models import Entry, User
 from slowmate.server.games.models import Document, Game, GameEvent
 from slowmate.server.games.repository import state_of
-from slowmate.server.games.services import behalf, documents, games, playing, postal
+from slowmate.server.games.services import documents, games, playing, postal, proxy
 from slowmate.server.games.services.documents import readable
 from slowmate.server.jobs.verify import differences
 from slowmate.server.mail.models import Mail
@@ -172,7 +172,7 @@ def test_nothing_is_entered_without_naming_the_document(anna: User, dirk: User) 
     for words in ("", "   "):
         assert signed_in(dirk).post(address(row, "resign"), {"document": words}).status_code == 422
         with pytest.raises(Unfit):
-            behalf.act(row.pk, Colour.BLACK, lambda by: commands.Resign(by=by), words=words, actor=dirk, at=clock.now())
+            proxy.act(row.pk, Colour.BLACK, lambda by: commands.Resign(by=by), words=words, actor=dirk, at=clock.now())
     assert Game.objects.get(pk=row.pk).status == Game.Status.RUNNING
 
 
@@ -203,7 +203,7 @@ def test_only_the_director_of_the_game_acts_and_only_for_whoever_has_no_account(
         for method in ("get", "post"):
             assert getattr(signed_in(user), method)(address(row, what), LETTER).status_code == 404
         with pytest.raises(NotAllowed):
-            behalf.act(row.pk, Colour.BLACK, lambda by: commands.Resign(by=by), words="x", actor=user, at=clock.now())
+            proxy.act(row.pk, Colour.BLACK, lambda by: commands.Resign(by=by), words="x", actor=user, at=clock.now())
     assert Client().get(address(row, what)).status_code == 302
     client = signed_in(dirk)
     assert client.post(address(row, what, "white"), LETTER).status_code == 404, "Anna acts for herself"

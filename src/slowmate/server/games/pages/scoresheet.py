@@ -11,14 +11,14 @@ from slowmate.board import Colour
 from slowmate.play.laws.postal import ScoresheetLine, is_numeric, scoresheet
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.games.models import Game
+from slowmate.server.games.queries.game import visible_game
 from slowmate.server.games.queries.origin import origin_of
-from slowmate.server.games.queries.page import seen_by
 from slowmate.server.games.text import origin_words
 from slowmate.server.site.text import claim_name, result
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ScoresheetRow:
     """One half-move as the sheet shows it."""
 
     place: str
@@ -29,7 +29,7 @@ class Row:
 @dataclass(frozen=True, slots=True)
 class Scoresheet:
     is_numeric: bool
-    rows: list[Row]
+    rows: list[ScoresheetRow]
 
     @property
     def has_receipts(self) -> bool:
@@ -41,13 +41,15 @@ class Scoresheet:
 
 
 def scoresheet_of(row: Game, person: Person) -> Scoresheet | None:
-    """The sheet; None for whom the game is not shown whole."""
-    seen = seen_by(row, person)
-    if not seen.whole:
+    """Return the sheet; None for a person who may not see the whole game."""
+    visible = visible_game(row, person)
+    if not visible.is_whole:
         return None
-    first = 2 * seen.state.start.fullmove - (seen.state.start.turn is Colour.WHITE)
-    lines = scoresheet(seen.happened)
-    return Scoresheet(is_numeric(seen.state), [Row(_place(first + line.ply), line, _remark(line)) for line in lines])
+    first = 2 * visible.state.start.fullmove - (visible.state.start.turn is Colour.WHITE)
+    lines = scoresheet(visible.events)
+    return Scoresheet(
+        is_numeric(visible.state), [ScoresheetRow(_place(first + line.ply), line, _remark(line)) for line in lines]
+    )
 
 
 def _place(half_moves: int) -> str:
@@ -55,13 +57,13 @@ def _place(half_moves: int) -> str:
 
 
 def _remark(line: ScoresheetLine) -> str:
-    said = [_("conditional move")] if line.remark else []
-    said += [_("claim: %(claim)s") % {"claim": claim_name(line.claim)}] if line.claim else []
-    return ", ".join(said)
+    remarks = [_("conditional move")] if line.remark else []
+    remarks += [_("claim: %(claim)s") % {"claim": claim_name(line.claim)}] if line.claim else []
+    return ", ".join(remarks)
 
 
 def as_text(row: Game, sheet: Scoresheet) -> str:
-    """The sheet as plain text, its times in UTC."""
+    """Write the sheet as plain text, its times in UTC."""
     return "\n".join(_text(row, sheet)) + "\n"
 
 
@@ -72,11 +74,11 @@ def _text(row: Game, sheet: Scoresheet) -> Iterator[str]:
     yield f"{_('Notation')}: {_('numeric') if sheet.is_numeric else _('algebraic')}"
     yield ""
     yield f"{'':<7}{_('Move'):<16}{_('Received (UTC)'):<18}{_('Sent (UTC)'):<18}{_('Days'):>5}"
-    for one in sheet.rows:
-        line = one.line
+    for half_move in sheet.rows:
+        line = half_move.line
         days = "" if line.days is None else str(line.days)
-        text = f"{one.place:<7}{line.text:<16}{_time(line.received):<18}{_time(line.sent):<18}{days:>5}  {one.remark}"
-        yield text.rstrip()
+        times = f"{_time(line.received):<18}{_time(line.sent):<18}"
+        yield f"{half_move.place:<7}{line.text:<16}{times}{days:>5}  {half_move.remark}".rstrip()
     if row.result:
         yield ""
         yield pgettext("scoresheet", "Result: %(result)s") % {"result": result(row.result)}

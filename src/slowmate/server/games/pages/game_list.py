@@ -1,21 +1,19 @@
-"""Games and moves as lists show them to one reader: everything is decided here, and the templates lay it out."""
+"""Games as lists show them to one reader."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from slowmate.records import Result
 from slowmate.server.games.models import Game
 from slowmate.server.games.queries.origin import GameOrigin
-from slowmate.server.games.queries.page import GamePage, MoveLine
 from slowmate.server.games.queries.rows import GameRow
-from slowmate.server.games.queries.urgency import Urgency, urgency
+from slowmate.server.games.text import TimeUrgency, time_urgency
 from slowmate.server.site import clock
-from slowmate.server.site.text import day, in_full, month, result, span_or_nothing
+from slowmate.server.site.text import day, result
 
 _POINTS: dict[str, str] = {
     Result.WHITE_WINS: "10",
@@ -26,16 +24,16 @@ _POINTS: dict[str, str] = {
     Result.BLACK_WINS_BY_FORFEIT: "01",
     Result.BOTH_FORFEIT: "00",
 }
-"""What a result gives to White and to Black; one that was cancelled gives nothing to anybody."""
+"""What a result gives to White and to Black; a cancelled one gives nothing."""
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class GameStatusLine:
     """How a game stands: one of these."""
 
     words: str = ""
     deadline: datetime | None = None
-    urgency: Urgency | None = None
+    urgency: TimeUrgency | None = None
     """With the deadline."""
     starts: datetime | None = None
     finished: datetime | None = None
@@ -47,7 +45,7 @@ class ListedGame:
 
     link: str
     names: str
-    """Both names; for a player of his own games, his opponent's."""
+    """Both names; in a player's own games the opponent's."""
     colour: str
     """The reader's own colour, white or black; empty where both names are shown."""
     against: str
@@ -61,14 +59,17 @@ class ListedGame:
     """The result or the last move; empty where none was made."""
     is_offered: bool
     """A draw is offered to the reader."""
-    standing: Standing
+    standing: GameStatusLine
 
 
 def listed_games(
     rows: Iterable[GameRow], me: int | None, unread: Mapping[int, int], resting: Mapping[int, date]
 ) -> Iterator[ListedGame]:
-    """The lines of a list; for the player *me* of his own games, with messages he has not read and the last day of his
-    leave where he is on leave."""
+    """Yield the lines of a list.
+
+    *me*: the player whose own games they are; *unread*: messages that player has not read, by game; *resting*: the last
+    day of leave, in games where the player on move is on leave.
+    """
     against = {"white": gettext("You have White against"), "black": gettext("You have Black against"), "": ""}
     for row in rows:
         names, colour, rating = _names(row, me)
@@ -86,12 +87,12 @@ def listed_games(
             origin=row.origin,
             last=_result(row, me) if row.result else row.numbered,
             is_offered=is_offered,
-            standing=Standing() if is_for_opponent else _standing(row, resting),
+            standing=GameStatusLine() if is_for_opponent else _standing(row, resting),
         )
 
 
 def _names(row: GameRow, me: int | None) -> tuple[str, str, int | None]:
-    """The names; of a game of the reader his colour, and the rating of his opponent."""
+    """Return the names; in a game of the reader also their colour and the opponent's rating."""
     if me is None:
         return f"{row.white} – {row.black}", "", None
     if row.white_id == me:
@@ -100,7 +101,7 @@ def _names(row: GameRow, me: int | None) -> tuple[str, str, int | None]:
 
 
 def _result(row: GameRow, me: int | None) -> str:
-    """The result; for a player what it is to him."""
+    """Say the result; to a player, whether they won."""
     points = _POINTS.get(row.result)
     if me is None or points is None:
         return result(row.result)
@@ -108,71 +109,17 @@ def _result(row: GameRow, me: int | None) -> str:
     return f"{words[points[row.white_id != me]]} {result(row.result)}"
 
 
-def _standing(row: GameRow, resting: Mapping[int, date]) -> Standing:
+def _standing(row: GameRow, resting: Mapping[int, date]) -> GameStatusLine:
     if row.pk in resting:
-        return Standing(gettext("on leave until %(day)s") % {"day": day(resting[row.pk])})
+        return GameStatusLine(gettext("on leave until %(day)s") % {"day": day(resting[row.pk])})
     if row.status == Game.Status.FINISHED:
-        return Standing(finished=row.finished)
+        return GameStatusLine(finished=row.finished)
     if row.awaits_director and row.deadline is None:  # else play goes on meanwhile
-        return Standing(gettext("waits for the director"))
+        return GameStatusLine(gettext("waits for the director"))
     if row.deadline is not None:
-        return Standing(deadline=row.deadline, urgency=urgency(row.deadline - clock.now()))
+        return GameStatusLine(deadline=row.deadline, urgency=time_urgency(row.deadline - clock.now()))
     if row.status == Game.Status.WAITING:
-        return Standing(starts=row.starts)
+        return GameStatusLine(starts=row.starts)
     if row.on_move_id is not None:  # no flag falls by itself
-        return Standing(gettext("by post or e-mail"))
-    return Standing(gettext("clocks stopped"))
-
-
-@dataclass(frozen=True, slots=True)
-class ListedMove:
-    """One line of the list of moves."""
-
-    ply: int
-    colour: str
-    place: str
-    text: str
-    is_shown: bool
-    """It is the last one on the board."""
-    used: str
-    """What it cost, and whether it was made by itself."""
-    made: datetime | None
-    """None where nobody knows, of a move that was put together again; nor then what follows."""
-    day: int | None = None
-    month: str = ""
-    instant: str = ""
-
-
-def listed_moves(page: GamePage, shown: int) -> list[ListedMove]:
-    """The moves of a game, each with the day of its postmark; *shown* is on the board."""
-    return [_listed(page, line, is_shown=line.ply == shown) for line in page.moves]
-
-
-def _listed(page: GamePage, line: MoveLine, *, is_shown: bool) -> ListedMove:
-    told = [] if page.is_delayed and line.made else [_cost(line)]
-    if line.conditional:
-        told.append(gettext("conditional"))
-    text = f"{line.shown} (=)" if line.offer else line.shown
-    used = " · ".join(told)
-    if line.made is None:
-        return ListedMove(line.ply, line.colour, line.place, text, is_shown, used, None)
-    made = timezone.localtime(line.made)
-    return ListedMove(
-        line.ply,
-        line.colour,
-        line.place,
-        text,
-        is_shown,
-        used,
-        line.made,
-        made.day,
-        month(made.date()),
-        in_full(line.made),
-    )
-
-
-def _cost(line: MoveLine) -> str:
-    """What a move cost; of one that was put together again nobody knows it."""
-    if line.charged is None:
-        return gettext("time not known")
-    return gettext("%(time)s used") % {"time": span_or_nothing(line.charged)}
+        return GameStatusLine(gettext("by post or e-mail"))
+    return GameStatusLine(gettext("clocks stopped"))

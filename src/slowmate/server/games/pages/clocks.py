@@ -1,4 +1,4 @@
-"""The two clocks of a game as its page shows them: what is left, until when, and why that is not the same."""
+"""The two clocks of a game: the time that is left, until when, and why the two differ."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -8,23 +8,23 @@ from slowmate.board import Colour
 from slowmate.play.clocks import Account, Classic, Leave
 from slowmate.play.laws.flags import ExplainedEnd, clock_at, explained_end
 from slowmate.server.games.models import Game
-from slowmate.server.games.queries.urgency import Urgency, urgency
+from slowmate.server.games.text import TimeUrgency, time_urgency
 from slowmate.server.people.models import Player
 
 
 @dataclass(frozen=True, slots=True)
 class ClockCard:
-    """One player's clock: what he has left now, in the bank, and until when."""
+    """One player's clock: the time left on it and in the bank, and until when."""
 
     player: Player
     colour: Colour
     is_mine: bool
-    """It is that of the reader."""
+    """Whether it is the reader's."""
     left: timedelta
     bank: timedelta | None
     is_running: bool
     end: ExplainedEnd | None
-    """None: nothing ends by itself at this clock."""
+    """When time ends at this clock; None if it does not."""
     on_leave_until: datetime | None
     moves_to_control: int | None
     control_days: int | None
@@ -34,17 +34,17 @@ class ClockCard:
     upcoming_leave: tuple[Leave, ...]
     is_long_reflection: bool
     lacks_receipt: bool
-    """By post: it is his move, and no record shows when he received the last one, so that his clock does not run."""
+    """By post: the clock does not run, for no record shows when the player on move received the last one."""
 
     @property
     def shows_leave_left(self) -> bool:
-        """His days of leave are told to a player alone, where the time control knows any."""
+        """Whether days of leave are shown: only the player's own, where the time control knows leave."""
         return self.is_mine and self.leave_left is not None
 
     @property
-    def urgency(self) -> Urgency | None:
-        """How urgent it is; nothing of a clock that stands still."""
-        return urgency(self.end.away) if self.end else None
+    def urgency(self) -> TimeUrgency | None:
+        """How urgent it is; None for a clock that stands still."""
+        return time_urgency(self.end.away) if self.end else None
 
     @property
     def until(self) -> datetime | None:
@@ -54,7 +54,7 @@ class ClockCard:
 def clock_cards(
     row: Game, state: play.Game, at: datetime, *, reader: Colour | None = None
 ) -> tuple[ClockCard, ClockCard]:
-    """White's clock and Black's at an instant; *reader* has this colour, if he plays."""
+    """Return White's clock and Black's at an instant. *reader*: the colour of a reader who plays."""
     end = explained_end(state, at=at)
     running = play.running_at(state, max(at, state.latest)) if state.started else None
 
