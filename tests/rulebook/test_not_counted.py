@@ -10,7 +10,7 @@ from slowmate.rulebook.not_counted import Standing, exception_of, not_counted
 from slowmate.server.events.permissions import plans_as
 from slowmate.server.people.models import Office
 from slowmate.server.urls import urlpatterns
-from slowmate.testing.people import person
+from tests.support.people import person
 
 
 def test_every_exception_is_a_clause_of_the_catalogue_with_a_reason() -> None:
