@@ -96,7 +96,7 @@ def _what_if(made: "list[RatingList]") -> list[tuple[str, str]]:
     from slowmate.server.ratings.queries import what_if  # noqa: PLC0415
 
     call_command("createcachetable", verbosity=0)
-    first = _seconds(lambda: what_if.replayed(made[-1], "iccf-2017"))
+    first = _seconds(lambda: what_if.replay_lists(made[-1], "iccf-2017"))
     client = Client()
     words = f"{LISTS} lists of {PLAYERS:,} players by other rules, once, in seconds"
     rows = [(words, f"{first:.1f}")]

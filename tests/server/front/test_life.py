@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from slowmate.records import Result
 from slowmate.server.events.models import Event, Section
-from slowmate.server.front import queries
+from slowmate.server.front import pages
 from slowmate.server.games.models import Game
 from slowmate.server.ratings.services import list_preparation, publication
 from slowmate.server.site import clock
@@ -208,7 +208,7 @@ def test_every_page_leads_to_the_feed_and_any_slice_can_tell_news(
     )
     at = clock.now()
     monkeypatch.setattr(
-        queries, "SOURCES", (*queries.SOURCES, lambda *, at: [NewsItem("list-1", at, "A new list", "<b>", "/ratings")])
+        pages, "SOURCES", (*pages.SOURCES, lambda *, at: [NewsItem("list-1", at, "A new list", "<b>", "/ratings")])
     )
     assert [(one["title"], one["words"]) for one in entries(client)] == [("A new list", "<b>")]
     assert at

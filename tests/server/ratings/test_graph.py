@@ -11,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 
 from slowmate.server.people.models import Player, TitleHeld
 from slowmate.server.ratings.models import ListEntry, RatingList
-from slowmate.server.ratings.queries.graph import Value, over_numbers, over_time
-from slowmate.server.ratings.queries.profile import histories
+from slowmate.server.ratings.pages.graph import Value, over_numbers, over_time
+from slowmate.server.ratings.queries.history import histories
 from tests.server.ratings.made import lists_by_lot
 from tests.server.reading import tight
 from tests.server.tampering import unguarded

@@ -17,7 +17,7 @@ from slowmate.server.ratings.models import Adjustment, ListEntry, RatingList
 from slowmate.server.ratings.queries import files, inputs, lists, office
 from slowmate.server.ratings.queries.adjustments import in_force
 from slowmate.server.ratings.queries.difference import difference
-from slowmate.server.ratings.queries.explanation import explanation
+from slowmate.server.ratings.queries.explanation import explain
 from slowmate.server.ratings.services import adjustments, list_preparation, publication
 from slowmate.server.ratings.services.history import make_lists
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
@@ -56,7 +56,7 @@ def test_another_start_rating_changes_what_the_opponent_gets_and_is_said_in_his_
     assert after > before, "to lose to somebody stronger costs less"
     assert row.version == found.row.version + 1
     assert inputs.differences(row) == []
-    told = explanation(row, found.ada.player.pk)
+    told = explain(row, found.ada.player.pk)
     assert told is not None
     first = told.steps[0]
     assert (str(first.clause), first.facts["new"], first.facts["reason"]) == (

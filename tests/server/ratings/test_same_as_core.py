@@ -19,7 +19,7 @@ from slowmate.ratings.periods import Period, parse_period, periods
 from slowmate.server.games.models import Game
 from slowmate.server.ratings.models import RatingList
 from slowmate.server.ratings.queries import files
-from slowmate.server.ratings.queries.explanation import explanation
+from slowmate.server.ratings.queries.explanation import explain
 from slowmate.server.ratings.queries.inputs import differences, of_list
 from slowmate.server.ratings.services.history import make_lists
 from tests.support.archives import KINDS, Archive, archive, store
@@ -137,7 +137,7 @@ def test_a_number_explained_from_the_player_s_own_games_is_explained_as_from_the
     numbers = pl.read_csv(files.games_csv(row).encode())["game"]
     seen = 0
     for place, player in enumerate(whole.players.ids):
-        found = explanation(row, int(player))
+        found = explain(row, int(player))
         assert found is not None
         steps = explain_number(whole.basis, place).grounds
         assert found.steps[: len(steps)] == steps

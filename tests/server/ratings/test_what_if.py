@@ -13,7 +13,7 @@ from slowmate.server.games.models import Game
 from slowmate.server.people.models import Office, Player
 from slowmate.server.ratings.models import ListEntry, RatingList
 from slowmate.server.ratings.queries import inputs, what_if
-from slowmate.server.ratings.queries.profile import history_in
+from slowmate.server.ratings.queries.history import history_in
 from slowmate.server.ratings.services import list_preparation, publication
 from tests.server.ratings.made import go_on_until, lists_by_lot
 from tests.server.reading import tight
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize(("first", "last"), [("2016/1", "2016/3"), ("2018/1", "2018/3"), ("2024/1", "2024/3")])
 def test_by_their_own_rules_the_lists_are_what_they_are(first: str, last: str) -> None:
     made = lists_by_lot(first, last, games=500)
-    found = what_if.replayed(made[-1], made[-1].rules)
+    found = what_if.replay_lists(made[-1], made[-1].rules)
     for row in made:
         real = dict(ListEntry.objects.filter(list=row, rating__isnull=False).values_list("player_id", "rating"))
         assert found.ratings_in(row.pk) == real
@@ -41,7 +41,7 @@ def test_by_other_rules_the_first_list_is_what_these_make_of_its_own_files() -> 
         for pk, rating in zip(kept.players.ids, by_hand["rating"], strict=True)
         if not np.isnan(rating)
     }
-    assert what_if.replayed(row, "iccf-2017").ratings_in(row.pk) == expected
+    assert what_if.replay_lists(row, "iccf-2017").ratings_in(row.pk) == expected
 
 
 def test_a_list_is_made_again_once_and_the_next_goes_on_from_it() -> None:
@@ -49,19 +49,19 @@ def test_a_list_is_made_again_once_and_the_next_goes_on_from_it() -> None:
 
     def reading(row: RatingList) -> int:
         with CaptureQueriesContext(connection) as found:
-            what_if.replayed(row, "iccf-2016")
+            what_if.replay_lists(row, "iccf-2016")
         return sum("slowmate_listinput" in one["sql"] for one in found.captured_queries)
 
     assert reading(made[-1]) == 2
     assert reading(made[-1]) == 0
-    first = what_if.replayed(made[-1], "iccf-2016")
+    first = what_if.replay_lists(made[-1], "iccf-2016")
     Game.objects.filter(pk__lt=40).update(finished=AT.replace(month=4))
     (third,) = go_on_until("2024/3")
     assert reading(third) == 1, "the lists before it are known"
-    again = what_if.replayed(third, "iccf-2016")
+    again = what_if.replay_lists(third, "iccf-2016")
     assert (again.ratings[:2] == first.ratings).all()
-    what_if.KEPT.clear()
-    afresh = what_if.replayed(third, "iccf-2016")
+    what_if.CACHE.clear()
+    afresh = what_if.replay_lists(third, "iccf-2016")
     assert (again.ratings == afresh.ratings).all()
     assert list(again.periods) == ["2024/1", "2024/2", "2024/3"]
 
@@ -70,14 +70,14 @@ def test_lists_that_came_from_elsewhere_are_where_it_begins() -> None:
     made = lists_by_lot("2024/1", "2024/3", games=500)
     with unguarded():
         RatingList.objects.filter(pk=made[0].pk).update(is_imported=True)
-    found = what_if.replayed(made[-1], "iccf-2017")
+    found = what_if.replay_lists(made[-1], "iccf-2017")
     assert list(found.lists) == [made[1].pk, made[2].pk]
 
 
 def test_a_player_sees_his_history_beside_the_other(client: Client) -> None:
     made = lists_by_lot("2024/1", "2024/3", players=14, games=500)
     entry = ListEntry.objects.filter(list=made[-1], rank=1)[0]
-    found = what_if.replayed(made[-1], "iccf-2016").rating_of(entry.player_id)
+    found = what_if.replay_lists(made[-1], "iccf-2016").rating_of(entry.player_id)
     page = tight(client.get(f"/what-if?player={entry.player_id}&rules=iccf-2016").content)
     table = page[page.index("<tbody>") : page.index("</tbody>")]
     for row in made:
@@ -106,7 +106,7 @@ def test_a_revised_list_stands_in_a_history_once_with_what_its_period_would_be(c
 
 def test_a_whole_list_is_shown_beside_the_other_in_three_orders(client: Client) -> None:
     made = lists_by_lot("2024/1", "2024/2")
-    others = what_if.replayed(made[-1], "iccf-2017").ratings_in(made[-1].pk)
+    others = what_if.replay_lists(made[-1], "iccf-2017").ratings_in(made[-1].pk)
     shown = list(ListEntry.objects.filter(list=made[-1], rank__isnull=False).order_by("rank", "player_id"))
     apart = {entry.player_id: others[entry.player_id] - (entry.rating or 0) for entry in shown}
 

@@ -4,7 +4,7 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from slowmate.server.correspondence.queries import unread
-from slowmate.server.front.queries import challenges_to
+from slowmate.server.front.pages import challenges_to
 from slowmate.server.people.permissions import player_of
 
 

@@ -18,7 +18,7 @@ from slowmate.rulebook import catalogue
 from slowmate.server.accounts.context import THEME
 from slowmate.server.accounts.models import User
 from slowmate.server.correspondence.queries import unread
-from slowmate.server.front.queries import (
+from slowmate.server.front.pages import (
     ACCEPTED,
     ANALOGY,
     APPEALS,

@@ -12,7 +12,7 @@ from slowmate.server.events.queries import of_player
 from slowmate.server.people import queries as people
 from slowmate.server.people.models import Player
 from slowmate.server.ratings.models import ListEntry
-from slowmate.server.ratings.queries.profile import histories
+from slowmate.server.ratings.queries.history import histories
 from slowmate.server.site.paging import REFUSALS, Limit, Offset
 from slowmate.server.site.shapes import LARGEST_ID, Paged
 

@@ -16,7 +16,7 @@ from slowmate.server.games.models import Game
 from slowmate.server.people.permissions import player_of
 from slowmate.server.ratings.models import RatingList
 from slowmate.server.ratings.queries import files, lists
-from slowmate.server.ratings.queries.explanation import explanation
+from slowmate.server.ratings.queries.explanation import explain
 from slowmate.server.ratings.queries.forecast import GameOutlook, forecast_of
 from slowmate.server.site import clock
 from slowmate.server.site.errors import NotAllowed
@@ -123,7 +123,7 @@ def _line(row: RatingList) -> ListLine:
     )
 
 
-def _found(period: str, pool: str | None, revision: int | None) -> RatingList:
+def _find_list(period: str, pool: str | None, revision: int | None) -> RatingList:
     found = lists.find(period, pool=pool or "", revision=revision)
     if found is None:
         raise Http404
@@ -132,7 +132,7 @@ def _found(period: str, pool: str | None, revision: int | None) -> RatingList:
 
 def _with_files(period: str, pool: str | None, revision: int | None) -> RatingList:
     """A list that was made here: of others nobody knows what they were made from."""
-    found = _found(period, pool, revision)
+    found = _find_list(period, pool, revision)
     if found.is_imported:
         raise Http404
     return found
@@ -153,7 +153,7 @@ def one_list(
     revision: Revision = None,
 ) -> HttpResponse:
     """As `slowmate rate` writes it, every player of players.csv; `command` gives it again from the two files."""
-    row = _found(period, pool, revision)
+    row = _find_list(period, pool, revision)
     if format == "csv":
         return _csv(files.as_csv(row), f"{row.slug}.csv")
     return HttpResponse(files.as_json(row), content_type="application/json; charset=utf-8")
@@ -195,8 +195,8 @@ def explained(
     revision: Revision = None,
 ) -> ExplanationOut:
     """Every step of the calculation with its clause. The last fact named `rating` is the published one."""
-    row = _found(period, pool, revision)
-    found = explanation(row, player)
+    row = _find_list(period, pool, revision)
+    found = explain(row, player)
     if found is None:
         raise Http404
     steps = [_step(step, found.names) for step in found.steps]

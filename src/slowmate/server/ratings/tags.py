@@ -6,6 +6,7 @@ from django import template
 
 from slowmate.rulebook import Ground
 from slowmate.server.ratings import text
+from slowmate.server.ratings.pages.history import history_graph
 from slowmate.server.site.text import sentence
 
 register = template.Library()
@@ -15,6 +16,7 @@ register.filter("signed", text.signed)
 register.simple_tag(text.list_address, name="list_address")
 register.simple_tag(text.explanation_address, name="explanation_address")
 register.simple_tag(text.changes_address, name="changes_address")
+register.simple_tag(history_graph)
 
 
 @register.filter

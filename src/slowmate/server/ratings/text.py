@@ -16,6 +16,8 @@ RULES = {
     "fide-2017": gettext_lazy("FIDE rules of 2017"),
 }
 """The systems, in their order."""
+PART_WORDS = {"": gettext_lazy("Whole list"), "gains": gettext_lazy("Biggest gains"), "new": gettext_lazy("New")}
+"""The parts of a list."""
 COUNTS_BY = {
     "list": pgettext_lazy("a rating", "from the list before"),
     "start-higher": pgettext_lazy("a rating", "his start rating, which is higher"),

@@ -19,7 +19,7 @@ from slowmate.server.people.forms import PlayerForm, PreferencesForm, ZoneForm
 from slowmate.server.people.models import Picture, Player
 from slowmate.server.people.permissions import may_keep_accounts, player_of
 from slowmate.server.people.queries import players
-from slowmate.server.ratings.queries.profile import histories
+from slowmate.server.ratings.queries.history import histories
 from slowmate.server.site import clock
 from slowmate.server.site.fields import federations
 from slowmate.server.site.sign_in import login_required

@@ -1,4 +1,4 @@
-"""What somebody looks for in a rating list; it stands in the address."""
+"""The filter of a rating list, kept in the address."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,14 +7,15 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from slowmate.server.people.models import Player
-from slowmate.server.ratings.queries.table import SHOWS, SORTS, Wanted
+from slowmate.server.ratings.queries.table import SORTS, ListFilter
+from slowmate.server.ratings.text import PART_WORDS
 from slowmate.server.site.fields import federations as federation_names
 
 ACTIVE = (("", _("active players")), ("all", _("inactive ones, too")))
 
 
 class ListForm(forms.Form):
-    """The filters of a list: those federations and titles can be chosen that it has."""
+    """The filter of a list, with the federations and titles that occur in it."""
 
     q = forms.CharField(
         label=_("Name"),
@@ -30,9 +31,9 @@ class ListForm(forms.Form):
         choices=[("", _("all")), (Player.Sex.FEMALE, _("women")), (Player.Sex.MALE, _("men"))],
     )
     active = forms.ChoiceField(label=_("Shown"), required=False, choices=ACTIVE)
-    show = forms.ChoiceField(required=False, choices=list(SHOWS.items()), widget=forms.HiddenInput())
+    show = forms.ChoiceField(required=False, choices=list(PART_WORDS.items()), widget=forms.HiddenInput())
     sort = forms.ChoiceField(
-        required=False, choices=[("", ""), *((one, one) for one in SORTS)], widget=forms.HiddenInput()
+        required=False, choices=[("", ""), *((sort, sort) for sort in SORTS)], widget=forms.HiddenInput()
     )
 
     def __init__(self, data: Any, *, federations: Sequence[str], titles: Sequence[str]) -> None:
@@ -41,15 +42,15 @@ class ListForm(forms.Form):
         listed = sorted((f"{names.get(code, code)} ({code})", code) for code in federations)
         everybody = ("", _("all"))
         self.fields["federation"].choices = [everybody, *((code, name) for name, code in listed)]  # type: ignore[attr-defined]
-        self.fields["title"].choices = [everybody, *((one, one) for one in titles)]  # type: ignore[attr-defined]
+        self.fields["title"].choices = [everybody, *((title, title) for title in titles)]  # type: ignore[attr-defined]
 
     @property
-    def wanted(self) -> Wanted:
-        """What is looked for; where something does not fit, everything."""
+    def filter(self) -> ListFilter:
+        """The filter; the whole list if something is not valid."""
         if not self.is_valid():
-            return Wanted()
+            return ListFilter()
         given = self.cleaned_data
-        return Wanted(
+        return ListFilter(
             words=given["q"],
             federation=given["federation"],
             title=given["title"],
@@ -61,5 +62,5 @@ class ListForm(forms.Form):
 
     @property
     def is_filtered(self) -> bool:
-        """Whether anything but a name was chosen, so that the choice has to be seen."""
+        """Whether anything but a name is chosen, so that the choice must be visible."""
         return any(self[name].value() for name in ("federation", "title", "sex", "active"))

@@ -1,4 +1,4 @@
-"""What the Ratings Commissioner fills in."""
+"""The forms of the Ratings Commissioner."""
 
 from typing import Any
 
@@ -6,14 +6,15 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from slowmate.ratings.columns import MAX_RATING
+from slowmate.server.games.queries.origin import GameOrigin
+from slowmate.server.games.text import origin_words
 from slowmate.server.people.forms import player_named
 from slowmate.server.people.models import Player
 from slowmate.server.ratings.models import Adjustment, RatingList
 from slowmate.server.ratings.queries.office import Adjustable
 from slowmate.server.site.fields import DayField
 
-REASON = 500
-"""Characters of a reason."""
+MAX_REASON_LENGTH = 500
 
 
 class PlayerSearch(forms.Form):
@@ -26,7 +27,7 @@ class PlayerSearch(forms.Form):
 
 
 def reason_field(label: Any) -> forms.CharField:
-    return forms.CharField(label=label, max_length=REASON, widget=forms.Textarea(attrs={"rows": 3}))
+    return forms.CharField(label=label, max_length=MAX_REASON_LENGTH, widget=forms.Textarea(attrs={"rows": 3}))
 
 
 class AdjustmentForm(forms.Form):
@@ -38,24 +39,30 @@ class AdjustmentForm(forms.Form):
     since = DayField(label=_("In games that finish from this day on"), required=False)
     reason = reason_field(_("Reason (the player reads it)"))
 
-    def __init__(self, *args: Any, row: RatingList, found: Adjustable, has_item_5: bool, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, row: RatingList, adjustable: Adjustable, has_item_5: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         kinds = [(kind.value, kind.label) for kind in Adjustment.Kind if has_item_5 or kind != Adjustment.Kind.ITEM_5]
         self.fields["kind"].choices = kinds  # type: ignore[attr-defined]
         self.fields["kind"].initial = Adjustment.Kind.START_RATING
-        events = [(key, f"{name} ({start})" if start else name) for key, name, start in found.events]
+        events = [(key, _event_words(key, origin, start)) for key, origin, start in adjustable.events]
         self.fields["event"].choices = [("", _("all his events")), *events]  # type: ignore[attr-defined]
         self.fields["since"].initial = row.results_from
 
     def clean(self) -> dict[str, Any]:
-        kept = super().clean() or {}
-        says_none = kept.get("value") is None and "value" not in self.errors
-        if kept.get("kind") == Adjustment.Kind.START_RATING and says_none:
+        cleaned = super().clean() or {}
+        says_none = cleaned.get("value") is None and "value" not in self.errors
+        if cleaned.get("kind") == Adjustment.Kind.START_RATING and says_none:
             self.add_error("value", _("Say which start rating counts instead."))
-        return kept
+        return cleaned
 
 
-class ReasonForm(forms.Form):
-    """Why."""
+def _event_words(key: str, origin: GameOrigin | None, start: int | None) -> str:
+    """Name an event, with its start rating if there is one."""
+    name = origin_words(origin) if origin else key
+    return f"{name} ({start})" if start else name
+
+
+class ListReasonForm(forms.Form):
+    """The reason for a revision or for a withdrawn adjustment."""
 
     reason = reason_field(_("Reason"))

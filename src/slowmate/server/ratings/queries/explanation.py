@@ -1,11 +1,14 @@
-"""How a number of a list came about: the steps of its calculation, each with its clause, from the list's own files."""
+"""The steps by which a rating in a list was calculated, each with its clause, from the list's own files."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from slowmate.ratings.game_lines import RatedGame
 from slowmate.ratings.period_list import explain_number, make_list, why_active
 from slowmate.rulebook import Fact, Ground
 from slowmate.rulebook.kept import ground_from, grounds_from
+from slowmate.server.games.models import Game
+from slowmate.server.games.queries.origin import WITH_ORIGIN
 from slowmate.server.people.models import Player
 from slowmate.server.ratings.models import Adjustment, ListEntry, RatingList
 from slowmate.server.ratings.queries import inputs
@@ -15,20 +18,20 @@ from slowmate.server.ratings.queries.inputs import batches
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """One player's number: what the list says of him, every step, and the names of those who are in it."""
+    """A player's entry in a list with every step of its calculation, and the names of the players in the steps."""
 
     entry: ListEntry
     steps: tuple[Ground, ...]
     names: Mapping[str, str]
     """By the ids that the facts of the steps have."""
     games: Mapping[int, int]
-    """The numbers of his games on the server, by those that the steps give them."""
+    """The numbers of the player's games on the server, by their numbers in the steps."""
 
 
-def explanation(row: RatingList, player: int) -> Explanation | None:
-    """The explanation of a player's number in a list; None if he is not in it, or the list came from elsewhere.
+def explain(row: RatingList, player: int) -> Explanation | None:
+    """Explain a player's rating in a list; None if the player is not in it, or the list was made elsewhere.
 
-    What the commissioner adjusted comes first, then the calculation, then whether the list shows him (9.7).
+    Adjustments by the commissioner come first, then the calculation, then whether the list shows the player (9.7).
     """
     entry = ListEntry.objects.filter(list=row, player=player).select_related("player", "list").first()
     if entry is None or row.is_imported:
@@ -77,6 +80,35 @@ def _names(steps: tuple[Ground, ...]) -> dict[str, str]:
         for some in batches(numbers)
         for pk, name in Player.objects.filter(pk__in=some).values_list("pk", "name")
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """An opponent as the list had them on its day."""
+
+    name: str
+    title: str = ""
+    federation: str = ""
+
+
+def opponents_in(row: RatingList, games: Iterable[RatedGame]) -> dict[int, Opponent]:
+    """Return the opponents in some games by their numbers, as they were on the day of the list."""
+    numbers = {int(game.opponent) for game in games if game.opponent.isdecimal()}
+    entries = ListEntry.objects.filter(list=row, player__in=numbers).select_related("player")
+    return {
+        entry.player_id: Opponent(str(entry.name or entry.player.name), entry.title, entry.federation)
+        for entry in entries
+    }
+
+
+def games_played(by_number: Mapping[int, int], games: Sequence[RatedGame]) -> dict[int, Game]:
+    """Return the rated games that are on the server, by their numbers in the list."""
+    if not games:
+        return {}
+    numbers = {game.number: by_number[game.number] for game in games}
+    rows = Game.objects.filter(pk__in=numbers.values()).select_related(*WITH_ORIGIN).defer("snapshot")
+    games_by_pk = {row.pk: row for row in rows}
+    return {number: games_by_pk[pk] for number, pk in numbers.items() if pk in games_by_pk}
 
 
 def left_out(row: RatingList) -> list[tuple[int, Ground]]:

@@ -15,8 +15,7 @@ from slowmate.ratings.forecast import Forecast, GameForecast
 from slowmate.ratings.period_list import ListBasis, forecast_number, list_basis, with_games
 from slowmate.ratings.periods import AnyPeriod, list_with_results
 from slowmate.server.games.models import Game
-from slowmate.server.games.queries.origin import WITH_ORIGIN, origin_of
-from slowmate.server.games.text import origin_words
+from slowmate.server.games.queries.origin import WITH_ORIGIN, GameOrigin, origin_of
 from slowmate.server.people.models import Player
 from slowmate.server.ratings.models import RatingList
 from slowmate.server.ratings.queries import lists
@@ -48,9 +47,9 @@ class GameOutlook:
     loss: Outcome
 
     @property
-    def event(self) -> str:
+    def origin(self) -> GameOrigin:
         """What the game belongs to."""
-        return origin_words(origin_of(self.game))
+        return origin_of(self.game)
 
     @property
     def outcomes(self) -> tuple[Outcome, Outcome, Outcome]:

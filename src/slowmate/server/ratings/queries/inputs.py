@@ -45,7 +45,7 @@ def midnight(day: date) -> datetime:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class ListData:
     """A list's own files as they are read, and what it is computed from."""
 
     players: Players
@@ -61,7 +61,7 @@ def options_of(pool: str) -> dict[str, Any]:
     return {"list": pool.removeprefix(FIDE)} if pool.startswith(FIDE) else {}
 
 
-def read(row: RatingList, kept: ListInput, *, by_item_5: Collection[int] = ()) -> Kept:
+def read(row: RatingList, kept: ListInput, *, by_item_5: Collection[int] = ()) -> ListData:
     """The files of a list. The games have been chosen: whatever decided about that is no longer in them."""
     players = read_players(bytes(kept.players_csv))
     games = read_games(bytes(kept.games_csv), players)
@@ -73,7 +73,7 @@ def read(row: RatingList, kept: ListInput, *, by_item_5: Collection[int] = ()) -
         by_item_5=_flags(players, by_item_5),
         options=options_of(row.pool),
     )
-    return Kept(players, basis)
+    return ListData(players, basis)
 
 
 def _flags(players: Players, chosen: Collection[int]) -> Flags | None:
@@ -83,7 +83,7 @@ def _flags(players: Players, chosen: Collection[int]) -> Flags | None:
     return flags
 
 
-def of_list(row: RatingList) -> Kept:
+def of_list(row: RatingList) -> ListData:
     """The files of a list that there is."""
     return read(row, row.input, by_item_5=by_item_5(row))
 
@@ -92,7 +92,7 @@ def of_list(row: RatingList) -> Kept:
 class OwnPart:
     """What one player's number in a list is computed from."""
 
-    kept: Kept
+    kept: ListData
     games: Sequence[tuple[int, int]]
     """Of each game its place in the list, from 1, and its number on the server."""
 
@@ -161,7 +161,7 @@ def by_item_5(row: RatingList) -> frozenset[int]:
     return frozenset(player for player, holds in last.items() if holds)
 
 
-def outcome(kept: Kept) -> pl.DataFrame:
+def outcome(kept: ListData) -> pl.DataFrame:
     """The list: the columns of `slowmate rate` with `last_game` and `active`, and the rank of those it shows."""
     listed = make_list(kept.basis, kernel="numpy")
     frame = outcome_frame(kept.players, listed)

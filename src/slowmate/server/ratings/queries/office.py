@@ -1,4 +1,4 @@
-"""What the Ratings Commissioner sees: the lists there are, a preview of one, and what a revision changes."""
+"""What the Ratings Commissioner sees: all lists, the preview of one, and what can be adjusted in it."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -12,22 +12,20 @@ from slowmate.ratings.period_list import WITH_LEVELS
 from slowmate.ratings.periods import AnyPeriod, Period, closes_on, published_on
 from slowmate.rulebook import Ground
 from slowmate.server.games.models import Game
-from slowmate.server.games.queries.origin import WITH_ORIGIN, origin_of
-from slowmate.server.games.text import origin_words
+from slowmate.server.games.queries.origin import WITH_ORIGIN, GameOrigin, origin_of
 from slowmate.server.people.models import Player
 from slowmate.server.ratings.models import Adjustment, ListEntry, RatingList
 from slowmate.server.ratings.queries import inputs, lists
 from slowmate.server.ratings.queries.adjustments import in_force
 from slowmate.server.ratings.queries.explanation import left_out
 
-MOST = 20
-"""Of those whose rating changes most so many are shown; of the others more."""
-MANY = 100
+MAX_CHANGES_SHOWN = 20
+MAX_ENTRIES_SHOWN = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Coming:
-    """The next list of a pool that is not prepared yet."""
+class NextList:
+    """The next list of a pool, not prepared yet."""
 
     pool: str
     period: AnyPeriod
@@ -39,19 +37,19 @@ class Coming:
 
 
 def prepared() -> "QuerySet[RatingList]":
-    """The lists that wait to be published, in the order in which they have to be."""
+    """Return the prepared lists in the order in which they must be published."""
     return RatingList.objects.filter(state=RatingList.State.PREPARED).order_by("pool", "valid_from", "revision")
 
 
-def coming() -> list[Coming]:
-    """Of each pool that has lists the next one."""
+def next_lists() -> list[NextList]:
+    """Return the next list of each pool that has lists."""
     pools = RatingList.objects.order_by("pool").values_list("pool", flat=True).distinct()
     periods = ((pool, lists.next_period(pool)) for pool in pools)
-    return [Coming(pool, period, closes_on(period)) for pool, period in periods if period is not None]
+    return [NextList(pool, period, closes_on(period)) for pool, period in periods if period is not None]
 
 
 def published() -> "QuerySet[RatingList]":
-    """Every list that is published, with the one that takes its place, the latest first."""
+    """Return every published list with its successor, the latest first."""
     rows = RatingList.objects.filter(state=RatingList.State.PUBLISHED).select_related(
         "superseded_by", "previous__superseded_by"
     )
@@ -59,7 +57,7 @@ def published() -> "QuerySet[RatingList]":
 
 
 def publication_day(row: RatingList) -> date:
-    """The day by which the rules want a list to be available."""
+    """Return the day by which the rules require a list."""
     return published_on(row.when).value if isinstance(row.when, Period) else row.valid_from
 
 
@@ -69,7 +67,7 @@ def has_item_5(row: RatingList) -> bool:
 
 
 def later_lists(row: RatingList) -> "QuerySet[RatingList]":
-    """The published lists after a revision, the first of them first: they began with what the former one said."""
+    """Return the published lists after a revision, the earliest first: they began with the former revision."""
     after = lists.published(row.pool).filter(valid_from__gt=row.valid_from, is_imported=False)
     return after.order_by("valid_from") if row.revision > 1 else after.none()
 
@@ -80,8 +78,8 @@ def begins_with_former(row: RatingList) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
-    """A player without a published rating, and what he counted with: to be confirmed."""
+class UnpublishedStart:
+    """A player without a published rating, and the start ratings to be confirmed."""
 
     entry: ListEntry
     counted: tuple[int, ...]
@@ -90,13 +88,13 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
-    """A list as the commissioner looks at it before it is published."""
+class ListPreview:
+    """A list as the commissioner checks it before publication."""
 
     changes: list[ListEntry]
     newcomers: list[ListEntry]
     newcomers_number: int
-    starts: list[Start]
+    starts: list[UnpublishedStart]
     starts_number: int
     many: list[ListEntry]
     most_games: int
@@ -105,22 +103,26 @@ class Preview:
     due: date
 
 
-def preview(row: RatingList) -> Preview:
+def preview(row: RatingList) -> ListPreview:
+    """Return the preview of a list."""
     entries = row.entries.select_related("player")
     rated = entries.filter(change__isnull=False)
-    rises, falls = rated.order_by("-change", "pk")[:MOST], rated.order_by("change", "pk")[:MOST]
-    most = sorted({*rises, *falls}, key=lambda one: (-abs(one.change or 0), one.pk))[:MOST]
+    rises, falls = (
+        rated.order_by("-change", "pk")[:MAX_CHANGES_SHOWN],
+        rated.order_by("change", "pk")[:MAX_CHANGES_SHOWN],
+    )
+    most = sorted({*rises, *falls}, key=lambda one: (-abs(one.change or 0), one.pk))[:MAX_CHANGES_SHOWN]
     new = entries.filter(old_rating__isnull=True, rating__isnull=False)
     unpublished = entries.filter(period_games__gt=0, games__lt=F("period_games") + PUBLISHED)
     _, limit = MANY_GAMES.under("ICCF-TR-2017")
     many = entries.filter(period_games__gt=limit)
-    return Preview(
+    return ListPreview(
         changes=[one for one in most if one.change],
-        newcomers=list(new.order_by("-rating", "pk")[:MANY]),
+        newcomers=list(new.order_by("-rating", "pk")[:MAX_ENTRIES_SHOWN]),
         newcomers_number=new.count(),
-        starts=_starts(row, list(unpublished.order_by("pk")[:MANY])),
+        starts=_starts(row, list(unpublished.order_by("pk")[:MAX_ENTRIES_SHOWN])),
         starts_number=unpublished.count(),
-        many=list(many.order_by("-period_games", "pk")[:MANY]) if has_item_5(row) else [],
+        many=list(many.order_by("-period_games", "pk")[:MAX_ENTRIES_SHOWN]) if has_item_5(row) else [],
         most_games=limit,
         left_out=left_out(row),
         adjustments=with_players(in_force(row)),
@@ -133,8 +135,8 @@ def with_players(several: list[Adjustment]) -> list[Adjustment]:
     return several
 
 
-def _starts(row: RatingList, entries: list[ListEntry]) -> list[Start]:
-    """What players without a published rating counted with in the games of a list that was made here."""
+def _starts(row: RatingList, entries: list[ListEntry]) -> list[UnpublishedStart]:
+    """Return the start ratings of players without a published rating, in the games of a list made here."""
     if row.is_imported:
         return []
     kept = inputs.of_list(row)
@@ -144,29 +146,32 @@ def _starts(row: RatingList, entries: list[ListEntry]) -> list[Start]:
         if name in games.columns:
             for place, start in games.filter(pl.col(name).is_not_null()).select(colour, name).iter_rows():
                 found.setdefault(int(kept.players.ids[place]), set()).add(int(start))
-    return [Start(one, tuple(sorted(found.get(one.player_id, ()))), one.player.fide_rating) for one in entries]
+    return [
+        UnpublishedStart(one, tuple(sorted(found.get(one.player_id, ()))), one.player.fide_rating) for one in entries
+    ]
 
 
 @dataclass(frozen=True, slots=True)
 class Adjustable:
-    """A player in a list, and the events whose start rating could be adjusted: key, name and start rating of each."""
+    """A player in a list, and the events whose start rating can be adjusted."""
 
     entry: ListEntry | None
-    events: tuple[tuple[str, str, int | None], ...]
+    events: tuple[tuple[str, GameOrigin | None, int | None], ...]
+    """The key, the games' origin and the start rating of each event."""
 
 
 def adjustable(row: RatingList, player: Player) -> Adjustable:
-    """What the commissioner may adjust of a player in a list that is prepared."""
+    """Return what the commissioner may adjust for a player in a prepared list."""
     kept = inputs.of_list(row)
     place, games = kept.players.row(str(player.pk)), kept.basis.games
-    found: dict[str, int | None] = {}
+    starts_by_event: dict[str, int | None] = {}
     for colour in ("white", "black"):
         mine = games.filter(pl.col(colour) == place) if place is not None else games[:0]
         starts = mine[f"{colour}_start"] if f"{colour}_start" in mine.columns else [None] * len(mine)
         events = mine["event"] if "event" in mine.columns else [None] * len(mine)
-        found |= {event: start and int(start) for event, start in zip(events, starts, strict=True) if event}
-    of_player = Game.objects.filter(Q(white=player) | Q(black=player), event_key__in=found, pool=row.pool)
+        starts_by_event |= {event: start and int(start) for event, start in zip(events, starts, strict=True) if event}
+    of_player = Game.objects.filter(Q(white=player) | Q(black=player), event_key__in=starts_by_event, pool=row.pool)
     rows = of_player.select_related(*WITH_ORIGIN).defer("snapshot")
-    labels = {game.event_key: origin_words(origin_of(game)) for game in rows}
+    origins = {game.event_key: origin_of(game) for game in rows}
     entry = row.entries.filter(player=player).select_related("player").first()
-    return Adjustable(entry, tuple((key, labels.get(key) or key, start) for key, start in sorted(found.items())))
+    return Adjustable(entry, tuple((key, origins.get(key), start) for key, start in sorted(starts_by_event.items())))

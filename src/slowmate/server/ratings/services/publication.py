@@ -80,7 +80,7 @@ def _update_profiles(row: RatingList) -> None:
 
 def _mails(row: RatingList, *, at: datetime) -> list[Mail]:
     """The mail to those who want it: of a list, to whoever has games in it; of a revision, to whom it changes."""
-    told = _told(row).filter(player__user__wants_ratings=True, player__user__is_active=True)
+    told = _entries_to_mail(row).filter(player__user__wants_ratings=True, player__user__is_active=True)
     told = told.exclude(player__user__mail_mode=MailMode.NONE).select_related("player__user")
     return [
         Mail(
@@ -110,7 +110,7 @@ def _mails(row: RatingList, *, at: datetime) -> list[Mail]:
     ]
 
 
-def _told(row: RatingList) -> "QuerySet[Any]":
+def _entries_to_mail(row: RatingList) -> "QuerySet[Any]":
     """With what a revision found there before: `former`, 0 where nothing was."""
     entries = ListEntry.objects.filter(list=row, rating__isnull=False)
     if row.supersedes_id is None:

@@ -15,7 +15,7 @@ from slowmate.ratings import calculator
 from slowmate.ratings.calculator import PLAYER
 from slowmate.rulebook import Ground
 from slowmate.server.ratings.forms.calculators import ChangeForm, CoefficientForm, NormForm, PerformanceForm
-from slowmate.server.ratings.queries.explained import lay_out
+from slowmate.server.ratings.pages.explanation import calculation_page
 from slowmate.server.ratings.text import RULES
 from slowmate.titles.fide import performance as fide
 from slowmate.titles.thresholds import norm_scores
@@ -69,7 +69,7 @@ def _change(form: Any) -> dict[str, Any]:
         "found": found,
         "by_rules": [(rules, one, _apart(one)) for rules, one in by_rules.items()],
         "change": _apart(found),
-        "calculation": lay_out(found.ruling.grounds, names, is_tried=True),
+        "calculation": calculation_page(found.ruling.grounds, names, is_tried=True),
     }
 
 

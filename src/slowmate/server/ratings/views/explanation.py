@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from slowmate.server.ratings.models import RatingList
-from slowmate.server.ratings.queries.explained import explained
+from slowmate.server.ratings.pages.explanation import explanation_page
 from slowmate.server.ratings.queries.table import shelf
 from slowmate.server.ratings.views.lists import list_in
 
@@ -14,14 +14,14 @@ from slowmate.server.ratings.views.lists import list_in
 def explanation(request: HttpRequest, period: str, pk: int) -> HttpResponse:
     """Of a list that is published."""
     row = list_in(request, period)
-    return shown(request, row, pk, shelf=shelf(row.pool, row))
+    return render_explanation(request, row, pk, shelf=shelf(row.pool, row))
 
 
-def shown(request: HttpRequest, row: RatingList, player: int, **more: object) -> HttpResponse:
+def render_explanation(request: HttpRequest, row: RatingList, player: int, **more: object) -> HttpResponse:
     """A table of games, then the whole calculation; with `steps=open` every step is unfolded, to be printed."""
-    found = explained(row, player)
-    if found is None:
+    page = explanation_page(row, player)
+    if page is None:
         raise Http404
     is_open = request.GET.get("steps") == "open"
-    context = {"list": row, "explained": found, "calculation": found.calculation, "is_open": is_open, **more}
+    context = {"list": row, "entry": page.entry, "calculation": page.calculation, "is_open": is_open, **more}
     return render(request, "ratings/explanation.html", context)

@@ -14,7 +14,7 @@ from slowmate.server.site.sign_in import login_required
 
 @login_required
 @require_safe
-def mine(request: HttpRequest) -> HttpResponse:
+def my_forecast(request: HttpRequest) -> HttpResponse:
     """Each running game with its three outcomes, the rating by score, what is expected and what keeps it."""
     me = player_of(request.user)
     if me is None:

@@ -13,6 +13,7 @@ from slowmate.server.games.models import Game
 from slowmate.server.people.permissions import player_of
 from slowmate.server.ratings.forms.lists import ListForm
 from slowmate.server.ratings.models import ListEntry, RatingList
+from slowmate.server.ratings.pages.table import listed_entries, parts_of
 from slowmate.server.ratings.queries import lists, table
 from slowmate.server.ratings.queries.difference import difference
 from slowmate.server.ratings.queries.explanation import left_out
@@ -20,7 +21,7 @@ from slowmate.server.ratings.text import program_address
 from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.spreadsheet import spreadsheet
 
-AT_ONCE = 50
+PAGE_SIZE = 50
 COLUMNS = ("rank", "id", "name", "federation", "title", "rating", "change", "games", "new_games", "rd", "fixed")
 
 
@@ -28,10 +29,10 @@ COLUMNS = ("rank", "id", "name", "federation", "title", "rating", "change", "gam
 def newest(request: HttpRequest) -> HttpResponse:
     """The newest list of a pool."""
     pool = pool_in(request) or Game.Pool.CHESS
-    found = lists.newest(pool)
-    if found is None:
+    row = lists.newest(pool)
+    if row is None:
         return render(request, "ratings/none.html", {"shelf": table.shelf(pool), "pool": pool})
-    return _page(request, found)
+    return _page(request, row)
 
 
 @require_safe
@@ -44,8 +45,8 @@ def one(request: HttpRequest, period: str) -> HttpResponse:
 def as_csv(request: HttpRequest, period: str) -> HttpResponseBase:
     """What the page shows of a list, all of it at once."""
     row = list_in(request, period)
-    found = table.rows(row, _form(request, row).wanted).select_related("player")
-    return spreadsheet(f"ratings-{row.slug}", COLUMNS, _cells(found.iterator(chunk_size=2000)))
+    entries = table.rows(row, _form(request, row).filter).select_related("player")
+    return spreadsheet(f"ratings-{row.slug}", COLUMNS, _cells(entries.iterator(chunk_size=2000)))
 
 
 @require_safe
@@ -71,10 +72,10 @@ def list_in(request: HttpRequest, period: str) -> RatingList:
     """The list that an address names."""
     given = request.GET.get("revision", "")
     revision = parse_positive_int(given)
-    found = None if given and not revision else lists.find(period, pool=pool_in(request), revision=revision)
-    if found is None:
+    row = None if given and not revision else lists.find(period, pool=pool_in(request), revision=revision)
+    if row is None:
         raise Http404
-    return found
+    return row
 
 
 def _form(request: HttpRequest, row: RatingList) -> ListForm:
@@ -84,37 +85,37 @@ def _form(request: HttpRequest, row: RatingList) -> ListForm:
 
 def _page(request: HttpRequest, row: RatingList) -> HttpResponse:
     form = _form(request, row)
-    wanted = form.wanted
+    chosen = form.filter
     shelf = table.shelf(row.pool, row)
-    page = Paginator(table.rows(row, wanted), AT_ONCE).get_page(request.GET.get("page"))
+    page = Paginator(table.rows(row, chosen), PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
         "list": row,
         "shelf": shelf,
         "form": form,
-        "wanted": wanted,
-        "shows": table.shows(row),
+        "filter": chosen,
+        "parts": parts_of(row),
         "page": page,
-        "entries": table.listed(list(page.object_list), row, named=shelf.has_revisions),
+        "entries": listed_entries(list(page.object_list), row, named=shelf.has_revisions),
         "has_rd": row.rules == "iccf-2023",
-        "mine": _mine(request, row),
+        "my_place": _my_place(request, row),
         "left_out": left_out(row),
         "programs": program_address(row, named=shelf.has_revisions),
     }
     return render(request, "ratings/list.html", context, status=422 if form.errors else 200)
 
 
-def _mine(request: HttpRequest, row: RatingList) -> dict[str, Any] | None:
+def _my_place(request: HttpRequest, row: RatingList) -> dict[str, Any] | None:
     """The reader's own place, and the page it is on."""
     me = player_of(request.user)
     entry = ListEntry.objects.filter(list=row, player=me).first() if me else None
     if entry is None:
         return None
-    return {"entry": entry, "page": (entry.rank - 1) // AT_ONCE + 1 if entry.rank else None}
+    return {"entry": entry, "page": (entry.rank - 1) // PAGE_SIZE + 1 if entry.rank else None}
 
 
 def _cells(entries: Iterator[ListEntry]) -> Iterator[tuple[object, ...]]:
-    for one in entries:
+    for entry in entries:
         yield (
-            *(one.rank, one.player_id, str(one.name or one.player.name), one.federation, one.title, one.rating),
-            *(one.change, one.games, one.period_games, one.rd, int(one.fixed)),
+            *(entry.rank, entry.player_id, str(entry.name or entry.player.name), entry.federation, entry.title),
+            *(entry.rating, entry.change, entry.games, entry.period_games, entry.rd, int(entry.fixed)),
         )

@@ -14,21 +14,21 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from slowmate.rulebook import Refused
 from slowmate.server.accounts.permissions import account
 from slowmate.server.people.models import Player
-from slowmate.server.ratings.forms.office import AdjustmentForm, PlayerSearch, ReasonForm
+from slowmate.server.ratings.forms.office import AdjustmentForm, ListReasonForm, PlayerSearch
 from slowmate.server.ratings.models import Adjustment, RatingList
 from slowmate.server.ratings.permissions import may_adjust_rating, may_keep_lists
 from slowmate.server.ratings.queries import files, office
 from slowmate.server.ratings.queries.corrections import corrected_games
 from slowmate.server.ratings.queries.difference import difference
 from slowmate.server.ratings.services import adjustments, list_preparation, publication
-from slowmate.server.ratings.views.explanation import shown as explanation_page
+from slowmate.server.ratings.views.explanation import render_explanation
 from slowmate.server.site import clock
 from slowmate.server.site.desk_items import return_params, return_url
 from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.errors import Stale, Unfit
 from slowmate.server.site.sign_in import login_required
 
-AT_ONCE = 20
+PAGE_SIZE = 20
 """Published lists on a page."""
 
 
@@ -55,10 +55,10 @@ def _too_late(request: HttpRequest, row: RatingList) -> HttpResponse:
 def index(request: HttpRequest) -> HttpResponse:
     """The lists that wait, those that come next, and those that are published."""
     _require_right(request)
-    page = Paginator(office.published(), AT_ONCE).get_page(request.GET.get("page"))
+    page = Paginator(office.published(), PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
         "prepared": [(row, office.publication_day(row)) for row in office.prepared()],
-        "coming": office.coming(),
+        "coming": office.next_lists(),
         "page": page,
     }
     return render(request, "ratings/office/index.html", context)
@@ -68,10 +68,12 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def one(request: HttpRequest, pk: int) -> HttpResponse:
     """A list: what it would say, or what it says and how to revise it."""
-    return _shown(request, _list(request, pk))
+    return _list_page(request, _list(request, pk))
 
 
-def _shown(request: HttpRequest, row: RatingList, *, form: forms.Form | None = None, status: int = 200) -> HttpResponse:
+def _list_page(
+    request: HttpRequest, row: RatingList, *, form: forms.Form | None = None, status: int = 200
+) -> HttpResponse:
     is_prepared = row.state == RatingList.State.PREPARED
     changed, number = difference(row)
     here = return_params(request)
@@ -85,7 +87,7 @@ def _shown(request: HttpRequest, row: RatingList, *, form: forms.Form | None = N
         "corrected": corrected_games(row),
         "command": files.command(row),
         "search": PlayerSearch(),
-        "form": form or ReasonForm(),
+        "form": form or ListReasonForm(),
         "here_query": f"?{urlencode(here)}" if here else "",
     }
     return render(request, "ratings/office/list.html", context, status=status)
@@ -95,7 +97,7 @@ def _shown(request: HttpRequest, row: RatingList, *, form: forms.Form | None = N
 @require_safe
 def explanation(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     """How a number came about, before anybody else sees it."""
-    return explanation_page(request, _list(request, pk), player, is_office=True)
+    return render_explanation(request, _list(request, pk), player, is_office=True)
 
 
 @login_required
@@ -112,9 +114,9 @@ def adjust(request: HttpRequest, pk: int) -> HttpResponse:
     player: Player = search.cleaned_data["player"]
     if not may_adjust_rating(request.user, player):
         raise Http404
-    found, has_item_5 = office.adjustable(row, player), office.has_item_5(row)
-    form = AdjustmentForm(request.POST or None, row=row, found=found, has_item_5=has_item_5)
-    context = {"row": row, "player": player, "found": found, "form": form, "here": return_params(request)}
+    adjustable, has_item_5 = office.adjustable(row, player), office.has_item_5(row)
+    form = AdjustmentForm(request.POST or None, row=row, adjustable=adjustable, has_item_5=has_item_5)
+    context = {"row": row, "player": player, "adjustable": adjustable, "form": form, "here": return_params(request)}
     if request.method == "POST" and form.is_valid():
         try:
             _adjusted(request, row, player, form)
@@ -155,7 +157,7 @@ def withdraw(request: HttpRequest, pk: int, adjustment: int) -> HttpResponse:
     decided = get_object_or_404(Adjustment.objects.select_related("player__user"), pk=adjustment, list__pool=row.pool)
     if not may_adjust_rating(request.user, decided.player):
         raise Http404
-    form = ReasonForm(request.POST)
+    form = ListReasonForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Say why: an adjustment has to be justified."))
         return redirect("ratings-office-list", pk)
@@ -217,7 +219,7 @@ def again(request: HttpRequest, pk: int) -> HttpResponse:
 def revise(request: HttpRequest, pk: int) -> HttpResponse:
     """Prepare a revision of a published list."""
     row = _list(request, pk, RatingList.State.PUBLISHED)
-    form = ReasonForm(request.POST)
+    form = ListReasonForm(request.POST)
     if form.is_valid():
         try:
             made = list_preparation.revise(row, **form.cleaned_data, actor=account(request), at=clock.now())
@@ -228,7 +230,7 @@ def revise(request: HttpRequest, pk: int) -> HttpResponse:
         else:
             messages.success(request, _("The revision is prepared: look at what it changes, then publish it."))
             return redirect("ratings-office-list", made.pk)
-    return _shown(request, row, form=form, status=422)
+    return _list_page(request, row, form=form, status=422)
 
 
 @login_required

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from slowmate.formats.documents import render as as_pdf
 from slowmate.server.accounts.permissions import account
-from slowmate.server.ratings.forms.office import ReasonForm
+from slowmate.server.ratings.forms.office import ListReasonForm
 from slowmate.server.site import clock
 from slowmate.server.site.error_pages import too_many
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
@@ -81,7 +81,7 @@ def download(request: HttpRequest, pk: int) -> HttpResponse:
 def again(request: HttpRequest, pk: int) -> HttpResponse:
     """Issue one that says what the register says now."""
     found = _certificate(request, pk)
-    form = ReasonForm(request.POST)
+    form = ListReasonForm(request.POST)
     reason = form.cleaned_data["reason"] if form.is_valid() else ""
     try:
         services.issue_again(found, reason=reason, actor=account(request), at=clock.now())

@@ -1,4 +1,4 @@
-"""What the front page and the page about the server read."""
+"""The front page, and the page about the server."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ from slowmate.server.events.queries.listing import ListedEvent
 from slowmate.server.events.queries.news import EndedSection, just_ended
 from slowmate.server.games.models import Challenge
 from slowmate.server.people.models import Office, Player
-from slowmate.server.ratings.queries import news as of_lists
-from slowmate.server.ratings.queries.news import NewestList, newest_list
+from slowmate.server.ratings.pages import news as of_lists
+from slowmate.server.ratings.pages.news import NewestList, newest_list
 from slowmate.server.site.news import NewsItem
 from slowmate.server.titles.queries import news as of_titles
 from slowmate.server.titles.queries.news import NewTitle, new_titles
