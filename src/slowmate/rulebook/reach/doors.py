@@ -42,9 +42,9 @@ class Doors:
         if name.startswith("job ") or slices is None:
             return True
         _, package, inside, *_ = [*place.split("."), ""]
-        return bool(
-            slices & {inside, "desk"} if package == "server" else slices.intersection(SLICES.get(package, slices))
-        )
+        if package == "server":
+            return bool(slices & {inside, "desk"})
+        return bool(slices.intersection(SLICES.get(package, OF_ANY_RULE)))
 
     def _slices_of(self, name: str, places: Collection[str]) -> set[str] | None:
         """Return the slices an entry point belongs to; None for a command that does without the server."""
