@@ -1,6 +1,7 @@
 """A database that threads share as the server's do, and what every test of the server starts from."""
 
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,7 +11,12 @@ from pytest_django import Settings
 
 from slowmate.cli import import_archives
 from tests.server.archives.bringing import Importer
+from tests.support import migrated
 from tests.support.postgres import NoPostgres, cluster
+
+ON_POSTGRESQL = os.environ.get("DATABASE_URL", "").startswith("postgresql")
+CLUSTER = os.environ.get("SLOWMATE_POSTGRES")
+"""The PostgreSQL that `tools/with-postgres` has started for the whole run."""
 
 
 @pytest.fixture(scope="session")
@@ -24,8 +30,18 @@ def django_db_modify_db_settings(
 
     database = settings.DATABASES["default"]
     if database["ENGINE"] == "django.db.backends.sqlite3":
-        database["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+        file = tmp_path_factory.mktemp("database") / "test.sqlite3"
+        shutil.copyfile(migrated.sqlite_file(), file)
+        database["TEST"]["NAME"] = str(file)
         database["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"  # nobody cuts the power of a test
+    elif CLUSTER:
+        database["TEST"]["TEMPLATE"] = migrated.postgres_template(CLUSTER)
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """Start from the migrated file that was copied; on PostgreSQL the database is made from a template each time."""
+    return not ON_POSTGRESQL
 
 
 @pytest.fixture(autouse=True)
@@ -66,7 +82,7 @@ def events_of_this_test_alone(request: pytest.FixtureRequest) -> Iterator[None]:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """On PostgreSQL only what reads or writes it is run: not what needs no database, nor what starts processes of its
     own, which choose theirs."""
-    if not os.environ.get("DATABASE_URL", "").startswith("postgresql"):
+    if not ON_POSTGRESQL:
         return
     there = [
         item for item in items if item.get_closest_marker("django_db") and not item.get_closest_marker("processes")
@@ -77,7 +93,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """A PostgreSQL of our own."""
+    """A PostgreSQL of our own: the one of the whole run, or else started here."""
+    if CLUSTER:
+        yield CLUSTER
+        return
     try:
         with cluster() as url:
             yield url

@@ -1,5 +1,6 @@
 """Real `slowmate` processes, each on a database of its own."""
 
+import hashlib
 import os
 import signal
 import subprocess
@@ -12,6 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tests.server.smtp import free_port
+from tests.support.migrated import copy_for
 from tests.support.postgres import other_database
 
 SET_UP = """
@@ -105,6 +107,16 @@ def command_of(pid: int) -> str:
         return ""
 
 
+def migrated_environment(data: Path, kind: str = "sqlite", postgres: str | None = None, **more: str) -> dict[str, str]:
+    """Settings for a process with a migrated database of its own, with nothing in it."""
+    return environment(data, copy_for(kind, data, postgres, database_name(str(data))), **more)
+
+
+def database_name(purpose: str) -> str:
+    """Name a database that no other process of the tests uses."""
+    return f"{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}-{hashlib.sha256(purpose.encode()).hexdigest()[:16]}"
+
+
 def fresh(kind: str, postgres: str | None, name: str) -> str | None:
     """The DATABASE_URL of an empty database of this kind; None is SQLite in the data folder."""
-    return other_database(postgres, name) if kind == "postgresql" and postgres else None
+    return other_database(postgres, database_name(name)) if kind == "postgresql" and postgres else None

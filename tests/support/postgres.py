@@ -112,11 +112,24 @@ def _account(folder: Path) -> dict[str, Any]:
 
 
 def other_database(url: str, name: str) -> str:
-    """A fresh, empty database in the same cluster."""
+    """Create an empty database in the same cluster, in place of one of that name."""
+    return copied_database(url, name, of="template1")
+
+
+def copied_database(url: str, name: str, *, of: str) -> str:
+    """Copy a database of the same cluster, in place of one of that name; nobody may be connected to the one copied."""
     import psycopg  # noqa: PLC0415 - only where PostgreSQL is used
 
     folder = url.partition("?host=")[2]
     with psycopg.connect(dbname="postgres", user=ROLE, host=folder, autocommit=True) as connection:
         connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
-        connection.execute(f'CREATE DATABASE "{name}"')
+        connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{of}"')
     return f"postgresql://{ROLE}@/{name}?host={folder}"
+
+
+def databases(url: str) -> set[str]:
+    """Name the databases of the cluster."""
+    import psycopg  # noqa: PLC0415 - only where PostgreSQL is used
+
+    with psycopg.connect(dbname="postgres", user=ROLE, host=url.partition("?host=")[2]) as connection:
+        return {str(name) for (name,) in connection.execute("SELECT datname FROM pg_database")}

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.processes import PATIENCE, environment, fresh, run_python, slowmate
+from tests.server.processes import PATIENCE, migrated_environment, run_python, slowmate
 
 pytestmark = pytest.mark.processes
 
@@ -17,7 +17,6 @@ GAMES = 8000
 BATCH = 500
 MOMENTS = (0.0, 0.1, 0.2, 0.3)
 """Seconds into a batch at which the import is killed, one after the other."""
-MIGRATE = "from django.core.management import call_command\ncall_command('migrate', verbosity=0)\n"
 LOOK = """
 import json
 from slowmate.server.archives.models import Origin
@@ -77,8 +76,7 @@ def is_whole(found: dict[str, int]) -> bool:
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_an_import_that_is_killed_goes_on_where_its_last_batch_ended(kind: str, tmp_path: Path, postgres: str) -> None:
-    env = environment(tmp_path, fresh(kind, postgres, "killed_imports"))
-    run_python(MIGRATE, env)
+    env = migrated_environment(tmp_path, kind, postgres)
     file = tmp_path / "archive.pgn"
     archive(file)
     for after in MOMENTS:

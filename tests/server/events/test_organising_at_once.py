@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.games.test_concurrency import KINDS, TOGETHER, run
-from tests.server.processes import SET_UP, environment, fresh, run_python, wait_until
+from tests.server.processes import SET_UP, migrated_environment, run_python, wait_until
 
 pytestmark = pytest.mark.processes
 
@@ -80,10 +80,8 @@ def test_of_several_who_take_the_same_step_one_does_and_the_others_are_told(
 STAGE = """
 from datetime import timedelta
 from itertools import combinations
-from django.core.management import call_command
 from slowmate.server.models import Event, Pairing, Player, Seat, Section
 from slowmate.server.site import clock
-call_command("migrate", verbosity=0)
 today = clock.now().date()
 event = Event.objects.create(name="A stage", kind="world-championship-preliminary", state="posted", start=today,
     deadline=today - timedelta(days=30), fee=0, level=2200, made=clock.now())
@@ -145,7 +143,7 @@ def test_a_worker_killed_in_the_middle_of_starting_thirty_sections_has_done_noth
     kind: str, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
     postgres = request.getfixturevalue("postgres") if kind == "postgresql" else None
-    env = environment(tmp_path, fresh(kind, postgres, "thirty"))
+    env = migrated_environment(tmp_path, kind, postgres)
     run_python(STAGE, env)
     reached = tmp_path / "in the middle"
     worker = subprocess.Popen([sys.executable, "-c", SET_UP + SLOWLY, str(reached)], env=env)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.processes import PATIENCE, environment, fresh, run_python, slowmate
+from tests.server.processes import PATIENCE, migrated_environment, run_python, slowmate
 from tests.server.smtp import mail_server
 
 pytestmark = pytest.mark.processes
@@ -18,7 +18,6 @@ TOGETHER = """
 import json, multiprocessing
 from time import sleep
 from datetime import timedelta
-from django.core.management import call_command
 from django.db import connections
 from slowmate.play import clocks
 from slowmate.rulebook import Refused
@@ -44,7 +43,6 @@ def together(do, processes):
     for process in running: process.join()
     return given
 
-call_command("migrate", verbosity=0)
 """
 
 MOVES = (
@@ -172,7 +170,7 @@ def run(
     kind: str, request: pytest.FixtureRequest, tmp_path: Path, code: str, **more: str
 ) -> tuple[dict[str, Any], dict[str, str]]:
     postgres = request.getfixturevalue("postgres") if kind == "postgresql" else None
-    env = environment(tmp_path, fresh(kind, postgres, "together"), **more)
+    env = migrated_environment(tmp_path, kind, postgres, **more)
     code = code.replace("PROCESSES", str(PROCESSES)).replace("PATIENCE", str(PATIENCE))
     return json.loads(run_python(code, env)), env
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.clients import MOVES, Table, connect, played, send, sit_down
-from tests.server.processes import PATIENCE, environment, fresh, serving, slowmate
+from tests.server.processes import PATIENCE, migrated_environment, serving, slowmate
 
 pytestmark = pytest.mark.processes
 
@@ -36,7 +36,7 @@ def test_forty_clients_in_the_same_games_make_each_move_once(
     kind: str, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
     postgres = request.getfixturevalue("postgres") if kind == "postgresql" else None
-    env = environment(tmp_path, fresh(kind, postgres, "forty"), SLOWMATE_WEB_PROCESSES="2")
+    env = migrated_environment(tmp_path, kind, postgres, SLOWMATE_WEB_PROCESSES="2")
     with serving(env) as (address, _process), ThreadPoolExecutor(CLIENTS) as threads:
         tables = sit_down(GAMES, env)
         clients = [threads.submit(play, address, tables, number) for number in range(CLIENTS)]

@@ -10,13 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.processes import PATIENCE, environment, fresh, run_python, serving, slowmate
+from tests.server.processes import PATIENCE, environment, fresh, migrated_environment, run_python, serving, slowmate
 
 pytestmark = pytest.mark.processes
 
 MAKE = """
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
 from slowmate.server.site import clock
 from tests.support.people import game, person
 for _ in range(3):
@@ -67,7 +65,7 @@ def with_full_disk(*arguments: str, env: dict[str, str]) -> "subprocess.Complete
 
 
 def test_a_full_disk_is_told_in_one_line_and_leaves_nothing_half_written(tmp_path: Path) -> None:
-    one, other = environment(tmp_path / "one"), environment(tmp_path / "other")
+    one, other = migrated_environment(tmp_path / "one"), environment(tmp_path / "other")
     run_python(MAKE, one)
     file = tmp_path / "backup"
     done = with_full_disk("backup", str(file), env=one)
@@ -82,7 +80,7 @@ def test_a_full_disk_is_told_in_one_line_and_leaves_nothing_half_written(tmp_pat
 
 
 def test_a_file_copied_beside_a_running_server_is_restored_with_the_moves_of_its_log(tmp_path: Path) -> None:
-    one, other = environment(tmp_path / "one"), environment(tmp_path / "other")
+    one, other = migrated_environment(tmp_path / "one"), environment(tmp_path / "other")
     run_python(MAKE, one)
     (file,) = (tmp_path / "one").glob("*.sqlite3")
     holder = sqlite3.connect(file)  # who reads keeps SQLite from emptying the log into the file
@@ -102,7 +100,7 @@ def test_a_file_copied_beside_a_running_server_is_restored_with_the_moves_of_its
 
 
 def test_nothing_is_restored_under_a_server_that_runs(tmp_path: Path) -> None:
-    one, other = environment(tmp_path / "one"), environment(tmp_path / "other", SLOWMATE_WEB_PROCESSES="1")
+    one, other = migrated_environment(tmp_path / "one"), environment(tmp_path / "other", SLOWMATE_WEB_PROCESSES="1")
     run_python(MAKE, one)
     file = tmp_path / "backup"
     assert slowmate("backup", str(file), env=one).returncode == 0
@@ -116,7 +114,7 @@ def test_nothing_is_restored_under_a_server_that_runs(tmp_path: Path) -> None:
 
 
 def test_a_backup_with_many_damaged_pages_is_refused_in_few_words(tmp_path: Path) -> None:
-    one, other, file = environment(tmp_path / "one"), environment(tmp_path / "other"), tmp_path / "backup"
+    one, other, file = migrated_environment(tmp_path / "one"), environment(tmp_path / "other"), tmp_path / "backup"
     run_python(MAKE, one)
     assert slowmate("backup", str(file), env=one).returncode == 0
     with file.open("r+b") as damaged:
@@ -130,7 +128,7 @@ def test_a_backup_with_many_damaged_pages_is_refused_in_few_words(tmp_path: Path
 
 @pytest.mark.parametrize("options", [(), ("--portable",)])
 def test_a_backup_and_whoever_writes_do_not_wait_for_each_other(options: tuple[str, ...], tmp_path: Path) -> None:
-    one = environment(tmp_path / "one")
+    one = migrated_environment(tmp_path / "one")
     run_python(MAKE, one)
     (file,) = (tmp_path / "one").glob("*.sqlite3")
     writer = sqlite3.connect(file)
@@ -148,7 +146,7 @@ def test_a_backup_made_while_people_play_holds_every_game_whole(
     kind: str, options: tuple[str, ...], request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
     postgres = request.getfixturevalue("postgres") if kind == "postgresql" else None
-    one = environment(tmp_path / "one", fresh(kind, postgres, "played"))
+    one = migrated_environment(tmp_path / "one", kind, postgres)
     other = environment(tmp_path / "other", fresh(kind, postgres, "kept"))
     run_python(MAKE, one)
     pk = int(run_python(START, one))

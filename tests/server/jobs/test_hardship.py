@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.clients import MOVES, Table, connect, played, send, sit_down
-from tests.server.processes import children, command_of, environment, serving, slowmate, wait_until_well
+from tests.server.processes import children, command_of, migrated_environment, serving, slowmate, wait_until_well
 
 pytestmark = pytest.mark.processes
 
@@ -61,7 +61,7 @@ def limit_files(pids: list[int], size: int) -> None:
 
 
 def test_a_full_disk_takes_no_move_shows_what_there_is_and_loses_nothing(tmp_path: Path) -> None:
-    env = environment(tmp_path, SLOWMATE_WEB_PROCESSES="1")
+    env = migrated_environment(tmp_path, SLOWMATE_WEB_PROCESSES="1")
     with serving(env) as (address, process):
         (table,) = sit_down(1, env)
         for ply in range(6):
@@ -80,7 +80,7 @@ def test_a_full_disk_takes_no_move_shows_what_there_is_and_loses_nothing(tmp_pat
 
 
 def test_memory_does_not_grow_with_the_number_of_requests(tmp_path: Path) -> None:
-    env = environment(tmp_path, SLOWMATE_WEB_PROCESSES="1", SLOWMATE_THREADS=str(AT_ONCE))
+    env = migrated_environment(tmp_path, SLOWMATE_WEB_PROCESSES="1", SLOWMATE_THREADS=str(AT_ONCE))
     with serving(env) as (address, process), ThreadPoolExecutor(AT_ONCE) as threads:
         (table,) = sit_down(1, env)
         cookie = {"Cookie": f"sessionid={table[1][0]}"}

@@ -23,7 +23,7 @@ from tests.server.processes import (
     PATIENCE,
     children,
     command_of,
-    environment,
+    migrated_environment,
     serving,
     slowmate,
     wait_until,
@@ -83,7 +83,7 @@ def test_what_was_accepted_survives_killed_web_processes_workers_and_databases(k
     stop = Event()
     with ExitStack() as places:
         database = places.enter_context(cluster(durable=True)) if kind == "postgresql" else None
-        env = environment(tmp_path, database, SLOWMATE_WEB_PROCESSES="2")
+        env = migrated_environment(tmp_path, kind, database, SLOWMATE_WEB_PROCESSES="2")
         with serving(env) as (address, process), ThreadPoolExecutor(CLIENTS) as threads:
             tables = sit_down(GAMES, env)
             players = [Player(address, tables[number % GAMES]) for number in range(CLIENTS)]

@@ -12,7 +12,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.processes import PATIENCE, children, command_of, environment, serving, slowmate, wait_until
+from tests.server.processes import (
+    PATIENCE,
+    children,
+    command_of,
+    environment,
+    migrated_environment,
+    serving,
+    slowmate,
+    wait_until,
+)
 from tests.server.smtp import free_port
 
 pytestmark = pytest.mark.processes
@@ -116,7 +125,7 @@ def test_static_files_that_cannot_be_written_are_told_in_one_line(tmp_path: Path
 
 
 def test_a_server_killed_outright_leaves_no_process_and_its_port_is_free(tmp_path: Path) -> None:
-    env = environment(tmp_path, SLOWMATE_WEB_PROCESSES="2")
+    env = migrated_environment(tmp_path, SLOWMATE_WEB_PROCESSES="2")
     with serving(env) as (address, process):
         left = children(process.pid)
         assert len(left) >= 3
@@ -129,7 +138,9 @@ def test_a_server_killed_outright_leaves_no_process_and_its_port_is_free(tmp_pat
 
 
 def test_the_server_answers_to_its_address_and_logs_other_names_in_a_line(tmp_path: Path) -> None:
-    env = environment(tmp_path, SLOWMATE_LOG="json", SLOWMATE_URL="https://chess.example", SLOWMATE_HOSTS=" 127.0.0.1 ")
+    env = migrated_environment(
+        tmp_path, SLOWMATE_LOG="json", SLOWMATE_URL="https://chess.example", SLOWMATE_HOSTS=" 127.0.0.1 "
+    )
     with serving(env) as (address, _process):
         found = []
         for host in ("chess.example", "evil.example"):
@@ -146,7 +157,7 @@ def test_the_server_answers_to_its_address_and_logs_other_names_in_a_line(tmp_pa
 
 
 def test_a_worker_that_died_is_started_again_and_told_of_in_the_style_of_the_log(tmp_path: Path) -> None:
-    env = environment(tmp_path, SLOWMATE_LOG="json")
+    env = migrated_environment(tmp_path, SLOWMATE_LOG="json")
     with serving(env) as (_address, process):
         (first,) = workers_of(process.pid)
         os.kill(first, signal.SIGKILL)

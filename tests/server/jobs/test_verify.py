@@ -14,7 +14,7 @@ from slowmate.server.games.services import leave
 from slowmate.server.jobs import verify
 from slowmate.server.ratings.models import ListEntry, ListInput
 from slowmate.server.ratings.services.history import make_lists
-from tests.server.processes import environment, fresh, run_python, slowmate
+from tests.server.processes import environment, fresh, migrated_environment, run_python, slowmate
 from tests.server.tampering import unguarded
 from tests.support.people import AT, game, person, rated_game
 
@@ -160,8 +160,6 @@ def test_whatever_is_damaged_in_an_event_its_game_is_named_and_the_others_are_lo
 # backup and restore, as an administrator does them
 
 MAKE = """
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
 from slowmate.server.site import clock
 from slowmate.server.models import Picture
 from slowmate.server.correspondence import services as correspondence
@@ -201,7 +199,7 @@ def test_a_backup_restored_into_an_empty_place_is_the_same_and_goes_on(
     source: str, target: str, options: tuple[str, ...], request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
     postgres = request.getfixturevalue("postgres") if "postgresql" in (source, target) else None
-    one = environment(tmp_path / "one", fresh(source, postgres, "backed_up"))
+    one = migrated_environment(tmp_path / "one", source, postgres)
     other = environment(tmp_path / "other", fresh(target, postgres, "restored"))
     run_python(MAKE, one)
     file = str(tmp_path / "backup")
@@ -221,7 +219,7 @@ def test_a_backup_restored_into_an_empty_place_is_the_same_and_goes_on(
 
 @pytest.mark.processes
 def test_a_backup_never_overwrites_and_damage_is_noticed(tmp_path: Path) -> None:
-    one, other = environment(tmp_path / "one"), environment(tmp_path / "other")
+    one, other = migrated_environment(tmp_path / "one"), environment(tmp_path / "other")
     run_python(MAKE, one)
     file = tmp_path / "backup"
     file.write_text("mine")
@@ -259,7 +257,7 @@ def test_a_refused_restore_leaves_nothing_behind(kind: str, tmp_path: Path) -> N
 
 @pytest.mark.processes
 def test_verify_names_the_games_that_differ(tmp_path: Path) -> None:
-    env = environment(tmp_path)
+    env = migrated_environment(tmp_path)
     run_python(MAKE, env)
     assert slowmate("verify", env=env).returncode == 0
     run_python("from slowmate.server.models import Game\nGame.objects.filter(pk=1).update(plies=77)", env)

@@ -1,6 +1,5 @@
 """Mail: over real SMTP, in the reader's language and zone, once for each cause, until it is given up with a reason."""
 
-import os
 import re
 import signal
 import subprocess
@@ -8,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
+from pathlib import Path
 
 import pytest
 from django.test import Client
@@ -27,6 +27,7 @@ from slowmate.server.mail.models import Mail, MailMode
 from slowmate.server.people.models import Office, Player
 from slowmate.server.site.errors import TooMany
 from tests.server.mail import one_of_each
+from tests.server.processes import SET_UP, migrated_environment, run_python
 from tests.server.smtp import Kept, free_port, mail_server
 from tests.support.events import put_into
 from tests.support.people import AT, game, person
@@ -345,74 +346,44 @@ def test_whoever_changes_from_daily_to_each_gets_what_waited(post: Kept) -> None
 # killed in the middle
 
 _SLOW = """
-import os, signal, sys
-os.environ["DJANGO_SETTINGS_MODULE"] = "slowmate.server.settings"
-import django; django.setup()
+import os, signal
 from slowmate.server.jobs.mail import send_due
 from slowmate.server.mail import delivery
 from slowmate.server.site import clock
-done = delivery._settle
 def killed(mail, **_):
-    print(mail.key, flush=True)
     os.kill(os.getpid(), signal.SIGKILL)
 delivery._settle = killed
 send_due(at=clock.now())
 """
-
-
-@pytest.mark.processes
-@pytest.mark.django_db(transaction=True)
-def test_a_worker_killed_between_sending_and_writing_it_down_loses_nothing(tmp_path: object) -> None:
-    """The mail goes again after the lease, with the same Message-ID; the others go once."""
-    with mail_server() as (port, kept):
-        environment = os.environ | {
-            "SLOWMATE_DATA": str(tmp_path),
-            "SLOWMATE_MAIL": f"smtp://127.0.0.1:{port}",
-            "PYTHONPATH": os.pathsep.join(sys.path),
-        }
-        environment.pop("DATABASE_URL", None)
-        run_python(_MAKE, environment)
-        killed = subprocess.run([sys.executable, "-c", _SLOW], env=environment, capture_output=True, check=False)
-        assert killed.returncode == -signal.SIGKILL, killed.stderr
-        assert len(kept.mails) == 1
-        run_python(_LATER.format(minutes=1), environment)
-        assert len(kept.mails) == 1  # all were leased to the one that was killed
-        run_python(_LATER.format(minutes=11), environment)
-        ids = [mail["Message-ID"] for mail in kept.mails]
-        assert len(ids) == 3
-        assert len(set(ids)) == 2
-
-
-_SET_UP = """
-import os
-os.environ["DJANGO_SETTINGS_MODULE"] = "slowmate.server.settings"
-import django; django.setup()
-"""
-_MAKE = (
-    _SET_UP
-    + """
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
+_MAKE = """
 from slowmate.server.site import clock
 from tests.support.people import game, person
 game(person(), person(), at=clock.now())
 """
-)
-_LATER = (
-    _SET_UP
-    + """
+_LATER = """
 from datetime import timedelta
 from slowmate.server.site import clock
 from slowmate.server.jobs.mail import send_due
 with clock.shifted(timedelta(minutes={minutes})):
     send_due(at=clock.now())
 """
-)
 
 
-def run_python(code: str, environment: dict[str, str]) -> None:
-    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, check=False)
-    assert done.returncode == 0, done.stderr.decode()
+@pytest.mark.processes
+def test_a_worker_killed_between_sending_and_writing_it_down_loses_nothing(tmp_path: Path) -> None:
+    """The mail goes again after the lease, with the same Message-ID; the others go once."""
+    with mail_server() as (port, kept):
+        env = migrated_environment(tmp_path, SLOWMATE_MAIL=f"smtp://127.0.0.1:{port}")
+        run_python(_MAKE, env)
+        killed = subprocess.run([sys.executable, "-c", SET_UP + _SLOW], env=env, capture_output=True, check=False)
+        assert killed.returncode == -signal.SIGKILL, killed.stderr
+        assert len(kept.mails) == 1
+        run_python(_LATER.format(minutes=1), env)
+        assert len(kept.mails) == 1  # all were leased to the one that was killed
+        run_python(_LATER.format(minutes=11), env)
+        ids = [mail["Message-ID"] for mail in kept.mails]
+        assert len(ids) == 3
+        assert len(set(ids)) == 2
 
 
 def test_nothing_old_is_kept_for_ever() -> None:

@@ -14,7 +14,7 @@ from slowmate.server.jobs import worker
 from slowmate.server.mail import hold
 from slowmate.server.mail.models import Mail
 from slowmate.server.site import clock
-from tests.server.processes import environment, run_python, slowmate
+from tests.server.processes import environment, migrated_environment, run_python, slowmate
 from tests.support.people import account, game, person
 
 
@@ -110,8 +110,6 @@ def test_whoever_watches_the_server_and_its_administrators_read_that_mail_is_hel
 
 
 MAKE = """
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
 from slowmate.server.site import clock
 from tests.support.people import game, person
 game(person(), person(), "e4", at=clock.now())
@@ -120,7 +118,7 @@ game(person(), person(), "e4", at=clock.now())
 
 @pytest.mark.processes
 def test_a_rehearsed_restore_writes_to_nobody_and_a_used_place_is_named(tmp_path: Path) -> None:
-    one, other = environment(tmp_path / "one"), environment(tmp_path / "other")
+    one, other = migrated_environment(tmp_path / "one"), environment(tmp_path / "other")
     run_python(MAKE, one)
     file = str(tmp_path / "backup")
     assert slowmate("backup", file, env=one).returncode == 0

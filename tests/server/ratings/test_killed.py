@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.processes import PATIENCE, SET_UP, environment, fresh, run_python
+from tests.server.processes import PATIENCE, SET_UP, migrated_environment, run_python
 
 pytestmark = pytest.mark.processes
 
@@ -17,11 +17,9 @@ KINDS = ["sqlite", "postgresql"]
 MAKE = """
 from datetime import date
 from random import Random
-from django.core.management import call_command
 from slowmate.server.people.models import Office
 from tests.support.archives import archive, store
 from tests.support.people import person
-call_command("migrate", verbosity=0)
 store(archive(Random(1), players=1500, games=2000, first=date(2023, 9, 1), last=date(2023, 11, 30)))
 """
 
@@ -38,7 +36,7 @@ PREPARE = (
     WORK
     + """
 print("begins", flush=True)
-preparing.prepare("chess", Period(2024, 1), at=AT)
+list_preparation.prepare("chess", Period(2024, 1), at=AT)
 print("done", flush=True)
 """
 )
@@ -48,7 +46,7 @@ PUBLISH = (
     + """
 row = RatingList.objects.get()
 print("begins", flush=True)
-publishing.issue(row, version=row.version, actor=None, at=AT)
+publication.issue(row, version=row.version, actor=None, at=AT)
 print("done", flush=True)
 """
 )
@@ -91,7 +89,7 @@ def look(env: dict[str, str]) -> dict[str, object]:
 def test_a_list_whose_maker_is_killed_is_there_whole_or_not_at_all_and_the_same_again_finishes_it(
     kind: str, tmp_path: Path, postgres: str
 ) -> None:
-    env = environment(tmp_path, fresh(kind, postgres, "killed_lists"))
+    env = migrated_environment(tmp_path, kind, postgres)
     run_python(MAKE, env)
     for tenths in (1, 4, 7, 10):
         killed_after(PREPARE, env, tenths / 10)
@@ -141,12 +139,12 @@ def together(do):
     return given
 
 def prepare(number):
-    return "made" if preparing.prepare("chess", Period(2024, 1), at=AT) else "there already"
+    return "made" if list_preparation.prepare("chess", Period(2024, 1), at=AT) else "there already"
 
 def publish(number):
     from slowmate.server.accounts.models import User
     row = RatingList.objects.get()
-    publishing.publish(row, version=row.version, actor=User.objects.get(pk=keepers[number]), at=AT)
+    publication.publish(row, version=row.version, actor=User.objects.get(pk=keepers[number]), at=AT)
     return "published"
 
 print(json.dumps([sorted(together(prepare)), sorted(together(publish))]))
@@ -158,7 +156,7 @@ print(json.dumps([sorted(together(prepare)), sorted(together(publish))]))
 def test_several_workers_make_one_list_and_several_commissioners_publish_it_once(
     kind: str, tmp_path: Path, postgres: str
 ) -> None:
-    env = environment(tmp_path, fresh(kind, postgres, "lists_together"))
+    env = migrated_environment(tmp_path, kind, postgres)
     run_python(MAKE.replace("1500", "150").replace("2000", "200"), env)
     made, published = json.loads(run_python(TOGETHER, env))
     assert made == ["made", "there already", "there already", "there already"]

@@ -13,7 +13,7 @@ import pytest
 from waitress import create_server, wasyncore
 
 from slowmate.server.site import web
-from tests.server.processes import PATIENCE, environment, serving
+from tests.server.processes import PATIENCE, migrated_environment, serving
 
 SLOW = b"POST /accounts/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n\r\nx"
 
@@ -35,7 +35,7 @@ def status_of(address: str, path: str = "/conduct") -> int:
 
 @pytest.mark.processes
 def test_slow_senders_and_silent_connections_keep_nobody_waiting(tmp_path: Path) -> None:
-    env = environment(tmp_path, SLOWMATE_WEB_PROCESSES="1", SLOWMATE_THREADS="2")
+    env = migrated_environment(tmp_path, SLOWMATE_WEB_PROCESSES="1", SLOWMATE_THREADS="2")
     with serving(env) as (address, _process), connections(address, 20, SLOW) as slow, connections(address, 800, b""):
         for _ in range(5):
             for one in slow:
