@@ -91,8 +91,8 @@ def test_an_event_brings_its_start_ratings(office: Office) -> None:
         in text
     )
     assert "Carlsen, M (Norms [a]): The start rating is that of list 2018/1" in text
-    assert "Bob counts with 2450, his start rating" in text
-    assert "Carlsen, M counts with 2410, his start rating, which is above his current 2400" in text
+    assert "Bob counts with 2450, their start rating" in text
+    assert "Carlsen, M counts with 2410, their start rating, which is above their current 2400" in text
     assert text.endswith("2500 → 2504\n")
     met = office.text("--explain", "3", games="e.json")
     assert (

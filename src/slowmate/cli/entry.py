@@ -31,7 +31,7 @@ EXAMPLES = """examples:
   slowmate entry player.json --event master-class --on 2017-05-10 --format json
   slowmate entry player.json --event open-class --on 2017-05-10 --format record > after.json
 
-exit status: 0 the player may enter, or the announcement decides; 1 he may not; 2 bad input
+exit status: 0 the player may enter, or the announcement decides; 1 they may not; 2 bad input
 """
 ANSWERS = {
     Answer.MAY: ("May enter", " {name}, by {route}."),
@@ -69,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--format",
         choices=("table", "json", "record"),
         default="table",
-        help="record: the RECORD.json after the player is seated, with what his entry used up",
+        help="record: the RECORD.json after the player is seated, with what their entry used up",
     )
 
 

@@ -76,7 +76,7 @@ examples:
 who is who: by the archive's own ids (--ids says if they are ICCF or FIDE numbers), by ICCF number, by FIDE number, then
 by name, federation and year of birth together. Whoever may be one of several is ambiguous, and waits:
 
-  slowmate import games archive.pgn --ambiguous who.csv   fill in the column 'player': the number of his page, or new
+  slowmate import games archive.pgn --ambiguous who.csv   fill in the column 'player': the number of their page, or new
   slowmate import games archive.pgn --matches who.csv --write
 
 The same again changes nothing; what was stopped in the middle goes on when the same command is given again.
@@ -90,7 +90,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--write", action="store_true", help="bring it (else: only a report of what would be done)")
     parser.add_argument("--ambiguous", metavar="FILE", help="write who is ambiguous to a CSV to be filled in")
     parser.add_argument("--matches", metavar="FILE", help="that CSV, filled in")
-    parser.add_argument("--by-name", action="store_true", help="a name that only one player here has is his")
+    parser.add_argument("--by-name", action="store_true", help="a name that only one player here has means that player")
     parser.add_argument("--ids", choices=("own", "iccf", "fide"), default="own", help="what ids in files are")
     parser.add_argument("--source", default="archive", metavar="NAME", help="whose ids they are (default: %(default)s)")
     parser.add_argument("--period", metavar="P", help="list: which one, such as 2015/4, or 2018-02 for FIDE's")

@@ -19,7 +19,7 @@ COMMANDS = {
     "draw": "divide entrants into sections of equal strength and draw colours, from a seed",
     "entry": "may a player enter an event, by which route, and why",
     "norms": "the norms of an event: what each player needs, and who has made one",
-    "titles": "a player's titles from his whole record, and what the next one takes",
+    "titles": "a player's titles from their whole record, and what the next one takes",
     "certificate": "certificates of norms and titles and FIDE's forms, as PDF",
     "trf": "a tournament report file from an event, or an event from a tournament report file",
     "game": "check the games of a PGN file: legality, result, claims, both notations",

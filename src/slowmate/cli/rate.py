@@ -90,7 +90,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="FIDE: a federation whose players are not listed",
     )
     parser.add_argument("--explain", metavar="ID", help="every step of one player's number, with its clause")
-    parser.add_argument("--forecast", metavar="ID", help="what his running games may bring one player")
+    parser.add_argument("--forecast", metavar="ID", help="what one player's running games may bring")
     parser.add_argument("--running", metavar="R.csv", help="the running games for --forecast: white, black")
     parser.add_argument("--top", type=int, default=200, metavar="N", help="rows of the table to show; 0 is all")
     parser.add_argument("--engine", choices=("numpy", "duckdb"), default="numpy", help="what does the arithmetic")

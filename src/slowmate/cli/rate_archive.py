@@ -132,7 +132,7 @@ def _looked_at(source: Relation, known: Relation) -> tuple[Relation, dict[str, V
         _Check(name, table[f"{name}_row"].isnull() & table[name].notnull(), "not the id of a player") for name in rows
     ]
     checks += [_Check(name, table[name].isnull(), "empty; expected the id of a player") for name in ("white", "black")]
-    checks.append(_Check("black", table.white_row == table.black_row, "White himself; nobody plays against himself"))
+    checks.append(_Check("black", table.white_row == table.black_row, "White; nobody plays against themselves"))
     columns["half_points"], wrong = _half_points(table)
     checks.append(wrong)
     for name in ("white_start", "black_start"):

@@ -31,7 +31,7 @@ EXAMPLES = """examples:
   slowmate titles record.json                      every norm and title, and what the next title takes
   slowmate titles record.json --explain            ... with the clause each of them rests on
   slowmate titles record.json --on 2018-06-30      as it stood on that day
-  slowmate titles record.json --counts-in 2020-03-01   do his titles count for opponents in an event that starts then
+  slowmate titles record.json --counts-in 2020-03-01   do their titles count for opponents in an event that starts then
   slowmate titles fide-norms.json --on 2018-12-01  an application: verdict, every requirement, days and surcharge
 
 A record is JSON: {"id", "name", "ratings", "titles", "norms", "events": [{"player", "event": {...}}]}

@@ -176,7 +176,7 @@ def _game(node: Node, known: set[str]) -> Pairing:
         if player not in known:
             raise node.bad(key, f"{player!r} is not the id of a player of this event")
     if white == black:
-        raise node.bad("black", f"{black!r} cannot play against himself")
+        raise node.bad("black", f"{black!r} cannot play against themselves")
     return Pairing(
         white,
         black,

@@ -144,7 +144,7 @@ def read_games(data: bytes, players: Players, *, file: str = "games.csv", has_re
     same = white == black
     if same.any():
         row = int(same.arg_max() or 0)
-        raise table.bad(row, "black", f"{players.ids[white[row]]!r} cannot play against himself")
+        raise table.bad(row, "black", f"{players.ids[white[row]]!r} cannot play against themselves")
     found = [white, black]
     if has_results:
         found.append(_scores(table) if table.has("result") else _points(table))

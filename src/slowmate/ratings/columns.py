@@ -225,7 +225,7 @@ def game_columns(table: Table, players: int) -> GameColumns:
         raise BadInput("white, black and score differ in length", field="games")
     same = white == black
     if same.any():
-        raise BadInput(f"a player cannot play against himself (row {int(np.argmax(same))})", field="games.black")
+        raise BadInput(f"a player cannot play against themselves (row {int(np.argmax(same))})", field="games.black")
 
     def start(name: str) -> Floats | None:
         return _numbers(table, name, least=1, most=MAX_RATING, of="games") if name in names else None

@@ -60,7 +60,7 @@ def _require_seats(event: Event, seated: set[str]) -> None:
     for number, game in enumerate(event.games):
         for colour, player in (("white", game.white), ("black", game.black)):
             if player not in seated:
-                why = f"{player!r} plays for no team: list him on his board, or say whom he replaces"
+                why = f"{player!r} plays for no team: list them on their board, or say whom they replace"
                 raise BadInput(why, field=f"games[{number}].{colour}")
 
 

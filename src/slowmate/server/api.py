@@ -136,9 +136,9 @@ def _kinds() -> list[tuple[str, int, str]]:
     words = {
         "unreadable": _("The body is not JSON."),
         "unauthorised": _("No token, or one that is not good."),
-        "forbidden": _("You see the thing, but may not do that with it."),
+        "forbidden": _("You may see it, but may not do that with it."),
         "scope": _("The token was made for something else: the answer names the scope that is needed."),
-        "not-found": _("There is no such thing, or you may not see it."),
+        "not-found": _("It does not exist, or you may not see it."),
         "method": _("The address does not take this method."),
         "refused": _("The rules do not allow it: clause, facts and grounds say why."),
         "stale": _("The game or the entry has gone on since you looked: look again, then decide."),
@@ -146,7 +146,7 @@ def _kinds() -> list[tuple[str, int, str]]:
         "too-large": _("The body is too large."),
         "too-long": _("The address is too long."),
         "media-type": _("Send JSON: this kind of body is not read here."),
-        "unfit": _("A value does not fit: errors says which."),
+        "unfit": _("A value is not valid: errors says which."),
         "too-many": _("Too many requests in this minute: wait as long as Retry-After says."),
     }
     statuses: dict[str, Any] = {kind: status for status, kind in problems.KINDS.items()}

@@ -159,7 +159,7 @@ TABLE: tuple[Right, ...] = (
     Right("move, offer, claim, resign, write, ask the director in", "a running game", may_play, _PLAYERS),
     Right("enter a move with its dates in", "a running game by post", may_record_move, _PLAYERS | _DIRECTOR),
     Right(
-        "act, with the document he holds, for",
+        "act, with the document they hold, for",
         "a player without an account in a game by post",
         may_act_for,
         _DIRECTOR,

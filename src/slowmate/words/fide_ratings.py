@@ -17,13 +17,13 @@ PHRASES = {
     "FIDE-RATING 6.1/1#event,games=some": "Scored nothing in a first event: event %(event)s (games: %(games)s) is disregarded.",
     "FIDE-RATING 6.1/1#event,games=none": "Scored nothing in a first event: event %(event)s is disregarded.",
     "FIDE-RATING 6.1/1#game": (
-        "Game %(game)s against %(opponent)s does not count: he scored nothing in his first event."
+        "Game %(game)s against %(opponent)s does not count: the opponent scored nothing in a first event."
     ),
     "FIDE-RATING 6.5": "Game %(game)s against %(opponent)s was played after the match was won, and is not rated.",
     "FIDE-RATING 6.6": "Game %(game)s against %(opponent)s: a match with an unrated player is not rated.",
     "FIDE-RATING 8.4": "Game %(game)s: %(opponent)s had no rating when it was played, so it does not count.",
     "FIDE-RATING 8.51": ("Game %(game)s against %(opponent)s: D = %(rating)s - %(opponent_rating)s = %(difference)s."),
-    "FIDE-RATING 8.52": "%(opponent)s had no rating; the round robin gave him %(rating)s.",
+    "FIDE-RATING 8.52": "%(opponent)s had no rating; the round robin gave %(rating)s.",
     "FIDE-RATING 8.58/2": "%(opponent)s counts with %(rating)s like an established rating.",
     "FIDE-RATING 8.58/2#game": (
         "Game %(game)s: %(score)s against %(opponent)s, who got %(opponent_rating)s in the same round robin."

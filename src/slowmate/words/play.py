@@ -305,7 +305,7 @@ _DIRECTOR = {
         "%(director)s changed the result from %(old)s to %(new)s: %(reason)s."
     ),
     "Glossary: tournament director's discretion#ended": "Cancelled by %(director)s: %(reason)s.",
-    "Glossary: tournament director's discretion#no-reason": "A director's act needs his name and a reason.",
+    "Glossary: tournament director's discretion#no-reason": "A director's act needs the director's name and a reason.",
 }
 
 OF_ANY_CLAUSE = {"#ruled-by-director": "%(director)s ruled: %(reason)s."}

@@ -81,12 +81,12 @@ _LISTS = {
 PHRASES = _LISTS | {
     "ICCF-TR 9.3/2": "%(games)s rated games; a rating is published from %(from)s: %(published)s.",
     "ICCF-TR 9.3/3": "%(games)s rated games; a rating is fixed from %(from)s: %(fixed)s.",
-    "ICCF-TR 9.4/2#fide": _COUNTS + ", his FIDE rating.",
-    "ICCF-TR 9.4/6#list": _COUNTS + ", his rating in the newest list.",
-    "ICCF-TR 9.4/6#start": _COUNTS + ", his start rating, since no rating of his is published.",
+    "ICCF-TR 9.4/2#fide": _COUNTS + ", their FIDE rating.",
+    "ICCF-TR 9.4/6#list": _COUNTS + ", their rating in the newest list.",
+    "ICCF-TR 9.4/6#start": _COUNTS + ", their start rating, since no rating of theirs is published.",
     "ICCF-TR 9.4/6#own": _COUNTS
-    + ", the rating he has so far; neither a start rating nor the level of the event is given.",
-    "ICCF-TR 9.4/7": _COUNTS + ", his start rating, which is above his current %(current)s.",
+    + ", the rating they have so far; neither a start rating nor the level of the event is given.",
+    "ICCF-TR 9.4/7": _COUNTS + ", their start rating, which is above their current %(current)s.",
     "ICCF-TR App1.3#p": "p = (%(earlier)s + %(new)s) / %(games)s = %(points)s / %(games)s, to two decimals: %(p)s.",
     "ICCF-TR App1.3#d": "The table gives D(%(p)s) = %(d)s.",
     "ICCF-TR App1.5/D": "D(p) = 640 log10(%(p)s / (1 - %(p)s)) = %(d)s.",
@@ -95,8 +95,7 @@ PHRASES = _LISTS | {
     "ICCF-TR App1.5/p": "p = (%(earlier)s + %(new)s) / %(games)s = %(points)s / %(games)s, to four decimals and within 0.1 "
     "and 0.9: %(p)s.",
     "ICCF-TR App1.5/Rc#game": "Game %(game)s: %(result)s against %(opponent)s, %(limited)s.",
-    "ICCF-TR App1.5/Rc#limited game": "Game %(game)s: %(result)s against %(opponent)s, %(limited)s: his %(rating)s is limited to "
-    "%(most)s from %(own)s.",
+    "ICCF-TR App1.5/Rc#limited game": "Game %(game)s: %(result)s against %(opponent)s, %(limited)s: the opponent's %(rating)s is limited to %(most)s from %(own)s.",
     **{
         f"ICCF-TR App1.5/Rc#{since},rounded={rounded}": f"The opponents have %(new)s together{before}; "
         f"Rc = %(sum)s / %(games)s{to} %(rc)s."
@@ -119,9 +118,9 @@ PHRASES = _LISTS | {
     "ICCF-TR App1.8/cap": "The difference %(own)s - %(rating)s = %(difference)s is limited to %(limited)s.",
     "ICCF-TR App1.8/round": "To four decimals We = %(expected)s.",
     "ICCF-TR App1.8/table": "The table gives We = %(expected)s.",
-    "ICCF-TR App1.8/unrated": _COUNTS + ", the level of the event, since no rating of his is published.",
+    "ICCF-TR App1.8/unrated": _COUNTS + ", the level of the event, since no rating of theirs is published.",
     "ICCF-TR App1.8/unrated#level_said=no": _COUNTS
-    + ", since nothing is known of him, not even the level of the event.",
+    + ", since nothing is known of them, not even the level of the event.",
     "ICCF-TR App1.9/g#low": "g = %(g)s, for %(games)s [games:game|games]: not more than 30.",
     "ICCF-TR App1.9/g#between": "g = 1.4 - %(games)s / 200 = %(g)s.",
     "ICCF-TR App1.9/g#high": "g = %(g)s, for %(games)s [games:game|games]: 80 or more.",
@@ -133,9 +132,7 @@ PHRASES = _LISTS | {
     "ICCF-TR App1.14": "First rating, from the %(period_games)s [period_games:game|games] of this period.",
     "ICCF-TR App1.15#assumed=no": "%(games)s [games:game|games] before this period, fewer than 30: all games count, "
     "with %(period_games)s new [period_games:one|ones]. So far: %(points)s [points:point|points], opponents %(sum)s together.",
-    "ICCF-TR App1.15#assumed=yes": "%(games)s [games:game|games] before this period, fewer than 30: all games count, "
-    "with %(period_games)s new [period_games:one|ones]. Their score and opponents are not known; they are taken as half of the points, %(points)s, "
-    "against opponents of his own rating, %(sum)s together.",
+    "ICCF-TR App1.15#assumed=yes": "%(games)s [games:game|games] before this period, fewer than 30: all games count, with %(period_games)s new [period_games:one|ones]. Their score and opponents are not known; they are taken as half of the points, %(points)s, against opponents of the player's own rating, %(sum)s together.",
     "ICCF-TR App1.16/normal": "%(games)s [games:game|games] before this period, 30 or more: "
     "the old rating %(old_rating)s changes game by game.",
     "ICCF-TR App1.16/>50": "%(period_games)s [period_games:game|games] in this period, more than 50: they alone make the rating.",
@@ -147,11 +144,11 @@ PHRASES = _LISTS | {
     "ICCF-TR App1.18(a)": "Game %(game)s was played by %(substitute)s for %(original)s against %(opponent)s. For %(own)s against "
     "%(rating)s W - We = %(result)s - %(expected)s = %(gain)s: it counts for %(counts_for)s.",
     "ICCF-TR App1.18(b)": _COUNTS + ": the higher rated of substitute and substituted.",
-    "ICCF-RATING 1.4/newest#list": _COUNTS + ", his rating in the newest list, and RD %(rd)s.",
-    "ICCF-RATING 1.4/newest#start": _COUNTS + ", his start rating, and RD %(rd)s; no rating of his is published.",
-    "ICCF-RATING 1.4/newest#own": _COUNTS + ", the rating he has so far, and RD %(rd)s; no start rating is given.",
-    "ICCF-RATING 1.4/max": _COUNTS + ", his start rating, which is above his current %(current)s, and RD %(rd)s.",
-    "ICCF-RATING 2.1(a)/FIDE#fide": _COUNTS + ", his FIDE rating, and RD %(rd)s.",
+    "ICCF-RATING 1.4/newest#list": _COUNTS + ", their rating in the newest list, and RD %(rd)s.",
+    "ICCF-RATING 1.4/newest#start": _COUNTS + ", their start rating, and RD %(rd)s; no rating of theirs is published.",
+    "ICCF-RATING 1.4/newest#own": _COUNTS + ", the rating they have so far, and RD %(rd)s; no start rating is given.",
+    "ICCF-RATING 1.4/max": _COUNTS + ", their start rating, which is above their current %(current)s, and RD %(rd)s.",
+    "ICCF-RATING 2.1(a)/FIDE#fide": _COUNTS + ", their FIDE rating, and RD %(rd)s.",
     "ICCF-RATING 2.1(a)/FIDE": "Unrated so far: starts with the FIDE rating %(rating)s and RD %(rd)s.",
     "ICCF-RATING 2.1(a)/1800#level": _COUNTS + " and RD %(rd)s, as every unrated player.",
     "ICCF-RATING 2.1(a)/1800": "Unrated so far: starts with %(rating)s and RD %(rd)s.",
@@ -161,7 +158,7 @@ PHRASES = _LISTS | {
     "ICCF-RATING 2.1(b)/30#opponent": "The RD of %(opponent)s was %(old_rd)s: √(%(old_rd)s² + %(c)s²) is below 30 and becomes %(rd)s.",
     "ICCF-RATING 2.1(b)/30": "RD = √(%(old_rd)s² + %(c)s²) is below 30 and becomes %(rd)s.",
     "ICCF-RATING 2/parallel": "%(games)s [games:game|games], all computed from the ratings and RDs before the period.",
-    "ICCF-RATING 2.2/multi": "%(games)s [games:game|games] with %(opponent)s: each counts as a game with another opponent like him.",
+    "ICCF-RATING 2.2/multi": "%(games)s [games:game|games] with %(opponent)s: each counts as a game with a separate opponent, equal to this one.",
     "ICCF-RATING 5/precision": "Nothing is rounded before the end; %(shown)s decimals are shown.",
     "ICCF-RATING 2.2(a)#player": "mu = (%(rating)s - 1500) / 173.7 = %(mu)s, sigma = %(rd)s / 173.7 = %(sigma)s.",
     "ICCF-RATING 2.2(a)#opponent": "For %(opponent)s: mu = (%(rating)s - 1500) / 173.7 = %(mu)s, "

@@ -209,7 +209,7 @@ VALUES: dict[str, dict[str, str]] = {
         "office": "a decision of the Tournament Office",
     },
     "how": {
-        "commissioner may admit": "the commissioner may admit him if the category is not lowered",
+        "commissioner may admit": "the commissioner may admit the player if the category is not lowered",
         "never": "not admitted",
         "post or server": "post or server",
         "server": "server only",

@@ -34,7 +34,7 @@ def test_guessing_a_password_is_stopped_and_the_right_one_does_not_help() -> Non
     answer = sign_in(last, user.email)
     assert not signed_in(last)
     assert (answer.status_code, answer["Retry-After"]) == (429, "300")
-    assert b"Too many tries" in answer.content
+    assert b"Too many attempts" in answer.content
     same = Client()
     sign_in(same, user.email.upper())
     assert not signed_in(same), "written otherwise it is the same address"

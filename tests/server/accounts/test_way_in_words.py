@@ -53,5 +53,5 @@ def test_who_confirms_the_address_in_the_same_browser_is_signed_in_and_nobody_el
 
 def test_a_link_that_does_not_hold_leads_to_signing_in_which_sends_another(client: Client) -> None:
     body = client.get("/accounts/confirm-email/wrong/").content.decode()
-    assert "Sign in, and you are sent a new one." in body
+    assert "Sign in, and we send you a new one." in body
     assert 'href="/accounts/login/"' in body

@@ -177,7 +177,7 @@ def test_games_csv_brings_results_alone(bring: Importer) -> None:
         "g.csv: line 5: game refused: 1 – 7: name: empty; nobody here has that id, and a new player needs a name",
         "g.csv: line 6: game refused: 1 – 2: result: '2-0' is not one of 1-0, 0-1, 1/2-1/2, 0-0",
         "g.csv: line 7: game refused: 1 – 2: date: 'soon' is not a date; write it as 2018-03-01",
-        "g.csv: line 8: game refused: 1 – 1: black: '1' cannot play against himself",
+        "g.csv: line 8: game refused: 1 – 1: black: '1' cannot play against themselves",
     ]
     assert [row[2] for row in rows()] == ["1-0", "1-0", "0-0"]  # two that say the same are two
     assert bring("games", bring.file("g.csv", text), "--write").out.count("3 there already") == 1

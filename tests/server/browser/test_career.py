@@ -200,7 +200,7 @@ def a_replacement(me: Seat, quentin: Seat, seats: Seats) -> None:
     director.button("What do the rules say?").click()
     expect(page.get_by_text("The rules allow it.")).to_be_visible()
     page.get_by_label("Reason", exact=True).fill("The captain names Nova Newcomer.")
-    director.button("Place him on this board").click()
+    director.button("Place the substitute on this board").click()
     expect(page.get_by_text("The substitute plays on this board now.")).to_be_visible()
     assert serious(page) == []
 

@@ -52,8 +52,8 @@ def test_a_director_enters_a_resignation_by_letter_with_its_scan(seats: Seats) -
     page = dirk.open(row)
     page.get_by_text("Enter for Pavel Dvořák, who has no account").click()
     look(page, width=dirk.width)
-    dirk.link("He resigns").click()
-    expect(page.get_by_role("heading", name="He resigns")).to_be_visible()
+    dirk.link("The player resigns").click()
+    expect(page.get_by_role("heading", name="The player resigns")).to_be_visible()
     look(page, width=dirk.width)
     dirk.button("Enter it").click()  # the browser asks for the document
     assert Game.objects.get().status == Game.Status.RUNNING

@@ -46,8 +46,8 @@ def draft(seat: Seat, kind: str, name: str, fields: dict[str, str], choices: dic
     for label, value in fields.items():
         page.get_by_label(label, exact=True).fill(value)
     life.look(seat)
-    seat.button("Keep the plan").click()
-    expect(page.get_by_text("The plan is kept.")).to_be_visible()
+    seat.button("Save the plan").click()
+    expect(page.get_by_text("The plan is saved.")).to_be_visible()
     return Event.objects.get(name=name)
 
 

@@ -95,10 +95,10 @@ def test_a_mistyped_variation_and_its_mistake_are_in_sight(seats: Seats) -> None
     expect(field).to_have_value("Re1 Zz")
     field.fill("Re1 b5")
     seat.button("Save variation").click()
-    expect(page.get_by_text("Your variation is kept.")).to_be_in_viewport()
+    expect(page.get_by_text("Your variation is saved.")).to_be_in_viewport()
     page.locator("#note").fill("Prepare d4.")
-    seat.button("Keep notes").click()
-    expect(page.get_by_text("Your notes are kept.")).to_be_in_viewport()
+    seat.button("Save notes").click()
+    expect(page.get_by_text("Your notes are saved.")).to_be_in_viewport()
 
 
 def test_what_is_half_typed_is_still_there_after_a_move(seats: Seats) -> None:
@@ -111,8 +111,8 @@ def test_what_is_half_typed_is_still_there_after_a_move(seats: Seats) -> None:
     seat.type_move("e4")
     expect(message).to_have_value("Good luck, and")
     expect(note).to_have_value("The King's Pawn.")
-    seat.button("Keep notes").click()
-    expect(page.get_by_text("Your notes are kept.")).to_be_visible()
+    seat.button("Save notes").click()
+    expect(page.get_by_text("Your notes are saved.")).to_be_visible()
     expect(message).to_have_value("Good luck, and")
     message.fill("Good luck, and greetings.")
     seat.button("Send").click()

@@ -72,7 +72,7 @@ def test_an_explanation_unfolds_game_by_game_on_a_phone(seats: Seats) -> None:
     expect(first).to_contain_text("P of the result, both added")
     assert wide(page) <= 360
     assert serious(page) == []
-    page.get_by_role("link", name="Unfold all steps, to print").tap()
+    page.get_by_role("link", name="Expand all steps, to print").tap()
     expect(page.locator("details.steps[open]")).to_have_count(entry.period_games + 2)
     picture(page, "explanation-phone")
 
@@ -83,12 +83,12 @@ def test_a_calculator_answers_on_a_phone_and_its_address_can_be_sent(seats: Seat
     page = seat.goto("/calculators")
     page.get_by_label("Your rating").fill("2400")
     page.get_by_label("Rated games so far").fill("120")
-    page.get_by_label("Games: his rating and your result").fill("2450 1\n2380 ½\nno 2")
+    page.get_by_label("Games: the opponent's rating and your result").fill("2450 1\n2380 ½\nno 2")
     seat.button("Calculate").tap()
     expect(page.get_by_role("alert")).to_contain_text("Line 3: write a rating and a result")
     expect(page.get_by_role("alert")).to_be_focused()
     assert serious(page) == []
-    page.get_by_label("Games: his rating and your result").fill("2450 1\n2380 ½")
+    page.get_by_label("Games: the opponent's rating and your result").fill("2450 1\n2380 ½")
     seat.button("Calculate").tap()
     expect(page.get_by_role("heading", name="Result", exact=True)).to_be_in_viewport()
     found = page.locator(".rating-now .score").inner_text()
@@ -97,7 +97,7 @@ def test_a_calculator_answers_on_a_phone_and_its_address_can_be_sent(seats: Seat
     other = seats(java_script_enabled=False)
     sent = other.goto(page.url.removeprefix(other.address))
     assert sent.locator(".rating-now .score").inner_text() == found
-    expect(sent.get_by_label("Games: his rating and your result")).to_have_value("2450 1\n2380 ½")
+    expect(sent.get_by_label("Games: the opponent's rating and your result")).to_have_value("2450 1\n2380 ½")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

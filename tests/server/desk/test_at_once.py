@@ -96,7 +96,7 @@ def test_who_comes_second_learns_what_was_decided_and_no_other_move_is_chosen_fo
     assert "An earlier position is put back" in page
     assert "That move is not in the game any more." in page
     assert page.partition('name="ply"')[2].partition("</option>")[0].endswith('<option value="">choose')
-    assert "to what is next on the desk" in page
+    assert "and go to the next item on the desk" in page
 
 
 def test_nobody_else_can_send_what_the_card_would(dirk: User, client: Client) -> None:

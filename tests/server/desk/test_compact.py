@@ -131,7 +131,7 @@ def test_filters_by_event_player_and_kind_hold_together(dirk: User, client: Clie
     assert f'id="flag-{elm.pk}"' in page
     assert "Claim" not in client.get(f"/desk?event={cup}&kind=flag").content.decode().partition("<ol")[2]
     assert client.get("/desk?player=novotny").content.decode().count('class="desk-line"') == 1
-    assert "Nothing of what waits fits." in client.get(f"/desk?player=novotny&event={cup}").content.decode()
+    assert "Nothing that waits for you matches." in client.get(f"/desk?player=novotny&event={cup}").content.decode()
 
 
 def test_the_ticked_games_are_noted_and_no_others_and_the_filters_stay(dirk: User, client: Client) -> None:

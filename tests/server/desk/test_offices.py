@@ -159,7 +159,7 @@ def test_the_filters_find_what_waits_of_every_office(olga: User, entries: Entrie
     assert f"flag-{flag}" not in client.get(f"/desk?event={entries.cup.pk}").content.decode()
     assert "asks to enter" not in text_of(client, "/desk?kind=flag")
     assert "asks to enter" not in text_of(client, "/desk?event=arranged")
-    assert "Nothing of what waits fits." in text_of(client, f"/desk?player=nobody&event={entries.cup.pk}")
+    assert "Nothing that waits for you matches." in text_of(client, f"/desk?player=nobody&event={entries.cup.pk}")
 
 
 @pytest.mark.usefixtures("olga")

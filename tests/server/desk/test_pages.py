@@ -152,7 +152,7 @@ def test_the_list_takes_the_same_queries_for_one_and_three_games_and_turns_its_p
     page = client.get("/desk/games?status=running").content.decode()
     assert f'href="/games/{first.pk}"' in page
     assert "status=running&amp;page=2" in page
-    assert "None of the games fits." in client.get("/desk/games?q=nobody").content.decode()
+    assert "No game matches." in client.get("/desk/games?q=nobody").content.decode()
 
 
 # ends that came by themselves

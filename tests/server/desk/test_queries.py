@@ -350,7 +350,7 @@ def test_a_request_in_a_game_that_is_over_says_so_and_is_answered_with_one_press
     assert (item.proposal, item.proposed.is_past) == ("", True)
     client.force_login(dirk)
     page = client.get("/desk").content.decode()
-    assert "nothing can come of this any more" in page
+    assert "so this needs no decision any more" in page
     answer = page.partition('maxlength="2000">')[2].partition("</textarea>")[0]
     client.post(f"/desk/reports/{asked.pk}", {"answer": answer})
     asked.refresh_from_db()

@@ -79,7 +79,7 @@ def test_another_entry_that_stands_on_the_same_right_is_named() -> None:
     won(player)
     entered(open_event(PRELIMINARY, name="The first"), player)
     text = page(as_user(player), open_event(PRELIMINARY, name="The second"))
-    assert "The first</a>stands on the same" in text
+    assert "The first</a>relies on the same right" in text
 
 
 def test_who_may_not_enter_reads_why_and_finds_no_button() -> None:
@@ -97,7 +97,7 @@ def test_who_may_not_enter_reads_why_and_finds_no_button() -> None:
 def test_an_event_open_to_all_says_so_and_entering_takes_one_button() -> None:
     event, user = open_event(), person()
     client = as_user(user)
-    assert "open to every player whom no rule bars" in page(client, event)
+    assert "open to all players except those barred by a rule" in page(client, event)
     answer = accept(client, event)
     entry = EventEntry.objects.get()
     assert (answer.status_code, answer["Location"]) == (302, f"/entries/{entry.pk}")

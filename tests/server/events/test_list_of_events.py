@@ -113,7 +113,7 @@ def test_a_part_alone_is_shown_whole_page_by_page(client: Client) -> None:
 def test_a_list_without_events_says_so(client: Client) -> None:
     assert "No event has been announced yet." in client.get("/events").content.decode()
     events.event("open")
-    assert "No event is like that." in client.get("/events?q=nothing").content.decode()
+    assert "No event matches." in client.get("/events?q=nothing").content.decode()
 
 
 def test_a_draft_is_listed_for_whoever_runs_it_and_for_nobody_else(client: Client) -> None:

@@ -284,12 +284,12 @@ def test_the_board_gives_a_right_on_its_page_and_nobody_else_sees_it() -> None:
     client = Client()
     client.force_login(board)
     body = {"player": str(player.pk), "kind": SEMI, "reference": "EB 2024/7", "reason": "not covered"}
-    assert "The decision is kept" in client.post("/grants", body, follow=True).content.decode()
+    assert "The decision is saved" in client.post("/grants", body, follow=True).content.decode()
     assert Grant.objects.get().reference == "EB 2024/7"
     assert client.post("/grants", body).status_code == 422
     assert client.post("/grants", {**body, "reference": "EB 8", "kind": "nonsense"}).status_code == 422
     own = client.post("/grants", {**body, "reference": "EB 9", "player": str(board.player.pk)})
-    assert (own.status_code, "Nobody decides about himself" in own.content.decode()) == (422, True)
+    assert (own.status_code, "Nobody decides their own case" in own.content.decode()) == (422, True)
     for stranger in (person(), delegate_of("CZE")):
         other = Client()
         other.force_login(stranger)

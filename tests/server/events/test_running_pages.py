@@ -70,7 +70,7 @@ def test_an_open_is_run_from_its_plan_to_its_settlement_by_pages_alone() -> None
     assert "Open Tournament" in client.get("/events/plan").content.decode()
     form = client.get("/events/plan?kind=open").content.decode()
     assert "What the rules fix" in form
-    assert "The plan is kept" in told(client, "/events/plan?kind=open", plan_data())
+    assert "The plan is saved" in told(client, "/events/plan?kind=open", plan_data())
     event = Event.objects.get()
     run = f"/events/{event.pk}/run"
     assert "Announce it and open entries" in client.get(run).content.decode()

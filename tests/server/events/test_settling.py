@@ -210,7 +210,7 @@ def test_equals_on_a_qualifying_place_are_chosen_between_by_the_commissioner() -
     row = asked[0]
     assert (row.office, row.asks) == ("Title Tournament Commissioner", "right")
     lower = section.consequences.get(what="right", player=player(section, 3))
-    with pytest.raises(Unfit, match="choose of the equals first"):
+    with pytest.raises(Unfit, match="choose among the equals first"):
         settling.carry_out(lower.pk, actor=who, at=AFTER)
     with pytest.raises(Unfit, match="choose who has it first"):
         settling.carry_out(row.pk, actor=who, at=AFTER)
@@ -254,7 +254,7 @@ def test_nobody_decides_about_himself_and_nobody_else_decides() -> None:
     right = section.consequences.get(what="right")
     winner = account(player(section, 1))
     Office.objects.create(user=winner, kind=Office.Kind.NON_TITLE_TOURNAMENTS, begins=date(2020, 1, 1))
-    with pytest.raises(Unfit, match="about himself"):
+    with pytest.raises(Unfit, match="their own case"):
         settling.carry_out(right.pk, actor=winner, at=AFTER)
     for other in (person(), organising.commissioner(PRELIMINARY), person(offices=(Office.Kind.EXECUTIVE_BOARD,))):
         with pytest.raises(NotAllowed):

@@ -202,7 +202,7 @@ def test_the_page_shows_the_judgement_before_it_binds(client: Client) -> None:
     asked = {"seat": found.seat.pk, "player": found.substitute.pk}
     refused = tight(client.get(where, asked).content)
     assert "The rules do not allow it." in refused
-    assert "Place him on this board" not in refused
+    assert "Place the substitute on this board" not in refused
     Player.objects.filter(pk=found.substitute.pk).update(federation="CZE")
     allowed = tight(client.get(where, asked).content)
     assert "The rules allow it." in allowed

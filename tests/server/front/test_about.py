@@ -44,7 +44,7 @@ def test_it_says_who_runs_the_server_as_the_settings_say(client: Client, setting
 
 def test_it_says_if_nobody_has_said_who_runs_it(client: Client) -> None:
     page = client.get("/about").content.decode()
-    assert "has not said so yet" in page
+    assert "has not said yet" in page
     assert "mailto:" not in page
 
 
@@ -53,7 +53,7 @@ def test_it_answers_what_people_ask(client: Client) -> None:
     for words in (
         "Are engines allowed? The event says.",
         "in the events of the ICCF players may use engines",
-        "it goes to the Appeals Commission",
+        "you may appeal to the Appeals Commission",
         "How a game goes",
         "Download my data",
         "Delete my account",

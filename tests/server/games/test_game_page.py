@@ -173,14 +173,14 @@ def test_a_variation_may_be_numbered_and_is_told_in_its_section(client: Client) 
     answer = client.post(f"{path}/analysis", {"moves": "1... c5 2. nf3 2...d6"}, follow=True)
     assert answer.redirect_chain[-1][0] == f"{path}#analysis"
     assert Analysis.objects.get().moves == "c7c5 g1f3 d7d6"
-    assert "Your variation is kept." in section(answer, "analysis")
-    assert answer.content.decode().count("Your variation is kept.") == 1
+    assert "Your variation is saved." in section(answer, "analysis")
+    assert answer.content.decode().count("Your variation is saved.") == 1
 
 
 def test_notes_and_messages_answer_in_their_own_section(client: Client) -> None:
     anna = person()
     path = seated(client, anna, game(anna, person(), at=clock.now()))
-    assert "Your notes are kept." in section(client.post(f"{path}/note", {"text": "Plan"}, follow=True), "notes")
+    assert "Your notes are saved." in section(client.post(f"{path}/note", {"text": "Plan"}, follow=True), "notes")
     assert "Your message is sent." in section(client.post(f"{path}/message", {"text": "Hi"}, follow=True), "messages")
     empty = client.post(f"{path}/message", {"text": "  "})
     assert (empty.status_code, Message.objects.count()) == (422, 1)
@@ -353,7 +353,7 @@ def test_whoever_is_no_longer_signed_in_is_led_to_sign_in_and_back_to_the_game(c
         assert client.post(path, {"text": "x"})["Location"] == back
         forged = Client(enforce_csrf_checks=True).post(path, {"text": "x"})
         assert forged.status_code == 403
-        assert "You are not signed in any more" in text_of(forged)
+        assert "You were signed out" in text_of(forged)
         assert back in forged.content.decode()
     client.force_login(anna)
     assert client.get(f"/games/{row.pk}/submit")["Location"] == f"/games/{row.pk}"

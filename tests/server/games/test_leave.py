@@ -142,7 +142,7 @@ def test_the_page_offers_to_end_each_period_and_nothing_where_there_is_none() ->
     assert 'name="end"' not in answer.content.decode()
     answer = client.post("/leave", {"end": "1", "first": today, "last": today + 2 * DAY})
     assert answer.status_code == 422
-    assert "You have no such leave to end." in text_of(answer.content)
+    assert "You have no leave that could be ended." in text_of(answer.content)
 
 
 # games that begin later

@@ -80,7 +80,7 @@ def test_a_director_who_plays_does_not_direct_his_own_game(anna: User, dirk: Use
 def test_what_cannot_be_arranged(anna: User, ben: User, dirk: User) -> None:
     with pytest.raises(NotAllowed):
         arranged(anna, ben, anna)
-    with pytest.raises(Unfit, match="himself"):
+    with pytest.raises(Unfit, match="against themselves"):
         arranged(anna, anna, dirk)
     for wrong in ({"starts": AT.date() - DAY}, {"transmission": Transmission.SERVER}):
         options: dict[str, Any] = {

@@ -131,7 +131,7 @@ def test_what_is_looked_for_stays_while_one_turns_the_pages(client: Client) -> N
     assert f"?event={cup}&amp;q=be&amp;page=2#finished" in first
     second = client.get("/games", {"event": cup, "q": "be", "page": "2"}).content.decode()
     assert second.count('class="game-row"') == 2
-    assert "None of your games fits." in client.get("/games", {"q": "nobody"}).content.decode()
+    assert "None of your games match." in client.get("/games", {"q": "nobody"}).content.decode()
     for rubbish in ({"page": "x"}, {"page": "-1"}, {"page": "9" * 30}, {"event": "%"}, {"q": "' OR 1"}):
         assert client.get("/games", rubbish).status_code == 200
 

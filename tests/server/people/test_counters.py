@@ -86,7 +86,7 @@ def test_whoever_gives_an_office_finds_people_as_a_challenger_does(client: Clien
 def test_a_server_without_players_says_so_and_a_vain_search_too(client: Client) -> None:
     assert "Nobody plays here yet." in client.get("/players").content.decode()
     person("Ada")
-    assert "Nobody of that name." in client.get("/players", {"q": "zoe"}).content.decode()
+    assert "Nobody has that name." in client.get("/players", {"q": "zoe"}).content.decode()
 
 
 def test_federations_and_usual_zones_are_offered_by_name(client: Client) -> None:

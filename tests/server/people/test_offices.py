@@ -168,7 +168,7 @@ def test_the_page_says_how_many_games_a_director_has_and_hands_them_over(giver: 
     client.force_login(giver)
     page = client.get("/offices").content.decode()
     assert "Directs 2 games that are not finished." in page
-    assert "Nobody else is a director" in page
+    assert "There is no other director" in page
     give(giver, new)
     page = client.get("/offices").content.decode()
     assert f'<option value="{new.pk}">New Rector</option>' in page

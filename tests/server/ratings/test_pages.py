@@ -145,7 +145,7 @@ def test_a_start_rating_is_adjusted_taken_back_and_the_list_published_through_th
     found = federation()
     client = signed_in(found.keeper)
     asked = f"{address(found, '/adjust')}?player={found.new.player.pk}"
-    assert "all his events" in text_of(client.get(asked).content)
+    assert "all events of the player" in text_of(client.get(asked).content)
     sent = {"kind": "start-rating", "value": "2450", "event": "", "since": "2023-09-01", "reason": "strong at home"}
     answer = client.post(asked, sent)
     assert (answer.status_code, answer["Location"]) == (302, address(found))

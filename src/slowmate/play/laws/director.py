@@ -80,7 +80,7 @@ def stop_clocks(game: Game, command: StopClocks, asked: Asked) -> tuple[Event, .
 
 
 def restart_clocks(game: Game, command: RestartClocks, asked: Asked) -> tuple[Event, ...]:
-    """The clock of the player on move runs again, with the time he had."""
+    """The clock of the player on move runs again, with the time it had."""
     require_reason(command)
     if Stop.DIRECTOR not in game.stops:
         raise refuse(RESTART, "not-stopped")

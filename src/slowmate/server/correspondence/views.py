@@ -63,7 +63,7 @@ def note(request: HttpRequest, pk: int) -> HttpResponse:
         services.write_note(row, request.POST.get("text", ""), actor=account(request), at=clock.now())
     except Unfit as unfit:
         return _again(request, row, "notes", error=unfit.why)
-    return _back(request, pk, "notes", _("Your notes are kept."))
+    return _back(request, pk, "notes", _("Your notes are saved."))
 
 
 @form_of_game
@@ -136,7 +136,7 @@ def save_analysis(request: HttpRequest, pk: int) -> HttpResponse:
         return _again(request, row, "analysis", error=unfit.why)
     except Refused as refused:
         return _again(request, row, "analysis", grounds=refused.grounds)
-    return _back(request, pk, "analysis", _("Your variation is kept."))
+    return _back(request, pk, "analysis", _("Your variation is saved."))
 
 
 @login_required

@@ -74,7 +74,7 @@ DECISIONS: dict[str, Decision] = {
     "restart": Decision(
         "clock",
         _("restart the clocks"),
-        _("The clock of the player on move runs again, with the time he had."),
+        _("The clock of the player on move runs again, with the time it had."),
         lambda signed, _data: commands.RestartClocks(**signed),
     ),
     "set-clock": Decision(
@@ -120,7 +120,7 @@ DECISIONS: dict[str, Decision] = {
     "warn": Decision(
         "player",
         _("warn a player"),
-        _("You found that a player misbehaved, and warn him. What is found later counts from it."),
+        _("You found that a player misbehaved, and warn them. What is found later counts from this warning."),
         lambda signed, data: commands.JudgeConduct(
             **signed,
             colour=data["colour"],
@@ -151,7 +151,7 @@ DECISIONS: dict[str, Decision] = {
     "request-scoresheet": Decision(
         "record",
         _("ask a player for the scoresheet"),
-        _("The player is told to hand in the record he keeps of the game."),
+        _("The player is asked to hand in their record of the game."),
         lambda signed, data: commands.RequestScoresheet(**signed, of=data["colour"]),
         needs=("colour",),
     ),
@@ -159,8 +159,8 @@ DECISIONS: dict[str, Decision] = {
         "record",
         _("put back the position before an illegal move"),
         _(
-            "That move and all after it are off the record, and the player who made it is charged penalty days. "
-            "His opponent has again the time he had before that move."
+            "That move and all after it are struck from the record, and the player who made it is charged penalty "
+            "days. The opponent gets back the time they had before that move."
         ),
         lambda signed, data: commands.ReinstatePosition(
             **signed,
@@ -295,5 +295,5 @@ def decision_of(what: str, claims: Sequence[PendingClaim]) -> str:
 def claimed(claim: PendingClaim) -> str:
     """What is claimed, and with which move."""
     is_own_flag = claim.against == claim.by
-    words = gettext("his own flag has fallen") if is_own_flag else claim_name(claim.claim)
+    words = gettext("their own flag has fallen") if is_own_flag else claim_name(claim.claim)
     return f"{words}{f' ({claim.intended})' if claim.intended else ''}"

@@ -273,7 +273,7 @@ def _bank(control: clocks.TripleBlock) -> str:
     words = [
         _("it fills the clock after each move")
         if control.refill is clocks.Refill.AFTER_MOVE
-        else _("the player fills the clock from it himself"),
+        else _("the player fills the clock from it"),
         _("days are added for the first %(n)d moves") % {"n": control.increment_moves},
     ]
     if control.protection is not None:

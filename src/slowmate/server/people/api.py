@@ -55,7 +55,7 @@ class RatingOut(Schema):
     games: int | None
     change: int | None
     period_games: int
-    rank: int | None = Field(description="Null where the list does not show him.")
+    rank: int | None = Field(description="Null where the list does not show them.")
     published: bool
 
 
@@ -69,7 +69,7 @@ class PlayedOut(Schema):
     place: int | None = Field(description="Equals have the same; in a team event the team's. Null before any result.")
     of: int = Field(description="How many are placed.")
     points: float
-    games: int = Field(description="His that are over.")
+    games: int = Field(description="Finished games.")
     running: int
 
 

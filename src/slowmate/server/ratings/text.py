@@ -20,13 +20,13 @@ PART_WORDS = {"": gettext_lazy("Whole list"), "gains": gettext_lazy("Biggest gai
 """The parts of a list."""
 COUNTS_BY = {
     "list": pgettext_lazy("a rating", "from the list before"),
-    "start-higher": pgettext_lazy("a rating", "his start rating, which is higher"),
-    "start": pgettext_lazy("a rating", "his start rating"),
-    "fide": pgettext_lazy("a rating", "his FIDE rating"),
+    "start-higher": pgettext_lazy("a rating", "their start rating, which is higher"),
+    "start": pgettext_lazy("a rating", "their start rating"),
+    "fide": pgettext_lazy("a rating", "their FIDE rating"),
     "level": pgettext_lazy("a rating", "the level of the event"),
-    "own": pgettext_lazy("a rating", "what he has so far, not published yet"),
+    "own": pgettext_lazy("a rating", "the rating so far, not published yet"),
     "substituted": pgettext_lazy("a rating", "the higher of substitute and substituted"),
-    "round-robin": pgettext_lazy("a rating", "what the same round robin gave him"),
+    "round-robin": pgettext_lazy("a rating", "the rating from the same round robin"),
 }
 """Why an opponent counts with the rating he counts with."""
 

@@ -209,8 +209,9 @@ def _silence() -> Help:
     return Help(
         gettext("%(days)s days without a move") % {"days": FORTY_DAYS.days},
         gettext(
-            "No clause gives the number: the time control of an event does. Under our usual ones whoever is on move "
-            "and lets %(days)s days go by without a word loses on the next day. We remind him before that."
+            "No clause gives the number: the time control of an event does. "
+            "Under our usual ones a player on move who lets %(days)s days go by without a word loses on the next day. "
+            "We remind them before that."
         )
         % {"days": FORTY_DAYS.days},
         LEFT_TO_THE_EVENT,

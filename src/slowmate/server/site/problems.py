@@ -103,7 +103,7 @@ def wrong_scope(_request: HttpRequest, why: WrongScope) -> HttpResponse:
 
 
 def not_found(_request: HttpRequest, _why: Http404 | None = None) -> HttpResponse:
-    return problem(404, _("There is no such thing, or you may not see it."))
+    return problem(404, _("It does not exist, or you may not see it."))
 
 
 @csrf_exempt  # there is nothing here to be forged

@@ -141,7 +141,7 @@ def titles_of_year(
     "/players/{int:player}/norms",
     auth=ANYBODY,
     response={200: PlayerNormsOut, **REFUSALS},
-    summary="A player's norms, and what he still lacks",
+    summary="A player's norms, and what they still lack",
 )
 def norms_of_player(request: HttpRequest, player: PlayerId) -> PlayerNormsOut:  # noqa: ARG001
     """His norms in the register, what the titles above his best one take, and the norms at stake where he plays."""

@@ -141,7 +141,7 @@ class _GamesImport:
             game = _game_of_row(row, self.options)
             named = [row.required("white", most=60), row.required("black", most=60)]
             if named[0] == named[1]:
-                raise row.bad("black", f"{named[1]!r} cannot play against himself")
+                raise row.bad("black", f"{named[1]!r} cannot play against themselves")
             said = [row.text(f"{colour}_original", most=60) for colour in ("white", "black")]
         except BadInput as wrong:
             self._refuse(wrong, row.line, what)

@@ -38,7 +38,7 @@ class SubstituteOut(Schema):
     replaces: int = Field(description="The number of the page of the player of the start list.")
     since: date | None = Field(description="None: an archive does not tell it.")
     has_replacement_status: bool
-    is_holder: bool = Field(description="Nobody has taken the board from him.")
+    is_holder: bool = Field(description="Nobody has taken over the board since.")
 
 
 class SubstituteIn(Body):

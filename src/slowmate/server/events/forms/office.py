@@ -85,5 +85,5 @@ class GrantForm(forms.Form):
     def clean_player(self) -> Player:
         player: Player = self.cleaned_data["player"]
         if not may_grant(self.actor, player):
-            raise forms.ValidationError(_("Nobody decides about himself."))
+            raise forms.ValidationError(_("Nobody decides their own case."))
         return player

@@ -31,7 +31,7 @@ class SubstituteForm(forms.Form):
     def clean_player(self) -> Player:
         player: Player = self.cleaned_data["player"]
         if not may_place_substitute(self.actor, self.section, player):
-            raise forms.ValidationError(_("Nobody decides about himself."))
+            raise forms.ValidationError(_("Nobody decides their own case."))
         return player
 
 

@@ -46,7 +46,7 @@ def cut_section(pk: int, start: date, *, actor: User, at: datetime, waiting: int
         if not event.is_filled_from_a_queue or event.state not in CUT_IN:
             raise Stale(_("No section can be cut from this event now."))
         if waiting is not None and waiting != event.sections.count():
-            raise Stale(_("Somebody has just cut a section. This is how it stands now."))
+            raise Stale(_("Somebody has just cut a section. This is the current state."))
         if start <= at.date():
             raise Unfit(_("A section starts on a day to come."), field="start")
         by = by_whoever_runs(event, actor, at)

@@ -211,7 +211,7 @@ def exchange(pk: int, one: int, other: int, *, actor: User, at: datetime, seen: 
         if first.section_id == second.section_id:
             raise Unfit(_("Both play in the same section already."))
         if seen is not None and seen != len(committed.exchanges):
-            raise Stale(_("Somebody has exchanged players meanwhile. This is how it stands now."))
+            raise Stale(_("Somebody has exchanged players meanwhile. This is the current state."))
         by = by_whoever_runs(event, actor, at, exchanged=[first.player_id, second.player_id])
         for section in Section.objects.filter(pk__in=(first.section_id, second.section_id)).order_by("number"):
             section.event = event

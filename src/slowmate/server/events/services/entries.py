@@ -137,7 +137,7 @@ def _note(entry: EventEntry, asked: Ruling[EntryDecision]) -> None:
 def ask_again(entry: EventEntry, *, at: datetime) -> Ruling[EntryDecision]:
     """What the rules say of an entry that was made: by what was paid since, and by what others have said to it."""
     if entry.player is None:
-        raise Unfit(_("Entries of teams are dealt with elsewhere."))
+        raise Unfit(_("Teams cannot be entered here."))
     entrants = entrants_of([entry.player], on=at.date(), to=entry.event.kind, made=[entry])
     entrant = _waiting(entrants[entry.player.pk], entry.event)
     asked = _asked_again(entry, entrant, target_of(entry.event), cut=at.date())

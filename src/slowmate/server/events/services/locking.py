@@ -56,7 +56,7 @@ def section_to_run(pk: int, *, actor: User, seen: str | None = None) -> Section:
 
 def require_as_seen(state: str, seen: str | None) -> None:
     if seen is not None and state != seen:
-        raise Stale(_("Somebody has just taken another step here. This is how it stands now; look, then decide."))
+        raise Stale(_("Somebody has just taken another step here. This is the current state; look, then decide."))
 
 
 def by_whoever_runs(event: Event, actor: User, at: datetime, *, reason: str = "", **facts: object) -> By:

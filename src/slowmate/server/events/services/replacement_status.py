@@ -73,7 +73,7 @@ def decide_on(pk: int, action: str, *, reason: str, actor: User, at: datetime) -
         case.section = section
         if case.closed is not None or not may_decide_status(actor, case):
             if _has_word(actor, case):
-                raise Stale(_("This was decided already, or another office has the word now."))
+                raise Stale(_("This was decided already, or it is now for another office to decide."))
             raise NotAllowed
         words = required_reason(reason) if action == "refuse" else reason.strip()[:1000]
         by = By(Acting(Actor.DIRECTOR if case.state == REQUESTED else Actor.QUALIFICATIONS), at, actor, words)

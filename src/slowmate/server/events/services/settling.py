@@ -107,14 +107,14 @@ def _open_step(pk: int, actor: User) -> tuple[Consequence, Mapping[Key, Step]]:
 
 def _require_not_himself(row: Consequence, actor: User) -> None:
     if row.player is not None and player_of(actor) == row.player:
-        raise Unfit(_("Nobody decides about himself: somebody else in your office does."))
+        raise Unfit(_("Nobody decides their own case: somebody else in your office does."))
 
 
 def _require_no_question(row: Consequence) -> None:
     """What a tie could still give him comes first: a section gives one right of a series."""
     asked = row.section.consequences.filter(player=row.player, what=What.ASK.value, state=State.PROPOSED)
     if row.what in (What.RIGHT.value, What.HALF_RIGHT.value) and asked.exists():
-        raise Unfit(_("He shares a place that may give him more: choose of the equals first."))
+        raise Unfit(_("The player shares a place that may give them more: choose among the equals first."))
 
 
 def _do(row: Consequence, step: Step | None, what: What, by: By) -> None:

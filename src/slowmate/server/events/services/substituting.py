@@ -55,7 +55,7 @@ def place(
             raise Unfit(_("Choose a board of a team."), field="seat")
         taken = list(seat.holdings.all())
         if seen is not None and seen != len(taken):
-            raise Stale(_("Somebody has taken this board meanwhile. This is how it stands now; look, then decide."))
+            raise Stale(_("Somebody has taken this board meanwhile. This is the current state; look, then decide."))
         by = By(Acting(Actor.DIRECTOR), at, actor, words)
         ruling = _steps(section, seat, player, judgement(section, seats, seat, player, at=at), by)
         former = taken[-1].player if taken else seat.player

@@ -99,7 +99,7 @@ def grants(request: HttpRequest) -> HttpResponse:
         except Unfit as unfit:
             form.add_error(unfit.field, forms.ValidationError(unfit.why))
         else:
-            messages.success(request, _("The decision is kept, and the player is told by mail."))
+            messages.success(request, _("The decision is saved, and the player is told by mail."))
             return redirect("grants")
     rows = Grant.objects.select_related("player").order_by("-on", "-pk")
     page = Paginator(rows, AT_ONCE).get_page(request.GET.get("page"))

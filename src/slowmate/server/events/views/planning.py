@@ -50,7 +50,7 @@ def plan(request: HttpRequest) -> HttpResponse:
         except Unfit as unfit:
             form.complain(unfit)
         else:
-            messages.success(request, _("The plan is kept. Only you see it until it is announced."))
+            messages.success(request, _("The plan is saved. Only you see it until it is announced."))
             return redirect("event-run", event.pk)
     return _show(request, kind, form, after=after)
 

@@ -223,7 +223,7 @@ ASK_STATUS = FormStep(
 STATUS_STEPS: dict[str, FormStep] = {
     "agree": FormStep(
         _decide_status("agree"),
-        gettext_lazy("You agree. The Qualifications Commissioner has the word now."),
+        gettext_lazy("You agree. Now the Qualifications Commissioner decides."),
         forms.ReasonForm,
     ),
     "consent": FormStep(

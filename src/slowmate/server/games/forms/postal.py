@@ -77,7 +77,7 @@ class EnterPlayerForm(forms.Form):
 
     name = forms.CharField(label=_("Name"), max_length=120, validators=[name_of_person])
     federation = forms.RegexField(
-        label=_("Federation (three letters, if he has one)"), regex=r"^[A-Za-z]{3}$", required=False, max_length=3
+        label=_("Federation (three letters, if any)"), regex=r"^[A-Za-z]{3}$", required=False, max_length=3
     )
     is_another = forms.BooleanField(label=_("this is another person of the same name"), required=False)
 

@@ -29,12 +29,12 @@ class DocumentForm(InGameForm):
 
 
 class ReceiptDocumentForm(DocumentForm):
-    received = InstantField(label=_("When he received the last move"))
+    received = InstantField(label=_("When the player received the last move"))
 
 
 class ClaimDocumentForm(DocumentForm):
     claim = forms.TypedChoiceField(
-        label=_("What he claims"),
+        label=_("What the player claims"),
         choices=[
             (ClaimKind.REPETITION, _("a draw: the same position for the third time")),
             (ClaimKind.FIFTY_MOVES, _("a draw by the 50-move rule")),
@@ -45,9 +45,9 @@ class ClaimDocumentForm(DocumentForm):
         widget=forms.RadioSelect,
     )
     intended = MoveField(
-        label=_("The move he declares, if he claims with it"), max_length=20, required=False, empty_value=""
+        label=_("The move declared with the claim, if any"), max_length=20, required=False, empty_value=""
     )
-    received = InstantField(label=_("When he received the last move, if he says so"), required=False)
+    received = InstantField(label=_("When the player received the last move, if they say so"), required=False)
 
 
 class FlagDocumentForm(DocumentForm, FlagForm):

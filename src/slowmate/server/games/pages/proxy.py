@@ -17,14 +17,14 @@ from slowmate.server.games.permissions import Seat, may_act_for
 from slowmate.server.people.models import Player
 
 WORDS: dict[str, Promise] = {
-    "receipt": _("He says when he received the last move"),
-    "claim-flag": _("He claims that a flag has fallen"),
-    "scoresheet": _("His scoresheet has come"),
-    "report-game": _("He reports the finished game"),
-    "accept-offer": _("He accepts the draw"),
-    "decline-offer": _("He declines the draw"),
-    "claim": _("He claims a draw or a win"),
-    "resign": _("He resigns"),
+    "receipt": _("The player says when the last move came"),
+    "claim-flag": _("The player claims that a flag has fallen"),
+    "scoresheet": _("The player's scoresheet has come"),
+    "report-game": _("The player reports the finished game"),
+    "accept-offer": _("The player accepts the draw"),
+    "decline-offer": _("The player declines the draw"),
+    "claim": _("The player claims a draw or a win"),
+    "resign": _("The player resigns"),
 }
 
 

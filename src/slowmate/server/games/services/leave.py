@@ -73,7 +73,7 @@ def end(player: Player, first: date, last: date, *, actor: User, at: datetime) -
             ended += _end_in(row, player, days, actor=actor, at=at)
         periods = _registered(player, days, today=at.date())
         if not ended and not periods:
-            raise Unfit(_("You have no such leave to end."))
+            raise Unfit(_("You have no leave that could be ended."))
         LeavePeriod.objects.filter(pk__in=[period.pk for period in periods]).update(ended=at)
         _note("leave ended", player, (first, last), ended, actor=actor, at=at)
     return ended

@@ -42,7 +42,7 @@ def arrange(
     if not may_arrange_game(actor):
         raise NotAllowed
     if white.pk == black.pk:
-        raise Unfit(_("Nobody plays against himself."), field="black")
+        raise Unfit(_("A player cannot play against themselves."), field="black")
     if starts < at.date():
         raise Unfit(_("The game cannot start in the past."), field="starts")
     if transmission.is_server or control not in PRESETS:

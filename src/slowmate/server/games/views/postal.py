@@ -198,7 +198,7 @@ ACTS: dict[str, Act] = {
     "scoresheet": Act(
         SheetForm,
         gettext_lazy("Hand in your scoresheet"),
-        gettext_lazy("You tell the director that your record of the game is on its way to him."),
+        gettext_lazy("You tell the director that your record of the game is on its way."),
         "8.2",
         gettext_lazy("Yes, I hand it in"),
         gettext_lazy("It is noted that you handed in your scoresheet."),

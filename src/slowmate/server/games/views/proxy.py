@@ -72,7 +72,7 @@ ACTS: dict[str, Act] = {
     ),
     "receipt": Act(
         "4.2",
-        gettext_lazy("His clock runs from then on."),
+        gettext_lazy("The player's clock runs from then on."),
         lambda by, data: commands.StateReceipt(by=by, received=data["received"]),
         ReceiptDocumentForm,
     ),

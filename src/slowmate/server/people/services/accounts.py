@@ -19,7 +19,7 @@ def correct_name(player: Player, name: str, *, reason: str, actor: User, at: dat
     if not may_keep_accounts(actor, player):
         raise NotAllowed
     if player.name == FORMER:
-        raise Unfit(_("Whoever has left without a name stays without one."), field="name")
+        raise Unfit(_("A player who left without a name stays without one."), field="name")
     if name == player.name:
         raise Unfit(_("That is the name already."), field="name")
     with transaction.atomic():
@@ -50,9 +50,9 @@ def _set_active(player: Player, *, is_active: bool, what: str, reason: str, acto
     with transaction.atomic():
         user = User.objects.select_for_update().get(pk=player.user_id)
         if user.is_administrator:
-            raise Unfit(_("An administrator is not blocked: whoever runs the server ends that first."))
+            raise Unfit(_("An administrator cannot be blocked: the operator of the server has to end that role first."))
         if user.is_active == is_active:
-            raise Unfit(_("It is so already."))
+            raise Unfit(_("Nothing to change: it is so already."))
         user.is_active = is_active
         user.save(update_fields=["is_active"])
         if not is_active:

@@ -144,8 +144,8 @@ class ChangeForm(FideFields):
         help_text=_("Empty: many. Below 30 the ICCF rules of 2016 and 2017 count all of them."),
     )
     met = MetField(
-        label=_("Games: his rating and your result"),
-        help_text=_("One a line, such as 2450 1, 2450 ½ or 2450 0; with his RD, if you know it, as 2450/62 1."),
+        label=_("Games: the opponent's rating and your result"),
+        help_text=_("One a line, such as 2450 1, 2450 ½ or 2450 0; with the RD, if you know it, as 2450/62 1."),
     )
     rd = forms.IntegerField(
         label=_("Your RD (ICCF 2023)"),
@@ -208,7 +208,11 @@ class NormForm(forms.Form):
         label=_("Section"), required=False, min_value=1, max_value=10**12, help_text=_("The number in its address.")
     )
     player = forms.IntegerField(
-        label=_("Player in it"), required=False, min_value=1, max_value=10**12, help_text=_("The number of his page.")
+        label=_("Player in it"),
+        required=False,
+        min_value=1,
+        max_value=10**12,
+        help_text=_("The number of the player's page."),
     )
 
     def clean(self) -> dict[str, Any]:

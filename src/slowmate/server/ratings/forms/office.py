@@ -45,7 +45,7 @@ class AdjustmentForm(forms.Form):
         self.fields["kind"].choices = kinds  # type: ignore[attr-defined]
         self.fields["kind"].initial = Adjustment.Kind.START_RATING
         events = [(key, _event_words(key, origin, start)) for key, origin, start in adjustable.events]
-        self.fields["event"].choices = [("", _("all his events")), *events]  # type: ignore[attr-defined]
+        self.fields["event"].choices = [("", _("all events of the player")), *events]  # type: ignore[attr-defined]
         self.fields["since"].initial = row.results_from
 
     def clean(self) -> dict[str, Any]:

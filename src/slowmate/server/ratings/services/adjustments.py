@@ -76,7 +76,7 @@ def withdraw(decided: Adjustment, row: RatingList, *, reason: str, actor: User, 
     if not reason.strip():
         raise Unfit(_("Say why: an adjustment has to be justified."), field="reason")
     if decided not in adjustments.in_force(row):
-        raise Unfit(_("It does not hold any more."))
+        raise Unfit(_("It is no longer valid."))
     since = max(decided.since, row.results_from)
     return _decide(
         row, decided.player, decided.kind, None, reason,

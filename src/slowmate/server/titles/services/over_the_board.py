@@ -51,7 +51,8 @@ def keep(event: Event, *, actor: User, at: datetime) -> OverTheBoardEvent:
     with transaction.atomic():
         row = OverTheBoardEvent.objects.select_for_update().filter(name=name, start=event.start).first()
         if row is not None and not may_keep_event(actor, row):
-            raise Unfit(_("This event is here already; whoever reported it, or the commissioner, can correct it."))
+            reason = _("This event is here already; the person who reported it, or the commissioner, can correct it.")
+            raise Unfit(reason)
         is_new = row is None
         row = row or OverTheBoardEvent(name=name, start=event.start, made=at, made_by=actor)
         row.end, row.federation, row.record = event.end, (event.federation or "")[:3], event_as_json(event)

@@ -59,7 +59,7 @@ def report(request: HttpRequest) -> HttpResponse:
 
 
 def _kept(request: HttpRequest, row: OverTheBoardEvent) -> HttpResponse:
-    messages.success(request, _("The event is kept. Look whether its players are who they are taken for."))
+    messages.success(request, _("The event is saved. Check that each player is matched with the right person."))
     return redirect("over-the-board-event", row.pk)
 
 
@@ -130,7 +130,7 @@ def who(request: HttpRequest, pk: int) -> HttpResponse:
         except Unfit as unfit:
             form.add_error(None, unfit.why)
         else:
-            messages.success(request, _("Kept. The norms of those who are known now stand in the register."))
+            messages.success(request, _("Saved. The norms of the players who are now known are in the register."))
             return redirect("over-the-board-event", pk)
     context = {"row": row, "form": form, "known": known}
     return render(request, "titles/over_the_board/who.html", context, status=422 if form.errors else 200)
