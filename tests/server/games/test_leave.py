@@ -18,6 +18,7 @@ from slowmate.rulebook import Refused
 from slowmate.server.accounts.models import User
 from slowmate.server.games import terms
 from slowmate.server.games.models import Game, LeavePeriod
+from slowmate.server.games.pages.leave import refusal_groups
 from slowmate.server.games.queries.leave import LeavePage, leave_page, on_leave_until
 from slowmate.server.games.services import challenges, games, leave, playing, postal
 from slowmate.server.people.models import Office
@@ -223,7 +224,7 @@ def test_a_new_game_whose_rules_refuse_the_leave_starts_without_it_and_the_page_
     assert (held(short), held(blocks[0]), held(fits)) == ([], [], [(day(10), day(20))])
     (period,) = shown(anna).periods
     assert period.games == [fits]
-    told = {each.grounds[0].clause.address: each.games for each in period.refused_alike}
+    told = {each.grounds[0].clause.address: each.games for each in refusal_groups(period.refused)}
     assert told == {"10.1b": [short], "10.1c": blocks}
 
 

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_noop as _
 
 from slowmate.play import event_from_json
 from slowmate.server.games.models import Challenge, GameEvent
+from slowmate.server.games.pages.challenges import challenge_offer
 from slowmate.server.games.pages.lines import print_moves
-from slowmate.server.games.queries.challenges import as_read
 from slowmate.server.games.queries.game import positions_of
 from slowmate.server.games.repository import state_of
 from slowmate.server.games.services.old_news import ANSWERED, is_answered
@@ -73,7 +73,7 @@ def _offered(mail: Mail) -> dict[str, Any]:
     """The challenge, as its reader would play it."""
     player = getattr(mail.user, "player", None)
     challenge = Challenge.objects.filter(pk=mail.facts.get("challenge")).first()
-    return {"offer": as_read(challenge, player) if challenge and player else None}
+    return {"offer": challenge_offer(challenge, player) if challenge and player else None}
 
 
 def _answered(mail: Mail) -> str:

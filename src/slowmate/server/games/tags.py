@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from slowmate.board import Position
 from slowmate.server.games.models import Game
 from slowmate.server.games.pages.game_list import listed_games
+from slowmate.server.games.pages.leave import refusal_groups
 from slowmate.server.games.queries.origin import GameOrigin, origin_of
 from slowmate.server.games.queries.rows import GameRow
 from slowmate.server.games.text import origin_words
@@ -41,6 +42,7 @@ def origin(game: Game) -> GameOrigin:
 
 
 register.filter("origin_words", origin_words)
+register.filter("refusal_groups", refusal_groups)
 
 
 @register.inclusion_tag("games/small_board.html")

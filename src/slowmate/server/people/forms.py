@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from slowmate.server.accounts.models import User
 from slowmate.server.games.queries.directors import in_office
 from slowmate.server.people.models import Office, Player
-from slowmate.server.people.queries import MOST_NAMESAKES, namesakes, told_apart
+from slowmate.server.people.queries import MAX_NAMESAKES, namesakes
+from slowmate.server.people.text import player_label
 from slowmate.server.people.validators import name_of_person
 from slowmate.server.site import clock, piece_letters
 from slowmate.server.site.digits import parse_positive_int
@@ -126,14 +127,14 @@ def player_named(text: str, *, with_account: bool = False) -> Player:
     number = parse_positive_int(text.strip())
     rows = namesakes(text) if number is None else Player.objects.filter(pk=number)
     rows = rows.select_related("user").filter(user__is_active=True) if with_account else rows
-    found = list(rows[:MOST_NAMESAKES])
+    found = list(rows[:MAX_NAMESAKES])
     if len(found) == 1 and (number is not None or found[0].folded == folded(text)):
         return found[0]
     if not found:
         raise forms.ValidationError(_("No player with an account.") if with_account else _("There is no such player."))
     raise forms.ValidationError(
         _("Which of these players do you mean? Give the number: %(players)s."),
-        params={"players": "; ".join(told_apart(one) for one in found), "numbers": [one.pk for one in found]},
+        params={"players": "; ".join(player_label(one) for one in found), "numbers": [one.pk for one in found]},
     )
 
 

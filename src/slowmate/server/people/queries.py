@@ -1,23 +1,24 @@
-"""Players, as they are looked for and told apart."""
+"""Searches for players by name."""
 
 from itertools import permutations
 
 from django.db.models import F, QuerySet, prefetch_related_objects
-from django.utils.translation import gettext as _
 
 from slowmate.server.accounts.models import User
 from slowmate.server.people.models import Player
 from slowmate.server.site.folding import folded
 
-MOST_NAMESAKES = 6
-"""Named where a name is several players'."""
-MOST_WORDS = 4
-"""Of a name whose words are looked for in every order."""
+MAX_NAMESAKES = 6
+"""Players that a form offers where several have the same name."""
+MAX_WORDS = 4
+"""Words of a name up to which every order of them is searched."""
 
 
 def players(words: str = "", *, federation: str = "", by_rating: bool = False) -> "QuerySet[Player]":
-    """By name, or the strongest first: all of them, or those of a federation, or those whose name has every word in
-    it, in any order."""
+    """Return players by name, or the strongest first.
+
+    *words*: only those whose name has each of them, in any order.
+    """
     strength = (F("rating").desc(nulls_last=True),) if by_rating else ()
     rows = Player.objects.order_by(*strength, "folded", "pk")
     if federation:
@@ -27,26 +28,20 @@ def players(words: str = "", *, federation: str = "", by_rating: bool = False) -
     return rows
 
 
-def look_up_offices(person: User) -> None:
-    """Read somebody's offices once, for a page that asks for many rights of his: each looks at them."""
+def prefetch_offices(person: User) -> None:
+    """Read a person's offices once, for a page that asks for many of their rights."""
     prefetch_related_objects([person], "offices")
 
 
 def namesakes(name: str) -> "QuerySet[Player]":
-    """The players of that name; where nobody has it, those whose name has its words."""
-    wanted = folded(name)
-    rows = Player.objects.filter(folded=wanted).order_by("pk")
-    return rows if rows.exists() or not wanted else players(wanted)
+    """Return the players of a name; if there are none, those whose name has its words."""
+    text = folded(name)
+    rows = Player.objects.filter(folded=text).order_by("pk")
+    return rows if rows.exists() or not text else players(text)
 
 
-def of_that_name(name: str) -> "QuerySet[Player]":
-    """The players who are called just that, whichever of their names comes first."""
+def players_named(name: str) -> "QuerySet[Player]":
+    """Return the players who have just this name, whichever of its words comes first."""
     words = folded(name).split()
-    orders = permutations(words) if len(words) <= MOST_WORDS else [words]
+    orders = permutations(words) if len(words) <= MAX_WORDS else [words]
     return Player.objects.filter(folded__in={" ".join(order) for order in orders}).order_by("pk")
-
-
-def told_apart(player: Player) -> str:
-    """A player with what tells him from his namesakes."""
-    facts = [player.federation, str(player.rating or ""), _("number %(number)d") % {"number": player.pk}]
-    return f"{player.name} ({', '.join(fact for fact in facts if fact)})"

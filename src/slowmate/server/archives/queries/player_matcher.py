@@ -13,7 +13,7 @@ from slowmate.server.archives.models import Origin
 from slowmate.server.archives.queries.import_options import ImportOptions
 from slowmate.server.archives.queries.import_report import IdentityQuestion
 from slowmate.server.people.models import Player
-from slowmate.server.people.queries import told_apart
+from slowmate.server.people.text import player_label
 from slowmate.server.site.folding import folded
 
 NEW = "new"
@@ -172,7 +172,7 @@ class Matcher:
     def question(self, person: ArchivePerson, found: PlayerMatch, *, file: str, line: int | None) -> IdentityQuestion:
         """Whom to ask about, with those it may be."""
         here = Player.objects.in_bulk([pk for pk in found.candidates if pk > 0])
-        candidates = tuple(f"{pk}: {told_apart(player)}" for pk, player in here.items())
+        candidates = tuple(f"{pk}: {player_label(player)}" for pk, player in here.items())
         who = {
             "id": person.id,
             "name": person.name,

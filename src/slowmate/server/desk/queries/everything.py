@@ -13,7 +13,7 @@ from slowmate.server.desk.queries.desk import Item
 from slowmate.server.desk.queries.titles import KINDS, title
 from slowmate.server.games.queries.origin import GameOrigin
 from slowmate.server.games.text import origin_words
-from slowmate.server.people.queries import look_up_offices
+from slowmate.server.people.queries import prefetch_offices
 from slowmate.server.site.desk_items import BulkAction, DeskItem, Urgency
 
 _URGENCY = (Urgency.STOPS, Urgency.ASKED, Urgency.NEWS)
@@ -72,7 +72,7 @@ class Everything:
 
 def everything(person: User, *, at: datetime) -> Everything:
     """What waits for somebody in all his offices: a constant number of queries for each slice."""
-    look_up_offices(person)
+    prefetch_offices(person)
     games = desk.waiting(person, at=at)
     others = [one for work in offices.WORK for one in work.waiting(person, at=at)]
     lines = [_of_game(item) for item in games.items]
@@ -89,7 +89,7 @@ def ends(person: User, *, at: datetime) -> list[DeskLine]:
 def number_waiting(person: User, *, at: datetime) -> int:
     """How much waits for somebody to deal with it, in all his offices: one query for each slice that has an office of
     his, as every page of his shows it."""
-    look_up_offices(person)
+    prefetch_offices(person)
     return desk.number_waiting(person, at=at) + sum(work.number_waiting(person, at=at) for work in offices.WORK)
 
 

@@ -11,7 +11,7 @@ from slowmate.server.games.api.games import AS_PGN, PGN, game_line
 from slowmate.server.games.api.shapes import GamesPage, LeaveIn, LeaveLine, LeaveOut, LeaveRefusal, Me
 from slowmate.server.games.models import Game, LeavePeriod
 from slowmate.server.games.queries import my_games as queries
-from slowmate.server.games.queries.leave import Period, Refusals, days_from, leave_page
+from slowmate.server.games.queries.leave import LeaveSpan, Refusals, days_from, leave_page
 from slowmate.server.games.queries.pgn import finished_pgn
 from slowmate.server.games.services import leave as leave_service
 from slowmate.server.people.api import PlayerId, player_out
@@ -82,7 +82,7 @@ def leave(request: HttpRequest) -> list[LeaveLine]:
     return [_leave_line(row, None if row.ended else held.get(days_from(row, today=at.date()))) for row in rows]
 
 
-def _leave_line(row: LeavePeriod, held: Period | None) -> LeaveLine:
+def _leave_line(row: LeavePeriod, held: LeaveSpan | None) -> LeaveLine:
     return LeaveLine(
         first=row.first,
         last=row.last,

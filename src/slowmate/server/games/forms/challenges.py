@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from slowmate.server.games.models import Challenge
 from slowmate.server.games.terms import PRESETS
 from slowmate.server.people.models import Player
-from slowmate.server.people.queries import namesakes, told_apart
+from slowmate.server.people.queries import namesakes
+from slowmate.server.people.text import player_label
 from slowmate.server.site.folding import folded
 from slowmate.server.site.text import control_words
 
@@ -46,7 +47,7 @@ class ChallengeForm(forms.Form):
         self.me = me
         if to is not None:
             self.initial.update(opponent=to.name, player=to.pk)
-            self.fields["opponent"].help_text = escape(told_apart(to))  # forms take it for markup
+            self.fields["opponent"].help_text = escape(player_label(to))  # forms take it for markup
 
     @property
     def usual(self) -> list[forms.BoundField]:
@@ -84,7 +85,7 @@ class ChallengeForm(forms.Form):
             raise forms.ValidationError(_("There is no player of that name. Search under Players."))
         if len(wanted) == 1 and (wanted[0].pk == chosen or wanted[0].folded == folded(name)):
             return wanted[0]
-        choices = [(one.pk, told_apart(one)) for one in others]
+        choices = [(one.pk, player_label(one)) for one in others]
         self.fields["player"].widget = forms.RadioSelect(choices=choices)
         if len(choices) == 1:  # chosen already: to send it again is enough
             self.data = {**{name: self.data[name] for name in self.data}, "player": str(choices[0][0])}

@@ -14,7 +14,7 @@ from slowmate.server.games.forms.challenges import controls
 from slowmate.server.games.models import Game
 from slowmate.server.games.services.documents import LARGEST, Scan, readable
 from slowmate.server.people.models import Player
-from slowmate.server.people.queries import MOST_NAMESAKES, namesakes, of_that_name
+from slowmate.server.people.queries import MAX_NAMESAKES, namesakes, players_named
 from slowmate.server.people.validators import name_of_person
 from slowmate.server.site import text
 from slowmate.server.site.digits import parse_positive_int
@@ -33,7 +33,7 @@ class PlayerField(forms.CharField):
     def clean(self, value: str | None) -> Player:
         text: str = super().clean(value)
         number = parse_positive_int(text)
-        same = namesakes(text)[:MOST_NAMESAKES] if number is None else Player.objects.filter(pk=number)
+        same = namesakes(text)[:MAX_NAMESAKES] if number is None else Player.objects.filter(pk=number)
         found = list(same)
         if not found:
             raise forms.ValidationError(_("There is no player of that name. Search under Players."))
@@ -83,7 +83,7 @@ class EnterPlayerForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if not of_that_name(self.data.get("name", "")[:120]).exists():
+        if not players_named(self.data.get("name", "")[:120]).exists():
             del self.fields["is_another"]
 
 

@@ -22,7 +22,8 @@ from slowmate.server.games.services.documents import Handed, Scan
 from slowmate.server.games.terms import PRESETS
 from slowmate.server.people.models import Player
 from slowmate.server.people.permissions import holds_direction
-from slowmate.server.people.queries import MOST_NAMESAKES, of_that_name, told_apart
+from slowmate.server.people.queries import MAX_NAMESAKES, players_named
+from slowmate.server.people.text import player_label
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 
 
@@ -65,9 +66,9 @@ def enter_player(name: str, federation: str = "", *, actor: User, at: datetime, 
     """Enter somebody who has no account, for games by post. *is_another*: he is none of those of the same name."""
     if not may_arrange_game(actor):
         raise NotAllowed
-    same = [] if is_another else of_that_name(name)[:MOST_NAMESAKES]
+    same = [] if is_another else players_named(name)[:MAX_NAMESAKES]
     if same:
-        found = "; ".join(told_apart(player) for player in same)
+        found = "; ".join(player_label(player) for player in same)
         raise Unfit(_("There is a player of that name: %(found)s.") % {"found": found}, field="name")
     with transaction.atomic():
         player = Player.objects.create(name=name.strip(), federation=federation.upper())

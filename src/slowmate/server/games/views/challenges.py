@@ -11,9 +11,10 @@ from slowmate.server.accounts.permissions import account
 from slowmate.server.games import terms as term_service
 from slowmate.server.games.forms.challenges import ChallengeForm
 from slowmate.server.games.models import Challenge
+from slowmate.server.games.pages.challenges import challenge_offer, open_challenges
 from slowmate.server.games.pages.position_words import position_words
 from slowmate.server.games.permissions import may_answer_challenge, may_withdraw_challenge
-from slowmate.server.games.queries import challenges as queries
+from slowmate.server.games.queries.challenges import recently_declined
 from slowmate.server.games.services import challenges
 from slowmate.server.people.models import Player
 from slowmate.server.people.permissions import player_of
@@ -33,13 +34,13 @@ def index(request: HttpRequest) -> HttpResponse:
     form = ChallengeForm(request.POST or None, me=me, to=_addressed(request))
     if request.method == "POST" and form.is_valid() and _make(request, me, form):
         return redirect("challenges")
-    to_me, by_me, to_anybody = queries.open_challenges(me)
+    to_me, by_me, to_anybody = open_challenges(me)
     lists = [
         (to_me, _("To you"), _("Nobody challenges you at the moment.")),
         (by_me, _("By you"), _("You challenge nobody at the moment.")),
         (to_anybody, _("To anybody"), _("None is open.")),
     ]
-    declined = queries.declined_lately(me, at=clock.now())
+    declined = recently_declined(me, at=clock.now())
     context = {"form": form, "me": me, "lists": lists, "declined": declined}
     return render(request, "games/challenges/index.html", context, status=422 if form.errors else 200)
 
@@ -82,7 +83,7 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
     if me is None or not may_answer_challenge(request.user, challenge):
         raise Http404
     if request.method == "GET":
-        offer = queries.as_read(challenge, me)
+        offer = challenge_offer(challenge, me)
         context = {"offer": offer, "words": position_words(offer.start) if offer.start else None}
         return render(request, "games/challenges/accept.html", context)
     try:

@@ -13,7 +13,8 @@ from django.views.decorators.http import require_http_methods
 from slowmate.rulebook import Refused
 from slowmate.server.accounts.permissions import account
 from slowmate.server.games.forms.leave import LeaveForm
-from slowmate.server.games.queries.leave import RefusedAlike, alike, leave_page
+from slowmate.server.games.pages.leave import RefusalGroup, refusal_groups
+from slowmate.server.games.queries.leave import leave_page
 from slowmate.server.games.services import leave as leave_service
 from slowmate.server.people.models import Player
 from slowmate.server.people.permissions import player_of
@@ -31,7 +32,7 @@ def leave(request: HttpRequest) -> HttpResponse:
         raise Http404
     now = clock.now()
     form = LeaveForm(request.POST or None, today=now.date())
-    refused: list[RefusedAlike] = []
+    refused: list[RefusalGroup] = []
     if request.method == "POST" and form.is_valid():
         answer = _end_leave if "end" in request.POST else _take_leave
         try:
@@ -45,14 +46,14 @@ def leave(request: HttpRequest) -> HttpResponse:
     return render(request, "games/leave.html", context, status=409 if refused else 422 if form.errors else 200)
 
 
-def _take_leave(request: HttpRequest, me: Player, first: date, last: date) -> list[RefusedAlike]:
+def _take_leave(request: HttpRequest, me: Player, first: date, last: date) -> list[RefusalGroup]:
     """Take leave and say where; why not, if it is refused everywhere."""
     try:
         outcome = leave_service.take(me, first, last, actor=account(request), at=clock.now())
     except Refused as refusal:
-        return [RefusedAlike(refusal.grounds, [])]
+        return [RefusalGroup(refusal.grounds, [])]
     if not outcome.is_registered:
-        return alike(outcome.refused)
+        return refusal_groups(outcome.refused)
     if outcome.taken:
         told = ngettext("Leave is registered in %(n)d game.", "Leave is registered in %(n)d games.", outcome.taken)
         messages.success(request, told % {"n": outcome.taken})
@@ -67,7 +68,7 @@ def _take_leave(request: HttpRequest, me: Player, first: date, last: date) -> li
     return []
 
 
-def _end_leave(request: HttpRequest, me: Player, first: date, last: date) -> list[RefusedAlike]:
+def _end_leave(request: HttpRequest, me: Player, first: date, last: date) -> list[RefusalGroup]:
     """End leave that runs, or give up leave that has not begun."""
     at = clock.now()
     ended = leave_service.end(me, first, last, actor=account(request), at=at)

@@ -7,7 +7,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from slowmate.server.people.models import Player
-from slowmate.server.people.queries import MOST_NAMESAKES, namesakes, told_apart
+from slowmate.server.people.queries import MAX_NAMESAKES, namesakes
+from slowmate.server.people.text import player_label
 from slowmate.server.ratings.models import RatingList
 from slowmate.server.ratings.text import RULES
 from slowmate.server.site.digits import parse_positive_int
@@ -38,7 +39,7 @@ class WhatIfForm(forms.Form):
             return None
         number = parse_positive_int(text)
         rows = namesakes(text) if number is None else Player.objects.filter(pk=number)
-        found = [*rows[:MOST_NAMESAKES]]
+        found = [*rows[:MAX_NAMESAKES]]
         same = [one for one in found if number is not None or one.folded == folded(text)]
         if len(same) == 1 or len(found) == 1:
             return (same or found)[0]
@@ -46,5 +47,5 @@ class WhatIfForm(forms.Form):
             raise forms.ValidationError(_("There is no such player."))
         raise forms.ValidationError(
             _("Which of these players do you mean? Give the number: %(players)s."),
-            params={"players": "; ".join(told_apart(one) for one in found)},
+            params={"players": "; ".join(player_label(one) for one in found)},
         )

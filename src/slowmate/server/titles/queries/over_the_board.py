@@ -16,7 +16,7 @@ from slowmate.formats.trf import report_of, write_trf
 from slowmate.records import Event, Player
 from slowmate.rulebook import Fact, NoEdition, Requirement
 from slowmate.server.people import models as people
-from slowmate.server.people.queries import of_that_name
+from slowmate.server.people.queries import players_named
 from slowmate.server.titles.models import Norm, OverTheBoardEvent
 from slowmate.titles.fide.forms import NormMade, title_result, tournament_report
 from slowmate.titles.norms import norms
@@ -162,7 +162,7 @@ def _by_name(player: Player) -> people.Player | None:
     year = player.born.year if player.born else player.birth_year
     fits = [
         one
-        for one in of_that_name(player.name.replace(",", " "))[:10]
+        for one in players_named(player.name.replace(",", " "))[:10]
         if (not one.federation or not player.federation or one.federation == player.federation)
         and (not one.birth_year or not year or one.birth_year == year)
         and (not one.fide_id or not player.fide_id)
