@@ -9,6 +9,7 @@ from slowmate.events.organising.offices import tournament_office
 from slowmate.play import commands
 from slowmate.records import KINDS, Result
 from slowmate.server.accounts.models import User
+from slowmate.server.events.choices import Plan
 from slowmate.server.events.models import Event, Pairing, Section
 from slowmate.server.events.permissions import HELD, acting_for
 from slowmate.server.events.regulations import Regulations
@@ -22,7 +23,6 @@ from slowmate.server.events.services import (
     posting,
     starting,
 )
-from slowmate.server.events.services.planning import Plan
 from slowmate.server.events.services.steps import By
 from slowmate.server.games.services import games
 from slowmate.server.people.models import Office, Player, TitleHeld

@@ -11,6 +11,7 @@ from slowmate.play.terms import Transmission
 from slowmate.records import PromotionPlan
 from slowmate.rulebook import Refused
 from slowmate.server.accounts.models import User
+from slowmate.server.events.choices import Plan
 from slowmate.server.events.models import Decision, Event, EventEntry, RightUse, Section
 from slowmate.server.events.permissions import may_see_event, runs
 from slowmate.server.events.regulations import Regulations
@@ -114,7 +115,7 @@ def test_a_draft_is_seen_by_whoever_plans_it_and_by_nobody_else() -> None:
     ],
 )
 def test_a_plan_says_what_the_rules_leave_open_and_nothing_else(kind: str, fields: dict[str, Any], wrong: str) -> None:
-    asked = planning.Plan(
+    asked = Plan(
         **{
             "kind": kind,
             "name": "A name",

@@ -15,6 +15,7 @@ from slowmate.server.demo import offices
 from slowmate.server.demo import sections as demo_sections
 from slowmate.server.demo.games import DAY, Line, Telling, end, lines, longest_thought, tell_moves
 from slowmate.server.demo.sections import Told, row_and_events
+from slowmate.server.events.choices import Plan
 from slowmate.server.events.models import Consequence, Event, EventEntry, Pairing, Section
 from slowmate.server.events.queries.division import sizes_to_choose
 from slowmate.server.events.regulations import regulations_from, terms_of
@@ -77,20 +78,20 @@ class Stages:
 
     # what
 
-    def plan(self, wanted: planning.Plan, by: User, *, days_ago: float) -> "Handle":
+    def plan(self, chosen: Plan, by: User, *, days_ago: float) -> "Handle":
         """A draft, which nobody else sees."""
         handle = Handle(self, by)
 
         def act(when: datetime) -> None:
-            event = planning.plan(wanted, actor=by, at=when)
+            event = planning.plan(chosen, actor=by, at=when)
             Event.objects.filter(pk=event.pk).update(is_demo=True)
             handle.pk = event.pk
 
         self.do(days_ago, act)
         return handle
 
-    def announce(self, wanted: planning.Plan, by: User, *, days_ago: float, opens: bool = True) -> "Handle":
-        handle = self.plan(wanted, by, days_ago=days_ago)
+    def announce(self, chosen: Plan, by: User, *, days_ago: float, opens: bool = True) -> "Handle":
+        handle = self.plan(chosen, by, days_ago=days_ago)
         self.do(days_ago, lambda when: planning.announce(handle.pk, actor=by, at=when, opens=opens))
         return handle
 

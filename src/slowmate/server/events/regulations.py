@@ -4,8 +4,9 @@ They are set when the event is planned, shown on its page, and every game of it 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import date
+from enum import Enum
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -51,35 +52,26 @@ class Regulations:
     positions: Positions | None = None
 
 
+NAMES = tuple(field.name for field in fields(Regulations) if field.name != "time_control")
+ENUMS: dict[str, type[Enum]] = {"notation": Notation, "positions": Positions}
+
+
 def plain(regulations: Regulations) -> dict[str, Any]:
-    """As an event keeps them: every number, for what is customary may change."""
+    """Return regulations as an event stores them: every number, since what is customary may change."""
+    values = {name: getattr(regulations, name) for name in NAMES}
     return {
         "control": control_to_json(regulations.time_control),
-        "draw_after": regulations.draw_after,
-        "tablebase_pieces": regulations.tablebase_pieces,
-        "fifty_moves_from": regulations.fifty_moves_from,
-        "penalty_days": regulations.penalty_days,
-        "notation": regulations.notation.value,
-        "fen": regulations.fen,
-        "positions": regulations.positions.value if regulations.positions else None,
+        **{name: value.value if isinstance(value, Enum) else value for name, value in values.items()},
     }
 
 
-def regulations_from(kept: Mapping[str, Any]) -> Regulations:
-    """Those of an event; what it does not say is as usual."""
-    usual = Regulations()
-    if not kept:
-        return usual
-    return Regulations(
-        time_control=control_from_json(kept["control"]),
-        draw_after=kept.get("draw_after", usual.draw_after),
-        tablebase_pieces=kept.get("tablebase_pieces", usual.tablebase_pieces),
-        fifty_moves_from=kept.get("fifty_moves_from", usual.fifty_moves_from),
-        penalty_days=kept.get("penalty_days", usual.penalty_days),
-        notation=Notation(kept.get("notation", usual.notation)),
-        fen=kept.get("fen"),
-        positions=Positions(kept["positions"]) if kept.get("positions") else None,
-    )
+def regulations_from(stored: Mapping[str, Any]) -> Regulations:
+    """Return the regulations that an event stores; what is missing is as usual."""
+    if not stored:
+        return Regulations()
+    given = {name: stored[name] for name in NAMES if stored.get(name) is not None}
+    given |= {name: type_(given[name]) for name, type_ in ENUMS.items() if name in given}
+    return Regulations(time_control=control_from_json(stored["control"]), **given)
 
 
 def terms_of(
@@ -231,16 +223,6 @@ def said(regulations: Regulations, transmission: Transmission) -> list[Said]:
         illegal = ngettext("%(n)d day", "%(n)d days", regulations.penalty_days) % {"n": regulations.penalty_days}
         found.append(Said(_("Proposed for an illegal move"), illegal, ILLEGAL))
     return found
-
-
-def shown_live(*, is_shown: bool) -> Said:
-    """Who may follow the games of an event while they run."""
-    words = (
-        _("everybody may follow the games, three moves behind")
-        if is_shown
-        else _("running games are seen by their players and the director alone")
-    )
-    return Said(_("Live display"), words)
 
 
 def _starting(fen: str, position: Position) -> str:

@@ -11,6 +11,7 @@ from slowmate.events.organising.cycles import governing_edition
 from slowmate.records import KINDS, not_a_kind
 from slowmate.rulebook import NoEdition
 from slowmate.server.accounts.api import ANYBODY, person
+from slowmate.server.events.choices import CHOICES, StoredIn
 from slowmate.server.events.models import Event
 from slowmate.server.events.permissions import may_see_event, office_of
 from slowmate.server.events.queries import listing
@@ -72,6 +73,11 @@ class EventOut(EventLine):
     section_ids: list[int]
 
 
+ANSWERED_CHOICES = tuple(
+    row.name for row in CHOICES if row.stored_in is StoredIn.EVENT and row.name in EventOut.model_fields
+)
+
+
 class EventsPage(Schema):
     items: list[EventLine]
     count: int = Field(description="How many there are in all; a page has 50.")
@@ -115,8 +121,7 @@ def event(request: HttpRequest, event: EventId) -> EventOut:
         federation=row.federation,
         mode=row.transmission,
         time_control=time_control(regulations_from(row.regulations).time_control),
-        fee=row.fee,
-        currency=row.currency,
+        **{name: getattr(row, name) for name in ANSWERED_CHOICES},
         office=office_of(row).value,
         ways_in=[str(clause) for clause in fixed.enters_by] if fixed else [],
         leads_to=list(fixed.leads_to) if fixed else [],

@@ -14,11 +14,12 @@ from slowmate.events.running.tiebreaks import order_of
 from slowmate.play.terms import Transmission
 from slowmate.ratings.start import event_level
 from slowmate.rulebook import EDITIONS, Clause, NoEdition, find, in_force
+from slowmate.server.events.choices import CHOICES
 from slowmate.server.events.models import Event
 from slowmate.server.events.pages.section_outlook import goal_words, step_words
 from slowmate.server.events.permissions import office_of
 from slowmate.server.events.queries.event_profile import blank_record, profile_of
-from slowmate.server.events.regulations import Said, regulations_from, said, shown_live
+from slowmate.server.events.regulations import Said, regulations_from, said
 from slowmate.server.events.text import kind_words, mode_words, office_words
 from slowmate.server.site.text import word
 
@@ -112,9 +113,10 @@ def _leads(event: Event, fixed: Profile | None) -> Iterator[Lead]:
 
 
 def regulations_of(event: Event) -> tuple[Said, ...]:
-    """Return the regulations of an event, one by one; the first is how moves travel."""
+    """Return the regulations of an event one by one, then what else it has chosen; the first is how moves travel."""
     regulations = said(regulations_from(event.regulations), Transmission(event.transmission))
-    return (*regulations, shown_live(is_shown=event.is_shown_live))
+    choices = (Said(str(row.heading), row.announce(getattr(event, row.name))) for row in CHOICES if row.announce)
+    return (*regulations, *choices)
 
 
 def _rule(clause: Clause) -> str:

@@ -1,21 +1,22 @@
 """Planning an event and announcing it; moving its days with a reason; what the Board and other offices say to it."""
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from datetime import date, datetime
+from enum import Enum
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from slowmate.events.entry.right import series_of
-from slowmate.events.kinds import FILLED_FROM_A_QUEUE, Open, left_open, needs_approval
+from slowmate.events.kinds import Open, left_open, needs_approval
 from slowmate.events.organising.cycles import cup_round_ends
 from slowmate.events.organising.offices import Acting, Actor
 from slowmate.events.organising.reflection import is_event_rated
 from slowmate.events.procedures import is_later, is_not_yet_started
-from slowmate.play.terms import Transmission
-from slowmate.records import KINDS, Family, Kind, PromotionPlan
+from slowmate.records import KINDS, Family, Kind
 from slowmate.rulebook import NoEdition
 from slowmate.server.accounts.models import User
+from slowmate.server.events.choices import CHOICES, Plan, StoredIn, default_of, value_of
 from slowmate.server.events.models import Event, EventEntry, Section, Series
 from slowmate.server.events.permissions import (
     ACTORS,
@@ -26,7 +27,7 @@ from slowmate.server.events.permissions import (
     rating_office,
 )
 from slowmate.server.events.queries import step_rulings
-from slowmate.server.events.regulations import Regulations, check, plain, regulations_from
+from slowmate.server.events.regulations import check, plain, regulations_from
 from slowmate.server.events.services import news, rights
 from slowmate.server.events.services.locking import (
     LONGEST_REASON,
@@ -39,74 +40,43 @@ from slowmate.server.events.services.locking import (
 from slowmate.server.events.services.steps import By, by_server, decide, step_event, step_section
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 
-FEWEST, MOST = 3, 30
-"""Players of a section that an announcement may ask for."""
-LARGEST_FEE = 100_000
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
-    """What whoever plans an event decides: what the rules leave open for its kind, and nothing else."""
-
-    kind: str
-    name: str
-    start: date | None
-    deadline: date
-    regulations: Regulations
-    number: int | None = None
-    federation: str = ""
-    planned_end: date | None = None
-    transmission: Transmission = Transmission.SERVER
-    words: str = ""
-    fee: int | None = None
-    currency: str = "EUR"
-    places: int | None = None
-    preferred_size: int | None = None
-    games_per_pairing: int = 1
-    level: int | None = None
-    final_places: int = 2
-    is_acknowledged: bool = True
-    is_shown_live: bool = False
-    ties_broken: bool = True
-    promotion: PromotionPlan | None = field(default=None)
-
-
-def plan(wanted: Plan, *, actor: User, at: datetime, after: Event | None = None) -> Event:
-    """Keep the draft of an event; only whoever runs it sees it until it is announced. *after*: the stage before it."""
-    kind = _kind(wanted)
-    whose = plans_as(actor, kind)
-    if whose is None:
+def plan(chosen: Plan, *, actor: User, at: datetime, after: Event | None = None) -> Event:
+    """Save the draft of an event, which nobody else sees until it is announced. *after* is the stage before it."""
+    kind = _kind(chosen)
+    planner = plans_as(actor, kind)
+    if planner is None:
         raise NotAllowed
     event = Event(planned_by=actor, made=at, kind=kind.slug, previous=after)
-    if whose is Actor.ORGANISER:
+    if planner is Actor.ORGANISER:
         event.organiser = actor
-    if whose is Actor.DELEGATE:
-        event.federation = _federation(wanted, actor)
-    _write(event, wanted, kind)
-    event.needs_approval = needs_approval(kind, run_by=whose)
+    if planner is Actor.DELEGATE:
+        event.federation = _federation(chosen, actor)
+    write_choices(event, chosen)
+    event.needs_approval = needs_approval(kind, run_by=planner)
     with transaction.atomic():
-        event.series = _series(wanted, kind)
+        event.series = _series(chosen, kind)
         event.save()
     return event
 
 
-def change(pk: int, wanted: Plan, *, actor: User, seen: str | None = None) -> Event:
-    """Change a draft. What was announced is changed by its own steps, each with a reason."""
+def change(pk: int, chosen: Plan, *, actor: User, seen: str | None = None) -> Event:
+    """Change a draft. An announced event is changed by its own steps, each with a reason."""
     with transaction.atomic():
         event = event_to_run(pk, actor=actor, seen=seen)
         if event.state != Event.State.DRAFT:
             raise Stale(_("This event is announced: its plan is not changed any more."))
-        kind = _kind(wanted)
+        kind = _kind(chosen)
         if kind.slug != event.kind:
             raise Unfit(_("The kind of an event stays as it was planned."), field="kind")
-        _write(event, wanted, kind)
-        event.series = _series(wanted, kind)
+        write_choices(event, chosen)
+        event.series = _series(chosen, kind)
         event.save()
     return event
 
 
-def _kind(wanted: Plan) -> Kind:
-    kind = KINDS.get(wanted.kind)
+def _kind(chosen: Plan) -> Kind:
+    kind = KINDS.get(chosen.kind)
     if kind is None or kind.family is Family.FIDE:
         raise Unfit(_("There is no such kind of event."), field="kind")
     if kind.teams:
@@ -114,41 +84,45 @@ def _kind(wanted: Plan) -> Kind:
     return kind
 
 
-def _federation(wanted: Plan, actor: User) -> str:
-    """Whose event it is: of several federations that somebody is the delegate of, the one he names."""
-    held = federations_of(actor)
-    if wanted.federation in held:
-        return wanted.federation
-    if wanted.federation or len(held) != 1:
+def _federation(chosen: Plan, actor: User) -> str:
+    """Return whose event it is: the only federation of a delegate, or the one that the plan names."""
+    federations = federations_of(actor)
+    if chosen.federation in federations:
+        return chosen.federation
+    if chosen.federation or len(federations) != 1:
         raise Unfit(_("Name a federation whose delegate you are."), field="federation")
-    return held[0]
+    return federations[0]
 
 
-def _series(wanted: Plan, kind: Kind) -> Series | None:
-    if wanted.number is None:
+def _series(chosen: Plan, kind: Kind) -> Series | None:
+    if chosen.number is None:
         return None
-    return Series.objects.get_or_create(family=series_of(kind.slug), number=wanted.number)[0]
+    return Series.objects.get_or_create(family=series_of(kind.slug), number=chosen.number)[0]
 
 
-def _write(event: Event, wanted: Plan, kind: Kind) -> None:
-    start = wanted.deadline if kind.slug in FILLED_FROM_A_QUEUE else wanted.start
+# -- the choices of a plan --------------------------------------------------------------------------------------------
+
+
+def write_choices(event: Event, chosen: Plan) -> None:
+    """Check a plan and write its choices to the row of the event, which is not saved; federation and series are not."""
+    start = chosen.deadline if event.is_filled_from_a_queue else chosen.start
     if start is None:
         raise Unfit(_("Say when it starts."), field="start")
     try:
-        asked = left_open(kind, start=start)
+        left = left_open(event.kind_of, start=start)
     except NoEdition as missing:
         raise Unfit(_("No edition of the rules that we hold governs that day."), field="start") from missing
-    _require_fitting(wanted, asked, start)
-    check(wanted.regulations, start=start, transmission=wanted.transmission)
-    event.name, event.start, event.deadline, event.words = wanted.name.strip(), start, wanted.deadline, wanted.words
-    event.planned_end = wanted.planned_end if Open.END in asked else cup_round_ends(start).value
-    event.transmission, event.regulations = wanted.transmission.value, plain(wanted.regulations)
-    event.fee, event.currency = wanted.fee, wanted.currency
-    event.places, event.preferred_size = wanted.places, wanted.preferred_size
-    event.games_per_pairing, event.level = wanted.games_per_pairing, wanted.level
-    event.final_places, event.is_acknowledged = wanted.final_places, wanted.is_acknowledged
-    event.is_shown_live, event.ties_broken = wanted.is_shown_live, wanted.ties_broken
-    event.promotion = asdict(wanted.promotion) if wanted.promotion else None
+    _require_fitting(chosen, left)
+    _require_dates(chosen, start)
+    check(chosen.regulations, start=start, transmission=chosen.transmission)
+    for row in CHOICES:
+        if row.stored_in is StoredIn.EVENT:
+            value = value_of(chosen, row)
+            setattr(event, row.name, value.value if isinstance(value, Enum) else value)
+    event.name, event.start, event.deadline = chosen.name.strip(), start, chosen.deadline
+    event.planned_end = chosen.planned_end if Open.END in left else cup_round_ends(start).value
+    event.regulations = plain(chosen.regulations)
+    event.promotion = asdict(chosen.promotion) if chosen.promotion else None
     event.is_rated = _is_rated(event)
 
 
@@ -159,52 +133,30 @@ def _is_rated(event: Event) -> bool:
     ).value
 
 
-def _require_fitting(wanted: Plan, asked: frozenset[Open], start: date) -> None:
-    """`Unfit` with the field that says what the rules fix, or leaves out what they leave open."""
-    fixed = _("The rules fix this for the kind of event: leave it empty.")
-    said = {
-        "number": (Open.NUMBER, wanted.number is not None),
-        "transmission": (Open.BY_POST, wanted.transmission is not Transmission.SERVER),
-        "preferred_size": (Open.SIZE, wanted.preferred_size is not None),
-        "places": (Open.PLACES, wanted.places is not None),
-        "games_per_pairing": (Open.GAMES, wanted.games_per_pairing != 1),
-        "level": (Open.LEVEL, wanted.level is not None),
-        "ties_broken": (Open.TIES, not wanted.ties_broken),
-        "up": (Open.PROMOTION, wanted.promotion is not None),
-        "planned_end": (Open.END, wanted.planned_end is not None),
-        "fen": (Open.POSITION, wanted.regulations.fen is not None),
-        "positions": (Open.POSITIONS, wanted.regulations.positions is not None),
-    }
-    for name, (what, is_said) in said.items():
-        if is_said and what not in asked:
-            raise Unfit(fixed, field=name)
-    for name, what, words in (
-        ("fen", Open.POSITION, _("Say from which position the games start.")),
-        ("positions", Open.POSITIONS, _("Say which games start alike.")),
-        ("number", Open.NUMBER, _("Say which number of the series it belongs to.")),
-        ("preferred_size", Open.SIZE_NEEDED, _("Say how many play in a section.")),
-    ):
-        if what in asked and not said[name][1]:
-            raise Unfit(words, field=name)
-    _require_numbers(wanted, start)
-
-
-def _require_numbers(wanted: Plan, start: date) -> None:
-    if not wanted.name.strip():
-        raise Unfit(_("An event needs a name."), field="name")
-    if wanted.deadline > start:
-        raise Unfit(_("Entries end before the start, or on its day."), field="deadline")
-    if wanted.planned_end is not None and wanted.planned_end <= start:
-        raise Unfit(_("The planned end comes after the start."), field="planned_end")
-    if wanted.preferred_size is not None and not FEWEST <= wanted.preferred_size <= MOST:
-        why = _("A section has %(least)d to %(most)d players.") % {"least": FEWEST, "most": MOST}
-        raise Unfit(why, field="preferred_size")
-    if wanted.places is not None and wanted.places < FEWEST:
-        raise Unfit(_("There are at least %(n)d places.") % {"n": FEWEST}, field="places")
-    if wanted.fee is not None and wanted.fee > LARGEST_FEE:
-        raise Unfit(_("That is no fee."), field="fee")
-    if wanted.promotion and not (wanted.promotion.up or wanted.promotion.best_of_rest):
+def _require_fitting(chosen: Plan, left: frozenset[Open]) -> None:
+    """Raise `Unfit` for a choice that the rules fix, that is missing, or that is out of its bounds."""
+    for row in CHOICES:
+        value = value_of(chosen, row)
+        if value == default_of(row):
+            if row.required_if in left:
+                raise Unfit(str(row.missing), field=row.name)
+            continue
+        if row.open is not None and row.open not in left:
+            raise Unfit(_("The rules fix this for the kind of event: leave it empty."), field=row.name)
+        if row.bounds is not None and value not in row.bounds:
+            bounds = {"least": row.bounds.least, "most": row.bounds.most}
+            raise Unfit(_("Choose a number from %(least)d to %(most)d.") % bounds, field=row.name)
+    if chosen.promotion and not (chosen.promotion.up or chosen.promotion.best_of_rest):
         raise Unfit(_("Say how many of a section go on."), field="up")
+
+
+def _require_dates(chosen: Plan, start: date) -> None:
+    if not chosen.name.strip():
+        raise Unfit(_("An event needs a name."), field="name")
+    if chosen.deadline > start:
+        raise Unfit(_("Entries end before the start, or on its day."), field="deadline")
+    if chosen.planned_end is not None and chosen.planned_end <= start:
+        raise Unfit(_("The planned end comes after the start."), field="planned_end")
 
 
 # -- announcing -------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from slowmate.records import KINDS, Kind
 from slowmate.server.accounts.permissions import account
-from slowmate.server.events.forms.planning import PlanForm, parts
+from slowmate.server.events.forms.planning import PlanForm, field_groups
 from slowmate.server.events.models import Event
 from slowmate.server.events.pages.announcement import announcement
 from slowmate.server.events.permissions import federations_of, may_plan, runs
@@ -92,7 +92,7 @@ def _show(
     context = {
         "kind": kind,
         "form": form,
-        "parts": parts(form),
+        "groups": field_groups(form),
         "said": announcement(shown),
         "event": event,
         "after": after,
