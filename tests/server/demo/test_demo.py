@@ -24,7 +24,7 @@ from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Federation, MembersDeclared, Player, TitleHeld
 from slowmate.server.ratings.models import RatingList
 from slowmate.server.titles.models import Application, Certificate, Norm, OverTheBoardEvent, TitleAward
-from slowmate.server.titles.queries.profile import prospects
+from slowmate.server.titles.pages.profile import prospects
 from slowmate.server.titles.queries.register_check import wrong_norms
 from tests.server.tampering import unguarded
 from tests.support.people import AT

@@ -16,7 +16,7 @@ from slowmate.server.jobs import titles as job
 from slowmate.server.people.models import Office, Player, TitleHeld
 from slowmate.server.site import clock
 from slowmate.server.titles.models import Norm, NormsFound, TitleAward
-from slowmate.server.titles.queries.news import news
+from slowmate.server.titles.pages.news import news
 from slowmate.server.titles.queries.register import certificate_name
 from slowmate.server.titles.queries.register_check import wrong_norms
 from slowmate.server.titles.services import award_sync, awards, norms

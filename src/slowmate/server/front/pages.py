@@ -23,8 +23,8 @@ from slowmate.server.people.models import Office, Player
 from slowmate.server.ratings.pages import news as of_lists
 from slowmate.server.ratings.pages.news import NewestList, newest_list
 from slowmate.server.site.news import NewsItem
-from slowmate.server.titles.queries import news as of_titles
-from slowmate.server.titles.queries.news import NewTitle, new_titles
+from slowmate.server.titles.pages import news as of_titles
+from slowmate.server.titles.pages.news import NewTitle, new_titles
 
 ACCEPTED = Clause("ICCF-LAWS-2019", "4.1")
 ANALOGY = Clause("ICCF-LAWS-2019", "Preface-1")

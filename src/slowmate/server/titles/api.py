@@ -16,9 +16,9 @@ from slowmate.server.site import clock
 from slowmate.server.site.paging import REFUSALS, Limit, Offset
 from slowmate.server.site.shapes import LARGEST_ID, Ground, Paged, ground
 from slowmate.server.titles.models import Norm
-from slowmate.server.titles.queries import listing
-from slowmate.server.titles.queries.listing import TitleLine
-from slowmate.server.titles.queries.profile import Prospect, prospects
+from slowmate.server.titles.pages.profile import Prospect, prospects
+from slowmate.server.titles.pages.register import TitleLine, title_lines
+from slowmate.server.titles.queries import register_lists
 from slowmate.server.titles.queries.register import career_of
 
 router = Router(tags=["titles"])
@@ -116,8 +116,8 @@ def norms_of_year(
     offset: Offset = 0,
 ) -> NormsOut:
     """Norms that stand, the latest first: a row for each title that a result is a norm for."""
-    found = listing.Asked(year, title.upper(), federation.upper())
-    rows = listing.norms(found, each=True)
+    chosen = register_lists.RegisterFilter(year, title.upper(), federation.upper())
+    rows = register_lists.norms(chosen, each=True)
     items = [_norm(row) for row in rows[offset : offset + limit]]
     return NormsOut(items=items, count=rows.count(), limit=limit, offset=offset)
 
@@ -132,8 +132,8 @@ def titles_of_year(
     offset: Offset = 0,
 ) -> TitlesOut:
     """Titles that are held, the latest first, champions with their numbers."""
-    rows = listing.titles(listing.Asked(year, title.upper(), federation.upper()))
-    items = [_title(line) for line in listing.title_lines(list(rows[offset : offset + limit]))]
+    rows = register_lists.titles(register_lists.RegisterFilter(year, title.upper(), federation.upper()))
+    items = [_title(line) for line in title_lines(list(rows[offset : offset + limit]))]
     return TitlesOut(items=items, count=rows.count(), limit=limit, offset=offset)
 
 

@@ -12,13 +12,12 @@ from slowmate.server.mail.letters import Letters, MailKind
 from slowmate.server.mail.models import Mail
 from slowmate.server.site.text import sentence
 from slowmate.server.titles.models import Norm, TitleAward
-from slowmate.server.titles.queries.applications import case_words
 from slowmate.server.titles.queries.register import career_of, certificate_name
-from slowmate.server.titles.text import body_words, games_words, missing_words, points
+from slowmate.server.titles.text import body_words, case_words, games_words, missing_words, points
 from slowmate.titles.levels import TITLES, is_at_least
 
 NO_LONGER = "it has been decided anew meanwhile"
-MOST_GROUNDS = 8
+MAX_GROUNDS_SHOWN = 8
 """Grounds that a letter tells; all of them stand on the page."""
 
 
@@ -48,7 +47,7 @@ def _about_norms(mail: Mail) -> dict[str, Any]:
         "is_confirmed": norm.state == Norm.State.CONFIRMED,
         "who": body_words(norm.confirmed_by),
         "missing": missing.get(norm.title, []),
-        "grounds": _told(grounds_from(norm.grounds), norm.player.pk, norm.player.name),
+        "grounds": _render_grounds(grounds_from(norm.grounds), norm.player.pk, norm.player.name),
     }
 
 
@@ -80,7 +79,7 @@ def _about_award(mail: Mail) -> dict[str, Any]:
         "title": title_words(award.title, award.number),
         "ladies": title_words(name) if name != award.title else "",
         "who": body_words(award.confirmed_by),
-        "grounds": _told(grounds_from(award.grounds), award.player.pk, award.player.name),
+        "grounds": _render_grounds(grounds_from(award.grounds), award.player.pk, award.player.name),
     }
 
 
@@ -98,9 +97,9 @@ def _page_of_award(mail: Mail) -> str:
     return reverse("award", args=[mail.facts["award"]])
 
 
-def _told(grounds: tuple[Ground, ...], pk: int, name: str) -> list[str]:
-    told = [f"{sentence(ground, with_zone=True, names={str(pk): str(name)})} ({ground.clause})" for ground in grounds]
-    return list(dict.fromkeys(told))[-MOST_GROUNDS:]
+def _render_grounds(grounds: tuple[Ground, ...], pk: int, name: str) -> list[str]:
+    lines = [f"{sentence(ground, with_zone=True, names={str(pk): str(name)})} ({ground.clause})" for ground in grounds]
+    return list(dict.fromkeys(lines))[-MAX_GROUNDS_SHOWN:]
 
 
 def _certificates(mail: Mail) -> str:

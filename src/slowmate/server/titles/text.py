@@ -49,6 +49,19 @@ def games_words(number: int) -> str:
     return ngettext("%(n)d game", "%(n)d games", number) % {"n": number}
 
 
+def case_words(case: str, title: str) -> str:
+    """Say on one line what is applied for."""
+    words = {
+        "iccf-arbiter": gettext("the title of International Arbiter"),
+        "iccf-application": gettext("the title %(title)s, on application"),
+        "iccf-revocation": gettext("the title %(title)s is to be revoked"),
+        "fide-norms": gettext("FIDE's title %(title)s, by norms"),
+        "fide-rating": gettext("FIDE's title %(title)s, by rating"),
+        "fide-direct": gettext("a title of FIDE, by a place in a championship"),
+    }
+    return words[case] % {"title": title}
+
+
 def missing_words(lacks: MissingForTitle) -> list[str]:
     """What a title still takes, each thing by itself; nothing, if nothing is missing."""
     found = []

@@ -23,8 +23,8 @@ from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.site.fields import federations
 from slowmate.server.site.sign_in import login_required
+from slowmate.server.titles.pages.profile import prospects, titles_profile
 from slowmate.server.titles.queries.certificates import certificates_for
-from slowmate.server.titles.queries.profile import prospects, way_of
 
 AT_ONCE = 100
 
@@ -55,7 +55,7 @@ def me(request: HttpRequest) -> HttpResponse:
         "player": player,
         "mine": my_page(player, on=clock.now().date()),
         "delegations": federations_of(request.user),
-        "way": way_of(player, prospects(player), on=clock.now().date(), is_own=True),
+        "titles": titles_profile(player, prospects(player), on=clock.now().date(), is_own=True),
         "certificates": certificates_for(request.user, player),
         "forecast": forecast_of(player, clock.now(), pool=pools[0]) if (pools := pools_of(player)) else None,
     }

@@ -23,9 +23,9 @@ from slowmate.server.ratings.queries.history import histories
 from slowmate.server.site import clock
 from slowmate.server.site.fields import federations
 from slowmate.server.site.sign_in import login_required
+from slowmate.server.titles.pages.profile import prospects_in, titles_profile
 from slowmate.server.titles.permissions import may_keep_titles
 from slowmate.server.titles.queries.certificates import certificates_for
-from slowmate.server.titles.queries.profile import prospects_in, way_of
 
 AT_ONCE = 50
 """Players on one page of a list."""
@@ -70,7 +70,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "current": of_player.played(current, tables, one),
         "past": past,
         "histories": histories(one),
-        "way": way_of(one, prospects_in(current, tables, one), on=clock.now().date(), is_own=me == one),
+        "titles": titles_profile(one, prospects_in(current, tables, one), on=clock.now().date(), is_own=me == one),
         "is_me": me == one,
         "certificates": certificates_for(request.user, one),
         "may_keep_account": may_keep_accounts(request.user, one),

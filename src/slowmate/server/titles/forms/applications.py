@@ -1,17 +1,19 @@
-"""What is filled in for an application, by whoever applies and by the office that decides: each as the core's case."""
+"""The forms of applications for titles, each giving the facts of a case of the core."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from slowmate.records import KINDS
 from slowmate.server.people.forms import player_named
 from slowmate.server.people.models import Player
+from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.fields import DayField
-from slowmate.server.titles.models import Application, TitleAward
+from slowmate.server.titles.models import TitleAward
+from slowmate.server.titles.pages.applications import revocable_words
 from slowmate.server.titles.queries import applications as cases
 from slowmate.titles.fide.awards import RATING_TITLES
 from slowmate.titles.fide.championships import SUB_CONTINENTAL_KINDS
@@ -29,7 +31,7 @@ def _titles(titles: Sequence[str]) -> list[tuple[str, str]]:
 
 
 class ForWhomForm(forms.Form):
-    """For whom somebody applies who does not apply for himself."""
+    """The player for whom a federation or the commissioner applies."""
 
     player = forms.CharField(label=_("Player (number or full name)"), max_length=120)
 
@@ -37,8 +39,25 @@ class ForWhomForm(forms.Form):
         return player_named(self.cleaned_data["player"])
 
 
+class NamedPlayerForm(forms.Form):
+    """The number of a player, as an address or a hidden field names them."""
+
+    player = forms.CharField(required=False)
+
+    @property
+    def has_number(self) -> bool:
+        """Whether a player is named at all."""
+        return bool(self["player"].value())
+
+    @property
+    def named_player(self) -> Player | None:
+        """The player with that number."""
+        number = parse_positive_int(self["player"].value() or "")
+        return Player.objects.filter(pk=number).first() if number else None
+
+
 class CaseForm(forms.Form):
-    """An application: what it asks, as the facts of the core's case."""
+    """An application; its answers are the facts of the core's case."""
 
     case = ""
 
@@ -59,7 +78,7 @@ class CaseForm(forms.Form):
 
 
 class ArbiterForm(CaseForm):
-    """International Arbiter (10.7): the server counts the games directed, the applicant names his mentor."""
+    """International Arbiter (10.7): the server counts the games directed, the applicant names a mentor."""
 
     case = cases.ARBITER
 
@@ -85,7 +104,7 @@ class ArbiterForm(CaseForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.directed = cases.directed_by(self.player)
-        choices = [(str(one["event"]), one["name"]) for one in self.directed]
+        choices = [(str(event["event"]), event["name"]) for event in self.directed]
         self.fields["unmentored"].choices = choices  # type: ignore[attr-defined]
         for name in ("refused_by_federation", "appeal"):
             if not self.is_own:
@@ -98,18 +117,18 @@ class ArbiterForm(CaseForm):
         return "IA"
 
     def facts(self) -> dict[str, Any]:
-        kept = self.cleaned_data
-        alone = set(kept.get("unmentored", ()))
-        tournaments = [{**one, "mentored": str(one["event"]) not in alone} for one in self.directed]
-        said: dict[str, Any] = {
-            "mentor": {"name": kept["mentor_name"], "email": kept["mentor_email"]},
+        answers = self.cleaned_data
+        unmentored = set(answers.get("unmentored", ()))
+        tournaments = [{**event, "mentored": str(event["event"]) not in unmentored} for event in self.directed]
+        facts: dict[str, Any] = {
+            "mentor": {"name": answers["mentor_name"], "email": answers["mentor_email"]},
             "federation": self.player.federation,
             "applied": self.today.isoformat(),
             "tournaments": tournaments,
             "by_the_candidate": self.is_own,
-            "refused_by_federation": kept.get("refused_by_federation", False),
+            "refused_by_federation": answers.get("refused_by_federation", False),
         }
-        return said | ({"appeal": kept["appeal"]} if kept.get("appeal") else {})
+        return facts | ({"appeal": answers["appeal"]} if answers.get("appeal") else {})
 
 
 class CongressForm(CaseForm):
@@ -161,11 +180,11 @@ class RevocationForm(CaseForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.revocable = cases.revocable(self.player)
-        self.fields["which"].choices = [(one.key, one.words) for one in self.revocable]  # type: ignore[attr-defined]
+        self.fields["which"].choices = [(title.key, revocable_words(title)) for title in self.revocable]  # type: ignore[attr-defined]
 
     @property
     def _chosen(self) -> cases.Revocable:
-        return next(one for one in self.revocable if one.key == self.cleaned_data["which"])
+        return next(title for title in self.revocable if title.key == self.cleaned_data["which"])
 
     @property
     def title(self) -> str:
@@ -210,26 +229,26 @@ class FideNormsForm(CaseForm):
         return str(self.cleaned_data["title_"])
 
     def clean(self) -> dict[str, Any]:
-        kept = super().clean() or {}
-        if kept.get("rating") and not kept.get("reached") and "reached" not in self.errors:
+        answers = super().clean() or {}
+        if answers.get("rating") and not answers.get("reached") and "reached" not in self.errors:
             self.add_error("reached", _("Say when that rating was reached."))
-        return kept
+        return answers
 
     def facts(self) -> dict[str, Any]:
-        kept = self.cleaned_data
-        ratings = [{"rating": kept["rating"], "date": kept["reached"].isoformat()}] if kept["rating"] else []
-        return {"title": self.title, "ratings": ratings, "application": papers(kept)}
+        answers = self.cleaned_data
+        ratings = [{"rating": answers["rating"], "date": answers["reached"].isoformat()}] if answers["rating"] else []
+        return {"title": self.title, "ratings": ratings, "application": papers(answers)}
 
 
-def papers(kept: Mapping[str, Any]) -> dict[str, Any]:
+def papers(answers: Mapping[str, Any]) -> dict[str, Any]:
     """The papers of an application, as the core asks for them."""
     return {
         "form": True,
-        "signed_by_federation": kept["signed_by_federation"],
-        "refused_by_federation": kept["refused_by_federation"],
-        "appealed": kept["appealed"],
-        "fee_paid_by": kept["fee_paid_by"] or None,
-        "posted": kept["posted"].isoformat() if kept["posted"] else None,
+        "signed_by_federation": answers["signed_by_federation"],
+        "refused_by_federation": answers["refused_by_federation"],
+        "appealed": answers["appealed"],
+        "fee_paid_by": answers["fee_paid_by"] or None,
+        "posted": answers["posted"].isoformat() if answers["posted"] else None,
     }
 
 
@@ -249,9 +268,9 @@ class FideRatingForm(CaseForm):
         return str(self.cleaned_data["title_"])
 
     def facts(self) -> dict[str, Any]:
-        kept = self.cleaned_data
-        reached = {"rating": kept["rating"], "date": kept["reached"].isoformat(), "games": kept["games"]}
-        return {"title": self.title, "ratings": [{**reached, "published": kept["published"]}]}
+        answers = self.cleaned_data
+        reached = {"rating": answers["rating"], "date": answers["reached"].isoformat(), "games": answers["games"]}
+        return {"title": self.title, "ratings": [{**reached, "published": answers["published"]}]}
 
 
 def championships() -> list[tuple[str, str]]:
@@ -292,131 +311,41 @@ class FideDirectForm(CaseForm):
         return ""
 
     def facts(self) -> dict[str, Any]:
-        kept = self.cleaned_data
-        championship = {name: kept[name] for name in ("name", "women", "members", "federations", "participants")}
-        finish = {name: kept[name] for name in ("rank", "tied_first", "games", "qualified")}
-        points = float(kept["points"]) if kept["points"] is not None else None
+        answers = self.cleaned_data
+        championship = {name: answers[name] for name in ("name", "women", "members", "federations", "participants")}
+        finish = {name: answers[name] for name in ("rank", "tied_first", "games", "qualified")}
+        points = float(answers["points"]) if answers["points"] is not None else None
         return {
-            "championship": {**championship, "qualifies": kept["qualifies"]},
-            "finish": {**finish, "points": points, **({"stage": kept["stage"]} if kept["stage"] else {})},
-            "best_rating": kept["best_rating"],
+            "championship": {**championship, "qualifies": answers["qualifies"]},
+            "finish": {**finish, "points": points, **({"stage": answers["stage"]} if answers["stage"] else {})},
+            "best_rating": answers["best_rating"],
         }
 
 
-WAYS: dict[str, type[CaseForm]] = {
-    "arbiter": ArbiterForm,
-    "congress": CongressForm,
-    "special": SpecialForm,
-    "posthumous": PosthumousForm,
-    "revocation": RevocationForm,
-    "fide-norms": FideNormsForm,
-    "fide-rating": FideRatingForm,
-    "fide-direct": FideDirectForm,
+@dataclass(frozen=True, slots=True)
+class ApplicationKind:
+    """Something to apply for: its form and its name. *is_by_federation* if a federation applies for its player,
+    *is_by_commissioner* if only the Qualifications Commissioner does."""
+
+    form: type[CaseForm]
+    words: Any
+    is_by_federation: bool = False
+    is_by_commissioner: bool = False
+
+    @property
+    def names_player(self) -> bool:
+        """Whether it is never for the person who applies."""
+        return self.is_by_federation or self.is_by_commissioner
+
+
+KINDS: dict[str, ApplicationKind] = {
+    "arbiter": ApplicationKind(ArbiterForm, _("International Arbiter")),
+    "congress": ApplicationKind(CongressForm, _("A title by vote of Congress"), is_by_federation=True),
+    "special": ApplicationKind(SpecialForm, _("A title in special circumstances"), is_by_federation=True),
+    "posthumous": ApplicationKind(PosthumousForm, _("A title for somebody who has died"), is_by_federation=True),
+    "revocation": ApplicationKind(RevocationForm, _("A title to be revoked"), is_by_commissioner=True),
+    "fide-norms": ApplicationKind(FideNormsForm, _("A title of FIDE by norms (IT2)")),
+    "fide-rating": ApplicationKind(FideRatingForm, _("A title of FIDE by rating")),
+    "fide-direct": ApplicationKind(FideDirectForm, _("A title of FIDE by a place in a championship")),
 }
 """What can be applied for, by the name in the address."""
-
-
-# -- the office -------------------------------------------------------------------------------------------------------
-
-
-class DecisionForm(forms.Form):
-    """What the office adds to a case, its reason, and the decision of a meeting it rests on. As the case needs it."""
-
-    assessment = forms.ChoiceField(
-        label=_("The mentor's word on the work"),
-        required=False,
-        choices=[("", _("not given yet")), ("yes", _("good")), ("no", _("not good enough"))],
-    )
-    votes_for = forms.IntegerField(label=_("Votes for it"), required=False, min_value=0, max_value=1000)
-    votes_cast = forms.IntegerField(label=_("Votes cast"), required=False, min_value=0, max_value=1000)
-    disciplinary_committee = forms.BooleanField(label=_("The disciplinary committee recommends it"), required=False)
-    congress = forms.BooleanField(label=_("Congress approves of it"), required=False)
-    signed_by_federation = forms.BooleanField(label=_("The federation has signed"), required=False)
-    fee_paid_by = forms.ChoiceField(
-        label=_("Fee paid by"),
-        required=False,
-        choices=[("", _("nobody yet")), ("federation", _("the federation")), ("player", _("the player"))],
-    )
-    posted = DayField(label=_("Posted for all to see since"), required=False)
-    reference = forms.CharField(label=_("Reference (minutes, decision)"), max_length=160, required=False)
-    reason = forms.CharField(
-        label=_("Reason (the applicant reads it)"),
-        max_length=500,
-        required=False,
-        widget=forms.Textarea(attrs={"rows": 3}),
-    )
-
-    def __init__(self, *args: Any, row: Application, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.row = row
-        wanted = {"reference", "reason", *_asked(row)}
-        for name in list(self.fields):
-            if name not in wanted:
-                del self.fields[name]
-        papers_ = row.facts.get("application", {})
-        for name in ("signed_by_federation", "fee_paid_by", "posted"):
-            if name in self.fields:
-                self.fields[name].initial = papers_.get(name)
-
-    def clean(self) -> dict[str, Any]:
-        kept = super().clean() or {}
-        votes, cast = kept.get("votes_for"), kept.get("votes_cast")
-        if votes is not None and cast is not None and votes > cast:
-            self.add_error("votes_for", _("More votes for it than votes cast."))
-        return kept
-
-    def more(self) -> dict[str, Any]:
-        """What is put into the facts of the case."""
-        kept, found = self.cleaned_data, dict[str, Any]()
-        if kept.get("assessment"):
-            found["assessment"] = kept["assessment"] == "yes"
-        if kept.get("votes_cast") is not None:
-            found["votes"] = {"for": kept.get("votes_for") or 0, "cast": kept["votes_cast"]}
-        for name in ("disciplinary_committee", "congress"):
-            if name in self.fields:
-                found[name] = kept[name]
-        if "posted" in self.fields:
-            posted = kept["posted"].isoformat() if kept["posted"] else None
-            paid = kept["fee_paid_by"] or None
-            found["application"] = {
-                "signed_by_federation": kept["signed_by_federation"],
-                "fee_paid_by": paid,
-                "posted": posted,
-            }
-        if self.row.case == cases.TITLE and not self.row.waits_for_congress:
-            found["clear"] = True
-        return found
-
-
-def _asked(row: Application) -> tuple[str, ...]:
-    """What the office is asked about a case."""
-    if row.waits_for_congress:
-        by_case = {
-            cases.REVOCATION: ("disciplinary_committee", "congress", "votes_for", "votes_cast"),
-            cases.ARBITER: ("assessment", "votes_for", "votes_cast"),
-        }
-        return by_case.get(row.case, ("votes_for", "votes_cast"))
-    by_case = {
-        cases.ARBITER: ("assessment",),
-        cases.FIDE_NORMS: ("signed_by_federation", "fee_paid_by", "posted"),
-    }
-    return by_case.get(row.case, ())
-
-
-def kinds_directed(directed: Sequence[Mapping[str, Any]]) -> list[tuple[Mapping[str, Any], str]]:
-    """What somebody has directed, with the kind in words."""
-    return [(one, KINDS[one["kind"]].name) for one in directed]
-
-
-class PeriodForm(forms.Form):
-    """The time of which the report to Congress tells."""
-
-    since = DayField(label=_("Since"))
-    until = DayField(label=_("Until"))
-
-    def clean(self) -> dict[str, Any]:
-        kept = super().clean() or {}
-        since, until = kept.get("since"), kept.get("until")
-        if since and until and until < since:
-            self.add_error("until", _("That is before the first day."))
-        return kept

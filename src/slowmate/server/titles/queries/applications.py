@@ -1,4 +1,4 @@
-"""Applications for titles: the case as the core reads it, what the core says to it, and who waits for whom."""
+"""Applications for titles: the case as the core reads it, the core's answer, and who waits for whom."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,6 @@ from datetime import date
 from typing import Any
 
 from django.db.models import Count, Min, Q, QuerySet
-from django.utils.translation import gettext
 
 from slowmate.formats.case_json import read_case
 from slowmate.formats.documents import Page, application_pages
@@ -18,10 +17,8 @@ from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Pairing, Seat
 from slowmate.server.games.models import Game
 from slowmate.server.people.models import Player, TitleHeld
-from slowmate.server.site.text import day
 from slowmate.server.titles.models import Application, Norm, OverTheBoardPlayer, TitleAward
 from slowmate.server.titles.queries.over_the_board import computed
-from slowmate.server.titles.text import short_title
 from slowmate.titles.answers import Answer
 from slowmate.titles.cases import decide
 from slowmate.titles.fide.awards import EarnedNorm, RatingReached
@@ -40,42 +37,43 @@ def applications() -> "QuerySet[Application]":
 # -- the case ---------------------------------------------------------------------------------------------------------
 
 
-def answer(case: str, player: Player, facts: Mapping[str, Any], *, on: date) -> Answer:
-    """What the core says to a case as it stands on a day. Events over the board are read where they are kept."""
-    said: dict[str, Any] = {
+def answer_case(case: str, player: Player, facts: Mapping[str, Any], *, on: date) -> Answer:
+    """Return the core's answer to a case on a day. Events over the board come from the register."""
+    case_facts: dict[str, Any] = {
         **facts,
         "case": case,
         "player": {"name": str(player.name), "sex": player.sex or None},
     }
     if case == FIDE_NORMS:
         events = events_of(player, facts["title"])
-        said["events"] = [{"event": known.event.record, "player": known.key} for known in events]
-        papers = dict(said.get("application", {}))
+        case_facts["events"] = [{"event": known.event.record, "player": known.key} for known in events]
+        papers = dict(case_facts.get("application", {}))
         papers[CERTIFICATES] = [{"event": known.event.name} for known in events]
-        said["application"] = papers
-    text = json.dumps(said)
+        case_facts["application"] = papers
+    text = json.dumps(case_facts)
     return decide(read_case(Node(json.loads(text), (), text, "application")).case, on=on)
 
 
 def answer_to(application: Application, *, on: date, more: Mapping[str, Any] | None = None) -> Answer:
-    """The same of one that was handed in, with what an office adds to it."""
-    return answer(application.case, application.player, merged(application.facts, more or {}), on=on)
+    """Return the core's answer to a submitted application, with what an office adds to it."""
+    return answer_case(application.case, application.player, merged(application.facts, more or {}), on=on)
 
 
 def merged(facts: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
-    """Facts with others put in, part by part."""
+    """Return facts updated with others, part by part."""
     joined = dict(facts)
     for name, value in more.items():
         joined[name] = {**joined.get(name, {}), **value} if isinstance(value, dict) else value
     return joined
 
 
-def lacking(found: Answer) -> tuple[Requirement, ...]:
-    return tuple(one for one in found.requirements if one.binding and not one.holds)
+def lacking(answer: Answer) -> tuple[Requirement, ...]:
+    """Return the binding requirements that do not hold."""
+    return tuple(requirement for requirement in answer.requirements if requirement.binding and not requirement.holds)
 
 
 def events_of(player: Player, title: str) -> Sequence[OverTheBoardPlayer]:
-    """Where a player has made a norm for a title of FIDE, as the register has it."""
+    """Return the events over the board in which a player has made a norm for a title of FIDE."""
     norms = Norm.objects.filter(player=player, title=title, state__in=Norm.LIVE, over_the_board__isnull=False)
     rows = OverTheBoardPlayer.objects.filter(player=player, event__in=norms.values("over_the_board"))
     return list(rows.select_related("event").order_by("event__start", "event__pk"))
@@ -86,7 +84,7 @@ def events_of(player: Player, title: str) -> Sequence[OverTheBoardPlayer]:
 
 @dataclass(frozen=True, slots=True)
 class Revocable:
-    """A title that somebody holds: awarded here, brought by an archive, or said by the profile alone."""
+    """A title that a player holds: awarded here, imported, or only in the profile."""
 
     title: str
     award: TitleAward | None = None
@@ -97,17 +95,21 @@ class Revocable:
         return f"award-{self.award.pk}" if self.award else f"held-{self.held.pk}" if self.held else "profile"
 
     @property
-    def words(self) -> str:
-        since = self.award.valid_from if self.award else self.held.confirmed if self.held else None
-        source = self.award.source if self.award else self.held.source if self.held else ""
-        number = self.award.number if self.award else self.held.number if self.held else 0
-        return ", ".join(
-            part for part in (short_title(self.title, number), day(since) if since else "", source) if part
-        )
+    def since(self) -> date | None:
+        return self.award.valid_from if self.award else self.held.confirmed if self.held else None
+
+    @property
+    def source(self) -> str:
+        return self.award.source if self.award else self.held.source if self.held else ""
+
+    @property
+    def number(self) -> int:
+        """The number of the championship, 0 if it is none."""
+        return self.award.number if self.award else self.held.number if self.held else 0
 
 
 def revocable(player: Player) -> list[Revocable]:
-    """All that a player holds, the oldest first."""
+    """Return all titles of a player, the oldest first."""
     awards = TitleAward.objects.filter(player=player, state=TitleAward.State.CONFIRMED).order_by("pk")
     found = [Revocable(award.title, award=award) for award in awards]
     held = TitleHeld.objects.filter(player=player).order_by("confirmed", "pk")
@@ -121,7 +123,7 @@ def revocable(player: Player) -> list[Revocable]:
 
 
 def directed_by(player: Player) -> list[dict[str, Any]]:
-    """The events that somebody has directed, with the games that came to an end under him, as the core counts them."""
+    """Return the events a player has directed, with the games that ended under them, as the core counts them."""
     if player.user_id is None:
         return []
     directed = Pairing.objects.filter(section__director=player.user_id)
@@ -157,7 +159,7 @@ def directed_by(player: Player) -> list[dict[str, Any]]:
 
 
 def it2_of(application: Application, *, issued: date) -> Page | None:
-    """IT2 with its certificates; the core refuses a title that is not earned. None: there is no form for this way."""
+    """Return IT2 with its certificates; None if the case has no form. `Refused` if the title is not earned."""
     if application.case != FIDE_NORMS:
         return None
     title = application.title
@@ -179,36 +181,20 @@ def it2_of(application: Application, *, issued: date) -> Page | None:
     return application_pages(asked.value, asked.grounds, [one.grounds for one in results], issued=issued)
 
 
-# -- in words ---------------------------------------------------------------------------------------------------------
-
-
-def case_words(case: str, title: str) -> str:
-    """What is applied for, on one line."""
-    words = {
-        ARBITER: gettext("the title of International Arbiter"),
-        TITLE: gettext("the title %(title)s, on application"),
-        REVOCATION: gettext("the title %(title)s is to be revoked"),
-        FIDE_NORMS: gettext("FIDE's title %(title)s, by norms"),
-        FIDE_RATING: gettext("FIDE's title %(title)s, by rating"),
-        FIDE_DIRECT: gettext("a title of FIDE, by a place in a championship"),
-    }
-    return words[case] % {"title": title}
-
-
 # -- lists ------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Mine:
-    """The applications that concern somebody: his own or those he has handed in, and those that wait for his office."""
+class PersonalApplications:
+    """The applications by or for a person, and those waiting for their office."""
 
     own: Sequence[Application]
     waiting: Sequence[Application]
 
 
-def of_person(user: User, *, offices: Sequence[str], most: int) -> Mine:
-    """*offices*: the states that wait for an office he holds."""
+def of_person(user: User, *, offices: Sequence[str], most: int) -> PersonalApplications:
+    """Return the applications of a person. *offices* are the states that wait for an office of theirs."""
     rows = applications().order_by("-made", "-pk")
     own = rows.filter(Q(made_by=user) | Q(player__user=user))[:most]
     waiting = rows.filter(state__in=offices).order_by("made", "pk")[:most] if offices else ()
-    return Mine(list(own), list(waiting))
+    return PersonalApplications(list(own), list(waiting))

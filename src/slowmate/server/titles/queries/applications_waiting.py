@@ -12,7 +12,8 @@ from slowmate.server.people.permissions import holds
 from slowmate.server.site.desk_items import DeskItem, Urgency
 from slowmate.server.titles.models import Application
 from slowmate.server.titles.permissions import may_keep_titles, may_report_event, may_report_to_congress
-from slowmate.server.titles.queries.applications import applications, case_words
+from slowmate.server.titles.queries.applications import applications
+from slowmate.server.titles.text import case_words
 
 KIND = "application"
 MOST_GROUNDS = 6

@@ -1,65 +1,16 @@
-"""News of titles: who holds a new one."""
+"""Titles that were confirmed lately."""
 
-from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 
 from django.db.models import QuerySet
-from django.urls import reverse
-from django.utils.translation import gettext
 
-from slowmate.server.events.text import title_words
-from slowmate.server.people.models import Player
 from slowmate.server.people.validators import FORMER
-from slowmate.server.site.news import NewsItem
-from slowmate.server.site.text import day
 from slowmate.server.titles.models import TitleAward
 
-RECENT = timedelta(days=90)
-"""What is older is no news."""
-MOST = 20
+NEWS_PERIOD = timedelta(days=90)
 
 
-def news(*, at: datetime) -> list[NewsItem]:
-    """Titles that were confirmed lately, newest first: one query."""
-    return [_item(row) for row in _confirmed(at)[:MOST]]
-
-
-def _confirmed(at: datetime) -> "QuerySet[TitleAward]":
-    rows = TitleAward.objects.filter(state=TitleAward.State.CONFIRMED, settled__gte=at - RECENT, settled__lte=at)
+def recent_awards(*, at: datetime) -> "QuerySet[TitleAward]":
+    """Return the titles confirmed lately, the newest first, without those of deleted accounts."""
+    rows = TitleAward.objects.filter(state=TitleAward.State.CONFIRMED, settled__gte=at - NEWS_PERIOD, settled__lte=at)
     return rows.exclude(player__name=FORMER).select_related("player").order_by("-settled", "-pk")
-
-
-@dataclass(frozen=True, slots=True)
-class NewTitle:
-    """A title that was confirmed lately, for the front page."""
-
-    player: Player
-    title: str
-    on: date
-    """The day it was confirmed."""
-    link: str
-
-
-def new_titles(number: int, *, at: datetime) -> list[NewTitle]:
-    """The newest titles: one query."""
-    return [
-        NewTitle(
-            row.player,
-            title_words(row.title, row.number),
-            (row.settled or row.found).date(),
-            reverse("award", args=[row.pk]),
-        )
-        for row in _confirmed(at)[:number]
-    ]
-
-
-def _item(row: TitleAward) -> NewsItem:
-    facts = {"player": row.player.name, "title": title_words(row.title, row.number)}
-    words = gettext("Valid from %(day)s.") % {"day": day(row.valid_from or row.earned)}
-    return NewsItem(
-        f"award-{row.pk}",
-        row.settled or row.found,
-        gettext("A new title: %(player)s, %(title)s") % facts,
-        f"{row.source}. {words}" if row.source else words,
-        reverse("award", args=[row.pk]),
-    )

@@ -18,7 +18,7 @@ from slowmate.server.site.desk_items import BulkAction, DeskAction, DeskItem, Ur
 from slowmate.server.site.text import day
 from slowmate.server.titles.models import Norm, TitleAward
 from slowmate.server.titles.permissions import may_keep_titles
-from slowmate.server.titles.queries.listing import OF_PLAYERS
+from slowmate.server.titles.queries.register_lists import PLAYER_TITLES
 from slowmate.server.titles.text import points, route_words, short_title
 from slowmate.titles.iccf.confirmation import ConfirmingBody
 
@@ -75,8 +75,8 @@ def _awards(person: User) -> "QuerySet[TitleAward]":
 
 def _of_norms(norms: Sequence[Norm]) -> DeskItem:
     """All titles that one result is a norm for, under the best of them."""
-    norm = min(norms, key=lambda one: OF_PLAYERS.index(one.title))
-    titles = [title for title in OF_PLAYERS if title in {one.title for one in norms}]
+    norm = min(norms, key=lambda one: PLAYER_TITLES.index(one.title))
+    titles = [title for title in PLAYER_TITLES if title in {one.title for one in norms}]
     facts = {"score": points(norm.score), "needed": points(norm.needed), "titles": ", ".join(titles)}
     return DeskItem(
         key=f"{NORM}-{norm.pk}",

@@ -1,7 +1,7 @@
-"""Applications for titles: handed in with what the core says to them, decided by whoever the rules name.
+"""Applications for titles: submitted with the core's answer, and decided by the body that the rules name.
 
-What decides is the core's answer to the case, with what an office adds to it; a decision keeps its grounds, its reason
-and its reference, and what it brings (a title, the loss of one) stands in the same transaction.
+The core's answer to the case, with what an office adds, decides. A decision keeps its grounds, reason and reference;
+what follows from it (a title, or the loss of one) is written in the same transaction.
 """
 
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ from slowmate.server.titles.queries.applications import (
     FIDE_DIRECT,
     REVOCATION,
     TITLE,
-    answer,
+    answer_case,
     answer_to,
     applications,
     lacking,
@@ -46,19 +46,22 @@ from slowmate.titles.iccf.confirmation import ConfirmingBody, TitleRoute
 State = Application.State
 
 
-def asked(case: str, player: Player, facts: Mapping[str, Any], *, on: date) -> Answer:
-    """What the rules say to an application before it binds anybody; `Unfit` where it cannot be judged."""
+def preview_application(case: str, player: Player, facts: Mapping[str, Any], *, on: date) -> Answer:
+    """Return the answer of the rules before anything is submitted; `Unfit` if the case cannot be judged."""
     try:
-        return answer(case, player, facts, on=on)
+        return answer_case(case, player, facts, on=on)
     except BadInput as wrong:
         raise Unfit(wrong.why) from None
     except NoEdition as wrong:
         raise Unfit(str(wrong)) from None
 
 
-def may_hand_in(case: str, found: Answer) -> bool:
-    """What the rules of correspondence chess refuse is not handed in; papers for FIDE are completed on the way."""
-    return found.verdict is not Verdict.NO or case.startswith("fide-") or case == REVOCATION
+def may_hand_in(case: str, preview: Answer) -> bool:
+    """Return whether a case may be submitted: not if the rules of correspondence chess refuse it.
+
+    Papers for FIDE may be completed later.
+    """
+    return preview.verdict is not Verdict.NO or case.startswith("fide-") or case == REVOCATION
 
 
 def hand_in(
@@ -71,11 +74,11 @@ def hand_in(
     at: datetime,
     award: TitleAward | None = None,
 ) -> Application:
-    """Hand an application in. `Refused` where the rules say no to it already."""
+    """Submit an application. `Refused` if the rules already say no."""
     _require_right(case, player, actor)
-    found = asked(case, player, facts, on=at.date())
-    if not may_hand_in(case, found):
-        raise Refused(*(one.ground for one in lacking(found)))
+    preview = preview_application(case, player, facts, on=at.date())
+    if not may_hand_in(case, preview):
+        raise Refused(*(requirement.ground for requirement in lacking(preview)))
     with transaction.atomic():
         Player.objects.select_for_update(no_key=True).get(pk=player.pk)
         if Application.objects.filter(player=player, case=case, title=title, state__in=Application.LIVE).exists():
@@ -86,7 +89,7 @@ def hand_in(
             player=player,
             title=title,
             facts=dict(facts),
-            grounds=_kept(found),
+            grounds=_plain_requirements(preview),
             state=State.CONGRESS if goes_to_congress else State.OPEN,
             made=at,
             made_by=actor,
@@ -107,12 +110,12 @@ def _require_right(case: str, player: Player, actor: User) -> None:
         raise NotAllowed
 
 
-def _kept(found: Answer) -> list[dict[str, Any]]:
-    """What was looked at, with whether it held."""
-    plain = plain_grounds(one.ground for one in found.requirements)
+def _plain_requirements(answer: Answer) -> list[dict[str, Any]]:
+    """Return the requirements as they are stored: each ground with whether it holds and binds."""
+    plain = plain_grounds(requirement.ground for requirement in answer.requirements)
     return [
-        {**ground, "holds": one.holds, "binding": one.binding}
-        for ground, one in zip(plain, found.requirements, strict=True)
+        {**ground, "holds": requirement.holds, "binding": requirement.binding}
+        for ground, requirement in zip(plain, answer.requirements, strict=True)
     ]
 
 
@@ -127,7 +130,7 @@ def _tell_office(row: Application, at: datetime) -> None:
 
 
 def withdraw(pk: int, *, actor: User, at: datetime) -> Application:
-    """Take an application back before it is decided."""
+    """Withdraw an application before it is decided."""
     with transaction.atomic():
         row = _locked(pk)
         if not may_withdraw_application(actor, row):
@@ -144,15 +147,15 @@ def withdraw(pk: int, *, actor: User, at: datetime) -> Application:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What an office adds to a case before the core is asked once more, why, and by which decision of a meeting."""
+    """What an office adds to a case, with its reason and the reference to a meeting's decision."""
 
     more: Mapping[str, Any] = field(default_factory=dict)
     reason: str = ""
     reference: str = ""
 
 
-def judged(row: Application, judgement: Judgement, *, on: date) -> Answer:
-    """What the core says with what the office adds."""
+def preview_decision(row: Application, judgement: Judgement, *, on: date) -> Answer:
+    """Return the core's answer with what the office adds."""
     try:
         return answer_to(row, on=on, more=_with_day(row, judgement.more, on))
     except BadInput as wrong:
@@ -165,77 +168,77 @@ def _with_day(row: Application, more: Mapping[str, Any], on: date) -> dict[str, 
 
 
 def grant(pk: int, judgement: Judgement, *, actor: User, at: datetime) -> Application:
-    """Grant what was applied for. `Refused`, with what is lacking, where the core does not say yes."""
+    """Grant an application. `Refused`, with what is lacking, if the core does not say yes."""
     with transaction.atomic():
         row = _to_decide(pk, actor)
-        found = judged(row, judgement, on=at.date())
-        if found.verdict is not Verdict.YES and not _left_to_congress(row, found):
-            raise Refused(*(one.ground for one in lacking(found) or found.requirements[-1:]))
-        row.award = _carried_out(row, found, judgement, actor=actor, at=at)
-        _settle(row, State.GRANTED, found, judgement, actor=actor, at=at)
+        answer = preview_decision(row, judgement, on=at.date())
+        if answer.verdict is not Verdict.YES and not _left_to_congress(row, answer):
+            raise Refused(*(requirement.ground for requirement in lacking(answer) or answer.requirements[-1:]))
+        row.award = _carry_out(row, answer, judgement, actor=actor, at=at)
+        _settle(row, State.GRANTED, answer, judgement, actor=actor, at=at)
     return row
 
 
 def refuse(pk: int, judgement: Judgement, *, actor: User, at: datetime) -> Application:
-    """Refuse it, with a reason that the applicant reads. What the votes of Congress grant is not refused."""
+    """Refuse an application, with a reason for the applicant. What the votes of Congress grant cannot be refused."""
     if not judgement.reason.strip():
         raise Unfit(_("Say why: the applicant reads it."), field="reason")
     with transaction.atomic():
         row = _to_decide(pk, actor)
-        found = judged(row, judgement, on=at.date())
-        if row.case in (TITLE, REVOCATION) and row.waits_for_congress and found.verdict is Verdict.YES:
+        answer = preview_decision(row, judgement, on=at.date())
+        if row.case in (TITLE, REVOCATION) and row.waits_for_congress and answer.verdict is Verdict.YES:
             raise Unfit(_("By the rules these votes grant it."))
-        _settle(row, State.REFUSED, found, judgement, actor=actor, at=at)
+        _settle(row, State.REFUSED, answer, judgement, actor=actor, at=at)
     return row
 
 
 def may_go_to_congress(row: Application) -> bool:
-    """Whether the commissioner may find that a case is not clear."""
+    """Return whether the commissioner may send a case to Congress."""
     return row.state == State.OPEN and row.case in (ARBITER, TITLE)
 
 
 def to_congress(pk: int, judgement: Judgement, *, actor: User, at: datetime) -> Application:
-    """The commissioner finds that a case is not clear: Congress decides it (10.8(f) and (g))."""
+    """Send a case that is not clear to Congress (10.8(f) and (g))."""
     with transaction.atomic():
         row = _to_decide(pk, actor)
         if not may_go_to_congress(row):
             raise Unfit(_("This is not for Congress to decide."))
         row.facts = merged(row.facts, {**judgement.more, "clear": False})
         row.state = State.CONGRESS
-        row.grounds = _kept(judged(row, Judgement(), on=at.date()))
+        row.grounds = _plain_requirements(preview_decision(row, Judgement(), on=at.date()))
         row.save(update_fields=["facts", "state", "grounds"])
         journal.write("application before Congress", about(row), actor=actor, at=at, facts={"reason": judgement.reason})
         _tell_office(row, at)
     return row
 
 
-def _left_to_congress(row: Application, found: Answer) -> bool:
-    """Whether all that stands against an arbiter's title is that the rules leave it to Congress, which has decided."""
+def _left_to_congress(row: Application, answer: Answer) -> bool:
+    """Return whether only the decision of Congress was missing for an arbiter's title, and Congress decides now."""
     if row.case != ARBITER or not row.waits_for_congress:
         return False
-    against = lacking(found)
-    return bool(against) and all(one.ground.facts.get("to_congress") is True for one in against)
+    against = lacking(answer)
+    return bool(against) and all(requirement.ground.facts.get("to_congress") is True for requirement in against)
 
 
-def _carried_out(
-    row: Application, found: Answer, judgement: Judgement, *, actor: User, at: datetime
+def _carry_out(
+    row: Application, answer: Answer, judgement: Judgement, *, actor: User, at: datetime
 ) -> TitleAward | None:
-    """The title, or the end of one."""
-    grounds = tuple(one.ground for one in found.requirements if one.holds)
+    """Carry the decision out: grant the title, or revoke one."""
+    grounds = tuple(requirement.ground for requirement in answer.requirements if requirement.holds)
     if row.case == REVOCATION:
         award = row.award or awards.adopt(row.player, row.title, row.facts.get("held"), at=at)
         reason = judgement.reason or judgement.reference or _("By decision of Congress.")
         return awards.revoke(award.pk, Ruling(True, grounds), actor=actor, at=at, reason=reason)
     return awards.grant(
-        row.player, _proposal(row, found, grounds, judgement, at), actor=actor, at=at, reason=judgement.reason
+        row.player, _proposal(row, answer, grounds, judgement, at), actor=actor, at=at, reason=judgement.reason
     )
 
 
 def _proposal(
-    row: Application, found: Answer, grounds: tuple[Ground, ...], judgement: Judgement, at: datetime
+    row: Application, answer: Answer, grounds: tuple[Ground, ...], judgement: Judgement, at: datetime
 ) -> awards.Proposal:
     is_fide = row.case.startswith("fide-")
-    won = [one.title for one in found.gains if one.grants == "title" and one.final]
+    won = [gain.title for gain in answer.gains if gain.grants == "title" and gain.final]
     title = str(won[0]) if won and row.case == FIDE_DIRECT else row.title
     body = ConfirmingBody.CONGRESS if row.waits_for_congress else ConfirmingBody.COMMISSIONER
     died = row.facts.get("died")
@@ -245,10 +248,10 @@ def _proposal(
     return awards.Proposal(
         title=title,
         route=TitleRoute.APPLICATION,
-        earned=found.days.get("achieved") or at.date(),
+        earned=answer.days.get("achieved") or at.date(),
         confirmed_by=body,
         grounds=grounds,
-        valid_from=found.days.get("valid from"),
+        valid_from=answer.days.get("valid from"),
         is_fide=is_fide,
         source=judgement.reference or str(_("on application")),
         facts=facts,
@@ -264,10 +267,10 @@ def _to_decide(pk: int, actor: User) -> Application:
 
 
 def _locked(pk: int) -> Application:
-    found = applications().select_for_update(of=("self",)).filter(pk=pk).first()
-    if found is None:
+    row = applications().select_for_update(of=("self",)).filter(pk=pk).first()
+    if row is None:
         raise NotAllowed
-    return found
+    return row
 
 
 def _require_open(row: Application) -> None:
@@ -275,13 +278,13 @@ def _require_open(row: Application) -> None:
         raise Stale(_("This has been decided already."))
 
 
-def _settle(row: Application, state: str, found: Answer, judgement: Judgement, *, actor: User, at: datetime) -> None:
+def _settle(row: Application, state: str, answer: Answer, judgement: Judgement, *, actor: User, at: datetime) -> None:
     row.facts = {**merged(row.facts, judgement.more), "reference": judgement.reference[:160]}
     row.state, row.settled, row.settled_by, row.reason = state, at, actor, judgement.reason.strip()[:500]
-    row.grounds = _kept(found)
+    row.grounds = _plain_requirements(answer)
     row.save(update_fields=["facts", "state", "settled", "settled_by", "reason", "grounds", "award"])
     facts = {"state": state, "reason": row.reason, "reference": judgement.reference, **dict(judgement.more)}
-    grounds = [one.ground for one in found.requirements]
+    grounds = [requirement.ground for requirement in answer.requirements]
     journal.write("application decided", about(row), actor=actor, at=at, facts=facts, grounds=grounds)
     readers = {row.made_by, row.player.user}
     for reader in readers:

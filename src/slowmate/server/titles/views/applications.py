@@ -7,7 +7,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from slowmate.formats.documents import render as as_pdf
@@ -19,19 +18,20 @@ from slowmate.server.people.models import Player
 from slowmate.server.people.permissions import player_of
 from slowmate.server.site import clock
 from slowmate.server.site.desk_items import return_params, return_url
-from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.site.sign_in import hidden, login_required
 from slowmate.server.site.steps import problem_words
 from slowmate.server.titles.forms.applications import (
-    WAYS,
+    KINDS,
+    ApplicationKind,
     ArbiterForm,
     CaseForm,
-    DecisionForm,
     ForWhomForm,
-    kinds_directed,
+    NamedPlayerForm,
 )
+from slowmate.server.titles.forms.decisions import ApplicationDecisionForm
 from slowmate.server.titles.models import Application
+from slowmate.server.titles.pages.applications import kinds_directed
 from slowmate.server.titles.permissions import (
     may_apply_for,
     may_decide_application,
@@ -43,32 +43,23 @@ from slowmate.server.titles.permissions import (
 from slowmate.server.titles.queries import applications as cases
 from slowmate.server.titles.queries.applications_waiting import states_for
 from slowmate.server.titles.services import applications as services
+from slowmate.server.titles.text import case_words
 from slowmate.titles.answers import Answer, Verdict
 
-AT_ONCE = 100
-WORDS = {
-    "arbiter": gettext_lazy("International Arbiter"),
-    "congress": gettext_lazy("A title by vote of Congress"),
-    "special": gettext_lazy("A title in special circumstances"),
-    "posthumous": gettext_lazy("A title for somebody who has died"),
-    "revocation": gettext_lazy("A title to be revoked"),
-    "fide-norms": gettext_lazy("A title of FIDE by norms (IT2)"),
-    "fide-rating": gettext_lazy("A title of FIDE by rating"),
-    "fide-direct": gettext_lazy("A title of FIDE by a place in a championship"),
-}
-OF_FEDERATIONS = frozenset({"congress", "special", "posthumous"})
+MAX_APPLICATIONS_SHOWN = 100
 
 
 @login_required
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """What one has applied for, what waits for one's office, and what can be applied for."""
+    """Show a person's applications, those that wait for their office, and what can be applied for."""
     user = account(request)
-    mine = cases.of_person(user, offices=states_for(user), most=AT_ONCE)
+    applications = cases.of_person(user, offices=states_for(user), most=MAX_APPLICATIONS_SHOWN)
+    may_keep = may_keep_titles(user)
     context = {
-        "own": [(row, cases.case_words(row.case, row.title)) for row in mine.own],
-        "waiting": [(row, cases.case_words(row.case, row.title)) for row in mine.waiting],
-        "ways": [(way, words) for way, words in WORDS.items() if way != "revocation" or may_keep_titles(user)],
+        "own": [(row, case_words(row.case, row.title)) for row in applications.own],
+        "waiting": [(row, case_words(row.case, row.title)) for row in applications.waiting],
+        "ways": [(way, kind.words) for way, kind in KINDS.items() if may_keep or not kind.is_by_commissioner],
     }
     return render(request, "titles/applications/index.html", context)
 
@@ -76,80 +67,80 @@ def index(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def new(request: HttpRequest, way: str) -> HttpResponse:
-    """Fill an application in, see what the rules say to it, and hand it in."""
-    if way not in WAYS or (way == "revocation" and not may_keep_titles(request.user)):
+    """Fill in an application, preview the answer of the rules, and submit it."""
+    kind = KINDS.get(way)
+    if kind is None or (kind.is_by_commissioner and not may_keep_titles(request.user)):
         raise Http404
-    player = _player(request, way)
+    player = _player(request, kind)
     if player is None:
-        return _whom(request, way)
-    form = _case_form(request, way, player)
-    context: dict[str, Any] = {"way": way, "words": WORDS[way], "player": player, "form": form}
-    context["is_own"] = player == player_of(request.user)
+        return _choose_player(request, way, kind)
+    is_own = player == player_of(request.user)
+    data = request.POST if request.method == "POST" else None
+    form = kind.form(data, player=player, is_own=is_own, today=clock.now().date())
+    context: dict[str, Any] = {"way": way, "words": kind.words, "player": player, "form": form, "is_own": is_own}
     if isinstance(form, ArbiterForm):
         context["directed"] = kinds_directed(form.directed)
     if request.method == "GET" or not form.is_valid():
         return render(request, "titles/applications/new.html", context, status=422 if form.errors else 200)
+    return _preview_or_submit(request, form, player, context)
+
+
+def _preview_or_submit(request: HttpRequest, form: CaseForm, player: Player, context: dict[str, Any]) -> HttpResponse:
     try:
-        found = services.asked(form.case, player, form.facts(), on=clock.now().date())
-        may = services.may_hand_in(form.case, found)
+        preview = services.preview_application(form.case, player, form.facts(), on=clock.now().date())
+        may = services.may_hand_in(form.case, preview)
         if "hand-in" in request.POST and may:
-            return _handed_in(request, form, player)
+            return _submit(request, form, player)
     except (Unfit, Stale) as wrong:
         form.add_error(None, str(wrong))
         return render(request, "titles/applications/new.html", context, status=422)
     except Refused as refused:
         form.add_error(None, problem_words(refused))
         return render(request, "titles/applications/new.html", context, status=409)
-    context |= {"answer": found, "may": may, **_told(found)}
-    return render(request, "titles/applications/asked.html", context)
+    context |= {"answer": preview, "may": may, **_answer_context(preview)}
+    return render(request, "titles/applications/preview.html", context)
 
 
-def _told(found: Answer) -> dict[str, Any]:
-    """An answer as pages tell it: the verdict, what is won, and the days."""
+def _answer_context(answer: Answer) -> dict[str, Any]:
+    """Return what pages show of an answer: the verdict, the gains, and the days."""
     return {
-        "is_yes": found.verdict is Verdict.YES,
-        "is_conditional": found.verdict is Verdict.CONDITIONAL,
-        "requirements": found.requirements,
-        "gains": found.gains,
-        "days": [(name, day) for name, day in found.days.items() if day],
+        "is_yes": answer.verdict is Verdict.YES,
+        "is_conditional": answer.verdict is Verdict.CONDITIONAL,
+        "requirements": answer.requirements,
+        "gains": answer.gains,
+        "days": [(name, day) for name, day in answer.days.items() if day],
     }
 
 
-def _player(request: HttpRequest, way: str) -> Player | None:
-    """For whom somebody applies: for himself, or for whom he names by number. None: he has to say."""
-    named = request.POST.get("player", "") or request.GET.get("player", "")
-    own = player_of(request.user)
-    if not named:
-        return own if own is not None and way not in OF_FEDERATIONS and way != "revocation" else None
-    number = parse_positive_int(named)
-    found = Player.objects.filter(pk=number).first() if number else None
-    may = may_propose_title if way in OF_FEDERATIONS else may_apply_for
-    if found is None or not may(request.user, found):
+def _player(request: HttpRequest, kind: ApplicationKind) -> Player | None:
+    """Return the player of an application: the one named by number, or the person themselves; None if not named."""
+    form = NamedPlayerForm(request.POST if "player" in request.POST else request.GET)
+    if not form.has_number:
+        return None if kind.names_player else player_of(request.user)
+    player = form.named_player
+    if player is None or not _may_apply(request, kind, player):
         raise Http404
-    return found
+    return player
 
 
-def _whom(request: HttpRequest, way: str) -> HttpResponse:
-    """Whom it is for, by name or number."""
-    form = ForWhomForm(request.GET if "whom" in request.GET else None)
-    if form.is_bound:
-        form = ForWhomForm({"player": request.GET["whom"]})
+def _may_apply(request: HttpRequest, kind: ApplicationKind, player: Player) -> bool:
+    may = may_propose_title if kind.is_by_federation else may_apply_for
+    return may(request.user, player)
+
+
+def _choose_player(request: HttpRequest, way: str, kind: ApplicationKind) -> HttpResponse:
+    """Ask for the player, by name or number."""
+    form = ForWhomForm({"player": request.GET["whom"]} if "whom" in request.GET else None)
     if form.is_bound and form.is_valid():
         player = form.cleaned_data["player"]
-        may = may_propose_title if way in OF_FEDERATIONS else may_apply_for
-        if may(request.user, player):
+        if _may_apply(request, kind, player):
             return redirect(reverse("title-application-new", args=[way], query={"player": player.pk}))
         form.add_error("player", _("That is for the delegate of that player's federation, or for the commissioner."))
-    context = {"way": way, "words": WORDS[way], "form": form}
+    context = {"way": way, "words": kind.words, "form": form}
     return render(request, "titles/applications/whom.html", context, status=422 if form.errors else 200)
 
 
-def _case_form(request: HttpRequest, way: str, player: Player) -> CaseForm:
-    data = request.POST if request.method == "POST" else None
-    return WAYS[way](data, player=player, is_own=player == player_of(request.user), today=clock.now().date())
-
-
-def _handed_in(request: HttpRequest, form: CaseForm, player: Player) -> HttpResponse:
+def _submit(request: HttpRequest, form: CaseForm, player: Player) -> HttpResponse:
     try:
         row = services.hand_in(
             form.case,
@@ -166,7 +157,7 @@ def _handed_in(request: HttpRequest, form: CaseForm, player: Player) -> HttpResp
     return redirect("title-application", row.pk)
 
 
-def _found(request: HttpRequest, pk: int) -> Application:
+def _application(request: HttpRequest, pk: int) -> Application:
     row = cases.applications().filter(pk=pk).first()
     if row is None or not may_see_application(request.user, row):
         raise hidden(request)
@@ -175,18 +166,23 @@ def _found(request: HttpRequest, pk: int) -> Application:
 
 @require_safe
 def one(request: HttpRequest, pk: int) -> HttpResponse:
-    """An application: how it stands, what the rules say to it, and the forms of those who decide it."""
-    return _shown(request, _found(request, pk))
+    """Show an application, the answer of the rules, and the forms of the offices that decide it."""
+    return _page(request, _application(request, pk))
 
 
-def _shown(
-    request: HttpRequest, row: Application, *, form: DecisionForm | None = None, status: int = 200, **more: Any
+def _page(
+    request: HttpRequest,
+    row: Application,
+    *,
+    form: ApplicationDecisionForm | None = None,
+    status: int = 200,
+    **more: Any,
 ) -> HttpResponse:
     is_open = row.state in Application.LIVE
     may_decide = is_open and may_decide_application(request.user, row)
     context: dict[str, Any] = {
         "row": row,
-        "words": cases.case_words(row.case, row.title),
+        "words": case_words(row.case, row.title),
         "applicant": player_of(row.made_by) if row.made_by else None,
         "is_open": is_open,
         "may_decide": may_decide,
@@ -194,7 +190,7 @@ def _shown(
         "may_send_to_congress": may_decide and services.may_go_to_congress(row),
         "has_form": row.case == cases.FIDE_NORMS,
         "directed": kinds_directed(row.facts.get("tournaments", ())),
-        "form": form or (DecisionForm(row=row) if may_decide else None),
+        "form": form or (ApplicationDecisionForm(row=row) if may_decide else None),
         "here": return_params(request),
         **_answer(row),
         **more,
@@ -203,49 +199,49 @@ def _shown(
 
 
 def _answer(row: Application) -> dict[str, Any]:
-    """What the core says to it today; of one that is decided, what was kept with the decision."""
+    """Return the core's answer of today; for a decided application the one stored with the decision."""
     if row.state in Application.LIVE:
         try:
-            return _told(cases.answer_to(row, on=clock.now().date()))
+            return _answer_context(cases.answer_to(row, on=clock.now().date()))
         except (BadInput, NoEdition):
             pass
-    kept = [
+    requirements = [
         Requirement(ground_from(plain), plain.get("holds", True), binding=plain.get("binding", True))
         for plain in row.grounds
     ]
-    return {"requirements": kept}
+    return {"requirements": requirements}
 
 
 @login_required
 @require_POST
 def decide(request: HttpRequest, pk: int) -> HttpResponse:
-    """Look at what the core says with what the office adds; grant, refuse, or send it to Congress."""
-    row = _found(request, pk)
+    """Preview the core's answer with what the office adds; grant, refuse, or send the case to Congress."""
+    row = _application(request, pk)
     if not may_decide_application(request.user, row) or row.state not in Application.LIVE:
         raise Http404
-    form = DecisionForm(request.POST, row=row)
+    form = ApplicationDecisionForm(request.POST, row=row)
     if not form.is_valid():
-        return _shown(request, row, form=form, status=422)
+        return _page(request, row, form=form, status=422)
     judgement = services.Judgement(form.more(), form.cleaned_data["reason"], form.cleaned_data["reference"])
     ways = {"grant": services.grant, "refuse": services.refuse, "congress": services.to_congress}
     do = ways.get(request.POST.get("do", ""))
     try:
         if do is None:
-            found = services.judged(row, judgement, on=clock.now().date())
-            return _shown(request, row, form=form, looked=True, **_told(found))
+            preview = services.preview_decision(row, judgement, on=clock.now().date())
+            return _page(request, row, form=form, looked=True, **_answer_context(preview))
         do(pk, judgement, actor=account(request), at=clock.now())
     except NotAllowed:
         raise Http404 from None
     except Unfit as unfit:
         form.add_error(unfit.field if unfit.field in form.fields else None, unfit.why)
-        return _shown(request, row, form=form, status=422)
+        return _page(request, row, form=form, status=422)
     except Stale as stale:
         messages.warning(request, str(stale))
         return redirect("title-application", pk)
     except Refused as refused:
-        found = services.judged(row, judgement, on=clock.now().date())
-        told = _told(found) | {"against": refused.grounds}
-        return _shown(request, row, form=form, status=409, **told)
+        preview = services.preview_decision(row, judgement, on=clock.now().date())
+        context = _answer_context(preview) | {"against": refused.grounds}
+        return _page(request, row, form=form, status=409, **context)
     messages.success(request, _("Decided. The applicant is told by mail."))
     return redirect(return_url(request, otherwise=reverse("title-application", args=[pk])))
 
@@ -253,7 +249,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
-    _found(request, pk)
+    _application(request, pk)
     try:
         services.withdraw(pk, actor=account(request), at=clock.now())
     except NotAllowed:
@@ -267,8 +263,8 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def it2(request: HttpRequest, pk: int) -> HttpResponse:
-    """FIDE's application form, once the title is earned."""
-    row = _found(request, pk)
+    """Print FIDE's application form, once the title is earned."""
+    row = _application(request, pk)
     try:
         page = cases.it2_of(row, issued=clock.now().date())
     except Refused as refused:

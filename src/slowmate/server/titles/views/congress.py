@@ -11,7 +11,7 @@ from slowmate.formats.documents import congress_pages
 from slowmate.formats.documents import render as rendered
 from slowmate.server.site import clock
 from slowmate.server.site.sign_in import hidden
-from slowmate.server.titles.forms.applications import PeriodForm
+from slowmate.server.titles.forms.decisions import PeriodForm
 from slowmate.server.titles.permissions import may_report_to_congress
 from slowmate.server.titles.queries import congress
 

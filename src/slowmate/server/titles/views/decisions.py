@@ -20,7 +20,7 @@ from slowmate.server.site.sign_in import login_required
 from slowmate.server.site.text import sentence
 from slowmate.server.titles.models import Norm
 from slowmate.server.titles.permissions import may_keep_titles
-from slowmate.server.titles.queries.pages import find_award, find_norm, of_same_result
+from slowmate.server.titles.queries.register_lists import find_award, find_norm, of_same_result
 from slowmate.server.titles.services import awards, norms
 
 

@@ -54,11 +54,11 @@ def report(request: HttpRequest) -> HttpResponse:
         else:
             for doubt in doubts[:MOST_DOUBTS]:
                 messages.warning(request, doubt)
-            return _kept(request, row)
+            return _saved(request, row)
     return render(request, "titles/over_the_board/report.html", {"form": form}, status=422 if form.errors else 200)
 
 
-def _kept(request: HttpRequest, row: OverTheBoardEvent) -> HttpResponse:
+def _saved(request: HttpRequest, row: OverTheBoardEvent) -> HttpResponse:
     messages.success(request, _("The event is saved. Check that each player is matched with the right person."))
     return redirect("over-the-board-event", row.pk)
 
@@ -81,7 +81,7 @@ def by_hand(request: HttpRequest) -> HttpResponse:
         except Unfit as unfit:
             form.add_error(None, unfit.why)
         else:
-            return _kept(request, row)
+            return _saved(request, row)
     context = {"form": form, "asked": asked, "rounds": form.rounds()}
     return render(request, "titles/over_the_board/results.html", context, status=422 if form.errors else 200)
 

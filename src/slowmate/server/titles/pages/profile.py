@@ -1,4 +1,4 @@
-"""A player on his way: the titles he holds, his norms, what the next title takes, and what his running games hold."""
+"""A player's titles and norms, what the next titles take, and the norms at stake in running sections."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,14 +17,14 @@ from slowmate.server.events.queries.section_cache import outlook_of
 from slowmate.server.events.text import title_words
 from slowmate.server.people.models import Player
 from slowmate.server.titles.models import TitleAward
-from slowmate.server.titles.queries.listing import NormLine, TitleLine, norms_of_player, title_lines
+from slowmate.server.titles.pages.register import RegisteredNorm, TitleLine, norms_of_player, title_lines
 from slowmate.server.titles.queries.register import career_of
 from slowmate.server.titles.text import missing_words
 from slowmate.words import score
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class NextTitle:
     """A title above the best one held, and what it still takes."""
 
     title: str
@@ -35,7 +35,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class NormAhead:
-    """A norm in a running section: the score it takes, what there is of it, and how it stands."""
+    """A norm in a running section: the score it takes, and how it stands."""
 
     title: str
     words: str
@@ -58,13 +58,13 @@ class Prospect:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """All that is said of a player's titles. Who holds the highest has nothing *wanted*."""
+class TitlesProfile:
+    """All about a player's titles. A holder of the highest title has no *next_titles*."""
 
     titles: list[TitleLine]
-    norms: list[NormLine]
+    norms: list[RegisteredNorm]
     proposed: list[TitleAward]
-    wanted: tuple[Wanted, ...]
+    next_titles: tuple[NextTitle, ...]
     prospects: list[Prospect]
     is_own: bool = False
 
@@ -74,18 +74,18 @@ class Way:
 
     @property
     def is_shown(self) -> bool:
-        """Whether there is anything to say of it; to the player himself always."""
+        """Whether there is anything to show; always for the player themselves."""
         return bool(self.is_own or self.has_titles or self.norms or self.prospects)
 
 
-def way_of(player: Player, ahead: list[Prospect], *, on: date, is_own: bool = False) -> Way:
-    """The same queries for everybody, however many titles, norms and sections he has; *ahead* are his prospects.
+def titles_profile(player: Player, ahead: list[Prospect], *, on: date, is_own: bool = False) -> TitlesProfile:
+    """Return a player's titles profile, in a constant number of queries; *ahead* are the player's prospects.
 
-    What the next title takes is asked only where anything is shown.
+    What the next titles take is computed only where anything is shown.
     """
     held = player.titles.select_related("award").order_by("-confirmed", "-pk")
     proposed = player.awards.filter(state=TitleAward.State.PROPOSED).order_by("earned", "pk")
-    so_far = Way(
+    profile = TitlesProfile(
         title_lines(list(held)),
         norms_of_player(player),
         list(proposed.only("title", "state", "earned")),
@@ -93,38 +93,38 @@ def way_of(player: Player, ahead: list[Prospect], *, on: date, is_own: bool = Fa
         ahead,
         is_own,
     )
-    return replace(so_far, wanted=wanted_by(player, on=on)) if so_far.is_shown else so_far
+    return replace(profile, next_titles=next_titles(player, on=on)) if profile.is_shown else profile
 
 
-def wanted_by(player: Player, *, on: date) -> tuple[Wanted, ...]:
-    """What the titles above his best one still take, the nearest first; nothing before the first rules we hold."""
+def next_titles(player: Player, *, on: date) -> tuple[NextTitle, ...]:
+    """Return what the titles above a player's best one still take, the nearest first; empty before our first rules."""
     try:
         missing = career_of(player, on=on).missing
     except NoEdition:
         return ()
     return tuple(
-        Wanted(lacks.title, title_words(lacks.title), tuple(missing_words(lacks)), grounds)
+        NextTitle(lacks.title, title_words(lacks.title), tuple(missing_words(lacks)), grounds)
         for lacks, grounds in missing
     )
 
 
 def prospects(player: Player) -> list[Prospect]:
-    """The norms at stake in his running sections, in which he can or could make one: four queries at most."""
+    """Return the norms at stake in a player's running sections: four queries at most."""
     rows = seats_of_player(player).filter(section__state=Section.State.RUNNING)
     seats = list(rows.order_by("section__start", "section__pk"))
     return prospects_in(seats, tables_of(seats), player)
 
 
 def prospects_in(seats: Sequence[Seat], tables: Mapping[int, Event], player: Player) -> list[Prospect]:
-    """The same of seats at hand, with their sections."""
+    """Return the norms at stake for seats already read, with the tables of their sections."""
     running = (seat for seat in seats if seat.section.state == Section.State.RUNNING)
     events = ((seat, tables[seat.section_id]) for seat in running)
-    found = (_prospect(seat, event, str(player.pk)) for seat, event in events if event.kind.family is not Family.FIDE)
-    return [one for one in found if one.norms]
+    ahead = (_prospect(seat, event, str(player.pk)) for seat, event in events if event.kind.family is not Family.FIDE)
+    return [prospect for prospect in ahead if prospect.norms]
 
 
 def _prospect(seat: Seat, event: Event, own: str) -> Prospect:
-    norms = next((one.norms for one in outlook_of(event).players if one.id == own), ())
+    norms = next((player.norms for player in outlook_of(event).players if player.id == own), ())
     points = score(norms[0].points) if norms else ""
     return Prospect(
         seat.section_id,
