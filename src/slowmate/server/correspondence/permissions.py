@@ -1,12 +1,13 @@
 """Who may read and answer what belongs to a game besides the game."""
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.correspondence.models import Analysis, Message, Note, Report
 from slowmate.server.games.models import Game
-from slowmate.server.games.permissions import is_director_of, is_player_of
-from slowmate.server.people.permissions import player_of
+from slowmate.server.games.permissions import directed_by, is_director_of, is_player_of
+from slowmate.server.people.permissions import former_directors, player_of
+from slowmate.server.site.rules import Rule
 
 
 def may_read_note(person: Person, note: Note) -> bool:
@@ -38,5 +39,13 @@ def may_read_report(person: Person, report: Report) -> bool:
     return (player is not None and player.pk == report.by_id) or is_director_of(person, report.game)
 
 
-def may_settle_report(person: Person, report: Report) -> bool:
+def _settles_report(person: Person, report: Report) -> bool:
     return is_director_of(person, report.game)
+
+
+def _reports_settled_by(person: Person) -> Q:
+    return directed_by(person, former=former_directors().values("user"), game="game__")
+
+
+may_settle_report = Rule(Report, _settles_report, _reports_settled_by)
+"""The director of the game answers."""

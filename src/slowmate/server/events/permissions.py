@@ -1,15 +1,22 @@
 """Who runs an event, who directs its sections, who enters for whom, and who may see what of it."""
 
+from collections.abc import Sequence
+from functools import partial, reduce
+from operator import or_
+
+from django.db.models import Q, QuerySet
+
 from slowmate.events.kinds import who_may_run
 from slowmate.events.organising.offices import Acting, Actor, tournament_office
 from slowmate.events.organising.reflection import rating_power
-from slowmate.records import Family, Kind
+from slowmate.records import KINDS, Family, Kind
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import Person
-from slowmate.server.events.models import Case, Event, EventEntry, Section
+from slowmate.server.events.models import Case, Consequence, Event, EventEntry, Section
 from slowmate.server.people.models import Office, Player
-from slowmate.server.people.permissions import holds, holds_direction, player_of
+from slowmate.server.people.permissions import former_directors, holds, holds_direction, player_of
 from slowmate.server.site import clock
+from slowmate.server.site.rules import NOTHING, Rule
 
 ACTORS: dict[Office.Kind, Actor] = {
     Office.Kind.DIRECTOR: Actor.DIRECTOR,
@@ -40,19 +47,45 @@ def office_of(event: Event) -> Actor:
     return Actor.ORGANISER if is_own else tournament_office(event.kind_of)
 
 
-def runs(person: Person, event: Event) -> bool:
-    """Whether somebody runs an event: its commissioner in office; its organiser, or the delegate of its federation.
-
-    Nobody runs an event as organiser without holding the office of one.
-    """
+def _runs(person: Person, event: Event) -> bool:
     if not isinstance(person, User):
         return False
     office = office_of(event)
     if office is not Actor.ORGANISER:
         return holds(person, HELD[office])
     if event.organiser_id is not None:
-        return event.organiser_id == person.pk and holds(person, Office.Kind.ORGANISER, Office.Kind.DELEGATE)
+        return event.organiser_id == person.pk and holds(person, *ORGANISE)
     return is_delegate_of(person, event.federation)
+
+
+def _run_by(person: Person) -> Q:
+    conditions = [NOTHING]
+    for actor, kinds in _KINDS_OF.items():
+        if holds(person, HELD[actor]):
+            conditions.append(Q(organiser=None, federation="", kind__in=kinds))
+    if holds(person, *ORGANISE):
+        conditions.append(Q(organiser=person))
+    if federations := [code for code in federations_of(person) if code]:
+        conditions.append(Q(organiser=None, federation__in=federations))
+    return _any(conditions)
+
+
+def _any(conditions: Sequence[Q]) -> Q:
+    """Join conditions by *or*."""
+    meaningful = [condition for condition in conditions if condition != NOTHING]
+    return reduce(or_, meaningful) if meaningful else NOTHING
+
+
+ORGANISE = (Office.Kind.ORGANISER, Office.Kind.DELEGATE)
+"""Offices whose holders run events as organisers. Nobody does without one of these."""
+_KINDS_OF: dict[Actor, list[str]] = {
+    actor: [slug for slug, kind in KINDS.items() if kind.family is not Family.FIDE and tournament_office(kind) is actor]
+    for actor in (Actor.TTC, Actor.NTTC)
+}
+"""The kinds of event that each tournament commissioner runs."""
+
+runs = Rule(Event, _runs, _run_by)
+"""Who runs an event: its commissioner in office; its organiser, or the delegate of its federation."""
 
 
 def plans_as(person: Person, kind: Kind) -> Actor | None:
@@ -76,9 +109,19 @@ def federations_of(person: Person) -> list[str]:
     return sorted({office.federation for office in offices})
 
 
-def may_approve(person: Person, event: Event) -> bool:
-    """The World Tournament Director approves of events that others run; not of his own."""
+def _approves(person: Person, event: Event) -> bool:
     return event.needs_approval and holds(person, Office.Kind.WORLD_DIRECTOR) and not runs(person, event)
+
+
+def _approved_by(person: Person) -> Q:
+    if not holds(person, Office.Kind.WORLD_DIRECTOR):
+        return NOTHING
+    own = runs.among(person)
+    return Q(needs_approval=True) if own == NOTHING else Q(needs_approval=True) & ~own
+
+
+may_approve = Rule(Event, _approves, _approved_by)
+"""The World Tournament Director approves of events that others run; not of their own."""
 
 
 def may_cancel(person: Person, event: Event) -> bool:
@@ -95,9 +138,24 @@ def may_agree_to_rating(person: Person, event: Event) -> bool:
     return event.state != Event.State.DRAFT and holds(person, rating_office(event))
 
 
-def may_settle(person: Person, section: Section) -> bool:
-    """Whoever runs the event carries out what follows from its sections."""
+def _settles(person: Person, section: Section) -> bool:
     return runs(person, section.event)
+
+
+may_settle = Rule(Section, _settles, partial(runs.through, "event"))
+"""Whoever runs the event carries out what follows from its sections."""
+
+
+def who_chooses(question: Consequence) -> Actor:
+    """Return the office that decides who of equals has what not all of them can have."""
+    return Actor(question.office) if question.office else tournament_office(question.section.event.kind_of)
+
+
+def may_choose(person: Person, question: Consequence) -> bool:
+    """Whoever holds that office, and is none of the equals."""
+    player = player_of(person)
+    is_one = player is not None and str(player.pk) in question.sharing
+    return holds(person, HELD[who_chooses(question)]) and not is_one
 
 
 def may_open_again(person: Person, section: Section) -> bool:
@@ -106,13 +164,15 @@ def may_open_again(person: Person, section: Section) -> bool:
 
 
 def plays_in(person: Person, section: Section) -> bool:
-    """Whether somebody has a seat of a section, or had one before he was replaced."""
+    """Whether somebody has a seat of a section, or had one before a substitute took it."""
     player = player_of(person)
-    if player is None:
-        return False
-    if section.seats.filter(player=player).exists():
-        return True
-    return section.event.kind_of.teams and player.holdings.filter(seat__section=section).exists()
+    return player is not None and sections_of_player(player).filter(pk=section.pk).exists()
+
+
+def sections_of_player(player: Player | None) -> "QuerySet[Section]":
+    """Return the sections in which somebody has a seat, or has taken one."""
+    taken = Q(seats__player=player) | Q(seats__holdings__player=player)
+    return Section.objects.filter(taken if player else NOTHING).order_by()
 
 
 def acting_for(event: Event) -> Acting:
@@ -125,18 +185,35 @@ def is_delegate_of(person: Person, federation: str) -> bool:
     return bool(federation) and federation in federations_of(person)
 
 
-def may_see_event(person: Person, event: Event) -> bool:
-    """A draft is for whoever plans it; from its announcement on an event is public."""
+PUBLIC_EVENTS = ~Q(state=Event.State.DRAFT)
+PUBLIC_SECTIONS = ~Q(state=Section.State.PROPOSED)
+
+
+def _sees_event(person: Person, event: Event) -> bool:
     return event.state != Event.State.DRAFT or runs(person, event)
 
 
-def may_run_event(person: Person, event: Event) -> bool:
-    return runs(person, event)
+def _events_seen_by(person: Person) -> Q:
+    return _any([PUBLIC_EVENTS, runs.among(person)])
 
 
-def may_see_section(person: Person, section: Section) -> bool:
-    """Sections are public once they are confirmed; before, they are proposals of whoever runs the event."""
+may_see_event = Rule(Event, _sees_event, _events_seen_by)
+"""A draft is for whoever plans it; from its announcement on an event is public."""
+
+
+may_run_event = runs
+
+
+def _sees_section(person: Person, section: Section) -> bool:
     return section.state != Section.State.PROPOSED or runs(person, section.event)
+
+
+def _sections_seen_by(person: Person) -> Q:
+    return _any([PUBLIC_SECTIONS, runs.through("event", person)])
+
+
+may_see_section = Rule(Section, _sees_section, _sections_seen_by)
+"""Sections are public once they are confirmed; before, they are proposals of whoever runs the event."""
 
 
 def may_see_entries(person: Person, event: Event) -> bool:
@@ -166,9 +243,20 @@ def may_decide_entry(person: Person, entry: EventEntry) -> bool:
     return runs(person, entry.event) and not _is(person, entry.player)
 
 
-def may_confirm_entry(person: Person, entry: EventEntry) -> bool:
-    """The delegate gives his word for a player of his federation, other than himself."""
+def _confirms_entry(person: Person, entry: EventEntry) -> bool:
     return entry.player is not None and may_nominate_player(person, entry.player)
+
+
+def _entries_confirmed_by(person: Person) -> Q:
+    federations = [code for code in federations_of(person) if code]
+    if not federations:
+        return NOTHING
+    own, theirs = player_of(person), Q(player__federation__in=federations)
+    return theirs if own is None else theirs & ~Q(player=own)
+
+
+may_confirm_entry = Rule(EventEntry, _confirms_entry, _entries_confirmed_by)
+"""The delegate gives their word for a player of their federation, other than themselves."""
 
 
 def may_enter_player(person: Person, player: Player) -> bool:
@@ -199,18 +287,50 @@ def may_grant(person: Person, player: Player | None = None) -> bool:
     return holds(person, Office.Kind.EXECUTIVE_BOARD) and not _is(person, player)
 
 
+def _directs_section(person: Person, section: Section) -> bool:
+    if not isinstance(person, User) or not holds_direction(person):
+        return False
+    is_named = section.director_id == person.pk or section.director is None or not holds_direction(section.director)
+    return is_named and not plays_in(person, section)
+
+
+def _sections_directed_by(person: Person) -> Q:
+    if not holds_direction(person):
+        return NOTHING
+    left = Q(director=None) | Q(director__in=former_directors().values("user"))
+    named, player = Q(director=person) | left, player_of(person)
+    return named if player is None else named & ~Q(pk__in=sections_of_player(player).values("pk"))
+
+
+may_direct_section = Rule(Section, _directs_section, _sections_directed_by)
+"""The director named for a section; where none is in office, any; never one who has a seat in it."""
+
+
 def may_place_substitute(person: Person, section: Section, player: Player | None = None) -> bool:
     """The director of a team event places substitutes; not himself."""
     return section.event.kind_of.teams and may_direct_section(person, section) and not _is(person, player)
 
 
-def may_decide_status(person: Person, case: Case) -> bool:
-    """Replacement status: first the director of the section, then the Qualifications Commissioner; nobody his own."""
+def _decides_status(person: Person, case: Case) -> bool:
     if case.section is None or _is(person, case.player):
         return False
     if case.state == "requested":
         return may_direct_section(person, case.section)
     return holds(person, Office.Kind.QUALIFICATIONS)
+
+
+def _status_decided_by(person: Person) -> Q:
+    conditions = [NOTHING]
+    if holds_direction(person):
+        conditions.append(Q(state="requested") & may_direct_section.through("section", person))
+    if holds(person, Office.Kind.QUALIFICATIONS):
+        conditions.append(~Q(state="requested") & ~Q(section=None))
+    condition, own = _any(conditions), player_of(person)
+    return condition if own is None or condition == NOTHING else condition & ~Q(player=own)
+
+
+may_decide_status = Rule(Case, _decides_status, _status_decided_by)
+"""Replacement status: first the director of the section, then the Qualifications Commissioner; nobody their own."""
 
 
 def _is(person: Person, player: Player | None) -> bool:
@@ -233,11 +353,3 @@ def acting_for_player(person: User, player: Player) -> Acting:
 def via_of(person: User, player: Player) -> str:
     """The federation through which somebody enters a player; empty: he enters himself."""
     return "" if _is(person, player) else player.federation
-
-
-def may_direct_section(person: Person, section: Section) -> bool:
-    """The director named for a section; where none is in office, any; never one who has a seat in it."""
-    if not isinstance(person, User) or not holds_direction(person):
-        return False
-    is_his = section.director_id == person.pk or section.director is None or not holds_direction(section.director)
-    return is_his and not plays_in(person, section)

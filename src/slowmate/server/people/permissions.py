@@ -2,6 +2,8 @@
 
 from datetime import date
 
+from django.db.models import Q, QuerySet
+
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.people.models import Office, Player
@@ -19,6 +21,18 @@ def holds(person: Person, *kinds: Office.Kind, on: date | None = None) -> bool:
         return False
     day = on or clock.now().date()
     return any(office.kind in kinds and office.is_held(on=day) for office in person.offices.all())
+
+
+def holders(kind: Office.Kind, *, on: date | None = None) -> "QuerySet[User]":
+    """Return those who hold an office on a day (today, if none is named): `holds` of one kind, as a query."""
+    day = on or clock.now().date()
+    offices = Office.objects.filter(Q(ends=None) | Q(ends__gte=day), kind=kind, begins__lte=day)
+    return User.objects.filter(is_active=True, pk__in=offices.values("user"))
+
+
+def former_directors() -> "QuerySet[Office]":
+    """Return the offices of former directors. Whoever is named for a game or a section was a director once."""
+    return Office.objects.filter(kind=Office.Kind.DIRECTOR).exclude(user__in=holders(Office.Kind.DIRECTOR))
 
 
 def holds_direction(person: Person) -> bool:

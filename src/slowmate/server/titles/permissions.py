@@ -1,10 +1,16 @@
 """Who confirms norms and titles: the Qualifications Commissioner, the Executive Board for some, nobody his own."""
 
+from functools import reduce
+from operator import or_
+
+from django.db.models import Q
+
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.events.permissions import is_delegate_of
 from slowmate.server.people.models import Office, Player
 from slowmate.server.people.permissions import holds
+from slowmate.server.site.rules import NOTHING, Rule
 from slowmate.server.titles.models import Application, Certificate, Norm, OverTheBoardEvent, TitleAward
 from slowmate.titles.iccf.confirmation import ConfirmingBody
 
@@ -14,26 +20,64 @@ def may_keep_titles(person: Person, thing: object = None) -> bool:  # noqa: ARG0
     return holds(person, Office.Kind.QUALIFICATIONS)
 
 
-def may_settle_norm(person: Person, norm: Norm) -> bool:
-    """Confirm a norm that was found, or say why it is none."""
-    return may_keep_titles(person) and not is_his(person, norm.player)
+def is_own(person: Person, player: Player) -> bool:
+    """Whether somebody is that player."""
+    return isinstance(person, User) and player.user_id == person.pk
 
 
-def may_recommend_award(person: Person, award: TitleAward) -> bool:
-    """The Board recommends the titles that places bring."""
-    is_asked = award.confirmed_by == ConfirmingBody.COMMISSIONER_FOR_BOARD
-    return is_asked and holds(person, Office.Kind.EXECUTIVE_BOARD) and not is_his(person, award.player)
+def _of_others(person: Person) -> Q:
+    """Return the condition of rows about another player."""
+    return ~Q(player__user=person)
 
 
-def may_settle_award(person: Person, award: TitleAward) -> bool:
-    """Confirm a title that was earned, or say why it is not: whoever the rules name, and nobody about himself."""
+def _settles_norm(person: Person, norm: Norm) -> bool:
+    return may_keep_titles(person) and not is_own(person, norm.player)
+
+
+def _norms_settled_by(person: Person) -> Q:
+    return _of_others(person) if may_keep_titles(person) else NOTHING
+
+
+may_settle_norm = Rule(Norm, _settles_norm, _norms_settled_by)
+"""Confirm a norm that was found, or say why it is none."""
+
+
+def _recommends(person: Person, award: TitleAward) -> bool:
+    by_board = award.confirmed_by == ConfirmingBody.COMMISSIONER_FOR_BOARD
+    return by_board and holds(person, Office.Kind.EXECUTIVE_BOARD) and not is_own(person, award.player)
+
+
+def _recommended_by(person: Person) -> Q:
+    if not holds(person, Office.Kind.EXECUTIVE_BOARD):
+        return NOTHING
+    return Q(confirmed_by=ConfirmingBody.COMMISSIONER_FOR_BOARD) & _of_others(person)
+
+
+may_recommend_award = Rule(TitleAward, _recommends, _recommended_by)
+"""The Board recommends the titles that places bring."""
+
+
+def _settles_award(person: Person, award: TitleAward) -> bool:
     body = ConfirmingBody(award.confirmed_by)
     office = Office.Kind.CONGRESS if body is ConfirmingBody.CONGRESS else Office.Kind.QUALIFICATIONS
-    return holds(person, office) and not is_his(person, award.player)
+    return holds(person, office) and not is_own(person, award.player)
 
 
-def is_his(person: Person, player: Player) -> bool:
-    return isinstance(person, User) and player.user_id == person.pk
+def _awards_settled_by(person: Person) -> Q:
+    by_congress = Q(confirmed_by=ConfirmingBody.CONGRESS)
+    return _by_office(person, commissioner=~by_congress, congress=by_congress)
+
+
+def _by_office(person: Person, *, commissioner: Q, congress: Q) -> Q:
+    """Return the condition of what somebody decides as commissioner or for Congress; nothing about themselves."""
+    conditions = [commissioner] if may_keep_titles(person) else []
+    if holds(person, Office.Kind.CONGRESS):
+        conditions.append(congress)
+    return reduce(or_, conditions) & _of_others(person) if conditions else NOTHING
+
+
+may_settle_award = Rule(TitleAward, _settles_award, _awards_settled_by)
+"""Confirm a title that was earned, or say why it is not: the office the rules name, and nobody about themselves."""
 
 
 # -- certificates -----------------------------------------------------------------------------------------------------
@@ -41,12 +85,12 @@ def is_his(person: Person, player: Player) -> bool:
 
 def may_download_certificate(person: Person, certificate: Certificate) -> bool:
     """The holder and the office that issued it; everybody else verifies one that he is shown."""
-    return may_keep_titles(person) or is_his(person, certificate.holder)
+    return may_keep_titles(person) or is_own(person, certificate.holder)
 
 
 def may_issue_again(person: Person, certificate: Certificate) -> bool:
     """Replace a certificate by one that says what is right now."""
-    return may_keep_titles(person) and not is_his(person, certificate.holder)
+    return may_keep_titles(person) and not is_own(person, certificate.holder)
 
 
 # -- applications -----------------------------------------------------------------------------------------------------
@@ -54,14 +98,14 @@ def may_issue_again(person: Person, certificate: Certificate) -> bool:
 
 def may_apply_for(person: Person, player: Player) -> bool:
     """Apply for a title for somebody: he himself, the delegate of his federation, or the commissioner."""
-    if is_his(person, player) or may_keep_titles(person):
+    if is_own(person, player) or may_keep_titles(person):
         return True
     return isinstance(person, User) and bool(player.federation) and is_delegate_of(person, player.federation)
 
 
 def may_propose_title(person: Person, player: Player) -> bool:
     """Lay a title before Congress or the commissioner, which a federation does: its delegate, or he himself."""
-    return not is_his(person, player) and may_apply_for(person, player)
+    return not is_own(person, player) and may_apply_for(person, player)
 
 
 def may_see_application(person: Person, application: Application) -> bool:
@@ -71,13 +115,21 @@ def may_see_application(person: Person, application: Application) -> bool:
 
 
 def may_withdraw_application(person: Person, application: Application) -> bool:
-    return isinstance(person, User) and (application.made_by_id == person.pk or is_his(person, application.player))
+    return isinstance(person, User) and (application.made_by_id == person.pk or is_own(person, application.player))
 
 
-def may_decide_application(person: Person, application: Application) -> bool:
-    """The commissioner, or Congress where the rules leave it to Congress; nobody about himself."""
+def _decides_application(person: Person, application: Application) -> bool:
     office = Office.Kind.CONGRESS if application.waits_for_congress else Office.Kind.QUALIFICATIONS
-    return holds(person, office) and not is_his(person, application.player)
+    return holds(person, office) and not is_own(person, application.player)
+
+
+def _applications_decided_by(person: Person) -> Q:
+    before_congress = Q(state=Application.State.CONGRESS)
+    return _by_office(person, commissioner=~before_congress, congress=before_congress)
+
+
+may_decide_application = Rule(Application, _decides_application, _applications_decided_by)
+"""The commissioner, or Congress where the rules leave it to Congress; nobody about themselves."""
 
 
 def may_report_to_congress(person: Person, thing: object = None) -> bool:  # noqa: ARG001 - there is one report

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 from urllib.parse import urlencode
 
 from django.db.models import Case, F, Q, QuerySet, Value, When
@@ -20,15 +19,16 @@ from slowmate.play.proposals import Proposal, Request, RequestKind
 from slowmate.rulebook import Ground
 from slowmate.server.accounts.models import User
 from slowmate.server.correspondence.models import Report
+from slowmate.server.correspondence.permissions import may_settle_report
 from slowmate.server.desk.queries.conduct import cases_of, happened_in, moves_lately
 from slowmate.server.games import tablebases
 from slowmate.server.games.models import Game, GameEvent
-from slowmate.server.games.queries.directors import out_of_office
+from slowmate.server.games.permissions import directed_by, is_director_of
 from slowmate.server.games.queries.origin import WITH_ORIGIN, GameOrigin, games_from, origin_of, origins_in
 from slowmate.server.games.repository import state_of
 from slowmate.server.games.text import origins_named
 from slowmate.server.people.models import Office, Player
-from slowmate.server.people.permissions import holds
+from slowmate.server.people.permissions import former_directors, holds
 from slowmate.server.site.folding import folded
 
 SILENT = timedelta(days=28)
@@ -193,8 +193,8 @@ def number_waiting(person: User, *, at: datetime) -> int:
     if not holds(person, Office.Kind.DIRECTOR):
         return 0
     stopped = Game.objects.filter(awaits_director__in=(True,))  # so SQLite uses the index
-    named = _of_others(stopped.filter(Q(director=person) | Q(director=None)), person)
-    left = _of_others(stopped.filter(director__in=out_of_office().values("user")), person)  # and so PostgreSQL does
+    named = stopped.filter(directed_by(person, former=()))
+    left = stopped.filter(is_director_of.among(person), director__in=former_directors().values("user"))
     others = (left, _reports(person), _ended(person, at))
     return named.values("pk").union(*(rows.values("pk") for rows in others), all=True).count()
 
@@ -238,22 +238,14 @@ def directed(person: User, looked: Looked) -> "QuerySet[Game]":
 
 
 def _mine(person: User) -> "QuerySet[Game]":
-    """The games a director directs: his own and those of nobody who is in office, never one he plays in."""
-    left = set(out_of_office().values_list("user", flat=True))  # named one by one: then the index of directors is used
-    return _of_others(GAMES.filter(Q(director__in={person.pk, *left}) | Q(director=None)), person)
-
-
-def _of_others(rows: "QuerySet[Any]", person: User, game: str = "") -> "QuerySet[Any]":
-    """Of some rows those whose game a person does not play in; *game* leads from a row to it."""
-    player = getattr(person, "player", None)
-    return rows if player is None else rows.exclude(Q((f"{game}white", player)) | Q((f"{game}black", player)))
+    """Return the games somebody directs."""
+    former = set(former_directors().values_list("user", flat=True))  # one by one: then the index of directors is used
+    return GAMES.filter(directed_by(person, former=former))
 
 
 def _reports(person: User) -> "QuerySet[Report]":
-    """What was asked in a director's games and is not answered."""
-    left = Q(game__director__in=out_of_office().values("user"))
-    directed = left | Q(game__director=person) | Q(game__director=None)
-    return _of_others(Report.objects.filter(directed, settled=None), person, "game__")
+    """Return what was asked in a director's games and is not answered."""
+    return may_settle_report.rows(person).filter(settled=None)
 
 
 def _stopped(games: list[Game]) -> list[Item]:
@@ -366,9 +358,9 @@ def _opponent(report: Report) -> Player:
 
 def _ended(person: User, at: datetime) -> "QuerySet[Game]":
     """Found by the index of ends, of which there are few of late, as the condition leaves that of directors out."""
-    rows = GAMES.alias(whose=Coalesce("director_id", Value(person.pk)))
-    mine = rows.filter(Q(whose=person.pk) | Q(whose__in=out_of_office().values("user")))
-    return _of_others(mine.filter(finished__gt=at - RECENT, noted=None, termination__in=BY_THEMSELVES), person)
+    directed = directed_by(person, former=former_directors().values("user"), director="whose")
+    rows = GAMES.alias(whose=Coalesce("director_id", Value(person.pk))).filter(directed)
+    return rows.filter(finished__gt=at - RECENT, noted=None, termination__in=BY_THEMSELVES)
 
 
 def _end(game: Game) -> Item:

@@ -15,11 +15,11 @@ from django.utils.translation import ngettext
 from slowmate.server.accounts.models import User
 from slowmate.server.desk.queries.desk import SILENT
 from slowmate.server.events.models import Section
-from slowmate.server.events.queries.record import name_of, sections_of_player
+from slowmate.server.events.permissions import may_direct_section
+from slowmate.server.events.queries.record import name_of
 from slowmate.server.games.models import Game, LeaveInGame
-from slowmate.server.games.queries.directors import out_of_office
 from slowmate.server.games.text import URGENT
-from slowmate.server.people.permissions import holds_direction, player_of
+from slowmate.server.people.permissions import holds_direction
 from slowmate.server.site.text import result, span
 
 AT_ONCE = 25
@@ -100,13 +100,9 @@ def directed_sections(person: User) -> "QuerySet[Section]":
     for, and of the others that run those of nobody in office; none in which he plays."""
     if not holds_direction(person):
         return Section.objects.none()
-    left = Q(director=None) | Q(director__in=out_of_office().values("user"))
     shown = (Section.State.RUNNING, Section.State.POSTED, Section.State.FINISHED)
-    mine = Q(director=person, state__in=shown) | (left & Q(state=Section.State.RUNNING))
-    rows = Section.objects.filter(mine).select_related("event")
-    player = player_of(person)
-    if player is not None:
-        rows = rows.exclude(pk__in=sections_of_player(player))
+    named = Q(director=person, state__in=shown) | Q(state=Section.State.RUNNING)
+    rows = may_direct_section.rows(person).filter(named).select_related("event")
     order = Case(*(When(state=state, then=Value(place)) for place, state in enumerate(shown)))
     waiting = Exists(Game.objects.filter(pairing__section=OuterRef("pk"), awaits_director=True))
     return rows.order_by(waiting.desc(), order, "-start", "event__name", "number")

@@ -6,16 +6,15 @@ from datetime import date
 
 from django.utils.translation import gettext as _
 
-from slowmate.events.organising.offices import Actor, tournament_office
 from slowmate.events.running.consequences import Step
 from slowmate.rulebook import Clause, Ground
 from slowmate.rulebook.kept import grounds_from
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Consequence, Section
-from slowmate.server.events.permissions import HELD
+from slowmate.server.events.permissions import may_choose, who_chooses
 from slowmate.server.events.text import kind_words, office_words
 from slowmate.server.people.models import Player
-from slowmate.server.people.permissions import holds, player_of
+from slowmate.server.people.permissions import player_of
 from slowmate.server.site.text import day, word
 
 State = Consequence.State
@@ -129,23 +128,19 @@ def _questions(asked: Sequence[Consequence], person: User, section: Section) -> 
         own = row.value if row.asks == Step.TITLE.value else ""
         grouped.setdefault((own, tuple(row.sharing)), []).append(row)
     names = _players([one for row in asked for one in row.sharing])
-    me = player_of(person)
-    return [_question(rows, names, me, person, section) for rows in grouped.values()]
+    return [_question(rows, names, person, section) for rows in grouped.values()]
 
 
-def _question(
-    rows: Sequence[Consequence], names: dict[int, Player], me: Player | None, person: User, section: Section
-) -> Question:
+def _question(rows: Sequence[Consequence], names: dict[int, Player], person: User, section: Section) -> Question:
     first = rows[0]
-    office = Actor(first.office) if first.office else tournament_office(section.event.kind_of)
-    is_one = me is not None and str(me.pk) in first.sharing
+    first.section = section
     grounds = {repr(ground): ground for row in rows for ground in grounds_from(row.grounds)}
     return Question(
         row=first,
         at_stake=tuple(dict.fromkeys((step_words(row), Clause.parse(row.clause)) for row in rows)),
         players=tuple(names[int(one)] for one in first.sharing if int(one) in names),
-        office=office_words(office.value),
-        may_choose=holds(person, HELD[office]) and not is_one,
+        office=office_words(who_chooses(first).value),
+        may_choose=may_choose(person, first),
         grounds=tuple(grounds.values()),
     )
 

@@ -8,11 +8,9 @@ from django.db.models import Count, F, Max, Min, Q, QuerySet
 from django.utils.translation import gettext, ngettext, pgettext
 
 from slowmate.events.entry.decision import Answer
-from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.events.models import Event, EventEntry, Section
-from slowmate.server.events.permissions import may_see_event
-from slowmate.server.events.queries.sections import offices
+from slowmate.server.events.permissions import PUBLIC_EVENTS, PUBLIC_SECTIONS, may_see_event
 from slowmate.server.events.text import dates_of, kind_words, mode_words
 from slowmate.server.people.models import Player
 from slowmate.server.site.folding import folded
@@ -56,12 +54,8 @@ EVERYTHING = Wanted()
 
 
 def visible_events(person: Person) -> "QuerySet[Event]":
-    """Events that somebody may see. Drafts are few: each is asked about, so that one predicate decides everywhere."""
-    public = ~Q(state=State.DRAFT)
-    if not isinstance(person, User) or not offices(person):
-        return Event.objects.filter(public)
-    own = [event.pk for event in Event.objects.filter(state=State.DRAFT) if may_see_event(person, event)]
-    return Event.objects.filter(public | Q(pk__in=own)) if own else Event.objects.filter(public)
+    """Return the events that somebody may see."""
+    return may_see_event.rows(person)
 
 
 def found_events(person: Person, wanted: Wanted = EVERYTHING) -> "QuerySet[Event]":
@@ -128,7 +122,7 @@ def counted(rows: "QuerySet[Event]") -> dict[str, int]:
 
 def years() -> list[int]:
     """From the newest year in which an event starts to the oldest."""
-    found = Event.objects.exclude(state=State.DRAFT).aggregate(first=Min("start"), last=Max("start"))
+    found = Event.objects.filter(PUBLIC_EVENTS).aggregate(first=Min("start"), last=Max("start"))
     if found["first"] is None:
         return []
     return list(range(found["last"].year, found["first"].year - 1, -1))
@@ -187,7 +181,7 @@ def listed(rows: Sequence[Event], answers: Mapping[int, Answer], *, me: Player |
 def section_counts(ids: Iterable[int]) -> dict[int, tuple[int, int]]:
     """How many sections each event has that are public, and how many of them are over."""
     over = Q(state__in=(Section.State.FINISHED, Section.State.SETTLED))
-    rows = Section.objects.filter(event__in=ids).exclude(state=Section.State.PROPOSED).order_by()
+    rows = Section.objects.filter(event__in=ids).filter(PUBLIC_SECTIONS).order_by()
     return {
         event: (all_, done)
         for event, all_, done in rows.values_list("event").annotate(number=Count("pk"), over=Count("pk", filter=over))

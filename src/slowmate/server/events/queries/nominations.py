@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from slowmate.events.entry.nominations import quota
 from slowmate.events.entry.routes import HIGHER, LADIES_SEMI, MASTER, PRELIMINARY, SEMI_FINAL
@@ -60,8 +60,8 @@ def nominations_of(federation: str, year: int) -> "QuerySet[Nomination]":
     return rows.annotate(is_used=Exists(uses)).order_by("-on", "-pk")
 
 
-def to_confirm(*federations: str) -> "QuerySet[EventEntry]":
-    """Free entries of players of federations that wait for their delegate's word."""
-    rows = EventEntry.objects.filter(state=EventEntry.State.PENDING, player__federation__in=federations)
+def to_confirm(condition: Q) -> "QuerySet[EventEntry]":
+    """Return the free entries that wait for a delegate's word, of those that meet a condition."""
+    rows = EventEntry.objects.filter(condition, state=EventEntry.State.PENDING)
     waiting = [pk for pk, pending in rows.values_list("pk", "pending") if "delegate" in pending]
     return rows.filter(pk__in=waiting).select_related("player", "event").order_by("made", "pk")

@@ -1,7 +1,5 @@
 """What somebody may plan, and what he is planning."""
 
-from django.db.models import Q
-
 from slowmate.records import KINDS, Family, Kind
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Event
@@ -31,11 +29,10 @@ def _is_iccf(kind: Kind) -> bool:
 
 
 def drafts_of(person: User) -> list[Event]:
-    """Events that are being planned by whoever runs them, the latest first."""
+    """Return the drafts of those who run them, the latest first."""
     prefetch_offices(person)
-    rows = Event.objects.filter(state=Event.State.DRAFT).filter(Q(organiser=None) | Q(organiser=person))
-    return [event for event in rows.select_related("series").order_by("-made", "-pk")[:MOST] if runs(person, event)]
+    drafts = runs.rows(person).filter(state=Event.State.DRAFT)
+    return list(drafts.select_related("series").order_by("-made", "-pk")[:MAX_DRAFTS])
 
 
-MOST = 200
-"""Drafts that are looked at."""
+MAX_DRAFTS = 200

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import NamedTuple, Protocol
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Prefetch, QuerySet
 
 from slowmate import records
 from slowmate.records import Result, Status
@@ -39,12 +39,6 @@ def holders(seat: Seat, event: Event) -> list[Seat | SeatHolding]:
     """Everybody who sat on a seat, in their order: the player of the start list, then substitutes, who take boards of
     teams alone. No query, if it was read by `seats_in`."""
     return [seat, *seat.holdings.all()] if event.kind_of.teams else [seat]
-
-
-def sections_of_player(player: Player | None) -> "QuerySet[Section]":
-    """The sections in which somebody has a seat, or has taken one."""
-    taken = Q(seats__player=player) | Q(seats__holdings__player=player)
-    return Section.objects.filter(taken if player else Q(pk__in=[])).order_by()
 
 
 def pairings_of(section: Section) -> "QuerySet[Pairing]":

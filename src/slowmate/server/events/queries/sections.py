@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Q, prefetch_related_objects
+from django.db.models import prefetch_related_objects
 
 from slowmate import records
 from slowmate.server.accounts.models import User
@@ -16,7 +16,6 @@ from slowmate.server.events.queries.record import holders, record, seats_of, sec
 from slowmate.server.games.models import Game
 from slowmate.server.games.permissions import may_see_game
 from slowmate.server.people.models import Office
-from slowmate.server.people.permissions import player_of
 
 
 class SectionGame(NamedTuple):
@@ -104,23 +103,10 @@ def _pairing(white: int, black: int, board: int | None, pk: int | None, *game: A
 
 
 def seen_games(rows: SectionRows, person: Person) -> set[int]:
-    """Which of the games of a section somebody may look at; the others have no link.
-
-    Finished ones are public. Of the others only those are asked about that could be shown to him.
-    """
-    found = {one.game.pk for one in rows.pairings if one.game is not None and one.game.is_over}
-    player, may_direct = player_of(person), False
-    if isinstance(person, User):
-        may_direct = any(office.kind == Office.Kind.DIRECTOR for office in offices(person))
-    candidates = Q(is_shown_live=True)
-    if player is not None:
-        candidates |= Q(white=player) | Q(black=player)
-    running = Game.objects.filter(pairing__section=rows.section).exclude(status=Game.Status.FINISHED).defer("snapshot")
-    if may_direct:
-        running = running.select_related("director").prefetch_related("director__offices")
-    else:
-        running = running.filter(candidates)
-    return found | {game.pk for game in running if may_see_game(person, game)}
+    """Return the games of a section that somebody may look at; the others have no link."""
+    finished = {pairing.game.pk for pairing in rows.pairings if pairing.game is not None and pairing.game.is_over}
+    running = Game.objects.filter(pairing__section=rows.section).exclude(status=Game.Status.FINISHED)
+    return finished | set(running.filter(may_see_game.among(person)).values_list("pk", flat=True))
 
 
 def offices(person: User) -> list[Office]:

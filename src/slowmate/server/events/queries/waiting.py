@@ -13,14 +13,13 @@ from django.utils.translation import ngettext
 from slowmate.events.entry.routes import FINAL
 from slowmate.events.kinds import FILLED_FROM_A_QUEUE
 from slowmate.events.organising.cycles import last_announcement
-from slowmate.events.organising.offices import Actor, tournament_office
+from slowmate.events.organising.offices import Actor
 from slowmate.events.organising.sizes import SIZES
 from slowmate.events.running.consequences import Step
-from slowmate.records import KINDS, Family
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Case, Consequence, Event, EventEntry, Section
 from slowmate.server.events.pages.section_run import step_words
-from slowmate.server.events.permissions import HELD, federations_of
+from slowmate.server.events.permissions import HELD, may_approve, may_choose, runs
 from slowmate.server.events.queries.due import sections_over_time
 from slowmate.server.events.queries.plans import may_plan_any
 from slowmate.server.events.queries.record import name_of
@@ -29,6 +28,7 @@ from slowmate.server.events.queries.waiting_status import has_word, requests_for
 from slowmate.server.people.models import Office
 from slowmate.server.people.permissions import holds, player_of
 from slowmate.server.site.desk_items import DeskAction, DeskItem, Urgency
+from slowmate.server.site.rules import NOTHING
 from slowmate.server.site.text import day
 
 State = Event.State
@@ -47,45 +47,20 @@ MOST = 200
 """Of a kind, at most so many are listed."""
 
 
-def run_by(person: User) -> Q | None:
-    """The events that somebody runs, as `permissions.runs` finds them one by one; None if there can be none."""
-    found: list[Q] = []
-    for actor in (Actor.TTC, Actor.NTTC):
-        if holds(person, HELD[actor]):
-            kinds = [slug for slug, kind in KINDS.items() if _is_of(slug, actor) and not kind.teams]
-            found.append(Q(organiser=None, federation="", kind__in=kinds))
-    if holds(person, Office.Kind.ORGANISER, Office.Kind.DELEGATE):
-        found.append(Q(organiser=person))
-    federations = federations_of(person)
-    if federations:
-        found.append(Q(organiser=None, federation__in=federations))
-    if not found:
-        return None
-    joined = found[0]
-    for one in found[1:]:
-        joined |= one
-    return joined
-
-
-def _is_of(slug: str, actor: Actor) -> bool:
-    kind = KINDS[slug]
-    return kind.family is not Family.FIDE and tournament_office(kind) is actor
-
-
 # -- how much ---------------------------------------------------------------------------------------------------------
 
 
 def number_waiting(person: User, *, at: datetime) -> int:
     """How much waits: one query for what somebody runs, and one for each other office that he holds."""
-    own = run_by(person)
+    own = runs.among(person)
     number = 0
-    if own is not None:
+    if own != NOTHING:
         rows = _looked_at(own)
         number = rows.aggregate(n=Coalesce(Sum("steps"), 0) + Coalesce(Sum("over"), 0) + Coalesce(Sum("cut"), 0))["n"]
         number += len(_finals_to_announce(own, at))
     if holds(person, Office.Kind.WORLD_DIRECTOR):
-        number += _applications("applied").count()
-    number += sum(len(_questions_of(actor)) for actor in CHOOSE if holds(person, HELD[actor]))
+        number += _applications(person).count()
+    number += sum(len(_questions_of(actor, person)) for actor in CHOOSE if holds(person, HELD[actor]))
     if holds(person, Office.Kind.DIRECTOR):
         number += _sections_over_time(person, at).count()
     if has_word(person):
@@ -139,16 +114,16 @@ def _one(condition: Q) -> When_:
 def waiting(person: User, *, at: datetime) -> list[DeskItem]:
     """Everything that waits for somebody in his offices, as far as it concerns events."""
     found: list[DeskItem] = []
-    own = run_by(person)
-    if own is not None:
+    own = runs.among(person)
+    if own != NOTHING:
         found += _of_events(list(_looked_at(own).select_related("series").order_by("start", "pk")[:MOST]), at)
         found += _sections_over(own, person)
         found += [_to_announce(final, at) for final in _finals_to_announce(own, at)]
     if holds(person, Office.Kind.WORLD_DIRECTOR):
-        found += [_application(case) for case in _applications("applied")[:MOST]]
+        found += [_application(case) for case in _applications(person)[:MOST]]
     for actor in CHOOSE:
         if holds(person, HELD[actor]):
-            found += [_question(row) for row in _questions_of(actor)]
+            found += [_question(row) for row in _questions_of(actor, person)]
     found += [_over_time(section) for section in _sections_over_time(person, at)[:MOST]]
     return found + waiting_requests(person) + waiting_for_delegate(person)
 
@@ -358,8 +333,9 @@ def _to_settle(section: Section, steps: list[Consequence], person: User) -> Desk
     )
 
 
-def _applications(state: str) -> "QuerySet[Case]":
-    rows = Case.objects.filter(procedure="approval", state=state, closed=None, event__isnull=False)
+def _applications(person: User) -> "QuerySet[Case]":
+    """Return the applications that somebody may approve of."""
+    rows = Case.objects.filter(may_approve.through("event", person), procedure="approval", state="applied", closed=None)
     return rows.select_related("event__series", "opened_by__player").order_by("opened", "pk")
 
 
@@ -385,14 +361,15 @@ def _application(case: Case) -> DeskItem:
     )
 
 
-def _questions_of(actor: Actor) -> list[Consequence]:
+def _questions_of(actor: Actor, person: User) -> list[Consequence]:
     """Questions that an office other than whoever runs the event has to answer; one for all who share it."""
     rows = Consequence.objects.filter(what=Step.ASK.value, state=Consequence.State.PROPOSED, office=actor.value)
     if actor is not Actor.EXECUTIVE_BOARD:
         rows = rows.exclude(section__event__organiser=None, section__event__federation="")
     found: dict[tuple[int, str, tuple[str, ...]], Consequence] = {}
     for row in rows.select_related("section__event__series", "player").order_by("pk"):
-        found.setdefault((row.section.event_id, row.value, tuple(row.sharing)), row)
+        if may_choose(person, row):
+            found.setdefault((row.section.event_id, row.value, tuple(row.sharing)), row)
     return list(found.values())
 
 

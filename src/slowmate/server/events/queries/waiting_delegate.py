@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 from slowmate.rulebook.kept import grounds_from
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import EventEntry
-from slowmate.server.events.permissions import federations_of
+from slowmate.server.events.permissions import federations_of, may_confirm_entry
 from slowmate.server.events.queries.nominations import to_confirm
-from slowmate.server.people.permissions import player_of
 from slowmate.server.site.desk_items import DeskAction, DeskItem, Urgency
+from slowmate.server.site.rules import NOTHING
 
 MOST = 100
 
@@ -34,11 +34,9 @@ def ways_of_delegate(person: User) -> list[tuple[str, str]]:
 
 
 def _entries(person: User) -> "QuerySet[EventEntry]":
-    """Nobody gives his word for himself."""
-    federations = federations_of(person)
-    if not federations:
-        return EventEntry.objects.none()
-    return to_confirm(*federations).exclude(player=player_of(person))
+    """Return the entries that wait for a delegate's word; none of their own."""
+    condition = may_confirm_entry.among(person)
+    return EventEntry.objects.none() if condition == NOTHING else to_confirm(condition)
 
 
 def _item(entry: EventEntry) -> DeskItem:

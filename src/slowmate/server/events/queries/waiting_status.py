@@ -1,32 +1,24 @@
 """Requests for Replacement status that wait for a director or the Qualifications Commissioner, for the desk."""
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Case, SeatHolding, Section
 from slowmate.server.events.pages.section_substitutes import status_ruling, ways_of
-from slowmate.server.events.queries.record import name_of, sections_of_player
+from slowmate.server.events.permissions import may_decide_status
+from slowmate.server.events.queries.record import name_of
 from slowmate.server.events.queries.substitutes import STATUS
-from slowmate.server.games.queries.directors import out_of_office
 from slowmate.server.people.models import Office
-from slowmate.server.people.permissions import holds, holds_direction, player_of
+from slowmate.server.people.permissions import holds, holds_direction
 from slowmate.server.site.desk_items import DeskAction, DeskItem, Urgency
 from slowmate.server.site.text import word
 
 
 def requests_for(person: User) -> "QuerySet[Case]":
-    """Those on which somebody has the word now, as `permissions.may_decide_status` finds them one by one."""
-    asked = Q(pk__in=[])
-    if holds_direction(person):
-        left = Q(section__director=None) | Q(section__director__in=out_of_office().values("user"))
-        mine = Q(section__director=person) | left
-        asked |= Q(mine, state="requested") & ~Q(section__in=sections_of_player(player_of(person)))
-    if holds(person, Office.Kind.QUALIFICATIONS):
-        asked |= Q(state="director agrees")
-    rows = Case.objects.filter(asked, procedure=STATUS, closed=None)
-    return rows.exclude(player__user=person)
+    """Return the requests that wait for somebody's decision."""
+    return may_decide_status.rows(person).filter(procedure=STATUS, closed=None)
 
 
 def has_word(person: User) -> bool:

@@ -14,7 +14,8 @@ from slowmate.rulebook import Ruling
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.services import journal
 from slowmate.server.events.models import Seat, Section
-from slowmate.server.events.queries.record import holders, is_arbiter, player_of_seat, seats_in, sections_of_player
+from slowmate.server.events.permissions import sections_of_player
+from slowmate.server.events.queries.record import holders, is_arbiter, player_of_seat, seats_in
 from slowmate.server.events.queries.start_lists import category_of
 from slowmate.server.events.services import news
 from slowmate.server.events.services.locking import by_whoever_runs, event_to_run

@@ -6,14 +6,14 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from slowmate.events.organising.offices import Acting, Actor, tournament_office
+from slowmate.events.organising.offices import Acting, Actor
 from slowmate.events.running.consequences import Consequence as Step
 from slowmate.events.running.consequences import Step as What
 from slowmate.rulebook import Ruling
 from slowmate.rulebook.kept import grounds_from
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Consequence, Decision, Event, Section
-from slowmate.server.events.permissions import HELD, may_open_again, may_settle
+from slowmate.server.events.permissions import may_choose, may_open_again, may_settle, who_chooses
 from slowmate.server.events.queries.division import sections_of
 from slowmate.server.events.services import rights
 from slowmate.server.events.services.consequences import Key, key_of, propose
@@ -24,7 +24,7 @@ from slowmate.server.events.services.locking import (
     required_reason,
 )
 from slowmate.server.events.services.steps import By, decide, step_event, step_section
-from slowmate.server.people.permissions import holds, player_of
+from slowmate.server.people.permissions import player_of
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 
 State = Consequence.State
@@ -139,18 +139,6 @@ def _close(row: Consequence, state: str, what: str, by: By) -> Decision:
 
 
 # -- equals -----------------------------------------------------------------------------------------------------------
-
-
-def who_chooses(row: Consequence) -> Actor:
-    """The office that decides who of equals has what not all of them can have."""
-    return Actor(row.office) if row.office else tournament_office(row.section.event.kind_of)
-
-
-def may_choose(person: User, row: Consequence) -> bool:
-    """Whoever holds that office, and is none of the equals."""
-    player = player_of(person)
-    is_one = player is not None and str(player.pk) in row.sharing
-    return holds(person, HELD[who_chooses(row)]) and not is_one
 
 
 def choose(pk: int, chosen: Sequence[int], *, reason: str, actor: User, at: datetime) -> Section:

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.core.paginator import Paginator
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -58,7 +59,7 @@ def nominations(request: HttpRequest, code: str) -> HttpResponse:
         "years": range(today.year - 1, today.year + 2),
         "quota": quota_of(code, year, on=today),
         "rows": [(row, kind_words(row.kind) if row.kind else "") for row in nominations_of(code, year)],
-        "to_confirm": to_confirm(code),
+        "to_confirm": to_confirm(Q(player__federation=code)),
         "form": form,
         "refused": refused,
     }

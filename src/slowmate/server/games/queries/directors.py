@@ -3,25 +3,18 @@
 from collections.abc import Iterable
 from datetime import date
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, QuerySet
 
 from slowmate.server.accounts.models import User
 from slowmate.server.games.models import Game
 from slowmate.server.games.permissions import director_of
 from slowmate.server.people.models import Office
-from slowmate.server.site import clock
+from slowmate.server.people.permissions import holders
 
 
 def in_office(*, on: date | None = None) -> "QuerySet[User]":
-    """The tournament directors of a day (today, if none is named), as `permissions.holds` finds them one by one."""
-    day = on or clock.now().date()
-    held = Office.objects.filter(Q(ends=None) | Q(ends__gte=day), kind=Office.Kind.DIRECTOR, begins__lte=day)
-    return User.objects.filter(is_active=True, pk__in=held.values("user"))
-
-
-def out_of_office() -> "QuerySet[Office]":
-    """Offices of those who were directors and no longer are: nobody is named for a game who never was one."""
-    return Office.objects.filter(kind=Office.Kind.DIRECTOR).exclude(user__in=in_office())
+    """Return the tournament directors of a day (today, if none is named)."""
+    return holders(Office.Kind.DIRECTOR, on=on)
 
 
 def directors_of(game: Game) -> list[User]:

@@ -14,7 +14,7 @@ from slowmate.server.people.models import Player, TitleHeld
 from slowmate.server.people.permissions import player_of
 from slowmate.server.site.desk_items import DeskAction
 from slowmate.server.titles.models import Norm, TitleAward
-from slowmate.server.titles.permissions import is_his, may_recommend_award, may_settle_award, may_settle_norm
+from slowmate.server.titles.permissions import is_own, may_recommend_award, may_settle_award, may_settle_norm
 from slowmate.server.titles.queries.register import certificate_name
 from slowmate.server.titles.queries.register_lists import (
     PLAYER_TITLES,
@@ -146,7 +146,7 @@ def norm_page(norm: Norm, person: Person) -> NormPage:
         list(awards),
         getattr(norm, "superseded_by", None),
         is_open and may_settle_norm(person, norm),
-        is_his(person, norm.player) if player_of(person) else False,
+        is_own(person, norm.player) if player_of(person) else False,
     )
 
 
@@ -163,7 +163,7 @@ def award_page(award: TitleAward, person: Person) -> AwardPage:
         norm_lines(list(norms)),
         _grounds_of(award.grounds, award.player),
         award_ways(award) if _may_deal(person, award) else (),
-        is_his(person, award.player),
+        is_own(person, award.player),
     )
 
 

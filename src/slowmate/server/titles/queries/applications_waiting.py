@@ -11,7 +11,12 @@ from slowmate.server.people.models import Office
 from slowmate.server.people.permissions import holds
 from slowmate.server.site.desk_items import DeskItem, Urgency
 from slowmate.server.titles.models import Application
-from slowmate.server.titles.permissions import may_keep_titles, may_report_event, may_report_to_congress
+from slowmate.server.titles.permissions import (
+    may_decide_application,
+    may_keep_titles,
+    may_report_event,
+    may_report_to_congress,
+)
 from slowmate.server.titles.queries.applications import applications
 from slowmate.server.titles.text import case_words
 
@@ -25,17 +30,19 @@ def states_for(person: User) -> list[str]:
     return states + ([Application.State.CONGRESS.value] if holds(person, Office.Kind.CONGRESS) else [])
 
 
+OPEN = (Application.State.OPEN, Application.State.CONGRESS)
+
+
 def waiting(person: User, *, at: datetime) -> list[DeskItem]:  # noqa: ARG001 - however late it is
-    """What somebody may decide: not what is about himself."""
-    states = states_for(person)
-    rows = applications().filter(state__in=states).exclude(player__user=person).order_by("made", "pk") if states else ()
-    return [_item(row) for row in rows]
+    """Return what somebody may decide."""
+    if not states_for(person):
+        return []
+    rows = applications().filter(may_decide_application.among(person), state__in=OPEN)
+    return [_item(row) for row in rows.order_by("made", "pk")]
 
 
 def number_waiting(person: User, *, at: datetime) -> int:  # noqa: ARG001 - however late it is
-    states = states_for(person)
-    rows = Application.objects.filter(state__in=states).exclude(player__user=person)
-    return rows.count() if states else 0
+    return may_decide_application.rows(person).filter(state__in=OPEN).count() if states_for(person) else 0
 
 
 def ways_of(person: User) -> list[tuple[str, str]]:

@@ -24,7 +24,7 @@ from slowmate.server.events.queries.record import name_of, record_of, sections_w
 from slowmate.server.events.queries.section_cache import norms_of
 from slowmate.server.people.models import Player
 from slowmate.server.titles.models import Certificate, Norm, TitleAward
-from slowmate.server.titles.permissions import is_his, may_keep_titles
+from slowmate.server.titles.permissions import is_own, may_keep_titles
 from slowmate.titles import certificates as core
 from slowmate.titles.certificates import CertifiedEvent, EarnedTitle
 from slowmate.titles.iccf.confirmation import name_on_certificate
@@ -137,7 +137,7 @@ def of_player(player: Player) -> Sequence[Certificate]:
 
 def certificates_for(person: Asking, player: Player) -> Sequence[Certificate]:
     """The certificates of a player that somebody may download."""
-    return of_player(player) if may_keep_titles(person) or is_his(person, player) else ()
+    return of_player(player) if may_keep_titles(person) or is_own(person, player) else ()
 
 
 # -- whether it is ours -----------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from slowmate.server.people.permissions import holds
 from slowmate.server.site.desk_items import BulkAction, DeskAction, DeskItem, Urgency
 from slowmate.server.site.text import day
 from slowmate.server.titles.models import Norm, TitleAward
-from slowmate.server.titles.permissions import may_keep_titles
+from slowmate.server.titles.permissions import may_keep_titles, may_recommend_award, may_settle_award, may_settle_norm
 from slowmate.server.titles.queries.register_lists import PLAYER_TITLES
 from slowmate.server.titles.text import points, route_words, short_title
 from slowmate.titles.iccf.confirmation import ConfirmingBody
@@ -57,20 +57,19 @@ def _has_office(person: User) -> bool:
 
 
 def _norms(person: User) -> "QuerySet[Norm]":
-    """Norms that wait, but his own."""
-    return Norm.objects.filter(state=Norm.State.PROPOSED).exclude(player__user=person)
+    """Return the norms that wait for somebody."""
+    return may_settle_norm.rows(person).filter(state=Norm.State.PROPOSED)
 
 
 def _awards(person: User) -> "QuerySet[TitleAward]":
-    """Titles that wait for somebody, but his own."""
-    asked = Q(pk__in=[])
+    """Return the titles that wait for somebody. Those before Congress are decided with their application."""
     proposed, by_board = Q(state=TitleAward.State.PROPOSED), Q(confirmed_by=FOR_BOARD)
-    if may_keep_titles(person):
-        own = Q(confirmed_by=ConfirmingBody.COMMISSIONER) | (by_board & Q(recommended__isnull=False))
-        asked |= (proposed & own) | Q(state=TitleAward.State.CONFIRMED, is_void=True)
-    if holds(person, Office.Kind.EXECUTIVE_BOARD):
-        asked |= proposed & by_board & Q(recommended__isnull=True)
-    return TitleAward.objects.filter(asked).exclude(player__user=person)
+    to_confirm = Q(confirmed_by=ConfirmingBody.COMMISSIONER) | (by_board & Q(recommended__isnull=False))
+    to_settle = (proposed & to_confirm) | Q(state=TitleAward.State.CONFIRMED, is_void=True)
+    to_recommend = proposed & Q(recommended__isnull=True)
+    return TitleAward.objects.filter(
+        (may_settle_award.among(person) & to_settle) | (may_recommend_award.among(person) & to_recommend)
+    )
 
 
 def _of_norms(norms: Sequence[Norm]) -> DeskItem:

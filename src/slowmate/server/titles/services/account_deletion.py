@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from slowmate.server.events.queries.record import sections_of_player
+from slowmate.server.events.permissions import sections_of_player
 from slowmate.server.people.models import Player
 from slowmate.server.people.validators import FORMER
 from slowmate.server.titles.models import Application, Certificate, OverTheBoardPlayer

@@ -141,8 +141,8 @@ def it1(request: HttpRequest, pk: int, key: str, title: str) -> HttpResponse:
     """FIDE's certificate of a title result: for whoever keeps the event, and for the player himself."""
     row = get_object_or_404(OverTheBoardEvent, pk=pk)
     me = player_of(request.user)
-    is_his = me is not None and row.known_players.filter(key=key, player=me).exists()
-    if not is_his and not may_keep_event(request.user, row):
+    is_own = me is not None and row.known_players.filter(key=key, player=me).exists()
+    if not is_own and not may_keep_event(request.user, row):
         raise hidden(request)
     try:
         page = queries.it1_of(row, key, title, issued=clock.now().date())
