@@ -12,8 +12,8 @@ from slowmate.board.tablebase import Verdict
 from slowmate.play import Transmission, proposals
 from slowmate.play import commands as cmd
 from slowmate.play.clocks import Classic, FixedDays, TripleBlock
+from slowmate.play.conditions import ADJUDICATION
 from slowmate.play.events import ClaimKind, IllegalMoveFound
-from slowmate.play.laws import director
 from slowmate.play.proposals import Proposal, ProposedDecision, Request, RequestKind
 from slowmate.records import Result
 from slowmate.rulebook import Ground
@@ -207,7 +207,7 @@ def test_a_reconstruction_is_to_be_entered_and_reports_that_differ_are_the_direc
 @pytest.mark.parametrize(("wdl", "verdict"), [(2, "1-0"), (0, "1/2-1/2"), (-2, "0-1"), (None, None)])
 def test_an_adjudication_is_proposed_as_the_tables_say(wdl: int | None, verdict: str | None) -> None:
     game = by_post(fen=FIVE_MEN).game
-    called = (Ground(director.ADJUDICATION, {"outcome": "called", "director": "Dirk", "reason": "the event is over"}),)
+    called = (Ground(ADJUDICATION, {"outcome": "called", "director": "Dirk", "reason": "the event is over"}),)
     probe = no_tables if wdl is None else says(wdl)
     found = proposals.on_adjudication(game, called, probe=probe, largest=lambda: 4)
     assert (found.decision, found.filled.get("verdict")) == ("adjudicate", verdict)

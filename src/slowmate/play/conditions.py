@@ -12,15 +12,25 @@ from slowmate.play.events import Stop
 from slowmate.play.game import Game
 from slowmate.rulebook import Clause, Fact, Ground, Refused, clause
 
+TRIPLE_BLOCK = clause("ICCF-LAWS-2019 C")
+
+CLAIM_PROCEDURE = clause("ICCF-LAWS-2019 9.4.1a")
+
+REINSTATED = clause("ICCF-LAWS-2019 7.2a")
+
+CLOCKS_RESTART = clause("ICCF-LAWS-2019 6.10c")
+
+ADJUDICATION = clause("ICCF-LAWS-2019 11.1")
+
 ON_MOVE = clause("ICCF-LAWS-2019 1.1")
 ILLEGAL = clause("ICCF-LAWS-2019 3.10.2")
 SENT = clause("ICCF-LAWS-2019 4.2")
 ON_LEAVE = clause("ICCF-LAWS-2019 10.1b")
 STOPPED: dict[Stop, Clause] = {
-    Stop.CLAIM: clause("ICCF-LAWS-2019 9.4.1a"),
-    Stop.DIRECTOR: clause("ICCF-LAWS-2019 6.10c"),
-    Stop.ADJUDICATION: clause("ICCF-LAWS-2019 11.1"),
-    Stop.IRREGULARITY: clause("ICCF-LAWS-2019 7.2a"),
+    Stop.CLAIM: CLAIM_PROCEDURE,
+    Stop.DIRECTOR: CLOCKS_RESTART,
+    Stop.ADJUDICATION: ADJUDICATION,
+    Stop.IRREGULARITY: REINSTATED,
 }
 DISCRETION = clause("ICCF-LAWS-2019 Glossary: tournament director's discretion")
 LONGEST_MOVE = 20

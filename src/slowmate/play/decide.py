@@ -17,6 +17,7 @@ from slowmate.play.laws.claims import claim_draw, claim_tablebase, decide_claim,
 from slowmate.play.laws.conditionals import drop_conditionals, set_conditionals
 from slowmate.play.laws.conduct import judge_conduct
 from slowmate.play.laws.director import (
+    RESULTS,
     adjudicate,
     call_adjudication,
     call_off_adjudication,
@@ -32,7 +33,14 @@ from slowmate.play.laws.director import (
     settle_count,
     stop_clocks,
 )
-from slowmate.play.laws.flags import announce_long_reflection, check_time, require_time, started
+from slowmate.play.laws.flags import (
+    CLOCK_CONCLUSIVE,
+    START,
+    announce_long_reflection,
+    check_time,
+    require_time,
+    started,
+)
 from slowmate.play.laws.handing_over import hand_over
 from slowmate.play.laws.irregularities import RESTART as COLOURS
 from slowmate.play.laws.irregularities import correct_colours, dismiss_irregularity, reinstate_position
@@ -51,13 +59,8 @@ from slowmate.play.laws.postal import (
 )
 from slowmate.play.laws.refill import refill_clock
 from slowmate.play.laws.resigning import resign
-from slowmate.play.terms import Terms, check_terms, counted_from_start
-from slowmate.rulebook import Fact, Ground, clause
-
-ORDER = clause("ICCF-LAWS-2019 6.8a")
-START = clause("ICCF-LAWS-2019 6.4")
-OVER = clause("ICCF-LAWS-2019 Glossary: result")
-IN_ADVANCE = clause("ICCF-LAWS-2019 6.2")
+from slowmate.play.terms import IN_ADVANCE, Terms, check_terms, counted_from_start
+from slowmate.rulebook import Fact, Ground
 
 DECISIONS: dict[type, Callable[[Game, Any, Asked], tuple[Event, ...]]] = {
     # players
@@ -158,12 +161,12 @@ def decide(game: Game, command: cmd.Command, *, at: datetime, probe: Probe | Non
     """
     asked = Asked(instant(at), probe)
     if asked.at < game.latest:
-        raise refuse(ORDER, "out-of-order", latest=game.latest, at=asked.at)
+        raise refuse(CLOCK_CONCLUSIVE, "out-of-order", latest=game.latest, at=asked.at)
     kind = type(command)
     if game.outcome is not None:
         if kind not in AFTER_END and not (kind is cmd.DecideClaim and game.pending):
             outcome = game.outcome
-            raise refuse(OVER, "over", result=outcome.result.value, termination=outcome.termination.value)
+            raise refuse(RESULTS, "over", result=outcome.result.value, termination=outcome.termination.value)
         return () if kind is cmd.CheckTime else DECISIONS[kind](game, command, asked)
     if kind is cmd.CheckTime:
         return check_time(game, cmd.CheckTime(), asked)

@@ -9,11 +9,11 @@ from slowmate.board.claims import TABLEBASE_DRAW, TABLEBASE_WIN, fifty_moves, re
 from slowmate.board.mating.dead import can_mate
 from slowmate.board.moves import Colour
 from slowmate.play.clocks import TripleBlock
-from slowmate.play.conditions import Probe
+from slowmate.play.conditions import ADJUDICATION, ON_LEAVE, REINSTATED, SENT, Probe
 from slowmate.play.events import ClaimKind, Misconduct
 from slowmate.play.evolve import as_claimed
 from slowmate.play.game import Game, PendingClaim
-from slowmate.play.laws import conduct, director, flags, irregularities, leave, postal
+from slowmate.play.laws import claims, conduct, director, flags, irregularities, leave, offers, postal
 from slowmate.play.laws.results import win_for
 from slowmate.records import Result
 from slowmate.rulebook import Fact, Ground, Ruling
@@ -138,13 +138,13 @@ def _flag(game: Game, claim: PendingClaim) -> Ruling[bool] | None:
     facts: dict[str, Fact] = {"outcome": "counted-out" if is_out else "counted-left", "player": against.value}
     if not is_out:
         facts["left"] = flags.clock_at(game, against, claim.made).left
-    return Ruling(is_out, (Ground(postal.FLAG_CLAIM, facts),))
+    return Ruling(is_out, (Ground(claims.FLAG_CLAIM, facts),))
 
 
 def _no_receipt(game: Game) -> Ground:
     """No record shows when the player on move received the opponent's move: the time since may all be transit."""
     sent = game.turn.began if game.turn else game.terms.starts
-    return Ground(postal.SENT, {"outcome": "no-receipt", "player": game.position.turn.value, "sent": sent})
+    return Ground(SENT, {"outcome": "no-receipt", "player": game.position.turn.value, "sent": sent})
 
 
 def _by_tables(game: Game, probe: Probe) -> Ruling[Colour | None] | None:
@@ -178,7 +178,7 @@ def on_irregularity(game: Game, sent: tuple[Ground, ...]) -> Proposal:
     days, ply = game.terms.penalty_days, game.irregularity.ply if game.irregularity else len(game.moves)
     grounds = (
         *sent,
-        Ground(irregularities.REINSTATED, {"outcome": "interrupted"}),
+        Ground(REINSTATED, {"outcome": "interrupted"}),
         Ground(irregularities.PENALISED, {"outcome": "no-penalty", "proposed": days}),
     )
     return Proposal(ProposedDecision.REINSTATE, {"ply": ply, "days": days}, grounds, either=(ProposedDecision.DISMISS,))
@@ -193,7 +193,7 @@ def on_adjudication(game: Game, called: tuple[Ground, ...], *, probe: Probe, lar
     winner = _by_tables(game, probe)
     if winner is None:
         pieces = {"pieces": game.position.piece_count, "largest": largest()}
-        judged = Ground(director.ADJUDICATION, {"outcome": "to-judge", **pieces, "fen": game.position.fen})
+        judged = Ground(ADJUDICATION, {"outcome": "to-judge", **pieces, "fen": game.position.fen})
         return Proposal(ProposedDecision.ADJUDICATE, grounds=(*called, judged), either=CALLED_OFF)
     result = Result.DRAW if winner.value is None else win_for(winner.value)
     grounds = (*called, *winner.grounds)
@@ -204,7 +204,7 @@ def on_reports(game: Game) -> Proposal:
     """What each player reported; of a game that is over, what stands, to be corrected or confirmed."""
     reports = tuple(ground for colour in Colour for ground in _reported(game, colour))
     if game.outcome is None:
-        return Proposal(grounds=(*reports, Ground(postal.STANDS, {"outcome": "reports-differ"})))
+        return Proposal(grounds=(*reports, Ground(director.STANDS, {"outcome": "reports-differ"})))
     stands = Ground(director.STANDS, {"outcome": "stands", "result": game.outcome.result.value})
     either = (ProposedDecision.CORRECT_RESULT, ProposedDecision.CONFIRM_RESULT)
     other = {side.reported for side in (game.white, game.black)}
@@ -234,7 +234,7 @@ def on_silence(game: Game, *, at: datetime) -> Proposal:
         grounds.append(Ground(cited, facts))
     if game.terms.transmission.is_server:
         return Proposal(grounds=tuple(grounds))
-    grounds.append(Ground(postal.FLAG_CLAIM, {"outcome": "by-claim"}))
+    grounds.append(Ground(claims.FLAG_CLAIM, {"outcome": "by-claim"}))
     if silence is None or days < silence.days or side.is_long_reflection:
         return Proposal(grounds=tuple(grounds))
     if can_mate(game.position, colour.other).answer is False:
@@ -252,7 +252,7 @@ def on_request(game: Game, request: Request, *, at: datetime) -> Proposal:
         case RequestKind.LEAVE:
             return _extra_leave(game, request.by, at.year)
         case RequestKind.ADJUDICATION:
-            return Proposal(ProposedDecision.CALL_ADJUDICATION, grounds=(Ground(director.ADJUDICATION, {}),))
+            return Proposal(ProposedDecision.CALL_ADJUDICATION, grounds=(Ground(ADJUDICATION, {}),))
         case RequestKind.RESULT if game.outcome is not None:
             stands = Ground(director.STANDS, {"outcome": "stands", "result": game.outcome.result.value})
             return Proposal(ProposedDecision.CORRECT_RESULT, grounds=(stands,))
@@ -281,7 +281,7 @@ def _misconduct(request: Request) -> Proposal:
     who, known = request.by.other, conduct.after_report(what, earlier=request.earlier).grounds
     if what is Misconduct.OFFERS:
         facts = {"outcome": "offers", "player": who.value, "offers": request.offers, "moves": request.moves}
-        counted = Ground(conduct.HARASSMENT, facts)
+        counted = Ground(offers.HARASSMENT, facts)
         if request.offers < REPEATED:
             return Proposal(grounds=(counted,))
         known = (counted, *known)
@@ -296,5 +296,5 @@ def _extra_leave(game: Game, colour: Colour, year: int) -> Proposal:
         return Proposal(grounds=(Ground(leave.NO_LEAVE, {"outcome": "refused", **who}),))
     left = leave.leave_left(game, colour, year, extra=True)
     facts: dict[str, Fact] = {"outcome": "extra-left", **who, "left": left, "allowed": game.control.extra_leave_days}
-    ground = Ground(leave.LEAVE, {**facts, "year": str(year)})
+    ground = Ground(ON_LEAVE, {**facts, "year": str(year)})
     return Proposal(ProposedDecision.GRANT_LEAVE if left > 0 else None, {"colour": colour.value}, (ground,))

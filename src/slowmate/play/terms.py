@@ -7,13 +7,18 @@ from enum import StrEnum
 from slowmate.board.claims import FIFTY_MOVE_MIN_PIECES, TABLEBASE_MAX_PIECES
 from slowmate.board.position import Position
 from slowmate.play.clocks import TimeControl
+from slowmate.play.clocks.counting import REGULATIONS
 from slowmate.play.laws.results import ended_by_position
 from slowmate.rulebook import Dated, Ground, NoEdition, Refused, clause
 from slowmate.rulebook.applies import applies
 
+FIFTY_MOVES = clause("ICCF-LAWS-2019 9.3.2")
+
+IN_ADVANCE = clause("ICCF-LAWS-2019 6.2")
+
 LAWS: Dated[str] = Dated({"ICCF-LAWS-2019 Intro-2": "ICCF-LAWS-2019"})
 """The Laws that govern a game, by the day its event starts. They do not change while it runs."""
-IN_FORCE = clause("ICCF-LAWS-2019 Intro-2")
+IN_FORCE = LAWS.clause
 SET_UP = clause("ICCF-LAWS-2019 3.10.3")
 HALFMOVES = 4
 """The field of a FEN that counts moves without capture or pawn move."""
@@ -90,7 +95,7 @@ class Terms:
         return Position.initial() if self.fen is None else Position.from_fen(self.fen)
 
 
-@applies(clause("ICCF-LAWS-2019 9.3.2"))
+@applies(FIFTY_MOVES)
 def counted_from_start(terms: Terms) -> Terms:
     """The terms with a starting position whose count of moves is that of this game: none, unless the event says so."""
     if terms.fen is None or terms.counts_from_fen:
@@ -100,7 +105,7 @@ def counted_from_start(terms: Terms) -> Terms:
     return replace(terms, fen=" ".join(fields))
 
 
-@applies(clause("ICCF-LAWS-2019 Glossary: regulations of an event"), clause("ICCF-LAWS-2019 6.2"))
+@applies(REGULATIONS, IN_ADVANCE)
 def check_terms(terms: Terms) -> Position:
     """The starting position, if the game can be played under these terms; `Refused` if not.
 

@@ -35,9 +35,14 @@ class Dated(Generic[T]):
         return self._editions
 
     @property
+    def newest(self) -> tuple[Clause, T]:
+        """The clause and value of the newest edition, for rules whose other editions we do not hold."""
+        return self._by_edition[self._editions[-1].key]
+
+    @property
     def clause(self) -> Clause:
         """The clause of the newest edition, for where the rule is cited without its value."""
-        return self._by_edition[self._editions[-1].key][0]
+        return self.newest[0]
 
     def on(self, day: date) -> tuple[Clause, T]:
         """Return the clause and value in force on a day; raise `NoEdition` before the first.

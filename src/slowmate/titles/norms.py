@@ -3,29 +3,14 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
-from typing import NamedTuple
 
 from slowmate.records import BadInput, Event, Family, is_holder, seated
-from slowmate.rulebook import Clause, Dated, Ground, NoEdition, Ruling, clause
+from slowmate.rulebook import Ground, NoEdition, Ruling
 from slowmate.titles.fide import report
 from slowmate.titles.fide.titles import edition_for
 from slowmate.titles.iccf import norms_2016, norms_2017
+from slowmate.titles.iccf.appendix import APPENDIX
 from slowmate.titles.reports import NormReport
-
-
-class Procedure(NamedTuple):
-    """The rules that answer, and the clause of section 10 they begin with."""
-
-    rules: str
-    begins_with: Clause
-
-
-APPENDIX = Dated(
-    {
-        "ICCF-TR-2016 App2.3/table minor": Procedure("iccf-2016", clause("ICCF-TR-2016 10.0.1/category")),
-        "ICCF-TR-2017 App2/note": Procedure("iccf-2017", clause("ICCF-TR-2017 10/note")),
-    }
-)
 
 OF_ICCF: dict[str, Callable[[Event, bool, str | None], NormReport]] = {
     "iccf-2016": lambda event, _, only: norms_2016.norms(event, only=only),

@@ -91,7 +91,8 @@ def with_last_day(one: Right, before: Sequence[Right] = ()) -> Ruling[Right]:
     same = [right for right in before if right.to == one.to and not right.half and not one.half]
     number = 1 + sum(_was_open(right, one.earned) for right in same)
     cited, years = VALID_FOR.on(one.started)
-    expires = years_after(one.earned, Years(years + number - 1))
+    longer = number - 1
+    expires = years_after(one.earned, Years(years + longer))
     facts: dict[str, Fact] = {"event": one.event, "ended": one.earned, "number": number, "expires": expires}
     if number > 1:
         cited = in_force(ONE_MORE, on=one.started)

@@ -125,7 +125,8 @@ def next_season(start: date) -> Ruling[tuple[date, date] | None]:
     cited, rule = STARTS.on(start)
     if rule.apart is None:
         return Ruling(None, (Ground(cited, {"start": start, "rule": False}),))
-    window = (months_after(start, rule.apart[0]), months_after(start, rule.apart[1]))
+    least, most = rule.apart
+    window = (months_after(start, least), months_after(start, most))
     return Ruling(window, (Ground(APART, {"start": start, "from": window[0], "to": window[1]}),))
 
 

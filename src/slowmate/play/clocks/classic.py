@@ -6,9 +6,11 @@ from datetime import timedelta
 
 from slowmate.play.clocks.accounts import DAY, ZERO, Account
 from slowmate.play.clocks.counting import (
+    COUNTED,
     CUSTOMARY,
     EXTRA_LEAVE_DAYS,
     FORTY_DAYS,
+    FORTY_MOVES,
     LEAVE_DAYS,
     REGULATIONS,
     Counting,
@@ -16,10 +18,8 @@ from slowmate.play.clocks.counting import (
     require_not_negative,
     require_positive,
 )
-from slowmate.rulebook import Fact, Ground, Ruling, clause
+from slowmate.rulebook import Fact, Ground, Ruling
 from slowmate.rulebook.applies import applies
-
-COUNTED = clause("ICCF-LAWS-2019 6.5")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Classic:
     def opening(self) -> Account:
         return Account(self.days * DAY)
 
-    @applies(clause("ICCF-LAWS-2019 Glossary: move"))
+    @applies(FORTY_MOVES)
     def after_move(self, account: Account, reflected: timedelta) -> Ruling[tuple[Account, timedelta, timedelta]]:
         """The clock after a move, with what was charged and what was added."""
         cost = self.counting.cost(reflected)

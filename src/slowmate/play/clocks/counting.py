@@ -11,6 +11,12 @@ from slowmate.play.clocks.accounts import DAY, ZERO
 from slowmate.rulebook import clause
 from slowmate.rulebook.applies import applies
 
+FORTY_MOVES = clause("ICCF-LAWS-2019 Glossary: move")
+
+COUNTED = clause("ICCF-LAWS-2019 6.5")
+
+DISPLAYS = clause("ICCF-LAWS-2019 6.1")
+
 REGULATIONS = clause("ICCF-LAWS-2019 Glossary: regulations of an event")
 """What grounds cite for a number that no Law gives: the regulations of the event state it."""
 _SECOND = timedelta(seconds=1)
@@ -36,7 +42,7 @@ class Counting:
             return counted
         return counted + max(ZERO, counted - self.doubled_after * DAY)
 
-    @applies(clause("ICCF-LAWS-2019 Glossary: time control"), clause("ICCF-LAWS-2019 6.1"))
+    @applies(clause("ICCF-LAWS-2019 Glossary: time control"), DISPLAYS)
     def runs_out_after(self, left: timedelta) -> timedelta:
         """The least reflection on one move that brings the flag down, with so much left when the move came."""
         unit = DAY if self.whole_days else _SECOND

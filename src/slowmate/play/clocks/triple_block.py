@@ -10,11 +10,18 @@ from datetime import timedelta
 from enum import StrEnum
 
 from slowmate.play.clocks.accounts import DAY, ZERO, Account
-from slowmate.play.clocks.counting import EXACT, REGULATIONS, Counting, Silence, require_not_negative, require_positive
-from slowmate.rulebook import Ground, Ruling, clause
+from slowmate.play.clocks.counting import (
+    COUNTED,
+    EXACT,
+    FORTY_MOVES,
+    REGULATIONS,
+    Counting,
+    Silence,
+    require_not_negative,
+    require_positive,
+)
+from slowmate.rulebook import Ground, Ruling
 from slowmate.rulebook.applies import applies
-
-COUNTED = clause("ICCF-LAWS-2019 6.5")
 
 
 class Refill(StrEnum):
@@ -62,7 +69,7 @@ class TripleBlock:
     def opening(self) -> Account:
         return Account(self.clock * DAY, self.bank * DAY)
 
-    @applies(clause("ICCF-LAWS-2019 Glossary: move"))
+    @applies(FORTY_MOVES)
     def after_move(self, account: Account, reflected: timedelta) -> Ruling[tuple[Account, timedelta, timedelta]]:
         made, cap = account.moves + 1, self.clock * DAY
         left, bank = account.left - reflected, account.bank

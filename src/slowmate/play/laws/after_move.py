@@ -5,21 +5,21 @@ from datetime import datetime
 
 from slowmate.board.moves import Colour, Move
 from slowmate.play.clocks import Account, Charge
+from slowmate.play.clocks.counting import COUNTED
+from slowmate.play.conditions import SENT
 from slowmate.play.events import Ended, Event, MoveMade
 from slowmate.play.evolve import evolve, fold
 from slowmate.play.game import Game
 from slowmate.play.laws.flags import is_out_of_time
+from slowmate.play.laws.offers import OFFER_LIFE, OFFERED
 from slowmate.play.laws.results import ended_by_move
 from slowmate.rulebook import Fact, Ground, clause
 from slowmate.rulebook.applies import applies
 
 MADE = clause("ICCF-LAWS-2019 4.1")
-SENT = clause("ICCF-LAWS-2019 4.2")
-OFFERED = clause("ICCF-LAWS-2019 9.1.2.1b")
-OFFER_LIFE = clause("ICCF-LAWS-2019 9.1.2.1d")
 
 
-@applies(clause("ICCF-LAWS-2019 6.5"), clause("ICCF-LAWS-2019 Glossary: made"))
+@applies(COUNTED, clause("ICCF-LAWS-2019 Glossary: made"))
 def played(
     game: Game,
     move: Move,

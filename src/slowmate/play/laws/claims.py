@@ -13,6 +13,7 @@ from slowmate.board.moves import Colour, Move
 from slowmate.play.clocks import TripleBlock
 from slowmate.play.commands import ClaimDraw, ClaimTablebase, DecideClaim, WithdrawClaim
 from slowmate.play.conditions import (
+    CLAIM_PROCEDURE,
     STOPPED,
     Asked,
     read_move,
@@ -26,17 +27,17 @@ from slowmate.play.events import ClaimKind, ClaimMade, ClaimRejected, Ended, Eve
 from slowmate.play.evolve import as_claimed, fold
 from slowmate.play.game import Game, PendingClaim, RefutedClaim
 from slowmate.play.laws.after_move import played
+from slowmate.play.laws.director import STOP
 from slowmate.play.laws.flags import flag_result
 from slowmate.play.laws.results import Outcome, Termination, win_for
+from slowmate.play.terms import FIFTY_MOVES
 from slowmate.records import Result
 from slowmate.rulebook import Clause, Fact, Ground, Ruling, clause
 from slowmate.rulebook.applies import applies
 
 REPETITION = clause("ICCF-LAWS-2019 9.2.1")
-FIFTY_MOVES = clause("ICCF-LAWS-2019 9.3.2")
 TABLEBASE_WIN = clause("ICCF-LAWS-2019 5.1.3")
 TABLEBASE_DRAW = clause("ICCF-LAWS-2019 5.2.4")
-PROCEDURE = clause("ICCF-LAWS-2019 9.4.1a")
 NO_WITHDRAWAL = clause("ICCF-LAWS-2019 9.4.1b")
 CORRECT = clause("ICCF-LAWS-2019 9.4.2")
 INCORRECT = clause("ICCF-LAWS-2019 9.4.3a")
@@ -59,7 +60,7 @@ _TABLES = {ClaimKind.TABLEBASE_WIN: TABLEBASE_WIN, ClaimKind.TABLEBASE_DRAW: TAB
 def claim_draw(game: Game, command: ClaimDraw, asked: Asked) -> tuple[Event, ...]:
     """A claim by repetition or the 50-move rule, by the player on move. An illegal intended move is refused."""
     if command.claim not in _DRAWS:
-        raise refuse(PROCEDURE, "unknown-claim", claim=command.claim.value)
+        raise refuse(CLAIM_PROCEDURE, "unknown-claim", claim=command.claim.value)
     require_play(game)
     _require_no_claim(game, command.by)
     if game.position.turn is not command.by:
@@ -94,7 +95,7 @@ def claim_draw(game: Game, command: ClaimDraw, asked: Asked) -> tuple[Event, ...
 def _require_no_claim(game: Game, by: Colour) -> None:
     """One claim of a player at a time."""
     if any(claim.by is by for claim in game.pending):
-        raise refuse(PROCEDURE, "interrupted", why=Stop.CLAIM.value)
+        raise refuse(CLAIM_PROCEDURE, "interrupted", why=Stop.CLAIM.value)
 
 
 def _require_not_heard(game: Game, command: ClaimDraw | ClaimTablebase) -> None:
@@ -122,7 +123,7 @@ def _drawn(game: Game, claim: ClaimKind, asked: Asked, grounds: tuple[Ground, ..
     )
 
 
-@applies(clause("ICCF-LAWS-2019 6.10a"), clause("ICCF-LAWS-2019 6.10b"))
+@applies(STOP, OWN_CLOCK)
 def _to_the_director(
     game: Game,
     command: ClaimDraw | ClaimTablebase,
@@ -134,7 +135,7 @@ def _to_the_director(
     """The claim waits. By post and e-mail the clocks are stopped for it (9.4.1); elsewhere it stops nothing."""
     runs_on = game.terms.transmission.is_server or isinstance(game.control, TripleBlock)
     facts = {"claim": command.claim.value, "player": command.by.value}
-    waits = Ground(PROCEDURE, {"outcome": "waits", **facts})
+    waits = Ground(CLAIM_PROCEDURE, {"outcome": "waits", **facts})
     if runs_on:
         waits = Ground(OWN_CLOCK, {"outcome": "claim-waits", **facts})
     return (
@@ -172,7 +173,7 @@ def claim_tablebase(game: Game, command: ClaimTablebase, asked: Asked) -> tuple[
     position, it goes to the director.
     """
     if command.claim not in _TABLES:
-        raise refuse(PROCEDURE, "unknown-claim", claim=command.claim.value)
+        raise refuse(CLAIM_PROCEDURE, "unknown-claim", claim=command.claim.value)
     cited, position = _TABLES[command.claim], game.position
     if game.stops:
         raise refuse(STOPPED[game.stops[-1]], "interrupted", why=game.stops[-1].value)
@@ -223,7 +224,7 @@ def decide_claim(game: Game, command: DecideClaim, asked: Asked) -> tuple[Event,
     require_reason(command)
     claim = next((claim for claim in game.pending if claim.by is command.by), None)
     if claim is None:
-        raise refuse(PROCEDURE, "no-claim", player=command.by.value)
+        raise refuse(CLAIM_PROCEDURE, "no-claim", player=command.by.value)
     if command.upheld:
         ended = _upheld(game, claim, command, asked)
         return (ended if game.outcome is None else _instead(game.outcome, ended, command),)

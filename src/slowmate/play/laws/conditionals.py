@@ -7,13 +7,12 @@ draw is not replied to: the player answers himself, and the lines are dropped. S
 
 from slowmate.board.position import Position
 from slowmate.play.commands import DropConditionals, SetConditionals
-from slowmate.play.conditions import Asked, read_move, refuse, require_play
+from slowmate.play.conditions import ON_MOVE, Asked, read_move, refuse, require_play
 from slowmate.play.events import ConditionalsDropped, ConditionalsSet, Event
 from slowmate.play.game import Game
-from slowmate.rulebook import Ground, Refused, clause
+from slowmate.play.laws.after_move import MADE
+from slowmate.rulebook import Ground, Refused
 
-ALTERNATELY = clause("ICCF-LAWS-2019 1.1")
-BINDING = clause("ICCF-LAWS-2019 4.1")
 MOST_LINES = 64
 LONGEST_LINE = 60
 
@@ -21,22 +20,22 @@ LONGEST_LINE = 60
 def set_conditionals(game: Game, command: SetConditionals, asked: Asked) -> tuple[Event, ...]:
     """Lines in place of those set before. Each is legal, ends with a reply, and agrees with the others."""
     if not game.terms.transmission.is_server:
-        raise refuse(BINDING, "no-conditionals", transmission=game.terms.transmission.value)
+        raise refuse(MADE, "no-conditionals", transmission=game.terms.transmission.value)
     require_play(game)
     if game.position.turn is command.by:
-        raise refuse(ALTERNATELY, "on-move", player=command.by.value)
+        raise refuse(ON_MOVE, "on-move", player=command.by.value)
     if not 0 < len(command.lines) <= MOST_LINES:
-        raise refuse(BINDING, "lines", lines=len(command.lines), most=MOST_LINES)
+        raise refuse(MADE, "lines", lines=len(command.lines), most=MOST_LINES)
     read = [_read(game.position, line, number) for number, line in enumerate(command.lines, 1)]
     _require_one_reply(game.position, read)
     lines = tuple(dict.fromkeys(read))
     facts = {"outcome": "conditionals", "player": command.by.value, "lines": len(lines)}
-    return (ConditionalsSet(at=asked.at, grounds=(Ground(BINDING, facts),), by=command.by, lines=lines),)
+    return (ConditionalsSet(at=asked.at, grounds=(Ground(MADE, facts),), by=command.by, lines=lines),)
 
 
 def _read(position: Position, line: tuple[str, ...], number: int) -> tuple[str, ...]:
     if not line or len(line) > LONGEST_LINE:
-        raise refuse(BINDING, "line-length", line=number, length=len(line), most=LONGEST_LINE)
+        raise refuse(MADE, "line-length", line=number, length=len(line), most=LONGEST_LINE)
     found = []
     for text in line:
         try:
@@ -48,7 +47,7 @@ def _read(position: Position, line: tuple[str, ...], number: int) -> tuple[str, 
         printed = position.algebraic(move)
         position = position.play(move)
     if len(line) % 2:
-        raise refuse(BINDING, "no-reply", line=number, move=printed)
+        raise refuse(MADE, "no-reply", line=number, move=printed)
     return tuple(found)
 
 
@@ -58,7 +57,7 @@ def _require_one_reply(position: Position, lines: list[tuple[str, ...]]) -> None
     for number, line in enumerate(lines, 1):
         for ply in range(1, len(line), 2):
             if replies.setdefault(line[:ply], line[ply]) != line[ply]:
-                raise refuse(BINDING, "two-replies", line=number, after=_printed(position, line[:ply]))
+                raise refuse(MADE, "two-replies", line=number, after=_printed(position, line[:ply]))
 
 
 def _printed(position: Position, moves: tuple[str, ...]) -> str:
@@ -73,6 +72,6 @@ def _printed(position: Position, moves: tuple[str, ...]) -> str:
 def drop_conditionals(game: Game, command: DropConditionals, asked: Asked) -> tuple[Event, ...]:
     """Lines whose moments have not come bind nobody yet."""
     if not game.side(command.by).lines:
-        raise refuse(BINDING, "nothing-set", player=command.by.value)
+        raise refuse(MADE, "nothing-set", player=command.by.value)
     facts = {"outcome": "dropped", "player": command.by.value}
-    return (ConditionalsDropped(at=asked.at, grounds=(Ground(BINDING, facts),), by=command.by),)
+    return (ConditionalsDropped(at=asked.at, grounds=(Ground(MADE, facts),), by=command.by),)

@@ -8,13 +8,13 @@ from slowmate.play.conditions import Asked, refuse, require_reason
 from slowmate.play.events import Event, Misconduct, MisconductFound, Penalty
 from slowmate.play.game import Game
 from slowmate.play.laws.director import PENALTY, RESULTS, default_player, penalise
+from slowmate.play.laws.offers import HARASSMENT
 from slowmate.rulebook import Fact, Ground, Ruling, clause
 
 NEVER = clause("ICCF-LAWS-2019 13.3.1")
 DISCIPLINE = clause("ICCF-LAWS-2019 13.3.2")
 AT_ONCE = clause("ICCF-LAWS-2019 13.3.2.1")
 BY_SEVERITY = clause("ICCF-LAWS-2019 13.3.2.2")
-HARASSMENT = clause("ICCF-LAWS-2019 13.3.2.3(e)")
 SERIOUS = {
     Misconduct.COLLUSION: clause("ICCF-LAWS-2019 13.3.2.3(a)"),
     Misconduct.WITHDRAWAL: clause("ICCF-LAWS-2019 13.3.2.3(b)"),

@@ -22,7 +22,15 @@ from slowmate.play.commands import (
     SettleCount,
     StopClocks,
 )
-from slowmate.play.conditions import Asked, refuse, require_reason
+from slowmate.play.conditions import (
+    ADJUDICATION,
+    CLOCKS_RESTART,
+    DISCRETION,
+    TRIPLE_BLOCK,
+    Asked,
+    refuse,
+    require_reason,
+)
 from slowmate.play.events import (
     AdjudicationCalled,
     AdjudicationCalledOff,
@@ -39,18 +47,19 @@ from slowmate.play.events import (
     Stop,
 )
 from slowmate.play.game import Game
+from slowmate.play.laws.flags import CLOCK_CONCLUSIVE
 from slowmate.play.laws.results import BY_POSITION, Termination, win_for
 from slowmate.records import Result
 from slowmate.rulebook import Clause, Fact, Ground, clause, find
 from slowmate.rulebook.applies import applies
 
+TIMES_CORRECTED = clause("ICCF-LAWS-2019 6.11a")
+
 RESET = clause("ICCF-LAWS-2019 6.8b")
 STOP = clause("ICCF-LAWS-2019 6.10a")
-RESTART = clause("ICCF-LAWS-2019 6.10c")
 COUNTER = clause("ICCF-LAWS-2019 6.11b")
 UNCLEAR_COUNT = clause("ICCF-LAWS-2019 8.4")
 PENALTY = clause("ICCF-LAWS-2019 Glossary: penalties")
-ADJUDICATION = clause("ICCF-LAWS-2019 11.1")
 ADJUDGED_WIN = clause("ICCF-LAWS-2019 5.1.4")
 ADJUDGED_DRAW = clause("ICCF-LAWS-2019 5.2.6")
 NORMAL_SCORES = clause("ICCF-LAWS-2019 12.2b")
@@ -60,14 +69,13 @@ BOTH_FLAGS = clause("ICCF-LAWS-2019 6.9")
 STANDS = clause("ICCF-LAWS-2019 8.5b")
 RESULTS = clause("ICCF-LAWS-2019 Glossary: result")
 ANALOGY = clause("ICCF-LAWS-2019 Preface-1")
-DISCRETION = clause("ICCF-LAWS-2019 Glossary: tournament director's discretion")
 RULED = "ruled-by-director"
 """The outcome of a ruling, which may rest on any clause."""
 MOST = timedelta(days=3650)
 MOST_MOVES = 10_000
 
 
-@applies(clause("ICCF-LAWS-2019 C"))
+@applies(TRIPLE_BLOCK)
 def stop_clocks(game: Game, command: StopClocks, asked: Asked) -> tuple[Event, ...]:
     """The game is interrupted and no clock runs, except in Triple Block, whose clock never stops."""
     require_reason(command)
@@ -83,12 +91,12 @@ def restart_clocks(game: Game, command: RestartClocks, asked: Asked) -> tuple[Ev
     """The clock of the player on move runs again, with the time it had."""
     require_reason(command)
     if Stop.DIRECTOR not in game.stops:
-        raise refuse(RESTART, "not-stopped")
-    ground = Ground(RESTART, {"outcome": "restarted", "director": command.director, "reason": command.reason})
+        raise refuse(CLOCKS_RESTART, "not-stopped")
+    ground = Ground(CLOCKS_RESTART, {"outcome": "restarted", "director": command.director, "reason": command.reason})
     return (ClocksRestarted(at=asked.at, grounds=(ground,), director=command.director, reason=command.reason),)
 
 
-@applies(clause("ICCF-LAWS-2019 6.11a"), clause("ICCF-LAWS-2019 6.8a"))
+@applies(TIMES_CORRECTED, CLOCK_CONCLUSIVE)
 def set_clock(game: Game, command: SetClock, asked: Asked) -> tuple[Event, ...]:
     """What a clock shall show now, by the director's best judgement, and if need be its move counter.
 
@@ -205,7 +213,7 @@ def call_off_adjudication(game: Game, command: CallOffAdjudication, asked: Asked
     require_reason(command)
     if Stop.ADJUDICATION not in game.stops:
         raise refuse(ADJUDICATION, "not-called")
-    ground = Ground(RESTART, {"outcome": "called-off", "director": command.director, "reason": command.reason})
+    ground = Ground(CLOCKS_RESTART, {"outcome": "called-off", "director": command.director, "reason": command.reason})
     return (AdjudicationCalledOff(at=asked.at, grounds=(ground,), director=command.director, reason=command.reason),)
 
 

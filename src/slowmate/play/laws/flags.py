@@ -13,7 +13,7 @@ from slowmate.board.moves import Colour
 from slowmate.board.position import Position
 from slowmate.play.clocks import Account, Charge, Classic
 from slowmate.play.clocks.accounts import DAY, ZERO
-from slowmate.play.clocks.counting import REGULATIONS
+from slowmate.play.clocks.counting import DISPLAYS, REGULATIONS
 from slowmate.play.clocks.turns import when_reflected
 from slowmate.play.clocks.unrecorded import Unrecorded
 from slowmate.play.commands import AnnounceLongReflection, CheckTime
@@ -26,6 +26,8 @@ from slowmate.play.laws.results import Termination, win_for
 from slowmate.records import Result
 from slowmate.rulebook import Ground, Ruling, clause
 from slowmate.rulebook.applies import applies
+
+CLOCK_CONCLUSIVE = clause("ICCF-LAWS-2019 6.8a")
 
 CHECKED = clause("ICCF-LAWS-2019 6.3")
 START = clause("ICCF-LAWS-2019 6.4")
@@ -140,7 +142,7 @@ def _reached(game: Game, reflection: timedelta) -> datetime | None:
     return when_reflected(game.turn, reflection, game.side(game.position.turn).leaves, since=game.latest)
 
 
-@applies(clause("ICCF-LAWS-2019 6.4"), clause("ICCF-LAWS-2019 6.3"))
+@applies(START, CHECKED)
 def check_time(game: Game, _command: CheckTime, asked: Asked) -> tuple[Event, ...]:
     """What is due by now: the start, then the end by flag or silence, else the latest reminder.
 
@@ -183,7 +185,7 @@ def _flag_fallen(game: Game, end: Upcoming) -> Ended:
     )
 
 
-@applies(clause("ICCF-LAWS-2019 6.7b"))
+@applies(CANNOT_MATE)
 def _silence_lost(game: Game, end: Upcoming) -> Ended:
     """Silence loses as a flag does: to an opponent who can mate."""
     days = game.control.silence.days if game.control.silence else 0
@@ -260,7 +262,7 @@ def announce_long_reflection(game: Game, command: AnnounceLongReflection, asked:
 # what the clocks show
 
 
-@applies(clause("ICCF-LAWS-2019 6.8a"), clause("ICCF-LAWS-2019 6.1"))
+@applies(CLOCK_CONCLUSIVE, DISPLAYS)
 def clock_at(game: Game, colour: Colour, at: datetime) -> Account:
     """What a player's clock shows at an instant from the latest event on: time left if he moved then, bank, moves.
 

@@ -7,11 +7,12 @@ from slowmate.board.moves import Colour
 from slowmate.play.clocks import Account
 from slowmate.play.clocks.accounts import DAY, ZERO
 from slowmate.play.commands import CorrectColours, DismissIrregularity, ReinstatePosition
-from slowmate.play.conditions import Asked, refuse, require_reason
+from slowmate.play.conditions import CLOCKS_RESTART, REINSTATED, Asked, refuse, require_reason
 from slowmate.play.events import Ended, Event, IrregularityDismissed, PositionReinstated
 from slowmate.play.evolve import clock_before
 from slowmate.play.game import Game
-from slowmate.play.laws.director import MOST, most_left
+from slowmate.play.laws.director import COUNTER, MOST, TIMES_CORRECTED, most_left
+from slowmate.play.laws.moves import FINAL
 from slowmate.play.laws.results import Termination
 from slowmate.records import Result
 from slowmate.rulebook import Fact, Ground, clause
@@ -19,9 +20,7 @@ from slowmate.rulebook.applies import applies
 
 RESTART = clause("ICCF-LAWS-2019 7.1a")
 CONTINUE = clause("ICCF-LAWS-2019 7.1b")
-REINSTATED = clause("ICCF-LAWS-2019 7.2a")
 PENALISED = clause("ICCF-LAWS-2019 7.2b")
-GOES_ON = clause("ICCF-LAWS-2019 6.10c")
 TEN_MOVES = 20
 """Ten moves by each player, in half-moves."""
 
@@ -70,7 +69,7 @@ def dismiss_irregularity(game: Game, command: DismissIrregularity, asked: Asked)
     return (
         IrregularityDismissed(
             at=asked.at,
-            grounds=(Ground(GOES_ON, facts),),
+            grounds=(Ground(CLOCKS_RESTART, facts),),
             by=found.by,
             ply=found.ply,
             director=command.director,
@@ -79,7 +78,7 @@ def dismiss_irregularity(game: Game, command: DismissIrregularity, asked: Asked)
     )
 
 
-@applies(clause("ICCF-LAWS-2019 6.11a"), clause("ICCF-LAWS-2019 6.11b"), clause("ICCF-LAWS-2019 4.3"))
+@applies(TIMES_CORRECTED, COUNTER, FINAL)
 def reinstate_position(game: Game, command: ReinstatePosition, asked: Asked) -> tuple[Event, ...]:
     """The position before an illegal move is put back and the guilty player penalised; the penalty is never nothing.
 

@@ -10,19 +10,19 @@ from datetime import date, datetime, timedelta
 from slowmate.board.moves import Colour
 from slowmate.play.clocks import Leave, TripleBlock
 from slowmate.play.commands import Adjourn, EndLeave, GrantLeave, TakeLeave
-from slowmate.play.conditions import Asked, refuse, require_reason
+from slowmate.play.conditions import ON_LEAVE, TRIPLE_BLOCK, Asked, refuse, require_reason
 from slowmate.play.events import Event, LeaveEnded, LeaveGranted, LeaveTaken
 from slowmate.play.game import Game
+from slowmate.play.laws.claims import OWN_CLOCK
 from slowmate.rulebook import Ground, clause
 from slowmate.rulebook.applies import applies
 
 ADJOURNMENT = clause("ICCF-LAWS-2019 10.1a")
-LEAVE = clause("ICCF-LAWS-2019 10.1b")
 NO_LEAVE = clause("ICCF-LAWS-2019 10.1c")
 LONGEST = 366
 
 
-@applies(clause("ICCF-LAWS-2019 6.10b"), clause("ICCF-LAWS-2019 C"))
+@applies(OWN_CLOCK, TRIPLE_BLOCK)
 def take_leave(game: Game, command: TakeLeave, asked: Asked) -> tuple[Event, ...]:
     """Leave for whole days from today on, within the days of each calendar year it touches."""
     _require_leave(game, command.by)
@@ -32,7 +32,7 @@ def take_leave(game: Game, command: TakeLeave, asked: Asked) -> tuple[Event, ...
     _require_allowance(game, command.by, leave, game.control.leave_days)
     facts = {"outcome": "taken", "player": command.by.value, "first": leave.first, "last": leave.last}
     left = {"left": _left(game, command.by, leave, command.first.year, game.control.leave_days)}
-    return (LeaveTaken(at=asked.at, grounds=(Ground(LEAVE, {**facts, **left}),), by=command.by, leave=leave),)
+    return (LeaveTaken(at=asked.at, grounds=(Ground(ON_LEAVE, {**facts, **left}),), by=command.by, leave=leave),)
 
 
 def end_leave(game: Game, command: EndLeave, asked: Asked) -> tuple[Event, ...]:
@@ -40,13 +40,13 @@ def end_leave(game: Game, command: EndLeave, asked: Asked) -> tuple[Event, ...]:
     today = asked.at.date()
     meant = [leave for leave in open_leaves(game, command.by, asked.at) if command.first in (None, leave.first)]
     if not meant:
-        raise refuse(LEAVE, "no-leave", player=command.by.value)
+        raise refuse(ON_LEAVE, "no-leave", player=command.by.value)
     before = meant[0]
     rest = Leave(before.first, today, before.begins, asked.at, before.extra) if before.begins <= asked.at else None
     facts = {"outcome": "ended" if rest else "given-up", "player": command.by.value, "first": before.first}
     return (
         LeaveEnded(
-            at=asked.at, grounds=(Ground(LEAVE, {**facts, "last": today}),), by=command.by, before=before, leave=rest
+            at=asked.at, grounds=(Ground(ON_LEAVE, {**facts, "last": today}),), by=command.by, before=before, leave=rest
         ),
     )
 
@@ -67,7 +67,7 @@ def grant_leave(game: Game, command: GrantLeave, asked: Asked) -> tuple[Event, .
     return (
         LeaveGranted(
             at=asked.at,
-            grounds=(Ground(LEAVE, {**facts, "credited": credited}),),
+            grounds=(Ground(ON_LEAVE, {**facts, "credited": credited}),),
             to=command.to,
             leave=leave,
             credited=credited,
@@ -86,13 +86,13 @@ def require_days_ahead(first: date, last: date, *, at: datetime) -> None:
     """Days for which leave may be taken in any game: from today on, and within a year from now."""
     _require_days(first, last, at)
     if first < at.date():
-        raise refuse(LEAVE, "in-the-past", first=first, today=at.date())
+        raise refuse(ON_LEAVE, "in-the-past", first=first, today=at.date())
 
 
 def _require_days(first: date, last: date, at: datetime) -> None:
     is_near = abs(first.year - at.year) <= 1 and last.year - at.year <= 1
     if not is_near or not timedelta(0) <= last - first < timedelta(days=LONGEST):
-        raise refuse(LEAVE, "no-days", first=first, last=last)
+        raise refuse(ON_LEAVE, "no-days", first=first, last=last)
 
 
 def _require_leave(game: Game, by: Colour) -> None:
@@ -103,7 +103,7 @@ def _require_leave(game: Game, by: Colour) -> None:
 def _require_free(game: Game, by: Colour, first: date, last: date) -> None:
     for leave in game.side(by).leaves:
         if leave.first <= last and first <= leave.last:
-            raise refuse(LEAVE, "overlaps", first=leave.first, last=leave.last)
+            raise refuse(ON_LEAVE, "overlaps", first=leave.first, last=leave.last)
 
 
 def _require_allowance(game: Game, by: Colour, leave: Leave, allowed: int) -> None:
@@ -111,7 +111,7 @@ def _require_allowance(game: Game, by: Colour, leave: Leave, allowed: int) -> No
         left = _left(game, by, leave, year, allowed)
         if left < 0:
             facts = {"player": by.value, "year": str(year), "allowed": allowed, "asked": leave.days_in(year)}
-            raise refuse(LEAVE, "used-up", **facts, left=left + leave.days_in(year))
+            raise refuse(ON_LEAVE, "used-up", **facts, left=left + leave.days_in(year))
 
 
 def _left(game: Game, by: Colour, new: Leave, year: int, allowed: int) -> int:

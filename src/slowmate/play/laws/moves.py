@@ -8,19 +8,29 @@ from datetime import datetime
 
 from slowmate.board.moves import Colour
 from slowmate.play.commands import MakeMove, TakeBackMove
-from slowmate.play.conditions import Asked, read_move, refuse, require_not_on_leave, require_on_move, require_play
+from slowmate.play.conditions import (
+    ON_MOVE,
+    SENT,
+    Asked,
+    read_move,
+    refuse,
+    require_not_on_leave,
+    require_on_move,
+    require_play,
+)
 from slowmate.play.events import Event
 from slowmate.play.game import Game
-from slowmate.play.laws.after_move import played, with_replies
+from slowmate.play.laws.after_move import MADE, played, with_replies
 from slowmate.play.laws.offers import require_offer_allowed
 from slowmate.rulebook import clause
 from slowmate.rulebook.applies import applies
 
-SENT = clause("ICCF-LAWS-2019 4.2")
+ALGEBRAIC = clause("ICCF-LAWS-2019 A.0")
+
 FINAL = clause("ICCF-LAWS-2019 4.3")
 
 
-@applies(clause("ICCF-LAWS-2019 4.1"), clause("ICCF-LAWS-2019 1.1"), clause("ICCF-LAWS-2019 A.0"))
+@applies(MADE, ON_MOVE, ALGEBRAIC)
 def make_move(game: Game, command: MakeMove, asked: Asked) -> tuple[Event, ...]:
     """A move submitted and accepted on the server, with or without an offer of a draw."""
     require_may_move(game, command.by, asked.at)

@@ -17,16 +17,20 @@ from slowmate.records import Result
 from slowmate.rulebook import Ground, clause
 from slowmate.rulebook.applies import applies
 
+OFFERED = clause("ICCF-LAWS-2019 9.1.2.1b")
+
+HARASSMENT = clause("ICCF-LAWS-2019 13.3.2.3(e)")
+
 AGREEMENT = clause("ICCF-LAWS-2019 5.2.3")
 MINIMUM = clause("ICCF-LAWS-2019 9.1.1")
 FINAL = clause("ICCF-LAWS-2019 9.1.2.1c")
-LIFE = clause("ICCF-LAWS-2019 9.1.2.1d")
+OFFER_LIFE = clause("ICCF-LAWS-2019 9.1.2.1d")
 BOTH_MOVED = 2
 LATELY = 6
 """So many of a player's last moves are looked at for offers."""
 
 
-@applies(clause("ICCF-LAWS-2019 9.1.2.1b"))
+@applies(OFFERED)
 def require_offer_allowed(game: Game, by: Colour) -> None:
     """An offer may travel with the next move: both will have moved, and the event's minimum is reached.
 
@@ -68,7 +72,9 @@ def decline_offer(game: Game, command: DeclineOffer, asked: Asked) -> tuple[Even
     _require_offer(game, command.by)
     return (
         OfferDeclined(
-            at=asked.at, grounds=(Ground(LIFE, {"outcome": "declined", "player": command.by.value}),), by=command.by
+            at=asked.at,
+            grounds=(Ground(OFFER_LIFE, {"outcome": "declined", "player": command.by.value}),),
+            by=command.by,
         ),
     )
 
@@ -78,7 +84,7 @@ def withdraw_offer(_game: Game, command: WithdrawOffer, _asked: Asked) -> tuple[
     raise refuse(FINAL, "refused", player=command.by.value)
 
 
-@applies(clause("ICCF-LAWS-2019 13.3.2.3(e)"))
+@applies(HARASSMENT)
 def offers_lately(events: Iterable[Event], by: Colour, *, moves: int = LATELY) -> int:
     """How many of a player's last moves carried an offer: shown to the director, who judges whether it is harassment.
 
@@ -90,4 +96,4 @@ def offers_lately(events: Iterable[Event], by: Colour, *, moves: int = LATELY) -
 
 def _require_offer(game: Game, by: Colour) -> None:
     if not game.has_offer_by(by.other):
-        raise refuse(LIFE, "no-offer", player=by.value)
+        raise refuse(OFFER_LIFE, "no-offer", player=by.value)

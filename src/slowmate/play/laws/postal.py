@@ -24,6 +24,8 @@ from slowmate.play.commands import (
     StateReceipt,
 )
 from slowmate.play.conditions import (
+    ILLEGAL,
+    SENT,
     STOPPED,
     Asked,
     instant,
@@ -54,8 +56,10 @@ from slowmate.play.events import (
 )
 from slowmate.play.evolve import evolve
 from slowmate.play.game import Game
-from slowmate.play.laws.after_move import played
-from slowmate.play.laws.director import most_left
+from slowmate.play.laws.after_move import MADE, played
+from slowmate.play.laws.claims import FLAG_CLAIM, INTENDED
+from slowmate.play.laws.director import STANDS, most_left
+from slowmate.play.laws.moves import ALGEBRAIC
 from slowmate.play.laws.offers import require_moves, require_offer_allowed
 from slowmate.play.laws.results import Termination, ended_by_position
 from slowmate.play.terms import Notation
@@ -63,24 +67,18 @@ from slowmate.records import Result
 from slowmate.rulebook import Fact, Ground, clause
 from slowmate.rulebook.applies import applies
 
-SERVER = clause("ICCF-LAWS-2019 4.1")
-SENT = clause("ICCF-LAWS-2019 4.2")
-ILLEGAL = clause("ICCF-LAWS-2019 3.10.2")
 NOTATION = clause("ICCF-LAWS-2019 8.1.1")
-DECLARED = clause("ICCF-LAWS-2019 9.4.3b")
-FLAG_CLAIM = clause("ICCF-LAWS-2019 6.6b")
 RECORD = clause("ICCF-LAWS-2019 8.1")
 ASSISTANT = clause("ICCF-LAWS-2019 8.1.5")
 SHEET = clause("ICCF-LAWS-2019 8.2")
 RECONSTRUCT = clause("ICCF-LAWS-2019 8.3")
 REPORT = clause("ICCF-LAWS-2019 8.5a")
-STANDS = clause("ICCF-LAWS-2019 8.5b")
 LONGEST_GAME = 2000
 LONGEST_TEXT = 20
 LONGEST_NAME = 100
 
 
-@applies(clause("ICCF-LAWS-2019 A.0"), clause("ICCF-LAWS-2019 8.1.1"))
+@applies(ALGEBRAIC, NOTATION)
 def record_move(game: Game, command: RecordMove, asked: Asked) -> tuple[Event, ...]:
     """A move sent with its dates, in any notation; (=) after it offers a draw.
 
@@ -121,13 +119,13 @@ def _require_declared(game: Game, by: Colour, move: Move) -> None:
     for claim in game.pending:
         if claim.by is by and claim.intended not in (None, move.uci) and claim.plies == len(game.moves):
             declared = game.position.algebraic(game.position.move_from_uci(claim.intended or ""))
-            raise refuse(DECLARED, "another-move", player=by.value, move=declared)
+            raise refuse(INTENDED, "another-move", player=by.value, move=declared)
 
 
 def require_may_record(game: Game, by: Colour) -> None:
     """A move that was sent is recorded while the game is not interrupted, and if it is that player's turn."""
     if game.terms.transmission.is_server:
-        raise refuse(SERVER, "server")
+        raise refuse(MADE, "server")
     require_play(game)
     require_on_move(game, by)
 
@@ -387,7 +385,7 @@ class ScoresheetLine:
         return f"{self.move} (=)" if self.offer else self.move
 
 
-@applies(clause("ICCF-LAWS-2019 8.1"), clause("ICCF-LAWS-2019 8.1.1"), clause("ICCF-LAWS-2019 8.1.3"))
+@applies(RECORD, NOTATION, clause("ICCF-LAWS-2019 8.1.3"))
 def scoresheet(events: Iterable[Event]) -> tuple[ScoresheetLine, ...]:
     """The record of a game move after move, numeric unless the players agreed on algebraic notation.
 

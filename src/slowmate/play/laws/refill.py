@@ -6,14 +6,14 @@ from slowmate.play.clocks import TripleBlock
 from slowmate.play.clocks.accounts import ZERO
 from slowmate.play.clocks.counting import REGULATIONS
 from slowmate.play.commands import RefillClock
-from slowmate.play.conditions import Asked, refuse
+from slowmate.play.conditions import TRIPLE_BLOCK, Asked, refuse
 from slowmate.play.events import ClockRefilled, Event
 from slowmate.play.game import Game
-from slowmate.rulebook import Ground, clause
+from slowmate.rulebook import Ground
 from slowmate.rulebook.applies import applies
 
 
-@applies(clause("ICCF-LAWS-2019 C"))
+@applies(TRIPLE_BLOCK)
 def refill_clock(game: Game, command: RefillClock, asked: Asked) -> tuple[Event, ...]:
     """Triple Block: the player on move fills his clock from the bank by hand, as far as both allow."""
     if not isinstance(game.control, TripleBlock):

@@ -17,7 +17,7 @@ from slowmate.rulebook.applies import applies
 
 EDITION = Dated({"FIDE-RATING-2017 0.1": "FIDE-RATING-2017"})
 OVER_THE_BOARD = clause("FIDE-RATING-2017 0/1")
-REGISTERED, REGISTERED_DAYS = clause("FIDE-RATING-2017 0.2/1"), 7
+REGISTERED_AHEAD = Dated({"FIDE-RATING-2017 0.2/1": timedelta(days=7)})
 COMMISSION = clause("FIDE-RATING-2017 0.2/2")
 NORMS, NORMS_DAYS = clause("FIDE-RATING-2017 0.2/3"), 30
 OWNER = clause("FIDE-RATING-2017 0.2/4")
@@ -170,8 +170,8 @@ def _registration_failures(event: Registration) -> list[Ground]:
         failures.append(Ground(COMMISSION, {"refused": True}))
     if event.registered is None:
         failures.append(Ground(OVER_THE_BOARD, {"registered": False}))
-    elif event.start - event.registered < timedelta(days=REGISTERED_DAYS) and not event.late_allowed:
-        failures.append(Ground(REGISTERED, {"registered": event.registered, "start": event.start}))
+    elif event.start - event.registered < REGISTERED_AHEAD.newest[1] and not event.late_allowed:
+        failures.append(Ground(REGISTERED_AHEAD.clause, {"registered": event.registered, "start": event.start}))
     unlicensed = [name for name, licensed in event.arbiters.items() if not licensed]
     if unlicensed:
         failures.append(Ground(LICENSED, {"unlicensed": unlicensed}))

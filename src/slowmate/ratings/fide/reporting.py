@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from statistics import fmean, median
 
-from slowmate.rulebook import Fact, Ground, Ruling, clause
+from slowmate.rulebook import Dated, Fact, Ground, Ruling, clause
 
 OFFICIAL = clause("FIDE-RATING-2017 0.4")
-APPEAL, APPEAL_DAYS = clause("FIDE-RATING-2017 0.5"), 7
-LONG, LONG_DAYS = clause("FIDE-RATING-2017 4.13"), 90
+APPEAL_WITHIN = Dated({"FIDE-RATING-2017 0.5": timedelta(days=7)})
+LONG_DAYS = Dated({"FIDE-RATING-2017 4.13": 90})
 MONTHLY = clause("FIDE-RATING-2017 7.1")
-ARBITER, ARBITER_DAYS = clause("FIDE-RATING-2017 9.1/1"), 7
-OFFICER, OFFICER_DAYS = clause("FIDE-RATING-2017 9.1/2"), 30
+ARBITER_REPORTS_WITHIN = Dated({"FIDE-RATING-2017 9.1/1": timedelta(days=7)})
+OFFICER_REPORTS_WITHIN = Dated({"FIDE-RATING-2017 9.1/2": timedelta(days=30)})
 SUBMIT = clause("FIDE-RATING-2017 9.2")
 SCALE = clause("FIDE-RATING-2017 10.2")
 DRIFT = clause("FIDE-RATING-2017 10.3")
@@ -58,21 +58,24 @@ def report_is_overdue(*, end: date, on: date, official: bool, reported: bool, an
     """Whether a report is missing on a day. Official events are always reported; others unless announced as unrated."""
     if announced_unrated and not official:
         return Ruling(False, (Ground(SUBMIT, {"announced_unrated": True}),))
-    last = end + timedelta(days=OFFICER_DAYS)
+    officer, within = OFFICER_REPORTS_WITHIN.newest
+    last = end + within
     facts: dict[str, Fact] = {"end": end, "last_day": last, "reported": reported}
-    return Ruling(not reported and on > last, (Ground(OFFICIAL if official else OFFICER, facts),))
+    return Ruling(not reported and on > last, (Ground(OFFICIAL if official else officer, facts),))
 
 
 def arbiter_is_in_time(*, end: date, sent: date) -> Ruling[bool]:
     """Whether the chief arbiter's report reached the federation's rating officer within 7 days of the last round."""
-    last = end + timedelta(days=ARBITER_DAYS)
-    return Ruling(sent <= last, (Ground(ARBITER, {"end": end, "last_day": last, "sent": sent}),))
+    cited, within = ARBITER_REPORTS_WITHIN.newest
+    last = end + within
+    return Ruling(sent <= last, (Ground(cited, {"end": end, "last_day": last, "sent": sent}),))
 
 
 def officer_is_in_time(*, end: date, uploaded: date) -> Ruling[bool]:
     """Whether the rating officer uploaded the report within 30 days of the last round."""
-    last = end + timedelta(days=OFFICER_DAYS)
-    return Ruling(uploaded <= last, (Ground(OFFICER, {"end": end, "last_day": last, "uploaded": uploaded}),))
+    cited, within = OFFICER_REPORTS_WITHIN.newest
+    last = end + within
+    return Ruling(uploaded <= last, (Ground(cited, {"end": end, "last_day": last, "uploaded": uploaded}),))
 
 
 def must_submit(*, invitation_says_unrated: bool, announced_before_play: bool) -> Ruling[bool]:
@@ -83,16 +86,18 @@ def must_submit(*, invitation_says_unrated: bool, announced_before_play: bool) -
 
 def may_appeal(*, notice: date, on: date) -> Ruling[bool]:
     """Whether the organiser may still appeal against a refusal to rate: within 7 days of the notice."""
-    last = notice + timedelta(days=APPEAL_DAYS)
-    return Ruling(notice <= on <= last, (Ground(APPEAL, {"notice": notice, "last_day": last}),))
+    cited, within = APPEAL_WITHIN.newest
+    last = notice + within
+    return Ruling(notice <= on <= last, (Ground(cited, {"notice": notice, "last_day": last}),))
 
 
 def interim_reports(*, start: date, end: date) -> Ruling[tuple[date, ...]]:
     """The months, by their first days, in which an event of more than 90 days reports results."""
     days = (end - start).days + 1
     months = range(start.year * 12 + start.month - 1, end.year * 12 + end.month)
-    due = tuple(date(month // 12, month % 12 + 1, 1) for month in months) if days > LONG_DAYS else ()
-    return Ruling(due, (Ground(LONG, {"days": days, "reports": len(due)}),))
+    cited, most = LONG_DAYS.newest
+    due = tuple(date(month // 12, month % 12 + 1, 1) for month in months) if days > most else ()
+    return Ruling(due, (Ground(cited, {"days": days, "reports": len(due)}),))
 
 
 @dataclass(frozen=True, slots=True)

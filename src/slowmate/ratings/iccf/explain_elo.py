@@ -39,7 +39,7 @@ LIMITED_RC = Dated({"ICCF-TR-2016 App1.5/Rc": "Rc", "ICCF-TR-2017 App1.5/Rc": "R
 FACTOR = Dated({"ICCF-TR-2016 App1.5/F": "F", "ICCF-TR-2017 App1.5/F": "F"})
 PERFORMANCE = Dated(
     {
-        "ICCF-TR-2016 App1.5/formula": (clause("ICCF-TR-2016 App1.3"), clause("ICCF-TR-2016 App1.3")),
+        "ICCF-TR-2016 App1.5/formula": (tables.DIFFERENCE.under("ICCF-TR-2016")[0],) * 2,
         "ICCF-TR-2017 App1.5/formula": (clause("ICCF-TR-2017 App1.5/p"), clause("ICCF-TR-2017 App1.5/D")),
     }
 )

@@ -17,23 +17,21 @@ from slowmate.ratings.iccf.explain import (
     substitutes_games,
     why_counted,
 )
+from slowmate.ratings.iccf.glickman_steps import BY_DRAW, BY_LOSS, BY_WIN
 from slowmate.ratings.iccf.opponents import Opposition
+from slowmate.ratings.periods import RULES
+from slowmate.ratings.start import FIDE_LISTS
 from slowmate.rulebook import Clause, Fact, Ground, Ruling, clause
 
 NEWEST, START_HIGHER = clause("ICCF-RATING-2023 1.4/newest"), clause("ICCF-RATING-2023 1.4/max")
-DECLARED, UNRATED = clause("ICCF-RATING-2023 2.1(a)/FIDE"), clause("ICCF-RATING-2023 2.1(a)/1800")
+DECLARED, UNRATED = FIDE_LISTS.clause, clause("ICCF-RATING-2023 2.1(a)/1800")
 STAYS, GROWS = clause("ICCF-RATING-2023 2.1(b)/>120"), clause("ICCF-RATING-2023 2.1(b)/<=120")
 AT_LEAST = clause("ICCF-RATING-2023 2.1(b)/30")
-MIGRATED = clause("ICCF-RATING-2023 7")
+MIGRATED = RULES.clause
 CREDITED, HIGHER_RATED = clause("ICCF-RATING-2023 6(a)"), clause("ICCF-RATING-2023 6(b)")
 PARALLEL, PRECISION = clause("ICCF-RATING-2023 2/parallel"), clause("ICCF-RATING-2023 5/precision")
 SEVERAL = clause("ICCF-RATING-2023 2.2/multi")
 OUTCOME = clause("ICCF-RATING-2023 2.2/outcome")
-WIN, DRAW, LOSS = (
-    clause("ICCF-RATING-2023 2.2(c)/win"),
-    clause("ICCF-RATING-2023 2.2(c)/draw"),
-    clause("ICCF-RATING-2023 2.2(c)/loss"),
-)
 PLUS_MINUS, SUM_OF_BOTH = clause("ICCF-RATING-2023 2.2(d)/pm"), clause("ICCF-RATING-2023 2.2(d)/P")
 WEIGHTED = clause("ICCF-RATING-2023 2.2(e)/w")
 FIRST, SECOND = clause("ICCF-RATING-2023 2.2(e)/D1"), clause("ICCF-RATING-2023 2.2(e)/D2")
@@ -209,9 +207,9 @@ def _terms(name: str, values: steps.SideTerms, half: int, *, mu: float, sigma: f
 
     return [
         Ground(PLUS_MINUS, {"opponent": name, "minus": round(mu - sigma, SHOWN), "plus": round(mu + sigma, SHOWN)}),
-        ground(WIN, "win_minus", "win_plus"),
-        ground(DRAW, "draw_minus", "draw_plus"),
-        ground(LOSS, "loss_minus", "loss_plus"),
+        ground(BY_WIN, "win_minus", "win_plus"),
+        ground(BY_DRAW, "draw_minus", "draw_plus"),
+        ground(BY_LOSS, "loss_minus", "loss_plus"),
         Ground(SUM_OF_BOTH, {"opponent": name, "y": RESULTS[half], "p": shown["outcome"]}),
         ground(WEIGHTED, "w1_minus", "w1_plus", "w2_minus", "w2_plus"),
         ground(FIRST, "d1"),

@@ -15,6 +15,10 @@ from slowmate.ratings.outcome import PUBLISHED
 from slowmate.rulebook import clause
 from slowmate.rulebook.applies import applies
 
+BY_WIN = clause("ICCF-RATING-2023 2.2(c)/win")
+BY_DRAW = clause("ICCF-RATING-2023 2.2(c)/draw")
+BY_LOSS = clause("ICCF-RATING-2023 2.2(c)/loss")
+
 ORIGIN, SCALE = 1500.0, 173.7
 STANDARDIZED = clause("ICCF-RATING-2023 2.2(a)")
 BETA_0, BETA_1 = 1.0986, 0.17037
@@ -108,9 +112,9 @@ def opponent_table(rating: Floats, rd: Floats) -> Floats:
 
 
 @applies(
-    clause("ICCF-RATING-2023 2.2(c)/win"),
-    clause("ICCF-RATING-2023 2.2(c)/draw"),
-    clause("ICCF-RATING-2023 2.2(c)/loss"),
+    BY_WIN,
+    BY_DRAW,
+    BY_LOSS,
 )
 def result_chances(rating: Floats, opponent: Floats) -> tuple[Floats, Floats, Floats]:
     """Step (c) for two ratings as they are, without deviations: the chances of a win, a draw and a loss."""

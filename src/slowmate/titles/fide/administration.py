@@ -9,10 +9,10 @@ from datetime import date, timedelta
 from fractions import Fraction
 
 from slowmate.records import ClockSetting, Event, FideCategory, FideTerms
-from slowmate.rulebook import Fact, Ground, Requirement, Ruling, clause
+from slowmate.rulebook import Dated, Fact, Ground, Requirement, Ruling, clause
 from slowmate.titles.fide.mix import DOUBLE_PLAYERS
+from slowmate.titles.fide.titles import AT_THE_GAME
 
-REGISTERED_AHEAD = timedelta(days=30)
 MOST_DAYS = 90
 HOURS_A_DAY = 12
 MOVES = 60
@@ -20,7 +20,7 @@ NO_INCREMENT_ENDS = date(2021, 7, 1)
 ARBITERS = frozenset({"IA", "FA"})
 
 COMPOSITION = clause("FIDE-TITLES-2017 1.11/1")
-REGISTRATION = clause("FIDE-TITLES-2017 1.11/2")
+REGISTERED_AHEAD = Dated({"FIDE-TITLES-2017 1.11/2": timedelta(days=30)})
 REGISTRATION_NEEDED = clause("FIDE-TITLES-2017 1.9")
 NO_SHORT_NOTICE = clause("FIDE-QC-2016 S1/2.3")
 LATE_REGISTRATION = clause("FIDE-QC-2016 S2/30days")
@@ -32,7 +32,6 @@ SAME_CLOCKS = clause("FIDE-TITLES-2017 1.13b")
 SPECIAL_CLOCKS = clause("FIDE-QC-2016 S1/1.13")
 LEAGUE_LENGTH = clause("FIDE-TITLES-2017 1.14/1")
 LENGTH = clause("FIDE-TITLES-2017 1.14/2")
-LISTS_AT_THE_GAME = clause("FIDE-TITLES-2017 1.15")
 LIST_AT_THE_START = clause("FIDE-TITLES-2017 1.46a/1")
 SEX_LEFT_BLANK = clause("FIDE-QC-2016 S2/gender")
 CHIEF_ARBITER = clause("FIDE-TITLES-2017 1.16/1")
@@ -72,10 +71,11 @@ def _registration(event: Event, terms: FideTerms) -> Iterator[Requirement]:
         return
     ahead = event.start - terms.registered
     approval = terms.approvals.get("registration")
-    holds = ahead >= REGISTERED_AHEAD or (approval is not None and approval < event.start)
+    registration, least = REGISTERED_AHEAD.newest
+    holds = ahead >= least or (approval is not None and approval < event.start)
     facts: dict[str, Fact] = {"registered": terms.registered, "start": event.start, "days": ahead.days}
     yield Requirement(Ground(REGISTRATION_NEEDED, facts), holds=True)
-    yield Requirement(Ground(REGISTRATION, {**facts, "minimum": REGISTERED_AHEAD.days, "approved": approval}), holds)
+    yield Requirement(Ground(registration, {**facts, "minimum": least.days, "approved": approval}), holds)
     if not holds:
         yield Requirement(Ground(NO_SHORT_NOTICE, facts), holds=False)
         yield Requirement(Ground(LATE_REGISTRATION, facts), holds=False)
@@ -173,7 +173,7 @@ def list_in_effect(*, start: date, end: date, played: date) -> Ruling[date]:
     """The first day of the rating list a game counts with: the list at the start, or at the game beyond 90 days."""
     length = days_of(start, end)
     if length > MOST_DAYS:
-        return Ruling(played.replace(day=1), (Ground(LISTS_AT_THE_GAME, {"days": length, "played": played}),))
+        return Ruling(played.replace(day=1), (Ground(AT_THE_GAME, {"days": length, "played": played}),))
     return Ruling(start.replace(day=1), (Ground(LIST_AT_THE_START, {"start": start}),))
 
 

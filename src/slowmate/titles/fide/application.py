@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
 
-from slowmate.rulebook import Clause, Fact, Ground, Refused, Requirement, Ruling, clause
+from slowmate.rulebook import Dated, Fact, Ground, Refused, Requirement, Ruling, clause
 from slowmate.titles.fide.awards import CommissionVerdict, TitleByNorms
-from slowmate.titles.fide.titles import NORM_TITLES, POSTED, PUBLISHED, FideTitle
+from slowmate.titles.fide.titles import NORM_TITLES, POSTED_FOR, FideTitle
 
 COPIES = clause("FIDE-TITLES-2017 1.8/1")
 REPORT_SENT = clause("FIDE-TITLES-2017 1.8/2")
 PRESENT = clause("FIDE-TITLES-2017 1.16/2")
 END = clause("FIDE-TITLES-2017 1.91")
-TO_THE_OFFICER = clause("FIDE-TITLES-2017 1.92/1")
-UPLOADED = clause("FIDE-TITLES-2017 1.92/2")
+TO_THE_OFFICER_WITHIN = Dated({"FIDE-TITLES-2017 1.92/1": timedelta(days=7)})
+UPLOADED_WITHIN = Dated({"FIDE-TITLES-2017 1.92/2": timedelta(days=30)})
 GAMES_ADDED = clause("FIDE-TITLES-2017 1.93")
 DIRECT_LIST = clause("FIDE-TITLES-2017 1.10a")
 BY_THE_FEDERATION = clause("FIDE-TITLES-2017 1.10b/1")
@@ -23,12 +23,10 @@ SIGNED = clause("FIDE-TITLES-2017 1.10b/3")
 FORMS = clause("FIDE-TITLES-2017 2")
 DOCUMENTS = clause("FIDE-TITLES-2017 2.1")
 FEE = clause("FIDE-TITLES-2017 2.2")
-LATE = clause("FIDE-TITLES-2017 2.3/1")
+APPLY_AHEAD = Dated({"FIDE-TITLES-2017 2.3/1": timedelta(days=30)})
+LATE = APPLY_AHEAD.clause
 WAIVER = clause("FIDE-TITLES-2017 2.3/2")
 DURING = clause("FIDE-TITLES-2017 2.3/3")
-
-TO_OFFICER_DAYS, UPLOAD_DAYS = timedelta(days=7), timedelta(days=30)
-DEADLINE = timedelta(days=30)
 
 
 class Form(StrEnum):
@@ -76,19 +74,20 @@ class ReportFiled:
 
 def report_requirements(filed: ReportFiled) -> tuple[Requirement, ...]:
     """What a tournament report must have, and by when: all deadlines run from the day of the last round."""
-    officer, upload = filed.last_round + TO_OFFICER_DAYS, filed.last_round + UPLOAD_DAYS
     missing = sorted(set(filed.norm_players) - set(filed.games_of))
     return (
         Requirement(Ground(END, {"end": filed.last_round}), holds=True),
         Requirement(Ground(REPORT_SENT, {"trf": filed.has_trf}), filed.has_trf),
         Requirement(Ground(PRESENT, {"declared": filed.arbiter_present}), filed.arbiter_present),
-        _in_time(TO_THE_OFFICER, filed.to_officer, officer),
-        _in_time(UPLOADED, filed.uploaded, upload),
+        _in_time(TO_THE_OFFICER_WITHIN, filed.to_officer, filed),
+        _in_time(UPLOADED_WITHIN, filed.uploaded, filed),
         Requirement(Ground(GAMES_ADDED, {"missing": missing}), not missing),
     )
 
 
-def _in_time(cited: Clause, done: date | None, last: date) -> Requirement:
+def _in_time(limit: Dated[timedelta], done: date | None, filed: ReportFiled) -> Requirement:
+    cited, within = limit.newest
+    last = filed.last_round + within
     facts: dict[str, Fact] = {"done": done, "last_day": last}
     return Requirement(Ground(cited, facts), done is not None and done <= last)
 
@@ -187,9 +186,10 @@ def _documents(application: TitleApplication) -> tuple[Requirement, ...]:
 
 
 def _posted(posted: date | None, *, on: date) -> Requirement:
-    earliest = None if posted is None else posted + PUBLISHED
+    cited, days = POSTED_FOR.newest
+    earliest = None if posted is None else posted + days
     holds = earliest is not None and earliest <= on
-    return Requirement(Ground(POSTED, {"posted": posted, "earliest": earliest}), holds)
+    return Requirement(Ground(cited, {"posted": posted, "earliest": earliest}), holds)
 
 
 # -- fees -------------------------------------------------------------------------------------------------------------
@@ -219,7 +219,7 @@ def surcharge(arrived: date, meeting: BoardMeeting, *, last_norm: date | None = 
         raise Refused(Ground(LATE, over))
     if arrived >= meeting.begins:
         return Ruling(Surcharge(100), (Ground(DURING, {**facts, "percent": 100}),))
-    last_day = meeting.begins - DEADLINE
+    last_day = meeting.begins - APPLY_AHEAD.newest[1]
     if arrived <= last_day:
         return Ruling(Surcharge(0), (Ground(LATE, {**facts, "percent": 0}),))
     waivable = last_norm is not None and last_norm > last_day

@@ -27,6 +27,7 @@ RATING_TITLES = {
 }
 NORM_TITLE_RATING = {FideTitle.GM: 2500, FideTitle.IM: 2400, FideTitle.WGM: 2300, FideTitle.WIM: 2200}
 
+DAY_OF_EACH_GAME = clause("FIDE-TITLES-2017 1.53a/3")
 BY_RATING = clause("FIDE-TITLES-2017 1.3")
 THIRTY_GAMES = clause("FIDE-QC-2016 S1/1.3")
 ENOUGH_GAMES = clause("FIDE-TITLES-2017 1.51")
@@ -35,7 +36,6 @@ SEVERAL_TITLES = clause("FIDE-TITLES-2017 1.52")
 RATING_REACHED = clause("FIDE-TITLES-2017 1.53")
 NOT_PUBLISHED = clause("FIDE-TITLES-2017 1.53a/1")
 PROOF = clause("FIDE-TITLES-2017 1.53a/2")
-CERTIFIED = clause("FIDE-TITLES-2017 1.53a/3")
 AGREED = clause("FIDE-TITLES-2017 1.53a/4")
 PERIOD_RATED = clause("FIDE-TITLES-2017 1.53a/5")
 EXPIRED = clause("FIDE-TITLES-2017 1.55")
@@ -88,7 +88,7 @@ def may_be_used(reached: RatingReached) -> Ruling[bool]:
     grounds = (
         Ground(NOT_PUBLISHED, {"rating": reached.rating, "on": reached.on}),
         Ground(PROOF, {"evidence": reached.evidence}),
-        Ground(CERTIFIED, {"certified": reached.certified, "recommended": True}),
+        Ground(DAY_OF_EACH_GAME, {"certified": reached.certified, "recommended": True}),
         Ground(AGREED, {"agreed": sorted(reached.agreed), "missing": sorted(missing)}),
         Ground(PERIOD_RATED, {"period_rated": reached.period_rated}),
     )

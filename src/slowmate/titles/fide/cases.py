@@ -263,7 +263,7 @@ def _ratings(ratings: Sequence[RatingReached], reached_by: Sequence[Ground], lea
         for ground in by_norms.may_be_used(one).grounds:
             lacks = {
                 by_norms.PROOF: not one.evidence,
-                by_norms.CERTIFIED: not one.certified,
+                by_norms.DAY_OF_EACH_GAME: not one.certified,
                 by_norms.AGREED: bool(ground.facts.get("missing")),
                 by_norms.PERIOD_RATED: not one.period_rated,
             }

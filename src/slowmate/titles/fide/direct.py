@@ -8,12 +8,11 @@ from fractions import Fraction
 from slowmate.rulebook import Fact, Ground, Refused, Ruling, clause
 from slowmate.titles.fide import championships
 from slowmate.titles.fide.championships import Championship
-from slowmate.titles.fide.performance import has_minimum_score
+from slowmate.titles.fide.performance import MINIMUM_SCORE, has_minimum_score
 from slowmate.titles.fide.tables import DirectTitleEntry, direct_title_entries
 from slowmate.titles.fide.titles import OPEN_LADDER, WOMEN_LADDER, FideTitle, is_for_women, title_of
 
 A_NORM = clause("FIDE-TITLES-2017 1.21(b)")
-LEAST_SCORE = clause("FIDE-TITLES-2017 1.22/1")
 MINIMUM_RESULT = clause("FIDE-TITLES-2017 1.22/2")
 ABSENT_OPPONENT = clause("FIDE-QC-2016 S2/bueno")
 GOLD = clause("FIDE-TITLES-2017 1.24/gold")
@@ -120,9 +119,9 @@ def direct_awards(
             grounds += [*satisfied.grounds, *award.grounds]
     if won and finish.games:
         facts: dict[str, Fact] = {"score": Fraction(finish.half_points, 2), "games": finish.games}
-        grounds.append(Ground(LEAST_SCORE, facts))
+        grounds.append(Ground(MINIMUM_SCORE, facts))
         if not has_minimum_score(finish.half_points, finish.games):
-            raise Refused(Ground(LEAST_SCORE, facts))
+            raise Refused(Ground(MINIMUM_SCORE, facts))
     return Ruling(tuple(won), tuple(grounds))
 
 

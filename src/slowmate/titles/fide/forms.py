@@ -11,7 +11,7 @@ from datetime import date
 from fractions import Fraction
 
 from slowmate.records import BadInput, Event, Player
-from slowmate.rulebook import Ground, Refused, Ruling, clause
+from slowmate.rulebook import Ground, Refused, Ruling
 from slowmate.titles.certificates import (
     CertifiedGame,
     certified_games,
@@ -21,11 +21,17 @@ from slowmate.titles.certificates import (
     refuse_early_issue,
 )
 from slowmate.titles.fide.application import FORMS, PRESENT, Form, certificate_copies, forms_for
-from slowmate.titles.fide.awards import CommissionVerdict, EarnedNorm, RatingReached, gives_rating, title_by_norms
+from slowmate.titles.fide.awards import (
+    DAY_OF_EACH_GAME,
+    CommissionVerdict,
+    EarnedNorm,
+    RatingReached,
+    gives_rating,
+    title_by_norms,
+)
 from slowmate.titles.fide.titles import OPEN_LADDER, WOMEN_LADDER, FideTitle, title_of
 from slowmate.titles.reports import Norm, NormReport, PlayerNorms
 
-DAY_OF_EACH_GAME = clause("FIDE-TITLES-2017 1.53a/3")
 HOLDERS = ("GM", "IM", "WGM", "WIM", "FM", "WFM")
 """Titles that make an opponent a titleholder, as the forms count them; CM and WCM do not."""
 

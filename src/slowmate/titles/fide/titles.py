@@ -54,18 +54,16 @@ def edition_for(*, start: date) -> Ruling[str]:
 
 # -- 0.4: from when, and until when -----------------------------------------------------------------------------------
 
-PUBLISHED = timedelta(days=60)
-APPEAL = timedelta(days=30)
 FOR_LIFE = clause("FIDE-TITLES-2017 0.4")
 REVOKED = clause("FIDE-TITLES-2017 0.41")
 VALID_FROM = clause("FIDE-TITLES-2017 0.42")
-POSTED = clause("FIDE-TITLES-2017 2.4")
+POSTED_FOR = Dated({"FIDE-TITLES-2017 2.4": timedelta(days=60)})
 COUNTS_AFTER = clause("FIDE-TITLES-2017 0.43")
 AT_THE_GAME = clause("FIDE-TITLES-2017 1.15")
 ACHIEVED_ON = clause("FIDE-TITLES-2017 0.44")
 CHEATING = clause("FIDE-TITLES-2017 0.45/1")
 CHEATING_MINUTES = clause("FIDE-QC-2016 S1/0.45")
-CHEATING_APPEAL = clause("FIDE-TITLES-2017 0.45/2")
+APPEAL_WITHIN = Dated({"FIDE-TITLES-2017 0.45/2": timedelta(days=30)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +101,12 @@ def title_counts(held: HeldFideTitle, *, start: date, played: date | None = None
 
 def validity(*, requirements_met: date, published: date) -> Ruling[tuple[date, date]]:
     """The day a title applied for is valid from, and the first day it may be confirmed: after 60 full days online."""
-    earliest = published + PUBLISHED
+    posted, days = POSTED_FOR.newest
+    earliest = published + days
     facts: dict[str, Fact] = {"requirements_met": requirements_met, "published": published, "earliest": earliest}
     return Ruling(
         (requirements_met, earliest),
-        (Ground(VALID_FROM, facts), Ground(POSTED, {"posted": published, "earliest": earliest})),
+        (Ground(VALID_FROM, facts), Ground(posted, {"posted": published, "earliest": earliest})),
     )
 
 
@@ -125,8 +124,9 @@ def may_remove_for_cheating(breach_in: str, *, based_on: tuple[str, ...]) -> Rul
 
 def may_appeal_removal(*, notice: date, on: date) -> Ruling[bool]:
     """Whether the federation's appeal to the Presidential Board is in time: 30 days from the written notice."""
-    last = notice + APPEAL
-    return Ruling(on <= last, (Ground(CHEATING_APPEAL, {"notice": notice, "appeal": on, "last_day": last}),))
+    cited, within = APPEAL_WITHIN.newest
+    last = notice + within
+    return Ruling(on <= last, (Ground(cited, {"notice": notice, "appeal": on, "last_day": last}),))
 
 
 # -- 0.6: who awards them ---------------------------------------------------------------------------------------------

@@ -12,11 +12,10 @@ from numpy.typing import NDArray
 
 from slowmate.ratings.exact import ratio_half_up
 from slowmate.ratings.iccf.expectancy import UNIT, expectancy
-from slowmate.rulebook import clause
+from slowmate.titles.iccf.norms_2017 import SUM
 from slowmate.titles.iccf.tournament import minimum_score
 from slowmate.titles.levels import LEVELS
 
-SUM = clause("ICCF-TR-2017 App2.2.4(b)/sum")
 HALF = UNIT // 2
 NOT_OPEN = -1
 MAX_RATING = 4000

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
 
-from slowmate.rulebook import Dated, Fact, Ground, Refused, Ruling, clause
+from slowmate.rulebook import Dated, Fact, Ground, Refused, Ruling
 from slowmate.titles.iccf.arbiter import years_later
 from slowmate.titles.levels import LADIES
 
@@ -28,8 +28,7 @@ CERTIFICATE = Dated({"ICCF-TR-2016 10.10(a)": "Congress", "ICCF-TR-2017 10.8(a)"
 VALID = Dated({"ICCF-TR-2016 10.10(b)": "QC", "ICCF-TR-2017 10.8(b)": "server"})
 """Who confirms a title from norms: 2017 lets the server do it the same day."""
 REVOKED = Dated({"ICCF-TR-2016 10.10(c)": 3, "ICCF-TR-2017 10.8(c)": 3})
-PUBLISHED = clause("ICCF-TR-2016 10.10(d)")
-PUBLISHED_DAYS = 60
+PUBLISHED_FOR = Dated({"ICCF-TR-2016 10.10(d)": timedelta(days=60)})
 DIRECT = Dated({"ICCF-TR-2016 10.10(f)": "QC", "ICCF-TR-2017 10.8(e)": "QC"})
 SPECIAL = Dated({"ICCF-TR-2016 10.10(h)": "QC or Congress", "ICCF-TR-2017 10.8(g)": "QC or Congress"})
 REPORT = Dated({"ICCF-TR-2016 10.10(i)": "QC", "ICCF-TR-2017 10.8(h)": "QC"})
@@ -103,13 +102,14 @@ def valid_from(title: str, route: TitleRoute, *, earned: date, registered: date 
 
 def needs_publication(submitted: date) -> bool:
     """Whether the edition of a day asks for publication: 2016 alone does."""
-    return SPECIAL.on(submitted)[0].edition == PUBLISHED.edition
+    return SPECIAL.on(submitted)[0].edition == PUBLISHED_FOR.clause.edition
 
 
 def may_confirm(published: date, *, on: date) -> Ruling[bool]:
     """2016: champions, arbiters and special applications are published for sixty days before they are confirmed."""
-    first = published + timedelta(days=PUBLISHED_DAYS)
-    ground = Ground(PUBLISHED, {"published": published, "first": first, "on": on})
+    cited, days = PUBLISHED_FOR.newest
+    first = published + days
+    ground = Ground(cited, {"published": published, "first": first, "on": on})
     if on < first:
         raise Refused(ground)
     return Ruling(True, (ground,))

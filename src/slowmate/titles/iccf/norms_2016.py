@@ -13,6 +13,7 @@ from functools import partial
 from slowmate.ratings.iccf.tables import expectancy_2016
 from slowmate.records import Event
 from slowmate.rulebook import Clause, Fact, Ground, Requirement, Ruling, clause
+from slowmate.titles.iccf.appendix import APPENDIX
 from slowmate.titles.iccf.categories import CATEGORIES, average, category, category_floor
 from slowmate.titles.iccf.event_norms import NormRules, SectionField, Threshold, Thresholds, report
 from slowmate.titles.iccf.overscore import overscored_games_2016
@@ -22,7 +23,7 @@ from slowmate.titles.levels import LEVELS, Level, level
 from slowmate.titles.reports import NormReport
 
 KEY = "ICCF-TR-2016"
-MINOR = clause("ICCF-TR-2016 App2.3/table minor")
+MINOR = APPENDIX.under("ICCF-TR-2016")[0]
 MAJOR = clause("ICCF-TR-2016 App2.3/table 1-6")
 HIGH = clause("ICCF-TR-2016 App2.3/table 7-18")
 GENERATED = clause("ICCF-TR-2016 App2.3/generator")

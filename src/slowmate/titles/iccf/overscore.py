@@ -5,11 +5,12 @@ from decimal import Decimal
 from fractions import Fraction
 
 from slowmate.rulebook import Fact, Ground, Ruling, clause
+from slowmate.titles.iccf.event_norms import COUNTED
 
 PRINCIPLE = clause("ICCF-TR-2017 10.0.3")
 FORMULA = clause("ICCF-TR-2017 App2.2.4(c)/formula")
 FLOOR = clause("ICCF-TR-2017 App2.2.4(c)/floor")
-WALK = clause("ICCF-TR-2016 10.0.3")
+WALK = COUNTED.under("ICCF-TR-2016")[0]
 
 MOST_PLAYERS_2016 = 20
 

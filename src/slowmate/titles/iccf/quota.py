@@ -7,6 +7,7 @@ from slowmate.ratings.periods import list_of_quarter
 from slowmate.records import Event, Player
 from slowmate.rulebook import Clause, Dated, Fact, Ground, Ruling, clause
 from slowmate.titles.iccf.schedule import Section
+from slowmate.titles.iccf.strength import FIDE
 from slowmate.titles.iccf.tournament import at_start, has_rating, iccf_rating, is_fixed
 
 QUOTA = Dated({"ICCF-TR-2016 10.4(c)/quota": 5, "ICCF-TR-2017 10.2(c)/quota": 5})
@@ -27,7 +28,7 @@ HELD = Dated(
         "ICCF-TR-2017 10.2(c)/date": Held("in the quarter", clause("ICCF-TR-2017 10.8(d)")),
     }
 )
-FIDE_TITLES = clause("ICCF-TR-2016 App2.4(b)")
+FIDE_TITLES = FIDE.under("ICCF-TR-2016")[0]
 START_LIST = Dated({"ICCF-TR-2016 8.7(e)/5": True, "ICCF-TR-2017 8.7(e)/5": True})
 
 STRONG = 2600
