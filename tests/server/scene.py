@@ -29,7 +29,7 @@ from slowmate.server.events.models import (
 )
 from slowmate.server.games import terms
 from slowmate.server.games.models import Document, Game
-from slowmate.server.games.permissions import Seat
+from slowmate.server.games.permissions import GameSeat
 from slowmate.server.games.services import challenges, games
 from slowmate.server.people.models import Office, Player
 from slowmate.server.permissions import Role
@@ -262,7 +262,7 @@ class Scene:
             "a message that was reported": self.reported,
             "a request or report by Black": self.report,
             "a running game by post": self.postal,
-            "a player without an account in a game by post": Seat(self.paper, Colour.BLACK),
+            "a player without an account in a game by post": GameSeat(self.paper, Colour.BLACK),
             "a document handed in with a running game by post": self.document,
             "a game by post": None,
             "White's profile": self.white.player,

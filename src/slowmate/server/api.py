@@ -16,7 +16,7 @@ from slowmate import __version__
 from slowmate.server.accounts.services import tokens
 from slowmate.server.correspondence import api as correspondence
 from slowmate.server.events.api import entries, events, federations, nominations, rights, sections, substitutes
-from slowmate.server.games.api import games, mine, postal
+from slowmate.server.games.api import games, me, postal
 from slowmate.server.people import api as people
 from slowmate.server.ratings import api as ratings
 from slowmate.server.rulebook import api as rulebook
@@ -99,7 +99,7 @@ api.add_router("", entries.router)
 api.add_router("", rights.router)
 api.add_router("", nominations.router)
 api.add_router("", federations.router)
-api.add_router("", mine.router)
+api.add_router("", me.router)
 api.add_router("", titles.router)
 api.add_router("", rulebook.router)
 problems.register(api)

@@ -11,7 +11,7 @@ from slowmate.play import clocks, commands
 from slowmate.play.terms import Terms, Transmission
 from slowmate.server.desk import services
 from slowmate.server.games.models import Game
-from slowmate.server.games.services import games, leave, low_time, old_news, playing
+from slowmate.server.games.services import games, leave, low_time, playing, stale_mail
 from slowmate.server.jobs import verify
 from slowmate.server.jobs.mail import send_digests, send_due
 from slowmate.server.jobs.sweep import sweep
@@ -177,7 +177,7 @@ def test_a_warning_is_dropped_once_the_move_was_made() -> None:
     sweep(at=AT + 7 * DAY)
     playing.make_move(row.pk, "e4", actor=white, at=AT + 7 * DAY)
     send_due(at=AT + 7 * DAY)
-    assert Mail.objects.get(kind="low-time").dropped == old_news.ANSWERED
+    assert Mail.objects.get(kind="low-time").dropped == stale_mail.ANSWERED
 
 
 def test_a_warning_is_dropped_once_its_time_no_longer_holds() -> None:
@@ -186,4 +186,4 @@ def test_a_warning_is_dropped_once_its_time_no_longer_holds() -> None:
     sweep(at=AT + 7 * DAY)
     leave.take(white.player, first=(AT + 8 * DAY).date(), last=(AT + 20 * DAY).date(), actor=white, at=AT + 7 * DAY)
     send_due(at=AT + 7 * DAY)
-    assert Mail.objects.get(kind="low-time").dropped == old_news.ANSWERED
+    assert Mail.objects.get(kind="low-time").dropped == stale_mail.ANSWERED

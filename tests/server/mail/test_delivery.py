@@ -19,7 +19,7 @@ from slowmate.server.correspondence import services
 from slowmate.server.correspondence.letters import READ
 from slowmate.server.correspondence.models import Message
 from slowmate.server.games.models import Game
-from slowmate.server.games.services.old_news import ANSWERED
+from slowmate.server.games.services.stale_mail import ANSWERED
 from slowmate.server.jobs.mail import LETTERS, send_digests, send_due
 from slowmate.server.mail import delivery
 from slowmate.server.mail.letters import letter

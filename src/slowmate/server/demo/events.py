@@ -13,7 +13,7 @@ from slowmate.server.events.regulations import Regulations, plain
 from slowmate.server.events.services import rights
 from slowmate.server.events.services.steps import by_server
 from slowmate.server.games.models import Game, GameEvent
-from slowmate.server.games.rating import RatingTerms, freeze
+from slowmate.server.games.rating import RatingTerms, copy_rating_terms
 from slowmate.server.people.models import Player
 from slowmate.server.ratings.models import ListEntry
 from slowmate.server.ratings.queries import lists
@@ -45,7 +45,7 @@ def write(section: Told, told: Sequence[Written], director: User | None = None) 
             black_start=seats[game.black_id].start_rating,
             level=LEVEL,
         )
-        freeze(game, rating, Terms(starts=section.starts, time_control=section.control))
+        copy_rating_terms(rating, Terms(starts=section.starts, time_control=section.control), to=game)
     save(told)
     Pairing.objects.bulk_create(
         Pairing(section=row, white=seats[game.white_id], black=seats[game.black_id], game=game) for game in games

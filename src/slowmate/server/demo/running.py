@@ -32,7 +32,7 @@ from slowmate.server.events.services import (
     settling,
     starting,
 )
-from slowmate.server.games.rating import RatingTerms, freeze
+from slowmate.server.games.rating import RatingTerms, copy_rating_terms
 from slowmate.server.people.models import Office, Player
 
 Act = tuple[datetime, Callable[[], object]]
@@ -249,8 +249,7 @@ class Handle:
         for pairing in rows:
             one = self.stages.told(section, terms, pairing, share=share)
             row, kept = row_and_events(one, self.stages.director)
-            freeze(
-                row,
+            copy_rating_terms(
                 RatingTerms(
                     is_rated=event.is_rated,
                     pool=event.pool,
@@ -262,6 +261,7 @@ class Handle:
                     is_agreed=event.is_rated,
                 ),
                 terms,
+                to=row,
             )
             told.append((row, kept))
         events_of_demo.save(told)

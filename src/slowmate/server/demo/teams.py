@@ -14,7 +14,7 @@ from slowmate.server.demo.sections import Told, Written, row_and_events
 from slowmate.server.events.models import Event, Pairing, Seat, Section, Team
 from slowmate.server.events.regulations import Regulations, plain
 from slowmate.server.events.services import replacement_status, substituting
-from slowmate.server.games.rating import RatingTerms, freeze
+from slowmate.server.games.rating import RatingTerms, copy_rating_terms
 from slowmate.server.games.terms import PRESETS
 from slowmate.server.people.models import Player
 from slowmate.server.ratings.queries import lists
@@ -128,5 +128,5 @@ def _game(
         black_start=black.start_rating,
         level=events_of_demo.LEVEL,
     )
-    freeze(row, rating, terms)
+    copy_rating_terms(rating, terms, to=row)
     return row, kept

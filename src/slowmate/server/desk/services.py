@@ -22,7 +22,7 @@ from slowmate.server.events.queries.record import name_of
 from slowmate.server.events.services import pairings
 from slowmate.server.games.models import Game, GameEvent
 from slowmate.server.games.permissions import may_direct
-from slowmate.server.games.services import games, restarting
+from slowmate.server.games.services import games, replay
 from slowmate.server.mail import outbox
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.permissions import player_of
@@ -76,7 +76,7 @@ def decide(
                 row.noted = at  # of an end that he decided himself
                 row.save(update_fields=["noted"])
                 if row.termination == Termination.COLOURS_REVERSED:
-                    pairings.play_anew(row, restarting.start_again(row, actor=actor, at=at))
+                    pairings.play_anew(row, replay.replay_game(row, actor=actor, at=at))
             return row
     raise refusal
 

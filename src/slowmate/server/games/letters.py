@@ -17,7 +17,7 @@ from slowmate.server.games.pages.challenges import challenge_offer
 from slowmate.server.games.pages.lines import print_moves
 from slowmate.server.games.queries.game import positions_of
 from slowmate.server.games.repository import state_of
-from slowmate.server.games.services.old_news import ANSWERED, is_answered
+from slowmate.server.games.services.stale_mail import ANSWERED, is_answered
 from slowmate.server.mail.letters import Letters, MailKind, page_named
 from slowmate.server.mail.models import Mail
 from slowmate.server.site.text import MINUTE, sentence

@@ -101,14 +101,14 @@ def may_record_move(person: Person, game: Game) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class GameSeat:
     """One side of a game."""
 
     game: Game
     colour: Colour
 
 
-def may_act_for(person: Person, seat: Seat) -> bool:
+def may_act_for(person: Person, seat: GameSeat) -> bool:
     """The director, with the document he holds, for a player who has no account."""
     return is_director_of(person, seat.game) and seat.game.player(seat.colour).user_id is None
 

@@ -47,32 +47,32 @@ class RatingTerms:
 
     @classmethod
     def of(cls, row: "Game") -> Self:
-        """Those of a game that there is, for one that takes its place."""
-        kept = {name: getattr(row, name) for name in cls.__dataclass_fields__ if name != "reported"}
-        return cls(**kept)
+        """Return the terms of an existing game, for one that takes its place."""
+        terms = {name: getattr(row, name) for name in cls.__dataclass_fields__ if name != "reported"}
+        return cls(**terms)
 
     @property
     def reversed(self) -> Self:
-        """The same with colours reversed."""
+        """The same terms with colours reversed."""
         swapped = {
             "white_start": self.black_start,
             "black_start": self.white_start,
             "white_original_id": self.black_original_id,
             "black_original_id": self.white_original_id,
         }
-        kept = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        return type(self)(**{**kept, **swapped})
+        terms = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        return type(self)(**{**terms, **swapped})
 
 
 UNRATED = RatingTerms()
 
 
-def freeze(row: "Game", rating: RatingTerms, terms: Terms) -> None:
-    """Write the terms of rating to the columns of a new game; what 9.2 asks of its time is read off its clock."""
+def copy_rating_terms(rating: RatingTerms, terms: Terms, *, to: "Game") -> None:
+    """Copy the terms of rating to the columns of a new game; what 9.2 asks of its time comes from its clock."""
     for name in RatingTerms.__dataclass_fields__:
         value = getattr(rating, name)
-        setattr(row, name, dict(value) if isinstance(value, Mapping) else value)
-    if row.pool.startswith("fide-") and row.over_the_board is None:
-        row.over_the_board = {}  # nothing is said of it, but it was played over the board
-    row.is_postal = terms.transmission is Transmission.POST
-    row.reflection_moves, row.reflection_days = reflection(terms.time_control) or (None, None)
+        setattr(to, name, dict(value) if isinstance(value, Mapping) else value)
+    if to.pool.startswith("fide-") and to.over_the_board is None:
+        to.over_the_board = {}  # nothing is said of it, but it was played over the board
+    to.is_postal = terms.transmission is Transmission.POST
+    to.reflection_moves, to.reflection_days = reflection(terms.time_control) or (None, None)

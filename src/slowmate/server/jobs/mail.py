@@ -8,7 +8,7 @@ from slowmate.server.correspondence import letters as correspondence
 from slowmate.server.desk import letters as desk
 from slowmate.server.events import letters as events
 from slowmate.server.games import letters as games
-from slowmate.server.games.services import old_news
+from slowmate.server.games.services import stale_mail
 from slowmate.server.mail import delivery, hold
 from slowmate.server.mail.letters import Letters
 from slowmate.server.ratings import letters as ratings
@@ -26,7 +26,7 @@ def send_due(*, at: datetime, should_continue: Callable[[], bool] = lambda: True
     """Send what waits and is still news; how many were sent: none while mail is held."""
     if hold.is_held():
         return 0
-    old_news.drop_answered(delivery.waiting(at=at, letters=LETTERS))
+    stale_mail.drop_answered(delivery.waiting(at=at, letters=LETTERS))
     return delivery.send_due(at=at, letters=LETTERS, should_continue=should_continue)
 
 

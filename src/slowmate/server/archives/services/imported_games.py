@@ -13,7 +13,7 @@ from slowmate.play.terms import Terms, Transmission
 from slowmate.records import Result
 from slowmate.server.games import repository
 from slowmate.server.games.models import Game, GameEvent
-from slowmate.server.games.rating import RatingTerms, freeze
+from slowmate.server.games.rating import RatingTerms, copy_rating_terms
 from slowmate.server.games.services import games
 from slowmate.server.ratings.models import RatingList
 
@@ -56,7 +56,7 @@ def _rows(one: ImportedGame, source: str) -> tuple[Game, list[GameEvent]]:
     row = Game(white_id=one.white, black_id=one.black)
     events = games.event_rows(row, happened, actor=None)
     games.reflect(row, state)
-    freeze(row, one.rating, terms)
+    copy_rating_terms(one.rating, terms, to=row)
     row.is_postal = row.is_postal or one.is_postal
     if one.reflection is not None:
         row.reflection_moves, row.reflection_days = one.reflection

@@ -113,7 +113,7 @@ def _grant(case: Case, section: Section, at: datetime) -> Ruling[date | None]:
     holding = SeatHolding.objects.select_related("player").get(pk=case.facts["holding"])
     holding.has_replacement_status, holding.granted = True, day.value
     holding.save(update_fields=["has_replacement_status", "granted"])
-    games.rate_in_his_own_right(holding.player, Game.objects.filter(pairing__section=section))
+    games.rate_substitute_separately(holding.player, Game.objects.filter(pairing__section=section))
     return Ruling(day.value, (*day.grounds, *rights.grounds))
 
 

@@ -39,7 +39,7 @@ def _move_row(page: GamePage, line: MoveLine, *, is_shown: bool) -> MoveRow:
     remarks = [] if page.is_delayed and line.made else [_cost(line)]
     if line.conditional:
         remarks.append(gettext("conditional"))
-    text = f"{line.shown} (=)" if line.offer else line.shown
+    text = f"{line.text} (=)" if line.offer else line.text
     used = " · ".join(remarks)
     if line.made is None:
         return MoveRow(line.ply, line.colour, line.place, text, is_shown, used, None)

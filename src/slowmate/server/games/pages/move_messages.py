@@ -18,7 +18,7 @@ def move_made(page: GamePage) -> str:
     made = page.moves[-1 - len(answers)] if len(answers) < len(page.moves) else None
     if not answers or made is None or page.colour is None or made.colour != page.colour.value:
         return _("Your move is made.")
-    facts = {"move": made.shown, "answer": " ".join(line.numbered for line in answers)}
+    facts = {"move": made.text, "answer": " ".join(line.numbered for line in answers)}
     message = _("Your move %(move)s is made, and was answered at once by a conditional move: %(answer)s.") % facts
     return f"{message} {_('It is your turn again.')}" if page.is_my_move else message
 
@@ -31,7 +31,7 @@ def already_made(row: Game, person: Person, move: str, *, ply: int | None) -> st
     moves = visible_game(row, person).moves
     if ply >= len(moves) or moves[ply].uci != move or moves[ply].colour != row.colour_of(player).value:
         return ""
-    return _("Your move %(move)s is already made.") % {"move": moves[ply].shown}
+    return _("Your move %(move)s is already made.") % {"move": moves[ply].text}
 
 
 def news_of_game(row: Game, person: Person) -> str:

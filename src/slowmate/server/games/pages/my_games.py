@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from slowmate.server.games.queries.leave import on_leave_until
 from slowmate.server.games.queries.my_games import (
     GameFilter,
-    Queue,
+    GameQueue,
     SearchWord,
     finished_games,
     my_origins,
@@ -50,7 +50,7 @@ class MyGamesPage:
     """What the page shows: the queue, one page of finished games, and the search."""
 
     search: GameSearch
-    queue: Queue
+    queue: GameQueue
     finished: "Page[Any]"
     events: list[tuple[str, str]]
     """The choices of the search by event."""

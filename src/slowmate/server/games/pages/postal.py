@@ -15,7 +15,7 @@ from slowmate.play.may import WhyNot, why_no_offer, why_no_record, why_not
 from slowmate.records import Result
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.games.models import Game
-from slowmate.server.games.permissions import Seat, may_act_for, may_record_move
+from slowmate.server.games.permissions import GameSeat, may_act_for, may_record_move
 from slowmate.server.people.models import Player
 
 
@@ -48,7 +48,7 @@ def recording(row: Game, state: play.Game, person: Person, *, colour: Colour | N
         return None
     turn = state.position.turn
     why = why_no_record(state, colour or turn)
-    is_for_player = may_act_for(person, Seat(row, turn))
+    is_for_player = may_act_for(person, GameSeat(row, turn))
     return Recording(row.player(turn), turn, not state.moves, why, why_no_offer(state, turn), is_for_player)
 
 

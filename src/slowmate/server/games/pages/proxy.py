@@ -13,7 +13,7 @@ from slowmate.play.may import rights_of, why_not
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.games.pages.game import GamePage
 from slowmate.server.games.pages.postal import PostalAct, acts
-from slowmate.server.games.permissions import Seat, may_act_for
+from slowmate.server.games.permissions import GameSeat, may_act_for
 from slowmate.server.people.models import Player
 
 WORDS: dict[str, Promise] = {
@@ -57,7 +57,7 @@ def proxy_seats(page: GamePage, person: Person, *, at: datetime) -> list[ProxySe
         return []
     seats = []
     for colour in Colour:
-        if may_act_for(person, Seat(page.row, colour)):
+        if may_act_for(person, GameSeat(page.row, colour)):
             open_ = [act for act in proxy_acts(page.state, colour, at=at) if not act.why]
             seats.append(ProxySeat(page.row.player(colour), colour, open_))
     return [seat for seat in seats if seat.acts]

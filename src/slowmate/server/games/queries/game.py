@@ -69,13 +69,13 @@ class MoveLine:
         return f"{self.number}.{'' if self.colour == 'white' else '..'}"
 
     @property
-    def shown(self) -> str:
+    def text(self) -> str:
         """The move in the piece letters of its reader."""
         return in_own_letters(self.algebraic)
 
     @property
     def numbered(self) -> str:
-        return f"{self.place} {self.shown}"
+        return f"{self.place} {self.text}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ def my_games(player: Player, chosen: GameFilter = ALL_GAMES) -> "QuerySet[Game]"
 
 
 @dataclass(frozen=True, slots=True)
-class Queue:
+class GameQueue:
     """The unfinished games of a player by time left: those where they have to act, those where they would but are on
     leave, and those that wait for the opponent."""
 
@@ -58,13 +58,13 @@ class Queue:
     """The last day of the player's leave in games where they have the move."""
 
 
-def my_queue(player: Player, chosen: GameFilter = ALL_GAMES, *, at: datetime) -> Queue:
+def my_queue(player: Player, chosen: GameFilter = ALL_GAMES, *, at: datetime) -> GameQueue:
     """Return a player's unfinished games. On leave they cannot move, but may answer an offer."""
     rows = game_rows(my_games(player, chosen).exclude(status=Game.Status.FINISHED).order_by(*BY_TIME_LEFT))
     needing_me, away = [row for row in rows if row.awaits(player.pk)], resting(player, at=at)
     to_act = [row for row in needing_me if row.pk not in away or row.offer_to_id == player.pk]
     on_leave = [row for row in needing_me if row.pk in away and row.offer_to_id != player.pk]
-    return Queue(to_act, on_leave, [row for row in rows if not row.awaits(player.pk)], away)
+    return GameQueue(to_act, on_leave, [row for row in rows if not row.awaits(player.pk)], away)
 
 
 def finished_games(player: Player, chosen: GameFilter = ALL_GAMES) -> "QuerySet[Game]":

@@ -38,7 +38,7 @@ ENDINGS = {"image/jpeg": "jpg", "application/pdf": "pdf", "text/plain": "txt"}
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """A file as it is kept."""
+    """A file as it is stored."""
 
     name: str
     type: str
@@ -46,8 +46,8 @@ class Scan:
 
 
 @dataclass(frozen=True, slots=True)
-class Handed:
-    """What is kept with an act in a game: whose it is, in words, as a file, or both."""
+class Evidence:
+    """What an act in a game rests on, in words, as a file, or both, and whose act it is."""
 
     player: Player
     words: str = ""
@@ -65,7 +65,7 @@ def readable(name: str, data: bytes) -> Scan:
     text = _text(data)
     if text is not None:
         return Scan(shown, "text/plain", text.encode())
-    return Scan(shown, "image/jpeg", _drawn_anew(data))
+    return Scan(shown, "image/jpeg", _redraw(data))
 
 
 def _text(data: bytes) -> str | None:
@@ -79,7 +79,7 @@ def _text(data: bytes) -> str | None:
     return text if all(letter.isprintable() or letter in "\r\n\t" for letter in text) else None
 
 
-def _drawn_anew(data: bytes) -> bytes:
+def _redraw(data: bytes) -> bytes:
     wrong = Unfit(_("That is no JPEG, PNG or WebP picture, no PDF and no text."), field="file")
     too_many = Unfit(_("The picture has too many pixels: 25 million at most."), field="file")
     try:
@@ -104,7 +104,7 @@ def _drawn_anew(data: bytes) -> bytes:
 
 
 def require_room(game_id: int, actor: User) -> None:
-    """Refuse one file more of somebody who has handed in so many in a game."""
+    """Refuse one more file from a person who has handed in the most they may in a game."""
     if Document.objects.filter(game=game_id, by=actor, data__isnull=False).count() >= MOST_FILES:
         raise Unfit(
             _("You have handed in %(n)d files in this game; more are not taken.") % {"n": MOST_FILES}, field="scan"
@@ -113,50 +113,55 @@ def require_room(game_id: int, actor: User) -> None:
 
 def with_command(
     game_id: int,
-    wanted: Callable[[Game], commands.Command],
-    handed: Callable[[Game], Handed | None],
+    make_command: Callable[[Game], commands.Command],
+    make_evidence: Callable[[Game], Evidence | None],
     *,
     actor: User,
     at: datetime,
 ) -> Game:
-    """Carry out a command and keep what it rests on with the first event that comes of it: both, or neither."""
-    seen = 0
+    """Carry out a command and store its evidence with the first event it causes: both, or neither."""
+    version = 0
 
-    def asked(row: Game) -> commands.Command:
-        nonlocal seen
-        seen = row.version
-        return wanted(row)
+    def note_version(row: Game) -> commands.Command:
+        nonlocal version
+        version = row.version
+        return make_command(row)
 
     with transaction.atomic():
         try:
-            row = games.command(game_id, asked, at=at, actor=actor)
+            row = games.command(game_id, note_version, at=at, actor=actor)
         except Refused as refused:
             refusal = refused  # raised when what the clock has brought about is kept
         else:
-            found = handed(row)
-            if found is not None:
-                _keep(row, found, after=seen, actor=actor, at=at)
+            evidence = make_evidence(row)
+            if evidence is not None:
+                _store(row, evidence, after=version, actor=actor, at=at)
             return row
     raise refusal
 
 
-def _keep(row: Game, handed: Handed, *, after: int, actor: User, at: datetime) -> None:
-    happened = row.events.filter(number__gt=after, actor=actor).order_by("number").first()
-    if happened is None:
+def _store(row: Game, evidence: Evidence, *, after: int, actor: User, at: datetime) -> None:
+    event = row.events.filter(number__gt=after, actor=actor).order_by("number").first()
+    if event is None:
         return
-    scan = handed.scan
+    scan = evidence.scan
     Document.objects.create(
         game=row,
-        event=happened.number,
-        player=handed.player,
+        event=event.number,
+        player=evidence.player,
         by=actor,
-        is_for_player=handed.is_for_player,
-        words=handed.words.strip()[:200],
+        is_for_player=evidence.is_for_player,
+        words=evidence.words.strip()[:200],
         name=scan.name if scan else "",
         type=scan.type if scan else "",
         data=scan.data if scan else None,
         made=at,
     )
-    if handed.is_for_player:
-        facts = {"event": happened.number, "type": happened.type, "player": handed.player.pk, "document": handed.words}
+    if evidence.is_for_player:
+        facts = {
+            "event": event.number,
+            "type": event.type,
+            "player": evidence.player.pk,
+            "document": evidence.words,
+        }
         journal.write("acted for a player", f"game/{row.pk}", actor=actor, at=at, facts=facts)

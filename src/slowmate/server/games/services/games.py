@@ -19,7 +19,7 @@ from slowmate.rulebook import Refused
 from slowmate.server.accounts.models import User
 from slowmate.server.games import repository, tablebases
 from slowmate.server.games.models import Challenge, Game, GameEvent, LeaveInGame, LeavePeriod
-from slowmate.server.games.rating import UNRATED, RatingTerms, freeze
+from slowmate.server.games.rating import UNRATED, RatingTerms, copy_rating_terms
 from slowmate.server.games.services import low_time, notices
 from slowmate.server.mail import outbox
 from slowmate.server.people.models import Player
@@ -60,7 +60,7 @@ def start(
 
     Leave that its players have registered holds in it too, as far as its rules allow.
     """
-    wanted = Arrangement(
+    arrangement = Arrangement(
         white=white,
         black=black,
         terms=terms,
@@ -70,7 +70,7 @@ def start(
         is_shown_live=is_shown_live,
         replaces=replaces,
     )
-    return start_all((wanted,), at=at, actor=actor)[0]
+    return start_all((arrangement,), at=at, actor=actor)[0]
 
 
 def start_all(
@@ -78,20 +78,23 @@ def start_all(
 ) -> list[Game]:
     """Start games, all of them or none, in a few queries however many they are.
 
-    *is_told*: each player is told of each game. Otherwise whoever starts them tells their players.
+    *is_told*: mail tells each player of each game. Otherwise the caller tells them.
     """
     with transaction.atomic():
-        players = {player.pk: player for one in arrangements for player in (one.white, one.black)}
+        players = {player.pk: player for arranged in arrangements for player in (arranged.white, arranged.black)}
         lock_players(*players.values())
         leave: dict[int, list[LeavePeriod]] = {pk: [] for pk in players}
         for period in LeavePeriod.open(*players.values(), on=at.date()):
             leave[period.player_id].append(period)
-        begun = [_begin(one, [*leave[one.white.pk], *leave[one.black.pk]], at=at, actor=actor) for one in arrangements]
-        repository.create([one.row for one in begun], [one.rows for one in begun])
-        LeaveInGame.objects.bulk_create(row for one in begun for row in leave_rows(one.row, one.state))
+        begun = [
+            _begin(arranged, [*leave[arranged.white.pk], *leave[arranged.black.pk]], at=at, actor=actor)
+            for arranged in arrangements
+        ]
+        repository.create([new.row for new in begun], [new.rows for new in begun])
+        LeaveInGame.objects.bulk_create(row for new in begun for row in leave_rows(new.row, new.state))
         if is_told:
-            outbox.queue(mail for one in begun for mail in notices.of(one.row, one.rows, one.happened))
-    return [one.row for one in begun]
+            outbox.queue(mail for new in begun for mail in notices.mails_of(new.row, new.rows, new.happened))
+    return [new.row for new in begun]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,17 +107,22 @@ class _Begun:
     rows: list[GameEvent]
 
 
-def _begin(wanted: Arrangement, leave: Sequence[LeavePeriod], *, at: datetime, actor: User | None) -> _Begun:
-    """A game from its arrangement up to now: it starts if its day has come, and has its players' leave."""
-    replaces = wanted.replaces
-    arranged = play.arrange(wanted.terms, at=at, instead_of=replaces.pk if replaces else None)
+def _begin(arrangement: Arrangement, leave: Sequence[LeavePeriod], *, at: datetime, actor: User | None) -> _Begun:
+    """Make a game of its arrangement: it starts if its day has come, and has its players' leave."""
+    replaces = arrangement.replaces
+    arranged = play.arrange(arrangement.terms, at=at, instead_of=replaces.pk if replaces else None)
     state = play.fold((arranged,))
-    row = Game(white=wanted.white, black=wanted.black, challenge=wanted.challenge, director=wanted.director)
+    row = Game(
+        white=arrangement.white,
+        black=arrangement.black,
+        challenge=arrangement.challenge,
+        director=arrangement.director,
+    )
     row.replaces = replaces
-    row.is_shown_live = wanted.is_shown_live
-    freeze(row, wanted.rating, wanted.terms)
+    row.is_shown_live = arrangement.is_shown_live
+    copy_rating_terms(arrangement.rating, arrangement.terms, to=row)
     later: tuple[events.Event, ...] = ()
-    if wanted.terms.starts <= at:
+    if arrangement.terms.starts <= at:
         later, state = _step(state, commands.CheckTime(), at=at)
     taken, state = _with_leave(state, row, leave, at=at)
     rows = event_rows(row, (arranged,), actor=actor) + event_rows(row, (*later, *taken), actor=None)
@@ -135,27 +143,29 @@ def _with_leave(
     happened: tuple[events.Event, ...] = ()
     for period in sorted(leave, key=lambda one: (one.first, one.pk)):
         by = Colour.WHITE if period.player_id == row.white_id else Colour.BLACK
-        asked = commands.TakeLeave(by=by, first=max(period.first, at.date()), last=period.last)
+        take_leave = commands.TakeLeave(by=by, first=max(period.first, at.date()), last=period.last)
         with suppress(Refused):
-            taken, state = _step(state, asked, at=at)
+            taken, state = _step(state, take_leave, at=at)
             happened += taken
     return happened, state
 
 
-def command(game_id: int, wanted: Callable[[Game], commands.Command], *, at: datetime, actor: User | None) -> Game:
+def command(
+    game_id: int, make_command: Callable[[Game], commands.Command], *, at: datetime, actor: User | None
+) -> Game:
     """Carry out a command on a game, or raise `Refused` with the clause.
 
-    *wanted* makes the command for the game as it is. What the clock has brought about by then (a flag, a start) is
-    recorded first, and stays recorded when the command itself is refused.
+    *make_command* is given the game as it is now. First any flag that has fallen or start that is due is recorded; it
+    stays recorded when the command itself is refused.
     """
-    while True:  # whenever it is overtaken, somebody else's command has been recorded
+    while True:  # each time it is overtaken, another command has been recorded
         row = repository.load(game_id)
         before, state = row.version, repository.state_of(row)
         first, state = _step(state, commands.CheckTime(), at=at)
         refusal: Refused | None = None
         then: tuple[events.Event, ...] = ()
         try:
-            then, state = _step(state, wanted(row), at=at)
+            then, state = _step(state, make_command(row), at=at)
         except Refused as refused:
             refusal = refused
         if _append(row, state, ((first, None), (then, actor)), after=before):
@@ -176,9 +186,10 @@ class Substitution:
 
 
 def hand_over(game_id: int, to: Substitution, *, at: datetime, actor: User | None) -> bool:
-    """Let a substitute go on with a game from now on; no, where it has ended meanwhile.
+    """Let a substitute go on with a game from now on; return False if it has ended meanwhile.
 
-    Whoever asks has decided that he may take the place, and tells everybody. The substitute's leave holds from now on.
+    The caller has decided that the substitute may take the place, and tells everybody. The substitute's leave holds
+    from now on.
     """
     with transaction.atomic():
         lock_players(to.holder)
@@ -192,8 +203,8 @@ def hand_over(game_id: int, to: Substitution, *, at: datetime, actor: User | Non
                     return False
                 continue
             colour = row.colour_of(to.former)
-            asked = commands.HandOver(colour=colour, former=str(to.former.pk), holder=str(to.holder.pk))
-            handed, state = _step(state, asked, at=at)
+            hand_over_seat = commands.HandOver(colour=colour, former=str(to.former.pk), holder=str(to.holder.pk))
+            handed, state = _step(state, hand_over_seat, at=at)
             own = _seat(row, colour, to)
             taken, state = _with_leave(state, row, leave, at=at)
             if _append(row, state, ((first, None), (handed, actor), (taken, None)), after=before, also=own):
@@ -208,40 +219,41 @@ def _seat(row: Game, colour: Colour, to: Substitution) -> tuple[str, ...]:
     return tuple(f"{colour.value}{name}" for name in ("_id", "_start", "_original_id"))
 
 
-def rate_in_his_own_right(player: Player, rows: "QuerySet[Game]") -> None:
-    """Of these games let those of a substitute count for him alone, however they end (8.7(e))."""
+def rate_substitute_separately(player: Player, rows: "QuerySet[Game]") -> None:
+    """Let the games of a substitute among these count for the substitute alone, however they end (8.7(e))."""
     rows.filter(white=player).update(white_original=None)
     rows.filter(black=player).update(black_original=None)
 
 
 def not_before(row: Game, given: datetime) -> datetime:
-    """A date as it is meant: people give minutes, and that in which the other move was made does not lie before it."""
+    """Return a date as it is meant: people give minutes, so the minute of the last move is not before that move."""
     state = repository.state_of(row)
     began = state.turn.began if state.turn else state.terms.starts
     return began if began.replace(second=0, microsecond=0) <= given < began else given
 
 
 def look_at_clock(game_id: int, *, at: datetime) -> bool:
-    """What a sweep asks of a game that is due; whether anything happened. If it is overtaken, it is asked again.
+    """Record what the clock of a due game has brought about; return whether anything happened.
 
-    Where nothing has happened by itself, the player on move may have to be warned that his flag will fall.
+    If another command overtakes it, a later sweep looks again. Where nothing has happened, the player on move may have
+    to be warned that their flag will fall.
     """
     row = repository.load(game_id)
     before, state = row.version, repository.state_of(row)
-    told: list[events.Event] = []
+    new_events: list[events.Event] = []
     while (upcoming := play.next_instant(state)) and upcoming.at <= at:
         happened, state = _step(state, commands.CheckTime(), at=at)
         if not happened:
             break
-        told += happened
-    if not told:
+        new_events += happened
+    if not new_events:
         return low_time.warn(row, state, at=at)
-    return _append(row, state, ((told, None),), after=before)
+    return _append(row, state, ((new_events, None),), after=before)
 
 
-def _step(state: play.Game, asked: commands.Command, *, at: datetime) -> tuple[tuple[events.Event, ...], play.Game]:
+def _step(state: play.Game, wish: commands.Command, *, at: datetime) -> tuple[tuple[events.Event, ...], play.Game]:
     """Decide one command: what follows, and the game after it."""
-    happened = tuple(play.decide(state, asked, at=max(at, state.latest), probe=probe))
+    happened = tuple(play.decide(state, wish, at=max(at, state.latest), probe=probe))
     for event in happened:
         state = play.evolve(state, event)
     return happened, state
@@ -255,26 +267,26 @@ def probe(position: Position) -> Verdict | None:
 def _append(
     row: Game,
     state: play.Game,
-    told: Iterable[tuple[Sequence[events.Event], User | None]],
+    batches: Iterable[tuple[Sequence[events.Event], User | None]],
     *,
     after: int,
     also: Sequence[str] = (),
 ) -> bool:
-    """Write events, snapshot and columns together, and queue what people are to be told.
+    """Write events, snapshot and columns together, and queue mail. *batches*: events with the user who caused them.
 
-    Nothing is written, and the answer is no, if the game has gone on *after* the version that was read: the row is
-    taken by its version, so that nobody waits for a lock while a command is being decided. *also*: columns that no
+    Returns False and writes nothing if the game has gone on *after* the version that was read: the row is taken by its
+    version, so that nobody waits for a lock while a command is being decided. *also*: columns that no
     command of a player changes.
     """
-    happened = [event for events_of_one, _ in told for event in events_of_one]
+    happened = [event for batch, _ in batches for event in batch]
     if not happened:
         return True
-    rows = [kept for some, actor in told for kept in event_rows(row, some, actor=actor)]
+    rows = [event for batch, actor in batches for event in event_rows(row, batch, actor=actor)]
     before = row.finished
     reflect(row, state)
     _register(row, state, before)
     leaves = leave_rows(row, state) if any(isinstance(event, ABOUT_LEAVE) for event in happened) else None
-    return repository.save(row, rows, notices.of(row, rows, happened), after=after, leaves=leaves, also=also)
+    return repository.save(row, rows, notices.mails_of(row, rows, happened), after=after, leaves=leaves, also=also)
 
 
 def _register(row: Game, state: play.Game, before: datetime | None) -> None:
@@ -301,17 +313,17 @@ def event_rows(row: Game, happened: Iterable[events.Event], *, actor: User | Non
         is_move = isinstance(event, events.MoveMade)
         ply += is_move
         row.version += 1
-        kept = play.event_to_json(event)
+        data = play.event_to_json(event)
         rows.append(
             GameEvent(
                 game_id=row.pk,
                 number=row.version,
-                type=kept["type"],
+                type=data["type"],
                 at=event.at,
                 actor_id=actor.pk if actor else None,
                 line=row.lines,
                 ply=ply if is_move else None,
-                data=kept,
+                data=data,
             )
         )
     return rows
@@ -340,8 +352,8 @@ def reflect(row: Game, state: play.Game, *, warned: datetime | None = None) -> N
     row.status = Game.Status.RUNNING if state.started else Game.Status.WAITING
     row.on_move_id = mover if state.started and not state.stops else None
     row.deadline = end.at if end else None
-    asked = offered_to(state)
-    row.offer_to_id = {Colour.WHITE: row.white_id, Colour.BLACK: row.black_id, None: None}[asked]
+    offered = offered_to(state)
+    row.offer_to_id = {Colour.WHITE: row.white_id, Colour.BLACK: row.black_id, None: None}[offered]
     row.result, row.termination, row.finished, row.is_void = "", "", None, False
 
 
@@ -355,10 +367,13 @@ def leave_rows(row: Game, state: play.Game) -> list[LeaveInGame]:
 
 
 def offered_to(state: play.Game) -> Colour | None:
-    """Who is asked for a draw. Both may be, for a claim that fails is an offer too, and leaves that of the opponent
-    open: then it is the one who does not have the move, whom nothing else would tell."""
-    asked = [offer.by.other for offer in state.offers]
-    return next((colour for colour in asked if colour is not state.position.turn), asked[0] if asked else None)
+    """Return the colour that is offered a draw.
+
+    Both may be, for a claim that fails is an offer, too, and leaves the opponent's open. Then it is the player who does
+    not have the move: nothing else would tell them.
+    """
+    colours = [offer.by.other for offer in state.offers]
+    return next((colour for colour in colours if colour is not state.position.turn), colours[0] if colours else None)
 
 
 def refold(row: Game) -> play.Game:

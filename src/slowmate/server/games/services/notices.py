@@ -1,4 +1,4 @@
-"""Who is told what: mail is queued in the transaction of its cause, and sent by the worker."""
+"""Which mail an event causes: it is queued in the transaction of its cause, and sent by the worker."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -12,32 +12,32 @@ from slowmate.server.people.models import Player
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """Somebody whom an event concerns, with the kind of mail that tells him and its facts."""
+class Notice:
+    """A player whom an event concerns, with the kind of mail that tells them and its facts."""
 
     player: Player
     kind: str
     facts: dict[str, object] = field(default_factory=dict)
     cause: str = ""
-    """Its cause, where that is not the event of this game alone: it is told once, whatever games it touches."""
+    """Its cause, where that is not the event of this game alone: one mail is sent, whatever games it touches."""
 
 
-def of(row: Game, rows: Sequence[GameEvent], happened: Sequence[events.Event]) -> list[Mail]:
-    """Mail for whoever an event concerns; whoever has no account or wants no mail is not written to."""
+def mails_of(row: Game, rows: Sequence[GameEvent], happened: Sequence[events.Event]) -> list[Mail]:
+    """Return the mail to those an event concerns, if they have an account and want mail."""
     mails = [
         Mail(
             user_id=user.pk,
-            kind=told.kind,
-            key=f"{told.cause or f'game/{row.pk}/{kept.number}'}/{told.player.pk}/{told.kind}",
+            kind=notice.kind,
+            key=f"{notice.cause or f'game/{row.pk}/{entry.number}'}/{notice.player.pk}/{notice.kind}",
             game_id=row.pk,
-            ply=kept.ply,
-            facts={**told.facts, "event": kept.number},
-            made=kept.at,
-            due=kept.at,
+            ply=entry.ply,
+            facts={**notice.facts, "event": entry.number},
+            made=entry.at,
+            due=entry.at,
         )
-        for kept, event in zip(rows, happened, strict=True)
-        for told in _concerned(row, event)
-        if (user := told.player.user) is not None and outbox.wants_mail(user)
+        for entry, event in zip(rows, happened, strict=True)
+        for notice in _notices(row, event)
+        if (user := notice.player.user) is not None and outbox.wants_mail(user)
     ]
     return mails + _to_director(row, rows, happened)
 
@@ -49,27 +49,48 @@ KINDS_TO_DIRECTOR: dict[type, str] = {
 }
 
 
+DECISIONS = (
+    events.ResultCorrected,
+    events.ResultConfirmed,
+    events.LeaveGranted,
+    events.ClocksStopped,
+    events.ClocksRestarted,
+    events.ClockSet,
+    events.Penalised,
+    events.MisconductFound,
+    events.AdjudicationCalled,
+    events.AdjudicationCalledOff,
+    events.IrregularityDismissed,
+    events.PositionReinstated,
+    events.ReconstructionOpened,
+    events.GameReconstructed,
+    events.ScoresheetRequested,
+    events.Ruled,
+)
+"""Decisions of the director that both players are told."""
+
+
 def _to_director(row: Game, rows: Sequence[GameEvent], happened: Sequence[events.Event]) -> list[Mail]:
-    """A claim that waits, an illegal move, or a report that needs a decision is told to whoever directs the game."""
+    """Return the mail to the directors of a game about a claim, an illegal move or a report that needs a decision."""
     waiting = [
-        (kept, KINDS_TO_DIRECTOR[type(event)])
-        for kept, event in zip(rows, happened, strict=True)
+        (entry, KINDS_TO_DIRECTOR[type(event)])
+        for entry, event in zip(rows, happened, strict=True)
         if type(event) in KINDS_TO_DIRECTOR
         if row.awaits_director or not isinstance(event, events.GameReported)
     ]
-    told = [person for person in directors_of(row) if outbox.wants_mail(person)] if waiting else []
+    directors = [person for person in directors_of(row) if outbox.wants_mail(person)] if waiting else []
     return [
         Mail(
             user_id=director.pk,
             kind=kind,
-            key=f"game/{row.pk}/{kept.number}/director/{director.pk}/{kind}",
+            key=f"game/{row.pk}/{entry.number}/director/{director.pk}/{kind}",
             game_id=row.pk,
-            facts={"claim": kept.data.get("claim", ""), "event": kept.number},
-            made=kept.at,
-            due=kept.at,
+            facts={"claim": entry.data.get("claim", ""), "event": entry.number},
+            made=entry.at,
+            due=entry.at,
         )
-        for kept, kind in waiting
-        for director in told
+        for entry, kind in waiting
+        for director in directors
     ]
 
 
@@ -79,51 +100,34 @@ def _reason(event: events.Event) -> dict[str, object]:
     return {"reason": reason} if reason and not any("reason" in ground.facts for ground in event.grounds) else {}
 
 
-def _concerned(row: Game, event: events.Event) -> list[Told]:
-    """Each person an event concerns."""
+def _notices(row: Game, event: events.Event) -> list[Notice]:
+    """Return a notice for each player an event concerns."""
     both = (row.white, row.black)
     match event:
         case events.Started():
-            return [Told(player, kind="started") for player in both]
+            return [Notice(player, kind="started") for player in both]
         case events.MoveMade():
-            # answered by a condition: the opponent hears of the reply, nobody of the rest
+            # answered by a condition: mail tells the opponent of the reply alone
             kind = "offer" if event.offer and not event.conditional else "your-move"
-            return [Told(row.player(event.by.other), kind, {"move": event.algebraic})]
+            return [Notice(row.player(event.by.other), kind, {"move": event.algebraic})]
         case events.OfferDeclined():
-            return [Told(row.player(event.by.other), kind="offer-declined")]
+            return [Notice(row.player(event.by.other), kind="offer-declined")]
         case events.ClaimMade() | events.ClaimRejected():
             kind = "claim-made" if isinstance(event, events.ClaimMade) else "claim-rejected"
-            return [Told(player, kind, {"claim": event.claim.value, **_reason(event)}) for player in both]
+            return [Notice(player, kind, {"claim": event.claim.value, **_reason(event)}) for player in both]
         case events.Ended():
             facts = {"result": event.result.value, "termination": event.termination.value, **_reason(event)}
-            return [Told(player, kind="ended", facts=facts) for player in both]
+            return [Notice(player, kind="ended", facts=facts) for player in both]
         case events.IllegalMoveFound():
-            return [Told(player, kind="illegal-move") for player in both]
+            return [Notice(player, kind="illegal-move") for player in both]
         case events.LeaveTaken():
             player, days = row.player(event.by), (event.leave.first.isoformat(), event.leave.last.isoformat())
             cause = f"leave/{player.pk}/{'/'.join(days)}"
             facts = dict(zip(("first", "last"), days, strict=True))
-            return [Told(row.player(event.by.other), kind="leave", facts=facts, cause=cause)]
+            return [Notice(row.player(event.by.other), kind="leave", facts=facts, cause=cause)]
         case events.Reminded():
-            return [Told(row.player(event.to), kind="reminder", facts={"day": event.day})]
-        case (
-            events.ResultCorrected()
-            | events.ResultConfirmed()
-            | events.LeaveGranted()
-            | events.ClocksStopped()
-            | events.ClocksRestarted()
-            | events.ClockSet()
-            | events.Penalised()
-            | events.MisconductFound()
-            | events.AdjudicationCalled()
-            | events.AdjudicationCalledOff()
-            | events.IrregularityDismissed()
-            | events.PositionReinstated()
-            | events.ReconstructionOpened()
-            | events.GameReconstructed()
-            | events.ScoresheetRequested()
-            | events.Ruled()
-        ):
-            return [Told(player, kind="director", facts=_reason(event)) for player in both]
+            return [Notice(row.player(event.to), kind="reminder", facts={"day": event.day})]
+        case _ if isinstance(event, DECISIONS):
+            return [Notice(player, kind="director", facts=_reason(event)) for player in both]
         case _:
             return []

@@ -1,4 +1,4 @@
-"""What a player asks in a game: each checks who asks, and lets the core decide."""
+"""What a player does in a game: each function checks the right, and lets the core decide."""
 
 from datetime import datetime
 
@@ -17,14 +17,15 @@ from slowmate.server.site.errors import NotAllowed, Stale
 def make_move(
     game_id: int, move: str, *, actor: User, at: datetime, offer: bool = False, ply: int | None = None
 ) -> Game:
-    """A move the player has submitted and accepted. *ply*: how many moves he saw; `Stale` if there are more now."""
+    """Make a move that the player has submitted and accepted. *ply*: how many moves they saw; `Stale` if there
+    are more now."""
 
-    def wanted(row: Game) -> commands.Command:
+    def make_command(row: Game) -> commands.Command:
         colour = _colour(row, actor)
         _require_ply(row, ply)
         return commands.MakeMove(by=colour, move=move, offer=offer)
 
-    return games.command(game_id, wanted, at=at, actor=actor)
+    return games.command(game_id, make_command, at=at, actor=actor)
 
 
 def claim_draw(
@@ -37,18 +38,18 @@ def claim_draw(
     ply: int | None = None,
     received: datetime | None = None,
 ) -> Game:
-    """A claim by repetition or the 50-move rule, for the position on the board or with an intended move.
+    """Claim by repetition or the 50-move rule, for the position on the board or with an intended move.
 
     *ply*: how many moves the player saw; `Stale` if there are more now. *received*: by post, when the last move was.
     """
 
-    def wanted(row: Game) -> commands.Command:
+    def make_command(row: Game) -> commands.Command:
         colour = _colour(row, actor)
         _require_ply(row, ply)
         when = None if received is None else games.not_before(row, received)
         return commands.ClaimDraw(by=colour, claim=claim, intended=intended or None, received=when)
 
-    return games.command(game_id, wanted, at=at, actor=actor)
+    return games.command(game_id, make_command, at=at, actor=actor)
 
 
 def claim_tablebase(game_id: int, claim: ClaimKind, *, actor: User, at: datetime) -> Game:
@@ -80,13 +81,13 @@ def announce_long_reflection(game_id: int, *, actor: User, at: datetime) -> Game
 
 
 def set_conditionals(game_id: int, lines: tuple[tuple[str, ...], ...], *, actor: User, at: datetime) -> Game:
-    """Bind the player to lines of the opponent's move and his reply; no lines at all drops what he had bound."""
+    """Bind the player to lines of the opponent's move and the reply; no lines at all drop the earlier ones."""
 
-    def wanted(row: Game) -> commands.Command:
+    def make_command(row: Game) -> commands.Command:
         colour = _colour(row, actor)
         return commands.SetConditionals(by=colour, lines=lines) if lines else commands.DropConditionals(by=colour)
 
-    return games.command(game_id, wanted, at=at, actor=actor)
+    return games.command(game_id, make_command, at=at, actor=actor)
 
 
 def _require_ply(row: Game, ply: int | None) -> None:

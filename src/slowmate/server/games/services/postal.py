@@ -14,11 +14,11 @@ from slowmate.records import Result
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.services import journal
 from slowmate.server.games.models import Game
-from slowmate.server.games.permissions import Seat, may_act_for, may_arrange_game, may_play, may_record_move
+from slowmate.server.games.permissions import GameSeat, may_act_for, may_arrange_game, may_play, may_record_move
 from slowmate.server.games.rating import RatingTerms
 from slowmate.server.games.repository import state_of
 from slowmate.server.games.services import documents, games
-from slowmate.server.games.services.documents import Handed, Scan
+from slowmate.server.games.services.documents import Evidence, Scan
 from slowmate.server.games.terms import PRESETS
 from slowmate.server.people.models import Player
 from slowmate.server.people.permissions import holds_direction
@@ -63,13 +63,13 @@ def arrange(
 
 
 def enter_player(name: str, federation: str = "", *, actor: User, at: datetime, is_another: bool = False) -> Player:
-    """Enter somebody who has no account, for games by post. *is_another*: he is none of those of the same name."""
+    """Enter a player without an account, for games by post. *is_another*: they are none of those of the same name."""
     if not may_arrange_game(actor):
         raise NotAllowed
     same = [] if is_another else players_named(name)[:MAX_NAMESAKES]
     if same:
-        found = "; ".join(player_label(player) for player in same)
-        raise Unfit(_("There is a player of that name: %(found)s.") % {"found": found}, field="name")
+        labels = "; ".join(player_label(player) for player in same)
+        raise Unfit(_("There is a player of that name: %(found)s.") % {"found": labels}, field="name")
     with transaction.atomic():
         player = Player.objects.create(name=name.strip(), federation=federation.upper())
         facts = {"name": player.name, "federation": player.federation}
@@ -77,10 +77,10 @@ def enter_player(name: str, federation: str = "", *, actor: User, at: datetime, 
     return player
 
 
-def recorded(
+def record_command(
     row: Game, move: str, *, sent: datetime, received: datetime | None, offer: bool, actor: User
 ) -> commands.RecordMove:
-    """The command that enters a move: a player enters his own, the director that of whoever has the move."""
+    """Return the command that enters a move: a player's own, or the director's for the player on move."""
     if not may_record_move(actor, row):
         raise NotAllowed
     by = row.colour_of(actor.player) if may_play(actor, row) else state_of(row).position.turn
@@ -111,30 +111,30 @@ def record_move(
     """
     colour = Colour.WHITE
 
-    def wanted(row: Game) -> commands.Command:
+    def make_command(row: Game) -> commands.Command:
         nonlocal colour
-        asked = recorded(row, move, sent=sent, received=received, offer=offer, actor=actor)
+        record = record_command(row, move, sent=sent, received=received, offer=offer, actor=actor)
         if ply is not None and row.plies != ply:
             raise Stale(_("The game has gone on."))
-        colour = asked.by
-        return asked
+        colour = record.by
+        return record
 
-    def handed(row: Game) -> Handed | None:
-        is_for_player = may_act_for(actor, Seat(row, colour))
-        return Handed(row.player(colour), document, is_for_player=True) if is_for_player else None
+    def make_evidence(row: Game) -> Evidence | None:
+        is_for_player = may_act_for(actor, GameSeat(row, colour))
+        return Evidence(row.player(colour), document, is_for_player=True) if is_for_player else None
 
     if not holds_direction(actor):
-        return games.command(game_id, wanted, at=at, actor=actor)
-    return documents.with_command(game_id, wanted, handed, actor=actor, at=at)
+        return games.command(game_id, make_command, at=at, actor=actor)
+    return documents.with_command(game_id, make_command, make_evidence, actor=actor, at=at)
 
 
 def state_receipt(game_id: int, received: datetime, *, actor: User, at: datetime) -> Game:
-    """Say when one received the opponent's move, before it is answered: the clock runs since then."""
+    """Record when a player received the opponent's move, before it is answered: the clock runs from then."""
 
-    def wanted(row: Game) -> commands.Command:
+    def make_command(row: Game) -> commands.Command:
         return commands.StateReceipt(by=_colour(row, actor), received=games.not_before(row, received))
 
-    return games.command(game_id, wanted, at=at, actor=actor)
+    return games.command(game_id, make_command, at=at, actor=actor)
 
 
 def claim_flag(game_id: int, against: Colour, *, actor: User, at: datetime) -> Game:
@@ -147,20 +147,20 @@ def claim_flag(game_id: int, against: Colour, *, actor: User, at: datetime) -> G
 def hand_in_scoresheet(
     game_id: int, form: Sheet, *, actor: User, at: datetime, assistant: str | None = None, scan: Scan | None = None
 ) -> Game:
-    """The player's record for the director. *scan*: a picture of it, or the file itself."""
+    """Hand in the player's record to the director. *scan*: a picture of it, or the file itself."""
     if scan is not None:
         documents.require_room(game_id, actor)
     return documents.with_command(
         game_id,
         lambda row: commands.HandInScoresheet(by=_colour(row, actor), form=form, assistant=assistant or None),
-        lambda row: Handed(row.player(_colour(row, actor)), scan=scan) if scan else None,
+        lambda row: Evidence(row.player(_colour(row, actor)), scan=scan) if scan else None,
         at=at,
         actor=actor,
     )
 
 
 def report_game(game_id: int, result: Result, moves: tuple[str, ...], *, actor: User, at: datetime) -> Game:
-    """A player's own record of the finished game; equal reports of both end a game that is not over yet."""
+    """Report a player's own record of the finished game; equal reports of both end a game that is not over yet."""
     return games.command(
         game_id,
         lambda row: commands.ReportGame(by=_colour(row, actor), result=result, moves=moves),

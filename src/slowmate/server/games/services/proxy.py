@@ -1,4 +1,4 @@
-"""What the director does for a player who has no account, on a document that he holds."""
+"""What the director does for a player without an account, on a document that shows it."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -9,10 +9,10 @@ from slowmate.board import Colour
 from slowmate.play import commands
 from slowmate.server.accounts.models import User
 from slowmate.server.games.models import Game
-from slowmate.server.games.permissions import Seat, may_act_for
+from slowmate.server.games.permissions import GameSeat, may_act_for
 from slowmate.server.games.repository import state_of
 from slowmate.server.games.services import documents
-from slowmate.server.games.services.documents import Handed, Scan
+from slowmate.server.games.services.documents import Evidence, Scan
 from slowmate.server.site.errors import NotAllowed, Unfit
 
 
@@ -26,16 +26,16 @@ def act(
     at: datetime,
     scan: Scan | None = None,
 ) -> Game:
-    """Carry out what a player without an account wrote. *words* say which document shows it; they are kept with it."""
+    """Carry out what a player without an account wrote. *words*: the document that shows it, stored with the act."""
     if not words.strip():
         raise Unfit(_("Say which document shows it."), field="document")
 
-    def wanted(row: Game) -> commands.Command:
-        if not may_act_for(actor, Seat(row, colour)) or state_of(row).terms.transmission.is_server:
+    def make_command(row: Game) -> commands.Command:
+        if not may_act_for(actor, GameSeat(row, colour)) or state_of(row).terms.transmission.is_server:
             raise NotAllowed
         return make(colour)
 
-    def handed(row: Game) -> Handed:
-        return Handed(row.player(colour), words, scan, is_for_player=True)
+    def make_evidence(row: Game) -> Evidence:
+        return Evidence(row.player(colour), words, scan, is_for_player=True)
 
-    return documents.with_command(game_id, wanted, handed, actor=actor, at=at)
+    return documents.with_command(game_id, make_command, make_evidence, actor=actor, at=at)

@@ -117,7 +117,7 @@ def submit(request: HttpRequest, pk: int) -> HttpResponse:
     state, at = state_of(row), clock.now()
     try:
         typed = {name: value for name, value in form.cleaned_data.items() if name != "document"}
-        command = postal.recorded(row, **typed, actor=account(request))
+        command = postal.record_command(row, **typed, actor=account(request))
         happened = preview(state, command, at=at)
     except Refused as refused:
         return _refused(request, row, grounds=refused.grounds)

@@ -29,7 +29,7 @@ from slowmate.server.games.forms.proxy import (
 from slowmate.server.games.models import Document, Game
 from slowmate.server.games.pages.game import game_page
 from slowmate.server.games.pages.proxy import WORDS, proxy_acts
-from slowmate.server.games.permissions import Seat, may_act_for, may_read_document
+from slowmate.server.games.permissions import GameSeat, may_act_for, may_read_document
 from slowmate.server.games.repository import state_of
 from slowmate.server.games.services import games, proxy
 from slowmate.server.games.services.documents import ENDINGS
@@ -99,11 +99,11 @@ ACTS: dict[str, Act] = {
 }
 
 
-def _seat(request: HttpRequest, pk: int, colour: str) -> Seat:
+def _seat(request: HttpRequest, pk: int, colour: str) -> GameSeat:
     row = find_game(request, pk)
     if colour not in list(Colour) or state_of(row).terms.transmission.is_server:
         raise Http404
-    seat = Seat(row, Colour(colour))
+    seat = GameSeat(row, Colour(colour))
     if not may_act_for(request.user, seat):
         raise Http404
     return seat
@@ -140,7 +140,7 @@ def act(request: HttpRequest, pk: int, colour: str, what: str) -> HttpResponse:
     return render(request, "games/proxy.html", context, status=409 if grounds else 422 if form.errors else 200)
 
 
-def _carry_out(request: HttpRequest, seat: Seat, one: Act, data: Filled) -> Game:
+def _carry_out(request: HttpRequest, seat: GameSeat, one: Act, data: Filled) -> Game:
     if data.get("received"):
         data = {**data, "received": games.not_before(seat.game, data["received"])}
     return proxy.act(

@@ -10,11 +10,11 @@ from slowmate.server.games.repository import state_of
 from slowmate.server.games.services import games
 
 
-def start_again(row: Game, *, actor: User, at: datetime) -> Game:
-    """The new game of the same players in the same event, under the same terms from now on; there is one only."""
-    found = row.replaced_by.first()
-    if found is not None:
-        return found
+def replay_game(row: Game, *, actor: User, at: datetime) -> Game:
+    """Start the game anew in the same event, under the same terms from now on; return the one replay if it exists."""
+    replay = row.replaced_by.first()
+    if replay is not None:
+        return replay
     return games.start(
         row.black,
         row.white,

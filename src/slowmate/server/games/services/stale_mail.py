@@ -1,4 +1,4 @@
-"""News of a move that has been answered meanwhile would only puzzle."""
+"""Mail about moves that have been answered meanwhile: it is dropped."""
 
 from django.db.models import F, QuerySet
 
@@ -6,17 +6,17 @@ from slowmate.server.games.models import Game
 from slowmate.server.mail.models import Mail
 
 ABOUT_A_MOVE = ("your-move", "offer", "low-time")
-"""Kinds that tell somebody that he is on move."""
+"""Kinds that tell players that they are on move."""
 ANSWERED = "the game has gone on meanwhile"
 
 
 def is_answered(mail: Mail) -> bool:
-    """Whether the game has gone on, or is over, since somebody was to be told that he is on move."""
+    """Say whether the game has gone on or ended since the mail about a move was queued."""
     game = mail.game
     return game is not None and (game.status == Game.Status.FINISHED or game.plies != mail.ply)
 
 
 def drop_answered(waiting: "QuerySet[Mail]") -> int:
-    """Drop what waits about moves that have been answered, all at once: where two play quickly that is nearly all."""
+    """Drop waiting mail about moves that have been answered, in one query: in quick games that is nearly all of it."""
     old = waiting.filter(kind__in=ABOUT_A_MOVE).exclude(ply=F("game__plies"))
     return Mail.objects.filter(pk__in=old.order_by().values("pk")).update(dropped=ANSWERED)
