@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from slowmate.server.people.models import Player, TitleHeld
 from slowmate.server.ratings.models import ListEntry, RatingList
 from slowmate.server.ratings.pages.graph import Value, over_numbers, over_time
+from slowmate.server.ratings.pages.history import entry_words
 from slowmate.server.ratings.queries.history import histories
 from tests.server.ratings.made import lists_by_lot
 from tests.server.reading import tight
@@ -102,6 +103,24 @@ def test_the_rating_now_says_games_and_deviation_and_place(client: Client) -> No
     assert f"RD {entry.rd}" in page
     assert f"place {entry.rank}" in page
     assert '<svg class="graph' not in page, "one list is no line"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("change", "games", "words"),
+    [
+        (-12, 1, "2024/1: 2388, \N{MINUS SIGN}12 from 1 game, RD 60"),
+        (7, 3, "2024/1: 2388, +7 from 3 games, RD 60"),
+        (0, 2, "2024/1: 2388, +0 from 2 games, RD 60"),
+        (0, 0, "2024/1: 2388, RD 60"),
+        (None, 4, "2024/1: 2388, RD 60"),
+    ],
+)
+def test_a_point_says_how_the_rating_changed_only_if_games_changed_it(
+    change: int | None, games: int, words: str
+) -> None:
+    row = RatingList(pool="chess", period="2024/1")
+    assert entry_words(ListEntry(list=row, rating=2388, change=change, period_games=games, rd=60)) == words
 
 
 @pytest.mark.django_db

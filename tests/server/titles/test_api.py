@@ -63,6 +63,14 @@ def test_the_register_is_read_by_year() -> None:
         assert Client().get(f"/api/norms?{bad}").status_code == 422, bad
 
 
+def test_a_champion_has_the_number_of_the_championship_and_other_titles_have_none() -> None:
+    hero = a_hero("Ada Hero")
+    awards.import_title(hero, "world champion", date(2001, 5, 1), source="Final 15", number=15, at=AT)
+    awards.import_title(hero, "GM", date(2000, 5, 1), source="the archive", at=AT)
+    rows = asked("/titles?limit=10")["items"]
+    assert [(row["title"], row["number"]) for row in rows] == [("world champion", 15), ("GM", None)]
+
+
 def test_the_api_asks_the_same_number_of_queries_for_one_and_for_many() -> None:
     def number(path: str) -> int:
         with CaptureQueriesContext(connection) as made:

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from slowmate.records import Result
 from slowmate.rulebook import Refused
 from slowmate.server.accounts.models import Entry, User
+from slowmate.server.games.models import Game
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office, Player, TitleHeld
 from slowmate.server.site import clock
@@ -157,6 +158,16 @@ def test_the_server_counts_the_games_that_ended_under_a_director() -> None:
     page = signed_in(director).get("/titles/applications/new/arbiter").content.decode()
     assert "Events directed here, as the server counts them" in page
     assert 'class="number">7<' in page
+
+
+@pytest.mark.parametrize(("by_post", "counts_as_postal"), [(2, False), (3, False), (4, True)])
+def test_an_event_is_by_post_if_more_than_half_of_its_games_are(by_post: int, counts_as_postal: bool) -> None:
+    director = person("Dora", offices=(Office.Kind.DIRECTOR,))
+    row = section(event("open", name="Six games"), players(4), every_result(4), director=director)
+    games = [pairing.game_id for pairing in row.pairings.order_by("pk")][:by_post]
+    Game.objects.filter(pk__in=games).update(is_postal=True)
+    (directed,) = cases.directed_by(director.player)
+    assert (directed["games"], directed["postal"]) == (6, counts_as_postal)
 
 
 # -- titles on application --------------------------------------------------------------------------------------------

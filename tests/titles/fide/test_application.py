@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from slowmate.rulebook import Refused, Requirement
+from slowmate.titles.answers import Verdict
 from slowmate.titles.fide import application
 from slowmate.titles.fide.application import AttachedCertificate, BoardMeeting, Form, ReportFiled, TitleApplication
 from slowmate.titles.fide.awards import CommissionVerdict, EarnedNorm, RatingReached, title_by_norms
+from slowmate.titles.fide.cases import decide
 from slowmate.titles.fide.titles import FideTitle
 
 END = date(2018, 5, 10)
@@ -60,6 +62,11 @@ def test_a_report_is_complete_and_in_time(filed: ReportFiled, missing: set[str])
     checks = application.report_requirements(filed)
     assert failed(checks) == missing
     assert checks[0].ground.facts == {"end": END}
+
+
+@pytest.mark.parametrize(("filed", "verdict"), [(FILED, Verdict.YES), (replace(FILED, has_trf=False), Verdict.NO)])
+def test_one_binding_requirement_that_fails_makes_the_answer_no(filed: ReportFiled, verdict: Verdict) -> None:
+    assert decide(filed, on=date(2018, 7, 1)).verdict is verdict
 
 
 @pytest.mark.clause("FIDE-TITLES-2017 1.10a")
