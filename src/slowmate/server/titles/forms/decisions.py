@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from slowmate.server.site.fields import DayField
+from slowmate.server.site.fields import DayField, RowNumbersField
 from slowmate.server.titles.models import Application
 from slowmate.server.titles.queries import applications as cases
 
@@ -106,3 +106,15 @@ class PeriodForm(forms.Form):
         if since and until and until < since:
             self.add_error("until", _("That is before the first day."))
         return answers
+
+
+class OptionalReasonForm(forms.Form):
+    """A reason; the service says where one is needed."""
+
+    reason = forms.CharField(required=False)
+
+
+class TickedNormsForm(forms.Form):
+    """The norms ticked on the desk, one for each result."""
+
+    norm = RowNumbersField()
