@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from slowmate.rulebook import EDITIONS, Clause, catalogue
 from slowmate.server.rulebook.queries import code
-from slowmate.server.rulebook.queries.book import BESIDE, related
+from slowmate.server.rulebook.queries.book import MAX_NEIGHBOURS, related
 from slowmate.server.rulebook.text import BOOKS
 
 pytestmark = pytest.mark.django_db
@@ -123,8 +123,8 @@ def test_no_clause_is_related_to_itself_and_none_twice() -> None:
         named = [*near.elsewhere, *near.beside, *near.on_topic]
         assert row not in named
         assert len(named) == len(set(named))
-        assert len(near.beside) <= BESIDE
-        assert len(near.on_topic) <= BESIDE
+        assert len(near.beside) <= MAX_NEIGHBOURS
+        assert len(near.on_topic) <= MAX_NEIGHBOURS
 
 
 def test_one_request_at_a_time_reads_the_code_and_others_are_asked_to_look_again(

@@ -8,7 +8,7 @@ from django.utils.translation import override
 
 from slowmate.rulebook import catalogue
 from slowmate.rulebook.synonyms import Synonym, synonyms
-from slowmate.server.rulebook.queries.search import Where, look_for, pieces
+from slowmate.server.rulebook.pages.search import MatchPlace, pieces, search
 from slowmate.server.rulebook.text import HELPS, OFTEN, TOPICS
 from slowmate.server.site.folding import folded
 from tests.server.programs import Program
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 def found(words: str, language: str = "en") -> list[str]:
     with override(language):
-        return [hit.row.clause for hit in look_for(words).best_first()]
+        return [hit.row.clause for hit in search(words).best_first()]
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_a_word_that_no_language_knows_finds_nothing(words: str) -> None:
 )
 def test_what_no_clause_says_is_explained_and_leads_to_no_other_clause(words: str, language: str, help_: str) -> None:
     with override(language):
-        answer = look_for(words)
+        answer = search(words)
     assert answer.helps == [help_]
     assert answer.hits == []
 
@@ -156,16 +156,16 @@ def test_only_what_a_reader_sees_of_a_find_is_looked_through() -> None:
     only_hidden = sorted(word for word in hidden if word not in seen and not word.startswith(tuple(known)))
     assert len(only_hidden) > 100
     for word in only_hidden[::20]:
-        assert all(Where.SECTION in hit.why or Where.TOPIC in hit.why for hit in look_for(word).hits), word
+        assert all(MatchPlace.SECTION in hit.why or MatchPlace.TOPIC in hit.why for hit in search(word).hits), word
 
 
 def test_each_find_says_why(client: Client) -> None:
     for words in ("vacation", "threefold", "clocks", "flag", "9.2", "resign", "who may offer a draw"):
-        answer = look_for(words)
+        answer = search(words)
         assert answer.hits, words
         for hit in answer.hits:
             is_marked = any(is_marked for _, is_marked in pieces(hit.row.rule, hit.marked))
-            assert is_marked or any(hit.why.values()) or Where.ADDRESS in hit.why, (words, hit)
+            assert is_marked or any(hit.why.values()) or MatchPlace.ADDRESS in hit.why, (words, hit)
     page = " ".join(re.sub(r"<[^>]+>", " ", client.get("/rulebook", {"q": "vacation"}).content.decode()).split())
     assert "The books call it: leave" in page
     assert "Topic : leave" in page or "Topic: leave" in page
@@ -187,7 +187,7 @@ def test_a_number_is_the_whole_number_and_stays_with_what_it_counts() -> None:
 
 def test_pieces_make_up_the_rule_again() -> None:
     for words in ("title", "50 moves", "draw claim", "a"):
-        for hit in look_for(words).hits:
+        for hit in search(words).hits:
             assert "".join(part for part, _ in pieces(hit.row.rule, hit.marked)) == hit.row.rule
 
 
@@ -203,7 +203,7 @@ def test_every_synonym_leads_somewhere(known: Synonym) -> None:
             assert any(str(cited).startswith(name) for cited in catalogue())
     assert all(word == folded(word) for word in known.words)
     with override(known.language):
-        answer = look_for(" ".join(known.words).replace("*", ""))
+        answer = search(" ".join(known.words).replace("*", ""))
     assert answer.hits or answer.helps
 
 
@@ -211,7 +211,7 @@ def test_every_synonym_leads_somewhere(known: Synonym) -> None:
 def test_strange_words_find_nothing_and_harm_nothing(client: Client, words: str) -> None:
     assert client.get("/rulebook", {"q": words}).status_code == 200
     if words.strip() not in ("", "?"):
-        assert look_for(words).hits == []
+        assert search(words).hits == []
 
 
 def test_programs_find_by_the_same_words_in_the_order_of_the_books() -> None:
@@ -225,7 +225,7 @@ def test_programs_find_by_the_same_words_in_the_order_of_the_books() -> None:
 def test_whatever_is_often_looked_for_is_found(client: Client, language: str) -> None:
     with override(language):
         wanted = [str(words) for words in OFTEN]
-        answers = [look_for(words) for words in wanted]
+        answers = [search(words) for words in wanted]
     assert all(answer.hits or answer.helps for answer in answers)
     page = client.get("/rulebook", headers={"Accept-Language": language}).content.decode()
     assert all(f">{words}</a>" in page for words in wanted)

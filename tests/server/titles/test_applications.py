@@ -164,7 +164,7 @@ def test_the_server_counts_the_games_that_ended_under_a_director() -> None:
 def test_an_event_is_by_post_if_more_than_half_of_its_games_are(by_post: int, counts_as_postal: bool) -> None:
     director = person("Dora", offices=(Office.Kind.DIRECTOR,))
     row = section(event("open", name="Six games"), players(4), every_result(4), director=director)
-    games = [pairing.game_id for pairing in row.pairings.order_by("pk")][:by_post]
+    games = row.pairings.order_by("pk").values("game")[:by_post]
     Game.objects.filter(pk__in=games).update(is_postal=True)
     (directed,) = cases.directed_by(director.player)
     assert (directed["games"], directed["postal"]) == (6, counts_as_postal)

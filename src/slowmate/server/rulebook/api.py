@@ -10,7 +10,9 @@ from pydantic import Field
 
 from slowmate.rulebook import EDITIONS, Clause, Row, catalogue, find
 from slowmate.server.accounts.api import ANYBODY
-from slowmate.server.rulebook.queries import book, code, search
+from slowmate.server.rulebook.pages import search
+from slowmate.server.rulebook.pages.books import books
+from slowmate.server.rulebook.queries import code
 from slowmate.server.site.paging import REFUSALS, Limit, Offset
 from slowmate.server.site.shapes import Paged
 
@@ -66,7 +68,7 @@ def editions(request: HttpRequest) -> list[EditionOut]:  # noqa: ARG001 - the sa
         EditionOut(
             key=each.edition.key, title=each.edition.title, clauses=each.clauses, applied=applied[each.edition.key]
         )
-        for each in book.editions()
+        for each in books()
     ]
 
 
@@ -82,7 +84,7 @@ def clauses(
     the order of the books."""
     if edition and edition not in EDITIONS:
         raise Http404
-    rows = [hit.row for hit in search.look_for(q).hits] if q.strip() else list(catalogue().values())
+    rows = [hit.row for hit in search.search(q).hits] if q.strip() else list(catalogue().values())
     found = [row for row in rows if not edition or row.edition == edition]
     items = [_clause(row) for row in found[offset : offset + limit]]
     return ClausesPage(items=items, count=len(found), limit=limit, offset=offset)

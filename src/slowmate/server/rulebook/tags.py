@@ -1,10 +1,10 @@
-"""What a book is about and what kind of clause it is, in words, and what of a rule was looked for."""
+"""Words for books and clauses, and rules with the matching words marked."""
 
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from slowmate.server.rulebook.queries.search import Hit, pieces
+from slowmate.server.rulebook.pages.search import Hit, pieces
 from slowmate.server.rulebook.text import book_words, kind_words, topic_words
 
 register = template.Library()
@@ -15,7 +15,7 @@ for words in (book_words, kind_words, topic_words):
 
 @register.filter
 def with_marks(hit: Hit) -> SafeString:
-    """The rule of a find; what was looked for is marked."""
+    """Return the rule of a hit with the matching words marked."""
     marked = (
         (format_html("<mark>{}</mark>", part) if is_marked else part,)
         for part, is_marked in pieces(hit.row.rule, hit.marked)

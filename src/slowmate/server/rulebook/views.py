@@ -7,8 +7,10 @@ from django.views.decorators.http import require_safe
 from slowmate.rulebook import EDITIONS, Clause, Row, find
 from slowmate.rulebook.not_counted import exception_of
 from slowmate.rulebook.sections import section_of
+from slowmate.server.rulebook.pages.books import books
+from slowmate.server.rulebook.pages.search import MAX_HITS_SHOWN
+from slowmate.server.rulebook.pages.search import search as search_clauses
 from slowmate.server.rulebook.queries import book, code
-from slowmate.server.rulebook.queries.search import MOST, look_for
 from slowmate.server.rulebook.text import HELPS, OFTEN, actor_words
 from slowmate.server.site.error_pages import TRY_AGAIN
 
@@ -16,16 +18,16 @@ from slowmate.server.site.error_pages import TRY_AGAIN
 @require_safe
 def search(request: HttpRequest) -> HttpResponse:
     words = request.GET.get("q", "").strip()[:200]
-    answer = look_for(words)
+    result = search_clauses(words)
     context = {
-        "editions": book.editions(),
+        "editions": books(),
         "words": words,
-        "found": answer.best_first()[:MOST],
-        "count": len(answer.hits),
-        "is_cut": len(answer.hits) > MOST,
-        "called": answer.called,
+        "hits": result.best_first()[:MAX_HITS_SHOWN],
+        "count": len(result.hits),
+        "is_cut": len(result.hits) > MAX_HITS_SHOWN,
+        "called": result.called,
         "often": OFTEN,
-        "helps": [HELPS[name]() for name in answer.helps],
+        "helps": [HELPS[name]() for name in result.helps],
     }
     return render(request, "rulebook/search.html", context)
 

@@ -1,0 +1,1 @@
+"""Values with words, as the pages of the rule book lay them out."""
