@@ -25,7 +25,7 @@ def run(options: argparse.Namespace) -> int:
 
 def verify() -> int:
     """Look at every game, right, list and norm, with a progress bar on a terminal; 1 if any differs."""
-    from slowmate.server.events.queries.right_check import holders, wrong_rights  # noqa: PLC0415 - needs the settings
+    from slowmate.server.events.queries.rights_check import holders, wrong_rights  # noqa: PLC0415 - needs the settings
     from slowmate.server.games.models import Game  # noqa: PLC0415
     from slowmate.server.jobs.verify import differences, list_differences  # noqa: PLC0415
     from slowmate.server.ratings.models import RatingList  # noqa: PLC0415

@@ -9,7 +9,7 @@ from django.test import Client
 
 from slowmate.server.archives.models import Origin
 from slowmate.server.events.models import Event, Pairing, Section
-from slowmate.server.events.queries.right_check import wrong_rights
+from slowmate.server.events.queries.rights_check import wrong_rights
 from slowmate.server.games.models import Game
 from slowmate.server.jobs import verify
 from slowmate.server.people.models import Player

@@ -17,7 +17,7 @@ from slowmate.server.demo import games, load
 from slowmate.server.demo.offices import OFFICIALS
 from slowmate.server.desk.queries.desk import waiting
 from slowmate.server.events.models import Case, Decision, Event, EventEntry, Pairing, Right, Seat, SeatHolding, Section
-from slowmate.server.events.queries.right_check import wrong_rights
+from slowmate.server.events.queries.rights_check import wrong_rights
 from slowmate.server.games.models import Game, GameEvent
 from slowmate.server.jobs import verify
 from slowmate.server.mail.models import Mail

@@ -9,7 +9,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Event, EventEntry, Right, Section, Series
 from slowmate.server.events.permissions import acting_for
 from slowmate.server.events.queries.record import record_of
-from slowmate.server.events.queries.rights import held
+from slowmate.server.events.queries.rights import earned_rights
 from slowmate.server.events.services import entries, rights
 from slowmate.server.events.services.steps import By
 from slowmate.server.people.models import Office, Player
@@ -78,7 +78,7 @@ def stage(kind: str, players: list[Player], results: Results, *, number: int = 4
 def settle(row: Section) -> list[Right]:
     """Store all that follows from a finished section, as whoever settles it does."""
     assert row.ended is not None
-    known = held([seat.player_id for seat in row.seats.all()])
+    known = earned_rights([seat.player_id for seat in row.seats.all()])
     steps = consequences(record_of(row), ended=row.ended, held=known).value
     found = [rights.store(row, step, by(row.event)) for step in steps if step.right is not None]
     Section.objects.filter(pk=row.pk).update(state=Section.State.SETTLED)

@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.events.models import Event, EventEntry
-from slowmate.server.events.queries.listing import STAGES, visible_events
+from slowmate.server.events.queries.events import STAGES, visible_events
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
 from tests.server.reading import tight

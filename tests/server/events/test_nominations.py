@@ -7,7 +7,7 @@ import pytest
 
 from slowmate.rulebook import Refused
 from slowmate.server.events.models import Decision, Grant, Nomination
-from slowmate.server.events.queries.nominations import nominations_of, quota_of
+from slowmate.server.events.queries.federations import nominations_of, quota_of
 from slowmate.server.events.services import entries, nominations
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Federation, MembersDeclared, Office, Player

@@ -10,10 +10,10 @@ from slowmate.events.running.consequences import Step, consequences
 from slowmate.records import Result
 from slowmate.rulebook import Refused
 from slowmate.server.events.models import Consequence, Decision, Event, Right, Section, Series
-from slowmate.server.events.queries.entrant import entrant_of
+from slowmate.server.events.queries.entrants import entrant_of
 from slowmate.server.events.queries.record import record_of
-from slowmate.server.events.queries.right_check import wrong_rights
 from slowmate.server.events.queries.rights import right_of
+from slowmate.server.events.queries.rights_check import wrong_rights
 from slowmate.server.events.services import entries, rights
 from slowmate.server.events.services.steps import By
 from slowmate.server.mail.models import Mail

@@ -213,7 +213,7 @@ def test_nobody_is_put_back_once_play_has_begun() -> None:
 
 @pytest.mark.parametrize("number", [1, 6])
 def test_asking_about_everybody_takes_the_same_few_queries(number: int, django_assert_max_num_queries: Any) -> None:
-    from slowmate.server.events.queries.entrant import entrants_of  # noqa: PLC0415
+    from slowmate.server.events.queries.entrants import entrants_of  # noqa: PLC0415
 
     players = [rated(2400) for _ in range(number)]
     for player in players:

@@ -41,7 +41,7 @@ SOME = {(1, 2): Result.WHITE_WINS, (1, 3): Result.DRAW, (2, 4): Result.BLACK_WIN
 
 def table_of(row: Section, me: Player | None = None, **more: int) -> Crosstable:
     rows = rows_of(row)
-    return crosstable(rows, me=me.pk if me else None, seen={game.pk for game in Game.objects.all()}, **more)
+    return crosstable(rows, me=me.pk if me else None, visible={game.pk for game in Game.objects.all()}, **more)
 
 
 def by_player(table: Crosstable) -> dict[str, list[str]]:

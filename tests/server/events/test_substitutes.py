@@ -16,8 +16,9 @@ from slowmate.events.running.standings import standings
 from slowmate.records import Result
 from slowmate.rulebook import Refused
 from slowmate.server.events.models import Bar, Case, Decision, SeatHolding, Section
+from slowmate.server.events.pages.player_events import played_sections
 from slowmate.server.events.pages.section_table import crosstable
-from slowmate.server.events.queries.of_player import numbers_of, played, seats_seen, tables_of
+from slowmate.server.events.queries.player_sections import records_of_seats, seat_numbers, visible_seats
 from slowmate.server.events.queries.record import record_of, sections_with_event
 from slowmate.server.events.queries.sections import rows_of
 from slowmate.server.events.services import replacement_status
@@ -80,7 +81,7 @@ def test_the_table_is_that_of_the_seats_and_names_who_was_replaced_since_when() 
     assert {game.white for game in event.games} | {game.black for game in event.games} >= {str(former.pk), newcomer.id}
     table = crosstable(rows_of(found.again()), board=1)
     line = next(line for line in table.lines if line.id == newcomer.id)
-    assert (line.points, [one.who.name for one in line.replaced]) == ("1", [former.name])
+    assert (line.points, [one.player.name for one in line.replaced]) == ("1", [former.name])
     page = tight(Client().get(f"/sections/{found.section.pk}").content)
     assert f'in the place of<a class="player" href="/players/{former.pk}">{former.name}</a>since 1 May 2024' in page
 
@@ -90,9 +91,9 @@ def test_who_plays_who_has_played_and_who_is_replaced_see_it_on_their_pages() ->
     former = found.seat.player
     found.place()
     (old,), (new,) = (
-        played(seats, tables_of(seats), one)
+        played_sections(seats, records_of_seats(seats), one)
         for one in (former, found.substitute)
-        if (seats := seats_seen(numbers_of(one).playing, found.director))
+        if (seats := visible_seats(seat_numbers(one).playing, found.director))
     )
     assert (old.points, old.games, old.running) == (1, 1, 0)
     assert (new.points, new.games, new.running) == (0, 0, 1)

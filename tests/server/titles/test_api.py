@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from slowmate.server.events.models import Section
-from slowmate.server.events.queries.entrant import entrant_of
+from slowmate.server.events.queries.entrants import entrant_of
 from slowmate.server.jobs import mail as mail_job
 from slowmate.server.jobs import titles as job
 from slowmate.server.people.models import Office, Player, TitleHeld

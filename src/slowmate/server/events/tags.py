@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
-from slowmate.server.events.pages.section_table import Cell, CellGame, Line
+from slowmate.server.events.pages.section_table import Cell, CellGame, CrosstableLine
 from slowmate.server.people.tags import player_link
 
 register = template.Library()
@@ -19,33 +19,33 @@ LINK = '<a class="{}" href="{}" aria-label="{}">{}</a>'
 NO_LINK = '<span class="{}" title="{}" aria-hidden="true">{}</span><span class="sr">{}</span>'
 
 
-KEPT = 128
-"""Components that a process keeps: large tables, mostly those of the sections that are looked at."""
+CACHED_COMPONENTS = 128
+"""Components that a process caches: large tables, mostly of running sections."""
 
 
 @register.simple_tag
 def component(name: str, value: Hashable) -> SafeString:
-    """A part of a page that depends on one value and the reader's language alone: rendered once for each."""
+    """Render a part of a page that depends on one value and the reader's language alone: once for each."""
     return _rendered(name, value, get_language())
 
 
-@lru_cache(maxsize=KEPT)
-def _rendered(name: str, value: Hashable, language: str) -> SafeString:  # noqa: ARG001 - part of what it is kept by
+@lru_cache(maxsize=CACHED_COMPONENTS)
+def _rendered(name: str, value: Hashable, language: str) -> SafeString:  # noqa: ARG001 - part of the key
     return render_to_string(name, {"table": value})
 
 
 @register.simple_tag
-def cells(line: Line) -> SafeString:
-    """How somebody did against each other one; what may be looked at is a link, and says in words what it is.
+def cells(line: CrosstableLine) -> SafeString:
+    """Lay out the cells of a row; a game the reader may see is a link with a sentence for screen readers.
 
-    Everything that is not ours is escaped, once.
+    Every text is escaped, once.
     """
     return mark_safe("".join(_cell(cell) for cell in line.cells))  # noqa: S308 - of escaped parts
 
 
 @register.simple_tag
-def side(line: Line) -> SafeString:
-    """Who has a row of a table: a player by his page, or a team, which has none."""
+def side(line: CrosstableLine) -> SafeString:
+    """Name the side of a row: a player with a link to their page, or a team, which has none."""
     name = format_html("<b>{}</b>", line.who.name) if line.is_team else player_link(line.who)
     if line.is_mine:
         name = format_html('{} <span class="badge">{}</span>', name, gettext("you"))

@@ -13,11 +13,10 @@ from slowmate.play import Terms, arrange, clocks, commands, decide, evolve, fold
 from slowmate.play.events import ClaimKind, Ended
 from slowmate.rulebook import Clause, Ground
 from slowmate.server.events.models import Event
-from slowmate.server.events.queries import listing
-from slowmate.server.events.queries import news as of_events
-from slowmate.server.events.queries.answers import answers
-from slowmate.server.events.queries.listing import ListedEvent
-from slowmate.server.events.queries.news import EndedSection, just_ended
+from slowmate.server.events.pages import news as of_events
+from slowmate.server.events.pages.event_list import ListedEvent, listed_events
+from slowmate.server.events.pages.news import EndedSection, just_ended
+from slowmate.server.events.queries.events import counts_by_stage, entry_answers, events_of_stage, visible_events
 from slowmate.server.games.models import Challenge
 from slowmate.server.people.models import Office, Player
 from slowmate.server.ratings.pages import news as of_lists
@@ -130,10 +129,10 @@ class Life:
 def life(me: Player | None, *, at: datetime) -> Life:
     """The same for visitors and players; a player is told also where he may enter."""
     on = at.date()
-    events = listing.visible_events(AnonymousUser())
-    counts = listing.counted(events)
-    open_, running = (list(listing.of_stage(events, stage)[:SHOWN]) for stage in ("open", "running"))
-    lines = listing.listed([*open_, *running], answers(me, open_, on=on), me=me, on=on)
+    events = visible_events(AnonymousUser())
+    counts = counts_by_stage(events)
+    open_, running = (list(events_of_stage(events, stage)[:SHOWN]) for stage in ("open", "running"))
+    lines = listed_events([*open_, *running], entry_answers(me, open_, on=on), me=me, on=on)
     return Life(
         open=lines[: len(open_)],
         open_number=counts["open"],

@@ -8,7 +8,8 @@ from ninja import Path, Query, Router, Schema
 from pydantic import Field
 
 from slowmate.server.accounts.api import ANYBODY, person
-from slowmate.server.events.queries import of_player
+from slowmate.server.events.pages.player_events import PlayedSection, played_sections
+from slowmate.server.events.queries.player_sections import records_of_seats, seat_numbers, visible_seats
 from slowmate.server.people import queries as people
 from slowmate.server.people.models import Player
 from slowmate.server.ratings.models import ListEntry
@@ -122,17 +123,17 @@ def one(request: HttpRequest, player: PlayerId) -> PlayerDetails:
     if found is None:
         raise Http404
     titles = found.titles.order_by("confirmed", "pk")
-    numbers = of_player.numbers_of(found)
-    seats = of_player.seats_seen([*numbers.playing, *numbers.over], person(request))
+    numbers = seat_numbers(found)
+    seats = visible_seats([*numbers.playing, *numbers.over], person(request))
     return PlayerDetails(
         **player_out(found).model_dump(),
         titles=[TitleOut(title=one.title, confirmed=one.confirmed, number=one.number or None) for one in titles],
         ratings=[_rating(entry) for history in histories(found) for entry in history.entries],
-        events=[_played(line) for line in of_player.played(seats, of_player.tables_of(seats), found)],
+        events=[_played(line) for line in played_sections(seats, records_of_seats(seats), found)],
     )
 
 
-def _played(line: of_player.PlayedSection) -> PlayedOut:
+def _played(line: PlayedSection) -> PlayedOut:
     return PlayedOut(
         section=line.section_id,
         event=line.event_id,

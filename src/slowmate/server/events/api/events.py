@@ -14,11 +14,16 @@ from slowmate.server.accounts.api import ANYBODY, person
 from slowmate.server.events.choices import CHOICES, StoredIn
 from slowmate.server.events.models import Event
 from slowmate.server.events.permissions import may_see_event, office_of
-from slowmate.server.events.queries import listing
 from slowmate.server.events.queries.division import draw_of
 from slowmate.server.events.queries.draws import file_of
-from slowmate.server.events.queries.event_page import sections_of
 from slowmate.server.events.queries.event_profile import profile_of
+from slowmate.server.events.queries.events import (
+    EventFilter,
+    entry_counts,
+    filtered_events,
+    section_counts,
+    visible_sections,
+)
 from slowmate.server.events.regulations import regulations_from
 from slowmate.server.games.api.shapes import ControlOut, time_control
 from slowmate.server.site.errors import Unfit
@@ -96,14 +101,14 @@ def events(
     """The newest start first. `q` is words of the name, without regard to capitals, accents and order."""
     if kind and kind not in KINDS:
         raise Unfit(not_a_kind(kind), field="kind")
-    wanted = listing.Wanted(kind=kind, year=year, federation=federation.upper(), words=q)
-    rows = listing.found_events(person(request), wanted)
+    filters = EventFilter(kind=kind, year=year, federation=federation.upper(), words=q)
+    rows = filtered_events(person(request), filters)
     if state:
         rows = rows.filter(state__in=STATES[state])
     first = (page - 1) * AT_ONCE
     found = list(rows.order_by("-start", "-pk")[first : first + AT_ONCE])
     ids = [row.pk for row in found]
-    sections, entries = listing.section_counts(ids), listing.entry_counts(ids)
+    sections, entries = section_counts(ids), entry_counts(ids)
     items = [event_line(row, sections.get(row.pk, (0, 0))[0], entries.get(row.pk, 0)) for row in found]
     return EventsPage(items=items, count=rows.count())
 
@@ -114,8 +119,8 @@ def event(request: HttpRequest, event: EventId) -> EventOut:
     row = Event.objects.select_related("series").filter(pk=event).first()
     if row is None or not may_see_event(person(request), row):
         raise Http404
-    sections, fixed = sections_of(row, person(request)), profile_of(row)
-    line = event_line(row, len(sections), listing.entry_counts([row.pk]).get(row.pk, 0))
+    sections, fixed = visible_sections(row, person(request)), profile_of(row)
+    line = event_line(row, len(sections), entry_counts([row.pk]).get(row.pk, 0))
     return EventOut(
         **line.model_dump(),
         federation=row.federation,

@@ -8,7 +8,7 @@ from ninja import Path, Router, Schema
 from pydantic import Field
 
 from slowmate.server.accounts.api import ANYBODY, person
-from slowmate.server.events.queries.federation import federation_page, players_of
+from slowmate.server.events.queries.federations import federation_summary, players_of
 from slowmate.server.people.api import PlayerLine, player_line
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
@@ -62,7 +62,7 @@ class FederationOut(Paged):
 
 @router.get("/federations/{code}", auth=ANYBODY, response={200: FederationOut, **REFUSALS}, summary="A federation")
 def federation(request: HttpRequest, code: Code, limit: Limit = 50, offset: Offset = 0) -> FederationOut:
-    found = federation_page(code.upper(), person(request), on=clock.now().date())
+    found = federation_summary(code.upper(), person(request), on=clock.now().date())
     if found is None:
         raise Http404
     players = players_of(found.code)

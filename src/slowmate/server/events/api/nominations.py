@@ -10,7 +10,7 @@ from pydantic import Field
 from slowmate.server.accounts.api import OFFICIAL, READ, account, person
 from slowmate.server.events.models import Nomination
 from slowmate.server.events.permissions import may_nominate
-from slowmate.server.events.queries.nominations import nominations_of, quota_of
+from slowmate.server.events.queries.federations import nominations_of, quota_of
 from slowmate.server.events.services import nominations
 from slowmate.server.people.api import PlayerLine, player_line
 from slowmate.server.people.models import Player

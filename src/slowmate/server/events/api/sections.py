@@ -14,10 +14,9 @@ from slowmate.formats.standings_json import standings_json
 from slowmate.server.accounts.api import ANYBODY, person
 from slowmate.server.events.models import Section
 from slowmate.server.events.pages import section_files
-from slowmate.server.events.pages.section_norms import has_norms, none_open
 from slowmate.server.events.queries.draws import draw_file
 from slowmate.server.events.queries.section_cache import consequences_of, norms_of, outlook_of, table_of
-from slowmate.server.events.queries.sections import SectionRows, find_section, rows_of
+from slowmate.server.events.queries.sections import SectionRows, find_section, has_norms, rows_of, why_no_norms
 from slowmate.server.games.api.games import AS_PGN, PGN
 from slowmate.server.site import problems
 from slowmate.server.site.paging import REFUSALS
@@ -115,7 +114,7 @@ def section_norms(request: HttpRequest, section: SectionId) -> Any:
     rows = _rows(request, section)
     if not has_norms(rows):
         raise Http404
-    if missing := none_open(rows):
+    if missing := why_no_norms(rows):
         words = _("No norm can be made in this section.")
         return problems.problem(404, words, grounds=[ground(each) for each in missing])
     event = section_files.public_record(rows.record)

@@ -10,7 +10,7 @@ from slowmate.events.entry.routes import ROUTES
 from slowmate.events.entry.standing_routes import STANDING
 from slowmate.server.accounts.models import User
 from slowmate.server.events.permissions import may_grant, may_nominate_player
-from slowmate.server.events.queries.nominations import BY_RATING, NAMED_FOR
+from slowmate.server.events.queries.federations import BY_RATING, NAMED_FOR
 from slowmate.server.events.services.locking import LONGEST_REASON
 from slowmate.server.events.text import kind_words
 from slowmate.server.games.forms.postal import PlayerField

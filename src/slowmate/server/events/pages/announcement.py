@@ -16,7 +16,7 @@ from slowmate.ratings.start import event_level
 from slowmate.rulebook import EDITIONS, Clause, NoEdition, find, in_force
 from slowmate.server.events.choices import CHOICES
 from slowmate.server.events.models import Event
-from slowmate.server.events.pages.section_outlook import goal_words, step_words
+from slowmate.server.events.pages.section_outlook import consequence_words, goal_words
 from slowmate.server.events.permissions import office_of
 from slowmate.server.events.queries.event_profile import blank_record, profile_of
 from slowmate.server.events.regulations import Said, regulations_from, said
@@ -106,7 +106,7 @@ def _leads(event: Event, fixed: Profile | None) -> Iterator[Lead]:
         return
     announced = goals(blank_record(event))
     for goal in announced:
-        yield Lead(goal_words(goal), step_words(goal.what, goal.to), goal.clause)
+        yield Lead(goal_words(goal), consequence_words(goal.what, goal.to), goal.clause)
     for kind in fixed.leads_to:
         if kind not in {goal.to for goal in announced}:
             yield Lead("", kind_words(kind))

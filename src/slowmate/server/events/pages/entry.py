@@ -119,7 +119,7 @@ def _history(entry: EventEntry) -> list[PastDecision]:
 
 
 @dataclass(frozen=True, slots=True)
-class EntryLine:
+class EntryRow:
     """An entry on one line of the list."""
 
     pk: int
@@ -134,9 +134,9 @@ class EntryLine:
     """It waits for a decision of the office that runs the event."""
 
 
-def entry_lines(rows: Iterable[EventEntry]) -> list[EntryLine]:
+def entry_rows(rows: Iterable[EventEntry]) -> list[EntryRow]:
     return [
-        EntryLine(
+        EntryRow(
             row.pk,
             row.player,
             row.get_state_display(),

@@ -14,10 +14,10 @@ from slowmate.server.events.models import Section
 from slowmate.server.events.pages.section_outlook import (
     ChanceCell,
     chance_cell,
+    consequence_words,
     goal_words,
     of_goal,
     places,
-    step_words,
 )
 from slowmate.server.events.queries.game_stakes import has_stakes, section_of_game, stakes_for
 from slowmate.server.events.queries.sections import SectionRows
@@ -103,7 +103,7 @@ def _goals(stakes: Stakes, rows: SectionRows) -> list[StakesLine]:
         return []
     return [
         _line(
-            f"{step_words(goal.what, goal.to)} ({goal_words(goal)})",
+            f"{consequence_words(goal.what, goal.to)} ({goal_words(goal)})",
             stakes,
             lambda outlook, goal=goal: of_goal(outlook, goal),  # type: ignore[misc]  # its own goal for each
             goal.clause,

@@ -4,26 +4,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q, QuerySet
-
 from slowmate.rulebook.kept import grounds_from
-from slowmate.server.events.models import Decision, Event, Section
+from slowmate.server.events.models import Decision, Section
 from slowmate.server.events.pages.rendered_grounds import RenderedGround, render_grounds
 from slowmate.server.events.text import happened_words, office_words
 from slowmate.server.people.models import Player
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class DecisionLine:
     """One decision."""
 
     at: datetime
     what: str
     office: str
-    who: Player | None
-    """Who holds the office; nobody where the server decided, or its holder has left."""
+    player: Player | None
+    """The player who holds the office; None where the server decided, or its holder has left."""
     about: Player | None
-    """The player whom it concerns, if it is one."""
+    """The player it concerns, if it is one."""
     reason: str
     grounds: tuple[RenderedGround, ...]
     section: Section | None
@@ -31,26 +29,13 @@ class Entry:
     """When another decision took its place."""
 
 
-def of_section(section: Section) -> "QuerySet[Decision]":
-    """What was decided about a section and about its event as a whole, newest first."""
-    return _public().filter(Q(section=section) | Q(event=section.event_id, section=None))
+def journal_line(row: Decision, names: Mapping[str, str], *, here: int | None = None) -> DecisionLine:
+    """Return a decision as the journal shows it, with the *names* of the players its grounds are about.
 
-
-def of_event(event: Event) -> "QuerySet[Decision]":
-    return _public().filter(event=event)
-
-
-def _public() -> "QuerySet[Decision]":
-    """Entries are their players' business until the start list, and stand in no public journal."""
-    rows = Decision.objects.filter(is_public=True).select_related("by__player", "player", "section", "superseded_by")
-    return rows.order_by("-at", "-pk")
-
-
-def entry(row: Decision, names: Mapping[str, str], *, here: int | None = None) -> Entry:
-    """A decision as the journal shows it; *names* of the players whom its grounds are about, *here* the section whose
-    journal it is."""
-    after = getattr(row, "superseded_by", None)
-    return Entry(
+    *here* is the section whose journal it is.
+    """
+    successor = getattr(row, "superseded_by", None)
+    return DecisionLine(
         row.at,
         happened_words(row.what),
         office_words(row.office),
@@ -59,5 +44,5 @@ def entry(row: Decision, names: Mapping[str, str], *, here: int | None = None) -
         row.reason,
         tuple(render_grounds(grounds_from(row.grounds), names)),
         row.section if row.section_id != here else None,
-        after.at if after else None,
+        successor.at if successor else None,
     )

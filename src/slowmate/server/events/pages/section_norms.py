@@ -7,27 +7,30 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext, ngettext, pgettext
 
-from slowmate.records import Family
-from slowmate.rulebook import Ground
 from slowmate.server.events.models import Seat, SeatHolding
 from slowmate.server.events.pages.rendered_grounds import RenderedGround, render_grounds, render_requirements
-from slowmate.server.events.pages.section_table import Named, Replaced, named, replaced_on
-from slowmate.server.events.queries.section_cache import direct_titles_of, norms_of, outlook_of, statement_of
-from slowmate.server.events.queries.sections import SectionRows
-from slowmate.server.events.queries.start_lists import posted_of
+from slowmate.server.events.queries.section_cache import direct_titles_of, norms_of, outlook_of
+from slowmate.server.events.queries.sections import (
+    Participant,
+    ReplacedPlayer,
+    SectionRows,
+    participant,
+    replaced_players,
+)
+from slowmate.server.events.queries.start_lists import stated_norms
 from slowmate.server.events.text import title_words
 from slowmate.titles.iccf.direct import DirectTitle
 from slowmate.titles.levels import TITLES
-from slowmate.titles.norms import has_rules, why_none_is_open
+from slowmate.titles.norms import why_none_is_open
 from slowmate.titles.reports import Norm, NormOutlook, NormReport, PlayerNorms
 from slowmate.words import say_odds, score
 
-Stated = Mapping[str, Fraction | None]
-"""By title the score that was fixed at the start; None: not open."""
+StatedNorms = Mapping[str, Fraction | None]
+"""The score by title that was fixed at the start; None: not open."""
 
 
 @dataclass(frozen=True, slots=True)
-class Title:
+class NormTitle:
     """A title for which somebody in the section can make a norm."""
 
     short: str
@@ -41,7 +44,7 @@ class NormCell:
     """One player's norm for one title: the score it takes, and in words what has become of it."""
 
     needed: str = ""
-    """Empty: not open to him."""
+    """Empty: not open to the player."""
     words: str = ""
     step: str = "none"
     """made, open, gone, or none."""
@@ -52,23 +55,23 @@ class NormCell:
 
 
 @dataclass(frozen=True, slots=True)
-class NormLine:
-    who: Named
+class SectionNormLine:
+    who: Participant
     points: str
     played: int
     games: int
     cells: tuple[NormCell, ...]
     is_mine: bool = False
     board: int | None = None
-    replaced: tuple[Replaced, ...] = ()
-    """Those who sat on the board before him."""
+    replaced: tuple[ReplacedPlayer, ...] = ()
+    """The players who sat on the board before."""
 
 
 @dataclass(frozen=True, slots=True)
-class Direct:
+class DirectTitleLine:
     """A title that a place brings, without a norm."""
 
-    who: Named
+    who: Participant
     title: str
     ground: RenderedGround
 
@@ -77,20 +80,15 @@ class Direct:
 class NormsPage:
     """What a section offers. Where nothing is open to anybody, *none* says why."""
 
-    titles: tuple[Title, ...]
-    lines: tuple[NormLine, ...]
+    titles: tuple[NormTitle, ...]
+    lines: tuple[SectionNormLine, ...]
     none: tuple[RenderedGround, ...]
     requirements: tuple[RenderedGround, ...]
-    direct: tuple[Direct, ...]
+    direct: tuple[DirectTitleLine, ...]
     average: str
     category: str
     made: int
     """Norms that have been made so far."""
-
-
-def has_norms(rows: SectionRows) -> bool:
-    """Whether norms are asked about at all: over the board they have rules of their own, and so had they long ago."""
-    return rows.record.kind.family is not Family.FIDE and has_rules(rows.record.start)
 
 
 def norms_page(rows: SectionRows, *, me: int | None = None, is_whole: bool = True) -> NormsPage:
@@ -100,9 +98,9 @@ def norms_page(rows: SectionRows, *, me: int | None = None, is_whole: bool = Tru
     open_ = [title for title in TITLES if report.titles_possible.get(title)]
     by_id = {line.id: line for line in report.players}
     odds = _odds(rows) if is_whole and rows.is_running else {}
-    fixed = stated(rows) if is_whole else {}
+    fixed = stated_norms(rows) if is_whole else {}
     return NormsPage(
-        titles=tuple(Title(title, title_words(title), _span(report, title)) for title in open_),
+        titles=tuple(NormTitle(title, title_words(title), _span(report, title)) for title in open_),
         lines=tuple(
             _line(
                 by_id[str(who.player_id)],
@@ -127,11 +125,6 @@ def average_words(report: NormReport) -> str:
     return str(round(report.average)) if report.average is not None else ""
 
 
-def none_open(rows: SectionRows) -> tuple[Ground, ...]:
-    """Why nobody can make a norm here; nothing where somebody can."""
-    return why_none_is_open(norms_of(rows.record))
-
-
 def _span(report: NormReport, title: str) -> str:
     needed = sorted({norm.needed for norm in _of_title(report, title) if norm.possible and norm.needed is not None})
     if not needed:
@@ -148,7 +141,7 @@ class _Beside(NamedTuple):
 
     titles: Sequence[str]
     odds: Mapping[str, Fraction | None]
-    stated: Stated
+    stated: StatedNorms
 
 
 def _odds(rows: SectionRows) -> dict[str, dict[str, Fraction | None]]:
@@ -159,21 +152,11 @@ def _odds(rows: SectionRows) -> dict[str, dict[str, Fraction | None]]:
     }
 
 
-def stated(rows: SectionRows) -> dict[str, Stated]:
-    """The statement of norms by title and player of the start list: as that has it, else as the frozen seats give
-    it."""
-    posted = posted_of(rows.section)
-    if posted is not None:
-        return {seat.player: seat.norms for seat in posted.seats}
-    needed = statement_of(rows.record).needed  # by whoever holds the seats
-    return {str(seat.player_id): needed.get(str(rows.holder(seat).player_id), {}) for seat in rows.seats}
-
-
-def _line(line: PlayerNorms, sat: Sequence[Seat | SeatHolding], beside: _Beside, *, is_mine: bool) -> NormLine:
+def _line(line: PlayerNorms, sat: Sequence[Seat | SeatHolding], beside: _Beside, *, is_mine: bool) -> SectionNormLine:
     cells = tuple(_cell(line.norms[title], line.running, title, beside) for title in beside.titles)
     played = line.games - line.running
-    who, before = named(sat[-1]), replaced_on(sat)
-    return NormLine(who, score(line.score), played, line.games, cells, is_mine, line.board, before)
+    who, before = participant(sat[-1]), replaced_players(sat)
+    return SectionNormLine(who, score(line.score), played, line.games, cells, is_mine, line.board, before)
 
 
 def _cell(norm: Norm, running: int, title: str, beside: _Beside) -> NormCell:
@@ -206,8 +189,8 @@ def norm_state(state: NormOutlook, wanted: Fraction, running: int) -> str:
     return ngettext("%(points)s more from %(n)d game", "%(points)s more from %(n)d games", running) % facts
 
 
-def _direct(rows: SectionRows, one: DirectTitle) -> Direct:
+def _direct(rows: SectionRows, one: DirectTitle) -> DirectTitleLine:
     holders = (rows.holder(seat) for seat in rows.seats)
     who = next(who for who in holders if str(who.player_id) == one.player)
     (found,) = render_grounds((one.ground,), rows.names)
-    return Direct(named(who), one.title, found)
+    return DirectTitleLine(participant(who), one.title, found)

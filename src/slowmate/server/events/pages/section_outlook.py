@@ -1,5 +1,5 @@
-"""What a section still holds: the places everybody can end on, what they lead to, certain, possible or gone, and how
-likely what is possible is. Of a finished section: what follows from its table."""
+"""The outlook of a section: the places each side can end on and what they lead to, certain, possible with its odds, or
+gone. Of a finished section: what follows from its table."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,16 +15,16 @@ from slowmate.events.running.outlook import PlayerOutlook, RightOutlook
 from slowmate.records import Family
 from slowmate.rulebook import Clause
 from slowmate.server.events.models import Consequence
-from slowmate.server.events.pages.section_table import Named, named
+from slowmate.server.events.queries.consequences import standing_consequences
 from slowmate.server.events.queries.section_cache import consequences_of, outlook_of, table_of
-from slowmate.server.events.queries.sections import SectionRows
+from slowmate.server.events.queries.sections import Participant, SectionRows, participant
 from slowmate.server.events.text import kind_words, office_words, shared_place
 from slowmate.words import say_odds
 
 
 @dataclass(frozen=True, slots=True)
 class GoalColumn:
-    """Something that results lead to: by which places or points, and to what."""
+    """A goal of the section: the places or points, and what they lead to."""
 
     words: str
     to: str
@@ -42,21 +42,21 @@ class ChanceCell:
 class OutlookLine:
     """One player or team."""
 
-    who: Named
+    who: Participant
     is_team: bool
     is_mine: bool
     place: str
     span: str
-    """From the best to the worst place he can end on."""
+    """From the best to the worst place the side can end on."""
     first: ChanceCell
     cells: tuple[ChanceCell, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Certain:
-    """Something that nobody can take from somebody any more."""
+class CertainGoal:
+    """A goal that a side has reached, whatever happens."""
 
-    who: Named
+    who: Participant
     is_team: bool
     words: str
     clause: Clause
@@ -66,94 +66,95 @@ class Certain:
 class OutlookPage:
     goals: tuple[GoalColumn, ...]
     lines: tuple[OutlookLine, ...]
-    certain: tuple[Certain, ...]
+    certain: tuple[CertainGoal, ...]
     runs: int
 
 
 def has_outlook(rows: SectionRows) -> bool:
-    """Whether there is anything to ask: games run, and not over the board."""
+    """Whether there is an outlook: games run, and not over the board."""
     return rows.is_running and rows.finished > 0 and rows.record.kind.family is not Family.FIDE
 
 
 def outlook_page(rows: SectionRows, *, me: int | None = None) -> OutlookPage:
-    """Everybody's outlook in a running section, in the order of the table."""
+    """Make the outlook of every side in a running section, in the order of the table."""
     event = rows.record
-    found = outlook_of(event)
-    by_id = {one.id: one for one in found.teams or found.players}
-    wanted = goals(event)
+    outlook = outlook_of(event)
+    by_id = {side.id: side for side in outlook.teams or outlook.players}
+    event_goals = goals(event)
     sides = _sides(rows, me)
     lines = table_of(event).value
     sharing = {line.place: sum(other.place == line.place for other in lines) for line in lines}
-    shown = tuple(
-        _line(by_id[line.id], sides[line.id], shared_place(line.place, sharing[line.place]), wanted) for line in lines
+    outlook_lines = tuple(
+        _line(by_id[line.id], sides[line.id], shared_place(line.place, sharing[line.place]), event_goals)
+        for line in lines
     )
     certain = tuple(
-        Certain(*sides[line.id][:2], _goal_of(right), right.clause)
+        CertainGoal(*sides[line.id][:2], _goal_of(right), right.clause)
         for line in lines
         for right in _with_down(by_id[line.id])
         if right.chance is Chance.CERTAIN
     )
-    return OutlookPage(tuple(_column(goal) for goal in wanted), shown, certain, RUNS)
+    return OutlookPage(tuple(_column(goal) for goal in event_goals), outlook_lines, certain, RUNS)
 
 
-_Side = tuple[Named, bool, bool]
-"""Who it is, whether it is a team, and whether it is the reader or his team."""
+_Side = tuple[Participant, bool, bool]
+"""The player or team, whether it is a team, and whether it is the reader or their team."""
 
 
 def _sides(rows: SectionRows, me: int | None) -> dict[str, _Side]:
     if not rows.record.teams:
-        return {str(seat.player_id): (named(seat), False, seat.player_id == me) for seat in rows.seats}
+        return {str(seat.player_id): (participant(seat), False, seat.player_id == me) for seat in rows.seats}
     own = {str(seat.team_id) for seat in rows.seats if rows.holder(seat).player_id == me}
     return {
-        team.id: (Named(int(team.id), team.name, federation=team.federation or ""), True, team.id in own)
+        team.id: (Participant(int(team.id), team.name, federation=team.federation or ""), True, team.id in own)
         for team in rows.record.teams
     }
 
 
-def _line(one: PlayerOutlook, side: _Side, place: str, wanted: tuple[Goal, ...]) -> OutlookLine:
-    best, worst = one.best or 0, one.worst or 0
+def _line(outlook: PlayerOutlook, side: _Side, place: str, event_goals: tuple[Goal, ...]) -> OutlookLine:
+    best, worst = outlook.best or 0, outlook.worst or 0
     return OutlookLine(
         *side,
         place,
         places(best, worst),
-        chance_cell(one.first, Chance.POSSIBLE),
-        tuple(of_goal(one, goal) for goal in wanted),
+        chance_cell(outlook.first, Chance.POSSIBLE),
+        tuple(of_goal(outlook, goal) for goal in event_goals),
     )
 
 
 def places(best: int, worst: int) -> str:
-    """From the best to the worst place that somebody can end on."""
+    """Say from which place to which a side can end on."""
     return str(best) if best == worst else f"{best}–{worst}"
 
 
-def _with_down(one: PlayerOutlook) -> tuple[RightOutlook, ...]:
-    return (*one.rights, one.down) if one.down else one.rights
+def _with_down(outlook: PlayerOutlook) -> tuple[RightOutlook, ...]:
+    return (*outlook.rights, outlook.down) if outlook.down else outlook.rights
 
 
-def of_goal(one: PlayerOutlook, goal: Goal) -> ChanceCell:
-    """Whether somebody reaches a goal."""
-    for right in _with_down(one):
+def of_goal(outlook: PlayerOutlook, goal: Goal) -> ChanceCell:
+    """Say how likely a side reaches a goal."""
+    for right in _with_down(outlook):
         if (right.what, right.to, right.clause) == (goal.what, goal.to, goal.clause):
             return chance_cell(right.odds, right.chance)
     return ChanceCell(gettext("has a higher one"), "certain")  # of one series, which gives one right
 
 
 def chance_cell(odds: Fraction | None, chance: Chance) -> ChanceCell:
-    """Odds in words; *chance* where there are none."""
+    """Put odds into words; *chance* says what is proved where there are none."""
     step = Chance.CERTAIN if odds == 1 else Chance.GONE if odds == 0 else chance
     return ChanceCell(say_odds(odds, translate=gettext), step.value)
 
 
 def _column(goal: Goal) -> GoalColumn:
-    return GoalColumn(goal_words(goal), step_words(goal.what, goal.to), goal.clause)
+    return GoalColumn(goal_words(goal), consequence_words(goal.what, goal.to), goal.clause)
 
 
 def _goal_of(right: RightOutlook) -> str:
-    return step_words(right.what, right.to)
+    return consequence_words(right.what, right.to)
 
 
 def goal_words(goal: Goal) -> str:
-    """What has to be reached: places, a share of the points, or taking part."""
+    """Say what has to be reached: places, a share of the points, or taking part."""
     ways = []
     if goal.places is not None and goal.places[1]:
         ways.append(_places(*goal.places, from_the_end=goal.what is Step.DOWN))
@@ -177,8 +178,8 @@ def _places(first: int, last: int, *, from_the_end: bool) -> str:
     return gettext("places %(first)d–%(last)d") % {"first": first, "last": last}
 
 
-def step_words(step: Step, value: str | None) -> str:
-    """What a result leads to, with the kind of event where it is one."""
+def consequence_words(step: Step, value: str | None) -> str:
+    """Say what a result leads to, with the kind of event where it is one."""
     to = kind_words(value or "")
     return {
         Step.RIGHT: gettext("right to %(to)s"),
@@ -195,46 +196,47 @@ def step_words(step: Step, value: str | None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Following:
+class ConsequenceLine:
     """One consequence of a finished section."""
 
-    who: Named
+    who: Participant
     is_team: bool
     words: str
     clause: Clause
     state: str
-    """Whether it has been carried out; empty where nobody has looked at it yet."""
+    """Whether it has been carried out; empty before the section is settled."""
     asks: str
-    """Which office decides, where equals share what not all of them can have."""
+    """The office that decides, where equals share what not all of them can have."""
 
 
-def following(rows: SectionRows) -> list[Following]:
-    """What follows: as it was kept when the section was settled, and before that as the rules have it."""
+def consequence_lines(rows: SectionRows) -> list[ConsequenceLine]:
+    """Return what follows: as it was stored for settling, before that as the rules have it."""
     sides = _sides(rows, None)
-    kept = rows.section.consequences.exclude(state=Consequence.State.DISMISSED).exclude(is_void=True)
-    found = [_kept(row, sides) for row in kept.order_by("pk")]
-    if found or rows.is_running or rows.record.kind.family is Family.FIDE:
-        return [one for one in found if one is not None]
+    stored = [_stored_line(row, sides) for row in standing_consequences(rows.section)]
+    if stored or rows.is_running or rows.record.kind.family is Family.FIDE:
+        return [line for line in stored if line is not None]
     return [
-        Following(*sides[step.who][:2], step_words(step.what, step.value), step.clause, "", _office(step.refer))
+        ConsequenceLine(
+            *sides[step.who][:2], consequence_words(step.what, step.value), step.clause, "", _office_words(step.refer)
+        )
         for step in consequences_of(rows.record)
         if step.who in sides
     ]
 
 
-def _kept(row: Consequence, sides: Mapping[str, _Side]) -> Following | None:
+def _stored_line(row: Consequence, sides: Mapping[str, _Side]) -> ConsequenceLine | None:
     side = sides.get(str(row.player_id or row.team_id))
     if side is None:
         return None
-    words = step_words(Step(row.what), row.value)
-    return Following(
+    words = consequence_words(Step(row.what), row.value)
+    return ConsequenceLine(
         *side[:2],
         words,
         Clause.parse(row.clause),
         str(Consequence.State(row.state).label),
-        _office(row.office) if row.what == Step.ASK else "",
+        _office_words(row.office) if row.what == Step.ASK else "",
     )
 
 
-def _office(office: str | None) -> str:
+def _office_words(office: str | None) -> str:
     return office_words(str(office)) if office else ""

@@ -1,4 +1,4 @@
-"""What follows from a section that is over, for whoever settles it: each step with its grounds, and who decides."""
+"""The page that settles a section that is over: each step that follows, its grounds, and the office that decides."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,6 +12,7 @@ from slowmate.rulebook.kept import grounds_from
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Consequence, Section
 from slowmate.server.events.permissions import may_choose, who_chooses
+from slowmate.server.events.queries.consequences import consequences_to_settle, players_sharing
 from slowmate.server.events.text import kind_words, office_words
 from slowmate.server.people.models import Player
 from slowmate.server.people.permissions import player_of
@@ -21,8 +22,8 @@ State = Consequence.State
 
 
 @dataclass(frozen=True, slots=True)
-class Follows:
-    """One step that follows: for whom, what, by which clause, and how far it is."""
+class SettlingStep:
+    """One step that follows: the player, what they get, by which clause, and its state."""
 
     row: Consequence
     player: Player | None
@@ -31,7 +32,7 @@ class Follows:
     until: str
     grounds: tuple[Ground, ...]
     is_his_own: bool
-    """Whoever reads it is the player himself: somebody else decides."""
+    """The reader is the player: another person decides."""
     waits: bool
     """A question about the same player comes first."""
 
@@ -45,8 +46,8 @@ class Follows:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """Equals of whom not all can have something; an office chooses, once for all that hangs on it."""
+class TieQuestion:
+    """Equals who share what not all of them can have; an office chooses, once for all that depends on it."""
 
     row: Consequence
     at_stake: tuple[tuple[str, Clause], ...]
@@ -58,34 +59,34 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class SettlingPage:
-    questions: tuple[Question, ...]
-    steps: tuple[Follows, ...]
-    done: tuple[Follows, ...]
+    questions: tuple[TieQuestion, ...]
+    steps: tuple[SettlingStep, ...]
+    done: tuple[SettlingStep, ...]
 
     @property
     def left(self) -> int:
         return len(self.questions) + len(self.steps)
 
     @property
-    def may_do_all(self) -> list[Follows]:
-        """What can be carried out with one press."""
-        return [one for one in self.steps if one.is_open and not one.is_his_own and not one.waits]
+    def may_do_all(self) -> list[SettlingStep]:
+        """The steps that can be carried out together."""
+        return [step for step in self.steps if step.is_open and not step.is_his_own and not step.waits]
 
 
 def settling_page(section: Section, person: User) -> SettlingPage:
-    rows = list(section.consequences.select_related("player", "right", "decision__by__player").order_by("pk"))
-    asked = [row for row in rows if row.what == Step.ASK.value and row.state == State.PROPOSED]
-    waiting = {row.player_id for row in asked}
-    others = [_follows(row, person, waiting) for row in rows if row not in asked]
+    rows = consequences_to_settle(section)
+    open_questions = [row for row in rows if row.what == Step.ASK.value and row.state == State.PROPOSED]
+    waiting = {row.player_id for row in open_questions}
+    steps = [_step(row, person, waiting) for row in rows if row not in open_questions]
     return SettlingPage(
-        questions=tuple(_questions(asked, person, section)),
-        steps=tuple(one for one in others if one.is_open or one.is_void),
-        done=tuple(one for one in others if not (one.is_open or one.is_void)),
+        questions=tuple(_questions(open_questions, person, section)),
+        steps=tuple(step for step in steps if step.is_open or step.is_void),
+        done=tuple(step for step in steps if not (step.is_open or step.is_void)),
     )
 
 
-def step_words(row: Consequence) -> str:
-    """What follows, for people: a right with its event, a prize with its place."""
+def settlement_words(row: Consequence) -> str:
+    """Say what follows: a right with its event, a prize with its place."""
     what = Step(row.asks) if row.what == Step.ASK.value and row.asks else Step(row.what)
     match what:
         case Step.TITLE:
@@ -105,13 +106,13 @@ def step_words(row: Consequence) -> str:
             return row.value
 
 
-def _follows(row: Consequence, person: User, waiting: set[int | None]) -> Follows:
+def _step(row: Consequence, person: User, waiting: set[int | None]) -> SettlingStep:
     until = (row.right_facts or {}).get("expires")
     is_right = row.what in (Step.RIGHT.value, Step.HALF_RIGHT.value)
-    return Follows(
+    return SettlingStep(
         row=row,
         player=row.player,
-        words=step_words(row),
+        words=settlement_words(row),
         clause=Clause.parse(row.clause),
         until=day(date.fromisoformat(until)) if until else "",
         grounds=grounds_from(row.grounds),
@@ -120,30 +121,26 @@ def _follows(row: Consequence, person: User, waiting: set[int | None]) -> Follow
     )
 
 
-def _questions(asked: Sequence[Consequence], person: User, section: Section) -> list[Question]:
-    """One question for all who share it."""
+def _questions(rows: Sequence[Consequence], person: User, section: Section) -> list[TieQuestion]:
+    """Return one question for all who share it."""
     grouped: dict[tuple[str, tuple[str, ...]], list[Consequence]] = {}
-    for row in asked:
-        # the Board's word on champions gives no places: it is a question of its own
+    for row in rows:
+        # the decision of the Board on champions gives no places: it is a question of its own
         own = row.value if row.asks == Step.TITLE.value else ""
         grouped.setdefault((own, tuple(row.sharing)), []).append(row)
-    names = _players([one for row in asked for one in row.sharing])
-    return [_question(rows, names, person, section) for rows in grouped.values()]
+    names = players_sharing(rows)
+    return [_question(several, names, person, section) for several in grouped.values()]
 
 
-def _question(rows: Sequence[Consequence], names: dict[int, Player], person: User, section: Section) -> Question:
+def _question(rows: Sequence[Consequence], names: dict[int, Player], person: User, section: Section) -> TieQuestion:
     first = rows[0]
     first.section = section
     grounds = {repr(ground): ground for row in rows for ground in grounds_from(row.grounds)}
-    return Question(
+    return TieQuestion(
         row=first,
-        at_stake=tuple(dict.fromkeys((step_words(row), Clause.parse(row.clause)) for row in rows)),
-        players=tuple(names[int(one)] for one in first.sharing if int(one) in names),
+        at_stake=tuple(dict.fromkeys((settlement_words(row), Clause.parse(row.clause)) for row in rows)),
+        players=tuple(names[int(player)] for player in first.sharing if int(player) in names),
         office=office_words(who_chooses(first).value),
         may_choose=may_choose(person, first),
         grounds=tuple(grounds.values()),
     )
-
-
-def _players(numbers: Sequence[str]) -> dict[int, Player]:
-    return Player.objects.in_bulk([int(one) for one in set(numbers)])

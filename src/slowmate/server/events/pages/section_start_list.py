@@ -1,4 +1,4 @@
-"""The start list of a section, as it was posted: who plays with which rating and colours, and what is at stake."""
+"""The start list of a section, as it was posted: its players with ratings and colours, and what is at stake."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -8,34 +8,34 @@ from django.utils.translation import gettext
 
 from slowmate.events.running.goals import goals
 from slowmate.rulebook import Clause
-from slowmate.server.events.pages.section_norms import Title, has_norms, norms_page, stated
-from slowmate.server.events.pages.section_table import Named, named
-from slowmate.server.events.queries.sections import SectionRows
+from slowmate.server.events.pages.section_norms import NormTitle, norms_page
+from slowmate.server.events.queries.sections import Participant, SectionRows, has_norms, participant
+from slowmate.server.events.queries.start_lists import stated_norms
 from slowmate.server.events.text import kind_words
 from slowmate.words import say_goals, score
 
 
 @dataclass(frozen=True, slots=True)
-class ListedSeat:
+class StartListLine:
     number: int
-    who: Named
+    who: Participant
     team: str
     board: int | None
     rating: str
-    """The rating he starts with."""
+    """The rating the player starts with."""
     rated_by: Clause | None
-    """The clause that gives it, where it is not his published rating."""
+    """The clause that gives it, where it is not the published rating."""
     whites: int
     blacks: int
     needed: tuple[str, ...]
-    """For each title that is open in the section, the score that makes a norm; empty where it is not open to him."""
+    """For each title open in the section the score that makes a norm; empty where it is not open to the player."""
     is_mine: bool
 
 
 @dataclass(frozen=True, slots=True)
 class StartListPage:
-    titles: tuple[Title, ...]
-    seats: tuple[ListedSeat, ...]
+    titles: tuple[NormTitle, ...]
+    seats: tuple[StartListLine, ...]
     has_teams: bool
     average: str
     category: str
@@ -48,16 +48,16 @@ def _score(needed: Fraction | None) -> str:
 
 
 def start_list_page(rows: SectionRows, *, me: int | None = None) -> StartListPage:
-    """The players of a section in the order of their numbers."""
-    found = norms_page(rows, is_whole=False) if has_norms(rows) else None
+    """Return the players of a section in the order of their numbers."""
+    norms = norms_page(rows, is_whole=False) if has_norms(rows) else None
     white = Counter(pairing.white_id for pairing in rows.pairings)
     black = Counter(pairing.black_id for pairing in rows.pairings)
-    fixed = stated(rows) if found else {}
-    titles = [title.short for title in found.titles] if found else []
+    fixed = stated_norms(rows) if norms else {}
+    titles = [title.short for title in norms.titles] if norms else []
     seats = tuple(
-        ListedSeat(
+        StartListLine(
             number=seat.number or row,
-            who=named(seat),
+            who=participant(seat),
             team=seat.team.name if seat.team else "",
             board=seat.board,
             rating=str(seat.start_rating or seat.rating or ""),
@@ -70,10 +70,10 @@ def start_list_page(rows: SectionRows, *, me: int | None = None) -> StartListPag
         for row, seat in enumerate(rows.seats, 1)
     )
     return StartListPage(
-        found.titles if found else (),
+        norms.titles if norms else (),
         seats,
         bool(rows.record.teams),
-        found.average if found else "",
-        found.category if found else "",
+        norms.average if norms else "",
+        norms.category if norms else "",
         tuple(say_goals(goals(rows.record), translate=gettext, name_kind=kind_words)),
     )

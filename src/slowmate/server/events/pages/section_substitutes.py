@@ -10,9 +10,9 @@ from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.events.models import Case, CaseStep, SeatHolding, Section
 from slowmate.server.events.pages.rendered_grounds import RenderedGround, render_grounds
-from slowmate.server.events.pages.section_table import Named, Replaced, named, replaced_on
 from slowmate.server.events.permissions import may_decide_status, may_place_substitute
 from slowmate.server.events.queries.record import names_in
+from slowmate.server.events.queries.sections import Participant, ReplacedPlayer, participant, replaced_players
 from slowmate.server.events.queries.substitutes import (
     Board,
     asked_in,
@@ -35,8 +35,8 @@ class TakenBoard:
 
     team: str
     board: int
-    who: Named
-    replaced: tuple[Replaced, ...]
+    who: Participant
+    replaced: tuple[ReplacedPlayer, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ def substitutes_page(section: Section, person: User) -> SubstitutesPage:
     return SubstitutesPage(
         boards,
         tuple(
-            TakenBoard(one.team, one.seat.board or 0, named(one.holder), replaced_on(one.sat))
+            TakenBoard(one.team, one.seat.board or 0, participant(one.holder), replaced_players(one.sat))
             for one in boards
             if len(one.sat) > 1
         ),

@@ -1,4 +1,4 @@
-"""The crosstable of a section: everybody against everybody, best first, as one component that templates lay out.
+"""The table of a section: everybody against everybody, best first, as one component that templates lay out.
 
 Rows and columns have the same order, that of the places, so that the diagonal is one line; columns are headed by the
 numbers drawn, which every row has too. In a team event the sides are teams and the cells are matches; each board has
@@ -7,9 +7,7 @@ a crosstable of its own.
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from fractions import Fraction
-from itertools import pairwise
 
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext, pgettext
@@ -18,68 +16,54 @@ from slowmate import records
 from slowmate.events.running.standings import Standing, is_awarded
 from slowmate.records import Result, Status
 from slowmate.records.seats import seated
-from slowmate.server.events.models import Seat, SeatHolding
+from slowmate.server.events.models import Seat
 from slowmate.server.events.queries.section_cache import Table, table_of
-from slowmate.server.events.queries.sections import SectionGame, SectionRows
+from slowmate.server.events.queries.sections import (
+    Participant,
+    ReplacedPlayer,
+    SectionGame,
+    SectionRows,
+    participant,
+    replaced_players,
+)
 from slowmate.server.events.text import shared_place
 from slowmate.server.site.text import termination, word
 from slowmate.words import score
 
-SIGNS = "0½1"
-LOOKS = ("lost", "drawn", "won")
+SIGN_OF_HALF_POINTS = "0½1"
+STYLE_OF_HALF_POINTS = ("lost", "drawn", "won")
 RUNNING, CANCELLED, NO_PLACE = "·", "–", "–"
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
-    """Somebody of a start list, as names are shown: with his page, and title, federation and rating of that day."""
-
-    pk: int
-    name: str
-    title: str = ""
-    federation: str = ""
-    rating: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Replaced:
-    """Whom a substitute has replaced on his board, and since when he sits there himself."""
-
-    who: Named
-    since: date | None
-    has_status: bool
-    """Whether he has Replacement status."""
-
-
-@dataclass(frozen=True, slots=True)
 class CellGame:
-    """A game, or a match of teams, in a cell: what the one of the row scored, and the whole of it in words."""
+    """A game, or a match of teams, in a cell: the score of the row's side, and a sentence for screen readers."""
 
     text: str
     words: str
     link: str = ""
-    """Empty where the reader may not look at it."""
+    """Empty where the reader may not see the game."""
     look: str = ""
-    """Which colour he had, and how it ended, as style sheets know it; nothing for a match."""
+    """The colour and the result, as style sheets know them; empty for a match."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What two sides have with each other: nothing on the diagonal."""
+    """The games of two sides with each other: none on the diagonal."""
 
     games: tuple[CellGame, ...] = ()
     is_self: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A row: who it is, what he has, and how he did against each other."""
+class CrosstableLine:
+    """A row: a player or a team, their points, and the results against each other."""
 
     id: str
     place: str
     """Empty as long as nothing is decided."""
     number: int
-    who: Named
+    who: Participant
     points: str
     games: int
     running: int
@@ -88,9 +72,9 @@ class Line:
     is_mine: bool = False
     is_team: bool = False
     left: str = ""
-    """How he left, if he did."""
-    replaced: tuple[Replaced, ...] = ()
-    """Those who sat on the board before him, in their order."""
+    """How the player left, if they did."""
+    replaced: tuple[ReplacedPlayer, ...] = ()
+    """The players who sat on the board before, in their order."""
 
     @property
     def place_shown(self) -> str:
@@ -98,7 +82,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class CrosstableColumn:
     """The head of a column: short, and in full."""
 
     short: str
@@ -108,32 +92,32 @@ class Column:
 @dataclass(frozen=True, slots=True)
 class Crosstable:
     caption: str
-    lines: tuple[Line, ...]
-    opponents: tuple[Column, ...]
-    tie_breaks: tuple[Column, ...]
+    lines: tuple[CrosstableLine, ...]
+    opponents: tuple[CrosstableColumn, ...]
+    tie_breaks: tuple[CrosstableColumn, ...]
     is_double: bool = False
     is_team: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """Who has a row: a player or a team."""
+    """A player or a team that has a row."""
 
     id: str
     number: int
-    who: Named
+    who: Participant
     is_mine: bool
     status: str = Status.PLAYING.value
     is_team: bool = False
-    replaced: tuple[Replaced, ...] = ()
+    replaced: tuple[ReplacedPlayer, ...] = ()
 
 
 def crosstable(
-    rows: SectionRows, *, me: int | None = None, seen: Collection[int] = (), board: int | None = None
+    rows: SectionRows, *, me: int | None = None, visible: Collection[int] = (), board: int | None = None
 ) -> Crosstable:
-    """The crosstable of a section for the player *me*, with links to the games that are *seen*.
+    """Make the crosstable of a section for the player *me*, with links to the games that are *visible*.
 
-    Of a team event that of its matches, or of one *board*.
+    For a team event the crosstable of its matches, or of one *board*.
     """
     if not rows.record.teams:
         sides, event = _players(rows, rows.seats, me), rows.record
@@ -149,12 +133,12 @@ def crosstable(
     has_begun = any(game.result is not None for game in event.games)
     if not has_begun:
         lines.sort(key=lambda line: by_id[line.id].number)
-    cells = _matches(rows) if event.teams else _games(rows, by_id, seen)
+    cells = _matches(rows) if event.teams else _games(rows, by_id, visible)
     order = [by_id[line.id] for line in lines]
     return Crosstable(
         caption=_caption(rows, board),
         lines=tuple(_line(line, by_id[line.id], ruling, order, cells, has_begun=has_begun) for line in lines),
-        opponents=tuple(Column(str(side.number), side.who.name) for side in order),
+        opponents=tuple(CrosstableColumn(str(side.number), side.who.name) for side in order),
         tie_breaks=_tie_break_columns(lines, is_team=bool(event.teams)),
         is_double=event.games_per_pairing > 1,
         is_team=bool(event.teams),
@@ -162,7 +146,7 @@ def crosstable(
 
 
 def _of_board(event: records.Event, players: Collection[str]) -> records.Event:
-    """One board of a team event by itself: whoever holds its seats meets each other as in a section."""
+    """Return one board of a team event by itself: the holders of its seats meet as in a section."""
     return replace(
         event,
         players=tuple(player for player in event.players if player.id in players),
@@ -179,36 +163,23 @@ def _caption(rows: SectionRows, board: int | None) -> str:
     return gettext("Matches of the teams") if rows.record.teams else gettext("Crosstable")
 
 
-def named(seat: Seat | SeatHolding) -> Named:
-    return Named(seat.player_id, str(seat.name), seat.title, seat.federation, seat.rating)
-
-
-def replaced_on(sat: Sequence[Seat | SeatHolding]) -> tuple[Replaced, ...]:
-    """Who was replaced on a seat, and by whoever came next since when."""
-    return tuple(
-        Replaced(named(former), one.begins, one.has_replacement_status)
-        for former, one in pairwise(sat)
-        if isinstance(one, SeatHolding)
-    )
-
-
 def _players(rows: SectionRows, seats: Sequence[Seat], me: int | None) -> list[_Side]:
-    """Seats by whoever holds them."""
-    found = []
+    """Return a side for each seat, with its holder."""
+    sides = []
     for row, seat in enumerate(seats, 1):
         sat = rows.sat_on(seat)
-        who = sat[-1]
-        found.append(
+        holder = sat[-1]
+        sides.append(
             _Side(
-                str(who.player_id),
+                str(holder.player_id),
                 seat.number or row,
-                named(who),
-                who.player_id == me,
-                who.status,
-                replaced=replaced_on(sat),
+                participant(holder),
+                holder.player_id == me,
+                holder.status,
+                replaced=replaced_players(sat),
             )
         )
-    return found
+    return sides
 
 
 def _teams(rows: SectionRows, me: int | None) -> list[_Side]:
@@ -217,7 +188,7 @@ def _teams(rows: SectionRows, me: int | None) -> list[_Side]:
         _Side(
             team.id,
             number,
-            Named(int(team.id), team.name, federation=team.federation or ""),
+            Participant(int(team.id), team.name, federation=team.federation or ""),
             team.id in own,
             is_team=True,
         )
@@ -233,10 +204,10 @@ def _line(
     cells: Mapping[tuple[str, str], tuple[CellGame, ...]],
     *,
     has_begun: bool,
-) -> Line:
+) -> CrosstableLine:
     sharing = sum(other.place == line.place for other in ruling.value)
     awarded = is_awarded(line, ruling)
-    return Line(
+    return CrosstableLine(
         id=line.id,
         place=(shared_place(line.place, sharing) if awarded else NO_PLACE) if has_begun else "",
         number=side.number,
@@ -244,7 +215,7 @@ def _line(
         points=score(line.points),
         games=line.games,
         running=line.running,
-        tie_breaks=tuple(score(line.tie_breaks[name]) for name in _shown(line)),
+        tie_breaks=tuple(score(line.tie_breaks[name]) for name in _tie_breaks_shown(line)),
         cells=tuple(
             Cell(is_self=True) if side.id == other.id else Cell(cells.get((side.id, other.id), ())) for other in order
         ),
@@ -261,49 +232,49 @@ HIDDEN = "board_"
 """The points on each board decide last between teams; their crosstables show them."""
 
 
-def _shown(line: Standing) -> list[str]:
-    """The tie-breaks that have a column: mutual results are among some, and told where they decided."""
+def _tie_breaks_shown(line: Standing) -> list[str]:
+    """Return the tie-breaks that have a column. Mutual results have none: they are explained where they decided."""
     return [name for name in line.tie_breaks if name != "mutual" and not name.startswith(HIDDEN)]
 
 
-def _tie_break_columns(lines: Sequence[Standing], *, is_team: bool) -> tuple[Column, ...]:
+def _tie_break_columns(lines: Sequence[Standing], *, is_team: bool) -> tuple[CrosstableColumn, ...]:
     heads = {
-        "wins": Column(pgettext("column of a crosstable", "Wins"), gettext("games won")),
-        "sonneborn_berger": Column(pgettext("column of a crosstable", "SB"), gettext("Sonneborn-Berger")),
-        "match_points": Column(pgettext("column of a crosstable", "MP"), gettext("match points")),
+        "wins": CrosstableColumn(pgettext("column of a crosstable", "Wins"), gettext("games won")),
+        "sonneborn_berger": CrosstableColumn(pgettext("column of a crosstable", "SB"), gettext("Sonneborn-Berger")),
+        "match_points": CrosstableColumn(pgettext("column of a crosstable", "MP"), gettext("match points")),
     }
-    names = _shown(lines[0]) if lines else []
-    return tuple(heads.get(name) or Column(name, name) for name in names if is_team or name != "match_points")
+    names = _tie_breaks_shown(lines[0]) if lines else []
+    return tuple(heads.get(name) or CrosstableColumn(name, name) for name in names if is_team or name != "match_points")
 
 
 # -- cells ------------------------------------------------------------------------------------------------------------
 
 
 def _games(
-    rows: SectionRows, by_id: Mapping[str, _Side], seen: Collection[int]
+    rows: SectionRows, by_id: Mapping[str, _Side], visible: Collection[int]
 ) -> dict[tuple[str, str], tuple[CellGame, ...]]:
-    """The games of each with each other, by both of them."""
+    """Return the games of each two sides with each other, by both of them."""
     ids = {seat.pk: str(rows.holder(seat).player_id) for seat in rows.seats}
-    found: dict[tuple[str, str], tuple[CellGame, ...]] = {}
-    words, links = _GameWords(), GameLinks(seen)
+    cells: dict[tuple[str, str], tuple[CellGame, ...]] = {}
+    words, links = _GameWords(), GameLinks(visible)
     for pairing in rows.pairings:
         white, black = ids[pairing.white_id], ids[pairing.black_id]
         if white in by_id and black in by_id:
             link = links.to(pairing.game)
-            for one, other, half in ((white, black, 0), (black, white, 1)):
-                shown = words.cell(pairing.game, by_id[other].who.name, half, link)
-                found[one, other] = (*found.get((one, other), ()), shown)
-    return found
+            for own, other, colour in ((white, black, 0), (black, white, 1)):
+                cell = words.cell(pairing.game, by_id[other].who.name, colour, link)
+                cells[own, other] = (*cells.get((own, other), ()), cell)
+    return cells
 
 
 class GameLinks:
-    """Addresses of the games that somebody may look at; made from one, since reversing hundreds takes its time."""
+    """Addresses of the games that the reader may see; made from one, since reversing hundreds is slow."""
 
-    def __init__(self, seen: Collection[int]) -> None:
-        self.seen, self.before = seen, reverse("game", args=[0]).removesuffix("0")
+    def __init__(self, visible: Collection[int]) -> None:
+        self.visible, self.prefix = visible, reverse("game", args=[0]).removesuffix("0")
 
     def to(self, game: SectionGame | None) -> str:
-        return f"{self.before}{game.pk}" if game is not None and game.pk in self.seen else ""
+        return f"{self.prefix}{game.pk}" if game is not None and game.pk in self.visible else ""
 
 
 class _GameWords:
@@ -324,7 +295,7 @@ class _GameWords:
         self.ends: dict[tuple[str, str], tuple[bool, tuple[int, int], str]] = {}
 
     def cell(self, game: SectionGame | None, opponent: str, side: int, link: str) -> CellGame:
-        """A game as White (0) or Black (1) sees it."""
+        """Return a game as White (0) or Black (1) sees it."""
         colour, against = self.colours[side]
         against %= {"name": opponent}
         if game is None or not game.result:
@@ -333,18 +304,18 @@ class _GameWords:
         if not counts:
             return CellGame(CANCELLED, f"{against}: {how}", link, colour)
         half = halves[side]
-        words = f"{SIGNS[half]}, {against}: {self.results[half]}, {how}"
-        return CellGame(SIGNS[half], words, link, f"{colour} {LOOKS[half]}")
+        words = f"{SIGN_OF_HALF_POINTS[half]}, {against}: {self.results[half]}, {how}"
+        return CellGame(SIGN_OF_HALF_POINTS[half], words, link, f"{colour} {STYLE_OF_HALF_POINTS[half]}")
 
     def _ended(self, result: str, how: str) -> tuple[bool, tuple[int, int], str]:
-        found = self.ends.get((result, how))
-        if found is None:
-            found = self.ends[result, how] = (Result(result).counts, Result(result).half_points, termination(how))
-        return found
+        end = self.ends.get((result, how))
+        if end is None:
+            end = self.ends[result, how] = (Result(result).counts, Result(result).half_points, termination(how))
+        return end
 
 
 def _matches(rows: SectionRows) -> dict[tuple[str, str], tuple[CellGame, ...]]:
-    """What each team scored against each other one, with the boards that still play."""
+    """Return what each team scored against each other one, with the boards that still play."""
     event = seated(rows.record)
     team_of = {player: team for team in event.teams for player in team.players}
     points: dict[tuple[str, str], Fraction] = {}
@@ -355,8 +326,8 @@ def _matches(rows: SectionRows) -> dict[tuple[str, str], tuple[CellGame, ...]]:
         if white is None or black is None:
             continue
         scored = rows.record.scoring.of(game.result) if game.result else (Fraction(0), Fraction(0))
-        for one, other, gained in ((white, black, scored[0]), (black, white, scored[1])):
-            key = (one.id, other.id)
+        for own, other, gained in ((white, black, scored[0]), (black, white, scored[1])):
+            key = (own.id, other.id)
             points[key] = points.get(key, Fraction(0)) + gained
             running[key] = running.get(key, 0) + (game.result is None)
             names[key] = other.name

@@ -1,40 +1,43 @@
-"""A draw as everybody may verify it: the file of `slowmate draw --verify`."""
+"""A draw as everybody may verify it: the file of `slowmate draw --verify`, and its summary on the page of a section."""
 
-from dataclasses import replace
-from datetime import date
+from collections import Counter
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from functools import lru_cache
 from typing import Any
 
-from slowmate.events.organising.draw import PublishedDraw, published, start_position
+from slowmate.events.organising.draw import PublishedDraw, commitment, published, start_position
 from slowmate.formats.draw_json import draw_json
 from slowmate.server.events.models import Draw, Pairing, Seat, Section
 from slowmate.server.events.queries.division import field_of
+from slowmate.server.events.queries.sections import Participant, SectionRows
 from slowmate.server.people.models import Player
 
 
 def drawn(draw: Draw, *, start: date) -> PublishedDraw:
-    """Everything that follows from a draw, for whoever may know its seed."""
+    """Compute everything that follows from a draw and its seed."""
     return published(field_of(draw, start=start), seed=draw.seed)
 
 
-def replaced(draw: Draw) -> dict[str, str]:
-    """Who sits where somebody else was drawn, by whom was drawn; nobody (empty) where a seat stays empty."""
-    found: dict[str, str] = {}
+def replacements_of(draw: Draw) -> dict[str, str]:
+    """Return who sits where another player was drawn, by the player drawn; empty where a seat stays empty."""
+    replacements: dict[str, str] = {}
     for before, after in draw.replacements:
-        first = next((one for one, now in found.items() if now == before), before)
-        found[first] = after
-    return found
+        first = next((drawn for drawn, now in replacements.items() if now == before), before)
+        replacements[first] = after
+    return replacements
 
 
 def as_played(draw: Draw, *, start: date) -> PublishedDraw:
-    """A draw as it is played here: numbers and colours are those of the rows, to be compared with what was drawn.
+    """Return a draw as it is played here: numbers and colours of the rows, to be compared with what was drawn.
 
-    Where somebody took another's seat, the one who was drawn is named; a seat that stays empty is as it was drawn.
+    On a seat that another player took, the player drawn is named; a seat that stays empty is as it was drawn.
     """
-    told = drawn(draw, start=start)
-    others = replaced(draw)
-    first = {now: before for before, now in others.items() if now}
-    empty = {before for before, now in others.items() if not now}
-    numbers = [list(section) for section in told.sections]
+    original = drawn(draw, start=start)
+    replacements = replacements_of(draw)
+    first = {now: before for before, now in replacements.items() if now}
+    empty = {before for before, now in replacements.items() if not now}
+    numbers = [list(section) for section in original.sections]
     seats = Seat.objects.filter(section__draw=draw, number__isnull=False).values_list(
         "section__number", "number", "player"
     )
@@ -47,19 +50,21 @@ def as_played(draw: Draw, *, start: date) -> PublishedDraw:
         .order_by("section__number", "pk")
         .values_list("section__number", "white__player", "black__player")
     ]
-    pairings = (*played, *(one for one in told.pairings if {one[1], one[2]} & empty))
+    pairings = (*played, *(pairing for pairing in original.pairings if {pairing[1], pairing[2]} & empty))
     positions = field_of(draw, start=start).positions
     return replace(
-        told,
+        original,
         commitment=draw.commitment,
         sections=tuple(tuple(section) for section in numbers),
         pairings=pairings,
-        positions=tuple(start_position(one, positions, seed=draw.seed).value for one in pairings) if positions else (),
+        positions=tuple(start_position(pairing, positions, seed=draw.seed).value for pairing in pairings)
+        if positions
+        else (),
     )
 
 
 def draw_file(section: Section) -> dict[str, Any] | None:
-    """The draw that a section came of: before its start list is posted the commitment and the entrants alone.
+    """Return the draw of a section as a file: before its start list is posted the commitment and the entrants alone.
 
     None where nothing was drawn here. Beside what the file needs it says who has taken whose seat since.
     """
@@ -67,14 +72,88 @@ def draw_file(section: Section) -> dict[str, Any] | None:
 
 
 def file_of(draw: Draw, *, start: date) -> dict[str, Any]:
-    """A draw as a file, as far as it may be known: whom it binds from the day entries close, what was drawn later."""
+    """Return a draw as a file, as far as it is public: the entrants once entries are closed, the draw itself later."""
     hidden = PublishedDraw(draw.commitment, None, field_of(draw, start=start))
-    found = draw_json(as_played(draw, start=start) if draw.revealed else hidden)
-    names = dict(Player.objects.filter(pk__in=[int(one["id"]) for one in found["entrants"]]).values_list("pk", "name"))
-    for entrant in found["entrants"]:
+    file = draw_json(as_played(draw, start=start) if draw.revealed else hidden)
+    names = dict(
+        Player.objects.filter(pk__in=[int(entrant["id"]) for entrant in file["entrants"]]).values_list("pk", "name")
+    )
+    for entrant in file["entrants"]:
         entrant["name"] = names.get(int(entrant["id"]), entrant["id"])
     if draw.revealed is None:
-        found["exchanges"] = []
+        file["exchanges"] = []
     else:
-        found["replacements"] = [list(pair) for pair in draw.replacements]
-    return found
+        file["replacements"] = [list(pair) for pair in draw.replacements]
+    return file
+
+
+# -- the summary on the page of a section -----------------------------------------------------------------------------
+
+CACHED_DRAWS = 32
+"""Draws that a process caches: repeating the draw of a large stage takes a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawSummary:
+    """A draw. *seed* is empty until the start lists are posted; then *is_same* says whether it gives this section."""
+
+    commitment: str
+    seed: str
+    made: datetime
+    revealed: datetime | None
+    entrants: tuple[Participant, ...]
+    exchanges: tuple[tuple[Participant, Participant], ...]
+    replacements: tuple[tuple[Participant, Participant | None], ...]
+    is_bound: bool
+    """The seed has the commitment that was published before."""
+    is_same: bool
+
+
+def draw_summary(rows: SectionRows) -> DrawSummary | None:
+    """Return the draw of a section; None where nothing was drawn here. One query."""
+    draw = rows.section.draw
+    if draw is None:
+        return None
+    is_open = draw.revealed is not None
+    people = _people(draw)
+    replacements = replacements_of(draw) if is_open else {}
+    return DrawSummary(
+        commitment=draw.commitment,
+        seed=draw.seed if is_open else "",
+        made=draw.made,
+        revealed=draw.revealed,
+        entrants=tuple(people[str(entrant["id"])] for entrant in draw.entrants),
+        exchanges=tuple((people[first], people[second]) for first, second in draw.exchanges) if is_open else (),
+        replacements=tuple((people[before], people.get(after)) for before, after in replacements.items()),
+        is_bound=is_open and commitment(draw.seed) == draw.commitment,
+        is_same=is_open and _is_same(rows, draw),
+    )
+
+
+def _people(draw: Draw) -> dict[str, Participant]:
+    """Return everybody a draw names; an entrant who is no player here by the id alone."""
+    ids = {str(entrant["id"]) for entrant in draw.entrants} | {pk for pair in draw.replacements for pk in pair if pk}
+    rows = Player.objects.filter(pk__in=[int(pk) for pk in ids if pk.isdigit()])
+    columns = ("pk", "name", "title", "federation", "rating")
+    players = {str(row[0]): Participant(*row) for row in rows.values_list(*columns)}
+    return {pk: Participant(0, pk) for pk in ids} | players
+
+
+def _is_same(rows: SectionRows, draw: Draw) -> bool:
+    """Whether numbers and colours of a section follow from the seed, allowing for seats that changed hands."""
+    again = _drawn_again(draw.pk, draw.seed, rows.section.start)
+    now = replacements_of(draw)
+    ids = {seat.pk: str(seat.player_id) for seat in rows.seats}
+    seated = [ids[seat.pk] for seat in rows.seats]
+    for turn, numbers in enumerate(again.sections, 1):
+        if [now.get(player, player) for player in numbers] == seated:
+            pairs = Counter(
+                (now.get(white, white), now.get(black, black)) for of, white, black in again.pairings if of == turn
+            )
+            return pairs == Counter((ids[pairing.white_id], ids[pairing.black_id]) for pairing in rows.pairings)
+    return False
+
+
+@lru_cache(maxsize=CACHED_DRAWS)
+def _drawn_again(pk: int, seed: str, start: date) -> PublishedDraw:  # noqa: ARG001 - the seed is part of the key
+    return drawn(Draw.objects.select_related("event").get(pk=pk), start=start)

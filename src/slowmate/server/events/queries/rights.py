@@ -1,19 +1,20 @@
-"""Rights as they are stored: what a player has, and the Table of Qualifiers."""
+"""Rights as they are stored: the rights of a player, the Table of Qualifiers, and who has qualified for an event."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
-from itertools import groupby
 
 from django.db.models import Case, F, Q, QuerySet, When
 
 from slowmate.events.entry.right import SERIES, Right, RightState, Turn
+from slowmate.events.entry.rights import is_for
 from slowmate.events.entry.routes import ROUTES
+from slowmate.events.entry.target import Target
 from slowmate.events.organising.offices import Actor
 from slowmate.rulebook import Clause
 from slowmate.server.events import models
-from slowmate.server.events.text import kind_words, until_words
+from slowmate.server.events.queries.entrants import target_of
 from slowmate.server.people.models import Player
 from slowmate.server.people.validators import FORMER
 from slowmate.server.site.folding import folded
@@ -28,7 +29,7 @@ OPEN = (RightState.OPEN.value, RightState.DEFERRED.value)
 
 
 def right_of(row: models.Right) -> Right:
-    """A stored right as the core knows it; *used* is told by the use that was not given back."""
+    """Return a stored right as the core knows it; it is used by a use that was not given back."""
     return Right(
         holder=str(row.player_id) if row.player_id else row.federation,
         to=row.to,
@@ -51,26 +52,26 @@ def right_of(row: models.Right) -> Right:
 
 
 def rights_of(players: Collection[int]) -> "QuerySet[models.Right]":
-    """All rights of players, whatever became of them: the latest first, and what runs out first before others."""
+    """Return all rights of players, whatever became of them: the latest first, of these the first to expire."""
     rows = models.Right.objects.filter(player__in=players).select_related("section__event").prefetch_related("uses")
     return rows.order_by(F("earned").desc(nulls_first=True), F("expires").asc(nulls_last=True), "pk")
 
 
-def held(players: Collection[int]) -> dict[str, list[Right]]:
-    """The rights of players that results gave them, by their numbers as the core writes them: oldest first."""
-    found: dict[str, list[Right]] = defaultdict(list)
+def earned_rights(players: Collection[int]) -> dict[str, list[Right]]:
+    """Return the rights that results gave players, oldest first, by the numbers of the players as the core has them."""
+    rights: dict[str, list[Right]] = defaultdict(list)
     rows = models.Right.objects.filter(player__in=players, earned__isnull=False).prefetch_related("uses")
     for row in rows.order_by("earned", "pk"):
-        found[str(row.player_id)].append(right_of(row))
-    return found
+        rights[str(row.player_id)].append(right_of(row))
+    return rights
 
 
 # -- the Table of Qualifiers ------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
-    """What of the table is shown: one stage, one federation, words of the name."""
+class QualifierFilter:
+    """Which rows of the table are shown: those of one stage, one federation, words of the name."""
 
     stage: str = ""
     federation: str = ""
@@ -80,59 +81,67 @@ class Sought:
         return bool(self.stage or self.federation or self.words)
 
 
-def sought(query: Mapping[str, str]) -> Sought:
-    """What an address asks for; a stage that is none is no stage."""
+def qualifier_filter(query: Mapping[str, str]) -> QualifierFilter:
+    """Read a filter off the query of an address; ignore a stage that does not exist."""
     stage = query.get("stage", "")
-    return Sought(
+    return QualifierFilter(
         stage if stage in STAGES else "", query.get("federation", "")[:3].upper(), query.get("q", "").strip()[:80]
     )
 
 
-def qualifiers(asked: Sought, *, on: date) -> "QuerySet[models.Right]":
-    """Open rights of players, by stage, what runs out first before others (1.0.6); nobody's who has left for good."""
+def qualifiers(filters: QualifierFilter, *, on: date) -> "QuerySet[models.Right]":
+    """Return the open rights of players, by stage, the first to expire first (1.0.6), without deleted accounts."""
     rows = models.Right.objects.filter(Q(expires=None) | Q(expires__gte=on), player__isnull=False, state__in=OPEN)
     rows = rows.exclude(player__name=FORMER)
-    if asked.stage:
-        rows = rows.filter(to=asked.stage)
-    if asked.federation:
-        rows = rows.filter(player__federation=asked.federation)
-    for word in folded(asked.words).split():
+    if filters.stage:
+        rows = rows.filter(to=filters.stage)
+    if filters.federation:
+        rows = rows.filter(player__federation=filters.federation)
+    for word in folded(filters.words).split():
         rows = rows.filter(player__folded__contains=word)
     highest_first = Case(*(When(to=kind, then=number) for number, kind in enumerate(STAGES)), default=len(STAGES))
     ordered = rows.order_by(highest_first, F("expires").asc(nulls_last=True), "player__folded", "pk")
     return ordered.select_related("player", "section__event")
 
 
-@dataclass(frozen=True, slots=True)
-class Qualifier:
-    """One line of the table."""
+# -- who has qualified ------------------------------------------------------------------------------------------------
 
-    row: models.Right
+MAX_QUALIFIED = 500
+"""Rights, and promotions, that are looked at for one event."""
+
+
+@dataclass(frozen=True, slots=True)
+class QualifiedPlayer:
+    """A player who may enter an event by a result: from where, by which clause, until when."""
+
     player: Player
-    clause: Clause
-    until: str
+    source: str
+    clause: str
+    until: date | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """One kind of event, and who has a right to enter it."""
-
-    kind: str
-    name: str
-    lines: list[Qualifier]
-
-
-def by_stage(rows: Sequence[models.Right]) -> list[Stage]:
-    """Rights in the order of `qualifiers`, with a heading for each kind of event."""
-    return [
-        Stage(
-            kind,
-            kind_words(kind),
-            [
-                Qualifier(row, row.player, Clause.parse(row.clause), until_words(row))
-                for row in rights
-                if row.player is not None
-            ],
-        )
-        for kind, rights in groupby(rows, key=lambda row: row.to)
+def qualified_for(event: models.Event, *, on: date) -> list[QualifiedPlayer]:
+    """Return the players with a right for an event, and those promoted to it by the plan of the stage before."""
+    rows = models.Right.objects.filter(to=event.kind, state__in=OPEN, player__isnull=False).prefetch_related("uses")
+    target = target_of(event)
+    with_right = [
+        QualifiedPlayer(row.player, row.event, row.clause, row.expires)
+        for row in rows.select_related("player").order_by("player__folded", "pk")[:MAX_QUALIFIED]
+        if row.player and (row.expires is None or row.expires >= on) and _fits(row, target, on)
     ]
+    promoted = models.Consequence.objects.filter(
+        section__event=event.previous_id,
+        state=models.Consequence.State.DONE,
+        value=event.kind,
+        right=None,
+        is_void=False,
+    )
+    return with_right + [
+        QualifiedPlayer(row.player, str(row.section.event), row.clause)
+        for row in promoted.select_related("player", "section__event").order_by("player__folded", "pk")[:MAX_QUALIFIED]
+        if row.player and event.previous_id is not None
+    ]
+
+
+def _fits(row: models.Right, target: Target, on: date) -> bool:
+    return is_for(right_of(row), target, on=on)

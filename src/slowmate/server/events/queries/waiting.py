@@ -18,7 +18,7 @@ from slowmate.events.organising.sizes import SIZES
 from slowmate.events.running.consequences import Step
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Case, Consequence, Event, EventEntry, Section
-from slowmate.server.events.pages.section_run import step_words
+from slowmate.server.events.pages.section_run import settlement_words
 from slowmate.server.events.permissions import HELD, may_approve, may_choose, runs
 from slowmate.server.events.queries.due import sections_over_time
 from slowmate.server.events.queries.plans import may_plan_any
@@ -327,7 +327,7 @@ def _to_settle(section: Section, steps: list[Consequence], person: User) -> Desk
         players=tuple(dict.fromkeys(row.player.name for row in steps if row.player)),
         facts=(
             (_("Ended"), day(section.ended or section.start)),
-            *((row.player.name if row.player else "", step_words(row)) for row in steps[:MOST_FACTS]),
+            *((row.player.name if row.player else "", settlement_words(row)) for row in steps[:MOST_FACTS]),
         ),
         ways=tuple(ways),
     )

@@ -8,7 +8,7 @@ from slowmate.rulebook.kept import grounds_from
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import EventEntry
 from slowmate.server.events.permissions import federations_of, may_confirm_entry
-from slowmate.server.events.queries.nominations import to_confirm
+from slowmate.server.events.queries.federations import entries_to_confirm
 from slowmate.server.site.desk_items import DeskAction, DeskItem, Urgency
 from slowmate.server.site.rules import NOTHING
 
@@ -36,7 +36,7 @@ def ways_of_delegate(person: User) -> list[tuple[str, str]]:
 def _entries(person: User) -> "QuerySet[EventEntry]":
     """Return the entries that wait for a delegate's word; none of their own."""
     condition = may_confirm_entry.among(person)
-    return EventEntry.objects.none() if condition == NOTHING else to_confirm(condition)
+    return EventEntry.objects.none() if condition == NOTHING else entries_to_confirm(condition)
 
 
 def _item(entry: EventEntry) -> DeskItem:

@@ -19,7 +19,7 @@ from slowmate.server.events.queries import step_rulings
 from slowmate.server.events.queries.division import sections_of
 from slowmate.server.events.queries.record import holders, pairings_of, record, record_of, seats_of
 from slowmate.server.events.queries.results import decided_places
-from slowmate.server.events.queries.rights import held
+from slowmate.server.events.queries.rights import earned_rights
 from slowmate.server.events.services import news
 from slowmate.server.events.services.locking import locked_section
 from slowmate.server.events.services.steps import By, by_server, step_event, step_section
@@ -85,7 +85,8 @@ def steps_of(section: Section) -> list[Step]:
     event = record_of(section)
     ids = [int(player.id) for player in event.players]
     known = {
-        player: [right for right in several if right.source != str(section.pk)] for player, several in held(ids).items()
+        player: [right for right in several if right.source != str(section.pk)]
+        for player, several in earned_rights(ids).items()
     }
     ranked = {player: first for player, (first, _last) in decided_places([section]).get(section.pk, {}).items()}
     return list(consequences(event, ended=section.ended, held=known, ranked=ranked).value)

@@ -28,10 +28,9 @@ from slowmate.server.events.permissions import (
     may_withdraw_entry,
     via_of,
 )
-from slowmate.server.events.queries.entrant import entrants_of
+from slowmate.server.events.queries.entrants import entrants_of, target_of
 from slowmate.server.events.queries.entries import live_entry, places_taken, waiting_list
 from slowmate.server.events.queries.entry_preview import mark_of
-from slowmate.server.events.queries.target import target_of
 from slowmate.server.events.services import notices, rights
 from slowmate.server.events.services.locking import locked_event
 from slowmate.server.events.services.steps import By, by_server, decide, step_entry

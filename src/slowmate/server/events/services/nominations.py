@@ -15,8 +15,8 @@ from slowmate.rulebook import Ruling
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Grant, Nomination, Series
 from slowmate.server.events.permissions import may_grant, may_nominate_player
-from slowmate.server.events.queries.entrant import rating_of_the_day
-from slowmate.server.events.queries.nominations import (
+from slowmate.server.events.queries.entrants import rating_of_the_day
+from slowmate.server.events.queries.federations import (
     BY_RATING,
     IN_QUOTA,
     NAMED_FOR,

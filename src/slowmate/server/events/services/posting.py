@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from slowmate import records
@@ -16,9 +17,10 @@ from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Draw, Event, EventEntry, Pairing, Seat, Section
 from slowmate.server.events.queries import start_lists
 from slowmate.server.events.queries.division import candidates, sections_of
-from slowmate.server.events.queries.draws import drawn, replaced
+from slowmate.server.events.queries.draws import drawn, replacements_of
 from slowmate.server.events.queries.frozen_players import frozen_players
 from slowmate.server.events.queries.record import player_of_seat
+from slowmate.server.events.regulations import regulations_from
 from slowmate.server.events.services import entries, news
 from slowmate.server.events.services.directing import is_fit_to_direct
 from slowmate.server.events.services.dividing import FROZEN, freeze
@@ -30,6 +32,7 @@ from slowmate.server.events.services.locking import (
 )
 from slowmate.server.events.services.steps import By, step_event, step_section
 from slowmate.server.site.errors import Stale, Unfit
+from slowmate.server.site.text import control_words
 
 AT_ONCE = 500
 
@@ -73,18 +76,20 @@ def _prepare(event: Event, sections: Sequence[Section], by: By) -> Ruling[bool]:
     if not sections:
         raise Stale(_("There is no section whose start list could be posted."))
     seats = _seats(event, sections)
-    told = _drawn(sections)
-    found = []
+    draws = _drawn(sections)
+    posted = []
+    with translation.override("en"):  # what is stored is the same for everybody; pages say it in the reader's language
+        time_control = control_words(regulations_from(event.regulations).time_control)
     for section in sections:
         own = seats[section.pk]
         _require_whole(section, own)
-        players, games = _draw(section, own, told[section.draw_id or 0])
-        listed = start_lists.made_for(section, players, games, by.at.date())
-        _keep(section, own, listed.value)
-        found.append(listed.value)
+        players, games = _draw(section, own, draws[section.draw_id or 0])
+        start_list = start_lists.made_for(section, players, games, by.at.date(), time_control=time_control).value
+        _keep(section, own, start_list)
+        posted.append(start_list)
     everybody = [seat for own in seats.values() for seat in own]
     Seat.objects.bulk_update(everybody, ["number", "start_rating", "rated_by", *FROZEN], batch_size=AT_ONCE)
-    return is_published(found, on=by.at.date())
+    return is_published(posted, on=by.at.date())
 
 
 def _seats(event: Event, sections: Sequence[Section]) -> dict[int, list[Seat]]:
@@ -126,20 +131,20 @@ def _drawn(sections: Sequence[Section]) -> dict[int, PublishedDraw]:
 
 
 def _draw(
-    section: Section, seats: Sequence[Seat], told: PublishedDraw
+    section: Section, seats: Sequence[Seat], draw: PublishedDraw
 ) -> tuple[list[records.Player], list[records.Pairing]]:
     """Numbers for the seats, and pairings, as drawn; players in the order of numbers, with their games."""
-    others = replaced(section.draw) if section.draw else {}
-    turn = _turn(told, section, seats, others)
+    others = replacements_of(section.draw) if section.draw else {}
+    turn = _turn(draw, section, seats, others)
     by_player = {str(seat.player_id): seat for seat in seats}
-    order = [others.get(one, one) for one in told.sections[turn - 1]]
+    order = [others.get(one, one) for one in draw.sections[turn - 1]]
     for number, one in enumerate(order, 1):
         if one in by_player:
             by_player[one].number = number
     Pairing.objects.filter(section=section).delete()
     met: dict[frozenset[str], int] = {}
     rows, games = [], []
-    for where, drawn_white, drawn_black in told.pairings:
+    for where, drawn_white, drawn_black in draw.pairings:
         white, black = others.get(drawn_white, drawn_white), others.get(drawn_black, drawn_black)
         if where != turn or white not in by_player or black not in by_player:
             continue
@@ -152,10 +157,10 @@ def _draw(
     return [player_of_seat(by_player[one]) for one in order if one in by_player], games
 
 
-def _turn(told: PublishedDraw, section: Section, seats: Sequence[Seat], others: dict[str, str]) -> int:
+def _turn(draw: PublishedDraw, section: Section, seats: Sequence[Seat], others: dict[str, str]) -> int:
     """Which section of its division it is: the one that has these players."""
     own = {str(seat.player_id) for seat in seats}
-    for turn, ids in enumerate(told.sections, 1):
+    for turn, ids in enumerate(draw.sections, 1):
         if own == {others.get(one, one) for one in ids} - {""}:
             return turn
     raise Stale(_("%(section)s is not as it was drawn. Divide again.") % {"section": section.name})

@@ -20,7 +20,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.events import models
 from slowmate.server.events.models import Event, RightUse, Section
 from slowmate.server.events.permissions import acting_for_player, may_enter_player
-from slowmate.server.events.queries.entrant import entrant_of, entrants_of, use_of, used_by
+from slowmate.server.events.queries.entrants import entrant_of, entrants_of, use_of, used_by
 from slowmate.server.events.queries.results import CHOSEN, results_in
 from slowmate.server.events.queries.rights import OPEN, right_of
 from slowmate.server.events.services import notices

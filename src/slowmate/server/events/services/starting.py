@@ -11,7 +11,7 @@ from slowmate.play.terms import Terms, Transmission
 from slowmate.rulebook import Ruling
 from slowmate.server.events.models import Event, Pairing, Seat, Section
 from slowmate.server.events.queries.division import empty_seats, sections_of
-from slowmate.server.events.queries.draws import replaced
+from slowmate.server.events.queries.draws import replacements_of
 from slowmate.server.events.queries.start_lists import posted_of
 from slowmate.server.events.regulations import Regulations, regulations_from, terms_of
 from slowmate.server.events.services import news
@@ -97,7 +97,7 @@ class _Terms:
     def __init__(self, event: Event, section: Section, rules: Regulations) -> None:
         self.event, self.section, self.rules = event, section, rules
         self.known: dict[int | None, Terms] = {}
-        others = replaced(section.draw) if section.draw else {}
+        others = replacements_of(section.draw) if section.draw else {}
         self.drawn = {now: before for before, now in others.items() if now}
         self.turn = _turn(section)
 

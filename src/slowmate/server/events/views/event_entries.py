@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from slowmate.server.accounts.permissions import account
 from slowmate.server.events.forms.office import DealForm
 from slowmate.server.events.models import Event, EventEntry
-from slowmate.server.events.pages.entry import entry_lines
+from slowmate.server.events.pages.entry import entry_rows
 from slowmate.server.events.permissions import may_see_entries
 from slowmate.server.events.queries.entries import (
     ORDERS,
@@ -53,7 +53,7 @@ def entries(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _show(request: HttpRequest, event: Event, filters: EntryFilter, **more: Any) -> HttpResponse:
     page = Paginator(filtered_entries(event, filters), PAGE_SIZE).get_page(request.GET.get("page"))
-    numbers, lines = numbers_by_state(event), entry_lines(page.object_list)
+    numbers, lines = numbers_by_state(event), entry_rows(page.object_list)
     context = {
         "event": event,
         "page": page,

@@ -12,22 +12,33 @@ from django.views.decorators.http import require_safe
 from slowmate.records import KINDS
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Event
-from slowmate.server.events.pages import journal
 from slowmate.server.events.pages.announcement import announcement
+from slowmate.server.events.pages.event import entry_invitation, section_lines
+from slowmate.server.events.pages.event_list import (
+    EventListPart,
+    ListedEvent,
+    days_left,
+    event_list_parts,
+    listed_events,
+    stage_words,
+)
 from slowmate.server.events.pages.event_run import may_open
+from slowmate.server.events.pages.journal import journal_line
 from slowmate.server.events.permissions import may_see_event
-from slowmate.server.events.queries import listing
-from slowmate.server.events.queries.answers import answers
 from slowmate.server.events.queries.division import draw_of
-from slowmate.server.events.queries.event_page import (
-    counts_of,
-    entering,
+from slowmate.server.events.queries.events import (
+    STAGES,
+    EventFilter,
+    counts_of_entries,
+    decisions_about_event,
+    entry_answers,
+    events_of_stage,
+    filtered_events,
     public_entries,
     queue_of,
-    section_lines,
-    sections_of,
+    visible_sections,
+    years_of_events,
 )
-from slowmate.server.events.queries.listing import STAGES, ListedEvent, Part, Wanted, stage_words
 from slowmate.server.events.queries.plans import may_plan_any
 from slowmate.server.events.text import TRANSMISSIONS, dates_of, kinds_by_family, modes
 from slowmate.server.people.permissions import player_of
@@ -36,38 +47,38 @@ from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.fields import federations
 from slowmate.server.site.sign_in import hidden
 
-AT_ONCE = 40
+PAGE_SIZE = 40
 """Events on one page of a part of the list."""
 FIRST = 8
 """Events of each part where all parts are shown."""
-ENTRIES_AT_ONCE = 200
+ENTRIES_PAGE_SIZE = 200
 DRAWN = (Event.State.CLOSED, Event.State.PROPOSED, Event.State.CONFIRMED)
-"""Entries are closed, and the draw is bound; from the start lists on the sections tell it."""
+"""States in which the draw is bound: entries are closed, and no start list shows it yet."""
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """All events by how far they have come; one part alone, and all of it, if it is asked for."""
-    wanted, stage = _wanted(request.GET), request.GET.get("state", "")
+    """List all events by how far they have come; or one part of them, page by page."""
+    filters, stage = _filters(request.GET), request.GET.get("state", "")
     me, today = player_of(request.user), clock.now().date()
-    found = listing.found_events(request.user, wanted)
+    rows = filtered_events(request.user, filters)
     page: Any = None
     if stage in STAGES:
-        page = Paginator(listing.of_stage(found, stage), AT_ONCE).get_page(request.GET.get("page"))
-        parts = [Part(stage, stage_words(stage), list(page.object_list), page.paginator.count)]
+        page = Paginator(events_of_stage(rows, stage), PAGE_SIZE).get_page(request.GET.get("page"))
+        parts = [EventListPart(stage, stage_words(stage), list(page.object_list), page.paginator.count)]
     else:
-        parts = listing.overview(found, first=FIRST)
+        parts = event_list_parts(rows, first=FIRST)
     events = [event for part in parts for event in part.rows]
-    lines = listing.listed(events, answers(me, events, on=today), me=me, on=today)
+    lines = listed_events(events, entry_answers(me, events, on=today), me=me, on=today)
     by_stage: dict[str, list[ListedEvent]] = {}
     for line in lines:
         by_stage.setdefault(line.stage, []).append(line)
     context = {
         "parts": [(part, by_stage.get(part.stage, [])) for part in parts],
         "page": page,
-        "wanted": wanted,
+        "filters": filters,
         "kinds": kinds_by_family(),
-        "years": listing.years(),
+        "years": years_of_events(),
         "federations": federations(),
         "modes": modes(),
         "may_plan": isinstance(request.user, User) and may_plan_any(request.user),
@@ -75,39 +86,39 @@ def index(request: HttpRequest) -> HttpResponse:
     return render(request, "events/index.html", context)
 
 
-def _wanted(asked: QueryDict) -> Wanted:
-    """What is looked for; what makes no sense is not looked for."""
-    year = parse_positive_int(asked.get("year", ""))
-    kind, federation, mode = asked.get("kind", ""), asked.get("federation", "").upper(), asked.get("mode", "")
-    return Wanted(
+def _filters(query: QueryDict) -> EventFilter:
+    """Read a filter off the query of an address; ignore values that make no sense."""
+    year = parse_positive_int(query.get("year", ""))
+    kind, federation, mode = query.get("kind", ""), query.get("federation", "").upper(), query.get("mode", "")
+    return EventFilter(
         kind=kind if kind in KINDS else "",
         year=year if year is not None and MINYEAR <= year <= MAXYEAR else None,
         federation=federation if federation in federations() else "",
         mode=mode if mode in TRANSMISSIONS else "",
-        words=asked.get("q", "").strip()[:80],
+        words=query.get("q", "").strip()[:80],
     )
 
 
 @require_safe
 def event(request: HttpRequest, pk: int) -> HttpResponse:
-    found = Event.objects.select_related("series", "organiser__player").filter(pk=pk).first()
-    if found is None or not may_see_event(request.user, found):
+    event = Event.objects.select_related("series", "organiser__player").filter(pk=pk).first()
+    if event is None or not may_see_event(request.user, event):
         raise hidden(request)
-    sections = sections_of(found, request.user)
-    lines, counts, queue = section_lines(sections), counts_of(found), queue_of(found)
+    sections = visible_sections(event, request.user)
+    lines, counts, queue = section_lines(sections), counts_of_entries(event), queue_of(event)
     me, today = player_of(request.user), clock.now().date()
-    page = Paginator(public_entries(found, request.user), ENTRIES_AT_ONCE).get_page(request.GET.get("page"))
+    page = Paginator(public_entries(event, request.user), ENTRIES_PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
-        "event": found,
-        "may_run": may_open(request.user, found),
-        "draw": draw_of(found) if found.state in DRAWN and not found.is_filled_from_a_queue else None,
-        "draw_file": f"{reverse('api-reference')}events/{found.pk}/draw",
-        "said": announcement(found),
-        "dates": "" if found.is_filled_from_a_queue else dates_of(found),
-        "is_open": found.state == Event.State.OPEN,
-        "days_left": listing.days_left(found, on=today),
-        "entering": entering(found, me, answers(me, [found], on=today)),
-        "organiser": getattr(found.organiser, "player", None),
+        "event": event,
+        "may_run": may_open(request.user, event),
+        "draw": draw_of(event) if event.state in DRAWN and not event.is_filled_from_a_queue else None,
+        "draw_file": f"{reverse('api-reference')}events/{event.pk}/draw",
+        "said": announcement(event),
+        "dates": "" if event.is_filled_from_a_queue else dates_of(event),
+        "is_open": event.state == Event.State.OPEN,
+        "days_left": days_left(event, on=today),
+        "entering": entry_invitation(event, me, entry_answers(me, [event], on=today)),
+        "organiser": getattr(event.organiser, "player", None),
         "directors": list({line.director.pk: line.director for line in lines if line.director}.values()),
         "sections": lines,
         "games": sum(line.games for line in lines),
@@ -116,6 +127,6 @@ def event(request: HttpRequest, pk: int) -> HttpResponse:
         "queue": queue,
         "shows_entries": not queue and (counts.any or not lines),
         "page": page,
-        "journal": [journal.entry(row, {}) for row in journal.of_event(found).filter(section=None)],
+        "journal": [journal_line(row, {}) for row in decisions_about_event(event)],
     }
     return render(request, "events/event.html", context)

@@ -5,26 +5,26 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from slowmate.server.events.pages.event_list import listed_events
 from slowmate.server.events.permissions import may_nominate
-from slowmate.server.events.queries.federation import federation_page, players_of
-from slowmate.server.events.queries.listing import listed
+from slowmate.server.events.queries.federations import federation_summary, players_of
 from slowmate.server.events.text import kind_words
 from slowmate.server.site import clock
 
-AT_ONCE = 50
+PAGE_SIZE = 50
 """Players on one page."""
 
 
 @require_safe
 def federation(request: HttpRequest, code: str) -> HttpResponse:
     today = clock.now().date()
-    shown = federation_page(code.upper(), request.user, on=today)
+    shown = federation_summary(code.upper(), request.user, on=today)
     if shown is None:
         raise Http404
     context = {
         "shown": shown,
-        "page": Paginator(players_of(shown.code), AT_ONCE).get_page(request.GET.get("page")),
-        "events": listed(shown.events, {}, me=None, on=today),
+        "page": Paginator(players_of(shown.code), PAGE_SIZE).get_page(request.GET.get("page")),
+        "events": listed_events(shown.events, {}, me=None, on=today),
         "nominated": [(row, kind_words(row.kind) if row.kind else "") for row in shown.nominations],
         "year": today.year,
         "may_nominate": may_nominate(request.user, shown.code),

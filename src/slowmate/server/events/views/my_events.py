@@ -11,9 +11,11 @@ from slowmate.events.entry.rights import TABLE
 from slowmate.rulebook import Refused, in_force
 from slowmate.server.accounts.permissions import account
 from slowmate.server.events.models import Event, Right
-from slowmate.server.events.pages.my_events import finals_to_come, my_page
+from slowmate.server.events.pages.my_events import my_events_page
+from slowmate.server.events.pages.qualifiers import qualifier_stages
 from slowmate.server.events.permissions import federations_of, may_enter_player
-from slowmate.server.events.queries.rights import STAGES, by_stage, qualifiers, sought
+from slowmate.server.events.queries.events import finals_to_come
+from slowmate.server.events.queries.rights import STAGES, qualifier_filter, qualifiers
 from slowmate.server.events.services import rights
 from slowmate.server.events.text import kind_words
 from slowmate.server.people.permissions import player_of
@@ -26,18 +28,18 @@ from slowmate.server.site.sign_in import login_required
 from slowmate.server.titles.pages.profile import prospects, titles_profile
 from slowmate.server.titles.queries.certificates import certificates_for
 
-AT_ONCE = 100
+PAGE_SIZE = 100
 
 
 @require_safe
 def table(request: HttpRequest) -> HttpResponse:
     """Who has a right to enter what, and until when (1.0.6). It informs; the results decide."""
-    asked = sought(request.GET.dict())
-    page = Paginator(qualifiers(asked, on=clock.now().date()), AT_ONCE).get_page(request.GET.get("page"))
+    filters = qualifier_filter(request.GET.dict())
+    page = Paginator(qualifiers(filters, on=clock.now().date()), PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
         "page": page,
-        "stages": by_stage(list(page.object_list)),
-        "asked": asked,
+        "stages": qualifier_stages(list(page.object_list)),
+        "filters": filters,
         "kinds": [(kind, kind_words(kind)) for kind in STAGES],
         "federations": federations(),
         "clause": in_force(TABLE, on=clock.now().date()),
@@ -53,7 +55,7 @@ def me(request: HttpRequest) -> HttpResponse:
         raise Http404
     context = {
         "player": player,
-        "mine": my_page(player, on=clock.now().date()),
+        "mine": my_events_page(player, on=clock.now().date()),
         "delegations": federations_of(request.user),
         "titles": titles_profile(player, prospects(player), on=clock.now().date(), is_own=True),
         "certificates": certificates_for(request.user, player),

@@ -17,7 +17,7 @@ from slowmate.server.accounts.permissions import account
 from slowmate.server.events.forms.office import GrantForm, NominationForm
 from slowmate.server.events.models import Grant, Nomination
 from slowmate.server.events.permissions import may_grant, may_nominate
-from slowmate.server.events.queries.nominations import nominations_of, quota_of, to_confirm
+from slowmate.server.events.queries.federations import entries_to_confirm, nominations_of, quota_of
 from slowmate.server.events.services import nominations as services
 from slowmate.server.events.text import kind_words
 from slowmate.server.site import clock
@@ -26,7 +26,7 @@ from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.site.fields import federations
 from slowmate.server.site.sign_in import login_required
 
-AT_ONCE = 100
+PAGE_SIZE = 100
 
 
 @login_required
@@ -59,7 +59,7 @@ def nominations(request: HttpRequest, code: str) -> HttpResponse:
         "years": range(today.year - 1, today.year + 2),
         "quota": quota_of(code, year, on=today),
         "rows": [(row, kind_words(row.kind) if row.kind else "") for row in nominations_of(code, year)],
-        "to_confirm": to_confirm(Q(player__federation=code)),
+        "to_confirm": entries_to_confirm(Q(player__federation=code)),
         "form": form,
         "refused": refused,
     }
@@ -103,7 +103,7 @@ def grants(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("The decision is saved, and the player is told by mail."))
             return redirect("grants")
     rows = Grant.objects.select_related("player").order_by("-on", "-pk")
-    page = Paginator(rows, AT_ONCE).get_page(request.GET.get("page"))
+    page = Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
     given = [(row, kind_words(row.kind)) for row in page.object_list]
     context = {"form": form, "page": page, "given": given, "refused": refused}
     return render(request, "events/grants.html", context, status=409 if refused else 422 if form.errors else 200)

@@ -14,9 +14,9 @@ from slowmate.server.accounts.permissions import account
 from slowmate.server.events.forms.planning import PlanForm, field_groups
 from slowmate.server.events.models import Event
 from slowmate.server.events.pages.announcement import announcement
+from slowmate.server.events.pages.plan import NextStage, kinds_to_plan, next_stage
 from slowmate.server.events.permissions import federations_of, may_plan, runs
-from slowmate.server.events.queries.next_stage import Next, next_of
-from slowmate.server.events.queries.plans import drafts_of, kinds_to_plan
+from slowmate.server.events.queries.plans import drafts_of
 from slowmate.server.events.services import planning
 from slowmate.server.events.views.entries import find_event
 from slowmate.server.site import clock
@@ -55,15 +55,15 @@ def plan(request: HttpRequest) -> HttpResponse:
     return _show(request, kind, form, after=after)
 
 
-def _after(request: HttpRequest, kind: Kind) -> Next | None:
+def _after(request: HttpRequest, kind: Kind) -> NextStage | None:
     """The event whose next stage this is, where somebody comes from there."""
     number = parse_positive_int(request.GET.get("after", ""))
     before = Event.objects.select_related("series").filter(pk=number).first() if number else None
-    found = next_of(before) if before is not None and runs(request.user, before) else None
+    found = next_stage(before) if before is not None and runs(request.user, before) else None
     return found if found is not None and found.kind == kind.slug else None
 
 
-def _initial(after: Next | None) -> dict[str, Any]:
+def _initial(after: NextStage | None) -> dict[str, Any]:
     start = clock.now().date() + AHEAD
     found: dict[str, Any] = {"start": start, "deadline": start - timedelta(days=30), "currency": "EUR"}
     if after is not None:
@@ -83,7 +83,7 @@ def _form(request: HttpRequest, kind: Kind, event: Event | None = None, **more: 
 
 
 def _show(
-    request: HttpRequest, kind: Kind, form: PlanForm, *, event: Event | None = None, after: Next | None = None
+    request: HttpRequest, kind: Kind, form: PlanForm, *, event: Event | None = None, after: NextStage | None = None
 ) -> HttpResponse:
     today = clock.now().date()
     shown = event or Event(kind=kind.slug, start=today, made=clock.now(), name="")

@@ -11,7 +11,7 @@ from slowmate.server.events.forms.running import DirectorForm
 from slowmate.server.events.forms.steps import WhatForm
 from slowmate.server.events.models import Event
 from slowmate.server.events.permissions import runs
-from slowmate.server.events.queries.posting_page import posting_page
+from slowmate.server.events.queries.start_lists import posting_state
 from slowmate.server.events.views.running import find_event_to_run
 from slowmate.server.events.views.steps import NAME_DIRECTOR, POST_START_LISTS, take
 from slowmate.server.site import clock
@@ -31,7 +31,7 @@ def post(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("event-run", pk)
     if request.method == "POST":
         return _act(request, event)
-    context = {"event": event, "page": posting_page(event, on=clock.now().date()), "form": DirectorForm()}
+    context = {"event": event, "page": posting_state(event, on=clock.now().date()), "form": DirectorForm()}
     return render(request, "events/run_post.html", context)
 
 

@@ -14,10 +14,11 @@ from slowmate.server.events.forms.running import ApplyForm
 from slowmate.server.events.models import Event
 from slowmate.server.events.pages import event_run
 from slowmate.server.events.pages.announcement import announcement
+from slowmate.server.events.pages.event import section_lines
+from slowmate.server.events.pages.plan import next_stage
 from slowmate.server.events.permissions import runs
 from slowmate.server.events.queries.division import sections_of
-from slowmate.server.events.queries.event_page import section_lines
-from slowmate.server.events.queries.next_stage import next_of, qualified_for
+from slowmate.server.events.queries.rights import qualified_for
 from slowmate.server.events.services import approving
 from slowmate.server.events.views.steps import EVENT_STEPS, problem_with_names, take
 from slowmate.server.site import clock
@@ -49,7 +50,7 @@ def run(request: HttpRequest, pk: int) -> HttpResponse:
         "page": page,
         "sections": list(zip(sections, section_lines(sections), strict=True)),
         "runs": runs(user, event),
-        "next": next_of(event) if event.state in (Event.State.FINISHED, Event.State.SETTLED) else None,
+        "next": next_stage(event) if event.state in (Event.State.FINISHED, Event.State.SETTLED) else None,
         "next_stages": list(event.next_stages.exclude(state=Event.State.DRAFT)),
         "qualified": qualified_for(event, on=today)[:SHOWN_QUALIFIED] if _asks_qualified(event, user) else [],
         "kept": return_params(request),

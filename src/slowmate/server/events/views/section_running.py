@@ -14,9 +14,9 @@ from slowmate.server.events.pages.section_run import settling_page
 from slowmate.server.events.pages.section_table import Crosstable, crosstable
 from slowmate.server.events.permissions import may_direct_section, may_open_again, runs
 from slowmate.server.events.queries.due import sections_over_time
-from slowmate.server.events.queries.posting_page import posting_page
 from slowmate.server.events.queries.record import name_of, sections_with_event
-from slowmate.server.events.queries.sections import rows_of, seen_games
+from slowmate.server.events.queries.sections import rows_of, visible_games
+from slowmate.server.events.queries.start_lists import posting_state
 from slowmate.server.events.services import directing
 from slowmate.server.events.views.posting import name_director
 from slowmate.server.events.views.steps import SECTION_STEPS, take
@@ -60,7 +60,7 @@ def run(request: HttpRequest, pk: int) -> HttpResponse:
         "runs": runs(user, event),
         "is_cut": event.is_filled_from_a_queue,
         "figures": figures(event, [section]) if section.state == State.PROPOSED else None,
-        "page": posting_page(event, on=clock.now().date(), sections=[section]) if _is_before_play(section) else None,
+        "page": posting_state(event, on=clock.now().date(), sections=[section]) if _is_before_play(section) else None,
         "may_name_director": runs(user, event) and section.state in directing.NOT_OVER,
         "may_post": is_alone and section.state == State.CONFIRMED,
         "form": DirectorForm(),
@@ -76,7 +76,7 @@ def run(request: HttpRequest, pk: int) -> HttpResponse:
 def _table(section: Section, user: User) -> Crosstable:
     """Whoever settles a section has its table before him."""
     rows = rows_of(section)
-    return crosstable(rows, seen=seen_games(rows, user))
+    return crosstable(rows, visible=visible_games(rows, user))
 
 
 def _is_over_time(section: Section) -> bool:

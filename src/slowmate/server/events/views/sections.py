@@ -11,24 +11,26 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from slowmate.server.events.models import Section
-from slowmate.server.events.pages import journal, section_games
+from slowmate.server.events.pages.journal import journal_line
 from slowmate.server.events.pages.rendered_grounds import render_tie_breaks
-from slowmate.server.events.pages.section_norms import has_norms, norms_page
-from slowmate.server.events.pages.section_outlook import following, has_outlook, outlook_page
+from slowmate.server.events.pages.section_games import filtered_pairings, game_lines
+from slowmate.server.events.pages.section_norms import norms_page
+from slowmate.server.events.pages.section_outlook import consequence_lines, has_outlook, outlook_page
 from slowmate.server.events.pages.section_start_list import start_list_page
 from slowmate.server.events.pages.section_substitutes import may_see_substitutes
 from slowmate.server.events.pages.section_table import crosstable
 from slowmate.server.events.permissions import runs
-from slowmate.server.events.queries.draw_page import draw_page
+from slowmate.server.events.queries.draws import draw_summary
+from slowmate.server.events.queries.events import decisions_about_section
 from slowmate.server.events.queries.record import name_of
-from slowmate.server.events.queries.sections import SectionRows, find_section, rows_of, seen_games
+from slowmate.server.events.queries.sections import SectionRows, find_section, has_norms, rows_of, visible_games
 from slowmate.server.events.text import dates_of, kind_words
 from slowmate.server.people.permissions import player_of
 from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.sign_in import hidden
 
-GAMES_AT_ONCE = 100
-DECISIONS_AT_ONCE = 40
+GAMES_PAGE_SIZE = 100
+DECISIONS_PAGE_SIZE = 40
 TABLE = "table"
 
 
@@ -69,17 +71,17 @@ def _tab(section: Section, tab: str, *, here: str) -> dict[str, Any]:
 
 def _table(request: HttpRequest, rows: SectionRows, me: int | None) -> dict[str, Any]:
     boards = sorted({seat.board for seat in rows.seats if seat.board}) if rows.record.teams else []
-    seen = seen_games(rows, request.user)
-    asked = parse_positive_int(request.GET.get("board", ""))
-    board = asked if asked in boards else next(iter(boards), None)
+    visible = visible_games(rows, request.user)
+    number = parse_positive_int(request.GET.get("board", ""))
+    board = number if number in boards else next(iter(boards), None)
     return {
-        "table": crosstable(rows, me=me, seen=seen),
+        "table": crosstable(rows, me=me, visible=visible),
         "boards": boards,
         "board": board,
-        "board_table": crosstable(rows, me=me, seen=seen, board=board) if board else None,
+        "board_table": crosstable(rows, me=me, visible=visible, board=board) if board else None,
         "norms": norms_page(rows, is_whole=False) if has_norms(rows) else None,
         "outlook": outlook_page(rows, me=me) if has_outlook(rows) else None,
-        "follows": following(rows),
+        "follows": consequence_lines(rows),
         "ties": render_tie_breaks(rows.record) if rows.finished else (),
     }
 
@@ -90,16 +92,14 @@ def _start_list(request: HttpRequest, rows: SectionRows, me: int | None) -> dict
 
 def _games(request: HttpRequest, rows: SectionRows, me: int | None) -> dict[str, Any]:
     player, match = request.GET.get("player", ""), request.GET.get("match", "")
-    chosen = section_games.chosen(rows, player=player, match=match)
-    page: Page[Any] = Paginator(chosen, GAMES_AT_ONCE).get_page(request.GET.get("page"))
-    page.object_list = section_games.game_lines(
-        rows, list(page.object_list), seen=seen_games(rows, request.user), me=me
-    )
+    pairings = filtered_pairings(rows, player=player, match=match)
+    page: Page[Any] = Paginator(pairings, GAMES_PAGE_SIZE).get_page(request.GET.get("page"))
+    page.object_list = game_lines(rows, list(page.object_list), visible=visible_games(rows, request.user), me=me)
     return {
         "page": page,
         "player": parse_positive_int(player),
         "asked": player,
-        "is_chosen": len(chosen) < len(rows.pairings),
+        "is_chosen": len(pairings) < len(rows.pairings),
     }
 
 
@@ -108,13 +108,15 @@ def _norms(request: HttpRequest, rows: SectionRows, me: int | None) -> dict[str,
 
 
 def _journal(request: HttpRequest, rows: SectionRows, me: int | None) -> dict[str, Any]:  # noqa: ARG001
-    page: Page[Any] = Paginator(journal.of_section(rows.section), DECISIONS_AT_ONCE).get_page(request.GET.get("page"))
-    page.object_list = [journal.entry(row, rows.names, here=rows.section.pk) for row in page.object_list]
+    page: Page[Any] = Paginator(decisions_about_section(rows.section), DECISIONS_PAGE_SIZE).get_page(
+        request.GET.get("page")
+    )
+    page.object_list = [journal_line(row, rows.names, here=rows.section.pk) for row in page.object_list]
     return {"page": page}
 
 
 def _draw(request: HttpRequest, rows: SectionRows, me: int | None) -> dict[str, Any]:  # noqa: ARG001
-    return {"draw": draw_page(rows), "file": f"{reverse('api-reference')}sections/{rows.section.pk}/draw"}
+    return {"draw": draw_summary(rows), "file": f"{reverse('api-reference')}sections/{rows.section.pk}/draw"}
 
 
 Part = Callable[[HttpRequest, SectionRows, int | None], dict[str, Any]]

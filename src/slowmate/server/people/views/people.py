@@ -11,7 +11,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from slowmate.server.accounts.permissions import account
-from slowmate.server.events.queries import of_player
+from slowmate.server.events.pages.player_events import played_sections
+from slowmate.server.events.queries.player_sections import records_of_seats, seat_numbers, visible_seats
+from slowmate.server.events.queries.sections import OVER
 from slowmate.server.games.queries.my_games import finished_games
 from slowmate.server.games.queries.rows import page_of_games
 from slowmate.server.games.queries.scores import scores
@@ -55,19 +57,19 @@ def index(request: HttpRequest) -> HttpResponse:
 def player(request: HttpRequest, pk: int) -> HttpResponse:
     one = get_object_or_404(Player, pk=pk)
     me = player_of(request.user)
-    numbers = of_player.numbers_of(one)
+    numbers = seat_numbers(one)
     past: Page[Any] = Paginator(numbers.over, EVENTS_AT_ONCE).get_page(request.GET.get("events"))
-    seats = of_player.seats_seen([*numbers.playing, *past.object_list], request.user)
-    current = [seat for seat in seats if seat.section.state not in of_player.OVER]
-    tables = of_player.tables_of(seats)
-    past.object_list = of_player.played([seat for seat in seats if seat not in current], tables, one)
+    seats = visible_seats([*numbers.playing, *past.object_list], request.user)
+    current = [seat for seat in seats if seat.section.state not in OVER]
+    tables = records_of_seats(seats)
+    past.object_list = played_sections([seat for seat in seats if seat not in current], tables, one)
     context = {
         "player": one,
         "may_challenge": me is not None and me.pk != one.pk and one.user_id is not None,
         "page": page_of_games(finished_games(one), request.GET.get("page"), page_size=GAMES_AT_ONCE),
         "scores": scores(one),
         "digest": _digest(one),
-        "current": of_player.played(current, tables, one),
+        "current": played_sections(current, tables, one),
         "past": past,
         "histories": histories(one),
         "titles": titles_profile(one, prospects_in(current, tables, one), on=clock.now().date(), is_own=me == one),

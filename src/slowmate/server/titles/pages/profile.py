@@ -11,7 +11,7 @@ from slowmate.rulebook import Ground, NoEdition
 from slowmate.server.events.models import Seat, Section
 from slowmate.server.events.pages.section_norms import norm_state
 from slowmate.server.events.pages.section_outlook import ChanceCell, chance_cell
-from slowmate.server.events.queries.of_player import seats_of_player, tables_of
+from slowmate.server.events.queries.player_sections import records_of_seats, seats_of_player
 from slowmate.server.events.queries.record import name_of
 from slowmate.server.events.queries.section_cache import outlook_of
 from slowmate.server.events.text import title_words
@@ -112,7 +112,7 @@ def prospects(player: Player) -> list[Prospect]:
     """Return the norms at stake in a player's running sections: four queries at most."""
     rows = seats_of_player(player).filter(section__state=Section.State.RUNNING)
     seats = list(rows.order_by("section__start", "section__pk"))
-    return prospects_in(seats, tables_of(seats), player)
+    return prospects_in(seats, records_of_seats(seats), player)
 
 
 def prospects_in(seats: Sequence[Seat], tables: Mapping[int, Event], player: Player) -> list[Prospect]:

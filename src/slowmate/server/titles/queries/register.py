@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from slowmate.rulebook import NoEdition
 from slowmate.server.events.models import Seat
-from slowmate.server.events.queries.entrant import lists_of
+from slowmate.server.events.queries.entrants import lists_of
 from slowmate.server.events.queries.results import PLAYED
 from slowmate.server.people.models import Player, TitleHeld
 from slowmate.server.titles.models import Norm, TitleAward

@@ -12,7 +12,7 @@ from slowmate.events.entry.rights import ledger
 from slowmate.server.events import models
 from slowmate.server.events.models import Seat, Section
 from slowmate.server.events.queries.due import GIVE_RIGHTS
-from slowmate.server.events.queries.entrant import entrants_of
+from slowmate.server.events.queries.entrants import entrants_of
 from slowmate.server.events.queries.results import PLAYED
 from slowmate.server.events.queries.rights import right_of, rights_of
 from slowmate.server.people.models import Player

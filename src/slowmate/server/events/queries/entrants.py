@@ -1,4 +1,5 @@
-"""A player as the core asks about his entries: all that is known of him, in the same few queries for one or many."""
+"""Players and events as the core asks about entries: all that is known of a player, in the same few queries for one
+or many, and the event they ask to enter."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -10,20 +11,23 @@ from django.db.models import Q
 from slowmate.events.entry.bars import NORM_KINDS
 from slowmate.events.entry.entrants import Entrant, EntryBar, GrantedRight, ListEntry, Nomination, OwedBond
 from slowmate.events.entry.right import Deferral, Use, UseOf
+from slowmate.events.entry.routes import FINAL
+from slowmate.events.entry.target import Target
 from slowmate.events.running.consequences import FINALS
 from slowmate.play.terms import Transmission
 from slowmate.server.events import models
-from slowmate.server.events.models import EventEntry, RightUse, Seat, Section
+from slowmate.server.events.models import Event, EventEntry, RightUse, Seat, Section
 from slowmate.server.events.queries.results import ResultScope, results_of
 from slowmate.server.games.models import Game
 from slowmate.server.people.models import Federation, Player, TitleHeld
 from slowmate.server.ratings import models as ratings
 
 _, WORLD_CHAMPION = FINALS["world-championship-final"]
+NEVER_HELD = (Event.State.DRAFT, Event.State.CANCELLED, Event.State.LAPSED)
 
 
 def entrant_of(player: Player, *, on: date, to: str | None = None, whole: bool = False) -> Entrant:
-    """What is known of a player on a day, who asks himself. *to* leaves out results that lead elsewhere."""
+    """Return what is known of a player on a day, by Direct Entry. *to* leaves out results that lead elsewhere."""
     return entrants_of([player], on=on, to=to, whole=whole)[player.pk]
 
 
@@ -36,17 +40,17 @@ def entrants_of(
     via: Collection[int] = (),
     made: Collection[EventEntry] = (),
 ) -> dict[int, Entrant]:
-    """The same of several, by their numbers.
+    """Return what is known of several players on a day, by their numbers.
 
-    *via* are those whom their federation enters; all others come by themselves, which is Direct Entry. *made* are their
-    entries, where these are asked about again: their seats are no other starts, and their days are those that count.
+    *via* are the players whom their federation enters; all others use Direct Entry. *made* are entries that are asked
+    about again: their seats are no other starts, and the days on which they were made count.
     """
     ids = [player.pk for player in players]
-    asked_on = {entry.player_id: entry.made.date() for entry in made}
+    entered_on = {entry.player_id: entry.made.date() for entry in made}
     via = {*via, *(entry.player_id for entry in made if entry.via and entry.player_id)}
     results = results_of(ids, ResultScope(to, whole=whole))
     titles = _by_player(TitleHeld.objects.filter(player__in=ids).order_by("confirmed", "pk"))
-    lists = lists_of({player: asked_on.get(player.pk, on) for player in players})
+    lists = lists_of({player: entered_on.get(player.pk, on) for player in players})
     nominations = _by_player(models.Nomination.objects.filter(player__in=ids, withdrawn=None).order_by("on", "pk"))
     grants = _by_player(models.Grant.objects.filter(player__in=ids).order_by("on", "pk"))
     uses = _by_player(used_by(ids))
@@ -82,16 +86,16 @@ def entrants_of(
 
 
 def _by_player(rows: Iterable[Any]) -> dict[int, list[Any]]:
-    found: dict[int, list[Any]] = defaultdict(list)
+    by_player: dict[int, list[Any]] = defaultdict(list)
     for row in rows:
-        found[row.player_id].append(row)
-    return found
+        by_player[row.player_id].append(row)
+    return by_player
 
 
 def lists_of(players: Mapping[Player, date]) -> dict[int, tuple[ListEntry, ...]]:
-    """What published rating lists say of players, oldest first; of each list the newest revision.
+    """Return what published rating lists say of players, oldest first; of each list the newest revision.
 
-    Who stands in none is rated as his profile says, as if by the list before the day on which he asks.
+    A player in none of them has the rating of their profile, as if by a list of the day before they enter.
     """
     rows = ratings.ListEntry.objects.filter(
         Q(list__superseded_by=None) | Q(list__superseded_by__state=ratings.RatingList.State.PREPARED),
@@ -100,14 +104,14 @@ def lists_of(players: Mapping[Player, date]) -> dict[int, tuple[ListEntry, ...]]
         list__pool=Game.Pool.CHESS,
         rank__isnull=False,
     ).order_by("list__valid_from")
-    found: dict[int, list[ListEntry]] = defaultdict(list)
+    entries: dict[int, list[ListEntry]] = defaultdict(list)
     for player, day, rating, games in rows.values_list("player_id", "list__valid_from", "rating", "games"):
-        found[player].append(ListEntry(day, rating or 0, games or 0))
-    return {player.pk: tuple(found[player.pk]) or _by_profile(player, on) for player, on in players.items()}
+        entries[player].append(ListEntry(day, rating or 0, games or 0))
+    return {player.pk: tuple(entries[player.pk]) or _by_profile(player, on) for player, on in players.items()}
 
 
 def rating_of_the_day(player: Player, *, on: date) -> int | None:
-    """What the newest list says of a player on a day; None: unrated."""
+    """Return the rating of a player by the newest list on a day; None: unrated."""
     latest = Entrant(str(player.pk), ratings=lists_of({player: on})[player.pk]).latest(on=on)
     return latest.rating if latest else None
 
@@ -129,45 +133,72 @@ def _grant(row: models.Grant) -> GrantedRight:
 
 
 def used_by(players: Collection[int]) -> "Iterable[RightUse]":
-    """What players have used up and was not given back."""
+    """Return what players have used up and was not given back."""
     rows = RightUse.objects.filter(player__in=players, given_back=None)
     return rows.select_related("right", "nomination", "grant").order_by("start", "pk")
 
 
 def use_of(row: RightUse) -> Use:
-    """What was used up, as the core names it."""
-    of = UseOf(row.of)
-    names = {
+    """Return what was used up, as the core names it."""
+    what = UseOf(row.of)
+    references = {
         UseOf.RIGHT: row.right.source if row.right else None,
         UseOf.NOMINATION: str(row.nomination_id),
         UseOf.GRANT: row.grant.reference if row.grant else None,
     }
-    return Use(of, row.kind, row.start, row.clause, names.get(of), row.cycle)
+    return Use(what, row.kind, row.start, row.clause, references.get(what), row.cycle)
 
 
-def _norm_starts(players: Collection[int], asked_about: Collection[int]) -> dict[int, list[tuple[date, bool]]]:
-    """When the norm tournaments start in which players have a seat, and whether they are played by post."""
+def _norm_starts(players: Collection[int], without: Collection[int]) -> dict[int, list[tuple[date, bool]]]:
+    """Return when the norm tournaments start in which players have a seat, and whether they are played by post.
+
+    Seats of the entries *without* do not count.
+    """
     seats = (
         Seat.objects.filter(player__in=players, section__event__kind__in=NORM_KINDS)
         .exclude(section__state=Section.State.PROPOSED)
         .exclude(entry__state=EventEntry.State.WITHDRAWN)
-        .exclude(entry__in=asked_about)
+        .exclude(entry__in=without)
         .order_by("section__start", "pk")
     )
-    found: dict[int, list[tuple[date, bool]]] = defaultdict(list)
+    starts: dict[int, list[tuple[date, bool]]] = defaultdict(list)
     for player, start, how in seats.values_list("player_id", "section__start", "section__event__transmission"):
-        found[player].append((start, how == Transmission.POST))
-    return found
+        starts[player].append((start, how == Transmission.POST))
+    return starts
 
 
 def _gm_norms(players: Collection[int]) -> dict[int, int]:
-    """How many norms of a Grandmaster each has that are confirmed, one from each event."""
+    """Count the confirmed Grandmaster norms of each player, one from each event."""
     confirmed = Player.objects.filter(pk__in=players, norms__title="GM", norms__state="confirmed")
     events = confirmed.order_by().values_list("pk", "norms__event", "norms__started").distinct()
     return Counter(player for player, _event, _started in events)
 
 
 def _members(codes: Collection[str]) -> dict[str, bool]:
-    """Whether federations are members; of one without a row nothing else is known. Who has none is of none."""
-    known = dict(Federation.objects.filter(code__in=codes).values_list("code", "is_member"))
-    return {code: bool(code) and known.get(code, True) for code in codes}
+    """Say of each federation whether it is a member; one without a row is, and the empty code is not."""
+    rows = dict(Federation.objects.filter(code__in=codes).values_list("code", "is_member"))
+    return {code: bool(code) and rows.get(code, True) for code in codes}
+
+
+def target_of(event: Event, *, start: date | None = None) -> Target:
+    """Return an event as the core asks about entries to it; *start* is that of a section cut from a queue."""
+    begins = start or event.start
+    return Target(
+        event.kind,
+        begins,
+        event.deadline,
+        by_post=event.by_post,
+        fee=event.fee or 0,
+        ladies_minimum=event.ladies_minimum,
+        cycle=event.cycle,
+        earlier=_earlier(event, begins),
+        federation=event.federation or None,
+    )
+
+
+def _earlier(event: Event, start: date) -> tuple[date, ...]:
+    """Return when entries for earlier Finals closed: a player who let them pass has put off their right."""
+    if event.kind != FINAL:
+        return ()
+    before = Event.objects.filter(kind=FINAL, start__lt=start, deadline__isnull=False).exclude(state__in=NEVER_HELD)
+    return tuple(day for day in before.order_by("deadline").values_list("deadline", flat=True) if day is not None)
