@@ -11,6 +11,7 @@ from slowmate.events.organising.draw import Positions
 from slowmate.play import clocks
 from slowmate.play.terms import Notation, Transmission
 from slowmate.server.events import regulations as rules
+from slowmate.server.events.pages import regulations as words
 from slowmate.server.events.regulations import Regulations
 from slowmate.server.games.terms import PRESETS
 from slowmate.server.site.errors import Unfit
@@ -68,10 +69,10 @@ def test_regulations_under_which_nothing_can_be_played_are_refused(wrong: Regula
 
 @pytest.mark.parametrize("control", [clocks.Classic(), clocks.Fischer(40, 2, 60), clocks.TripleBlock(4)], ids=str)
 def test_only_what_the_laws_say_of_a_time_control_is_cited_from_them(control: clocks.TimeControl) -> None:
-    cited = {each.name: each.clause for each in rules.said(Regulations(control), Transmission.SERVER)}
-    assert cited["Time"] == rules.TIME
+    cited = {each.name: each.clause for each in words.regulation_lines(Regulations(control), Transmission.SERVER)}
+    assert cited["Time"] == words.TIME
     for own in ("Days are counted", "Bank", "At most on the clock", "Silence"):
-        assert cited.get(own, rules.CHOSEN) == rules.CHOSEN
+        assert cited.get(own, words.CHOSEN) == words.CHOSEN
 
 
 def test_a_start_before_the_first_laws_we_hold_is_refused() -> None:
@@ -137,7 +138,7 @@ def test_triple_block_knows_no_leave() -> None:
 
 
 def test_every_regulation_is_said_with_the_clause_that_leaves_it_to_the_event() -> None:
-    lines = {one.name: (one.words, str(one.clause)) for one in rules.said(CHOSEN, Transmission.POST)}
+    lines = {one.name: (one.words, str(one.clause)) for one in words.regulation_lines(CHOSEN, Transmission.POST)}
     assert lines["Time"] == ("40 days and 2 days more for each move", "ICCF-LAWS-2019 6.2")
     assert lines["At most on the clock"][0] == "60 days"
     assert "after 20 days twice" in lines["Days are counted"][0]
@@ -147,8 +148,11 @@ def test_every_regulation_is_said_with_the_clause_that_leaves_it_to_the_event() 
     assert lines["Endgame tables"][0].startswith("claims with up to 7")
     assert lines["Notation"][0] == "algebraic"
     assert lines["Start"][0] == f"White moves first: {SICILIAN}"
-    block = {one.name: one.words for one in rules.said(Regulations(PRESETS["triple-block-5"]), Transmission.SERVER)}
+    block = {
+        one.name: one.words
+        for one in words.regulation_lines(Regulations(PRESETS["triple-block-5"]), Transmission.SERVER)
+    }
     assert "first 50 moves" in block["Bank"]
     assert "Leave" not in block
-    each = rules.said(Regulations(positions=Positions.EACH), Transmission.SERVER)
+    each = words.regulation_lines(Regulations(positions=Positions.EACH), Transmission.SERVER)
     assert any("each pair" in one.words for one in each)

@@ -1,6 +1,6 @@
-"""The regulations of an event: what the Laws leave to it. As plain data, as the terms of a game, and in words.
+"""The regulations of an event: what the Laws leave to it, as plain data and as the terms of a game.
 
-They are set when the event is planned, shown on its page, and every game of it is played under them.
+They are set when the event is planned, and every game of it is played under them. `pages/regulations.py` words them.
 """
 
 from collections.abc import Mapping
@@ -10,29 +10,17 @@ from enum import Enum
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from slowmate.board import Colour, Position
 from slowmate.board.claims import FIFTY_MOVE_MIN_PIECES, TABLEBASE_MAX_PIECES
 from slowmate.events.organising.draw import Positions
 from slowmate.play import clocks
 from slowmate.play.clocks.turns import midnight
 from slowmate.play.codec import control_from_json, control_to_json
 from slowmate.play.terms import Notation, Terms, Transmission, check_terms
-from slowmate.rulebook import Clause, Refused, clause
+from slowmate.rulebook import Refused
 from slowmate.server.site.errors import Unfit
-from slowmate.server.site.text import control_words, transmission_words
 from slowmate.words.moves import reason
 
-TIME = clause("ICCF-LAWS-2019 6.2")
-LEAVE = clause("ICCF-LAWS-2019 10.1b")
-OFFERS = clause("ICCF-LAWS-2019 9.1.1")
-TABLES = clause("ICCF-LAWS-2019 5.1.3")
-FIFTY_MOVES = clause("ICCF-LAWS-2019 9.3.2")
-ILLEGAL = clause("ICCF-LAWS-2019 7.2b")
-NOTATION = clause("ICCF-LAWS-2019 8.1.1")
-POSITIONS = clause("ICCF-LAWS-2019 B.2.4")
-CHOSEN = clause("ICCF-LAWS-2019 Glossary: regulations of an event")
 CUSTOMARY = clocks.Classic()
 MOST_PIECES = 7
 """Men for which there are endgame tables."""
@@ -77,7 +65,7 @@ def regulations_from(stored: Mapping[str, Any]) -> Regulations:
 def terms_of(
     regulations: Regulations, *, start: date, transmission: Transmission, chess960: int | None = None
 ) -> Terms:
-    """The terms of a game that starts on a day; *chess960* is the number drawn for it, where positions are drawn."""
+    """Return the terms of a game that starts on a day; *chess960* is its number, if positions are drawn."""
     return Terms(
         starts=midnight(start),
         time_control=regulations.time_control,
@@ -93,7 +81,7 @@ def terms_of(
 
 
 def check(regulations: Regulations, *, start: date, transmission: Transmission) -> None:
-    """`Unfit` with the field if no game could be played under them."""
+    """Raise `Unfit` with the field if no game could be played under the regulations."""
     if not 0 <= regulations.tablebase_pieces <= MOST_PIECES:
         raise Unfit(_("Tables are asked up to %(n)d men.") % {"n": MOST_PIECES}, field="tablebase_pieces")
     number = 0 if regulations.positions else None
@@ -117,7 +105,7 @@ OWN: dict[str, type] = {
     "own-triple-block": clocks.TripleBlock,
     "own-fixed": clocks.FixedDays,
 }
-"""Time controls with numbers of the event's own."""
+"""Time controls with numbers of the event's own, by the value of the form."""
 NUMBERS: dict[str, tuple[str, ...]] = {
     "own-classic": ("moves", "days"),
     "own-fischer": ("days", "increment", "cap"),
@@ -130,16 +118,16 @@ RESTS = ("leave_days", "extra_leave_days")
 
 
 def own_control(choice: str, numbers: Mapping[str, Any]) -> clocks.TimeControl:
-    """A time control of these numbers; `Unfit` with the field that is missing or cannot be."""
-    wanted = {name: numbers.get(name) for name in NUMBERS[choice]}
-    for name, number in wanted.items():
+    """Return a time control of these numbers; raise `Unfit` with the field that is missing or impossible."""
+    values = {name: numbers.get(name) for name in NUMBERS[choice]}
+    for name, number in values.items():
         if number is None and name not in MAY_BE_EMPTY:
             raise Unfit(_("This time control needs a number here."), field=name)
     refill = {"refill": numbers["refill"]} if choice == "own-triple-block" and numbers.get("refill") else {}
     try:
-        return OWN[choice](**wanted, **refill)  # type: ignore[no-any-return]
+        return OWN[choice](**values, **refill)  # type: ignore[no-any-return]
     except ValueError as error:
-        fields = [name for name in reversed(wanted) if name.replace("_", " ") in str(error)]
+        fields = [name for name in reversed(values) if name.replace("_", " ") in str(error)]
         raise Unfit(_together(choice), field=fields[0] if fields else "control") from error
 
 
@@ -152,7 +140,7 @@ def _together(choice: str) -> str:
 
 
 def with_numbers(control: clocks.TimeControl, numbers: Mapping[str, Any]) -> clocks.TimeControl:
-    """A time control with other counting, leave and silence, as far as they are given: None is as it is."""
+    """Return a time control with other counting, leave and silence, as far as they are given."""
     given = {name: numbers.get(name) for name in (*COUNTED, *RESTS, "silence_days")}
     given = {name: number for name, number in given.items() if number is not None}
     if not given:
@@ -183,113 +171,3 @@ def _changes(control: "clocks.Classic | clocks.Fischer | clocks.FixedDays", give
         reminders = tuple(day for day in customary.reminders if day < days)
         changes["silence"] = None if days == NEVER else clocks.Silence(days, reminders)
     return changes
-
-
-# -- in words ---------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """One regulation: what it is about, what it says, and the clause that leaves it to the event."""
-
-    name: str
-    words: str
-    clause: Clause = CHOSEN
-    position: Position | None = None
-    """What the words describe, where it can be shown on a board."""
-
-
-def said(regulations: Regulations, transmission: Transmission) -> list[Said]:
-    """The regulations of an event, one by one, as people read them."""
-    control = regulations.time_control
-    found = [
-        Said(_("Played"), transmission_words(transmission)),
-        Said(_("Time"), control_words(control), TIME),
-        *_of_control(control),
-        Said(_("Offers of a draw"), _offers(regulations.draw_after), OFFERS),
-        Said(_("Endgame tables"), _pieces(regulations.tablebase_pieces), TABLES),
-        Said(_("50-move rule"), _from_pieces(regulations.fifty_moves_from), FIFTY_MOVES),
-    ]
-    if regulations.positions is Positions.ONE:
-        found.append(Said(_("Start"), _("Chess960: one position for all games, drawn by lot"), POSITIONS))
-    if regulations.positions is Positions.EACH:
-        found.append(Said(_("Start"), _("Chess960: a position for each pair of players, drawn by lot"), POSITIONS))
-    if regulations.fen:
-        position = Position.from_fen(regulations.fen)
-        found.append(Said(_("Start"), _starting(regulations.fen, position), position=position))
-    if not transmission.is_server:
-        numeric = regulations.notation is Notation.NUMERIC
-        found.append(Said(_("Notation"), _("numeric") if numeric else _("algebraic"), NOTATION))
-        illegal = ngettext("%(n)d day", "%(n)d days", regulations.penalty_days) % {"n": regulations.penalty_days}
-        found.append(Said(_("Proposed for an illegal move"), illegal, ILLEGAL))
-    return found
-
-
-def _starting(fen: str, position: Position) -> str:
-    """A thematic start, for whoever sets it up on a board of his own."""
-    words = _("White moves first: %(fen)s") if position.turn is Colour.WHITE else _("Black moves first: %(fen)s")
-    return words % {"fen": fen}
-
-
-def _of_control(control: clocks.TimeControl) -> list[Said]:
-    if isinstance(control, clocks.Unrecorded):
-        return []
-    if isinstance(control, clocks.TripleBlock):
-        return [Said(_("Bank"), _bank(control))]
-    found = []
-    if isinstance(control, clocks.Fischer) and control.cap is not None:
-        found.append(Said(_("At most on the clock"), _days(control.cap)))
-    leave = _("%(days)s a year, and %(more)s that the director may grant") % {
-        "days": _days(control.leave_days),
-        "more": _days(control.extra_leave_days),
-    }
-    return [
-        *found,
-        Said(_("Days are counted"), _counting(control.counting)),
-        Said(_("Leave"), leave if control.leave_days or control.extra_leave_days else _("none"), LEAVE),
-        Said(_("Silence"), _silence(control.silence)),
-    ]
-
-
-def _bank(control: clocks.TripleBlock) -> str:
-    words = [
-        _("it fills the clock after each move")
-        if control.refill is clocks.Refill.AFTER_MOVE
-        else _("the player fills the clock from it"),
-        _("days are added for the first %(n)d moves") % {"n": control.increment_moves},
-    ]
-    if control.protection is not None:
-        words.append(_("then never less than %(days)s after a move") % {"days": _days(control.protection)})
-    return "; ".join(words)
-
-
-def _counting(counting: clocks.Counting) -> str:
-    words = [_("in whole days of 24 hours") if counting.whole_days else _("to the second")]
-    if counting.doubled_after is not None:
-        words.append(_("on one move, those after %(days)s twice") % {"days": _days(counting.doubled_after)})
-    words.append(_("a clock at zero has fallen") if counting.falls_at_zero else _("a clock may show zero"))
-    return "; ".join(words)
-
-
-def _silence(silence: clocks.Silence | None) -> str:
-    if silence is None:
-        return _("does not lose")
-    return _("a player who lets %(days)s pass on one move without a word loses") % {"days": _days(silence.days)}
-
-
-def _offers(moves: int) -> str:
-    if not moves:
-        return _("at any time")
-    return ngettext("after %(n)d move by each player", "after %(n)d moves by each player", moves) % {"n": moves}
-
-
-def _pieces(number: int) -> str:
-    return _("claims with up to %(n)d men on the board") % {"n": number} if number else _("no claims")
-
-
-def _from_pieces(number: int) -> str:
-    return _("claims with at least %(n)d men on the board") % {"n": number}
-
-
-def _days(number: int) -> str:
-    return ngettext("%(n)d day", "%(n)d days", number) % {"n": number}

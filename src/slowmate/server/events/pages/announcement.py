@@ -16,10 +16,11 @@ from slowmate.ratings.start import event_level
 from slowmate.rulebook import EDITIONS, Clause, NoEdition, find, in_force
 from slowmate.server.events.choices import CHOICES
 from slowmate.server.events.models import Event
+from slowmate.server.events.pages.regulations import RegulationLine, regulation_lines
 from slowmate.server.events.pages.section_outlook import consequence_words, goal_words
 from slowmate.server.events.permissions import office_of
 from slowmate.server.events.queries.event_profile import blank_record, profile_of
-from slowmate.server.events.regulations import Said, regulations_from, said
+from slowmate.server.events.regulations import regulations_from
 from slowmate.server.events.text import kind_words, mode_words, office_words
 from slowmate.server.site.text import word
 
@@ -68,7 +69,7 @@ class Announcement:
     tie_breaks: tuple[Stated, ...]
     edition: Edition | None
     office: str
-    regulations: tuple[Said, ...]
+    regulations: tuple[RegulationLine, ...]
     leads_to: tuple[Lead, ...]
 
     @property
@@ -112,10 +113,12 @@ def _leads(event: Event, fixed: Profile | None) -> Iterator[Lead]:
             yield Lead("", kind_words(kind))
 
 
-def regulations_of(event: Event) -> tuple[Said, ...]:
-    """Return the regulations of an event one by one, then what else it has chosen; the first is how moves travel."""
-    regulations = said(regulations_from(event.regulations), Transmission(event.transmission))
-    choices = (Said(str(row.heading), row.announce(getattr(event, row.name))) for row in CHOICES if row.announce)
+def regulations_of(event: Event) -> tuple[RegulationLine, ...]:
+    """Return the regulations of an event, then its other choices; the first line is how moves travel."""
+    regulations = regulation_lines(regulations_from(event.regulations), Transmission(event.transmission))
+    choices = (
+        RegulationLine(str(row.heading), row.announce(getattr(event, row.name))) for row in CHOICES if row.announce
+    )
     return (*regulations, *choices)
 
 
