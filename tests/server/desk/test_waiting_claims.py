@@ -151,3 +151,20 @@ def test_on_the_page_what_cannot_be_read_is_asked_for_again_and_a_marked_offer_i
     assert looked.status_code == 200
     assert looked.context["with_offer"]
     assert looked.context["entered"] == "e5"
+
+
+def test_a_game_counts_for_the_list_of_the_day_it_first_ended_whatever_a_claim_changes_later(dirk: User) -> None:
+    """The flag fell on the fifth day; the claim of the first day is upheld in two months."""
+    _, _, row = claimed(dirk)
+    sweep(at=AT + 6 * DAY)
+    row.refresh_from_db()
+    assert (row.finished, row.reported) == (AT + 5 * DAY, None)
+    upheld = ruled(row, dirk, upheld=True)
+    assert (upheld.finished, upheld.reported) == (AT + DAY, (AT + 5 * DAY).date())
+
+
+def test_a_claim_that_is_rejected_leaves_a_game_on_the_list_of_the_day_it_ended(dirk: User) -> None:
+    _, _, row = claimed(dirk)
+    sweep(at=AT + 6 * DAY)
+    rejected = ruled(row, dirk, upheld=False)
+    assert (rejected.finished, rejected.reported) == (AT + 5 * DAY, None)

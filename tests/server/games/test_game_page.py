@@ -669,3 +669,18 @@ def test_a_game_that_is_over_has_its_result_in_its_heading_and_title(client: Cli
         heading = re.compile(rf"<{tag}\b.*?</{tag}>", re.DOTALL)
         assert re.search(r"0\W1", heading.search(over)[0]), tag  # type: ignore[index]
         assert not re.search(r"0\W1", heading.search(running)[0]), tag  # type: ignore[index]
+
+
+def test_the_page_of_claims_answers_by_whether_a_claim_is_open(client: Client) -> None:
+    anna, ben = person("Anna"), person("Ben")
+    row = game(anna, ben, at=clock.now())
+    client.force_login(anna)
+    asked = client.get(f"/games/{row.pk}/claim")
+    assert (asked.status_code, asked.context["closed"]) == (200, ())
+    wrong = client.post(f"/games/{row.pk}/claim", {"claim": "everything"})
+    assert (wrong.status_code, wrong.context["error"]) == (422, "Choose what you claim.")
+    playing.resign(row.pk, actor=ben, at=clock.now())
+    closed = client.get(f"/games/{row.pk}/claim")
+    assert closed.status_code == 409
+    assert closed.context["closed"]
+    assert closed.context["claims"].draws == []

@@ -14,15 +14,17 @@ from hypothesis import strategies as st
 from slowmate.board import Colour
 from slowmate.play import clocks, commands
 from slowmate.play.terms import Terms
+from slowmate.server.accounts.models import User
 from slowmate.server.desk import services as desk
 from slowmate.server.games import terms
 from slowmate.server.games.models import Game
 from slowmate.server.games.pages.my_games import GameSearch
 from slowmate.server.games.queries.my_games import finished_games, my_origins, my_queue, next_to_act, resting
 from slowmate.server.games.queries.rows import game_rows
-from slowmate.server.games.services import challenges, leave, playing
-from slowmate.server.people.models import Office
+from slowmate.server.games.services import challenges, games, leave, playing
+from slowmate.server.people.models import Office, Player
 from slowmate.server.site import clock
+from slowmate.server.site.tags import when
 from slowmate.server.site.text import day
 from tests.support.events import put_into
 from tests.support.people import AT, game, person
@@ -279,3 +281,40 @@ def test_who_has_no_games_is_led_to_opponents_and_events(client: Client) -> None
         body = client.get(path).content.decode()
         assert '<a href="/challenges">Challenge somebody</a>' in body, path
         assert '<a href="/events">Enter an event</a>' in body, path
+
+
+def test_an_account_without_a_player_has_no_games_and_is_told_why(client: Client) -> None:
+    official = person("Olga")
+    game(official, person("Ben"), at=clock.now())
+    Player.objects.filter(user=official).update(user=None)
+    client.force_login(User.objects.get(pk=official.pk))
+    page = client.get("/games")
+    assert page.status_code == 200
+    (notice,) = re.findall(r'<p class="empty">([^<]+)</p>', page.content.decode())
+    assert notice == "Your account is not a player's."
+    assert "games" not in page.context
+    for part in ('class="game-row', 'id="turn"', 'id="waiting"', 'id="finished"', 'id="q"'):
+        assert part not in page.content.decode()
+
+
+def test_a_game_that_waits_for_its_start_says_when_it_starts_and_nothing_else(client: Client) -> None:
+    anna, ben = person("Anna"), person("Ben")
+    start = clock.now() + 3 * DAY
+    coming = games.start(anna.player, ben.player, Terms(starts=start, time_control=clocks.Classic()), at=clock.now())
+    running = game(anna, ben, at=clock.now())
+    client.force_login(anna)
+    assert coming.status == Game.Status.WAITING
+    assert state_words(client, coming) == f"starts {words_of(when(start))}"
+    assert not state_words(client, running).startswith("starts")
+
+
+def state_words(client: Client, row: Game) -> str:
+    """What the line of a game says of how it stands."""
+    body = client.get("/games").content.decode()
+    pattern = rf'<a href="/games/{row.pk}">.*?<span class="left">(.*?)</span>\s*</li>'
+    (words,) = re.findall(pattern, body, re.DOTALL)
+    return words_of(words)
+
+
+def words_of(markup: str) -> str:
+    return " ".join(re.sub("<[^>]+>", " ", markup).split())
