@@ -16,6 +16,7 @@ from slowmate.cli.what_follows import next_in_line, print_steps, steps_of, to_ad
 from slowmate.events.running import fide_ties
 from slowmate.events.running.outlook import SectionOutlook, Stakes
 from slowmate.events.running.standings import Standing, standings
+from slowmate.events.running.tiebreaks import MATCH_POINTS
 from slowmate.formats.grounds import Json, ground_json
 from slowmate.formats.outlook_json import section_outlook_json, stakes_json
 from slowmate.formats.standings_json import standings_json
@@ -174,7 +175,7 @@ def _ties(event: Event, lines: tuple[Standing, ...], names: dict[str, str]) -> l
 
 
 def _total(event: Event, line: Standing) -> str:
-    matches = f"{score(line.tie_breaks['match_points'])} match points and " if event.teams else ""
+    matches = f"{score(line.tie_breaks[MATCH_POINTS.name])} match points and " if event.teams else ""
     return f"{matches}{score(line.points)} point{'s' * (line.points != 1)}"
 
 

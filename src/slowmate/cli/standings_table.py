@@ -7,12 +7,13 @@ from rich.text import Text
 
 from slowmate.cli.tables import Column, fitted
 from slowmate.events.running.standings import Standing, is_awarded
+from slowmate.events.running.tiebreak_values import BOARD
+from slowmate.events.running.tiebreaks import BOARDS, MATCH_POINTS, OF_PLAYERS, tie_break_of
 from slowmate.records import UNDATED, Event, ExtraPoints, Family, Pairing, Player, Status, Unplayed
 from slowmate.rulebook import Ruling
 from slowmate.words import say, score
 
-LABELS = {"wins": "Wins", "sonneborn_berger": "SB", "mutual": "Mutual", "match_points": "MP"}
-ICCF_COLUMNS = frozenset({"wins", "sonneborn_berger", "mutual"})
+ICCF_COLUMNS = frozenset(tie_break.name for tie_break in OF_PLAYERS)
 LEFT_OUT = ("cross-table", "boards", "games", "title", "federation", "tie-breaks", "rating")
 """What a narrow terminal goes without, in this order; rank, name and points stay."""
 MOST_CROSS = 40
@@ -81,8 +82,8 @@ def _team_columns(event: Event, lines: tuple[Standing, ...]) -> list[Column]:
     names = {team.id: team.name for team in event.teams}
     owner = {player: team.id for team in event.teams for player in team.players}
     points = Column("Points", [Text(score(line.points), style="bold") for line in lines])
-    matches = Column("MP", [score(line.tie_breaks["match_points"]) for line in lines])
-    rest = [column for column in _tie_breaks(event, lines) if column.heading != "MP"]
+    matches = Column(MATCH_POINTS.short, [score(line.tie_breaks[MATCH_POINTS.name]) for line in lines])
+    rest = [column for column in _tie_breaks(event, lines) if column.heading != MATCH_POINTS.short]
     return [
         Column("#", places(lines)),
         Column("Team", [names[line.id] for line in lines], left=True, shrinks=True),
@@ -103,14 +104,14 @@ def _tie_breaks(event: Event, lines: tuple[Standing, ...]) -> list[Column]:
     names = list(lines[0].tie_breaks) if lines else []
     if event.tie_break_list and any(name not in ICCF_COLUMNS for name in names) and not event.teams:
         names = [name for name in names if name not in ICCF_COLUMNS]
-    return [
-        Column(
-            LABELS.get(name, name.replace("board_", "B")),
-            [score(line.tie_breaks[name]) for line in lines],
-            "boards" if name.startswith("board_") else "tie-breaks",
-        )
-        for name in names
-    ]
+    return [_tie_break(name, [score(line.tie_breaks[name]) for line in lines]) for name in names]
+
+
+def _tie_break(name: str, cells: list[str]) -> Column:
+    tie_break = tie_break_of(name)
+    if tie_break is BOARDS:
+        return Column(BOARDS.short + name.removeprefix(BOARD), cells, "boards")
+    return Column(tie_break.short if tie_break else name, cells, "tie-breaks")
 
 
 # -- who met whom -----------------------------------------------------------------------------------------------------

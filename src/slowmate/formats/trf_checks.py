@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from slowmate.events.running import fide_ties
 from slowmate.events.running.standings import Standing, standings
+from slowmate.events.running.tiebreaks import MATCH_POINTS
 from slowmate.formats.trf import day_readings, other_days
 from slowmate.formats.trf_columns import HEADERS, LAYOUTS, first_shifted
 from slowmate.formats.trf_points import WORTH, read_points
@@ -114,7 +115,7 @@ def _team_totals(report: TrfReport, lines: dict[str, Standing]) -> Iterator[str]
         if line is None or line.running:
             continue
         for what, said, counted in (
-            ("match points", team.match_points, line.tie_breaks["match_points"]),
+            ("match points", team.match_points, line.tie_breaks[MATCH_POINTS.name]),
             ("game points", team.game_points, line.points),
         ):
             if said is not None and said != counted:

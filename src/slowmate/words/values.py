@@ -4,6 +4,7 @@ from slowmate.events.entry.right import Turn
 from slowmate.events.organising.offices import Actor
 from slowmate.events.running.certainty import Chance
 from slowmate.events.running.section8.application import WithdrawalReason
+from slowmate.events.running.tiebreaks import MATCH_POINTS, MUTUAL, SONNEBORN_BERGER, WINS
 from slowmate.play.events import ClaimKind, Misconduct, Penalty, Sheet
 from slowmate.play.terms import Transmission
 from slowmate.ratings.fide.eligible import FideList
@@ -272,10 +273,10 @@ VALUES: dict[str, dict[str, str]] = {
     "stages": _themselves("Preliminary", "Semi-Final", "Final"),
     "type": _themselves("Championship", "Promotion", "Cup", "Norm", "Champions League", "ICCF League", "Special"),
     "tie-break": {
-        "wins": "wins",
-        "sonneborn_berger": "Sonneborn-Berger",
-        "mutual": "games among them",
-        "match_points": "match points",
+        WINS.name: "wins",
+        SONNEBORN_BERGER.name: "Sonneborn-Berger",
+        MUTUAL.name: "games among them",
+        MATCH_POINTS.name: "match points",
     },
     "confirms": {
         "congress": "Congress",

@@ -21,15 +21,14 @@ from numpy.typing import NDArray
 
 from slowmate.events.organising.lots import uniform
 from slowmate.events.running.certainty import Chance
+from slowmate.events.running.tiebreak_arrays import ArrayCriterion, DrawnTables, Halves, Keys
+from slowmate.events.running.tiebreaks import tie_breaks_of
 from slowmate.ratings.iccf.glickman_steps import UNRATED_RATING, result_chances
-from slowmate.records import Event, Family, Pairing, Player, seated
+from slowmate.records import Event, Pairing, Player, seated
 
 RUNS = 10_000
 CELLS = 6_000_000
 """Cells of a table of everybody against everybody that are kept at once: larger fields are played in parts."""
-
-Halves = NDArray[np.int16]
-Keys = NDArray[np.int64]
 
 TOLD_AS = tuple(
     Fraction(one, of)
@@ -152,16 +151,13 @@ def _play_out(event: Event, field: _Field, lots: NDArray[np.float64]) -> tuple[H
             boards[board][white] += white_half
             boards[board][black] += black_half
     halves = against.sum(axis=1, dtype=np.int16)
-    tie_breaks: list[Keys | None] = []
-    if event.ties_broken and event.kind.family is not Family.FIDE:
-        if event.teams:  # 7.3
-            on_boards = [boards[board].astype(np.int64) for board in field.boards]
-            tie_breaks = [_match_points(against, field), None, *on_boards]
-        else:  # 7.2
-            tie_breaks = [wins.astype(np.int64), _sonneborn_berger(against, halves), None]
-        tie_breaks += [_column(field.ids, extra.values, runs) for extra in event.further_tie_breaks]
+    order = tie_breaks_of(event)
+    tables = DrawnTables(against, halves, wins, boards, _paired(field))
+    criteria = [criterion for tie_break in order for criterion in tie_break.drawn(tables)]
+    if order:
+        criteria += [_fixed(_column(field.ids, extra.values, runs)) for extra in event.further_tie_breaks]
     seats = _seats(event, field, results) if event.teams else halves
-    return _places(halves.astype(np.int64), tie_breaks, against), halves, seats, results
+    return _places(halves.astype(np.int64), criteria), halves, seats, results
 
 
 def _seats(event: Event, field: _Field, results: Halves) -> Halves:
@@ -196,35 +192,28 @@ def _ratings(players: Sequence[Player]) -> dict[str, float]:
     return {one: float(rating or mean) for one, rating in known.items()}
 
 
-def _sonneborn_berger(against: Halves, halves: Halves) -> Keys:
-    return np.stack([(row.astype(np.int64) * halves).sum(axis=0) for row in against])
-
-
-def _match_points(against: Halves, field: _Field) -> Keys:
-    """Two for a won match and one for a drawn one, against everybody one is paired with."""
-    met = np.zeros((len(field.ids), len(field.ids), 1), np.int64)
+def _paired(field: _Field) -> Keys:
+    paired = np.zeros((len(field.ids), len(field.ids)), np.int64)
     for white, black, *_ in (*field.finished, *field.running):
-        met[white, black] = met[black, white] = 1
-    points: Keys = ((1 + np.sign(against - against.transpose(1, 0, 2))) * met).sum(axis=1, dtype=np.int64)
-    return points
+        paired[white, black] = paired[black, white] = 1
+    return paired
 
 
 def _column(ids: Sequence[str], values: Mapping[str, int], runs: int) -> Keys:
     return np.repeat(np.array([[values.get(one, 0)] for one in ids], np.int64), runs, axis=1)
 
 
-def _places(key: Keys, tie_breaks: Sequence[Keys | None], against: Halves) -> NDArray[np.int16]:
-    """Places by *key*, then by each tie-break among those still tied; None stands for the results among themselves."""
-    for tie_break in tie_breaks:
-        values = _mutual(key, against) if tie_break is None else tie_break
+def _fixed(values: Keys) -> ArrayCriterion:
+    return lambda _: values
+
+
+def _places(key: Keys, criteria: Sequence[ArrayCriterion]) -> NDArray[np.int16]:
+    """Return places by *key*, then by each criterion among those still tied."""
+    for criterion in criteria:
+        values = criterion(key)
         key = key * (1 + int(values.max(initial=0))) + values
         key = _ranks(key)
     return 1 + np.stack([(key > own).sum(axis=0, dtype=np.int16) for own in key])
-
-
-def _mutual(key: Keys, against: Halves) -> Keys:
-    """What everybody scored against those who are tied with him."""
-    return np.stack([(row * (key == own)).sum(axis=0, dtype=np.int64) for row, own in zip(against, key, strict=True)])
 
 
 def _ranks(key: Keys) -> Keys:

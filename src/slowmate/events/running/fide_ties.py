@@ -14,10 +14,8 @@ from datetime import date
 from fractions import Fraction
 from math import floor
 
-from slowmate.events.running.tiebreaks import Criterion
+from slowmate.events.running.tiebreak_values import Criterion, Score
 from slowmate.records import UNDATED, Event, Family, Unplayed
-
-Score = Mapping[str, Fraction]
 
 _CODE = re.compile(r"(?P<name>[A-Z]+)(?::(?:MP|GP))?(?:/(?P<cut>[CM])(?P<count>\d?))?(?P<played>/P)?")
 HALF = Fraction(1, 2)
@@ -66,6 +64,36 @@ class _Field:
         return self.points[player] + sum((self.draw - one.gained for one in trailing), Fraction(0))
 
 
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What a round adds to a tie-break. *strength* is the opponent's: the weakest is cut first."""
+
+    value: Fraction
+    strength: Fraction = Fraction(0)
+    away: bool = False
+
+
+Parts = Callable[[_Field, str], Iterator[_Part]]
+
+
+@dataclass(frozen=True, slots=True)
+class FideTieBreak:
+    """What a code means: what each round adds (None: direct encounter, which compares the tied among themselves).
+
+    *may_cut*: the code may leave out the lowest rounds, or the lowest and highest ones.
+    """
+
+    title: str
+    parts: Parts | None
+    may_cut: bool = False
+    needs_ratings: bool = False
+    is_average: bool = False
+
+    @property
+    def among_tied(self) -> bool:
+        return self.parts is None
+
+
 def criteria(event: Event, points: Score) -> dict[str, Criterion]:
     """The computation of each tie-break the event names and we apply, by its code, in order."""
     codes = applied(event)
@@ -79,18 +107,25 @@ def applied(event: Event) -> tuple[str, ...]:
     """The codes we can compute, up to the first that we cannot: what comes after it would break other ties."""
     if event.kind.family is not Family.FIDE or event.teams:
         return ()
-    known = []
+    codes = []
     all_rated = all(player.rating for player in event.players)
     for code in event.tie_break_list:
-        if not is_known(code) or (code.startswith("ARO") and not all_rated):
+        tie_break = tie_break_of(code)
+        if tie_break is None or (tie_break.needs_ratings and not all_rated):
             break
-        known.append(code)
-    return tuple(dict.fromkeys(known))
+        codes.append(code)
+    return tuple(dict.fromkeys(codes))
+
+
+def tie_break_of(code: str) -> FideTieBreak | None:
+    """Return what a code means, such as "BH/C1"; None for one that we cannot compute."""
+    match = _CODE.fullmatch(code)
+    tie_break = TIE_BREAKS.get(match["name"]) if match else None
+    return None if match is None or tie_break is None or (match["cut"] and not tie_break.may_cut) else tie_break
 
 
 def is_known(code: str) -> bool:
-    found = _CODE.fullmatch(code)
-    return bool(found and found["name"] in _BY_NAME and (not found["cut"] or found["name"] in CUT))
+    return tie_break_of(code) is not None
 
 
 def places(points: Score, order: Sequence[Criterion]) -> dict[str, int]:
@@ -153,18 +188,6 @@ def _field(event: Event, points: Score) -> _Field:
 # -- what the codes mean ----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """What a round adds to a tie-break. *strength* is the opponent's: the weakest is cut first."""
-
-    value: Fraction
-    strength: Fraction = Fraction(0)
-    away: bool = False
-
-
-Parts = Callable[[_Field, str], Iterator[_Part]]
-
-
 def _against(field: _Field, player: str) -> Iterator[tuple[_Round, Fraction]]:
     """Each round with the points of the opponent, or of the player himself where there was none (16.4)."""
     for one in field.rounds[player]:
@@ -217,34 +240,30 @@ def _count(counts: Callable[[_Round], bool]) -> Parts:
     return lambda field, player: (_Part(Fraction(1)) for one in field.rounds[player] if counts(one))
 
 
-_BY_NAME: dict[str, Parts | None] = {
-    "BH": _buchholz,
-    "SB": _sonneborn_berger,
-    "ARO": _ratings,
-    "PS": _progressive,
-    "KS": _koya,
-    "WIN": _count(lambda one: one.is_won),
-    "WON": _count(lambda one: one.is_won and one.opponent is not None),
-    "BPG": _count(lambda one: one.has_black),
-    "BWG": _count(lambda one: one.has_black and one.is_won),
-    "DE": None,
+TIE_BREAKS = {
+    "BH": FideTieBreak("Buchholz", _buchholz, may_cut=True),
+    "SB": FideTieBreak("Sonneborn-Berger", _sonneborn_berger, may_cut=True),
+    "ARO": FideTieBreak("average rating of opponents", _ratings, may_cut=True, needs_ratings=True, is_average=True),
+    "PS": FideTieBreak("progressive score", _progressive, may_cut=True),
+    "KS": FideTieBreak("Koya", _koya),
+    "WIN": FideTieBreak("rounds won", _count(lambda one: one.is_won)),
+    "WON": FideTieBreak("games won", _count(lambda one: one.is_won and one.opponent is not None)),
+    "BPG": FideTieBreak("games with Black", _count(lambda one: one.has_black)),
+    "BWG": FideTieBreak("games won with Black", _count(lambda one: one.has_black and one.is_won)),
+    "DE": FideTieBreak("direct encounter", None),
 }
-"""Buchholz, Sonneborn-Berger, average rating of the opponents, progressive score, Koya, rounds won, games won, games
-with Black, games won with Black, and direct encounter, which looks at who is tied."""
-CUT = frozenset({"BH", "SB", "ARO", "PS"})
 
 
 def _criterion(code: str, field: _Field) -> Criterion:
-    found = _CODE.fullmatch(code)
-    parts = _BY_NAME[found["name"]] if found else None
-    if found is None or parts is None:
+    match, tie_break = _CODE.fullmatch(code), tie_break_of(code)
+    if match is None or tie_break is None or tie_break.parts is None:
         return lambda tied: _direct(field, tied)
-    count = int(found["count"] or 1) if found["cut"] else 0
+    count = int(match["count"] or 1) if match["cut"] else 0
     values = {}
     for player in field.points:
-        kept = _cut(list(parts(field, player)), count, both=found["cut"] == "M")
-        total = sum((one.value for one in kept), Fraction(0))
-        values[player] = Fraction(floor(total / len(kept) + HALF)) if found["name"] == "ARO" and kept else total
+        parts = _cut(list(tie_break.parts(field, player)), count, both=match["cut"] == "M")
+        total = sum((part.value for part in parts), Fraction(0))
+        values[player] = Fraction(floor(total / len(parts) + HALF)) if tie_break.is_average and parts else total
     return lambda tied: {one: values[one] for one in tied}
 
 

@@ -7,17 +7,17 @@ from fractions import Fraction
 
 from slowmate.events.general import may_take_first_place
 from slowmate.events.running import fide_ties, tiebreaks
-from slowmate.events.running.tiebreaks import TieBreak
-from slowmate.records import Event, Family, Pairing, Scoring, seated
-from slowmate.rulebook import Clause, Dated, Ground, Ruling
+from slowmate.events.running.tiebreak_values import Criterion, Match, Results, Score
+from slowmate.events.running.tiebreaks import AppliedTieBreak, TieBreak
+from slowmate.records import Event, Family, Pairing, seated
+from slowmate.rulebook import Clause, Ground, Ruling
 
-HALF = Fraction(1, 2)
 NONE = Fraction(0)
-AMONG_THE_TIED = frozenset({"mutual", "DE"})
-"""Tie-breaks that look at who is tied."""
-Score = Mapping[str, Fraction]
-Ordered = tuple[str, tiebreaks.Criterion, Dated[str]]
-"""A tie-break in its turn: name, computation, and the clause of each edition."""
+AMONG_THE_TIED = frozenset(
+    {one.name for one in tiebreaks.TIE_BREAKS if one.among_tied}
+    | {code for code, one in fide_ties.TIE_BREAKS.items() if one.among_tied}
+)
+"""Tie-breaks whose values depend on who is tied."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +33,12 @@ class Standing:
 
 
 def standings(event: Event) -> Ruling[tuple[Standing, ...]]:
-    """The table of an event, best first, with the ground of every tie that had to be broken.
+    """Return the table of an event, best first, with the ground of every tie that had to be broken.
 
-    Cancelled games do not exist; running games count once they are finished. A withdrawn player keeps the points he
-    finally has, and so does everybody who met him. Points without a game (byes, boards against nobody) count. The day
+    Cancelled games do not exist; running games count once they are finished. A withdrawn player keeps
+    the final points, and so do all opponents. Points without a game (byes, boards against nobody) count. The day
     the event started decides the edition; FIDE events have no tie-break in the regulations we hold, so their ties stay
-    unless the event itself names tie-breaks. A team scores what its seats score, whoever sat there.
+    unless the event itself names tie-breaks. A team scores what its seats score, no matter who sat there.
     """
     event = seated(event)
     table = _teams(event) if event.teams else _players(event)
@@ -63,7 +63,7 @@ def standings(event: Event) -> Ruling[tuple[Standing, ...]]:
 
 
 def is_awarded(line: Standing, ruling: Ruling[tuple[Standing, ...]]) -> bool:
-    """Whether a place stands: a first place without a positive score does not (0.4)."""
+    """Decide whether a place stands: a first place without a positive score does not (0.4)."""
     return line.place != 1 or all(ground.facts.get("awarded") is not False for ground in ruling.grounds)
 
 
@@ -74,22 +74,29 @@ class _Table:
     points: Score
     games: Mapping[str, int]
     running: Mapping[str, int]
-    shown: Mapping[str, tiebreaks.Criterion]
-    tie_breaks: Sequence[TieBreak]
+    shown: Mapping[str, Criterion]
+    tie_breaks: Sequence[AppliedTieBreak]
     equal: Clause | None
     grounds: tuple[Ground, ...]
 
 
-def _table(event: Event, points: Score, side_of: Mapping[str, str], order: Sequence[Ordered]) -> _Table:
-    """The table of *points* with the tie-breaks in their *order*, as far as the event's rules apply them."""
-    shown: dict[str, tiebreaks.Criterion] = dict(fide_ties.criteria(event, points))
-    shown |= {name: values for name, values, _ in order}
-    tie_breaks: list[TieBreak] = []
+def _table(event: Event, results: Results, side_of: Mapping[str, str], order: Sequence[TieBreak]) -> _Table:
+    """Return the table of *results* with the tie-breaks in their *order*, as far as the event's rules apply them."""
+    points = results.points
+    compared = [(one, one.exact(results)) for one in order]
+    shown: dict[str, Criterion] = dict(fide_ties.criteria(event, points))
+    for _, criteria in compared:
+        shown |= criteria
+    tie_breaks: list[AppliedTieBreak] = []
     equal: Clause | None = None
     grounds: tuple[Ground, ...] = ()
     if event.kind.family is not Family.FIDE:
         if event.ties_broken:
-            tie_breaks = [TieBreak(dated.on(event.start)[0], name, values) for name, values, dated in order]
+            tie_breaks = [
+                AppliedTieBreak(one.clauses.on(event.start)[0], name, criterion)
+                for one, criteria in compared
+                for name, criterion in criteria.items()
+            ]
             tie_breaks += _further(event)
             equal, _ = tiebreaks.EQUAL.on(event.start)
             grounds = tuple(ground for extra in _further_rulings(event) for ground in extra.grounds)
@@ -98,14 +105,14 @@ def _table(event: Event, points: Score, side_of: Mapping[str, str], order: Seque
     return _Table(points, *_counts(list(points), event.games, side_of), shown, tie_breaks, equal, grounds)
 
 
-def _fide_order(event: Event, table: _Table) -> list[tiebreaks.Criterion]:
+def _fide_order(event: Event, table: _Table) -> list[Criterion]:
     """What a FIDE event is ordered by: match points where they come before board points, points, its own tie-breaks."""
     own = [table.shown[code] for code in fide_ties.applied(event)]
-    points: list[tiebreaks.Criterion] = [lambda tied: {one: table.points[one] for one in tied}]
+    points: list[Criterion] = [lambda tied: {one: table.points[one] for one in tied}]
     if event.teams and event.match_points_first:
-        points.insert(0, table.shown["match_points"])
+        points.insert(0, table.shown[tiebreaks.MATCH_POINTS.name])
     elif event.teams and event.tie_break_list:
-        points.append(table.shown["match_points"])
+        points.append(table.shown[tiebreaks.MATCH_POINTS.name])
     return [*points, *own]
 
 
@@ -116,10 +123,10 @@ def _further_rulings(event: Event) -> list[Ruling[bool]]:
     ]
 
 
-def _further(event: Event) -> list[TieBreak]:
-    def tie_break(values: Mapping[str, int], name: str) -> TieBreak:
+def _further(event: Event) -> list[AppliedTieBreak]:
+    def tie_break(values: Mapping[str, int], name: str) -> AppliedTieBreak:
         cited, _ = tiebreaks.FURTHER.on(event.start)
-        return TieBreak(cited, name, lambda tied: {one: Fraction(values.get(one, 0)) for one in tied})
+        return AppliedTieBreak(cited, name, lambda tied: {one: Fraction(values.get(one, 0)) for one in tied})
 
     return [tie_break(extra.values, extra.name) for extra in event.further_tie_breaks]
 
@@ -163,27 +170,8 @@ def _players(event: Event) -> _Table:
     for extra in event.extra_points:
         if extra.player is not None:
             points[extra.player] += extra.points
-    weighed: dict[str, Fraction] = dict.fromkeys(ids, Fraction(0))
-    for white, black, result in finished:
-        white_half, black_half = result.half_points
-        weighed[white] += white_half * HALF * points[black]
-        weighed[black] += black_half * HALF * points[white]
-
-    def mutual(tied: Sequence[str]) -> Score:
-        among = set(tied)
-        scored: dict[str, Fraction] = dict.fromkeys(tied, Fraction(0))
-        for white, black, result in finished:
-            if white in among and black in among:
-                scored[white] += result.half_points[0] * HALF
-                scored[black] += result.half_points[1] * HALF
-        return scored
-
-    order: list[Ordered] = [
-        ("wins", lambda tied: {one: Fraction(wins[one]) for one in tied}, tiebreaks.WINS),
-        ("sonneborn_berger", lambda tied: {one: weighed[one] for one in tied}, tiebreaks.SONNEBORN_BERGER),
-        ("mutual", mutual, tiebreaks.MUTUAL),
-    ]
-    return _table(event, points, {one: one for one in ids}, order)
+    results = Results(points, wins, finished)
+    return _table(event, results, {one: one for one in ids}, tiebreaks.OF_PLAYERS)
 
 
 def _counts(
@@ -203,28 +191,7 @@ def _counts(
 # -- teams ------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class _Match:
-    """What two teams scored against each other; how many of their games still run, and the *most* a game can bring."""
-
-    points: dict[str, Fraction]
-    most: Fraction
-    running: int = 0
-
-    def winner(self) -> str | None:
-        """The team nobody can catch any more."""
-        (one, first), (other, second) = self.points.items()
-        if abs(first - second) <= self.most * self.running:
-            return None
-        return one if first > second else other
-
-    def is_drawn(self) -> bool:
-        first, second = self.points.values()
-        return not self.running and first == second
-
-
-Matches = dict[tuple[int | None, frozenset[str]], _Match]
-"""By the teams; over the board, where teams may meet again, by the round, too."""
+Matches = dict[tuple[int | None, frozenset[str]], Match]
 
 
 def _teams(event: Event) -> _Table:
@@ -239,7 +206,7 @@ def _teams(event: Event) -> _Table:
         if one is None or other is None or one == other or (game.result and not game.result.counts):
             continue
         turn = game.round if event.kind.family is Family.FIDE else None
-        match = matches.setdefault((turn, frozenset((one, other))), _Match({one: NONE, other: NONE}, event.scoring.win))
+        match = matches.setdefault((turn, frozenset((one, other))), Match({one: NONE, other: NONE}, event.scoring.win))
         if game.result is None:
             match.running += 1
             continue
@@ -249,13 +216,8 @@ def _teams(event: Event) -> _Table:
             match.points[team] += gained
             boards[game.board or board_of[player]][team] += gained
     bonus = _add_extra(event, team_of, board_of, points, boards, matches)
-
-    order: list[Ordered] = [
-        ("match_points", lambda tied: _match_points(event.scoring, matches, bonus, tied), tiebreaks.MATCH_POINTS),
-        ("mutual", lambda tied: _mutual_boards(matches, tied), tiebreaks.TEAM_MUTUAL),
-        *((f"board_{number}", _board_points(boards[number]), tiebreaks.BOARDS) for number in sorted(boards)),
-    ]
-    return _table(event, points, team_of, order)
+    results = Results(points, matches=matches, boards=boards, bonus=bonus, scoring=event.scoring)
+    return _table(event, results, team_of, tiebreaks.OF_TEAMS)
 
 
 def _add_extra(
@@ -283,31 +245,3 @@ def _add_extra(
             if match := in_round.get((extra.round, team)):
                 match.points[team] += extra.points
     return bonus
-
-
-def _board_points(points: Mapping[str, Fraction]) -> tiebreaks.Criterion:
-    return lambda tied: {one: points[one] for one in tied}
-
-
-def _match_points(scoring: Scoring, matches: Matches, bonus: Score, tied: Sequence[str]) -> Score:
-    """Two for a won match, one for a drawn one, unless the event counts otherwise; a running match counts once it
-    cannot be turned any more."""
-    scored = {one: bonus[one] for one in tied}
-    for match in matches.values():
-        winner, drawn = match.winner(), match.is_drawn()
-        for team in match.points:
-            if team in scored and drawn:
-                scored[team] += scoring.team_draw
-            elif team in scored and winner is not None:
-                scored[team] += scoring.team_win if team == winner else scoring.team_loss
-    return scored
-
-
-def _mutual_boards(matches: Matches, tied: Sequence[str]) -> Score:
-    among = set(tied)
-    scored = dict.fromkeys(tied, Fraction(0))
-    for (_, sides), match in matches.items():
-        if sides <= among:
-            for team, gained in match.points.items():
-                scored[team] += gained
-    return scored

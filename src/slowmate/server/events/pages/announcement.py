@@ -10,7 +10,7 @@ from slowmate.events.kinds import Profile
 from slowmate.events.organising.cycles import governing_edition
 from slowmate.events.organising.sizes import Sizes
 from slowmate.events.running.goals import goals
-from slowmate.events.running.tiebreaks import order_of
+from slowmate.events.running.tiebreaks import BOARDS, order_of
 from slowmate.play.terms import Transmission
 from slowmate.ratings.start import event_level
 from slowmate.rulebook import EDITIONS, Clause, NoEdition, find, in_force
@@ -174,8 +174,10 @@ def _tie_breaks(event: Event) -> tuple[Stated, ...]:
     except NoEdition:
         return ()
     return tuple(
-        Stated(word("tie-break", name) if name != "boards" else gettext("boards, the first before the second"), clause)
-        for name, clause in tie_breaks
+        Stated(
+            word("tie-break", name) if name != BOARDS.name else gettext("boards, the first before the second"), cited
+        )
+        for name, cited in tie_breaks
     )
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from slowmate import records
 from slowmate.events.running.standings import Standing, is_awarded
+from slowmate.events.running.tiebreaks import MATCH_POINTS, SONNEBORN_BERGER, WINS, tie_break_of
 from slowmate.records import Result, Status
 from slowmate.records.seats import seated
 from slowmate.server.events.models import Seat
@@ -228,23 +229,30 @@ def _line(
 
 # -- tie-breaks -------------------------------------------------------------------------------------------------------
 
-HIDDEN = "board_"
-"""The points on each board decide last between teams; their crosstables show them."""
-
 
 def _tie_breaks_shown(line: Standing) -> list[str]:
-    """Return the tie-breaks that have a column. Mutual results have none: they are explained where they decided."""
-    return [name for name in line.tie_breaks if name != "mutual" and not name.startswith(HIDDEN)]
+    """Return the names of the tie-breaks that have a column.
+
+    Results among the tied are reported where they decided; the points on each board are in the teams' crosstables.
+    """
+    tie_breaks = {name: tie_break_of(name) for name in line.tie_breaks}
+    return [name for name, tie_break in tie_breaks.items() if tie_break is None or tie_break.has_column]
+
+
+def tie_break_headings() -> dict[str, CrosstableColumn]:
+    """Return the columns of the tie-breaks that have one, by name, in the reader's language."""
+    return {
+        WINS.name: CrosstableColumn(pgettext("column of a crosstable", "Wins"), gettext("games won")),
+        SONNEBORN_BERGER.name: CrosstableColumn(pgettext("column of a crosstable", "SB"), gettext("Sonneborn-Berger")),
+        MATCH_POINTS.name: CrosstableColumn(pgettext("column of a crosstable", "MP"), gettext("match points")),
+    }
 
 
 def _tie_break_columns(lines: Sequence[Standing], *, is_team: bool) -> tuple[CrosstableColumn, ...]:
-    heads = {
-        "wins": CrosstableColumn(pgettext("column of a crosstable", "Wins"), gettext("games won")),
-        "sonneborn_berger": CrosstableColumn(pgettext("column of a crosstable", "SB"), gettext("Sonneborn-Berger")),
-        "match_points": CrosstableColumn(pgettext("column of a crosstable", "MP"), gettext("match points")),
-    }
+    headings = tie_break_headings()
     names = _tie_breaks_shown(lines[0]) if lines else []
-    return tuple(heads.get(name) or CrosstableColumn(name, name) for name in names if is_team or name != "match_points")
+    names = [name for name in names if is_team or name != MATCH_POINTS.name]
+    return tuple(headings.get(name) or CrosstableColumn(name, name) for name in names)
 
 
 # -- cells ------------------------------------------------------------------------------------------------------------
