@@ -346,6 +346,7 @@ PAGES: dict[str, tuple[Ask, ...]] = {
     "feeds/<str:key>.ics": (Ask(NOBODY), Ask(ALL, part="calendar key")),
     "unsubscribe/<str:key>": (Ask(NOBODY, NOBODY), Ask(ALL, ALL, part="key")),
     "demo/mail": (Ask(NOBODY),),
+    "styles": (Ask(NOBODY),),
     "healthz": (Ask(ALL),),
 }
 KINDS = {"text/html", "text/plain", "application/json", "application/problem+json", "text/calendar"}

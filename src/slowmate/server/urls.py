@@ -206,7 +206,7 @@ urlpatterns = [
     path("feeds", feeds.mine, name="feeds"),
     path("feeds/<str:key>.ics", feeds.calendar, name="calendar"),
     path("unsubscribe/<str:key>", mail.unsubscribe, name="unsubscribe"),
-    path("demo/", include("slowmate.server.demo.urls")),
+    path("", include("slowmate.server.demo.urls")),
     path("healthz", health.healthz, name="healthz"),
 ]
 handler400 = "slowmate.server.site.error_pages.bad_request"

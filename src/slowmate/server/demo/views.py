@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from slowmate.server.demo.components import COMPONENTS
 from slowmate.server.demo.queries import letters, shows_mail
 from slowmate.server.jobs.mail import send_due
 from slowmate.server.site import clock
@@ -25,3 +26,11 @@ def mail(request: HttpRequest) -> HttpResponse:
     send_due(at=clock.now())  # whoever has just joined need not wait for the worker
     found = letters(Path(settings.EMAIL_FILE_PATH), most=AT_ONCE)
     return render(request, "demo/mail.html", {"letters": found})
+
+
+@require_safe
+def styles(request: HttpRequest) -> HttpResponse:
+    """The components that pages are made of, for authors of templates."""
+    if not settings.SLOWMATE_DEMO:
+        raise Http404
+    return render(request, "demo/styles.html", {"components": COMPONENTS})
