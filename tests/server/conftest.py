@@ -12,6 +12,7 @@ from pytest_django import Settings
 from slowmate.cli import import_archives
 from tests.server.archives.bringing import Importer
 from tests.support import migrated
+from tests.support.effort import IS_LONG
 from tests.support.postgres import NoPostgres, cluster
 
 ON_POSTGRESQL = os.environ.get("DATABASE_URL", "").startswith("postgresql")
@@ -80,15 +81,18 @@ def events_of_this_test_alone(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """On PostgreSQL only what reads or writes it is run: not what needs no database, nor what starts processes of its
-    own, which choose theirs."""
+    """On PostgreSQL run what is marked for it, in the long run all that reads or writes the database; never what starts
+    processes of its own, which choose their database."""
     if not ON_POSTGRESQL:
         return
-    there = [
-        item for item in items if item.get_closest_marker("django_db") and not item.get_closest_marker("processes")
-    ]
+    there = [item for item in items if _is_for_postgresql(item)]
     config.hook.pytest_deselected(items=[item for item in items if item not in there])
     items[:] = there
+
+
+def _is_for_postgresql(item: pytest.Item) -> bool:
+    is_marked = IS_LONG or item.get_closest_marker("postgresql")
+    return bool(is_marked and item.get_closest_marker("django_db") and not item.get_closest_marker("processes"))
 
 
 @pytest.fixture(scope="session")

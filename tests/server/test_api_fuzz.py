@@ -23,7 +23,7 @@ from slowmate.server.wsgi import application
 from tests.support import events
 from tests.support.people import game, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 EXAMPLES = 10
 WANTED = (

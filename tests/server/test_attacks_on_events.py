@@ -21,7 +21,7 @@ from tests.server.test_every_address import PAGES
 from tests.support import small_federation
 from tests.support.people import person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 WRITTEN = {
     "Event": ("name", "words"),

@@ -31,7 +31,7 @@ from tests.server.scene import Scene
 from tests.support.events import event
 from tests.support.people import person, rated_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 ALL = frozenset(Role)
 ROLES = (

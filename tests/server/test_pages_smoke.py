@@ -11,7 +11,7 @@ from slowmate.server.people.models import Office
 from slowmate.server.site import clock
 from tests.support.people import game, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 
 @pytest.fixture

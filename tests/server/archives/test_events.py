@@ -17,7 +17,7 @@ from tests.formats.trf_files import SMALL
 from tests.server.archives.bringing import Importer
 from tests.support.people import AT
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 NAMES = ("Jana Malá", "Petr Velký", "Anna Nová")
 

@@ -15,7 +15,7 @@ from tests.server.archives.bringing import Importer
 from tests.server.tampering import unguarded
 from tests.support.people import AT
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 MATE = """[Event "Postal Cup 7"]
 [EventDate "2016.09.01"]

@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 from tests.server.processes import PATIENCE, migrated_environment, run_python, slowmate
+from tests.support.effort import IS_LONG, rounds
 
 pytestmark = pytest.mark.processes
 
-GAMES = 8000
+GAMES = rounds(8000)
 BATCH = 500
-MOMENTS = (0.0, 0.1, 0.2, 0.3)
+MOMENTS = (0.0, 0.1, 0.2, 0.3) if IS_LONG else (0.1,)
 """Seconds into a batch at which the import is killed, one after the other."""
 LOOK = """
 import json

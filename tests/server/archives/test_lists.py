@@ -12,7 +12,7 @@ from slowmate.server.ratings.services.history import make_lists
 from tests.server.archives.bringing import Importer
 from tests.support.people import AT
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 LIST = (
     "id,name,federation,birth_year,title,rating,games,points,opponents_sum,last_game,active\n"

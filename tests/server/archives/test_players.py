@@ -11,7 +11,7 @@ from slowmate.server.archives.queries.import_report import IdentityQuestion
 from slowmate.server.people.models import Player
 from tests.server.archives.bringing import Importer
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 HEADER = "id,name,federation,sex,birth_year,title,rating,games,iccf_id,fide_id\n"
 FOUR = (

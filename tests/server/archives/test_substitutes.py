@@ -31,7 +31,7 @@ from tests.support.finished import all_games
 from tests.support.people import AT
 from tests.support.sections import rated_team_event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 START = date(2018, 3, 1)
 ENDED = date(2018, 10, 1)

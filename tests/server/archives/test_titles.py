@@ -8,7 +8,7 @@ from slowmate.server.people.models import Player, TitleHeld
 from slowmate.server.titles.models import Norm, TitleAward
 from tests.server.archives.bringing import Importer
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 NORMS = (
     "id,name,federation,title,event,start,earned,games,before_daytona\n"

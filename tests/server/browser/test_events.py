@@ -17,6 +17,7 @@ from tests.server.browser.test_pages import serious
 from tests.server.browser.test_phone import BROKEN
 from tests.server.browsing import Seat, Seats, wide
 from tests.support import events
+from tests.support.effort import COLOUR_SCHEMES
 from tests.support.people import account, person
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -67,7 +68,7 @@ def open_all(seat: Seat, path: str) -> None:
     seat.goto(path).evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", COLOUR_SCHEMES)
 def test_no_page_of_events_has_a_serious_barrier(seats: Seats, scheme: str) -> None:
     life, held, wrong = Life(), dict[User | None, Seat](), list[str]()
     for user, path in life.pages():

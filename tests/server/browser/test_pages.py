@@ -26,6 +26,7 @@ from slowmate.server.people.models import Office
 from slowmate.server.people.services import pictures
 from slowmate.server.site import clock
 from tests.server.browsing import Seat, Seats, picture, wide
+from tests.support.effort import COLOUR_SCHEMES
 from tests.support.people import game, person
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -162,7 +163,7 @@ def serious(page: Page, *, rules: list[str] | None = None) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", COLOUR_SCHEMES)
 def test_no_page_has_a_serious_barrier(seats: Seats, scheme: str) -> None:
     world = World()
     held: dict[User | None, Seat] = {}

@@ -11,6 +11,7 @@ from slowmate.server.ratings.models import ListEntry, RatingList
 from tests.server.browser.test_pages import serious
 from tests.server.browsing import PHONE, Seats, picture, wide
 from tests.server.ratings.made import lists_by_lot
+from tests.support.effort import COLOUR_SCHEMES
 from tests.support.people import person
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -100,7 +101,7 @@ def test_a_calculator_answers_on_a_phone_and_its_address_can_be_sent(seats: Seat
     expect(sent.get_by_label("Games: the opponent's rating and your result")).to_have_value("2450 1\n2380 ½")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", COLOUR_SCHEMES)
 def test_the_pages_of_ratings_have_no_barriers_and_fit_narrow_screens(seats: Seats, scheme: str) -> None:
     made = lists_by_lot("2023/3", "2024/1", players=40, games=900)
     entry = somebody(made)

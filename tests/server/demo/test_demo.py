@@ -29,7 +29,7 @@ from slowmate.server.titles.queries.register_check import wrong_norms
 from tests.server.tampering import unguarded
 from tests.support.people import AT
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 ON_THE_DESK = {"claim", "request", "report", "irregularity", "adjudication"}
 

@@ -19,7 +19,7 @@ from slowmate.server.site import clock
 from tests.server.reading import tight
 from tests.support.people import account, game, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 FIVE_MEN = "8/8/4k3/8/8/3PK3/3R1r2/8 w - - 0 1"
 

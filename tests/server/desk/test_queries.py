@@ -31,7 +31,7 @@ from slowmate.server.site.errors import NotAllowed
 from slowmate.server.site.text import sentence
 from tests.support.people import AT, account, game, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 FIVE_MEN = "8/8/4k3/8/8/3PK3/3R1r2/8 w - - 0 1"
 

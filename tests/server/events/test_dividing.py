@@ -19,7 +19,7 @@ from tests.server.events import organising
 from tests.server.events.organising import CLOSED_AT, DEADLINE, PRELIMINARY
 from tests.support.people import AT, account, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 
 def seated(section: Section) -> set[int]:

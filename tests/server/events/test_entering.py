@@ -16,7 +16,7 @@ from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from tests.server.events.building import DEADLINE, START, delegate_of, entered, open_event, rated, runner
 from tests.support.people import AT, account, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 State = EventEntry.State
 

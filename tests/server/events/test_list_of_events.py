@@ -19,7 +19,7 @@ from tests.server.reading import tight
 from tests.support import events
 from tests.support.people import AT, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 
 def test_what_is_called_off_not_open_yet_or_full_says_so(client: Client) -> None:

@@ -15,7 +15,7 @@ from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from tests.server.events.building import PRELIMINARY, SEMI, START, by, delegate_of, entered, open_event, rated
 from tests.support.people import AT, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 FINAL = "world-championship-final"
 

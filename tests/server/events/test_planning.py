@@ -24,7 +24,7 @@ from tests.server.events.building import delegate_of
 from tests.server.events.organising import CLOSED_AT, DEADLINE, PRELIMINARY, START, plan_of
 from tests.support.people import AT, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 
 def in_office(kind: Office.Kind) -> User:

@@ -34,7 +34,7 @@ from tests.server.reading import tight
 from tests.support import events
 from tests.support.people import AT, account, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 FINAL, CANDIDATES = "world-championship-final", "world-championship-candidates"
 

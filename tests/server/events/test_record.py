@@ -10,7 +10,7 @@ from slowmate.records import Result
 from slowmate.server.events.queries.record import record_of, sections_with_event
 from tests.support import events
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 
 def test_a_section_gives_the_table_of_its_games() -> None:

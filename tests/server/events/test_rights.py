@@ -38,7 +38,7 @@ from tests.server.events.building import (
 from tests.support import events
 from tests.support.people import AT, account, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 CANDIDATES, FINAL = "world-championship-candidates", "world-championship-final"
 W, D, B = Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS

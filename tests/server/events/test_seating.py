@@ -26,7 +26,7 @@ from slowmate.server.people.models import Office, TitleHeld
 from tests.server.events.building import PRELIMINARY, START, by, entered, open_event, rated, won
 from tests.support.people import AT, account, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 State = EventEntry.State
 

@@ -23,7 +23,7 @@ from tests.server.events.building import delegate_of
 from tests.server.events.organising import OVER, PRELIMINARY, by_number, noon
 from tests.support.people import account, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 AFTER = noon(OVER + timedelta(days=1))
 WORD: dict[str, Any] = {"director": "tests", "reason": "for a test"}

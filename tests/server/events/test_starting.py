@@ -25,7 +25,7 @@ from tests.server.events import organising
 from tests.server.events.organising import START, noon
 from tests.support.people import AT, account, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 
 @pytest.mark.clause("ICCF-TR-2017 0.3/1")

@@ -38,7 +38,7 @@ from tests.server.reading import tight
 from tests.support import events
 from tests.support.people import AT, account, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 
 @pytest.fixture(autouse=True)

@@ -19,7 +19,7 @@ from slowmate.server.site import clock
 from slowmate.server.site import text as saying
 from tests.support.people import person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 FEN = "rnbqkbnr/pppp1ppp/8/4p3/4PP2/8/PPPP2PP/RNBQKBNR b KQkq - 0 2"
 ASKED = {"control": "classic-10-50", "colour": "lot", "games": "1"}

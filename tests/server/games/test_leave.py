@@ -27,7 +27,7 @@ from slowmate.server.site.errors import Unfit
 from tests.server.reading import tight
 from tests.support.people import AT, game, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 DAY = timedelta(days=1)
 TODAY = AT.date()

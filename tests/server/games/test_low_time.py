@@ -19,7 +19,7 @@ from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office
 from tests.support.people import AT, game, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 DAY = timedelta(days=1)
 SECOND = timedelta(seconds=1)

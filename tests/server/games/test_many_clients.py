@@ -1,4 +1,4 @@
-"""Forty clients over HTTP in the same few games, all sending every move: each is made once, and all are told so."""
+"""Many clients over HTTP in the same few games, all sending every move: each is made once, and all are told so."""
 
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -8,10 +8,11 @@ import pytest
 
 from tests.server.clients import MOVES, Table, connect, played, send, sit_down
 from tests.server.processes import PATIENCE, migrated_environment, serving, slowmate
+from tests.support.effort import rounds
 
 pytestmark = pytest.mark.processes
 
-CLIENTS, GAMES, PLIES = 40, 2, 5
+CLIENTS, GAMES, PLIES = rounds(40), 2, 5
 
 Answer = tuple[int, int, bool]
 """The game, the half-move, and whether this client made it; if not, it was made already."""
@@ -32,7 +33,7 @@ def play(address: str, tables: list[Table], first: int) -> list[Answer]:
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_forty_clients_in_the_same_games_make_each_move_once(
+def test_many_clients_in_the_same_games_make_each_move_once(
     kind: str, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
     postgres = request.getfixturevalue("postgres") if kind == "postgresql" else None

@@ -29,7 +29,7 @@ from slowmate.server.site.text import day
 from tests.support.events import put_into
 from tests.support.people import AT, game, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 DAY, SECOND = timedelta(days=1), timedelta(seconds=1)
 MATE = ("f3", "e5", "g4", "Qh4")

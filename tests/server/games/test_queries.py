@@ -28,7 +28,7 @@ from tests.server.programs import Program
 from tests.support.events import put_into
 from tests.support.people import AT, account, game, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 DAY = timedelta(days=1)
 SHUFFLE = ("Nf3", "Nf6", "Ng1", "Ng8")

@@ -16,7 +16,7 @@ from slowmate.server.mail.models import Mail, MailMode
 from slowmate.server.people.models import Player
 from tests.support.people import AT, game, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 
 def fields(thing: Model) -> dict[str, Any]:

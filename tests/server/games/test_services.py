@@ -16,7 +16,7 @@ from slowmate.server.mail.models import Mail
 from slowmate.server.site.errors import NotAllowed, Stale
 from tests.support.people import AT, game, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 DAY = timedelta(days=1)
 

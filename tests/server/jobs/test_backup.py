@@ -140,7 +140,12 @@ def test_a_backup_and_whoever_writes_do_not_wait_for_each_other(options: tuple[s
 
 @pytest.mark.parametrize(
     ("kind", "options"),
-    [("sqlite", ()), ("sqlite", ("--portable",)), ("postgresql", ()), ("postgresql", ("--portable",))],
+    [
+        ("sqlite", ()),
+        pytest.param("sqlite", ("--portable",), marks=pytest.mark.long),
+        ("postgresql", ()),
+        pytest.param("postgresql", ("--portable",), marks=pytest.mark.long),
+    ],
 )
 def test_a_backup_made_while_people_play_holds_every_game_whole(
     kind: str, options: tuple[str, ...], request: pytest.FixtureRequest, tmp_path: Path

@@ -25,7 +25,7 @@ from tests.server.events import organising
 from tests.server.events.organising import CLOSED_AT, OVER, START, noon
 from tests.support.people import AT, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 
 def test_one_step_that_fails_keeps_no_other_waiting(

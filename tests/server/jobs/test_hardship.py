@@ -79,6 +79,7 @@ def test_a_full_disk_takes_no_move_shows_what_there_is_and_loses_nothing(tmp_pat
     assert checked.returncode == 0, checked.stdout
 
 
+@pytest.mark.long  # what grows by a little a request is seen after many
 def test_memory_does_not_grow_with_the_number_of_requests(tmp_path: Path) -> None:
     env = migrated_environment(tmp_path, SLOWMATE_WEB_PROCESSES="1", SLOWMATE_THREADS=str(AT_ONCE))
     with serving(env) as (address, process), ThreadPoolExecutor(AT_ONCE) as threads:

@@ -13,7 +13,7 @@ from slowmate.server.mail.models import Mail
 from slowmate.server.site import clock
 from tests.support.people import game, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 
 def beat() -> None:

@@ -29,12 +29,13 @@ from tests.server.processes import (
     wait_until,
     wait_until_well,
 )
+from tests.support.effort import rounds
 from tests.support.postgres import cluster, kill_and_start
 
 pytestmark = pytest.mark.processes
 
-CLIENTS = int(os.environ.get("SLOWMATE_CLIENTS", "6"))
-KILLS = int(os.environ.get("SLOWMATE_KILLS", "1"))
+CLIENTS = int(os.environ.get("SLOWMATE_CLIENTS", rounds(30)))
+KILLS = int(os.environ.get("SLOWMATE_KILLS", rounds(5)))
 GAMES = max(2, CLIENTS // 5)
 MORE = 3
 """Moves of every client between two kills."""

@@ -50,31 +50,37 @@ def test_a_taken_port_is_told_in_one_line(tmp_path: Path) -> None:
     assert done.stderr.count("\n") == 1
 
 
+WRONG_SETTINGS = [
+    ("DATABASE_URL", "mysql://somewhere/else", "'mysql' is not a database we know"),
+    ("DATABASE_URL", "postgresql://nobody@127.0.0.1:1/none?connect_timeout=2", "DATABASE_URL"),
+    ("SLOWMATE_MAIL", "pigeon://coop", "'pigeon' is not a way to send mail"),
+    ("SLOWMATE_LOG", "xml", "'xml' is not a style of logs"),
+    ("DATABASE_URL", "postgresql://me:half#half@db/none", "are written %23"),
+    ("SLOWMATE_MAIL", "smtp://post:office", "SLOWMATE_MAIL: cannot be read"),
+    ("SLOWMATE_URL", "chess.example", "write it as https://chess.example"),
+    ("SLOWMATE_WEB_PROCESSES", "many", "'many' is not a whole number"),
+    ("SLOWMATE_THREADS", "0", "'0' is not a whole number"),
+    ("SLOWMATE_DATA", "/proc/nowhere", "can write to"),
+    ("DATABASE_URL", "postgresql://127.0.0.1:1", "DATABASE_URL: names no database"),
+]
+
+
 @pytest.mark.parametrize(
-    ("variable", "value", "told"),
+    ("command", "variable", "value", "message"),
     [
-        ("DATABASE_URL", "mysql://somewhere/else", "'mysql' is not a database we know"),
-        ("DATABASE_URL", "postgresql://nobody@127.0.0.1:1/none?connect_timeout=2", "DATABASE_URL"),
-        ("SLOWMATE_MAIL", "pigeon://coop", "'pigeon' is not a way to send mail"),
-        ("SLOWMATE_LOG", "xml", "'xml' is not a style of logs"),
-        ("DATABASE_URL", "postgresql://me:half#half@db/none", "are written %23"),
-        ("SLOWMATE_MAIL", "smtp://post:office", "SLOWMATE_MAIL: cannot be read"),
-        ("SLOWMATE_URL", "chess.example", "write it as https://chess.example"),
-        ("SLOWMATE_WEB_PROCESSES", "many", "'many' is not a whole number"),
-        ("SLOWMATE_THREADS", "0", "'0' is not a whole number"),
-        ("SLOWMATE_DATA", "/proc/nowhere", "can write to"),
-        ("DATABASE_URL", "postgresql://127.0.0.1:1", "DATABASE_URL: names no database"),
+        *(("serve", *case) for case in WRONG_SETTINGS),
+        ("worker", *WRONG_SETTINGS[0]),
+        *(pytest.param("worker", *case, marks=pytest.mark.long) for case in WRONG_SETTINGS[1:]),
     ],
 )
-@pytest.mark.parametrize("command", ["serve", "worker"])
 def test_settings_that_cannot_work_are_told_in_one_line(
-    command: str, variable: str, value: str, told: str, tmp_path: Path
+    command: str, variable: str, value: str, message: str, tmp_path: Path
 ) -> None:
     env = environment(tmp_path) | {variable: value}
     arguments = ("--port", str(free_port())) if command == "serve" else ()
     done = slowmate(command, *arguments, env=env)
     assert done.returncode == 2, done.stdout + done.stderr
-    assert told in done.stderr
+    assert message in done.stderr
     assert done.stderr.count("\n") == 1
 
 

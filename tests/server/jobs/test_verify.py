@@ -18,6 +18,8 @@ from tests.server.processes import environment, fresh, migrated_environment, run
 from tests.server.tampering import unguarded
 from tests.support.people import AT, game, person, rated_game
 
+pytestmark = pytest.mark.postgresql
+
 DAY = timedelta(days=1)
 CHANGES: dict[str, dict[str, Any]] = {
     "snapshot": {"plies": 0, "snapshot": "{}"},
@@ -188,7 +190,7 @@ playing.make_move(row.pk, "Nc6", actor=row.black.user, at=clock.now())
 WAYS = [
     ("sqlite", "sqlite", ()),
     ("postgresql", "postgresql", ()),
-    ("sqlite", "postgresql", ("--portable",)),
+    pytest.param("sqlite", "postgresql", ("--portable",), marks=pytest.mark.long),
     ("postgresql", "sqlite", ("--portable",)),
 ]
 

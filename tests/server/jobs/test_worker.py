@@ -25,6 +25,8 @@ from slowmate.server.site import clock
 from slowmate.server.site.logging import Json, logging_config, without_keys
 from tests.support.people import AT, game, person
 
+pytestmark = pytest.mark.postgresql
+
 DAY = timedelta(days=1)
 
 

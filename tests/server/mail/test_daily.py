@@ -9,7 +9,7 @@ from slowmate.server.jobs.mail import send_digests
 from slowmate.server.mail.models import Mail
 from tests.support.people import game, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 

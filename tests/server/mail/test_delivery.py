@@ -32,7 +32,7 @@ from tests.server.smtp import Kept, free_port, mail_server
 from tests.support.events import put_into
 from tests.support.people import AT, game, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 DAY = timedelta(days=1)
 MINUTE = timedelta(minutes=1)

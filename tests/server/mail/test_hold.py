@@ -17,6 +17,8 @@ from slowmate.server.site import clock
 from tests.server.processes import environment, migrated_environment, run_python, slowmate
 from tests.support.people import account, game, person
 
+pytestmark = pytest.mark.postgresql
+
 
 def released(*options: str) -> str:
     out = StringIO()

@@ -24,6 +24,8 @@ from slowmate.server.ratings import letters as ratings
 from slowmate.server.titles import letters as titles
 from tests.support.people import AT, person
 
+pytestmark = pytest.mark.postgresql
+
 SERVER = Path(server.__file__).parent
 QUEUES = re.compile(r"from slowmate\.server\.(mail(\.models)?|events\.services) import .*\b(outbox|Mail|news)\b")
 SLICES = {

@@ -16,7 +16,7 @@ from slowmate.server.site import clock
 from slowmate.server.site.fields import federations
 from tests.support.people import AT, game, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 
 def navigation(client: Client) -> str:

@@ -11,6 +11,8 @@ from slowmate.server.people.models import Player
 from slowmate.server.people.queries import namesakes, players
 from tests.support.people import person
 
+pytestmark = pytest.mark.postgresql
+
 
 @pytest.mark.django_db
 def test_players_are_found_by_words_of_their_names_in_any_order(client: Client) -> None:

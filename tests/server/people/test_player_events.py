@@ -18,7 +18,7 @@ from tests.server.reading import tight
 from tests.support import events
 from tests.support.people import person, rated_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 
 def rows(client: Client, player: Player, **query: str) -> list[tuple[str, str, str]]:

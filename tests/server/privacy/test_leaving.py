@@ -30,7 +30,7 @@ from slowmate.server.site.errors import Unfit
 from tests.server.signing import sign_in
 from tests.support.people import PASSWORD, game, person, rated_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 # export
 

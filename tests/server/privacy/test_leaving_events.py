@@ -21,7 +21,7 @@ from slowmate.server.site import clock
 from tests.server.events.building import PRELIMINARY, START, by, entered, open_event, rated, won
 from tests.support.people import AT, account
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 State = EventEntry.State
 ELSEWHERE = {

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.processes import PATIENCE, SET_UP, migrated_environment, run_python
+from tests.support.effort import IS_LONG
 
 pytestmark = pytest.mark.processes
 
@@ -91,7 +92,7 @@ def test_a_list_whose_maker_is_killed_is_there_whole_or_not_at_all_and_the_same_
 ) -> None:
     env = migrated_environment(tmp_path, kind, postgres)
     run_python(MAKE, env)
-    for tenths in (1, 4, 7, 10):
+    for tenths in (1, 4, 7, 10) if IS_LONG else (4,):
         killed_after(PREPARE, env, tenths / 10)
         assert look(env) in (
             {"lists": [], "loose": 0, "taken": 0},
@@ -99,7 +100,7 @@ def test_a_list_whose_maker_is_killed_is_there_whole_or_not_at_all_and_the_same_
         )
     run_python(PREPARE, env)
     assert look(env)["lists"] == [["prepared", True, []]]
-    for hundredths in (1, 5, 15, 40):
+    for hundredths in (1, 5, 15, 40) if IS_LONG else (5,):
         killed_after(PUBLISH, env, hundredths / 100)
         found = look(env)
         assert found["lists"] in ([["prepared", True, []]], [["published", True, []]])

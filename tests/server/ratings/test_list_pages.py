@@ -20,7 +20,7 @@ from tests.server.reading import tight
 from tests.server.tampering import unguarded
 from tests.support.people import AT, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 
 def rows(client: Client, path: str) -> list[tuple[int, int]]:

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from slowmate.server.ratings.models import Adjustment, ListEntry, ListInput, RatingList
 from tests.support.people import AT, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 
 def a_list(**fields: Any) -> RatingList:

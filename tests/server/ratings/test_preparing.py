@@ -28,7 +28,7 @@ from tests.support.archives import archive, store
 from tests.support.people import person, rated_game
 from tests.support.small_federation import FIVE_MEN
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 
 def at(year: int, month: int, day: int, hour: int = 12) -> datetime:

@@ -25,7 +25,7 @@ from slowmate.server.ratings.services.history import make_lists
 from tests.support.archives import KINDS, Archive, archive, store
 from tests.support.people import AT
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 OF_POOL = {
     "chess960": ("chess960", "chess960-world-cup"),

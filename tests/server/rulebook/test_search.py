@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils.translation import override
 
 from slowmate.rulebook import catalogue
-from slowmate.rulebook.synonyms import Synonym, synonyms
+from slowmate.rulebook.synonyms import synonyms
 from slowmate.server.rulebook.pages.search import MatchPlace, pieces, search
 from slowmate.server.rulebook.text import HELPS, OFTEN, TOPICS
 from slowmate.server.site.folding import folded
@@ -191,20 +191,27 @@ def test_pieces_make_up_the_rule_again() -> None:
             assert "".join(part for part, _ in pieces(hit.row.rule, hit.marked)) == hit.row.rule
 
 
-@pytest.mark.parametrize("known", synonyms(), ids=lambda known: f"{known.language} {' '.join(known.words)}")
-def test_every_synonym_leads_somewhere(known: Synonym) -> None:
-    for means in known.means:
-        kind, _, name = means.rpartition(":")
-        if kind == "help":
-            assert name in HELPS
-        elif kind == "topic":
-            assert name in TOPICS
-        elif kind == "clause":
-            assert any(str(cited).startswith(name) for cited in catalogue())
-    assert all(word == folded(word) for word in known.words)
-    with override(known.language):
-        answer = search(" ".join(known.words).replace("*", ""))
-    assert answer.hits or answer.helps
+def test_every_synonym_means_something_there_is() -> None:
+    for known in synonyms():
+        for means in known.means:
+            kind, _, name = means.rpartition(":")
+            if kind == "help":
+                assert name in HELPS
+            elif kind == "topic":
+                assert name in TOPICS
+            elif kind == "clause":
+                assert any(str(cited).startswith(name) for cited in catalogue())
+        assert all(word == folded(word) for word in known.words)
+
+
+def test_every_synonym_leads_somewhere() -> None:
+    nowhere = []
+    for known in synonyms():
+        with override(known.language):
+            answer = search(" ".join(known.words).replace("*", ""))
+        if not (answer.hits or answer.helps):
+            nowhere.append(known.words)
+    assert nowhere == []
 
 
 @pytest.mark.parametrize("words", ["", "   ", "?", "zzzz", "(", "\\", "a" * 200, "* .* [", "٣٣"])

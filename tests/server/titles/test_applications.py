@@ -27,7 +27,7 @@ from tests.support.documents import memorial
 from tests.support.events import event, every_result, players, section
 from tests.support.people import person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 AT = datetime(2024, 3, 1, tzinfo=UTC)
 MANY = [{"event": 1, "name": "Master Class", "kind": "master-class", "games": 2001, "since": "2020-01-01"}]

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.games.test_concurrency import KINDS, TOGETHER, run
+from tests.support.effort import rounds
 
 pytestmark = pytest.mark.processes
 
@@ -22,7 +23,7 @@ from slowmate.server.titles.queries.pending_sections import sections_to_search
 from tests.support.finished import keep
 from tests.server.titles.federation import HERO, a_hero, played
 
-SECTIONS, KILLS = 8, 3
+SECTIONS, KILLS = 8, KILLED
 hero = a_hero()
 starts = [date(2018, 1, 1) + timedelta(days=60 * number) for number in range(SECTIONS)]
 rows = [keep(played(f"Event {number}", start=start), {HERO: hero}) for number, start in enumerate(starts)]
@@ -70,7 +71,7 @@ print(json.dumps({"kills": kills, "again": again, "first": first, "then": told()
 def test_a_killed_worker_neither_doubles_nor_loses_a_norm(
     kind: str, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
-    found, _ = run(kind, request, tmp_path, KILLED)
+    found, _ = run(kind, request, tmp_path, KILLED.replace("KILLED", str(rounds(3))))
     assert found["kills"] >= 1
     assert found["again"] >= 1
     first, then = found["first"], found["then"]

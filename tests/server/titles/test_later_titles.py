@@ -19,7 +19,7 @@ from slowmate.titles.norms import norms
 from tests.support import finished
 from tests.support.sections import change, section
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 
 def kept(start: date, state: str = Section.State.RUNNING, *, title: str = "SIM") -> tuple[Section, Player, Player]:

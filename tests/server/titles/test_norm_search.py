@@ -17,7 +17,7 @@ from tests.server.titles.federation import AT, HERO, a_hero, played
 from tests.support.finished import keep
 from tests.support.people import account, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 
 @pytest.fixture
