@@ -27,7 +27,7 @@ from slowmate.play.events import ClaimKind
 from slowmate.play.terms import Terms, Transmission
 from slowmate.server.correspondence import services as correspondence
 from slowmate.server.correspondence.models import Report
-from slowmate.server.desk.queries.desk import number_waiting
+from slowmate.server.desk.pages.desk_page import number_waiting
 from slowmate.server.games.models import Game
 from slowmate.server.games.services import playing, postal
 from slowmate.server.jobs.sweep import sweep

@@ -13,7 +13,8 @@ from slowmate.records import Result
 from slowmate.rulebook import Refused
 from slowmate.server.accounts.models import User
 from slowmate.server.desk import services as directing
-from slowmate.server.desk.queries.desk import Item, number_waiting, waiting
+from slowmate.server.desk.pages.desk_page import number_waiting
+from slowmate.server.desk.queries.desk import Item, waiting
 from slowmate.server.events.models import Pairing
 from slowmate.server.games.models import Game
 from slowmate.server.games.queries.origin import origin_of

@@ -14,7 +14,8 @@ from slowmate.server.accounts.models import Token, User
 from slowmate.server.accounts.services import tokens
 from slowmate.server.correspondence import services as correspondence
 from slowmate.server.desk import services as directing
-from slowmate.server.desk.queries.desk import Looked, directed, ends, number_waiting, waiting
+from slowmate.server.desk.pages.desk_page import number_waiting
+from slowmate.server.desk.queries.desk import Looked, directed, ends, waiting
 from slowmate.server.games.models import Game
 from slowmate.server.games.queries.directors import directors_of, in_office
 from slowmate.server.games.services import playing

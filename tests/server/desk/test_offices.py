@@ -12,13 +12,14 @@ from django.test.utils import CaptureQueriesContext
 from slowmate.play import clocks
 from slowmate.rulebook import Ground, clause
 from slowmate.server.accounts.models import User
-from slowmate.server.desk.queries import offices
-from slowmate.server.desk.queries.everything import everything, number_waiting
-from slowmate.server.desk.queries.offices import Work
+from slowmate.server.desk.pages import desk_page
+from slowmate.server.desk.pages.desk_page import everything, number_waiting
 from slowmate.server.jobs.sweep import sweep
 from slowmate.server.people.models import Office
+from slowmate.server.permissions import Role
 from slowmate.server.site import clock
-from slowmate.server.site.desk_items import BulkAction, DeskAction, DeskItem, Urgency, return_url
+from slowmate.server.site.desk_items import BulkAction, DeskAction, DeskItem, DeskSource, Urgency, return_url
+from tests.server.scene import Scene
 from tests.support.events import event
 from tests.support.people import game, person
 
@@ -36,12 +37,11 @@ class Entries:
         self.names: list[str] = []
         self.urgency = Urgency.ASKED
 
-    def waiting(self, person: User, *, at: datetime) -> list[DeskItem]:
-        if person != self.whose:
-            return []
-        return [self.one(number, name, at) for number, name in enumerate(self.names, 1)]
+    def rows(self, person: User, _at: datetime) -> list[tuple[int, str]]:
+        return list(enumerate(self.names, 1)) if person == self.whose else []
 
-    def one(self, number: int, name: str, at: datetime) -> DeskItem:
+    def line(self, row: tuple[int, str], at: datetime) -> DeskItem:
+        number, name = row
         return DeskItem(
             key=f"entry-{number}",
             kind="entry",
@@ -55,26 +55,24 @@ class Entries:
             players=(name,),
             facts=(("Way in", "the class below"),),
             grounds=(Ground(clause("ICCF-TR-2017 0.2/2"), {}),),
-            ways=(
+            actions=(
                 DeskAction("Accept", f"/entries/{number}/accept", sends={"sure": "yes"}),
                 DeskAction("Refuse", f"/entries/{number}/refuse", sends={}, reason="The section is full."),
                 DeskAction("Ask the player", f"/entries/{number}/ask?what=fee"),
             ),
-            together=BulkAction("Accept the ticked entries", "/entries/accept", "entry"),
-            ticked=str(number),
+            bulk=BulkAction("Accept the ticked entries", "/entries/accept", "entry"),
+            bulk_value=str(number),
         )
 
-    def number_waiting(self, person: User, *, at: datetime) -> int:
-        return len(self.waiting(person, at=at))
-
-    def ways_of(self, person: User) -> list[tuple[str, str]]:
+    def desk_links(self, person: User) -> list[tuple[str, str]]:
         return [("Plan an event", "/events/plan")] if person == self.whose else []
 
 
 @pytest.fixture
 def entries(monkeypatch: pytest.MonkeyPatch) -> Entries:
     found = Entries()
-    monkeypatch.setattr(offices, "WORK", (Work(found.waiting, found.number_waiting, found.ways_of),))
+    monkeypatch.setattr(desk_page, "OFFICE_SOURCES", (DeskSource(found.rows, found.line),))
+    monkeypatch.setattr(desk_page, "SLICES", (found,))
     return found
 
 
@@ -196,3 +194,21 @@ def test_the_desk_takes_the_same_queries_for_one_and_for_three_things_of_an_offi
     first = asked()
     entries.names = ["Anna Oak", "Ben Elm", "Cid Ash"]
     assert asked() == first
+
+
+@pytest.mark.parametrize("role", Role)
+def test_the_number_in_the_header_is_that_of_the_lines_on_the_desk(role: Role) -> None:
+    who = Scene(role).who
+    if isinstance(who, User):
+        shown = everything(who, at=clock.now())
+        assert number_waiting(who, at=clock.now()) == len([line for line in shown.lines if line.kind != "silence"])
+
+
+def test_what_waits_in_all_offices_is_counted_in_two_queries() -> None:
+    """One reads the offices, one counts; what is to be chosen among equals is read by those who choose."""
+    for office in set(Office.Kind) - {Office.Kind.TITLE_TOURNAMENTS, Office.Kind.NON_TITLE_TOURNAMENTS}:
+        who = User.objects.select_related("player").get(pk=person(offices=(office,)).pk)
+        with CaptureQueriesContext(connection) as queries:
+            number_waiting(who, at=clock.now())
+        chooses = office == Office.Kind.EXECUTIVE_BOARD
+        assert len(queries) <= 2 + chooses, (office, [query["sql"][:80] for query in queries])

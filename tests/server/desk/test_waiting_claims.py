@@ -11,7 +11,8 @@ from slowmate.play.terms import Terms, Transmission
 from slowmate.rulebook import Refused
 from slowmate.server.accounts.models import User
 from slowmate.server.desk import services as directing
-from slowmate.server.desk.queries.desk import number_waiting, waiting
+from slowmate.server.desk.pages.desk_page import number_waiting
+from slowmate.server.desk.queries.desk import waiting
 from slowmate.server.games.models import Game
 from slowmate.server.games.services import playing, postal
 from slowmate.server.jobs.sweep import sweep

@@ -10,10 +10,12 @@ from django.test.utils import CaptureQueriesContext
 
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Event, EventEntry
-from slowmate.server.events.queries.waiting_delegate import number_for_delegate, waiting_for_delegate, ways_of_delegate
+from slowmate.server.events.pages.desk_items import SOURCES, desk_links
+from slowmate.server.events.queries.desk_rows import entries_to_confirm
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office, Player, TitleHeld
 from slowmate.server.site import clock
+from slowmate.server.site.desk_items import DeskItem, items_of
 from tests.server.events.building import delegate_of, entered, open_event, rated, runner
 from tests.server.reading import tight
 from tests.support.people import AT, account, person
@@ -159,6 +161,14 @@ def test_a_thousand_entries_take_the_same_queries_as_one_and_no_large_page() -> 
 # the desk of a delegate
 
 
+def waiting_for_delegate(who: User) -> list[DeskItem]:
+    return [item for item in items_of(SOURCES, who, at=clock.now()) if item.kind == "word"]
+
+
+def number_for_delegate(who: User) -> int:
+    return len(entries_to_confirm(who, clock.now()))
+
+
 def test_a_free_entry_waits_on_the_delegates_desk_until_he_gives_his_word() -> None:
     player, delegate = rated(2500), delegate_of("CZE")
     TitleHeld.objects.create(player=player, title="GM", confirmed=date(2010, 1, 1))
@@ -168,11 +178,11 @@ def test_a_free_entry_waits_on_the_delegates_desk_until_he_gives_his_word() -> N
     assert (item.key, item.event, item.players) == (f"word-{entry.pk}", "Grandmaster norm 7", (player.name,))
     assert [str(ground.clause) for ground in item.grounds] == ["ICCF-TR-2017 4.5/2"]
     assert number_for_delegate(delegate) == 1
-    assert [link for _words, link in ways_of_delegate(delegate)] == ["/federations/CZE/nominations"]
+    assert [link for _words, link in desk_links(delegate)] == ["/events/plan", "/federations/CZE/nominations"]
     for other in (delegate_of("GER"), person(), runner()):
         assert (waiting_for_delegate(other), number_for_delegate(other)) == ([], 0)
     body = {"desk": "1", "next": "word-7"}
-    assert desk_of(delegate).post(item.ways[0].link, body)["Location"] == "/desk?open=word-7#word-7"
+    assert desk_of(delegate).post(item.actions[0].link, body)["Location"] == "/desk?open=word-7#word-7"
     assert waiting_for_delegate(delegate) == []
 
 

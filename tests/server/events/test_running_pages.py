@@ -1,7 +1,7 @@
 """The pages of whoever plans, runs and settles events: a whole event through the browser's eyes, and who may not."""
 
 import re
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -12,18 +12,27 @@ from django.test.utils import CaptureQueriesContext
 from slowmate.records import Result
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Case, Event, EventEntry, Section
-from slowmate.server.events.queries.waiting import number_waiting
+from slowmate.server.events.pages.desk_items import SOURCES
 from slowmate.server.events.services import consequences, entries, planning
 from slowmate.server.games.models import Game
 from slowmate.server.jobs.events import look_at_events
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
+from slowmate.server.site.desk_items import DeskItem, items_of, number_of
 from tests.server.events import organising
 from tests.server.events.building import delegate_of
 from tests.server.events.organising import CLOSED_AT, PRELIMINARY, commissioner
 from tests.support.people import account, person
 
 pytestmark = pytest.mark.django_db
+
+
+def waiting(who: User, *, at: datetime) -> list[DeskItem]:
+    return items_of(SOURCES, who, at=at)
+
+
+def number_waiting(who: User, *, at: datetime) -> int:
+    return number_of((source.query for source in SOURCES), who, at=at)
 
 
 def signed_in(user: User) -> Client:

@@ -1,15 +1,16 @@
 """What happens to events by itself: each step in its turn, one that fails keeps no other waiting."""
 
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 import pytest
 
 from slowmate.play import clocks, commands
 from slowmate.records import Result
+from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Case, Consequence, Event, Pairing, Right, Section
+from slowmate.server.events.pages.desk_items import SOURCES
 from slowmate.server.events.queries import due
-from slowmate.server.events.queries.waiting import number_waiting, waiting
 from slowmate.server.events.regulations import Regulations
 from slowmate.server.events.services import adjudicating, approving, dividing, planning
 from slowmate.server.games.models import Game
@@ -20,12 +21,21 @@ from slowmate.server.jobs.worker import jobs
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office
 from slowmate.server.site import clock
+from slowmate.server.site.desk_items import DeskItem, items_of, number_of
 from slowmate.server.site.errors import NotAllowed, Stale
 from tests.server.events import organising
 from tests.server.events.organising import CLOSED_AT, OVER, START, noon
 from tests.support.people import AT, person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
+
+
+def waiting(who: User, *, at: datetime) -> list[DeskItem]:
+    return items_of(SOURCES, who, at=at)
+
+
+def number_waiting(who: User, *, at: datetime) -> int:
+    return number_of((source.query for source in SOURCES), who, at=at)
 
 
 def test_one_step_that_fails_keeps_no_other_waiting(

@@ -18,14 +18,22 @@ from slowmate.server.games.services import games
 from slowmate.server.jobs import lists as job
 from slowmate.server.people.models import Office, Player
 from slowmate.server.ratings.models import Adjustment, RatingList
-from slowmate.server.ratings.queries.waiting import number_waiting, waiting, ways_of
+from slowmate.server.ratings.pages.desk_items import SOURCES, desk_links
 from slowmate.server.ratings.services import list_preparation, publication
 from slowmate.server.ratings.services.history import make_lists
-from slowmate.server.site.desk_items import Urgency
+from slowmate.server.site.desk_items import DeskItem, Urgency, items_of, number_of
 from tests.server.ratings.federation import CLOSED, Federation, federation
 from tests.support.people import person, rated_game
 
 pytestmark = pytest.mark.django_db
+
+
+def waiting(who: User, *, at: datetime) -> list[DeskItem]:
+    return items_of(SOURCES, who, at=at)
+
+
+def number_waiting(who: User, *, at: datetime) -> int:
+    return number_of((source.query for source in SOURCES), who, at=at)
 
 
 def signed_in(user: User) -> Client:
@@ -244,8 +252,8 @@ def test_the_desk_is_told_what_waits_and_where_the_office_is() -> None:
     late = datetime(2023, 12, 15, tzinfo=UTC)
     assert [one.urgency for one in waiting(found.keeper, at=late)] == [Urgency.ASKED]
     assert (number_waiting(found.keeper, at=CLOSED), number_waiting(found.ada, at=CLOSED)) == (1, 0)
-    assert (waiting(found.ada, at=CLOSED), ways_of(found.ada)) == ([], [])
-    assert ways_of(found.keeper) == [("Rating lists", "/ratings/office")]
+    assert (waiting(found.ada, at=CLOSED), desk_links(found.ada)) == ([], [])
+    assert desk_links(found.keeper) == [("Rating lists", "/ratings/office")]
     publication.publish(found.row, version=1, actor=found.keeper, at=CLOSED)
     assert waiting(found.keeper, at=CLOSED) == []
 

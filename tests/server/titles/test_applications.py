@@ -15,10 +15,11 @@ from slowmate.server.games.models import Game
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Office, Player, TitleHeld
 from slowmate.server.site import clock
+from slowmate.server.site.desk_items import DeskItem, items_of, number_of
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.titles.models import Application, Certificate, TitleAward
+from slowmate.server.titles.pages.desk_items import SOURCES
 from slowmate.server.titles.queries import applications as cases
-from slowmate.server.titles.queries.applications_waiting import number_waiting, waiting
 from slowmate.server.titles.services import applications as services
 from slowmate.server.titles.services import awards, over_the_board
 from slowmate.server.titles.services.applications import Judgement
@@ -31,6 +32,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 AT = datetime(2024, 3, 1, tzinfo=UTC)
 MANY = [{"event": 1, "name": "Master Class", "kind": "master-class", "games": 2001, "since": "2020-01-01"}]
+
+
+def waiting(who: User, *, at: datetime) -> list[DeskItem]:
+    return items_of(SOURCES, who, at=at)
+
+
+def number_waiting(who: User, *, at: datetime) -> int:
+    return number_of((source.query for source in SOURCES), who, at=at)
 
 
 def applied(tournaments: list[dict[str, Any]] = MANY, **changes: Any) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from django.utils.functional import SimpleLazyObject
 
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import Person
-from slowmate.server.desk.queries.everything import number_waiting
+from slowmate.server.desk.pages.desk_page import number_waiting
 from slowmate.server.people.permissions import may_use_desk
 from slowmate.server.site import clock
 

@@ -3,8 +3,8 @@
 from django import template
 
 from slowmate.server.desk.decisions import DECISIONS, decision_of
+from slowmate.server.desk.pages.item_words import claim_told
 from slowmate.server.desk.queries.desk import Item
-from slowmate.server.desk.queries.titles import claim_told
 
 register = template.Library()
 

@@ -1,24 +1,28 @@
-"""What waits for somebody in an office, of whatever slice: one line of the desk, and the card that opens below it.
+"""What waits for people in offices, of any slice: a line of the desk, and the card that opens below it.
 
-Each slice that keeps an office busy offers in `queries/waiting.py`
-
-    waiting(person: User, *, at: datetime) -> list[DeskItem]     all that waits for this person, in few queries
-    number_waiting(person: User, *, at: datetime) -> int        how much that is: asked on every page, one query
-
-and the desk joins them. What a person decided himself is in neither.
+A slice lists its `SOURCES` in `pages/desk_items.py`, one for each kind of thing that waits, and says in
+`desk_links(person)` where the desk leads besides. The desk joins those of all slices; the number in the header is how
+many rows they have.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import IntEnum
+from typing import TYPE_CHECKING, Any
 
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 
 from slowmate.rulebook import Ground
 
+if TYPE_CHECKING:
+    from slowmate.server.accounts.models import User
+
+MAX_ROWS = 200
+"""Lines of one source on the desk."""
 FILTERS = ("kind", "event", "player")
 RETURN_PARAMS = ("desk", "next", *FILTERS)
 """What pages on the way from the desk to a decision hand on, so that the desk is found as it was left."""
@@ -87,16 +91,47 @@ class DeskItem:
     """The case: what each fact is called, and what it is."""
     grounds: tuple[Ground, ...] = ()
     """What the rules say of it: shown with their clauses."""
-    ways: tuple[DeskAction, ...] = ()
+    actions: tuple[DeskAction, ...] = ()
     """What can be decided from the card; *link* is offered after these, always."""
-    together: BulkAction | None = None
-    ticked: str = ""
+    bulk: BulkAction | None = None
+    bulk_value: str = ""
     """What is sent when it is ticked."""
 
     @property
     def place(self) -> tuple[int, datetime, list[str]]:
         """By which what waits is sorted: the urgent first, then the oldest; of one instant, by its numbers."""
         return self.urgency, self.since, [part.zfill(20) for part in self.key.split("-")]
+
+
+RowsQuery = Callable[["User", datetime], QuerySet[Any] | Sequence[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class DeskSource:
+    """One kind of thing that waits: its rows, and the line that the desk shows for each."""
+
+    query: "RowsQuery"
+    """The rows that wait for a person; of a table of their own, so that they are counted together with others."""
+    line: Callable[[Any, datetime], DeskItem]
+    load: "Callable[[Any, User], Iterable[Any]]" = lambda rows, _person: rows
+    """What the lines are made of, where it is more than the rows: a constant number of queries."""
+
+    def items(self, person: "User", *, at: datetime) -> list[DeskItem]:
+        """Return the lines of what waits for a person."""
+        return [self.line(row, at) for row in self.load(self.query(person, at)[:MAX_ROWS], person)]
+
+
+def items_of(sources: Iterable[DeskSource], person: "User", *, at: datetime) -> list[DeskItem]:
+    """Return the lines of everything that waits for a person."""
+    return [item for source in sources for item in source.items(person, at=at)]
+
+
+def number_of(queries: "Iterable[RowsQuery]", person: "User", *, at: datetime) -> int:
+    """Return how much waits for a person: the rows of all tables in one query."""
+    rows = [query(person, at) for query in queries]
+    tables = [part.order_by().values("pk") for part in rows if isinstance(part, QuerySet) and not part.query.is_empty()]
+    number = tables[0].union(*tables[1:], all=True).count() if tables else 0
+    return number + sum(len(part) for part in rows if not isinstance(part, QuerySet))
 
 
 def return_params(request: HttpRequest) -> dict[str, str]:

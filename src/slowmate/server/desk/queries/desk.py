@@ -173,7 +173,7 @@ def waiting(person: User, *, at: datetime) -> Desk:
         return Desk([], {})
     mine = _mine(person)
     running = mine.filter(status=Game.Status.RUNNING)
-    found = _stopped(list(mine.filter(awaits_director=True)))
+    found = _stopped([*stopped_games(person, at), *stopped_games_of_former(person, at)])
     still = _still(running.filter(awaits_director=False, on_move__isnull=False), at)
     found += _silent(still[:MOST], at)
     found += _asked(person, at)
@@ -185,28 +185,25 @@ def waiting(person: User, *, at: datetime) -> Desk:
     return Desk(found, {kind: number for kind, number in numbers.items() if number}, len(still) > MOST)
 
 
-def number_waiting(person: User, *, at: datetime) -> int:
-    """How many things wait for a director to deal with them: one query, as pages of his show it.
+def stopped_games(person: User, _at: datetime) -> "QuerySet[Game]":
+    """Return the games that wait for the director named for them, or for any."""
+    return GAMES.filter(directed_by(person, former=()), awaits_director__in=(True,))  # so SQLite uses the index
 
-    A silent player is none of them: he is on the desk so that the director knows, and is found without an index.
-    """
-    if not holds(person, Office.Kind.DIRECTOR):
-        return 0
-    stopped = Game.objects.filter(awaits_director__in=(True,))  # so SQLite uses the index
-    named = stopped.filter(directed_by(person, former=()))
-    left = stopped.filter(is_director_of.among(person), director__in=former_directors().values("user"))
-    others = (left, _reports(person), _ended(person, at))
-    return named.values("pk").union(*(rows.values("pk") for rows in others), all=True).count()
+
+def stopped_games_of_former(person: User, _at: datetime) -> "QuerySet[Game]":
+    """Return the games that wait and whose director is out of office: apart, so that PostgreSQL uses the index."""
+    former = former_directors().values("user")
+    return GAMES.filter(is_director_of.among(person), awaits_director__in=(True,), director__in=former)
 
 
 def ends(person: User, *, at: datetime) -> list[Item]:
     """The oldest games that ended by flag or silence of late, and that their director has not taken note of."""
-    return [_end(game) for game in _ended(person, at).order_by("finished", "pk")[:MOST]]
+    return [_end(game) for game in games_ended(person, at).order_by("finished", "pk")[:MOST]]
 
 
 def number_of_ends(person: User, *, at: datetime) -> int:
     """How many such games there are in all."""
-    return _ended(person, at).count()
+    return games_ended(person, at).count()
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +240,7 @@ def _mine(person: User) -> "QuerySet[Game]":
     return GAMES.filter(directed_by(person, former=former))
 
 
-def _reports(person: User) -> "QuerySet[Report]":
+def open_reports(person: User, _at: datetime) -> "QuerySet[Report]":
     """Return what was asked in a director's games and is not answered."""
     return may_settle_report.rows(person).filter(settled=None)
 
@@ -314,7 +311,7 @@ def _silent(games: list[Game], at: datetime) -> Iterable[Item]:
 
 
 def _asked(person: User, at: datetime) -> Iterable[Item]:
-    waiting = _reports(person).select_related("by", "message__sender", *(f"game__{name}" for name in _OF_GAME))
+    waiting = open_reports(person, at).select_related("by", "message__sender", *(f"game__{name}" for name in _OF_GAME))
     return _requests(list(waiting.order_by("made", "pk")), at)
 
 
@@ -356,7 +353,7 @@ def _opponent(report: Report) -> Player:
     return report.game.black if report.by_id == report.game.white_id else report.game.white
 
 
-def _ended(person: User, at: datetime) -> "QuerySet[Game]":
+def games_ended(person: User, at: datetime) -> "QuerySet[Game]":
     """Found by the index of ends, of which there are few of late, as the condition leaves that of directors out."""
     directed = directed_by(person, former=former_directors().values("user"), director="whose")
     rows = GAMES.alias(whose=Coalesce("director_id", Value(person.pk))).filter(directed)
@@ -366,3 +363,7 @@ def _ended(person: User, at: datetime) -> "QuerySet[Game]":
 def _end(game: Game) -> Item:
     outcome = state_of(game).outcome
     return Item(game.finished or game.starts, "flag", game, Proposal(grounds=outcome.grounds if outcome else ()))
+
+
+COUNTED = (stopped_games, stopped_games_of_former, open_reports, games_ended)
+"""What the number in the header counts. A silent player is not in it: the director is to know, and nothing waits."""

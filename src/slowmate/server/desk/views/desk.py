@@ -23,12 +23,12 @@ from slowmate.server.correspondence.models import Report
 from slowmate.server.desk import services as directing
 from slowmate.server.desk.decisions import DECISIONS, decision_of
 from slowmate.server.desk.forms import DecisionForm
+from slowmate.server.desk.pages.desk_page import Everything, desk_links, ends, everything
+from slowmate.server.desk.pages.filters import Shown, card_of, events_on, opened, rows_of, shown_by
 from slowmate.server.desk.queries import decisions
 from slowmate.server.desk.queries import desk as queries
 from slowmate.server.desk.queries.case import case_of
 from slowmate.server.desk.queries.conduct import conduct_in
-from slowmate.server.desk.queries.everything import Everything, ends, everything, ways_of
-from slowmate.server.desk.queries.shown import Shown, card_of, events_on, opened, rows_of, shown_by
 from slowmate.server.desk.views.at_once import AtOnce, at_once, drafted, is_found
 from slowmate.server.games.models import Game
 from slowmate.server.games.pages.journal import journal_entries
@@ -115,7 +115,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 def _ways(request: HttpRequest, desk: Everything, shown: Shown) -> list[tuple[str, str]]:
     """Where else somebody with a desk goes: words and addresses."""
-    found = ways_of(account(request))
+    found = desk_links(account(request))
     if holds_direction(request.user):
         found += [(_("My sections"), reverse("desk-sections")), (_("All games I direct"), reverse("desk-games"))]
     if may_arrange_game(request.user):
@@ -272,7 +272,9 @@ def _case(request: HttpRequest, row: Game, asked: Report | None) -> dict[str, An
         "case": case_of(row, asked, at=at),
         "here": kept,
         "next_on_desk": desk_url(request) if "desk" in kept else "",
-        "handed_on": "".join(f"&{urlencode(pair)}" for pair in ({"request": asked.pk} if asked else {}, kept) if pair),
+        "return_query": "".join(
+            f"&{urlencode(pair)}" for pair in ({"request": asked.pk} if asked else {}, kept) if pair
+        ),
         "claims": state_of(row).pending,
         "event_regulations": regulations_link(origin_of(row)),
         "said": _proposed(row, asked).grounds,

@@ -14,7 +14,9 @@ from slowmate.server.people.models import Player, TitleHeld
 from slowmate.server.people.permissions import player_of
 from slowmate.server.site.desk_items import DeskAction
 from slowmate.server.titles.models import Norm, TitleAward
+from slowmate.server.titles.pages.desk_items import award_actions
 from slowmate.server.titles.permissions import is_own, may_recommend_award, may_settle_award, may_settle_norm
+from slowmate.server.titles.queries.desk_rows import FOR_BOARD
 from slowmate.server.titles.queries.register import certificate_name
 from slowmate.server.titles.queries.register_lists import (
     PLAYER_TITLES,
@@ -24,7 +26,6 @@ from slowmate.server.titles.queries.register_lists import (
     title_rank,
     titles_by_result,
 )
-from slowmate.server.titles.queries.waiting import FOR_BOARD, award_ways
 from slowmate.server.titles.text import body_words, points, route_words, short_title
 
 
@@ -162,7 +163,7 @@ def award_page(award: TitleAward, person: Person) -> AwardPage:
         body_words(award.confirmed_by),
         norm_lines(list(norms)),
         _grounds_of(award.grounds, award.player),
-        award_ways(award) if _may_deal(person, award) else (),
+        award_actions(award) if _may_deal(person, award) else (),
         is_own(person, award.player),
     )
 

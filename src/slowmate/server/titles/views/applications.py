@@ -41,7 +41,7 @@ from slowmate.server.titles.permissions import (
     may_withdraw_application,
 )
 from slowmate.server.titles.queries import applications as cases
-from slowmate.server.titles.queries.applications_waiting import states_for
+from slowmate.server.titles.queries.desk_rows import states_for
 from slowmate.server.titles.services import applications as services
 from slowmate.server.titles.text import case_words
 from slowmate.titles.answers import Answer, Verdict

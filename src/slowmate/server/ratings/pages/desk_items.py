@@ -1,4 +1,4 @@
-"""What waits for the Ratings Commissioner, as the desk asks for it."""
+"""What waits on the desk for the Ratings Commissioner, in words."""
 
 from datetime import UTC, datetime, time
 
@@ -8,39 +8,23 @@ from django.utils.translation import gettext as _
 from slowmate.server.accounts.models import User
 from slowmate.server.ratings.models import RatingList
 from slowmate.server.ratings.permissions import may_keep_lists
-from slowmate.server.ratings.queries.corrections import corrected_games, lists_with_corrections
-from slowmate.server.ratings.queries.office import prepared, publication_day
-from slowmate.server.site.desk_items import DeskItem, Urgency
+from slowmate.server.ratings.queries import desk_rows
+from slowmate.server.ratings.queries.corrections import corrected_games
+from slowmate.server.ratings.queries.office import publication_day
+from slowmate.server.site.desk_items import DeskItem, DeskSource, Urgency
 from slowmate.server.site.text import day, result
 
 KIND = "list"
-SHOWN = 10
-"""Of the games that were corrected."""
+MAX_GAMES = 10
 
 
-def waiting(person: User, *, at: datetime) -> list[DeskItem]:
-    """Lists that are prepared and not published, urgent once the day has come by which the rules want them; and
-    published ones of which a result was corrected since."""
-    if not may_keep_lists(person):
-        return []
-    corrected = lists_with_corrections().order_by("pool", "valid_from")
-    return [*(_item(row, at=at) for row in prepared()), *(_corrected(row) for row in corrected)]
-
-
-def number_waiting(person: User, *, at: datetime) -> int:  # noqa: ARG001 - however late it is
-    if not may_keep_lists(person):
-        return 0
-    both = prepared().order_by().values("pk").union(lists_with_corrections().values("pk"))
-    return both.count()
-
-
-def ways_of(person: User) -> list[tuple[str, str]]:
-    """Where the desk leads the commissioner."""
+def desk_links(person: User) -> list[tuple[str, str]]:
+    """Return where the desk leads the commissioner."""
     return [(_("Rating lists"), reverse("ratings-office"))] if may_keep_lists(person) else []
 
 
-def _corrected(row: RatingList) -> DeskItem:
-    games = corrected_games(row)
+def _corrected(row: RatingList, _at: datetime) -> DeskItem:
+    games = corrected_games(row)[:MAX_GAMES]
     return DeskItem(
         key=f"{KIND}-{row.pk}",
         kind=KIND,
@@ -51,12 +35,15 @@ def _corrected(row: RatingList) -> DeskItem:
         link=reverse("ratings-office-list", args=[row.pk]),
         facts=(
             (_("Pool"), str(row.get_pool_display())),
-            (_("Corrected"), "; ".join(f"{game.white} – {game.black} {result(game.result)}" for game in games[:SHOWN])),
+            (
+                _("Corrected"),
+                "; ".join(f"{game.white} – {game.black} {result(game.result)}" for game in games),
+            ),
         ),
     )
 
 
-def _item(row: RatingList, *, at: datetime) -> DeskItem:
+def _prepared(row: RatingList, at: datetime) -> DeskItem:
     due = publication_day(row)
     facts = [
         (_("Pool"), str(row.get_pool_display())),
@@ -76,3 +63,6 @@ def _item(row: RatingList, *, at: datetime) -> DeskItem:
         link=reverse("ratings-office-list", args=[row.pk]),
         facts=tuple(facts),
     )
+
+
+SOURCES = (DeskSource(desk_rows.prepared_lists, _prepared), DeskSource(desk_rows.corrected_lists, _corrected))

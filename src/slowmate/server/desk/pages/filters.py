@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from slowmate.server.desk.queries.everything import DeskLine
+from slowmate.server.desk.pages.desk_page import DeskLine
 from slowmate.server.games.text import origin_choices
 from slowmate.server.site.desk_items import BulkAction, DeskItem
 from slowmate.server.site.folding import folded
@@ -78,13 +78,13 @@ class OpenLine:
         return f"{urlencode({**self.shown.kept, 'open': key})}#{key}"
 
     @property
-    def handed_on(self) -> str:
+    def return_query(self) -> str:
         return urlencode({"desk": "1", **self.kept})
 
     def leading(self, link: str) -> str:
         """An address that hands on the same."""
         path, mark, place = link.partition("#")
-        return f"{path}{'&' if '?' in path else '?'}{self.handed_on}{mark}{place}"
+        return f"{path}{'&' if '?' in path else '?'}{self.return_query}{mark}{place}"
 
 
 def opened(lines: list[DeskLine], key: str, shown: Shown) -> OpenLine | None:
@@ -98,7 +98,7 @@ def opened(lines: list[DeskLine], key: str, shown: Shown) -> OpenLine | None:
 
 
 @dataclass(frozen=True, slots=True)
-class CardWay:
+class CardAction:
     """A button of a card: a link, or a form that sends something, with a reason to edit where it asks for one."""
 
     words: str
@@ -115,23 +115,23 @@ class Card:
     waiting: DeskItem
     link: str
     """The page where it is looked at as a whole."""
-    ways: list[CardWay]
+    actions: list[CardAction]
 
 
 def card_of(open_line: OpenLine) -> Card:
     """Every link and form hands on how the desk looked."""
     waiting, kept = open_line.line.waiting, {"desk": "1", **open_line.kept}
-    ways = [
-        CardWay(
-            way.words,
-            open_line.leading(way.link) if way.sends is None else way.link,
-            None if way.sends is None else {**way.sends, **kept},
-            way.reason,
+    actions = [
+        CardAction(
+            action.words,
+            open_line.leading(action.link) if action.sends is None else action.link,
+            None if action.sends is None else {**action.sends, **kept},
+            action.reason,
             is_proposed=place == 0,
         )
-        for place, way in enumerate(waiting.ways)
+        for place, action in enumerate(waiting.actions)
     ]
-    return Card(waiting, open_line.leading(waiting.link), ways)
+    return Card(waiting, open_line.leading(waiting.link), actions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ class Ticking:
     """A form that deals with all that are ticked, where there are several that it could deal with."""
 
     id: str
-    together: BulkAction
+    bulk: BulkAction
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,14 +161,14 @@ class Row:
 
 def rows_of(lines: list[DeskLine], open_line: OpenLine | None) -> tuple[list[Row], list[Ticking]]:
     """The lines with their tick boxes, and the forms of these."""
-    numbers = Counter(line.waiting.together for line in lines if line.waiting.together)
+    numbers = Counter(line.waiting.bulk for line in lines if line.waiting.bulk)
     forms = [Ticking(f"ticked-{place}", one) for place, one in enumerate(numbers) if numbers[one] > 1]
-    ids = {form.together: form.id for form in forms}
+    ids = {form.bulk: form.id for form in forms}
     key = open_line.line.key if open_line else ""
     are_several = len(lines) > 1
     return [Row(line, _form(line, ids), is_open := line.key == key, is_open and are_several) for line in lines], forms
 
 
 def _form(line: DeskLine, ids: Mapping[BulkAction, str]) -> str:
-    together = line.waiting.together
-    return ids.get(together, "") if together else ""
+    bulk = line.waiting.bulk
+    return ids.get(bulk, "") if bulk else ""

@@ -8,14 +8,20 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from slowmate.server.accounts.models import User
-from slowmate.server.desk.queries import desk, offices
+from slowmate.server.desk.pages.item_words import KINDS, title
+from slowmate.server.desk.queries import desk
 from slowmate.server.desk.queries.desk import Item
-from slowmate.server.desk.queries.titles import KINDS, title
+from slowmate.server.events.pages import desk_items as events
 from slowmate.server.games.queries.origin import GameOrigin
 from slowmate.server.games.text import origin_words
 from slowmate.server.people.queries import prefetch_offices
-from slowmate.server.site.desk_items import BulkAction, DeskItem, Urgency
+from slowmate.server.ratings.pages import desk_items as ratings
+from slowmate.server.site.desk_items import BulkAction, DeskItem, Urgency, items_of, number_of
+from slowmate.server.titles.pages import desk_items as titles
 
+SLICES = (events, ratings, titles)
+"""Whose work comes to the desk besides games."""
+OFFICE_SOURCES = tuple(source for slice_items in SLICES for source in slice_items.SOURCES)
 _URGENCY = (Urgency.STOPS, Urgency.ASKED, Urgency.NEWS)
 """How urgent what waits in a game is, by `Item.urgency`."""
 
@@ -71,31 +77,30 @@ class Everything:
 
 
 def everything(person: User, *, at: datetime) -> Everything:
-    """What waits for somebody in all his offices: a constant number of queries for each slice."""
+    """Return what waits for somebody in all their offices: a constant number of queries."""
     prefetch_offices(person)
     games = desk.waiting(person, at=at)
-    others = [one for work in offices.WORK for one in work.waiting(person, at=at)]
+    others = items_of(OFFICE_SOURCES, person, at=at)
     lines = [_of_game(item) for item in games.items]
-    lines += [DeskLine(one, GameOrigin(one.event_id, one.event) if one.event_id else None) for one in others]
+    lines += [DeskLine(item, GameOrigin(item.event_id, item.event) if item.event_id else None) for item in others]
     lines.sort(key=lambda line: line.waiting.place)
-    return Everything(lines, games.numbers | Counter(one.kind for one in others), games.more_silent)
+    return Everything(lines, games.numbers | Counter(item.kind for item in others), games.more_silent)
 
 
 def ends(person: User, *, at: datetime) -> list[DeskLine]:
-    """Games that ended by themselves, each on a line."""
+    """Return the games that ended by themselves, each on a line."""
     return [_of_game(item) for item in desk.ends(person, at=at)]
 
 
 def number_waiting(person: User, *, at: datetime) -> int:
-    """How much waits for somebody to deal with it, in all his offices: one query for each slice that has an office of
-    his, as every page of his shows it."""
+    """Return how much waits for somebody in all their offices; every page shows it."""
     prefetch_offices(person)
-    return desk.number_waiting(person, at=at) + sum(work.number_waiting(person, at=at) for work in offices.WORK)
+    return number_of((*desk.COUNTED, *(source.query for source in OFFICE_SOURCES)), person, at=at)
 
 
-def ways_of(person: User) -> list[tuple[str, str]]:
-    """Where else the holders of offices go: words and addresses, of every slice."""
-    return [way for work in offices.WORK for way in work.ways_of(person)]
+def desk_links(person: User) -> list[tuple[str, str]]:
+    """Return where else the holders of offices go: words and addresses, of every slice."""
+    return [link for slice_items in SLICES for link in slice_items.desk_links(person)]
 
 
 def _of_game(item: Item) -> DeskLine:
@@ -111,7 +116,7 @@ def _of_game(item: Item) -> DeskLine:
         event_id=origin.event_id,
         event=origin_words(origin),
         players=(str(game.white.name), str(game.black.name)),
-        together=BulkAction(_("Take note of the ticked games"), reverse("desk-note"), "game") if item.is_end else None,
-        ticked=str(game.pk),
+        bulk=BulkAction(_("Take note of the ticked games"), reverse("desk-note"), "game") if item.is_end else None,
+        bulk_value=str(game.pk),
     )
     return DeskLine(waiting, origin, item)

@@ -1,79 +1,43 @@
-"""What waits for the Qualifications Commissioner and for the Executive Board, as the desk asks for it."""
+"""What waits on the desk for the Qualifications Commissioner, the Executive Board and Congress, in words."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-from itertools import groupby
 
-from django.db.models import F, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from slowmate.rulebook import Ground
-from slowmate.rulebook.kept import grounds_from
+from slowmate.rulebook.kept import ground_from, grounds_from
 from slowmate.server.accounts.models import User
-from slowmate.server.people.models import Office, Player
-from slowmate.server.people.permissions import holds
-from slowmate.server.site.desk_items import BulkAction, DeskAction, DeskItem, Urgency
+from slowmate.server.people.models import Player
+from slowmate.server.site.desk_items import BulkAction, DeskAction, DeskItem, DeskSource, Urgency
 from slowmate.server.site.text import day
-from slowmate.server.titles.models import Norm, TitleAward
-from slowmate.server.titles.permissions import may_keep_titles, may_recommend_award, may_settle_award, may_settle_norm
+from slowmate.server.titles.models import Application, Norm, TitleAward
+from slowmate.server.titles.permissions import may_keep_titles, may_report_event, may_report_to_congress
+from slowmate.server.titles.queries import desk_rows
+from slowmate.server.titles.queries.desk_rows import FOR_BOARD, states_for
 from slowmate.server.titles.queries.register_lists import PLAYER_TITLES
-from slowmate.server.titles.text import points, route_words, short_title
-from slowmate.titles.iccf.confirmation import ConfirmingBody
+from slowmate.server.titles.text import case_words, points, route_words, short_title
 
-NORM, TITLE = "norm", "title"
-FOR_BOARD = ConfirmingBody.COMMISSIONER_FOR_BOARD
-
-
-def waiting(person: User, *, at: datetime) -> list[DeskItem]:  # noqa: ARG001 - however long it has waited
-    """Norms and titles that were found, and titles that no longer follow: each result and each title on a line."""
-    found: list[DeskItem] = []
-    if may_keep_titles(person):
-        norms = _norms(person).select_related("player", "section__event").order_by("found", "player", "event", "pk")
-        results = groupby(norms, key=lambda norm: (norm.player_id, norm.event, norm.started))
-        found += [_of_norms(list(several)) for _result, several in results]
-    awards = _awards(person).select_related("player", "section__event").order_by("found", "pk")
-    return found + [_of_award(award) for award in (awards if _has_office(person) else ())]
+NORM, TITLE, APPLICATION = "norm", "title", "application"
+MAX_GROUNDS = 6
 
 
-def number_waiting(person: User, *, at: datetime) -> int:  # noqa: ARG001
-    if not _has_office(person):
-        return 0
-    titles = _awards(person).order_by().values_list("player_id", "title", "earned", "pk")
-    if not may_keep_titles(person):
-        return titles.count()
-    results = _norms(person).order_by().values_list("player_id", "event", "started").distinct()
-    return titles.union(results.annotate(one=F("player_id")), all=True).count()
+def desk_links(person: User) -> list[tuple[str, str]]:
+    """Return where the desk leads those who keep titles."""
+    links = [(_("Titles and norms"), reverse("titles"))] if may_keep_titles(person) else []
+    if states_for(person):
+        links.append((_("Applications for titles"), reverse("title-applications")))
+    if may_report_to_congress(person):
+        links.append((_("Report to Congress"), reverse("titles-report")))
+    if may_report_event(person):
+        links.append((_("Events over the board"), reverse("over-the-board")))
+    return links
 
 
-def ways_of(person: User) -> list[tuple[str, str]]:
-    """Where the desk leads the commissioner."""
-    return [(_("Titles and norms"), reverse("titles"))] if may_keep_titles(person) else []
-
-
-def _has_office(person: User) -> bool:
-    return holds(person, Office.Kind.QUALIFICATIONS, Office.Kind.EXECUTIVE_BOARD)
-
-
-def _norms(person: User) -> "QuerySet[Norm]":
-    """Return the norms that wait for somebody."""
-    return may_settle_norm.rows(person).filter(state=Norm.State.PROPOSED)
-
-
-def _awards(person: User) -> "QuerySet[TitleAward]":
-    """Return the titles that wait for somebody. Those before Congress are decided with their application."""
-    proposed, by_board = Q(state=TitleAward.State.PROPOSED), Q(confirmed_by=FOR_BOARD)
-    to_confirm = Q(confirmed_by=ConfirmingBody.COMMISSIONER) | (by_board & Q(recommended__isnull=False))
-    to_settle = (proposed & to_confirm) | Q(state=TitleAward.State.CONFIRMED, is_void=True)
-    to_recommend = proposed & Q(recommended__isnull=True)
-    return TitleAward.objects.filter(
-        (may_settle_award.among(person) & to_settle) | (may_recommend_award.among(person) & to_recommend)
-    )
-
-
-def _of_norms(norms: Sequence[Norm]) -> DeskItem:
-    """All titles that one result is a norm for, under the best of them."""
+def _result(norms: Sequence[Norm], _at: datetime) -> DeskItem:
+    """Return all titles that one result is a norm for, under the best of them."""
     norm = min(norms, key=lambda one: PLAYER_TITLES.index(one.title))
     titles = [title for title in PLAYER_TITLES if title in {one.title for one in norms}]
     facts = {"score": points(norm.score), "needed": points(norm.needed), "titles": ", ".join(titles)}
@@ -96,7 +60,7 @@ def _of_norms(norms: Sequence[Norm]) -> DeskItem:
             (_("Made on"), day(norm.earned)),
         ),
         grounds=_naming(norm.player, norm.grounds),
-        ways=(
+        actions=(
             DeskAction(_("Confirm"), reverse("norm-act", args=[norm.pk, "confirm"]), {}),
             DeskAction(
                 _("Do not confirm"),
@@ -105,8 +69,8 @@ def _of_norms(norms: Sequence[Norm]) -> DeskItem:
                 _("The result of %(score)s points, where %(needed)s were needed, is no norm: ") % facts,
             ),
         ),
-        together=BulkAction(_("Confirm the ticked norms"), reverse("norms-confirm"), "norm"),
-        ticked=str(norm.pk),
+        bulk=BulkAction(_("Confirm the ticked norms"), reverse("norms-confirm"), "norm"),
+        bulk_value=str(norm.pk),
     )
 
 
@@ -120,7 +84,7 @@ def _naming(player: Player, kept: Sequence[dict[str, object]]) -> tuple[Ground, 
     )
 
 
-def _of_award(award: TitleAward) -> DeskItem:
+def _award(award: TitleAward, _at: datetime) -> DeskItem:
     title = short_title(award.title, award.number)
     return DeskItem(
         key=f"{TITLE}-{award.pk}",
@@ -139,7 +103,7 @@ def _of_award(award: TitleAward) -> DeskItem:
             (_("Rests on"), award.source),
         ),
         grounds=_naming(award.player, award.grounds),
-        ways=award_ways(award),
+        actions=award_actions(award),
     )
 
 
@@ -151,7 +115,7 @@ def _award_words(award: TitleAward) -> str:
     return _("A title to confirm: %(title)s")
 
 
-def award_ways(award: TitleAward) -> tuple[DeskAction, ...]:
+def award_actions(award: TitleAward) -> tuple[DeskAction, ...]:
     """What its office can do with a title."""
 
     def to(what: str) -> str:
@@ -164,3 +128,27 @@ def award_ways(award: TitleAward) -> tuple[DeskAction, ...]:
         return (DeskAction(_("Recommend"), to("recommend"), {}),)
     drafted = _("The title does not follow from %(source)s: ") % {"source": award.source}
     return (DeskAction(_("Confirm"), to("confirm"), {}), DeskAction(_("Do not confirm"), to("dismiss"), {}, drafted))
+
+
+def _application(row: Application, _at: datetime) -> DeskItem:
+    grounds = [(ground_from(plain), plain.get("holds", True), plain.get("binding", True)) for plain in row.grounds]
+    against = [ground for ground, holds, binding in grounds if binding and not holds]
+    others = [ground for ground, holds, _binding in grounds if holds]
+    return DeskItem(
+        key=f"{APPLICATION}-{row.pk}",
+        kind=APPLICATION,
+        kind_words=_("Applications for titles"),
+        since=row.made,
+        urgency=Urgency.ASKED,
+        words=_("%(player)s: %(case)s") % {"player": row.player.name, "case": case_words(row.case, row.title)},
+        link=reverse("title-application", args=[row.pk]),
+        players=(str(row.player.name),),
+        grounds=tuple((*against, *others)[:MAX_GROUNDS]),
+    )
+
+
+SOURCES = (
+    DeskSource(desk_rows.results_to_confirm, _result, desk_rows.load_results),
+    DeskSource(desk_rows.awards_to_decide, _award),
+    DeskSource(desk_rows.applications_to_decide, _application),
+)

@@ -1,0 +1,301 @@
+"""What waits on the desk for those who run events, approve of them, settle sections, or are delegates: in words."""
+
+from collections.abc import Callable, Iterable
+from datetime import UTC, date, datetime, time, timedelta
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from slowmate.events.organising.cycles import last_announcement
+from slowmate.rulebook.kept import grounds_from
+from slowmate.server.accounts.models import User
+from slowmate.server.events.models import Case, Consequence, Event, EventEntry, Section
+from slowmate.server.events.pages.section_run import settlement_words
+from slowmate.server.events.pages.section_substitutes import status_ruling, ways_of
+from slowmate.server.events.permissions import federations_of
+from slowmate.server.events.queries import desk_rows
+from slowmate.server.events.queries.plans import may_plan_any
+from slowmate.server.events.queries.record import name_of
+from slowmate.server.site.desk_items import DeskAction, DeskItem, DeskSource, Urgency
+from slowmate.server.site.text import day, word
+
+State = Event.State
+DUE_SOON = timedelta(days=14)
+MAX_FACTS = 20
+
+
+def desk_links(person: User) -> list[tuple[str, str]]:
+    """Return where the desk leads those who plan events, and delegates."""
+    plans = [(_("Plan an event"), reverse("event-plan"))] if may_plan_any(person) else []
+    words = _("Nominations of %(federation)s")
+    nominations = [
+        (words % {"federation": code}, reverse("federation-nominations", args=[code]))
+        for code in federations_of(person)
+        if code
+    ]
+    return plans + nominations
+
+
+# -- events -----------------------------------------------------------------------------------------------------------
+
+
+def _event_item(
+    row: desk_rows.EventRow, kind: str, kind_words: str, urgency: Urgency, words: str, page: str
+) -> DeskItem:
+    event = row.event
+    return DeskItem(
+        key=f"{kind}-{event.pk}",
+        kind=kind,
+        kind_words=kind_words,
+        since=_midnight(_since(event)),
+        urgency=urgency,
+        words=words,
+        link=reverse(page, args=[event.pk]),
+        event_id=event.pk,
+        event=event.name,
+        facts=tuple(_facts(row)),
+    )
+
+
+def _since(event: Event) -> date:
+    """Return since when it waits: what is not open yet since it was announced, all else since its deadline."""
+    if event.state in (State.DRAFT, State.ANNOUNCED):
+        return event.announced or event.made.date()
+    return event.deadline or event.start
+
+
+def _facts(row: desk_rows.EventRow) -> Iterable[tuple[str, str]]:
+    is_queue = row.event.is_filled_from_a_queue
+    if row.entrants:
+        yield _("Entrants"), str(row.entrants)
+    if row.sections and not is_queue:
+        yield _("Sections"), str(row.sections)
+    if not is_queue:
+        yield _("Start"), day(row.event.start)
+
+
+_NEXT_STEPS: dict[Event.State, tuple[Callable[[], str], str]] = {
+    State.ANNOUNCED: (lambda: _("Announced; entries are not open yet"), "event-run"),
+    State.CLOSED: (lambda: _("Entries are closed: divide into sections"), "event-run-sections"),
+    State.PROPOSED: (lambda: _("Sections are proposed: confirm them"), "event-run-sections"),
+    State.CONFIRMED: (lambda: _("Sections are confirmed: name directors, post the start lists"), "event-run-post"),
+}
+
+
+def _step(row: desk_rows.EventRow, at: datetime) -> DeskItem:
+    words, page = _NEXT_STEPS[State(row.event.state)]
+    left = row.event.start - at.date()
+    urgency = Urgency.STOPS if left <= timedelta(0) else Urgency.ASKED if left <= DUE_SOON else Urgency.DUE
+    return _event_item(row, "step", _("Events to run"), urgency, words(), page)
+
+
+def _empty_seat(row: desk_rows.EventRow, _at: datetime) -> DeskItem:
+    words = _("A seat is empty; it cannot start so")
+    return _event_item(row, "seat", _("Start lists"), Urgency.STOPS, words, "event-run-post")
+
+
+def _cut(row: desk_rows.EventRow, _at: datetime) -> DeskItem:
+    words = _("%(n)d wait: a section can be cut") % {"n": row.entrants}
+    return _event_item(row, "cut", _("Sections"), Urgency.DUE, words, "event-run")
+
+
+def _announce(row: desk_rows.EventRow, at: datetime) -> DeskItem:
+    latest = last_announcement(row.event.start)
+    is_late = latest < at.date()
+    words = (
+        _("It is too late to announce it for its start: plan a later one")
+        if is_late
+        else _("Announce it by %(day)s, four months before its start") % {"day": day(latest)}
+    )
+    urgency = Urgency.STOPS if is_late else Urgency.ASKED
+    return _event_item(row, "announce", _("Events to run"), urgency, words, "event-run")
+
+
+def _entries(row: desk_rows.EntriesRow, _at: datetime) -> DeskItem:
+    event, entries = row.event, row.entries
+    words = ngettext("%(n)d entry waits for your word", "%(n)d entries wait for your word", len(entries))
+    return DeskItem(
+        key=f"entries-{event.pk}",
+        kind="entries",
+        kind_words=_("Entries"),
+        since=entries[0].made,
+        urgency=Urgency.ASKED,
+        words=words % {"n": len(entries)},
+        link=reverse("event-entries", args=[event.pk], query={"state": EventEntry.State.ASKED.value}),
+        event_id=event.pk,
+        event=event.name,
+        players=tuple(entry.player.name for entry in entries if entry.player),
+    )
+
+
+def _application(case: Case, _at: datetime) -> DeskItem:
+    event = case.event
+    if event is None:
+        raise ValueError("an application is for an event")
+    return DeskItem(
+        key=f"approval-{case.pk}",
+        kind="approval",
+        kind_words=_("Applications for approval"),
+        since=case.opened,
+        urgency=Urgency.ASKED,
+        words=_("An event waits for your approval"),
+        link=reverse("event-run", args=[event.pk]),
+        event_id=event.pk,
+        event=event.name,
+        facts=((_("Start"), day(event.start)),),
+        actions=(
+            DeskAction(_("Approve"), reverse("event-act", args=[event.pk, "approve"]), {}, reason=""),
+            DeskAction(_("Refuse"), reverse("event-act", args=[event.pk, "refuse"]), {}, reason=""),
+        ),
+    )
+
+
+# -- sections ---------------------------------------------------------------------------------------------------------
+
+
+def _prepare(section: Section, _at: datetime) -> DeskItem:
+    proposed, confirmed = _("A section was cut: confirm it"), _("A section is confirmed: director and start list")
+    return DeskItem(
+        key=f"section-{section.pk}",
+        kind="cut",
+        kind_words=_("Sections"),
+        since=_midnight(section.start),
+        urgency=Urgency.DUE,
+        words=proposed if section.state == Section.State.PROPOSED else confirmed,
+        link=reverse("section-run", args=[section.pk]),
+        event_id=section.event_id,
+        event=name_of(section),
+        facts=((_("Start"), day(section.start)),),
+    )
+
+
+def _settle(row: desk_rows.SettlingRow, _at: datetime) -> DeskItem:
+    section, steps = row.section, row.steps
+    number = len(steps)
+    words = ngettext("%(n)d step follows from a result", "%(n)d steps follow from the results", number) % {"n": number}
+    return DeskItem(
+        key=f"settle-{section.pk}",
+        kind="settle",
+        kind_words=_("Sections that are over"),
+        since=_midnight(section.ended or section.start),
+        urgency=Urgency.ASKED if steps else Urgency.DUE,
+        words=words if steps else _("Over; nothing is left to be carried out"),
+        link=reverse("section-run", args=[section.pk]),
+        event_id=section.event_id,
+        event=name_of(section),
+        players=tuple(dict.fromkeys(step.player.name for step in steps if step.player)),
+        facts=(
+            (_("Ended"), day(section.ended or section.start)),
+            *((step.player.name if step.player else "", settlement_words(step)) for step in steps[:MAX_FACTS]),
+        ),
+        actions=tuple(_settling_actions(row)),
+    )
+
+
+def _settling_actions(row: desk_rows.SettlingRow) -> Iterable[DeskAction]:
+    if number := len(row.possible):
+        words = ngettext("Carry out %(n)d step", "Carry out %(n)d steps", number) % {"n": number}
+        yield DeskAction(words, reverse("section-act", args=[row.section.pk, "carry-out"]), {"all": "1"})
+    if not row.steps:
+        link = reverse("section-act", args=[row.section.pk, "settle"])
+        yield DeskAction(_("Settle the section"), link, {"seen": row.section.state})
+
+
+def _over_time(section: Section, _at: datetime) -> DeskItem:
+    link = reverse("section-act", args=[section.pk, "adjudicate"])
+    return DeskItem(
+        key=f"round-{section.pk}",
+        kind="round",
+        kind_words=_("Rounds whose time is over"),
+        since=_midnight(section.event.planned_end or section.start),
+        urgency=Urgency.ASKED,
+        words=_("Its two years are over: call what still runs to adjudication"),
+        link=reverse("section-run", args=[section.pk]),
+        event_id=section.event_id,
+        event=name_of(section),
+        actions=(DeskAction(_("Call all games to adjudication"), link, {}),),
+    )
+
+
+def _question(row: Consequence, _at: datetime) -> DeskItem:
+    section = row.section
+    return DeskItem(
+        key=f"question-{row.pk}",
+        kind="question",
+        kind_words=_("Equals to choose between"),
+        since=_midnight(section.ended or section.start),
+        urgency=Urgency.ASKED,
+        words=_("Level after all tie-breaks: %(what)s") % {"what": row.value},
+        link=reverse("section-run", args=[section.pk]),
+        event_id=section.event_id,
+        event=name_of(section),
+        players=(row.player.name,) if row.player else (),
+    )
+
+
+# -- entries and requests ---------------------------------------------------------------------------------------------
+
+
+def _confirm(entry: EventEntry, _at: datetime) -> DeskItem:
+    name = entry.player.name if entry.player else ""
+    return DeskItem(
+        key=f"word-{entry.pk}",
+        kind="word",
+        kind_words=_("Entries to confirm"),
+        since=entry.made,
+        urgency=Urgency.ASKED,
+        words=_("%(player)s enters free of charge") % {"player": name},
+        link=reverse("entry", args=[entry.pk]),
+        event_id=entry.event_id,
+        event=entry.event.name,
+        players=(name,),
+        grounds=tuple(ground for ground in grounds_from(entry.grounds) if "pending" in ground.facts),
+        actions=(DeskAction(_("Confirm for the federation"), reverse("entry-confirm", args=[entry.pk]), sends={}),),
+    )
+
+
+def _request(row: desk_rows.RequestRow, _at: datetime) -> DeskItem:
+    case, section, holding = row.case, row.section, row.holding
+    facts = [(_("State"), word("state", case.state)), (_("Team"), case.team.name if case.team else "")]
+    if holding is not None:
+        facts.append((_("Board"), str(holding.seat.board)))
+        facts.append((_("In the place of"), str(holding.seat.name)))
+    return DeskItem(
+        key=f"status-{case.pk}",
+        kind="status",
+        kind_words=_("Replacement status"),
+        since=case.opened,
+        urgency=Urgency.ASKED,
+        words=_("A substitute asks for Replacement status"),
+        link=reverse("section-substitutes", args=[section.pk]),
+        event_id=section.event_id,
+        event=name_of(section),
+        players=(str(case.player.name),) if case.player else (),
+        facts=tuple(facts),
+        grounds=status_ruling(case, section).grounds,
+        actions=tuple(
+            DeskAction(way.words, reverse("status-act", args=[case.pk, way.what]), {}, way.draft or None)
+            for way in ways_of(case)
+        ),
+    )
+
+
+def _midnight(value: date) -> datetime:
+    return datetime.combine(value, time(), UTC)
+
+
+SOURCES = (
+    DeskSource(desk_rows.events_to_step, _step, desk_rows.load_events),
+    DeskSource(desk_rows.events_with_empty_seats, _empty_seat, desk_rows.load_events),
+    DeskSource(desk_rows.events_to_cut, _cut, desk_rows.load_events),
+    DeskSource(desk_rows.finals_to_announce, _announce, desk_rows.load_events),
+    DeskSource(desk_rows.events_with_entries, _entries, desk_rows.load_entries),
+    DeskSource(desk_rows.sections_to_prepare, _prepare),
+    DeskSource(desk_rows.sections_to_settle, _settle, desk_rows.load_settling),
+    DeskSource(desk_rows.applications, _application),
+    DeskSource(desk_rows.questions, _question),
+    DeskSource(desk_rows.rounds_over_time, _over_time),
+    DeskSource(desk_rows.status_requests, _request, desk_rows.load_requests),
+    DeskSource(desk_rows.entries_to_confirm, _confirm),
+)
