@@ -32,14 +32,14 @@ from slowmate.server.games.models import Game
 from slowmate.server.games.rating import RatingTerms
 from slowmate.server.people.models import Player
 
-FIRST = EDITIONS["ICCF-TR-2016"].begins
-LONGEST_NAME = 120
+FIRST_DAY = EDITIONS["ICCF-TR-2016"].begins
+MAX_NAME_LENGTH = 120
 
 
 def import_file(file: File, options: ImportOptions, report: ImportReport) -> None:
-    """Bring the event of a file, whole or not at all."""
+    """Import the event of a file, whole or not at all."""
     name, draft = file.name, ReportDraft()
-    is_brought = False
+    is_imported = False
     try:
         data = file.data()
         event, _doubts = read_with_doubts(data, file=name)
@@ -49,31 +49,31 @@ def import_file(file: File, options: ImportOptions, report: ImportReport) -> Non
             return
         with together(options):
             _write(event, options, draft, name, (key, digest), is_report=is_trf(data, file=name))
-        is_brought = True
+        is_imported = True
     except BadInput as wrong:
         why = f"{wrong.field}: {wrong.why}" if wrong.field else wrong.why
         report.add(ImportOutcome.REFUSED, "event", name, wrong.line, "", why)
     except Unclear as unclear:
         report.add(ImportOutcome.AMBIGUOUS, "event", name, 1, "", str(unclear))
     finally:
-        report.take(draft, whole=is_brought)
+        report.take(draft, whole=is_imported)
 
 
 def _is_here(
     event: records.Event, keys: tuple[str, str], options: ImportOptions, report: ImportReport, file: str
 ) -> bool:
-    """Whether an event was brought before; `BadInput` if it said otherwise then."""
-    here = Origin.objects.filter(source=options.source, kind=Origin.Kind.EVENT, key=keys[0]).first()
-    if here is None:
+    """Whether an event was imported before. Raises `BadInput` if it said something else then."""
+    origin = Origin.objects.filter(source=options.source, kind=Origin.Kind.EVENT, key=keys[0]).first()
+    if origin is None:
         return False
-    if here.digest != keys[1]:
+    if origin.digest != keys[1]:
         raise BadInput("was brought before, and said otherwise; what an event ended with is not changed", file=file)
-    report.add(ImportOutcome.HERE, "event", file, 1, event.name, f"section {here.row}")
+    report.add(ImportOutcome.HERE, "event", file, 1, event.name, f"section {origin.row}")
     return True
 
 
 def _check(event: records.Event, *, file: str) -> None:
-    """What keeps an event from being kept: it is brought with its end, or not."""
+    """Raise `BadInput` for an event that cannot be imported, such as one that still runs."""
     running = sum(game.result is None for game in event.games)
     if running:
         raise BadInput(
@@ -81,8 +81,8 @@ def _check(event: records.Event, *, file: str) -> None:
         )
     if any(_day(event, game) is None for game in event.games):
         raise BadInput("missing; games have no day, and the event no end", file=file, field="end")
-    if event.start < FIRST and event.kind.family is not Family.FIDE:
-        why = f"{event.start} is before {FIRST}, and no rules we hold make its table; bring its games as PGN"
+    if event.start < FIRST_DAY and event.kind.family is not Family.FIDE:
+        why = f"{event.start} is before {FIRST_DAY}, and no rules we hold make its table; bring its games as PGN"
         raise BadInput(why, file=file, field="start")
     if event.games_per_pairing > 2:
         raise BadInput(
@@ -92,22 +92,22 @@ def _check(event: records.Event, *, file: str) -> None:
     if twice:
         raise BadInput(f"two teams are called {twice[0]!r}", file=file, field="teams")
     _check_substitutes(event, file=file)
-    if len(event.name) > LONGEST_NAME:
-        raise BadInput(f"{len(event.name)} characters; at most {LONGEST_NAME} fit", file=file, field="name")
+    if len(event.name) > MAX_NAME_LENGTH:
+        raise BadInput(f"{len(event.name)} characters; at most {MAX_NAME_LENGTH} fit", file=file, field="name")
 
 
 def _check_substitutes(event: records.Event, *, file: str) -> None:
-    """Substitutes take boards of teams; whom one of them replaced has a seat of its start list."""
+    """Raise `BadInput` for substitutes who take no board of a team, or replace no player of the start list."""
     substitutes = [player for player in event.players if player.replaces is not None]
     if not substitutes:
         return
     name = substitutes[0].name or substitutes[0].id
     if not event.teams or not event.kind.teams or event.scheveningen:
         raise BadInput(f"{name} replaced somebody, and only boards of teams are taken over", file=file, field="players")
-    sat = {one for seat in seats(event) for one in seat.players}
-    lost = next((player for player in substitutes if player.id not in sat), None)
-    if lost is not None:
-        why = f"{lost.name or lost.id} replaced somebody who plays for no team"
+    seated = {identity for seat in seats(event) for identity in seat.players}
+    stray = next((player for player in substitutes if player.id not in seated), None)
+    if stray is not None:
+        why = f"{stray.name or stray.id} replaced somebody who plays for no team"
         raise BadInput(why, file=file, field="players")
 
 
@@ -117,9 +117,11 @@ def _day(event: records.Event, game: records.Pairing) -> date | None:
 
 
 def _keys(event: records.Event) -> tuple[str, str]:
-    """What an event is known by, and what it says."""
-    players = [(one.id, one.name, one.rating, one.title, one.status.value) for one in event.players]
-    games = [(one.white, one.black, one.result, str(_day(event, one)), one.board, one.round) for one in event.games]
+    """Return what identifies an event, and a digest of what it says."""
+    players = [(player.id, player.name, player.rating, player.title, player.status.value) for player in event.players]
+    games = [
+        (game.white, game.black, game.result, str(_day(event, game)), game.board, game.round) for game in event.games
+    ]
     return key_of("event", event.id, event.name, event.start), key_of(json.dumps([players, games]))
 
 
@@ -134,51 +136,56 @@ def _write(
 ) -> None:
     people = People(options, report)
     numbers = _people(event, people, file=file, is_report=is_report)
-    seated = sorted({numbers[one.id] for line in _lines(event) for one in line.players})
+    seated = sorted({numbers[player.id] for line in _lines(event) for player in line.players})
     if len(seated) != sum(len(line.players) for line in _lines(event)):
         raise BadInput("two of its players are the same one here", file=file, field="players")
     if not options.writes:
         report.add(ImportOutcome.NEW, "event", file, 1, event.name, f"{len(event.games)} games")
         return
     section = _section(event, options)
-    originals = {one: numbers[other] for one, other in _originals(event).items()}
-    kept = _ImportedSection(section, _seats(event, section, numbers), originals)
-    past = [_imported_game(event, one, numbers, kept, options) for one in event.games]
+    originals = {substitute: numbers[original] for substitute, original in _originals(event).items()}
+    imported = _ImportedSection(section, _seats(event, section, numbers), originals)
+    past = [_imported_game(event, game, numbers, imported, options) for game in event.games]
     games = _existing_or_new(event, past, options)
-    met: Counter[frozenset[int]] = Counter()
-    pairings = []
-    for one, game in zip(event.games, games, strict=True):
-        white, black = (_seat(kept.seats[player]) for player in (one.white, one.black))
-        pair = frozenset((white.pk, black.pk))
-        met[pair] += 1
-        pairings.append(
-            Pairing(section=section, white=white, black=black, board=one.board, game=game, game_number=met[pair])
-        )
-    Pairing.objects.bulk_create(pairings)
+    Pairing.objects.bulk_create(_pairings(event, imported, games))
     Origin.objects.create(source=options.source, kind=Origin.Kind.EVENT, key=keys[0], digest=keys[1], row=section.pk)
     if event.kind.slug in GIVE_RIGHTS:
         players = Player.objects.select_for_update().filter(pk__in=seated).order_by("pk")
         rights.look_again(section, list(players), by_server(options.at))
     report.add(ImportOutcome.NEW, "event", file, 1, event.name, f"section {section.pk}, {len(games)} games")
-    late = too_late([(one.rating.pool, one.ended) for one in past])
+    late = too_late([(game.rating.pool, game.ended) for game in past])
     if late:
         report.add(ImportOutcome.PASSED_OVER, "list", file, 1, event.name, f"{late} {LATE}")
 
 
+def _pairings(event: records.Event, imported: "_ImportedSection", games: list[Game]) -> list[Pairing]:
+    """Return the pairings of a section, each with its game; the games of each pair are numbered."""
+    games_of_pair: Counter[frozenset[int]] = Counter()
+    pairings = []
+    for pairing, game in zip(event.games, games, strict=True):
+        white, black = (_seat(imported.seats[player]) for player in (pairing.white, pairing.black))
+        pair = frozenset((white.pk, black.pk))
+        games_of_pair[pair] += 1
+        row = Pairing(section=imported.section, white=white, black=black, board=pairing.board, game=game)
+        row.game_number = games_of_pair[pair]
+        pairings.append(row)
+    return pairings
+
+
 def _people(event: records.Event, people: People, *, file: str, is_report: bool) -> dict[str, int]:
-    """The players of an event, and those whom they replaced, by their ids in it."""
-    told = {one.replaces.id: one.replaces for one in event.players if one.replaces is not None}
-    told |= {one.id: one for one in event.players}
+    """Return the numbers of the players of an event, and of those whom they replaced, by their ids in the file."""
+    players = {player.replaces.id: player.replaces for player in event.players if player.replaces is not None}
+    players |= {player.id: player for player in event.players}
     keys, unclear = dict[str, str](), list[str]()
-    for identity, one in told.items():
+    for identity, player in players.items():
         person = ArchivePerson(
-            name=one.name,
+            name=player.name,
             id="" if is_report else identity,
             is_loose=True,
-            federation=(one.federation or "").upper()[:3],
-            birth_year=one.birth_year or (one.born.year if one.born else None),
-            fide_id=one.fide_id or "",
-            more={"sex": one.sex or "", "title": (one.title or "")[:4]},
+            federation=(player.federation or "").upper()[:3],
+            birth_year=player.birth_year or (player.born.year if player.born else None),
+            fide_id=player.fide_id or "",
+            more={"sex": player.sex or "", "title": (player.title or "")[:4]},
         )
         try:
             keys[identity] = people.see(person, file=file, line=None)
@@ -190,8 +197,8 @@ def _people(event: records.Event, people: People, *, file: str, is_report: bool)
     return {identity: people.number(key) for identity, key in keys.items()}
 
 
-def _seat(one: Seat | SeatHolding) -> Seat:
-    return one if isinstance(one, Seat) else one.seat
+def _seat(holder: Seat | SeatHolding) -> Seat:
+    return holder if isinstance(holder, Seat) else holder.seat
 
 
 def _section(event: records.Event, options: ImportOptions) -> Section:
@@ -223,7 +230,7 @@ def _section(event: records.Event, options: ImportOptions) -> Section:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A seat of a file: who sat there, the player of the start list first; in a team event with its board."""
+    """A seat of a file: its players, the one of the start list first, and in a team event its board."""
 
     players: tuple[records.Player, ...]
     team: str = ""
@@ -231,35 +238,35 @@ class _Line:
 
 
 def _lines(event: records.Event) -> list[_Line]:
-    """The seats in the order of the file, which may name who was replaced only where it tells of his substitute."""
+    """Return the seats in the order of the file, which may name a replaced player only with the substitute."""
     if not event.teams or event.scheveningen or event.kind.family is Family.FIDE:
         places = {player: (team.id, board) for team in event.teams for board, player in enumerate(team.players, 1)}
-        return [_Line((one,), *places.get(one.id, ("", None))) for one in event.players]
-    by_id = {one.id: one for one in event.players}
-    found: dict[str, _Line] = {}
+        return [_Line((player,), *places.get(player.id, ("", None))) for player in event.players]
+    by_id = {player.id: player for player in event.players}
+    lines: dict[str, _Line] = {}
     for seat in seats(event):
-        sat = [by_id[one] for one in seat.players]
-        if (first := sat[0].replaces) is not None:
-            sat = [first, *sat]
-        found[seat.players[0]] = _Line(tuple(sat), seat.team, seat.board)
-    taken = {one.id for line in found.values() for one in line.players}
+        holders = [by_id[identity] for identity in seat.players]
+        if (first := holders[0].replaces) is not None:
+            holders = [first, *holders]
+        lines[seat.players[0]] = _Line(tuple(holders), seat.team, seat.board)
+    taken = {player.id for line in lines.values() for player in line.players}
     return [
-        found[one.id] if one.id in found else _Line((one,))
-        for one in event.players
-        if one.id in found or one.id not in taken
+        lines[player.id] if player.id in lines else _Line((player,))
+        for player in event.players
+        if player.id in lines or player.id not in taken
     ]
 
 
 def _seats(event: records.Event, section: Section, numbers: Mapping[str, int]) -> dict[str, Seat | SeatHolding]:
-    """The seats with everything as the file says it was at the start, and whoever took one since: by their ids."""
+    """Create the seats as the file says they were at the start, and their substitutes; return them by players' ids."""
     starts = start_ratings(event, None)
     teams = {
         team.id: Team.objects.create(
-            event=section.event, name=team.name[:LONGEST_NAME], federation=(team.federation or "")[:3]
+            event=section.event, name=team.name[:MAX_NAME_LENGTH], federation=(team.federation or "")[:3]
         )
         for team in event.teams
     }
-    found: dict[str, Seat | SeatHolding] = {}
+    holders: dict[str, Seat | SeatHolding] = {}
     holdings: list[SeatHolding] = []
     for number, line in enumerate(_lines(event), 1):
         first, *substitutes = line.players
@@ -267,35 +274,35 @@ def _seats(event: records.Event, section: Section, numbers: Mapping[str, int]) -
         seat.board, seat.later_title = line.board, (first.later_title or "")[:4]
         seat.later_title_date = first.later_title_date
         _freeze(seat, first, starts)
-        found[first.id] = seat
-        for one in substitutes:
-            holding = SeatHolding(seat=seat, player_id=numbers[one.id], begins=one.replaces_since)
-            holding.has_replacement_status = one.has_replacement_status
-            holding.ends = None if one is substitutes[-1] else section.ended
-            _freeze(holding, one, starts)
+        holders[first.id] = seat
+        for substitute in substitutes:
+            holding = SeatHolding(seat=seat, player_id=numbers[substitute.id], begins=substitute.replaces_since)
+            holding.has_replacement_status = substitute.has_replacement_status
+            holding.ends = None if substitute is substitutes[-1] else section.ended
+            _freeze(holding, substitute, starts)
             holdings.append(holding)
-            found[one.id] = holding
-    Seat.objects.bulk_create(seat for seat in found.values() if isinstance(seat, Seat))
+            holders[substitute.id] = holding
+    Seat.objects.bulk_create(seat for seat in holders.values() if isinstance(seat, Seat))
     for holding in holdings:
         holding.seat_id = holding.seat.pk
     SeatHolding.objects.bulk_create(holdings)
-    return found
+    return holders
 
 
-def _freeze(seat: Seat | SeatHolding, one: records.Player, starts: Mapping[str, Ruling[int]]) -> None:
-    """As the file says he was."""
-    seat.name = one.name[:LONGEST_NAME]
-    seat.federation, seat.sex, seat.birth_year = (one.federation or "")[:3], one.sex or "", one.birth_year
-    seat.title, seat.title_date = (one.title or "")[:4], one.title_date
-    seat.rating, seat.rating_games, seat.last_rating = one.rating, one.games, one.last_rating
-    seat.fide_rating, seat.status, seat.withdrawn_on = one.fide_rating, one.status.value, one.withdrawn_on
-    seat.start_rating = starts[one.id].value if one.id in starts else None
+def _freeze(seat: Seat | SeatHolding, player: records.Player, starts: Mapping[str, Ruling[int]]) -> None:
+    """Copy to a seat what the file says of its player."""
+    seat.name = player.name[:MAX_NAME_LENGTH]
+    seat.federation, seat.sex, seat.birth_year = (player.federation or "")[:3], player.sex or "", player.birth_year
+    seat.title, seat.title_date = (player.title or "")[:4], player.title_date
+    seat.rating, seat.rating_games, seat.last_rating = player.rating, player.games, player.last_rating
+    seat.fide_rating, seat.status, seat.withdrawn_on = player.fide_rating, player.status.value, player.withdrawn_on
+    seat.start_rating = starts[player.id].value if player.id in starts else None
 
 
 @dataclass(frozen=True, slots=True)
 class _ImportedSection:
-    """What is kept of an event so far: its section, its seats by the ids of those who sat there, and by the ids of
-    substitutes the originals for whom their games may count (item 18)."""
+    """What is imported of an event so far: its section, the seats by the ids of their players, and by the ids of
+    substitutes the players for whom their games may count (item 18)."""
 
     section: Section
     seats: Mapping[str, Seat | SeatHolding]
@@ -306,16 +313,16 @@ def _imported_game(
     event: records.Event,
     game: records.Pairing,
     numbers: Mapping[str, int],
-    found: _ImportedSection,
+    imported: _ImportedSection,
     options: ImportOptions,
 ) -> ImportedGame:
-    """A game of the event, with what its list asks of it."""
-    section, seats, originals = found.section, found.seats, found.originals
+    """Return a game of the event, with what its rating list needs."""
+    section, seats, originals = imported.section, imported.seats, imported.originals
     time = reflection_time(event.rate_of_play)
     is_fide = event.kind.family is Family.FIDE
     ended, result = _day(event, game), game.result
     if ended is None or result is None:
-        raise ValueError("asked before")
+        raise ValueError("an event without result or day passed the check")
     rating = RatingTerms(
         is_rated=options.is_rated and game.rated and not result.is_forfeit,
         pool=options.pool or (Game.Pool.FIDE_STANDARD.value if is_fide else section.event.pool),
@@ -341,49 +348,50 @@ def _imported_game(
 
 
 def _originals(event: records.Event) -> dict[str, str]:
-    """For whom the games of substitutes without Replacement status may count, by their ids."""
-    found: dict[str, str] = {}
+    """Return for whom the games of substitutes without Replacement status may count, by their ids."""
+    originals: dict[str, str] = {}
     for line in _lines(event):
         first = datetime.combine(event.start, time(), UTC)
         roster = [
             rosters.SeatHolding(
                 line.team,
                 line.board or 0,
-                one.id,
+                player.id,
                 first + timedelta(days=turn),
-                event.start if one.has_replacement_status else None,
+                event.start if player.has_replacement_status else None,
             )
-            for turn, one in enumerate(line.players)
+            for turn, player in enumerate(line.players)
         ]
-        for one in line.players[1:]:
-            original = rosters.original_of(roster, line.team, line.board or 0, one.id)
+        for player in line.players[1:]:
+            original = rosters.original_of(roster, line.team, line.board or 0, player.id)
             if original is not None:
-                found[one.id] = original
-    return found
+                originals[player.id] = original
+    return originals
 
 
 def _over_the_board(event: records.Event, game: records.Pairing) -> dict[str, Any]:
     control = time_control(event.rate_of_play)
-    said = {
+    values = {
         "event_type": EVENT_TYPE.get(event.kind.slug),
         "round": game.round,
         "minutes": float(minutes(control)) if control else None,
     }
-    return {name: value for name, value in said.items() if value is not None}
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def _existing_or_new(event: records.Event, past: list[ImportedGame], options: ImportOptions) -> list[Game]:
-    """The games of the event: those of its name that came with their moves before, and new ones for the rest."""
-    players = {pk for one in past for pk in (one.white, one.black)}
+    """Return the games of the event: those imported before with their moves, and new ones for the rest."""
+    players = {pk for game in past for pk in (game.white, game.black)}
     rows = Game.objects.filter(
         white__in=players, black__in=players, event_key=event.name[:80], pairing=None, challenge=None
     )
     loose: dict[tuple[int, int, str], list[Game]] = {}
     for row in rows.order_by("pk"):
         loose.setdefault((row.white_id, row.black_id, row.result), []).append(row)
-    found: list[Game | None] = []
-    for one in past:
-        fitting = loose.get((one.white, one.black, one.result.value))
-        found.append(fitting.pop(0) if fitting else None)
-    made = iter(write([one for one, game in zip(past, found, strict=True) if game is None], source=options.source))
-    return [game if game is not None else next(made) for game in found]
+    existing: list[Game | None] = []
+    for game in past:
+        rows_alike = loose.get((game.white, game.black, game.result.value))
+        existing.append(rows_alike.pop(0) if rows_alike else None)
+    missing = [game for game, row in zip(past, existing, strict=True) if row is None]
+    made = iter(write(missing, source=options.source))
+    return [row if row is not None else next(made) for row in existing]
