@@ -34,7 +34,7 @@ def refused(folder: Path, capsys: pytest.CaptureFixture[str], *arguments: str, *
         ("white,black,result\n1,02,1-0\n", "g.csv: line 2: black: '02' is not the id of a player"),
         ("white,black,result\n99999999999,2,1-0\n", "g.csv: line 2: white: '99999999999' is not the id of a player"),
         ("white,black,result\n,2,1-0\n", "g.csv: line 2: white: empty; expected the id of a player"),
-        ("white,black,result\n1,1,1-0\n", "g.csv: line 2: black: '1' cannot play against himself"),
+        ("white,black,result\n1,1,1-0\n", "g.csv: line 2: black: '1' cannot play against themselves"),
         ("white,black,result\n1,2,2-0\n", "g.csv: line 2: result: '2-0' is not one of 1-0, 0-1, 1/2-1/2, 0-0"),
         ("white,black,result\n1,2,1-0\n1,2,\n", "g.csv: line 3: result: empty; expected 1-0, 0-1, 1/2-1/2, 0-0"),
         ("white,result\n1,1-0\n", "g.csv: line 1: black: missing column; the header has white, result"),

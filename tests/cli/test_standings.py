@@ -112,7 +112,7 @@ BAD = {
     "missing games": (without("games"), "games: missing"),
     "unknown player": (with_game(white="99"), "games[2].white: '99' is not the id of a player"),
     "impossible result": (with_game(result="2-0"), "games[2].result: '2-0' is not one of 1-0, 0-1"),
-    "a game against himself": (with_game(white="1", black="1"), "games[2].black: '1' cannot play against himself"),
+    "a game against himself": (with_game(white="1", black="1"), "games[2].black: '1' cannot play against themselves"),
     "duplicate id": (with_player(id="1"), "players[3].id: '1' is used twice"),
     "unknown kind": (changed(kind="blitz"), "kind: 'blitz' is not a kind of event; the kinds are world-championship"),
     "not a date": (changed(start="1.3.2018"), "start: '1.3.2018' is not a date"),

@@ -1,4 +1,4 @@
-"""RECORD.json for entry: what is known of a player when he asks to enter an event.
+"""RECORD.json for entry: the record of a player who asks to enter an event.
 
     {"id": "17", "federation": "CZE", "sex": "m", "titles": [{"title": "SIM", "date": "2015-08-01"}],
      "ratings": [{"date": "2017-04-01", "rating": 2451, "games": 120}], "fide_rating": null,
@@ -13,7 +13,7 @@
      "grants": [{"kind": "...", "date": "2017-05-02", "reference": "EB 7"}], "gm_norms": 0, "champion_of": [18]}
 
 Only `id` is required. A running result has no `end`, and `best` and `worst` in place of `place`; so has a place that is
-shared after all tie-breaks. A use that does not say of what it is is told from its clause: a right by the result of
+shared after all tie-breaks. A use that does not say what it used follows from its clause: a right by the result of
 `event`, a nomination, a grant, or else a right by title or rating for that year.
 """
 
@@ -107,17 +107,17 @@ def _rating(node: Node) -> ListEntry:
 
 
 def _results(node: Node, identity: str) -> tuple[PastResult, ...]:
-    """His results, each with an id of its own: sections of one name that have none are numbered."""
+    """Return a player's results, each with an id of its own: sections of one name without ids are numbered."""
     read = [(entry, _result(entry)) for entry in _list(node, "results")]
     read += [(entry, _played(entry, identity)) for entry in _list(node, "events")]
     seen: dict[str, int] = {}
-    found = []
+    results = []
     for entry, result in read:
         number = seen[result.source] = seen.get(result.source, 0) + 1
         if number > 1 and result.id:
             raise entry.bad("id", f"{result.id!r} is used twice; each section has an id of its own")
-        found.append(result if number == 1 else replace(result, id=f"{result.event} ({number})"))
-    return tuple(found)
+        results.append(result if number == 1 else replace(result, id=f"{result.event} ({number})"))
+    return tuple(results)
 
 
 def _result(node: Node) -> PastResult:
@@ -168,11 +168,11 @@ def _average(node: Node) -> Fraction | None:
 
 
 def _played(node: Node, identity: str) -> PastResult:
-    """A result read off a whole event."""
+    """Return a result computed from a whole event."""
     inner = node.child("event")
     event = event_of(inner)
     player = node.optional_text("player") or identity
-    if all(one.id != player for one in event.players):
+    if all(entered.id != player for entered in event.players):
         raise node.bad("player", f"{player!r} is not the id of a player of this event")
     lines = standings(event).value
     finished = all(game.result is not None for game in event.games)
@@ -205,8 +205,8 @@ def _grant(node: Node) -> GrantedRight:
 
 
 def _uses(node: Node) -> tuple[Use, ...]:
-    asked = node.days("champion_requests") if node.has("champion_requests") else ()
-    former = (Use(UseOf.CHAMPION, FINAL, day or LONG_AGO, "") for day in asked)
+    requests = node.days("champion_requests") if node.has("champion_requests") else ()
+    former = (Use(UseOf.CHAMPION, FINAL, day or LONG_AGO, "") for day in requests)
     nominations = tuple(_nomination(entry) for entry in _list(node, "nominations"))
     return (*(_use(entry, nominations) for entry in _list(node, "uses")), *former)
 
@@ -220,23 +220,23 @@ def _use(node: Node, nominations: Sequence[Nomination]) -> Use:
         by_clause = USED_BY_CLAUSE.get(clause.partition(" ")[2], UseOf.YEARLY)
         of = UseOf.RIGHT if node.has("event") and by_clause is UseOf.YEARLY else by_clause
     if of is UseOf.NOMINATION and reference is None:
-        reference = next((one.name for one in nominations if one.serves(kind, start=start)), None)
+        reference = next((each.name for each in nominations if each.serves(kind, start=start)), None)
     if reference is None and of in (UseOf.RIGHT, UseOf.NOMINATION, UseOf.GRANT):
         raise node.bad("reference", f"missing; which {of.value} was used?")
     return Use(of, kind, start, clause, reference, _cycle(node))
 
 
 def _deferrals(node: Node) -> tuple[Deferral, ...]:
-    """Which rights to a Final were put off; older records have only a number of times."""
+    """Return which rights to a Final were deferred; older records have only a number of times."""
     times = node.optional_whole("deferred_finals", least=0, most=10) or 0
-    told = (Deferral(entry.optional_text("reference"), _cycle(entry)) for entry in _list(node, "deferrals"))
-    return (*told, *(Deferral(None, None) for _ in range(times)))
+    deferrals = (Deferral(entry.optional_text("reference"), _cycle(entry)) for entry in _list(node, "deferrals"))
+    return (*deferrals, *(Deferral(None, None) for _ in range(times)))
 
 
 def _bonds(node: Node) -> tuple[OwedBond, ...]:
-    """Bonds owed and made good; older records say only whether there is one, and whether it is."""
-    told = [OwedBond(entry.day("since"), entry.optional_day("ended_regularly")) for entry in _list(node, "bonds")]
+    """Return the bonds; older records say only whether a bond is owed, and whether it has ended regularly."""
+    bonds = [OwedBond(entry.day("since"), entry.optional_day("ended_regularly")) for entry in _list(node, "bonds")]
     is_good = node.flag("bond_ended_regularly", default=False)
     if node.flag("bond_owed", default=False):
-        told.append(OwedBond(LONG_AGO, LONG_AGO if is_good else None))
-    return tuple(told)
+        bonds.append(OwedBond(LONG_AGO, LONG_AGO if is_good else None))
+    return tuple(bonds)

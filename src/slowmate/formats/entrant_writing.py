@@ -35,23 +35,25 @@ def right_as_json(right: Right) -> dict[str, Json]:
 
 
 def entrant_as_json(entrant: Entrant) -> dict[str, Json]:
-    """A player's record as RECORD.json; lists that are empty are left out."""
+    """Return a player's record as RECORD.json, without empty lists."""
     lists: dict[str, list[Json]] = {
         "titles": [{"title": title, "date": day.isoformat()} for title, day in entrant.titles.items()],
         "ratings": [
-            {"date": one.published.isoformat(), "rating": one.rating, "games": one.games} for one in entrant.ratings
+            {"date": entry.published.isoformat(), "rating": entry.rating, "games": entry.games}
+            for entry in entrant.ratings
         ],
-        "results": [_result(one) for one in entrant.results],
-        "nominations": [_nomination(one) for one in entrant.nominations],
-        "grants": [_grant(one) for one in entrant.grants],
+        "results": [_result(result) for result in entrant.results],
+        "nominations": [_nomination(nomination) for nomination in entrant.nominations],
+        "grants": [_grant(grant) for grant in entrant.grants],
         "uses": [use_as_json(use) for use in entrant.uses],
-        "deferrals": [{"reference": one.source, "cycle": one.cycle} for one in entrant.deferrals],
+        "deferrals": [{"reference": deferral.source, "cycle": deferral.cycle} for deferral in entrant.deferrals],
         "bars": [
-            {"since": one.since.isoformat(), "until": fact_json(one.until), "clause": one.clause}
-            for one in entrant.bars
+            {"since": bar.since.isoformat(), "until": fact_json(bar.until), "clause": bar.clause}
+            for bar in entrant.bars
         ],
         "bonds": [
-            {"since": one.since.isoformat(), "ended_regularly": fact_json(one.ended_regularly)} for one in entrant.bonds
+            {"since": bond.since.isoformat(), "ended_regularly": fact_json(bond.ended_regularly)}
+            for bond in entrant.bonds
         ],
         "champion_of": list(entrant.champion_of),
         "national_places": list(entrant.national_places),
@@ -70,44 +72,44 @@ def entrant_as_json(entrant: Entrant) -> dict[str, Json]:
     }
 
 
-def _result(one: PastResult) -> Json:
+def _result(result: PastResult) -> Json:
     return {
-        "event": one.event,
-        "id": one.id,
-        "kind": one.kind.slug,
-        "cycle": one.cycle,
-        "start": one.start.isoformat(),
-        "end": fact_json(one.ended),
-        "games": one.games,
-        "points": number(one.points),
-        "best": one.outlook.best,
-        "worst": one.outlook.worst,
-        "running": one.running,
-        "average": None if one.average is None else float(one.average),
-        **{row.written: getattr(one, row.name) for row in OF_RESULTS},
-        "status": one.status.value,
-        "top_points": fact_json(one.top_points),
-        "top_games": one.top_games,
+        "event": result.event,
+        "id": result.id,
+        "kind": result.kind.slug,
+        "cycle": result.cycle,
+        "start": result.start.isoformat(),
+        "end": fact_json(result.ended),
+        "games": result.games,
+        "points": number(result.points),
+        "best": result.outlook.best,
+        "worst": result.outlook.worst,
+        "running": result.running,
+        "average": None if result.average is None else float(result.average),
+        **{row.written: getattr(result, row.name) for row in OF_RESULTS},
+        "status": result.status.value,
+        "top_points": fact_json(result.top_points),
+        "top_games": result.top_games,
     }
 
 
-def _nomination(one: Nomination) -> Json:
+def _nomination(nomination: Nomination) -> Json:
     return {
-        "id": one.id,
-        "federation": one.federation,
-        "date": one.on.isoformat(),
-        "rating": one.rating,
-        "statement": one.statement,
-        "kind": one.kind,
-        "year": one.year,
+        "id": nomination.id,
+        "federation": nomination.federation,
+        "date": nomination.on.isoformat(),
+        "rating": nomination.rating,
+        "statement": nomination.statement,
+        "kind": nomination.kind,
+        "year": nomination.year,
     }
 
 
-def _grant(one: GrantedRight) -> Json:
+def _grant(grant: GrantedRight) -> Json:
     return {
-        "kind": one.kind,
-        "date": one.on.isoformat(),
-        "reference": one.reference,
-        "free_place": one.free_place,
-        "cycle": one.cycle,
+        "kind": grant.kind,
+        "date": grant.on.isoformat(),
+        "reference": grant.reference,
+        "free_place": grant.free_place,
+        "cycle": grant.cycle,
     }

@@ -8,7 +8,7 @@ from typing import Any
 
 from slowmate.events.choices import RECORDED, RecordedChoice
 from slowmate.formats.fide_json import read_terms
-from slowmate.formats.reading import Node, parse_json
+from slowmate.formats.reading import Node, listed, names, parse_json
 from slowmate.records import (
     KINDS,
     Director,
@@ -37,11 +37,11 @@ def read_event(data: bytes, *, file: str = "EVENT", start: date | None = None) -
 
 
 def event_of(node: Node, *, start: date | None = None) -> Event:
-    """The event an object of a document describes."""
+    """Return the event that an object of a document describes."""
     kind = kind_of(node)
     players = tuple(_player(entry) for entry in node.children("players"))
-    known = _unique(node, "players", [player.id for player in players])
-    teams = tuple(_team(entry, known) for entry in node.children("teams")) if node.has("teams") else ()
+    ids = _unique(node, "players", [player.id for player in players])
+    teams = tuple(_team(entry, ids) for entry in listed(node, "teams"))
     _unique(node, "teams", [team.id for team in teams])
     _one_team_each(node, teams)
     return Event(
@@ -49,15 +49,13 @@ def event_of(node: Node, *, start: date | None = None) -> Event:
         kind=kind,
         start=start or node.day("start"),
         players=players,
-        games=tuple(_game(entry, known) for entry in node.children("games")),
+        games=tuple(_game(entry, ids) for entry in node.children("games")),
         teams=teams,
         scheveningen=node.flag("scheveningen", default=False),
         director=_director(node.child("director")) if node.has("director") else None,
         start_list=node.optional_day("start_list"),
-        further_tie_breaks=tuple(_further(entry) for entry in node.children("further_tie_breaks"))
-        if node.has("further_tie_breaks")
-        else (),
-        fide=read_terms(node, known),
+        further_tie_breaks=tuple(_further(entry) for entry in listed(node, "further_tie_breaks")),
+        fide=read_terms(node, ids),
         approved=node.flag("approved", default=True),
         iccf_playing_rules=node.flag("iccf_playing_rules", default=True),
         end=node.end_day(start=start),
@@ -66,12 +64,10 @@ def event_of(node: Node, *, start: date | None = None) -> Event:
         rounds=node.optional_whole("rounds", least=1, most=1000),
         round_dates=node.days("round_dates") if node.has("round_dates") else (),
         rate_of_play=node.optional_text("rate_of_play"),
-        deputies=node.texts("deputies") if node.has("deputies") else (),
+        deputies=names(node, "deputies"),
         scoring=_scoring(node.child("scoring")) if node.has("scoring") else Scoring(),
-        extra_points=tuple(_extra(entry, known, {team.id for team in teams}) for entry in node.children("extra_points"))
-        if node.has("extra_points")
-        else (),
-        tie_break_list=node.texts("tie_break_list") if node.has("tie_break_list") else (),
+        extra_points=tuple(_extra(entry, ids, {team.id for team in teams}) for entry in listed(node, "extra_points")),
+        tie_break_list=names(node, "tie_break_list"),
         match_points_first=node.flag("match_points_first", default=False),
         id=node.optional_text("id") or "",
         promotion=_promotion(node.child("promotion")) if node.has("promotion") else None,
@@ -92,7 +88,7 @@ def _choice(node: Node, row: RecordedChoice) -> int | bool | None:
 
 
 def _scoring(node: Node) -> Scoring:
-    names = [one.name for one in fields(Scoring)]
+    names = [field.name for field in fields(Scoring)]
     if strange := next((name for name in node.value if name not in names), None):
         raise node.bad(strange, f"{strange!r} is not one of {', '.join(names)}")
     return Scoring(**{name: points for name in names if (points := node.optional_points(name)) is not None})
@@ -102,9 +98,9 @@ def _extra(node: Node, players: set[str], teams: set[str]) -> ExtraPoints:
     player, team = node.optional_text("player"), node.optional_text("team")
     if (player is None) == (team is None):
         raise node.bad("player", "points belong to a player or to a team: name one of them")
-    for key, one, known in (("player", player, players), ("team", team, teams)):
-        if one is not None and one not in known:
-            raise node.bad(key, f"{one!r} is not the id of a {key} of this event")
+    for key, identity, ids in (("player", player, players), ("team", team, teams)):
+        if identity is not None and identity not in ids:
+            raise node.bad(key, f"{identity!r} is not the id of a {key} of this event")
     return ExtraPoints(
         node.choice("why", Unplayed),
         node.optional_points("points") or Fraction(0),
@@ -116,7 +112,7 @@ def _extra(node: Node, players: set[str], teams: set[str]) -> ExtraPoints:
 
 
 def kind_of(node: Node, key: str = "kind") -> Kind:
-    """The kind of event a field names; an unknown one is refused with the list."""
+    """Return the kind of event that a field names; refuse an unknown one with the list."""
     slug = node.text_of(key)
     if slug not in KINDS:
         raise node.bad(key, not_a_kind(slug))
@@ -154,26 +150,26 @@ def _player(node: Node) -> Player:
 
 
 def _replaced(node: Node) -> Player | None:
-    """The player of the start list; where his federation is not told, it is that of his substitute."""
+    """Return the player of the start list; without a federation of their own, it is that of their substitute."""
     if not node.has("replaces"):
         return None
     first = _player(node.child("replaces"))
     return replace(first, federation=first.federation or node.optional_text("federation"))
 
 
-def _team(node: Node, known: set[str]) -> Team:
+def _team(node: Node, ids: set[str]) -> Team:
     players = node.texts("players")
     for player in players:
-        if player not in known:
+        if player not in ids:
             raise node.bad("players", f"{player!r} is not the id of a player of this event")
     identity = node.text_of("id")
     return Team(identity, node.optional_text("name") or identity, players, node.optional_text("federation"))
 
 
-def _game(node: Node, known: set[str]) -> Pairing:
+def _game(node: Node, ids: set[str]) -> Pairing:
     white, black = node.text_of("white"), node.text_of("black")
     for key, player in (("white", white), ("black", black)):
-        if player not in known:
+        if player not in ids:
             raise node.bad(key, f"{player!r} is not the id of a player of this event")
     if white == black:
         raise node.bad("black", f"{black!r} cannot play against themselves")

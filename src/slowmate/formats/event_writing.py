@@ -13,39 +13,39 @@ NAMES = {"ended": "date"} | {row.name: row.key for row in RECORDED if row.key}
 
 
 def event_as_json(event: Event) -> dict[str, Json]:
-    """Every field that says something; what is as it would be without being said is left out."""
-    said: dict[str, Json] = {"players": [], "games": []} | _object(event)
-    games = said["games"]
+    """Return the fields of an event that differ from their defaults."""
+    values: dict[str, Json] = {"players": [], "games": []} | _object(event)
+    games = values["games"]
     for place in event.fide.adjudicated if event.fide else ():
         if isinstance(games, list) and isinstance(game := games[place], dict):
             game["adjudicated"] = True
-    return said
+    return values
 
 
-def _object(value: Any) -> dict[str, Json]:  # noqa: ANN401 - any of the records
-    said: dict[str, Json] = {}
-    for field in fields(value):
-        held = getattr(value, field.name)
+def _object(record: Any) -> dict[str, Json]:  # noqa: ANN401 - any of the records
+    values: dict[str, Json] = {}
+    for field in fields(record):
+        value = getattr(record, field.name)
         default = field.default_factory() if field.default_factory is not MISSING else field.default
-        if held != default:
-            said[NAMES.get(field.name, field.name)] = _json(held)
-    return said
+        if value != default:
+            values[NAMES.get(field.name, field.name)] = _json(value)
+    return values
 
 
 def _json(value: Any) -> Json:  # noqa: ANN401 - any value of the records
     if isinstance(value, Kind):
         return value.slug
     if isinstance(value, FideTerms):
-        said = {name: held for name, held in _object(value).items() if name != "adjudicated"}
+        terms = {name: term for name, term in _object(value).items() if name != "adjudicated"}
         if value.byes:
-            said["byes"] = [{"player": player, "round": number} for player, number in sorted(value.byes)]
-        return said
+            terms["byes"] = [{"player": player, "round": number} for player, number in sorted(value.byes)]
+        return terms
     if hasattr(value, "__dataclass_fields__"):
         return _object(value)
     if isinstance(value, frozenset):
-        return [_json(one) for one in sorted(value)]
+        return [_json(item) for item in sorted(value)]
     if isinstance(value, tuple):
-        return [_json(one) for one in value]
+        return [_json(item) for item in value]
     return fact_json(value)
 
 

@@ -1,4 +1,4 @@
-"""An event as everybody speaks of it: who plays, on which boards, and what came of it."""
+"""The record of an event, as every package uses it: players, games and results."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from slowmate.records.results import Result
 
 
 class Status(StrEnum):
-    """Where an entrant stands: whether he still plays, and how he left."""
+    """Whether an entrant still plays, or how they left."""
 
     PLAYING = "playing"
     WITHDRAWN_ACCEPTED = "withdrawn-accepted"
@@ -41,10 +41,10 @@ class Player:
     fide_title: str | None = None
     withdrawn_on: date | None = None
     replaces: "Player | None" = None
-    """The player of the start list whose games this one took over, with his values at the start."""
+    """The player of the start list whose games this substitute took over, with their values at the start."""
     has_replacement_status: bool = False
     replaces_since: date | None = None
-    """The day he took the seat, where it is told."""
+    """The day the substitute took the seat, if it is known."""
     fide_id: str | None = None
     born: date | None = None
     later_title: str | None = None
@@ -54,7 +54,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """A team and its players' ids, by board; *federation* is whose team it is, where it is one's."""
+    """A team and its players' ids, by board; *federation* is set for a federation's own team."""
 
     id: str
     name: str
@@ -64,7 +64,7 @@ class Team:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One game of an event: who has which colour, and the result once there is one.
+    """One game of an event, with its result once there is one.
 
     *rated* is false for a game that scores but was over before both had moved (FIDE).
     """
@@ -117,21 +117,21 @@ class Scoring:
 
 
 class Unplayed(StrEnum):
-    """Why somebody has points that no game gave him."""
+    """Why a player or team has points that no game gave."""
 
     HALF_POINT_BYE = "half-point-bye"
     FULL_POINT_BYE = "full-point-bye"
     PAIRING_BYE = "pairing-allocated-bye"
     ZERO_POINT_BYE = "zero-point-bye"
     FORFEIT = "forfeit"
-    """A board or a match against nobody."""
+    """A board or a match without an opponent."""
     ADJUSTMENT = "adjustment"
     """A bonus, a penalty, or a result that counted otherwise than usual."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExtraPoints:
-    """Points of a *player* or of a *team* that no game between two players gave. A player's count for his team, too."""
+    """Points of a *player* or of a *team* that no game between two players gave. A player's count for the team, too."""
 
     why: Unplayed
     points: Fraction = Fraction(0)
@@ -179,11 +179,11 @@ class Event:
     start_list: date | None = None
     further_tie_breaks: tuple[FurtherTieBreak, ...] = field(default=())
     fide: FideTerms | None = None
-    """What is known of a tournament over the board beyond its players and games."""
+    """What a tournament over the board says beyond its players and games."""
     cycle: int | None = None
     """The number of a championship, such as 28 for the 28th World Championship."""
     approved: bool = True
-    """Whether what needs an approval in this event (two games with everybody) has it."""
+    """Whether the event has the approval that two games with every opponent need."""
     iccf_playing_rules: bool = True
     end: date | None = None
     city: str | None = None
@@ -199,10 +199,10 @@ class Event:
     match_points_first: bool = False
     """Teams are ordered by match points (FIDE), before board points."""
     id: str = ""
-    """What tells this section from every other one; rights are kept by it. Empty: its name has to do."""
+    """The id of the section, by which rights are stored. Empty: its name is used."""
     is_acknowledged: bool = True
-    """Whether a Zonal Championship is one that ICCF acknowledges."""
+    """Whether ICCF acknowledges this Zonal Championship."""
     final_places: int = 2
-    """How many of a Candidates' section go on to the Final; its announcement says so where it is not two."""
+    """How many of a Candidates' section go on to the Final; the announcement says so if it is not two."""
     promotion: PromotionPlan | None = None
-    """Where the rules leave it to the announcement who goes on."""
+    """Who goes on, if the rules leave it to the announcement."""

@@ -1,4 +1,4 @@
-"""Events: what is open, what runs, what is over; and the announcement of one."""
+"""The events, by their state, and the announcement of each."""
 
 from datetime import date
 from typing import Annotated, Any, Literal
@@ -33,8 +33,7 @@ from slowmate.server.site.shapes import LARGEST_ID
 router = Router(tags=["events"])
 
 EventId = Annotated[int, Path(ge=1, le=LARGEST_ID)]
-AT_ONCE = 50
-"""Events on one page."""
+PAGE_SIZE = 50
 
 STATES: dict[str, tuple[str, ...]] = {
     "draft": (Event.State.DRAFT,),
@@ -47,7 +46,7 @@ STATES: dict[str, tuple[str, ...]] = {
     "cancelled": (Event.State.CANCELLED,),
     "lapsed": (Event.State.LAPSED,),
 }
-"""What programs are told of an event: that its sections are being made is the office's business."""
+"""The states that programs see: they are not told that sections are being made."""
 StateName = Literal["draft", "announced", "open", "closed", "running", "finished", "settled", "cancelled", "lapsed"]
 STATE_OF: dict[str, StateName] = {state: name for name, states in STATES.items() for state in states}  # type: ignore[misc]
 
@@ -105,11 +104,11 @@ def events(
     rows = filtered_events(person(request), filters)
     if state:
         rows = rows.filter(state__in=STATES[state])
-    first = (page - 1) * AT_ONCE
-    found = list(rows.order_by("-start", "-pk")[first : first + AT_ONCE])
-    ids = [row.pk for row in found]
+    first = (page - 1) * PAGE_SIZE
+    page_rows = list(rows.order_by("-start", "-pk")[first : first + PAGE_SIZE])
+    ids = [row.pk for row in page_rows]
     sections, entries = section_counts(ids), entry_counts(ids)
-    items = [event_line(row, sections.get(row.pk, (0, 0))[0], entries.get(row.pk, 0)) for row in found]
+    items = [event_line(row, sections.get(row.pk, (0, 0))[0], entries.get(row.pk, 0)) for row in page_rows]
     return EventsPage(items=items, count=rows.count())
 
 

@@ -1,4 +1,4 @@
-"""What is planned and announced: the numbers of a series, and an event (a stage) with its regulations."""
+"""The numbers of a series, and an event (a stage) with its regulations."""
 
 from typing import Any, ClassVar
 
@@ -35,7 +35,7 @@ class Series(models.Model):
 class Event(models.Model):
     """An event or stage: what it is, its dates and regulations, and how far it has come.
 
-    Nothing of it is changed after the start lists are posted, except its state and what a decision with a reason moves.
+    After the start lists are posted only its state changes, and what a decision with a reason moves.
     """
 
     class State(models.TextChoices):
@@ -60,14 +60,14 @@ class Event(models.Model):
     """A slug of `slowmate.records.KINDS`."""
     series = models.ForeignKey(Series, on_delete=models.PROTECT, null=True, blank=True, related_name="events")
     previous = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="next_stages")
-    """The stage before it, where it was planned from one."""
+    """The stage before it, if it was planned from one."""
     state = models.CharField(max_length=20, choices=State, default=State.DRAFT)
     federation = models.CharField(_("federation"), max_length=3, blank=True)
-    """Whose event it is, where it is a federation's own."""
+    """Whose event it is, if it is a federation's own."""
     organiser = models.ForeignKey(
         User, on_delete=models.SET_NULL, null=True, blank=True, related_name="organised_events"
     )
-    """Who runs it; nobody: the commissioner of its kind."""
+    """Who runs it; None: the commissioner of its kind."""
     planned_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
 
     announced = models.DateField(null=True, blank=True)
@@ -84,7 +84,7 @@ class Event(models.Model):
     """In whole units of the currency."""
     currency = models.CharField(_("currency"), max_length=3, default="EUR")
     places = models.PositiveIntegerField(_("places"), null=True, blank=True)
-    """At most so many are seated, where the announcement limits it; who comes later waits."""
+    """How many are seated at most, if the announcement limits it; later entries wait."""
     preferred_size = models.PositiveSmallIntegerField(_("players in a section"), null=True, blank=True)
     games_per_pairing = models.PositiveSmallIntegerField(_("games of each pair"), default=1)
     level = models.PositiveSmallIntegerField(_("rating of unrated players"), null=True, blank=True)
@@ -97,7 +97,7 @@ class Event(models.Model):
     is_shown_live = models.BooleanField(_("shown while it runs"), default=False)
     ties_broken = models.BooleanField(default=True)
     promotion = models.JSONField(null=True, blank=True)
-    """A `records.PromotionPlan`, where the rules leave it to the announcement who goes on."""
+    """A `records.PromotionPlan`, if the rules leave it to the announcement who goes on."""
     needs_approval = models.BooleanField(default=False)
     approved = models.DateField(null=True, blank=True)
 

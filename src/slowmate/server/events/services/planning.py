@@ -1,4 +1,4 @@
-"""Planning an event and announcing it; moving its days with a reason; what the Board and other offices say to it."""
+"""Plan and announce an event, move its days with a reason, cancel it, agree to rate it."""
 
 from dataclasses import asdict
 from datetime import date, datetime
@@ -163,7 +163,7 @@ def _require_dates(chosen: Plan, start: date) -> None:
 
 
 def announce(pk: int, *, actor: User, at: datetime, opens: bool = True, seen: str | None = None) -> Event:
-    """Announce an event: from now on everybody sees it. *opens*: entries are open at once."""
+    """Announce an event, so that everybody sees it; *opens* its entries at once."""
     with transaction.atomic():
         event = event_to_run(pk, actor=actor, seen=seen)
         event.announced = at.date()
@@ -186,7 +186,7 @@ def open_entries(pk: int, *, actor: User, at: datetime, seen: str | None = None)
 
 
 def extend(pk: int, deadline: date, *, reason: str, actor: User, at: datetime, seen: str | None = None) -> Event:
-    """Give more time for entries, with a reason; where they were closed they are open again."""
+    """Extend the time for entries, with a reason; closed entries open again."""
     with transaction.atomic():
         event = event_to_run(pk, actor=actor, seen=seen)
         old = event.deadline or event.start
@@ -205,7 +205,7 @@ def extend(pk: int, deadline: date, *, reason: str, actor: User, at: datetime, s
 
 
 def postpone(pk: int, start: date, *, reason: str, actor: User, at: datetime, seen: str | None = None) -> Event:
-    """Move the start of an event to a later day, with a reason. Start lists that were posted are posted again."""
+    """Postpone the start of an event, with a reason. Posted start lists are withdrawn, to be posted again."""
     with transaction.atomic():
         event = event_to_run(pk, actor=actor, seen=seen)
         by = by_whoever_runs(event, actor, at, reason=required_reason(reason), old=str(event.start), new=str(start))
@@ -225,7 +225,7 @@ def postpone(pk: int, start: date, *, reason: str, actor: User, at: datetime, se
 
 
 def _take_back_lists(event: Event, by: By) -> None:
-    """The sections of an event whose start lists are posted are confirmed again, until they are posted anew."""
+    """Set the sections with posted start lists back to confirmed."""
     for section in event.sections.select_for_update(of=("self",)).filter(state=Section.State.POSTED):
         section.event = event
         guard = is_not_yet_started(section.start, on=by.at.date())
@@ -235,7 +235,7 @@ def _take_back_lists(event: Event, by: By) -> None:
 
 
 def lapse(pk: int, *, at: datetime) -> bool:
-    """Let an event go whose approval has lapsed because its start was put off for too long; whether it has."""
+    """Lapse an event whose approval is void because its start was postponed for too long; return whether it lapsed."""
     with transaction.atomic():
         event = locked_event(pk)
         if event.state != Event.State.ANNOUNCED or not event.needs_approval:
@@ -253,7 +253,7 @@ def lapse(pk: int, *, at: datetime) -> bool:
 
 
 def cancel(pk: int, *, reason: str, actor: User, at: datetime, seen: str | None = None) -> Event:
-    """The Executive Board cancels an event before it starts: what entries used up is given back."""
+    """Cancel an event before it starts, by the Executive Board; entries get back the rights they used."""
     with transaction.atomic():
         event = locked_event(pk)
         if not may_cancel(actor, event):
@@ -261,20 +261,20 @@ def cancel(pk: int, *, reason: str, actor: User, at: datetime, seen: str | None 
         require_as_seen(event.state, seen)
         by = By(Acting(Actor.EXECUTIVE_BOARD), at, actor, required_reason(reason))
         step_event(event, "cancel", by)
-        told = list(
+        entries = list(
             event.entries.filter(state__in=(*EventEntry.LIVE, EventEntry.State.SEATED)).select_related(
                 "player__user", "event__series"
             )
         )
-        for entry in told:
+        for entry in entries:
             if entry.state == EventEntry.State.SEATED:
                 rights.give_back(entry, by)
-        news.cancelled(event, told, by)
+        news.cancelled(event, entries, by)
     return event
 
 
 def agree_to_rating(pk: int, *, actor: User, at: datetime, reason: str = "") -> Event:
-    """The office that 9.2 names agrees that an event is rated, before its start lists are posted."""
+    """Agree that an event is rated, by the office that 9.2 names, before its start lists are posted."""
     with transaction.atomic():
         event = locked_event(pk)
         if not may_agree_to_rating(actor, event):

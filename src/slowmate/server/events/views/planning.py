@@ -24,22 +24,22 @@ from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.site.sign_in import login_required
 
-AHEAD = timedelta(days=90)
-"""How far ahead a start is proposed."""
+START_AHEAD = timedelta(days=90)
+"""How far ahead the form proposes a start."""
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def plan(request: HttpRequest) -> HttpResponse:
-    """Choose a kind; then the form of it."""
+    """Choose a kind, then fill in its form."""
     user = account(request)
     kinds = kinds_to_plan(user)
     if not kinds:
         raise Http404
-    wanted = request.GET.get("kind", "")
-    if not wanted:
+    slug = request.GET.get("kind", "")
+    if not slug:
         return render(request, "events/plan_kinds.html", {"families": kinds, "drafts": drafts_of(user)})
-    kind = KINDS.get(wanted)
+    kind = KINDS.get(slug)
     if kind is None or not may_plan(user, kind):
         raise Http404
     after = _after(request, kind)
@@ -56,19 +56,19 @@ def plan(request: HttpRequest) -> HttpResponse:
 
 
 def _after(request: HttpRequest, kind: Kind) -> NextStage | None:
-    """The event whose next stage this is, where somebody comes from there."""
+    """Return the stage before this one, if the address names an event that the reader runs."""
     number = parse_positive_int(request.GET.get("after", ""))
     before = Event.objects.select_related("series").filter(pk=number).first() if number else None
-    found = next_stage(before) if before is not None and runs(request.user, before) else None
-    return found if found is not None and found.kind == kind.slug else None
+    following = next_stage(before) if before is not None and runs(request.user, before) else None
+    return following if following is not None and following.kind == kind.slug else None
 
 
 def _initial(after: NextStage | None) -> dict[str, Any]:
-    start = clock.now().date() + AHEAD
-    found: dict[str, Any] = {"start": start, "deadline": start - timedelta(days=30), "currency": "EUR"}
+    start = clock.now().date() + START_AHEAD
+    initial: dict[str, Any] = {"start": start, "deadline": start - timedelta(days=30), "currency": "EUR"}
     if after is not None:
-        found |= {"name": after.name, "number": after.number}
-    return found
+        initial |= {"name": after.name, "number": after.number}
+    return initial
 
 
 def _form(request: HttpRequest, kind: Kind, event: Event | None = None, **more: Any) -> PlanForm:
