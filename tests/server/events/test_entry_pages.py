@@ -82,6 +82,16 @@ def test_another_entry_that_stands_on_the_same_right_is_named() -> None:
     assert "The first</a>relies on the same right" in text
 
 
+def test_an_entry_that_uses_up_something_else_is_not_named() -> None:
+    player = rated(2000)
+    won(player)
+    entered(open_event(name="The free for all"), player)
+    entered(open_event(PRELIMINARY, name="The first"), player)
+    text = page(as_user(player), open_event(PRELIMINARY, name="The second"))
+    assert "The first</a>relies on the same right" in text
+    assert "The free for all" not in text
+
+
 def test_who_may_not_enter_reads_why_and_finds_no_button() -> None:
     player = rated(2000)
     Bar.objects.create(player=player, since=date(2024, 1, 1), until=date(2025, 1, 1), clause="ICCF-TR-2017 8.4/5")

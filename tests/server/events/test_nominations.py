@@ -1,16 +1,19 @@
 """Nominations within the quota of a federation, and what the Executive Board gives."""
 
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
 
 from slowmate.rulebook import Refused
+from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Decision, Grant, Nomination
+from slowmate.server.events.permissions import federations_of, may_nominate
 from slowmate.server.events.queries.federations import nominations_of, quota_of
 from slowmate.server.events.services import entries, nominations
 from slowmate.server.mail.models import Mail
 from slowmate.server.people.models import Federation, MembersDeclared, Office, Player
+from slowmate.server.site import clock
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from tests.server.events.building import PRELIMINARY, SEMI, START, by, delegate_of, entered, open_event, rated
 from tests.support.people import AT, person
@@ -190,3 +193,17 @@ def test_two_free_places_are_given_in_a_final_and_no_third() -> None:
         with pytest.raises(Unfit):
             grant(rated(2000), reference="EB 5", **wrong)
     assert Grant.objects.count() == 3
+
+
+def test_a_blocked_account_and_a_former_delegate_speak_for_no_federation() -> None:
+    delegate, today = delegate_of("CZE"), clock.now().date()
+    assert federations_of(delegate) == ["CZE"]
+    former = person()
+    ended = {"begins": today - timedelta(9), "ends": today - timedelta(1)}
+    Office.objects.create(user=former, kind=Office.Kind.DELEGATE, federation="CZE", **ended)
+    assert federations_of(former) == []
+    delegate.is_active = False
+    delegate.save()
+    blocked = User.objects.get(pk=delegate.pk)
+    assert federations_of(blocked) == []
+    assert not may_nominate(blocked, "CZE")

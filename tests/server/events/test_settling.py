@@ -9,6 +9,7 @@ from slowmate.play import commands
 from slowmate.records import PromotionPlan, Result
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Case, Consequence, Decision, Event, Pairing, Right, Section
+from slowmate.server.events.pages.section_run import settling_page
 from slowmate.server.events.services import consequences, settling
 from slowmate.server.games.models import Game
 from slowmate.server.games.services import games
@@ -128,6 +129,18 @@ def test_a_preliminary_gives_rights_that_are_carried_out_one_by_one() -> None:
     assert (section.state, section.event.state) == (Section.State.SETTLED, Event.State.SETTLED)
     assert Right.objects.filter(section=section, state="open").count() == len(found)
     assert Mail.objects.filter(kind="right-earned").count() == len(found)
+
+
+def test_a_page_tells_open_steps_from_done_ones_and_from_those_that_no_longer_follow() -> None:
+    section, who = over(PRELIMINARY, 13, players=organising.masters(13), number=40, level=2200)
+    done, void, *left = section.consequences.order_by("pk").values_list("pk", flat=True)
+    for pk in (done, void):
+        settling.carry_out(pk, actor=who, at=AFTER)
+    Consequence.objects.filter(pk=void).update(is_void=True)
+    page = settling_page(section, who)
+    assert [step.row.pk for step in page.steps] == [void, *left]
+    assert [step.row.pk for step in page.done] == [done]
+    assert [step.row.pk for step in page.may_do_all] == left
 
 
 @pytest.mark.clause("ICCF-TR-2017 4.3(4)")

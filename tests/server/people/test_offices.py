@@ -1,5 +1,6 @@
 """Offices: given and ended with dates, journalled, by those who may."""
 
+import re
 from datetime import date, timedelta
 from typing import Any
 
@@ -13,7 +14,7 @@ from slowmate.server.desk.queries.desk import Looked, directed
 from slowmate.server.games.models import Game
 from slowmate.server.games.services import directors, playing
 from slowmate.server.people.models import Office
-from slowmate.server.people.permissions import holds
+from slowmate.server.people.permissions import holds, may_use_desk
 from slowmate.server.people.services import offices
 from slowmate.server.site import clock
 from slowmate.server.site.errors import NotAllowed, Unfit
@@ -49,6 +50,23 @@ def test_the_executive_board_gives_offices_and_others_do_not() -> None:
     for other in (person(), person(offices=(Office.Kind.DIRECTOR, Office.Kind.DELEGATE))):
         with pytest.raises(NotAllowed):
             give(other, other)
+
+
+def test_an_office_without_anything_to_do_is_not_offered_and_existing_ones_are_shown(client: Client) -> None:
+    client.force_login(person(is_administrator=True))
+    idle = {Office.Kind.CAPTAIN, Office.Kind.FINANCE, Office.Kind.ARBITRATION}
+    assert idle == set(Office.Kind) - set(Office.Kind.with_work())
+    offered = set(re.findall(r'<option value="([a-z]+)"', client.get("/offices").content.decode()))
+    assert offered == {kind.value for kind in Office.Kind.with_work()}
+    to = person("Fina Director", offices=(Office.Kind.FINANCE,))
+    sent = {"player": to.player.pk, "kind": "arbitration", "federation": "", "begins": "2024-01-01", "ends": ""}
+    assert client.post("/offices", sent).status_code == 422
+    assert not Office.objects.filter(kind=Office.Kind.ARBITRATION).exists()
+    shown = client.get("/offices").content.decode()
+    assert "Finance Director" in shown
+    assert "Fina Director" in shown
+    assert not may_use_desk(to), "there is nothing on it"
+    assert may_use_desk(person(offices=(Office.Kind.RATINGS,)))
 
 
 def test_giving_and_ending_are_journalled(giver: User) -> None:

@@ -155,7 +155,7 @@ class OfficeForm(forms.Form):
     """An office, for a person who plays here."""
 
     player = forms.CharField(label=_("Player (number or full name)"), max_length=120)
-    kind = forms.ChoiceField(label=_("Office"), choices=Office.Kind.choices)
+    kind = forms.ChoiceField(label=_("Office"), choices=[(kind.value, kind.label) for kind in Office.Kind.with_work()])
     federation = FederationField(label=_("Federation (delegates only)"))
     begins = DayField(label=_("First day"))
     ends = DayField(label=_("Last day (empty: until it is ended)"), required=False)

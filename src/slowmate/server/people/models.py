@@ -149,6 +149,11 @@ class Office(models.Model):
         CONGRESS = "congress", _("Congress")
         ARBITRATION = "arbitration", _("Arbitration Commission")
 
+        @classmethod
+        def with_work(cls) -> "list[Office.Kind]":
+            """Return the offices that have something to do on this server; others are not given until they have."""
+            return [kind for kind in cls if kind not in (cls.CAPTAIN, cls.FINANCE, cls.ARBITRATION)]
+
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="offices")
     kind = models.CharField(max_length=16, choices=Kind)
     federation = models.CharField(max_length=3, blank=True)

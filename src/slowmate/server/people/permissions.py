@@ -56,4 +56,4 @@ def may_keep_accounts(person: Person, player: Player | None = None) -> bool:
 
 
 def may_use_desk(person: Person, thing: object = None) -> bool:  # noqa: ARG001 - it is one's own desk
-    return holds(person, *Office.Kind)
+    return holds(person, *Office.Kind.with_work())
