@@ -15,7 +15,14 @@ from slowmate.play.may import WhyNot, why_not
 from slowmate.rulebook import Refused
 from slowmate.server.accounts.permissions import account
 from slowmate.server.correspondence import services
-from slowmate.server.correspondence.forms import RequestForm
+from slowmate.server.correspondence.forms import (
+    MAX_VARIATION,
+    ConditionalsForm,
+    RequestForm,
+    SubjectForm,
+    TextForm,
+    VariationForm,
+)
 from slowmate.server.correspondence.models import Analysis, Message, Report
 from slowmate.server.correspondence.pages import variation
 from slowmate.server.correspondence.permissions import may_read_analysis
@@ -29,60 +36,63 @@ from slowmate.server.games.services import playing
 from slowmate.server.games.views.forms import form_of_game
 from slowmate.server.games.views.games import game_context, own_game
 from slowmate.server.site import clock
-from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.errors import Unfit
 from slowmate.server.site.fields import typed_moves
 from slowmate.server.site.piece_letters import own_letters
 from slowmate.server.site.sign_in import login_required
 
-LONGEST = 2000
-"""Characters of a variation, at most."""
 EXAMPLES = {Colour.WHITE: "e5 Nf3 Nc6 Bb5\nc5 Nf3", Colour.BLACK: "e4 e5 Nf3 Nc6\nd4 Nf6"}
 """What lines look like, by the colour of whom they bind."""
 
 
 def _back(request: HttpRequest, pk: int, where: str, done: str) -> HttpResponse:
-    """The page of the game again, at the section, with a word there of what was done."""
+    """Go back to the section on the page of the game, with a message of what was done."""
     messages.success(request, done, extra_tags=where)
     return redirect(reverse("game", args=[pk], fragment=where))
 
 
-def _again(request: HttpRequest, row: Game, where: str, *, error: str = "", grounds: WhyNot = ()) -> HttpResponse:
-    """The page of the game, with what is wrong in the section where it was typed, and with all that was typed."""
-    wrong = {"where": where, "error": error, "grounds": grounds, "typed": request.POST}
-    context = game_context(request, row, ply=request.POST.get("ply", ""), wrong={where: wrong})
+def _again(
+    request: HttpRequest, row: Game, where: str, form: forms.Form, *, error: str = "", grounds: WhyNot = ()
+) -> HttpResponse:
+    """Show the page of the game with what is wrong in the section where it was typed, and with all that was typed."""
+    wrong = {"where": where, "error": error, "grounds": grounds, "typed": form.cleaned_data}
+    context = game_context(request, row, ply=form.cleaned_data["ply"], wrong={where: wrong})
     if where == "notes":
-        context["note_text"] = request.POST.get("text", "")
+        context["note_text"] = form.cleaned_data["text"]
     return render(request, "games/game.html", context, status=422)
 
 
 @form_of_game
 def note(request: HttpRequest, pk: int) -> HttpResponse:
-    row = own_game(request, pk)
+    row, form = own_game(request, pk), TextForm(request.POST)
+    form.full_clean()
     try:
-        services.write_note(row, request.POST.get("text", ""), actor=account(request), at=clock.now())
+        services.write_note(row, form.cleaned_data["text"], actor=account(request), at=clock.now())
     except Unfit as unfit:
-        return _again(request, row, "notes", error=unfit.why)
+        return _again(request, row, "notes", form, error=unfit.why)
     return _back(request, pk, "notes", _("Your notes are saved."))
 
 
 @form_of_game
 def message(request: HttpRequest, pk: int) -> HttpResponse:
-    row = own_game(request, pk)
+    row, form = own_game(request, pk), TextForm(request.POST)
+    form.full_clean()
     try:
-        services.send_message(row, request.POST.get("text", ""), actor=account(request), at=clock.now())
+        services.send_message(row, form.cleaned_data["text"], actor=account(request), at=clock.now())
     except Unfit as unfit:
-        return _again(request, row, "messages", error=unfit.why)
+        return _again(request, row, "messages", form, error=unfit.why)
     return _back(request, pk, "messages", _("Your message is sent."))
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def report(request: HttpRequest, pk: int) -> HttpResponse:
-    """Ask the director something, or to look at a message, which he may then read."""
+    """Ask the director something, or to look at a message, which the director may then read."""
     row = own_game(request, pk)
-    wanted = parse_positive_int(request.GET.get("message") or request.POST.get("message") or "")
-    about = get_object_or_404(Message, pk=wanted, game=row) if wanted else None
+    subject = SubjectForm(request.GET if request.GET.get("message") else request.POST)
+    subject.full_clean()
+    number = subject.cleaned_data["message"]
+    about = get_object_or_404(Message, pk=number, game=row) if number else None
     form = RequestForm(request.POST or None)
     if about is not None:
         form.fields["kind"].required = False
@@ -100,81 +110,82 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_safe
 def analyse(request: HttpRequest, pk: int) -> JsonResponse:
-    """For the analysis board: the position after a variation, and where each man may go from there."""
+    """Answer the analysis board: the position after a variation, and where each man may go from there."""
     row = own_game(request, pk)
     visible = visible_game(row, request.user)
     position = positions_of(visible.state, ply_in(request.GET.get("ply", ""), len(visible.moves)))[-1]
-    moves = request.GET.get("moves", "")[:LONGEST].split()
+    moves = request.GET.get("moves", "")[:MAX_VARIATION].split()
     try:
         words, after = print_moves(position, moves)
     except UnreadableMove as wrong:
         return JsonResponse({"error": wrong.why}, status=422)
-    found = board_json(after, last=moves[-1] if moves else "", destinations=destinations(after))
-    return JsonResponse({**found, "words": words})
+    board = board_json(after, last=moves[-1] if moves else "", destinations=destinations(after))
+    return JsonResponse({**board, "words": words})
 
 
 @form_of_game
 def save_analysis(request: HttpRequest, pk: int) -> HttpResponse:
-    row = own_game(request, pk)
+    row, form = own_game(request, pk), VariationForm(request.POST)
+    form.full_clean()
     visible = visible_game(row, request.user)
-    ply = ply_in(request.POST.get("ply", ""), len(visible.moves))
+    ply = ply_in(form.cleaned_data["ply"], len(visible.moves))
     position = positions_of(visible.state, ply)[-1]
     try:
         services.save_analysis(
             row,
             position,
-            " ".join(
-                line_in_english(position, typed_moves(request.POST.get("moves", "")[:LONGEST]), own=own_letters())
-            ),
+            " ".join(line_in_english(position, typed_moves(form.cleaned_data["moves"]), own=own_letters())),
             from_ply=ply,
-            name=request.POST.get("name", ""),
-            comment=request.POST.get("comment", ""),
+            name=form.cleaned_data["name"],
+            comment=form.cleaned_data["comment"],
             actor=account(request),
             at=clock.now(),
         )
     except Unfit as unfit:
-        return _again(request, row, "analysis", error=unfit.why)
+        return _again(request, row, "analysis", form, error=unfit.why)
     except Refused as refused:
-        return _again(request, row, "analysis", grounds=refused.grounds)
+        return _again(request, row, "analysis", form, grounds=refused.grounds)
     return _back(request, pk, "analysis", _("Your variation is saved."))
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def delete_analysis(request: HttpRequest, pk: int, analysis: int) -> HttpResponse:
-    """A kept variation is deleted after it was asked once more."""
+    """Ask whether a saved variation is to be deleted, then delete it."""
     row = own_game(request, pk)
-    found = get_object_or_404(Analysis, pk=analysis, game=row)
-    if not may_read_analysis(request.user, found):
+    saved = get_object_or_404(Analysis, pk=analysis, game=row)
+    if not may_read_analysis(request.user, saved):
         raise Http404
     if request.method == "GET":
         positions = positions_of(visible_game(row, request.user).state, row.plies)
         return render(
-            request, "correspondence/delete_analysis.html", {"game": row, "kept": variation(found, positions)}
+            request, "correspondence/delete_analysis.html", {"game": row, "kept": variation(saved, positions)}
         )
-    services.delete_analysis(found, actor=account(request))
+    services.delete_analysis(saved, actor=account(request))
     return _back(request, pk, "analysis", _("The variation is deleted."))
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def conditionals(request: HttpRequest, pk: int) -> HttpResponse:
-    """Lines a player binds himself to: his opponent's move, his reply, and so on; one line of text each."""
+    """Set conditional moves: the opponent's move, the player's reply, and so on; one line of text each."""
     row = own_game(request, pk)
     page = game_page(row, request.user, at=clock.now())
     if page.colour is None:
         raise Http404
-    text = "\n".join(line for line in request.POST.get("lines", "").splitlines() if line.strip())
+    form = ConditionalsForm(request.POST)
+    form.full_clean()
+    text = "\n".join(line for line in form.cleaned_data["lines"].splitlines() if line.strip())
     over = why_not(page.state, commands.DropConditionals(by=page.colour), at=clock.now())
     grounds: WhyNot = ()
     if request.method == "POST":
-        asked = tuple(
+        lines = tuple(
             line_in_english(page.position, typed_moves(line), own=own_letters()) for line in text.splitlines()
         )
         try:
-            playing.set_conditionals(row.pk, asked, actor=account(request), at=clock.now())
+            playing.set_conditionals(row.pk, lines, actor=account(request), at=clock.now())
             messages.success(
-                request, _("Your conditional moves are set.") if asked else _("You have no conditional moves.")
+                request, _("Your conditional moves are set.") if lines else _("You have no conditional moves.")
             )
             return redirect("game", pk)
         except Refused as refused:
@@ -182,8 +193,8 @@ def conditionals(request: HttpRequest, pk: int) -> HttpResponse:
     elif page.rights is not None:
         bound = () if over else page.state.side(page.colour).lines
         rows = [" ".join(print_moves(page.position, line)[0]) for line in bound]
-        wanted = " ".join(request.GET.get("line", "")[:LONGEST].split())
-        text = "\n".join(rows if wanted in ("", *rows) else [*rows, wanted])
+        suggested = " ".join(request.GET.get("line", "")[:MAX_VARIATION].split())
+        text = "\n".join(rows if suggested in ("", *rows) else [*rows, suggested])
     last = page.last.uci if page.last else ""
     board = board_json(page.position, last=last, orientation=page.orientation.value)
     words = position_words(page.position)

@@ -213,6 +213,17 @@ class RowNumbersField(forms.Field):
         return [number for number in numbers if number is not None]
 
 
+class TypedTextField(forms.Field):
+    """A text exactly as it was typed, cut to *max_length*: what reads it says what is wrong with it."""
+
+    def __init__(self, max_length: int, **options: Any) -> None:
+        super().__init__(required=False, **options)
+        self.max_length = max_length
+
+    def clean(self, value: Any) -> str:
+        return (value or "")[: self.max_length]
+
+
 class SeenField(forms.CharField):
     """The state in which the page showed what a step is about; None where the page did not say."""
 

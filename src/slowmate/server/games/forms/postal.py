@@ -19,7 +19,7 @@ from slowmate.server.people.validators import name_of_person
 from slowmate.server.site import text
 from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.errors import Unfit
-from slowmate.server.site.fields import DayField, GameField, InstantField, MoveField
+from slowmate.server.site.fields import DayField, GameField, InstantField, MoveField, RowNumberField
 
 LONGEST_MOVE = 20
 
@@ -103,6 +103,12 @@ class RecordForm(forms.Form):
     sent = InstantField(label=_("Sent"))
     offer = forms.BooleanField(label=_("with an offer of a draw"), required=False)
     document = DocumentField(required=False)
+    ply = RowNumberField(missing=None)
+    """How many moves the page showed."""
+
+    def typed(self, name: str) -> str:
+        """Return what was typed into a field."""
+        return str(self[name].value() or "")[:200]
 
 
 class ScanField(forms.FileField):

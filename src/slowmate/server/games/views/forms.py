@@ -1,4 +1,4 @@
-"""Forms that stand on the page of a game."""
+"""Forms on the page of a game."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -7,12 +7,16 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext_lazy
 
 from slowmate.server.site.sign_in import UNSENT, login_required
 
+GONE_ON = gettext_lazy("The game has gone on since you looked. Look again before you move.")
+"""For a move that is sent from an older page of the game."""
+
 
 def form_of_game(view: Callable[[HttpRequest, int], HttpResponse]) -> Callable[..., HttpResponseBase]:
-    """A form on the page of a game. Whoever comes to its address otherwise, as after signing in, sees the game."""
+    """Let a view take a form on the page of a game. Other requests, as after signing in, see the game."""
 
     @login_required
     @wraps(view)

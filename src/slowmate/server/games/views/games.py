@@ -26,7 +26,7 @@ from slowmate.server.correspondence import services
 from slowmate.server.correspondence.pages import correspondence_of
 from slowmate.server.correspondence.queries import unread
 from slowmate.server.events.queries.game_stakes import has_stakes
-from slowmate.server.games.forms.postal import ReceivedForm
+from slowmate.server.games.forms.moves import ClaimForm, MoveForm
 from slowmate.server.games.models import Game
 from slowmate.server.games.pages import move_messages
 from slowmate.server.games.pages.claims import claim_choices
@@ -41,7 +41,7 @@ from slowmate.server.games.queries.game import has_pending_claim, positions_of, 
 from slowmate.server.games.queries.my_games import next_to_act
 from slowmate.server.games.queries.origin import origin_of
 from slowmate.server.games.services import playing
-from slowmate.server.games.views.forms import form_of_game
+from slowmate.server.games.views.forms import GONE_ON, form_of_game
 from slowmate.server.people.permissions import player_of
 from slowmate.server.site import clock
 from slowmate.server.site.digits import parse_positive_int
@@ -49,6 +49,7 @@ from slowmate.server.site.errors import NotAllowed, Stale
 from slowmate.server.site.fields import typed_move
 from slowmate.server.site.piece_letters import in_own_letters, own_letters
 from slowmate.server.site.sign_in import UNSENT, hidden, login_required
+from slowmate.server.site.steps import first_error
 
 MOVED = "moved"
 """In the address of a game that a player comes back to after his move."""
@@ -157,7 +158,9 @@ def _preview(row: Game, page: GamePage, move: Move) -> dict[str, Any]:
 def submit(request: HttpRequest, pk: int) -> HttpResponse:
     """First step: show the position after the move, and ask once more. Nothing is recorded."""
     row = own_game(request, pk)
-    text, offer = request.POST.get("move", ""), bool(request.POST.get("offer"))
+    form = MoveForm(request.POST)
+    form.full_clean()
+    text = form.cleaned_data["move"]
     page = game_page(row, request.user, at=clock.now())
     if page.rights is None or not page.rights.move:
         over = page.state.outcome.grounds if page.state.outcome else ()
@@ -167,40 +170,31 @@ def submit(request: HttpRequest, pk: int) -> HttpResponse:
     except Refused as refused:
         return _refused(request, row, grounds=refused.grounds, typed=text)
     may_offer = page.rights is not None and bool(page.rights.offer)
-    context = {**_preview(row, page, move), "offer": offer, "may_offer": may_offer}
+    context = {**_preview(row, page, move), "offer": form.cleaned_data["offer"], "may_offer": may_offer}
     return render(request, "games/confirm_move.html", context)
 
 
 @form_of_game
 def accept(request: HttpRequest, pk: int) -> HttpResponse:
     """Second step: the move is made, and is final."""
+    form = MoveForm(request.POST)
+    form.full_clean()
+    move, ply = form.cleaned_data["move"], form.cleaned_data["ply"]
     try:
-        playing.make_move(
-            pk,
-            request.POST.get("move", ""),
-            actor=account(request),
-            at=clock.now(),
-            offer=bool(request.POST.get("offer")),
-            ply=_seen(request),
-        )
+        playing.make_move(pk, move, offer=form.cleaned_data["offer"], ply=ply, actor=account(request), at=clock.now())
     except (Game.DoesNotExist, NotAllowed):
         raise Http404 from None
     except Stale:
         row = own_game(request, pk)
-        message = move_messages.already_made(row, request.user, request.POST.get("move", ""), ply=_seen(request))
+        message = move_messages.already_made(row, request.user, move, ply=ply)
         if message:
             messages.info(request, message)
             return redirect("game", pk)
-        error = _("The game has gone on since you looked. Look again before you move.")
+        error = str(GONE_ON)
         return _refused(request, row, error=error)
     except Refused as refused:
         return _refused(request, own_game(request, pk), grounds=refused.grounds)
     return redirect(reverse("game", args=[pk], query={MOVED: 1}))
-
-
-def _seen(request: HttpRequest) -> int | None:
-    """How many moves there were when the player looked."""
-    return parse_positive_int(request.POST.get("ply", ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,57 +287,53 @@ def claim(request: HttpRequest, pk: int) -> HttpResponse:
     """Claim a draw or a table result; a move declared with the claim is looked at once more before (4.1)."""
     row = own_game(request, pk)
     if request.method == "GET":
-        return _claim_page(request, row)
-    try:
-        kind = ClaimKind(request.POST.get("claim", ""))
-    except ValueError:
-        return _claim_page(request, row, error=_("Choose what you claim."))
-    dated = ReceivedForm(request.POST)
-    if not dated.is_valid():
-        return _claim_page(request, row, error=" ".join(map(str, dated.errors["received"])))
-    intended, received = typed_move(request.POST.get("intended", "")[:20]), dated.cleaned_data["received"]
-    seen, actor, at = _seen(request), account(request), clock.now()
+        return _claim_page(request, row, ClaimForm())
+    form = ClaimForm(request.POST)
+    if not form.is_valid():
+        return _claim_page(request, row, form, error=first_error(form))
+    kind, received, ply = (form.cleaned_data[name] for name in ("claim", "received", "ply"))
+    intended, actor, at = typed_move(form.cleaned_data["intended"]), account(request), clock.now()
     try:
         if kind in (ClaimKind.TABLEBASE_WIN, ClaimKind.TABLEBASE_DRAW):
             after = playing.claim_tablebase(row.pk, kind, actor=actor, at=at)
-        elif intended and seen is None:
-            return _look_at_claim(request, row, kind, intended)
+        elif intended and ply is None:
+            return _look_at_claim(request, row, form, intended)
         else:
-            after = playing.claim_draw(row.pk, kind, intended=intended, received=received, ply=seen, actor=actor, at=at)
+            after = playing.claim_draw(row.pk, kind, intended=intended, received=received, ply=ply, actor=actor, at=at)
     except Stale:
-        return _claim_page(request, row, error=_("The game has gone on since you looked. Look again before you move."))
+        return _claim_page(request, row, form, error=str(GONE_ON))
     except Refused as refused:
         return _refused(request, row, grounds=refused.grounds)
     _tell_answer(request, after)
     return redirect("game", row.pk)
 
 
-def _claim_page(request: HttpRequest, row: Game, **more: Any) -> HttpResponse:
-    """What can be claimed, and with what facts; with what was filled in, where something in it is wrong."""
+def _claim_page(request: HttpRequest, row: Game, form: ClaimForm, **more: Any) -> HttpResponse:
+    """Show what can be claimed and with what facts, filled in as it was if something in it is wrong."""
     context = game_context(request, find_game(request, row.pk), **more)
     page = context["page"]
-    asked = claim_choices(page.state, page.rights, chosen=request.POST.get("claim", ""))
+    choices = claim_choices(page.state, page.rights, chosen=form.typed("claim"))
     closed: WhyNot = ()
     if page.rights is None:
         closed = why_not(page.state, commands.ClaimDraw(by=page.colour, claim=ClaimKind.REPETITION), at=clock.now())
     elif not page.rights.tablebase:
         closed = page.rights.claim.why_not
     status = 409 if closed or "grounds" in more else 422 if more else 200
-    context |= {"claims": asked, "typed": request.POST.get("intended", ""), "closed": closed}
+    context |= {"claims": choices, "typed": form.typed("intended"), "closed": closed}
     asks_receipt = bool(page.moves) and not page.state.terms.transmission.is_server
-    context |= {"asks_receipt": asks_receipt, "received": request.POST.get("received", "")[:40]}
+    context |= {"asks_receipt": asks_receipt, "received": form.typed("received")[:40]}
     return render(request, "games/claim.html", context, status=status)
 
 
-def _look_at_claim(request: HttpRequest, row: Game, kind: ClaimKind, intended: str) -> HttpResponse:
-    """The position after the move that a claim declares, and the question. Nothing is recorded."""
+def _look_at_claim(request: HttpRequest, row: Game, form: ClaimForm, intended: str) -> HttpResponse:
+    """Show the position after the move that a claim declares, and ask. Nothing is recorded."""
     page = game_page(row, request.user, at=clock.now())
     try:
         move = read_move(page.position, in_english(page.position, intended, own=own_letters()), numeric=True)
     except Refused as refused:
-        return _claim_page(request, row, grounds=refused.grounds)
-    received = request.POST.get("received", "")
-    context = {**_preview(row, page, move), "claim": kind, "received": received}
+        return _claim_page(request, row, form, grounds=refused.grounds)
+    claim, received = form.cleaned_data["claim"], form.typed("received")
+    context = {**_preview(row, page, move), "claim": claim, "received": received}
     return render(request, "games/confirm_claim.html", context)
 
 

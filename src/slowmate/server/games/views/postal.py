@@ -15,7 +15,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from slowmate.play.events import IllegalMoveFound, MoveMade
-from slowmate.rulebook import Ground, Refused
+from slowmate.play.may import WhyNot
+from slowmate.rulebook import Refused
 from slowmate.server.accounts.permissions import account
 from slowmate.server.games.forms.postal import (
     ArrangeForm,
@@ -36,7 +37,7 @@ from slowmate.server.games.permissions import may_arrange_game, may_record_move
 from slowmate.server.games.queries.directors import without_account
 from slowmate.server.games.repository import state_of
 from slowmate.server.games.services import postal
-from slowmate.server.games.views.forms import form_of_game
+from slowmate.server.games.views.forms import GONE_ON, form_of_game
 from slowmate.server.games.views.games import find_game, game_context, own_game
 from slowmate.server.site import clock
 from slowmate.server.site.digits import parse_positive_int
@@ -93,12 +94,18 @@ def _recordable(request: HttpRequest, pk: int) -> Game:
     return row
 
 
-def _refused(request: HttpRequest, row: Game, *, error: str = "", grounds: tuple[Ground, ...] = ()) -> HttpResponse:
-    """The game as it is now, with why nothing was entered, and with what was typed."""
-    typed = {name: request.POST.get(name, "")[:200] for name in ("received", "sent", "document")}
-    context = game_context(
-        request, find_game(request, row.pk), error=error, grounds=grounds, typed=request.POST.get("move", ""), **typed
-    )
+def _refused(
+    request: HttpRequest,
+    row: Game,
+    form: RecordForm | None = None,
+    *,
+    error: str = "",
+    grounds: WhyNot = (),
+) -> HttpResponse:
+    """Show the game as it is now, with why nothing was entered, and with what was typed."""
+    typed = {name: form.typed(name) for name in ("received", "sent", "document")} if form else {}
+    typed["typed"] = form.typed("move") if form else ""
+    context = game_context(request, find_game(request, row.pk), error=error, grounds=grounds, **typed)
     return render(request, "games/game.html", context, status=409 if grounds else 422)
 
 
@@ -113,14 +120,14 @@ def submit(request: HttpRequest, pk: int) -> HttpResponse:
     form = RecordForm(request.POST)
     if not form.is_valid():
         wrong = [f"{form.fields[name].label}: {' '.join(map(str, errors))}" for name, errors in form.errors.items()]
-        return _refused(request, row, error=" ".join(wrong))
+        return _refused(request, row, form, error=" ".join(wrong))
     state, at = state_of(row), clock.now()
     try:
-        typed = {name: value for name, value in form.cleaned_data.items() if name != "document"}
-        command = postal.record_command(row, **typed, actor=account(request))
+        move = {name: value for name, value in form.cleaned_data.items() if name not in ("document", "ply")}
+        command = postal.record_command(row, **move, actor=account(request))
         happened = preview(state, command, at=at)
     except Refused as refused:
-        return _refused(request, row, grounds=refused.grounds)
+        return _refused(request, row, form, grounds=refused.grounds)
     event = next(each for each in happened if isinstance(each, MoveMade | IllegalMoveFound))
     after = state.position.play_uci(event.move) if isinstance(event, MoveMade) else state.position
     page = game_page(row, request.user, at=at)
@@ -139,7 +146,7 @@ def submit(request: HttpRequest, pk: int) -> HttpResponse:
         "mover": row.player(command.by),
         "document": form.cleaned_data["document"],
         "command": command,
-        "typed": {name: value for name in ENTERED if (value := request.POST.get(name, ""))},
+        "typed": {name: value for name in ENTERED if (value := form.typed(name))},
         "with_offer": isinstance(event, MoveMade) and event.offer,
         "ply": row.plies,
     }
@@ -150,15 +157,15 @@ def submit(request: HttpRequest, pk: int) -> HttpResponse:
 def accept(request: HttpRequest, pk: int) -> HttpResponse:
     """Second step: the move is entered with its dates; an illegal one stops the game until the director has decided."""
     row = _recordable(request, pk)
-    form, seen = RecordForm(request.POST), parse_positive_int(request.POST.get("ply", ""))
+    form = RecordForm(request.POST)
     if not form.is_valid():
-        return _refused(request, row, error=_("Look again at the move and its dates."))
+        return _refused(request, row, form, error=_("Look again at the move and its dates."))
     try:
-        postal.record_move(row.pk, **form.cleaned_data, ply=seen, actor=account(request), at=clock.now())
+        postal.record_move(row.pk, **form.cleaned_data, actor=account(request), at=clock.now())
     except Stale:
-        return _refused(request, row, error=_("The game has gone on since you looked. Look again before you move."))
+        return _refused(request, row, form, error=str(GONE_ON))
     except Refused as refused:
-        return _refused(request, row, grounds=refused.grounds)
+        return _refused(request, row, form, grounds=refused.grounds)
     messages.success(request, _("The move is entered."))
     return redirect("game", row.pk)
 
