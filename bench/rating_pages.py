@@ -70,7 +70,7 @@ def _make() -> None:
     period, before = Period(2014, 3), None
     for number in range(1, LISTS + 1):
         before = _list(period, people if number >= LISTS - 1 else people[:500], before, lots)
-        period = period.following
+        period = period.successor
 
 
 def _list(period: object, people: "list[Player]", before: "RatingList | None", lots: Random) -> "RatingList":

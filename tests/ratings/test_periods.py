@@ -77,8 +77,8 @@ def test_what_is_reported_a_month_before_is_in_the_list(reported: date, period: 
 def test_every_day_belongs_to_the_window_of_one_list(day: date) -> None:
     found = list_with_results(reported=day).value
     assert found.results_from <= day <= found.results_until
-    assert found.following.results_from == found.results_until + timedelta(days=1)
-    assert found.following.valid_from == found.valid_until + timedelta(days=1)
+    assert found.successor.results_from == found.results_until + timedelta(days=1)
+    assert found.successor.valid_from == found.valid_until + timedelta(days=1)
 
 
 @pytest.mark.clause("ICCF-TR-2016 9.5/3", "ICCF-TR-2017 9.5/3", "ICCF-RATING-2023 4/period 2")

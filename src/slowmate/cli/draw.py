@@ -210,7 +210,7 @@ def _print(division: Division, draws: list[Drawn], out: Console, options: argpar
         ]
         out.print("\n".join([*plain(columns), ""]), highlight=False, no_wrap=True, overflow="ignore", crop=False)
     out.print(
-        f"{sum(len(s) for s in division.sections)} entrants in sections of {_told(division)}. Averages within "
+        f"{sum(len(s) for s in division.sections)} entrants in sections of {_sizes_text(division)}. Averages within "
         f"{float(division.spread):.2f} (no division can be closer than {float(division.bound):.2f}); "
         f"{division.crowded or 'no'} player{'s' * (division.crowded != 1)} too many of a federation or title. "
         f'Seed "{options.seed}".',
@@ -218,7 +218,7 @@ def _print(division: Division, draws: list[Drawn], out: Console, options: argpar
     )
 
 
-def _told(division: Division) -> str:
+def _sizes_text(division: Division) -> str:
     """The sizes one by one, or of very many sections how many there are of each."""
     sizes = [len(section) for section in division.sections]
     if len(sizes) <= 20:

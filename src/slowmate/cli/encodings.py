@@ -34,11 +34,11 @@ def read_text(source: BinaryIO, encoding: str | None, *, file: str) -> Iterator[
     start = buffered.peek(4)[:4]
     mark, marked = next(((mark, name) for mark, name in MARKS if start.startswith(mark)), (b"", None))
     buffered.read(len(mark))
-    chosen = _known(encoding) if encoding else marked or _unmarked(start) or "utf-8"
-    return _assuming(buffered, file) if chosen == "utf-8" else _told(buffered, chosen)
+    chosen = _codec_name(encoding) if encoding else marked or _unmarked(start) or "utf-8"
+    return _assuming(buffered, file) if chosen == "utf-8" else _decoded(buffered, chosen)
 
 
-def _told(source: "io.BufferedReader[Any]", encoding: str) -> Iterator[tuple[str, int]]:
+def _decoded(source: "io.BufferedReader[Any]", encoding: str) -> Iterator[tuple[str, int]]:
     decoder = codecs.getincrementaldecoder(encoding)("replace")
     held = ""
     while data := source.read(PIECE):
@@ -75,7 +75,7 @@ def _unmarked(start: bytes) -> str | None:
     return None
 
 
-def _known(name: str) -> str:
+def _codec_name(name: str) -> str:
     try:
         b"x".decode(name, "replace")  # refuses encodings of something else than text
         return codecs.lookup(name).name

@@ -64,7 +64,7 @@ class CheckedGame:
         return self.game.tags.get("Termination", "").strip() or UNSTATED
 
     @property
-    def told(self) -> str:
+    def ending(self) -> str:
         """The same, for people."""
         return "the file does not say how it ended" if self.termination == UNSTATED else self.termination
 
@@ -253,7 +253,7 @@ def _line(checked: CheckedGame | IllegalGame) -> Text:
         cited = f" [{checked.clause}]" if checked.clause else ""
         return line.append(f"{where}: {checked.why}{cited}", style="red")
     result = checked.result.value if checked.result else "*"
-    line.append(f"{result}  {len(checked.game.moves)} plies, {checked.told}")
+    line.append(f"{result}  {len(checked.game.moves)} plies, {checked.ending}")
     if checked.claims:
         line.append(f"; claims: {', '.join(sorted({claim.claim.value for claim in checked.claims}))}", style="yellow")
     for remark in checked.remarks:
@@ -270,7 +270,7 @@ def _print_game(checked: CheckedGame, out: Console) -> None:
     if game.moves:
         out.print(_move_table(game))
     out.print(Text(_diagram(game.final)))
-    out.print(Text(f"legal, {len(game.moves)} plies; {checked.told}"))
+    out.print(Text(f"legal, {len(game.moves)} plies; {checked.ending}"))
     out.print(Text(f"result    {checked.result.value if checked.result else '*'}"))
     out.print(Text(f"position  {game.final.fen}"))
     for remark in checked.remarks:

@@ -240,7 +240,7 @@ def forecasted(job: Job, wanted: str, data: bytes, file: str) -> tuple[str, Fore
     return str(job.players.ids[row]), forecast_number(job.basis, running, row)
 
 
-def said(left_out: Sequence[LeftOut]) -> list[str]:
+def left_out_lines(left_out: Sequence[LeftOut]) -> list[str]:
     """Why games are not in the list, one line for each reason."""
     return [
         f"{one.games:,} game{'s' * (one.games != 1)} not in the list: {say(one.ground)} [{one.ground.clause}]"

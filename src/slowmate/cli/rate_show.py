@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from slowmate.cli.rate_period import Explained, Job, Rated, said
+from slowmate.cli.rate_period import Explained, Job, Rated, left_out_lines
 from slowmate.cli.tables import WIDE, console
 from slowmate.ratings import Forecast
 from slowmate.ratings.fide.reporting import listed_federation
@@ -69,7 +69,7 @@ def table(rated: Rated, *, top: int, seconds: float) -> str:
     if len(shown) < len(order):
         out.print(f"... and {len(order) - len(shown):,} more (--top 0 shows all)", highlight=False)
     out.print(summary(rated, seconds), highlight=False)
-    for line in (*said(rated.left_out), *about_list(rated), *rated.remarks):
+    for line in (*left_out_lines(rated.left_out), *about_list(rated), *rated.remarks):
         out.print(Text(line))
     text = out.file.getvalue()  # type: ignore[attr-defined]
     return str(text)

@@ -65,9 +65,9 @@ def run(options: argparse.Namespace) -> int:
     ruling = _table(event, file=options.event)
     others = [read_event_file(other, start=None, dated=True) for other in options.others]
     steps = steps_of(event, others, file=options.event)
-    asked = _asked(event, others, options)
+    extras = _extras(event, others, options)
     if options.format == "json":
-        answer = standings_json(event, ruling, steps) | _asked_json(asked)
+        answer = standings_json(event, ruling, steps) | _extras_json(extras)
         if options.explain:
             answer["grounds"] = [ground_json(ground) for ground in ruling.grounds]
         print(json.dumps(answer, ensure_ascii=False, indent=2))
@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
     if options.explain:
         _print_ties(event, ruling, out)
     print_steps(event, steps, out)
-    _print_asked(event, ruling.value, asked, out)
+    _print_extras(event, ruling.value, extras, out)
     return 0
 
 
@@ -92,7 +92,7 @@ def _table(event: Event, *, file: str) -> Ruling[tuple[Standing, ...]]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _Extras:
     """What was asked for beside the table: who is next, which games to adjudicate, and what is still open."""
 
     vacancies: Ruling[tuple[str, ...]] | None
@@ -101,10 +101,10 @@ class _Asked:
     stakes: tuple[Stakes, Stakes] | None
 
 
-def _asked(event: Event, others: list[Event], options: argparse.Namespace) -> _Asked:
+def _extras(event: Event, others: list[Event], options: argparse.Namespace) -> _Extras:
     on = day(options.on, "--on") if options.on else None
     vacant, seed, file = options.vacant, options.seed, options.event
-    return _Asked(
+    return _Extras(
         None if vacant is None else next_in_line(event, others, vacant, start=on or event.start),
         to_adjudicate(event, on) if on else None,
         chances_of(event, seed=seed, file=file) if options.chances else None,
@@ -112,29 +112,29 @@ def _asked(event: Event, others: list[Event], options: argparse.Namespace) -> _A
     )
 
 
-def _asked_json(asked: _Asked) -> dict[str, Json]:
+def _extras_json(extras: _Extras) -> dict[str, Json]:
     answer: dict[str, Json] = {}
-    if asked.vacancies:
-        answer["admissible"] = list(asked.vacancies.value)
-    if asked.adjudicate is not None:
-        answer["adjudicate"] = [[game.white, game.black] for game in asked.adjudicate]
-    if asked.chances:
-        answer["outlook"] = section_outlook_json(asked.chances)
-    if asked.stakes:
-        answer["stakes"] = [stakes_json(one) for one in asked.stakes]
+    if extras.vacancies:
+        answer["admissible"] = list(extras.vacancies.value)
+    if extras.adjudicate is not None:
+        answer["adjudicate"] = [[game.white, game.black] for game in extras.adjudicate]
+    if extras.chances:
+        answer["outlook"] = section_outlook_json(extras.chances)
+    if extras.stakes:
+        answer["stakes"] = [stakes_json(one) for one in extras.stakes]
     return answer
 
 
-def _print_asked(event: Event, lines: tuple[Standing, ...], asked: _Asked, out: Console) -> None:
-    if asked.vacancies:
-        out.print(Text(f"{say(asked.vacancies.grounds[0])} [{asked.vacancies.grounds[0].clause}]"))
-    if asked.adjudicate is not None:
-        pairs = ", ".join(f"{game.white}-{game.black}" for game in asked.adjudicate)
+def _print_extras(event: Event, lines: tuple[Standing, ...], extras: _Extras, out: Console) -> None:
+    if extras.vacancies:
+        out.print(Text(f"{say(extras.vacancies.grounds[0])} [{extras.vacancies.grounds[0].clause}]"))
+    if extras.adjudicate is not None:
+        pairs = ", ".join(f"{game.white}-{game.black}" for game in extras.adjudicate)
         out.print(f"games to be adjudicated: {pairs or 'none'}", highlight=False)
-    if asked.chances:
-        print_chances(event, lines, asked.chances, out)
-    if asked.stakes:
-        print_stakes(event, asked.stakes, out)
+    if extras.chances:
+        print_chances(event, lines, extras.chances, out)
+    if extras.stakes:
+        print_stakes(event, extras.stakes, out)
 
 
 def _print_ties(event: Event, ruling: Ruling[tuple[Standing, ...]], out: Console) -> None:

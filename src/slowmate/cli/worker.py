@@ -24,11 +24,11 @@ def run(options: argparse.Namespace) -> int:
     set_up(demo=options.demo)
     stop = Event()
 
-    def asked(_number: int, _frame: FrameType | None) -> None:
+    def request_stop(_number: int, _frame: FrameType | None) -> None:
         stop.set()
 
-    signal.signal(signal.SIGTERM, asked)
-    signal.signal(signal.SIGINT, asked)
+    signal.signal(signal.SIGTERM, request_stop)
+    signal.signal(signal.SIGINT, request_stop)
     with database():
         require_migrated()
     from slowmate.server.jobs import worker  # noqa: PLC0415 - needs the settings

@@ -12,7 +12,7 @@ from slowmate.records import Event, FideCategory
 from slowmate.rulebook import Ground
 
 
-def judged(event: Event, node: Node) -> tuple[tuple[Ground, ...], tuple[Ground, ...]]:
+def check_report(event: Event, node: Node) -> tuple[tuple[Ground, ...], tuple[Ground, ...]]:
     """Why an event is not rated (nothing where it is), and what else its rating officer is told of it.
 
     Only an event that has a ``rating_report`` is asked for its registration; the time control is always looked at.

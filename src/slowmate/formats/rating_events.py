@@ -10,7 +10,7 @@ import polars as pl
 
 from slowmate.formats.csv_table import unpacked
 from slowmate.formats.events import read_any_event
-from slowmate.formats.fide_report_json import judged
+from slowmate.formats.fide_report_json import check_report
 from slowmate.formats.rate_of_play import reflection_time, time_control
 from slowmate.formats.rating_csv import Players
 from slowmate.formats.reading import parse_json
@@ -69,7 +69,7 @@ def read_event_games(data: bytes, players: Players, *, file: str, level: float |
     by_id = {ids[one]: ruling for one, ruling in starts.items()}
     if is_report or event.kind.family is not Family.FIDE:
         return EventGames(frame, event.name, by_id)
-    refused, remarks = judged(event, parse_json(data, file=file, what="an EVENT"))
+    refused, remarks = check_report(event, parse_json(data, file=file, what="an EVENT"))
     return EventGames(frame, event.name, by_id, refused, remarks)
 
 

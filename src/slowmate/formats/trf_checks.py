@@ -92,7 +92,7 @@ def _totals(report: TrfReport, event: Event) -> Iterator[str]:
         points = counted.get(str(player.number))
         if player.points is not None and points is not None and player.points != points:
             name = f"player {player.number} ({player.name})" if player.name else f"player {player.number}"
-            which = f"{_shown(player.points)} in the file, {_shown(points)} by results"
+            which = f"{_points_text(player.points)} in the file, {_points_text(points)} by results"
             yield f"line {player.line}: {name} has {which}"
 
 
@@ -119,11 +119,11 @@ def _team_totals(report: TrfReport, lines: dict[str, Standing]) -> Iterator[str]
             ("game points", team.game_points, line.points),
         ):
             if said is not None and said != counted:
-                which = f"{_shown(said)} {what} in the file, {_shown(counted)} by results"
+                which = f"{_points_text(said)} {what} in the file, {_points_text(counted)} by results"
                 yield f"line {team.line}: team {team.number} ({team.name}) has {which}"
 
 
-def _shown(points: Fraction) -> str:
+def _points_text(points: Fraction) -> str:
     return f"{float(points):g}"
 
 

@@ -158,8 +158,8 @@ class _Reader:
 
 
 def games_answer(games: Iterable[XfccGame]) -> str:
-    told = "".join(f"<XfccGame>{_elements(_told(game))}</XfccGame>" for game in games)
-    return _enveloped(_response("GetMyGames", told))
+    elements = "".join(f"<XfccGame>{_elements(_fields_of(game))}</XfccGame>" for game in games)
+    return _enveloped(_response("GetMyGames", elements))
 
 
 def move_answer(code: Code) -> str:
@@ -173,7 +173,7 @@ def fault(code: Code, *, is_clients: bool = True) -> str:
     return _enveloped(f"<soap:Fault>{said}</soap:Fault>")
 
 
-def _told(game: XfccGame) -> dict[str, str]:
+def _fields_of(game: XfccGame) -> dict[str, str]:
     plain = {
         "id": str(game.id),
         "white": game.white,
@@ -214,8 +214,8 @@ def _elements(values: Mapping[str, str]) -> str:
 
 
 def _response(operation: str, result: str) -> str:
-    told = f"<{operation}Result>{result}</{operation}Result>"
-    return f'<{operation}Response xmlns="{NAMESPACE}">{told}</{operation}Response>'
+    elements = f"<{operation}Result>{result}</{operation}Result>"
+    return f'<{operation}Response xmlns="{NAMESPACE}">{elements}</{operation}Response>'
 
 
 def _enveloped(body: str) -> str:

@@ -24,7 +24,7 @@ from slowmate.play.latest import remembers_latest
 from slowmate.play.terms import Terms
 from slowmate.records import BadInput
 from slowmate.rulebook import Ground
-from slowmate.rulebook.kept import ground_from, instant, plain_ground
+from slowmate.rulebook.stored_grounds import ground_from, instant, plain_ground
 
 Plain = dict[str, Any]
 T = TypeVar("T")

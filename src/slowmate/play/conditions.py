@@ -40,7 +40,7 @@ Probe = Callable[[Position], Verdict | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Moment:
     """When a command came, and the tables that can answer it."""
 
     at: datetime
@@ -59,7 +59,7 @@ def refuse(cited: Clause, outcome: str, **facts: Fact) -> Refused:
     return Refused(Ground(cited, {"outcome": outcome, **facts}))
 
 
-def require_dates(game: Game, received: datetime | None, sent: datetime | None, asked: Asked) -> datetime | None:
+def require_dates(game: Game, received: datetime | None, sent: datetime | None, moment: Moment) -> datetime | None:
     """When a player had received the opponent's move, by what he states with his own or with a claim.
 
     The dates of the exchange must be in order: opponent's move, receipt, sending, now. A receipt on record stands: none
@@ -68,10 +68,10 @@ def require_dates(game: Game, received: datetime | None, sent: datetime | None, 
     dates = [date for date in (received, sent) if date is not None]
     if any(date.tzinfo is None for date in dates):
         raise refuse(SENT, "no-time-zone")
-    began = game.turn.began if game.turn else asked.at
-    order = [began, *dates, asked.at]
+    began = game.turn.began if game.turn else moment.at
+    order = [began, *dates, moment.at]
     if order != sorted(order):
-        raise refuse(SENT, "out-of-order", began=began, received=received, sent=sent, now=asked.at)
+        raise refuse(SENT, "out-of-order", began=began, received=received, sent=sent, now=moment.at)
     if received is None:
         return None
     known = game.turn.received if game.turn else None

@@ -1,7 +1,7 @@
 """`decide(game, command, at=...)`: the events a command brings about, or `Refused` with the clause.
 
 Pure: it reads no clock and no tables but those it is given, and changes nothing. Whoever keeps the events calls it with
-`CheckTime` first, so that a flag that has fallen is recorded before anything else is asked.
+`CheckTime` first, so that a flag that has fallen is recorded before anything else is moment.
 """
 
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from slowmate.play import commands as cmd
-from slowmate.play.conditions import Asked, Probe, instant, refuse
+from slowmate.play.conditions import Moment, Probe, instant, refuse
 from slowmate.play.events import Arranged, Event
 from slowmate.play.evolve import evolve, fold
 from slowmate.play.game import Game
@@ -62,7 +62,7 @@ from slowmate.play.laws.resigning import resign
 from slowmate.play.terms import IN_ADVANCE, Terms, check_terms, counted_from_start
 from slowmate.rulebook import Fact, Ground
 
-DECISIONS: dict[type, Callable[[Game, Any, Asked], tuple[Event, ...]]] = {
+DECISIONS: dict[type, Callable[[Game, Any, Moment], tuple[Event, ...]]] = {
     # players
     cmd.MakeMove: make_move,
     cmd.AcceptOffer: accept_offer,
@@ -159,19 +159,19 @@ def decide(game: Game, command: cmd.Command, *, at: datetime, probe: Probe | Non
 
     A command that comes first after the start date brings the start with it.
     """
-    asked = Asked(instant(at), probe)
-    if asked.at < game.latest:
-        raise refuse(CLOCK_CONCLUSIVE, "out-of-order", latest=game.latest, at=asked.at)
+    moment = Moment(instant(at), probe)
+    if moment.at < game.latest:
+        raise refuse(CLOCK_CONCLUSIVE, "out-of-order", latest=game.latest, at=moment.at)
     kind = type(command)
     if game.outcome is not None:
         if kind not in AFTER_END and not (kind is cmd.DecideClaim and game.pending):
             outcome = game.outcome
             raise refuse(RESULTS, "over", result=outcome.result.value, termination=outcome.termination.value)
-        return () if kind is cmd.CheckTime else DECISIONS[kind](game, command, asked)
+        return () if kind is cmd.CheckTime else DECISIONS[kind](game, command, moment)
     if kind is cmd.CheckTime:
-        return check_time(game, cmd.CheckTime(), asked)
-    before = require_under_way(game, kind, asked.at)
-    return before + DECISIONS[kind](fold(before, game), command, asked)
+        return check_time(game, cmd.CheckTime(), moment)
+    before = require_under_way(game, kind, moment.at)
+    return before + DECISIONS[kind](fold(before, game), command, moment)
 
 
 def require_under_way(game: Game, kind: type, at: datetime) -> tuple[Event, ...]:

@@ -66,13 +66,13 @@ def _move_made(game: Game, event: ev.MoveMade) -> Game:
     mover, waiting = game.side(event.by), game.side(event.by.other)
     mover = replace(mover, account=event.charge.account, reminded=0, is_long_reflection=False, lines=(), shown_at=None)
     if event.conditional:
-        mover = replace(mover, lines=_following(game.side(event.by).lines, event.move))
+        mover = replace(mover, lines=_remaining_lines(game.side(event.by).lines, event.move))
     offers = tuple(offer for offer in game.offers if offer.by is event.by) if game.offers else ()
     if event.offer:
         offers = (Offer(event.by),)
     if waiting.lines:
         # An open offer asks for an answer of the player himself, so that no line of his replies to the move.
-        waiting = replace(waiting, lines=() if offers else _following(waiting.lines, event.move))
+        waiting = replace(waiting, lines=() if offers else _remaining_lines(waiting.lines, event.move))
     sides = (mover, waiting) if event.by is Colour.WHITE else (waiting, mover)
     return replace(
         game,
@@ -97,7 +97,7 @@ def _with_past_clock(game: Game, event: ev.MoveMade) -> tuple[PastClock, ...]:
     return (*game.past_clocks, PastClock(event.by, event.before, event.charge.charged))
 
 
-def _following(lines: tuple[tuple[str, ...], ...], move: str) -> tuple[tuple[str, ...], ...]:
+def _remaining_lines(lines: tuple[tuple[str, ...], ...], move: str) -> tuple[tuple[str, ...], ...]:
     """What remains of the lines that begin with a move."""
     return tuple(line[1:] for line in lines if line[0] == move and len(line) > 1)
 

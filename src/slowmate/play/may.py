@@ -50,12 +50,12 @@ class Rights:
 def rights_of(game: Game, colour: Colour, *, at: datetime) -> Rights:
     """The rights of one player at an instant."""
 
-    def asked(command: commands.Command) -> May:
+    def right_to(command: commands.Command) -> May:
         return May(why_not(game, command, at=at))
 
     def either(*tried: commands.Command) -> May:
-        found = asked(tried[0])
-        return found or next((may for each in tried[1:] if (may := asked(each))), found)
+        found = right_to(tried[0])
+        return found or next((may for each in tried[1:] if (may := right_to(each))), found)
 
     draws = (ClaimKind.REPETITION, ClaimKind.FIFTY_MOVES)
     tables = (ClaimKind.TABLEBASE_DRAW, ClaimKind.TABLEBASE_WIN)
@@ -66,11 +66,11 @@ def rights_of(game: Game, colour: Colour, *, at: datetime) -> Rights:
         offer=May(move.why_not or why_no_offer(game, colour)),
         claim=either(*(commands.ClaimDraw(by=colour, claim=kind) for kind in draws)),
         tablebase=either(*(commands.ClaimTablebase(by=colour, claim=kind) for kind in tables)),
-        conditionals=asked(commands.SetConditionals(by=colour, lines=(_a_line(game),))),
-        resign=asked(commands.Resign(by=colour)),
-        accept_offer=asked(commands.AcceptOffer(by=colour)) if game.has_offer_by(colour.other) else None,
-        refill=asked(commands.RefillClock(by=colour)) if isinstance(game.control, TripleBlock) else None,
-        long_reflection=asked(commands.AnnounceLongReflection(by=colour)) if game.control.silence else None,
+        conditionals=right_to(commands.SetConditionals(by=colour, lines=(_a_line(game),))),
+        resign=right_to(commands.Resign(by=colour)),
+        accept_offer=right_to(commands.AcceptOffer(by=colour)) if game.has_offer_by(colour.other) else None,
+        refill=right_to(commands.RefillClock(by=colour)) if isinstance(game.control, TripleBlock) else None,
+        long_reflection=right_to(commands.AnnounceLongReflection(by=colour)) if game.control.silence else None,
     )
 
 

@@ -124,15 +124,15 @@ def reason(terms: Mapping[str, Any], rules: str, period: AnyPeriod | None, of_po
         wrong = kind is not None and kind.family is not Family.FIDE
         return Ground(OVER_THE_BOARD, {"over_the_board": False}) if wrong else None
     if kind is None:
-        time = has_enough_time(_time(terms), on=on, on_webserver=_said(terms, "on_webserver"))
+        time = has_enough_time(_time(terms), on=on, on_webserver=_flag(terms, "on_webserver"))
         return _refusal(time) if of_pool == "chess" else pool(KINDS["open-class"], on=on).grounds[0]
     rated = is_rated(
         kind,
         on=on,
         time=_time(terms),
-        on_webserver=_said(terms, "on_webserver"),
-        agreed=_said(terms, "agreed"),
-        authorised=_said(terms, "agreed"),
+        on_webserver=_flag(terms, "on_webserver"),
+        agreed=_flag(terms, "agreed"),
+        authorised=_flag(terms, "agreed"),
         scheveningen=bool(terms.get("scheveningen")),
     )
     if not rated.value:
@@ -148,7 +148,7 @@ def _time(terms: Mapping[str, Any]) -> ReflectionTime:
     return ReflectionTime(int(moves), int(days), postal=bool(terms.get("postal")))
 
 
-def _said(terms: Mapping[str, Any], name: str) -> bool:
+def _flag(terms: Mapping[str, Any], name: str) -> bool:
     """A condition that is taken to be fulfilled where nothing is said."""
     value = terms.get(name)
     return True if value is None else bool(value)

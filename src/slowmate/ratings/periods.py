@@ -76,7 +76,7 @@ class Period:
         return cls(int(found[1]), int(found[2]))
 
     @property
-    def following(self) -> "Period":
+    def successor(self) -> "Period":
         return Period(self.year, self.number + 1) if self.number < LISTS_A_YEAR else Period(self.year + 1, 1)
 
     @property
@@ -85,7 +85,7 @@ class Period:
 
     @property
     def valid_until(self) -> date:
-        return self.following.valid_from - _DAY
+        return self.successor.valid_from - _DAY
 
     @property
     def results_from(self) -> date:
@@ -113,7 +113,7 @@ class Month:
         return date(self.year, self.number, 1)
 
     @property
-    def following(self) -> "Month":
+    def successor(self) -> "Month":
         return Month(self.year, self.number + 1) if self.number < MONTHS else Month(self.year + 1, 1)
 
     @property
@@ -163,7 +163,7 @@ def periods(text: str) -> tuple[AnyPeriod, ...]:
         raise BadInput(f"{first} comes after {last}", field="periods")
     found: list[AnyPeriod] = [here]
     while found[-1] != end:
-        found.append(found[-1].following)
+        found.append(found[-1].successor)
     return tuple(found)
 
 

@@ -155,7 +155,7 @@ def test_every_step_has_its_rule_as_a_chip_and_games_fold(client: Client) -> Non
 
 def test_what_the_commissioner_adjusted_is_told_first(client: Client) -> None:
     lists_by_lot("2024/1", "2024/1")
-    made = list_preparation.prepare("chess", RatingList.objects.get().when.following, at=AT)
+    made = list_preparation.prepare("chess", RatingList.objects.get().when.successor, at=AT)
     assert made is not None
     Game.objects.filter(finished__isnull=False).update(finished=AT.replace(month=1))
     list_preparation.refresh(made, at=AT, actor=None)
@@ -171,7 +171,7 @@ def test_what_the_commissioner_adjusted_is_told_first(client: Client) -> None:
 def test_who_had_no_game_is_told_so(client: Client) -> None:
     lists_by_lot("2024/1", "2024/1")
     Game.objects.filter(pk=Game.objects.order_by("pk")[0].pk).update(finished=AT.replace(month=1))
-    made = list_preparation.prepare("chess", RatingList.objects.get().when.following, at=AT)
+    made = list_preparation.prepare("chess", RatingList.objects.get().when.successor, at=AT)
     assert made is not None
     publication.issue(made, version=made.version, actor=None, at=AT)
     idle = ListEntry.objects.filter(list=made, period_games=0, rating__isnull=False)[0]

@@ -70,7 +70,7 @@ def test_what_one_game_brings_is_what_the_next_list_says(period: str, outcome: s
     (game,) = running(player, *others(player, 1))
     told = forecast.of_game(game, player, AT)
     assert told is not None
-    following = last.when.following
+    following = last.when.successor
     Game.objects.filter(pk=game.pk).update(starts=STARTS.replace(year=following.year - 1))
     end(game, player, points)
     Game.objects.filter(pk=game.pk).update(finished=datetime.combine(following.results_until, datetime.min.time(), UTC))

@@ -81,7 +81,7 @@ def test_what_there_is_not_is_not_found(client: Client, path: str) -> None:
 
 def test_a_list_in_preparation_is_nobodys_to_read(client: Client) -> None:
     lists_by_lot("2024/1", "2024/1")
-    list_preparation.prepare("chess", lists.newest().when.following, at=AT)  # type: ignore[union-attr]
+    list_preparation.prepare("chess", lists.newest().when.successor, at=AT)  # type: ignore[union-attr]
     assert RatingList.objects.filter(state="prepared").exists()
     assert client.get("/ratings/2024-2").status_code == 404
     assert "2024/2" not in client.get("/ratings").content.decode()

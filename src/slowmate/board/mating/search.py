@@ -259,7 +259,7 @@ def _kept_estimate(
     mine_at, theirs_at = (WHITE_MEN, BLACK_MEN) if white else (BLACK_MEN, WHITE_MEN)
     looks_at_freedom = any(aim.freedom for aim in aims)
 
-    def kept(state: State) -> list[int] | None:
+    def estimate_after_move(state: State) -> list[int] | None:
         mine, theirs, kings = state[mine_at], state[theirs_at], state[KING]
         if not mine & (state[ROOK] | state[QUEEN]):
             return None
@@ -269,7 +269,7 @@ def _kept_estimate(
                 return None
         return estimate(state)
 
-    return kept
+    return estimate_after_move
 
 
 def _freedom(state: State, mine: int, theirs: int, *, white: bool) -> int:

@@ -15,7 +15,7 @@ from slowmate.play.commands import ClaimDraw, ClaimTablebase, DecideClaim, Withd
 from slowmate.play.conditions import (
     CLAIM_PROCEDURE,
     STOPPED,
-    Asked,
+    Moment,
     read_move,
     refuse,
     require_dates,
@@ -57,7 +57,7 @@ _TABLES = {ClaimKind.TABLEBASE_WIN: TABLEBASE_WIN, ClaimKind.TABLEBASE_DRAW: TAB
 
 
 @applies(clause("ICCF-LAWS-2019 5.2.5"), clause("ICCF-LAWS-2019 9.2.1.1"), clause("ICCF-LAWS-2019 9.2.1.2"))
-def claim_draw(game: Game, command: ClaimDraw, asked: Asked) -> tuple[Event, ...]:
+def claim_draw(game: Game, command: ClaimDraw, moment: Moment) -> tuple[Event, ...]:
     """A claim by repetition or the 50-move rule, by the player on move. An illegal intended move is refused."""
     if command.claim not in _DRAWS:
         raise refuse(CLAIM_PROCEDURE, "unknown-claim", claim=command.claim.value)
@@ -69,19 +69,19 @@ def claim_draw(game: Game, command: ClaimDraw, asked: Asked) -> tuple[Event, ...
         _require_not_heard(game, command)
     intended = None
     if command.intended is not None:
-        require_not_on_leave(game, command.by, asked.at)
+        require_not_on_leave(game, command.by, moment.at)
         numeric = not game.terms.transmission.is_server
         intended = read_move(game.position, command.intended, numeric=numeric)
     if not game.terms.transmission.is_server:
-        received = game.receipt(require_dates(game, command.received, None, asked))
-        return _to_the_director(game, command, intended, asked, received=received)
+        received = game.receipt(require_dates(game, command.received, None, moment))
+        return _to_the_director(game, command, intended, moment, received=received)
     ruling = _correct(game, command.claim, intended)
     if ruling.value:
         end = Ground(CORRECT, {"claim": command.claim.value})
-        return (_drawn(game, command.claim, asked, (*ruling.grounds, end)),)
+        return (_drawn(game, command.claim, moment, (*ruling.grounds, end)),)
     wrong = Ground(INCORRECT, {"outcome": "incorrect", "claim": command.claim.value})
     rejected = ClaimRejected(
-        at=asked.at,
+        at=moment.at,
         grounds=(*ruling.grounds, wrong, Ground(CLAIM_IS_OFFER, {"player": command.by.value})),
         by=command.by,
         claim=command.claim,
@@ -89,7 +89,7 @@ def claim_draw(game: Game, command: ClaimDraw, asked: Asked) -> tuple[Event, ...
         is_offer=True,
         plies=len(game.moves),
     )
-    return _and_intended_move(game, rejected, asked)
+    return _and_intended_move(game, rejected, moment)
 
 
 def _require_no_claim(game: Game, by: Colour) -> None:
@@ -112,13 +112,13 @@ def _correct(game: Game, claim: ClaimKind, intended: Move | None) -> Ruling[bool
     return fifty_moves(game.position, intended, min_pieces=game.terms.fifty_moves_from)
 
 
-def _drawn(game: Game, claim: ClaimKind, asked: Asked, grounds: tuple[Ground, ...]) -> Ended:
+def _drawn(game: Game, claim: ClaimKind, moment: Moment, grounds: tuple[Ground, ...]) -> Ended:
     return Ended(
-        at=asked.at,
+        at=moment.at,
         grounds=grounds,
         result=Result.DRAW,
         termination=_TERMINATION[claim],
-        effective=asked.at,
+        effective=moment.at,
         is_rated=game.terms.may_be_rated,
     )
 
@@ -128,7 +128,7 @@ def _to_the_director(
     game: Game,
     command: ClaimDraw | ClaimTablebase,
     intended: Move | None,
-    asked: Asked,
+    moment: Moment,
     *,
     received: datetime | None = None,
 ) -> tuple[Event, ...]:
@@ -140,7 +140,7 @@ def _to_the_director(
         waits = Ground(OWN_CLOCK, {"outcome": "claim-waits", **facts})
     return (
         ClaimMade(
-            at=asked.at,
+            at=moment.at,
             grounds=(waits,),
             by=command.by,
             claim=command.claim,
@@ -152,7 +152,7 @@ def _to_the_director(
     )
 
 
-def _and_intended_move(game: Game, rejected: ClaimRejected, asked: Asked) -> tuple[Event, ...]:
+def _and_intended_move(game: Game, rejected: ClaimRejected, moment: Moment) -> tuple[Event, ...]:
     """A claim found wrong, and the move declared with it, which must now be made, unless it has been meanwhile.
 
     The claim stands as an offer, so that no conditional move of the opponent replies before he has seen it.
@@ -163,10 +163,10 @@ def _and_intended_move(game: Game, rejected: ClaimRejected, asked: Asked) -> tup
     after = fold((rejected,), game)
     move = after.position.move_from_uci(rejected.intended)
     made = Ground(INTENDED, {"player": rejected.by.value, "move": after.position.algebraic(move)})
-    return (rejected, *played(after, move, at=asked.at, grounds=(made,)))
+    return (rejected, *played(after, move, at=moment.at, grounds=(made,)))
 
 
-def claim_tablebase(game: Game, command: ClaimTablebase, asked: Asked) -> tuple[Event, ...]:
+def claim_tablebase(game: Game, command: ClaimTablebase, moment: Moment) -> tuple[Event, ...]:
     """A claim on the tables, by either player, whoever has the move. It is no offer.
 
     With too many men on the board there is no such claim. With castling rights, or where no table at hand covers the
@@ -183,10 +183,10 @@ def claim_tablebase(game: Game, command: ClaimTablebase, asked: Asked) -> tuple[
     if pieces > most:
         raise refuse(cited, "too-many", pieces=pieces, most=most)
     verdict = None
-    if asked.probe is not None and game.terms.transmission.is_server and not position.has_castling_rights:
-        verdict = asked.probe(position)
+    if moment.probe is not None and game.terms.transmission.is_server and not position.has_castling_rights:
+        verdict = moment.probe(position)
     if verdict is None:
-        return _to_the_director(game, command, None, asked)
+        return _to_the_director(game, command, None, moment)
     winner = verdict.winner
     facts: dict[str, Fact] = {
         "pieces": pieces,
@@ -197,26 +197,26 @@ def claim_tablebase(game: Game, command: ClaimTablebase, asked: Asked) -> tuple[
     if not right:
         ground = Ground(cited, {"outcome": "incorrect", **facts})
         heard = len(game.moves)
-        return (ClaimRejected(at=asked.at, grounds=(ground,), by=command.by, claim=command.claim, plies=heard),)
+        return (ClaimRejected(at=moment.at, grounds=(ground,), by=command.by, claim=command.claim, plies=heard),)
     return (
         Ended(
-            at=asked.at,
+            at=moment.at,
             grounds=(Ground(cited, {"outcome": "correct", **facts}),),
             result=win_for(winner) if winner else Result.DRAW,
             termination=Termination.TABLEBASE,
-            effective=asked.at,
+            effective=moment.at,
             is_rated=game.terms.may_be_rated,
         ),
     )
 
 
-def withdraw_claim(_game: Game, command: WithdrawClaim, _asked: Asked) -> tuple[Event, ...]:
+def withdraw_claim(_game: Game, command: WithdrawClaim, _moment: Moment) -> tuple[Event, ...]:
     """A claim cannot be withdrawn, whether one waits or not."""
     raise refuse(NO_WITHDRAWAL, "refused", player=command.by.value)
 
 
 @applies(clause("ICCF-LAWS-2019 Glossary: claim"))
-def decide_claim(game: Game, command: DecideClaim, asked: Asked) -> tuple[Event, ...]:
+def decide_claim(game: Game, command: DecideClaim, moment: Moment) -> tuple[Event, ...]:
     """The director decides a claim that waits. A correct one counts from the instant it was made (9.4.2).
 
     Where play went on meanwhile and the game has ended since, a correct claim takes the place of that end.
@@ -226,14 +226,14 @@ def decide_claim(game: Game, command: DecideClaim, asked: Asked) -> tuple[Event,
     if claim is None:
         raise refuse(CLAIM_PROCEDURE, "no-claim", player=command.by.value)
     if command.upheld:
-        ended = _upheld(game, claim, command, asked)
+        ended = _upheld(game, claim, command, moment)
         return (ended if game.outcome is None else _instead(game.outcome, ended, command),)
     grounds: tuple[Ground, ...] = (Ground(INCORRECT, {"outcome": "incorrect", "claim": claim.claim.value}),)
     is_offer = claim.claim in _DRAWS and any(offer.by is claim.by and offer.is_claim for offer in game.offers)
     if is_offer:
         grounds += (Ground(CLAIM_IS_OFFER, {"player": claim.by.value}),)
     rejected = ClaimRejected(
-        at=asked.at,
+        at=moment.at,
         grounds=grounds,
         by=claim.by,
         claim=claim.claim,
@@ -243,10 +243,10 @@ def decide_claim(game: Game, command: DecideClaim, asked: Asked) -> tuple[Event,
         reason=command.reason,
         plies=claim.plies,
     )
-    return _and_intended_move(game, rejected, asked)
+    return _and_intended_move(game, rejected, moment)
 
 
-def _upheld(game: Game, claim: PendingClaim, command: DecideClaim, asked: Asked) -> Ended:
+def _upheld(game: Game, claim: PendingClaim, command: DecideClaim, moment: Moment) -> Ended:
     facts = {"outcome": "upheld", "claim": claim.claim.value, "player": claim.by.value, "made": claim.made}
     cited: Clause = CORRECT if claim.claim in _DRAWS else _TABLES.get(claim.claim, FLAG_CLAIM)
     grounds: tuple[Ground, ...] = (Ground(cited, facts),)
@@ -260,7 +260,7 @@ def _upheld(game: Game, claim: PendingClaim, command: DecideClaim, asked: Asked)
         if claim.claim is ClaimKind.TABLEBASE_WIN:
             result = win_for(claim.by)
     return Ended(
-        at=asked.at,
+        at=moment.at,
         grounds=grounds,
         result=result,
         termination=termination,

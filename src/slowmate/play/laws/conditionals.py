@@ -7,7 +7,7 @@ draw is not replied to: the player answers himself, and the lines are dropped. S
 
 from slowmate.board.position import Position
 from slowmate.play.commands import DropConditionals, SetConditionals
-from slowmate.play.conditions import ON_MOVE, Asked, read_move, refuse, require_play
+from slowmate.play.conditions import ON_MOVE, Moment, read_move, refuse, require_play
 from slowmate.play.events import ConditionalsDropped, ConditionalsSet, Event
 from slowmate.play.game import Game
 from slowmate.play.laws.after_move import MADE
@@ -17,7 +17,7 @@ MOST_LINES = 64
 LONGEST_LINE = 60
 
 
-def set_conditionals(game: Game, command: SetConditionals, asked: Asked) -> tuple[Event, ...]:
+def set_conditionals(game: Game, command: SetConditionals, moment: Moment) -> tuple[Event, ...]:
     """Lines in place of those set before. Each is legal, ends with a reply, and agrees with the others."""
     if not game.terms.transmission.is_server:
         raise refuse(MADE, "no-conditionals", transmission=game.terms.transmission.value)
@@ -30,7 +30,7 @@ def set_conditionals(game: Game, command: SetConditionals, asked: Asked) -> tupl
     _require_one_reply(game.position, read)
     lines = tuple(dict.fromkeys(read))
     facts = {"outcome": "conditionals", "player": command.by.value, "lines": len(lines)}
-    return (ConditionalsSet(at=asked.at, grounds=(Ground(MADE, facts),), by=command.by, lines=lines),)
+    return (ConditionalsSet(at=moment.at, grounds=(Ground(MADE, facts),), by=command.by, lines=lines),)
 
 
 def _read(position: Position, line: tuple[str, ...], number: int) -> tuple[str, ...]:
@@ -69,9 +69,9 @@ def _printed(position: Position, moves: tuple[str, ...]) -> str:
     return " ".join(words)
 
 
-def drop_conditionals(game: Game, command: DropConditionals, asked: Asked) -> tuple[Event, ...]:
+def drop_conditionals(game: Game, command: DropConditionals, moment: Moment) -> tuple[Event, ...]:
     """Lines whose moments have not come bind nobody yet."""
     if not game.side(command.by).lines:
         raise refuse(MADE, "nothing-set", player=command.by.value)
     facts = {"outcome": "dropped", "player": command.by.value}
-    return (ConditionalsDropped(at=asked.at, grounds=(Ground(MADE, facts),), by=command.by),)
+    return (ConditionalsDropped(at=moment.at, grounds=(Ground(MADE, facts),), by=command.by),)

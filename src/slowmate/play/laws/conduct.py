@@ -4,7 +4,7 @@ Judging words and motives is for people: a report leads to a director, who decid
 """
 
 from slowmate.play.commands import DefaultPlayer, JudgeConduct, Penalise
-from slowmate.play.conditions import Asked, refuse, require_reason
+from slowmate.play.conditions import Moment, refuse, require_reason
 from slowmate.play.events import Event, Misconduct, MisconductFound, Penalty
 from slowmate.play.game import Game
 from slowmate.play.laws.director import PENALTY, RESULTS, default_player, penalise
@@ -46,7 +46,7 @@ def next_step(what: Misconduct, *, earlier: int) -> Penalty:
     return PENALTIES[min(earlier + (what in SERIOUS), len(PENALTIES) - 1)]
 
 
-def judge_conduct(game: Game, command: JudgeConduct, asked: Asked) -> tuple[Event, ...]:
+def judge_conduct(game: Game, command: JudgeConduct, moment: Moment) -> tuple[Event, ...]:
     """The director finds a misconduct and penalises it: days and the loss of the game here and now; who is disqualified
     or suspended is told so, and the event and the federation carry it out."""
     require_reason(command)
@@ -61,7 +61,7 @@ def judge_conduct(game: Game, command: JudgeConduct, asked: Asked) -> tuple[Even
     facts = {"player": command.colour.value, "what": command.what.value, "penalty": command.penalty.value}
     signed = {"director": command.director, "reason": command.reason}
     found = MisconductFound(
-        at=asked.at,
+        at=moment.at,
         grounds=(*ruling.grounds[:-1], Ground(PENALTY, {"outcome": "misconduct", **facts, **signed})),
         colour=command.colour,
         what=command.what,
@@ -72,8 +72,8 @@ def judge_conduct(game: Game, command: JudgeConduct, asked: Asked) -> tuple[Even
     match command.penalty:
         case Penalty.DAYS:
             days = Penalise(**signed, colour=command.colour, days=command.days or 0)
-            return found, *penalise(game, days, asked)
+            return found, *penalise(game, days, moment)
         case Penalty.LOSS:
-            return found, *default_player(game, DefaultPlayer(**signed, colour=command.colour), asked)
+            return found, *default_player(game, DefaultPlayer(**signed, colour=command.colour), moment)
         case _:
             return (found,)

@@ -27,7 +27,7 @@ from slowmate.play.conditions import (
     CLOCKS_RESTART,
     DISCRETION,
     TRIPLE_BLOCK,
-    Asked,
+    Moment,
     refuse,
     require_reason,
 )
@@ -76,7 +76,7 @@ MOST_MOVES = 10_000
 
 
 @applies(TRIPLE_BLOCK)
-def stop_clocks(game: Game, command: StopClocks, asked: Asked) -> tuple[Event, ...]:
+def stop_clocks(game: Game, command: StopClocks, moment: Moment) -> tuple[Event, ...]:
     """The game is interrupted and no clock runs, except in Triple Block, whose clock never stops."""
     require_reason(command)
     if isinstance(game.control, TripleBlock):
@@ -84,20 +84,20 @@ def stop_clocks(game: Game, command: StopClocks, asked: Asked) -> tuple[Event, .
     if Stop.DIRECTOR in game.stops:
         raise refuse(STOP, "already")
     ground = Ground(STOP, {"outcome": "stopped", "director": command.director, "reason": command.reason})
-    return (ClocksStopped(at=asked.at, grounds=(ground,), director=command.director, reason=command.reason),)
+    return (ClocksStopped(at=moment.at, grounds=(ground,), director=command.director, reason=command.reason),)
 
 
-def restart_clocks(game: Game, command: RestartClocks, asked: Asked) -> tuple[Event, ...]:
+def restart_clocks(game: Game, command: RestartClocks, moment: Moment) -> tuple[Event, ...]:
     """The clock of the player on move runs again, with the time it had."""
     require_reason(command)
     if Stop.DIRECTOR not in game.stops:
         raise refuse(CLOCKS_RESTART, "not-stopped")
     ground = Ground(CLOCKS_RESTART, {"outcome": "restarted", "director": command.director, "reason": command.reason})
-    return (ClocksRestarted(at=asked.at, grounds=(ground,), director=command.director, reason=command.reason),)
+    return (ClocksRestarted(at=moment.at, grounds=(ground,), director=command.director, reason=command.reason),)
 
 
 @applies(TIMES_CORRECTED, CLOCK_CONCLUSIVE)
-def set_clock(game: Game, command: SetClock, asked: Asked) -> tuple[Event, ...]:
+def set_clock(game: Game, command: SetClock, moment: Moment) -> tuple[Event, ...]:
     """What a clock shall show now, by the director's best judgement, and if need be its move counter.
 
     The clock shows the time set, and goes on from there, whatever of this move's time turns out to lie before.
@@ -107,7 +107,7 @@ def set_clock(game: Game, command: SetClock, asked: Asked) -> tuple[Event, ...]:
     bank = before.bank if command.bank is None else command.bank
     moves = before.moves if command.moves is None else command.moves
     _require_possible(game, command.left, bank, moves)
-    shown = game.account(command.colour).left - game.control.cost(game.reflected(command.colour, asked.at))
+    shown = game.account(command.colour).left - game.control.cost(game.reflected(command.colour, moment.at))
     account = Account(command.left, bank, moves)
     ground = Ground(RESET, _audit(command, "left", shown, command.left))
     grounds: tuple[Ground, ...] = (ground,)
@@ -115,12 +115,12 @@ def set_clock(game: Game, command: SetClock, asked: Asked) -> tuple[Event, ...]:
         grounds += (Ground(COUNTER, _audit(command, "moves", before.moves, moves)),)
     return (
         ClockSet(
-            at=asked.at,
+            at=moment.at,
             grounds=grounds,
             colour=command.colour,
             before=before,
             account=account,
-            shown_at=asked.at,
+            shown_at=moment.at,
             director=command.director,
             reason=command.reason,
         ),
@@ -149,7 +149,7 @@ def most_left(control: TimeControl) -> timedelta:
     return control.clock * DAY if isinstance(control, TripleBlock) else MOST
 
 
-def settle_count(game: Game, command: SettleCount, asked: Asked) -> tuple[Event, ...]:
+def settle_count(game: Game, command: SettleCount, moment: Moment) -> tuple[Event, ...]:
     """No record shows whether a player overstepped: his next move is the first of the following period."""
     require_reason(command)
     if game.terms.transmission.is_server or not isinstance(game.control, Classic):
@@ -162,7 +162,7 @@ def settle_count(game: Game, command: SettleCount, asked: Asked) -> tuple[Event,
     facts = {"outcome": "settled", "player": command.colour.value, "old": before.moves, "new": moves}
     return (
         ClockSet(
-            at=asked.at,
+            at=moment.at,
             grounds=(Ground(UNCLEAR_COUNT, facts),),
             colour=command.colour,
             before=before,
@@ -173,7 +173,7 @@ def settle_count(game: Game, command: SettleCount, asked: Asked) -> tuple[Event,
     )
 
 
-def penalise(game: Game, command: Penalise, asked: Asked) -> tuple[Event, ...]:
+def penalise(game: Game, command: Penalise, moment: Moment) -> tuple[Event, ...]:
     """Days taken off a clock, in Triple Block off the bank first: no flag falls by them while there is time in it.
 
     If nothing remains, the flag falls as soon as that clock runs.
@@ -188,7 +188,7 @@ def penalise(game: Game, command: Penalise, asked: Asked) -> tuple[Event, ...]:
     facts |= {"outcome": "days-of-bank", "bank": account.bank} if before.bank else {"outcome": "days"}
     return (
         Penalised(
-            at=asked.at,
+            at=moment.at,
             grounds=(Ground(PENALTY, {**facts, "director": command.director, "reason": command.reason}),),
             colour=command.colour,
             days=command.days,
@@ -199,25 +199,25 @@ def penalise(game: Game, command: Penalise, asked: Asked) -> tuple[Event, ...]:
     )
 
 
-def call_adjudication(game: Game, command: CallAdjudication, asked: Asked) -> tuple[Event, ...]:
+def call_adjudication(game: Game, command: CallAdjudication, moment: Moment) -> tuple[Event, ...]:
     """Play ends, and the position waits for its adjudication; the clocks stand still, in Triple Block too."""
     require_reason(command)
     if Stop.ADJUDICATION in game.stops:
         raise refuse(ADJUDICATION, "already")
     ground = Ground(ADJUDICATION, {"outcome": "called", "director": command.director, "reason": command.reason})
-    return (AdjudicationCalled(at=asked.at, grounds=(ground,), director=command.director, reason=command.reason),)
+    return (AdjudicationCalled(at=moment.at, grounds=(ground,), director=command.director, reason=command.reason),)
 
 
-def call_off_adjudication(game: Game, command: CallOffAdjudication, asked: Asked) -> tuple[Event, ...]:
+def call_off_adjudication(game: Game, command: CallOffAdjudication, moment: Moment) -> tuple[Event, ...]:
     """There is no adjudication after all: the clock of the player on move runs again, with the time he had."""
     require_reason(command)
     if Stop.ADJUDICATION not in game.stops:
         raise refuse(ADJUDICATION, "not-called")
     ground = Ground(CLOCKS_RESTART, {"outcome": "called-off", "director": command.director, "reason": command.reason})
-    return (AdjudicationCalledOff(at=asked.at, grounds=(ground,), director=command.director, reason=command.reason),)
+    return (AdjudicationCalledOff(at=moment.at, grounds=(ground,), director=command.director, reason=command.reason),)
 
 
-def adjudicate(game: Game, command: Adjudicate, asked: Asked) -> tuple[Event, ...]:
+def adjudicate(game: Game, command: Adjudicate, moment: Moment) -> tuple[Event, ...]:
     """A win or a draw by adjudication. No other score is a normal one."""
     require_reason(command)
     if command.result is Result.DRAW:
@@ -226,22 +226,22 @@ def adjudicate(game: Game, command: Adjudicate, asked: Asked) -> tuple[Event, ..
         cited = ADJUDGED_WIN
     else:
         raise refuse(NORMAL_SCORES, "not-a-verdict", result=command.result.value)
-    return (_end(game, command, asked, cited, command.result, Termination.ADJUDICATION),)
+    return (_end(game, command, moment, cited, command.result, Termination.ADJUDICATION),)
 
 
-def default_player(game: Game, command: DefaultPlayer, asked: Asked) -> tuple[Event, ...]:
+def default_player(game: Game, command: DefaultPlayer, moment: Moment) -> tuple[Event, ...]:
     """A player loses for a violation of the rules; it is an ordinary loss and rated as one."""
     require_reason(command)
     result = win_for(command.colour.other)
-    return (_end(game, command, asked, DEFAULT, result, Termination.DEFAULT),)
+    return (_end(game, command, moment, DEFAULT, result, Termination.DEFAULT),)
 
 
-def double_default(game: Game, command: DoubleDefault, asked: Asked) -> tuple[Event, ...]:
+def double_default(game: Game, command: DoubleDefault, moment: Moment) -> tuple[Event, ...]:
     """Both players lose and nothing is rated. By post or e-mail, when the flags of both were claimed and nobody can
     tell which fell first, it is 6.9 that says so."""
     require_reason(command)
     cited = BOTH_FLAGS if claimed_flags(game) == set(Colour) else DOUBLE_DEFAULT
-    return (_end(game, command, asked, cited, Result.BOTH_LOSE, Termination.DOUBLE_DEFAULT),)
+    return (_end(game, command, moment, cited, Result.BOTH_LOSE, Termination.DOUBLE_DEFAULT),)
 
 
 def claimed_flags(game: Game) -> set[Colour]:
@@ -249,27 +249,27 @@ def claimed_flags(game: Game) -> set[Colour]:
     return {claim.against or claim.by.other for claim in game.pending if claim.claim is ClaimKind.FLAG}
 
 
-def cancel_game(game: Game, command: CancelGame, asked: Asked) -> tuple[Event, ...]:
+def cancel_game(game: Game, command: CancelGame, moment: Moment) -> tuple[Event, ...]:
     """The game does not count, whatever happened in it."""
     require_reason(command)
-    return (_end(game, command, asked, DISCRETION, Result.CANCELLED, Termination.CANCELLED),)
+    return (_end(game, command, moment, DISCRETION, Result.CANCELLED, Termination.CANCELLED),)
 
 
 def _end(
     game: Game,
     command: Adjudicate | DefaultPlayer | DoubleDefault | CancelGame,
-    asked: Asked,
+    moment: Moment,
     cited: Clause,
     result: Result,
     termination: Termination,
 ) -> Ended:
     facts = {"outcome": "ended", "result": result.value, "director": command.director, "reason": command.reason}
     return Ended(
-        at=asked.at,
+        at=moment.at,
         grounds=(Ground(cited, facts),),
         result=result,
         termination=termination,
-        effective=asked.at,
+        effective=moment.at,
         is_rated=game.terms.may_be_rated and _is_rated(result),
         director=command.director,
         reason=command.reason,
@@ -282,7 +282,7 @@ def _is_rated(result: Result) -> bool:
 
 
 @applies(clause("ICCF-LAWS-2019 12.2a"))
-def correct_result(game: Game, command: CorrectResult, asked: Asked) -> tuple[Event, ...]:
+def correct_result(game: Game, command: CorrectResult, moment: Moment) -> tuple[Event, ...]:
     """A result stands, even if incorrect, unless the director decides otherwise: also the answer to an appeal.
 
     That is said of results that players report (8.5). On the server it is the director's discretion, and what the
@@ -301,7 +301,7 @@ def correct_result(game: Game, command: CorrectResult, asked: Asked) -> tuple[Ev
     facts = {"outcome": "corrected", "old": before.value, "new": command.result.value}
     return (
         ResultCorrected(
-            at=asked.at,
+            at=moment.at,
             grounds=(
                 Ground(
                     DISCRETION if is_server else STANDS,
@@ -317,7 +317,7 @@ def correct_result(game: Game, command: CorrectResult, asked: Asked) -> tuple[Ev
     )
 
 
-def confirm_result(game: Game, command: ConfirmResult, asked: Asked) -> tuple[Event, ...]:
+def confirm_result(game: Game, command: ConfirmResult, moment: Moment) -> tuple[Event, ...]:
     """A player reported another result than the one that stands, and the director lets it stand."""
     require_reason(command)
     if game.outcome is None:
@@ -328,7 +328,7 @@ def confirm_result(game: Game, command: ConfirmResult, asked: Asked) -> tuple[Ev
     facts = {"outcome": "confirmed", "result": result.value, "director": command.director, "reason": command.reason}
     return (
         ResultConfirmed(
-            at=asked.at,
+            at=moment.at,
             grounds=(Ground(STANDS, facts),),
             result=result,
             director=command.director,
@@ -337,18 +337,18 @@ def confirm_result(game: Game, command: ConfirmResult, asked: Asked) -> tuple[Ev
     )
 
 
-def record_ruling(_game: Game, command: RecordRuling, asked: Asked) -> tuple[Event, ...]:
+def record_ruling(_game: Game, command: RecordRuling, moment: Moment) -> tuple[Event, ...]:
     """A ruling that changes neither board nor clock. Its ground is the article the director names, by analogy if need
     be."""
     require_reason(command)
-    cited = _known(command.article)
+    cited = _clause_of(command.article)
     if cited is None:
         raise refuse(ANALOGY, "no-article", article=command.article[:80])
     facts = {"outcome": RULED, "director": command.director, "reason": command.reason}
     ruled = Ground(cited, facts)
     return (
         Ruled(
-            at=asked.at,
+            at=moment.at,
             grounds=(ruled, Ground(ANALOGY, {"outcome": "analogy"})) if command.by_analogy else (ruled,),
             article=command.article,
             by_analogy=command.by_analogy,
@@ -358,7 +358,7 @@ def record_ruling(_game: Game, command: RecordRuling, asked: Asked) -> tuple[Eve
     )
 
 
-def _known(article: str) -> Clause | None:
+def _clause_of(article: str) -> Clause | None:
     """The clause of a text such as ICCF-LAWS-2019 7.2a, if there is one."""
     try:
         cited = Clause.parse(article)

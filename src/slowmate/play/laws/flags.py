@@ -17,7 +17,7 @@ from slowmate.play.clocks.counting import DISPLAYS, REGULATIONS
 from slowmate.play.clocks.turns import when_reflected
 from slowmate.play.clocks.unrecorded import Unrecorded
 from slowmate.play.commands import AnnounceLongReflection, CheckTime
-from slowmate.play.conditions import Asked, refuse, require_on_move, require_play
+from slowmate.play.conditions import Moment, refuse, require_on_move, require_play
 from slowmate.play.events import Ended, Event, LongReflectionAnnounced, Reminded, Started
 from slowmate.play.evolve import evolve
 from slowmate.play.game import Game
@@ -143,7 +143,7 @@ def _reached(game: Game, reflection: timedelta) -> datetime | None:
 
 
 @applies(START, CHECKED)
-def check_time(game: Game, _command: CheckTime, asked: Asked) -> tuple[Event, ...]:
+def check_time(game: Game, _command: CheckTime, moment: Moment) -> tuple[Event, ...]:
     """What is due by now: the start, then the end by flag or silence, else the latest reminder.
 
     A start and an end carry the rule's own instant, however late the server looks. A reminder carries the instant it is
@@ -151,14 +151,14 @@ def check_time(game: Game, _command: CheckTime, asked: Asked) -> tuple[Event, ..
     """
     found: tuple[Event, ...] = ()
     if game.started is None:
-        if asked.at < game.terms.starts:
+        if moment.at < game.terms.starts:
             return ()
         start = started(game)
         found, game = (start,), evolve(game, start)
     end = _end_due(game)
-    if end and end.at <= asked.at:
+    if end and end.at <= moment.at:
         return (*found, _ended(game, end))
-    reminded = _reminders_past(game, asked.at)
+    reminded = _reminders_past(game, moment.at)
     return (*found, reminded) if reminded else found
 
 
@@ -246,7 +246,7 @@ def require_time(game: Game, at: datetime) -> None:
         raise refuse(FALLEN, outcome, player=end.colour.value, fell=end.at)
 
 
-def announce_long_reflection(game: Game, command: AnnounceLongReflection, asked: Asked) -> tuple[Event, ...]:
+def announce_long_reflection(game: Game, command: AnnounceLongReflection, moment: Moment) -> tuple[Event, ...]:
     """The player on move says that he will take long: silence on this move does not lose, his clock still may."""
     silence = game.control.silence
     if silence is None:
@@ -256,7 +256,7 @@ def announce_long_reflection(game: Game, command: AnnounceLongReflection, asked:
     if game.side(command.by).is_long_reflection:
         raise refuse(IN_ADVANCE, "already-announced", player=command.by.value)
     facts = {"outcome": "long-reflection", "player": command.by.value, "days": silence.days}
-    return (LongReflectionAnnounced(at=asked.at, grounds=(Ground(IN_ADVANCE, facts),), by=command.by),)
+    return (LongReflectionAnnounced(at=moment.at, grounds=(Ground(IN_ADVANCE, facts),), by=command.by),)
 
 
 # what the clocks show

@@ -7,7 +7,7 @@ from slowmate.board.moves import Colour
 from slowmate.play.clocks import Account
 from slowmate.play.clocks.accounts import DAY, ZERO
 from slowmate.play.commands import CorrectColours, DismissIrregularity, ReinstatePosition
-from slowmate.play.conditions import CLOCKS_RESTART, REINSTATED, Asked, refuse, require_reason
+from slowmate.play.conditions import CLOCKS_RESTART, REINSTATED, Moment, refuse, require_reason
 from slowmate.play.events import Ended, Event, IrregularityDismissed, PositionReinstated
 from slowmate.play.evolve import clock_before
 from slowmate.play.game import Game
@@ -25,7 +25,7 @@ TEN_MOVES = 20
 """Ten moves by each player, in half-moves."""
 
 
-def correct_colours(game: Game, command: CorrectColours, asked: Asked) -> tuple[Event, ...]:
+def correct_colours(game: Game, command: CorrectColours, moment: Moment) -> tuple[Event, ...]:
     """Colours were reversed: with fewer than ten moves by each this game ends without result, and a new one starts.
 
     With more, the game continues, and the colours stand as played.
@@ -44,11 +44,11 @@ def correct_colours(game: Game, command: CorrectColours, asked: Asked) -> tuple[
     }
     return (
         Ended(
-            at=asked.at,
+            at=moment.at,
             grounds=(Ground(RESTART, facts),),
             result=Result.CANCELLED,
             termination=Termination.COLOURS_REVERSED,
-            effective=asked.at,
+            effective=moment.at,
             is_rated=False,
             director=command.director,
             reason=command.reason,
@@ -56,7 +56,7 @@ def correct_colours(game: Game, command: CorrectColours, asked: Asked) -> tuple[
     )
 
 
-def dismiss_irregularity(game: Game, command: DismissIrregularity, asked: Asked) -> tuple[Event, ...]:
+def dismiss_irregularity(game: Game, command: DismissIrregularity, moment: Moment) -> tuple[Event, ...]:
     """The director finds no illegal move in what was sent: play goes on as it was, and the player sends his move again.
 
     The time the clocks stood still for it is nobody's.
@@ -68,7 +68,7 @@ def dismiss_irregularity(game: Game, command: DismissIrregularity, asked: Asked)
     facts = {"outcome": "dismissed", "player": found.by.value, "director": command.director, "reason": command.reason}
     return (
         IrregularityDismissed(
-            at=asked.at,
+            at=moment.at,
             grounds=(Ground(CLOCKS_RESTART, facts),),
             by=found.by,
             ply=found.ply,
@@ -79,7 +79,7 @@ def dismiss_irregularity(game: Game, command: DismissIrregularity, asked: Asked)
 
 
 @applies(TIMES_CORRECTED, COUNTER, FINAL)
-def reinstate_position(game: Game, command: ReinstatePosition, asked: Asked) -> tuple[Event, ...]:
+def reinstate_position(game: Game, command: ReinstatePosition, moment: Moment) -> tuple[Event, ...]:
     """The position before an illegal move is put back and the guilty player penalised; the penalty is never nothing.
 
     The clocks go back with the moves, counters and all: the innocent player has again what he had before, also the time
@@ -98,12 +98,12 @@ def reinstate_position(game: Game, command: ReinstatePosition, asked: Asked) -> 
         raise refuse(PENALISED, "no-penalty", proposed=game.terms.penalty_days)
     offender = _mover(game, command.ply)
     removed = tuple(game.moves)[command.ply - 1 :]
-    white = _account(game, Colour.WHITE, command, offender, command.white_left, asked)
-    black = _account(game, Colour.BLACK, command, offender, command.black_left, asked)
+    white = _account(game, Colour.WHITE, command, offender, command.white_left, moment)
+    black = _account(game, Colour.BLACK, command, offender, command.black_left, moment)
     facts = {"player": offender.value, "director": command.director, "reason": command.reason}
     return (
         PositionReinstated(
-            at=asked.at,
+            at=moment.at,
             grounds=(
                 Ground(REINSTATED, {"outcome": "reinstated", **facts, "ply": command.ply, "removed": len(removed)}),
                 Ground(PENALISED, {"outcome": "penalised", **facts, "days": command.penalty_days}),
@@ -131,7 +131,7 @@ def _account(
     command: ReinstatePosition,
     offender: Colour,
     left: timedelta | None,
-    asked: Asked,
+    moment: Moment,
 ) -> Account:
     """A clock as it was before the moves taken off; of the guilty player, less the time used since and the penalty."""
     removed = len(game.moves) - (command.ply - 1)
@@ -143,7 +143,7 @@ def _account(
         taken = sum(_mover(game, ply) is colour for ply in range(command.ply, len(game.moves) + 1))
         account = replace(account, moves=max(0, account.moves - taken))
     elif left is None:
-        account = game.control.used(account, _costs(game, colour, removed, asked) if colour is offender else ())
+        account = game.control.used(account, _costs(game, colour, removed, moment) if colour is offender else ())
     if left is not None:
         if not ZERO < left <= most_left(game.control) or left.microseconds:
             raise refuse(REINSTATED, "impossible-time", left=left)
@@ -152,7 +152,7 @@ def _account(
     return replace(account, left=account.left - penalty)
 
 
-def _costs(game: Game, colour: Colour, removed: int, asked: Asked) -> list[timedelta]:
+def _costs(game: Game, colour: Colour, removed: int, moment: Moment) -> list[timedelta]:
     """What the moves of a player that are taken off have cost, also one that was sent and never made.
 
     Of a move under consideration only what the record shows counts.
@@ -161,6 +161,6 @@ def _costs(game: Game, colour: Colour, removed: int, asked: Asked) -> list[timed
     costs = [past.charged for past in taken if past.by is colour]
     if colour is game.position.turn:
         sent = game.irregularity
-        until, received = (sent.sent, sent.received) if sent and sent.sent else (asked.at, None)
+        until, received = (sent.sent, sent.received) if sent and sent.sent else (moment.at, None)
         costs.append(game.control.cost(game.reflected(colour, until, received=received)))
     return costs

@@ -10,7 +10,7 @@ from datetime import date, datetime, timedelta
 from slowmate.board.moves import Colour
 from slowmate.play.clocks import Leave, TripleBlock
 from slowmate.play.commands import Adjourn, EndLeave, GrantLeave, TakeLeave
-from slowmate.play.conditions import ON_LEAVE, TRIPLE_BLOCK, Asked, refuse, require_reason
+from slowmate.play.conditions import ON_LEAVE, TRIPLE_BLOCK, Moment, refuse, require_reason
 from slowmate.play.events import Event, LeaveEnded, LeaveGranted, LeaveTaken
 from slowmate.play.game import Game
 from slowmate.play.laws.claims import OWN_CLOCK
@@ -23,50 +23,54 @@ LONGEST = 366
 
 
 @applies(OWN_CLOCK, TRIPLE_BLOCK)
-def take_leave(game: Game, command: TakeLeave, asked: Asked) -> tuple[Event, ...]:
+def take_leave(game: Game, command: TakeLeave, moment: Moment) -> tuple[Event, ...]:
     """Leave for whole days from today on, within the days of each calendar year it touches."""
     _require_leave(game, command.by)
-    require_days_ahead(command.first, command.last, at=asked.at)
+    require_days_ahead(command.first, command.last, at=moment.at)
     _require_free(game, command.by, command.first, command.last)
-    leave = Leave.booked(command.first, command.last, at=asked.at)
+    leave = Leave.booked(command.first, command.last, at=moment.at)
     _require_allowance(game, command.by, leave, game.control.leave_days)
     facts = {"outcome": "taken", "player": command.by.value, "first": leave.first, "last": leave.last}
     left = {"left": _left(game, command.by, leave, command.first.year, game.control.leave_days)}
-    return (LeaveTaken(at=asked.at, grounds=(Ground(ON_LEAVE, {**facts, **left}),), by=command.by, leave=leave),)
+    return (LeaveTaken(at=moment.at, grounds=(Ground(ON_LEAVE, {**facts, **left}),), by=command.by, leave=leave),)
 
 
-def end_leave(game: Game, command: EndLeave, asked: Asked) -> tuple[Event, ...]:
+def end_leave(game: Game, command: EndLeave, moment: Moment) -> tuple[Event, ...]:
     """The player is back: his clock runs from now on, and today counts as a day of leave. Leave not begun is free."""
-    today = asked.at.date()
-    meant = [leave for leave in open_leaves(game, command.by, asked.at) if command.first in (None, leave.first)]
+    today = moment.at.date()
+    meant = [leave for leave in open_leaves(game, command.by, moment.at) if command.first in (None, leave.first)]
     if not meant:
         raise refuse(ON_LEAVE, "no-leave", player=command.by.value)
     before = meant[0]
-    rest = Leave(before.first, today, before.begins, asked.at, before.extra) if before.begins <= asked.at else None
+    rest = Leave(before.first, today, before.begins, moment.at, before.extra) if before.begins <= moment.at else None
     facts = {"outcome": "ended" if rest else "given-up", "player": command.by.value, "first": before.first}
     return (
         LeaveEnded(
-            at=asked.at, grounds=(Ground(ON_LEAVE, {**facts, "last": today}),), by=command.by, before=before, leave=rest
+            at=moment.at,
+            grounds=(Ground(ON_LEAVE, {**facts, "last": today}),),
+            by=command.by,
+            before=before,
+            leave=rest,
         ),
     )
 
 
-def grant_leave(game: Game, command: GrantLeave, asked: Asked) -> tuple[Event, ...]:
+def grant_leave(game: Game, command: GrantLeave, moment: Moment) -> tuple[Event, ...]:
     """Extra leave by the director, also for days of this move that have passed: they are no reflection then."""
     require_reason(command)
     _require_leave(game, command.to)
-    _require_days(command.first, command.last, asked.at)
+    _require_days(command.first, command.last, moment.at)
     _require_free(game, command.to, command.first, command.last)
-    leave = Leave.booked(command.first, command.last, at=asked.at, extra=True)
+    leave = Leave.booked(command.first, command.last, at=moment.at, extra=True)
     _require_allowance(game, command.to, leave, game.control.extra_leave_days)
     side = game.side(command.to)
     after = replace(side, leaves=(*side.leaves, leave))
     granted = replace(game, white=after) if command.to is Colour.WHITE else replace(game, black=after)
-    credited = game.reflected(command.to, asked.at) - granted.reflected(command.to, asked.at)
+    credited = game.reflected(command.to, moment.at) - granted.reflected(command.to, moment.at)
     facts = {"outcome": "granted", "player": command.to.value, "first": leave.first, "last": leave.last}
     return (
         LeaveGranted(
-            at=asked.at,
+            at=moment.at,
             grounds=(Ground(ON_LEAVE, {**facts, "credited": credited}),),
             to=command.to,
             leave=leave,
@@ -77,7 +81,7 @@ def grant_leave(game: Game, command: GrantLeave, asked: Asked) -> tuple[Event, .
     )
 
 
-def adjourn(_game: Game, command: Adjourn, _asked: Asked) -> tuple[Event, ...]:
+def adjourn(_game: Game, command: Adjourn, _moment: Moment) -> tuple[Event, ...]:
     """Games are never adjourned, and a player stops his clock by a move or by leave only."""
     raise refuse(ADJOURNMENT, "refused", player=command.by.value)
 

@@ -11,7 +11,7 @@ from slowmate.play.commands import MakeMove, TakeBackMove
 from slowmate.play.conditions import (
     ON_MOVE,
     SENT,
-    Asked,
+    Moment,
     read_move,
     refuse,
     require_not_on_leave,
@@ -31,13 +31,13 @@ FINAL = clause("ICCF-LAWS-2019 4.3")
 
 
 @applies(MADE, ON_MOVE, ALGEBRAIC)
-def make_move(game: Game, command: MakeMove, asked: Asked) -> tuple[Event, ...]:
+def make_move(game: Game, command: MakeMove, moment: Moment) -> tuple[Event, ...]:
     """A move submitted and accepted on the server, with or without an offer of a draw."""
-    require_may_move(game, command.by, asked.at)
+    require_may_move(game, command.by, moment.at)
     move = read_move(game.position, command.move, numeric=False)
     if command.offer:
         require_offer_allowed(game, command.by)
-    return with_replies(game, played(game, move, at=asked.at, offer=command.offer), at=asked.at)
+    return with_replies(game, played(game, move, at=moment.at, offer=command.offer), at=moment.at)
 
 
 def require_may_move(game: Game, by: Colour, at: datetime) -> None:
@@ -49,6 +49,6 @@ def require_may_move(game: Game, by: Colour, at: datetime) -> None:
     require_not_on_leave(game, by, at)
 
 
-def take_back(_game: Game, command: TakeBackMove, _asked: Asked) -> tuple[Event, ...]:
+def take_back(_game: Game, command: TakeBackMove, _moment: Moment) -> tuple[Event, ...]:
     """No move can be taken back; only the director puts a position back, and only after an illegal move (7.2)."""
     raise refuse(FINAL, "refused", player=command.by.value)

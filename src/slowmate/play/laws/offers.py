@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from slowmate.board.moves import Colour
 from slowmate.play.commands import AcceptOffer, DeclineOffer, WithdrawOffer
-from slowmate.play.conditions import STOPPED, Asked, refuse
+from slowmate.play.conditions import STOPPED, Moment, refuse
 from slowmate.play.events import Ended, Event, MoveMade, OfferDeclined, Stop
 from slowmate.play.game import Game
 from slowmate.play.laws.results import Termination
@@ -48,7 +48,7 @@ def require_moves(game: Game, plies: int, by: Colour) -> None:
 
 
 @applies(clause("ICCF-LAWS-2019 9.1.2.1a"))
-def accept_offer(game: Game, command: AcceptOffer, asked: Asked) -> tuple[Event, ...]:
+def accept_offer(game: Game, command: AcceptOffer, moment: Moment) -> tuple[Event, ...]:
     """Agreement draws the game at once, also from leave and while a claim waits."""
     _require_offer(game, command.by)
     if Stop.ADJUDICATION in game.stops:
@@ -57,29 +57,29 @@ def accept_offer(game: Game, command: AcceptOffer, asked: Asked) -> tuple[Event,
     facts = {"player": command.by.value, "moves": len(game.moves) // 2}
     return (
         Ended(
-            at=asked.at,
+            at=moment.at,
             grounds=(Ground(AGREEMENT, {"outcome": "agreed", **facts}),),
             result=Result.DRAW,
             termination=Termination.AGREEMENT,
-            effective=asked.at,
+            effective=moment.at,
             is_rated=game.terms.may_be_rated,
         ),
     )
 
 
-def decline_offer(game: Game, command: DeclineOffer, asked: Asked) -> tuple[Event, ...]:
+def decline_offer(game: Game, command: DeclineOffer, moment: Moment) -> tuple[Event, ...]:
     """A refusal without a move; it is final."""
     _require_offer(game, command.by)
     return (
         OfferDeclined(
-            at=asked.at,
+            at=moment.at,
             grounds=(Ground(OFFER_LIFE, {"outcome": "declined", "player": command.by.value}),),
             by=command.by,
         ),
     )
 
 
-def withdraw_offer(_game: Game, command: WithdrawOffer, _asked: Asked) -> tuple[Event, ...]:
+def withdraw_offer(_game: Game, command: WithdrawOffer, _moment: Moment) -> tuple[Event, ...]:
     """An offer cannot be withdrawn, whether there is one or not."""
     raise refuse(FINAL, "refused", player=command.by.value)
 

@@ -27,7 +27,7 @@ from slowmate.play.conditions import (
     ILLEGAL,
     SENT,
     STOPPED,
-    Asked,
+    Moment,
     instant,
     refuse,
     refuse_receipt,
@@ -79,14 +79,14 @@ LONGEST_NAME = 100
 
 
 @applies(ALGEBRAIC, NOTATION)
-def record_move(game: Game, command: RecordMove, asked: Asked) -> tuple[Event, ...]:
+def record_move(game: Game, command: RecordMove, moment: Moment) -> tuple[Event, ...]:
     """A move sent with its dates, in any notation; (=) after it offers a draw.
 
     An illegal one is recorded as what it is, and stops the clocks. What cannot be read, or fits several moves, is no
     move yet, and is asked for again.
     """
     require_may_record(game, command.by)
-    sent, received = _dates(game, command, asked)
+    sent, received = _dates(game, command, moment)
     require_not_on_leave(game, command.by, sent)
     text, marked = split_offer(command.move)
     shown = text[:LONGEST_TEXT]
@@ -98,7 +98,7 @@ def record_move(game: Game, command: RecordMove, asked: Asked) -> tuple[Event, .
         facts = {"move": shown, "why": illegal.why, "outcome": "irregularity", "player": command.by.value}
         return (
             IllegalMoveFound(
-                at=asked.at,
+                at=moment.at,
                 grounds=(Ground(ILLEGAL, facts),),
                 by=command.by,
                 ply=len(game.moves) + 1,
@@ -111,7 +111,7 @@ def record_move(game: Game, command: RecordMove, asked: Asked) -> tuple[Event, .
     offer = command.offer or marked
     if offer:
         require_offer_allowed(game, command.by)
-    return played(game, move, at=asked.at, offer=offer, sent=sent, received=received)
+    return played(game, move, at=moment.at, offer=offer, sent=sent, received=received)
 
 
 def _require_declared(game: Game, by: Colour, move: Move) -> None:
@@ -130,9 +130,9 @@ def require_may_record(game: Game, by: Colour) -> None:
     require_on_move(game, by)
 
 
-def _dates(game: Game, command: RecordMove, asked: Asked) -> tuple[datetime, datetime | None]:
+def _dates(game: Game, command: RecordMove, moment: Moment) -> tuple[datetime, datetime | None]:
     """The dates of the exchange: in order, and not against a claim of the player, who had the move then."""
-    received = require_dates(game, command.received, command.sent, asked)
+    received = require_dates(game, command.received, command.sent, moment)
     sent = instant(command.sent)
     claimed = game.turn.claimed if game.turn else None
     if claimed is not None and sent < claimed:
@@ -140,18 +140,18 @@ def _dates(game: Game, command: RecordMove, asked: Asked) -> tuple[datetime, dat
     return sent, received
 
 
-def state_receipt(game: Game, command: StateReceipt, asked: Asked) -> tuple[Event, ...]:
+def state_receipt(game: Game, command: StateReceipt, moment: Moment) -> tuple[Event, ...]:
     """The player on move says when he received the opponent's move: his clock runs since then, for all to see."""
     require_may_record(game, command.by)
-    require_dates(game, command.received, None, asked)
+    require_dates(game, command.received, None, moment)
     received = instant(command.received)
     if game.turn is not None and received == game.turn.received:
         raise refuse_receipt(game, received)
     facts = {"outcome": "received", "player": command.by.value, "received": received}
-    return (ReceiptStated(at=asked.at, grounds=(Ground(SENT, facts),), by=command.by, received=received),)
+    return (ReceiptStated(at=moment.at, grounds=(Ground(SENT, facts),), by=command.by, received=received),)
 
 
-def claim_flag(game: Game, command: ClaimFlag, asked: Asked) -> tuple[Event, ...]:
+def claim_flag(game: Game, command: ClaimFlag, moment: Moment) -> tuple[Event, ...]:
     """A player claims that a flag has fallen, his own or the opponent's; the director decides. The clocks run on."""
     if game.terms.transmission.is_server:
         raise refuse(FLAG_CLAIM, "server")
@@ -160,7 +160,7 @@ def claim_flag(game: Game, command: ClaimFlag, asked: Asked) -> tuple[Event, ...
     facts = {"outcome": "waits", "player": command.by.value, "against": command.against.value}
     return (
         ClaimMade(
-            at=asked.at,
+            at=moment.at,
             grounds=(Ground(FLAG_CLAIM, facts),),
             by=command.by,
             claim=ClaimKind.FLAG,
@@ -170,7 +170,7 @@ def claim_flag(game: Game, command: ClaimFlag, asked: Asked) -> tuple[Event, ...
     )
 
 
-def request_scoresheet(game: Game, command: RequestScoresheet, asked: Asked) -> tuple[Event, ...]:
+def request_scoresheet(game: Game, command: RequestScoresheet, moment: Moment) -> tuple[Event, ...]:
     """The director asks a player for his scoresheet, at any time during the game."""
     require_reason(command)
     if game.terms.transmission.is_server:
@@ -180,7 +180,7 @@ def request_scoresheet(game: Game, command: RequestScoresheet, asked: Asked) -> 
     facts = {"outcome": "requested", "player": command.of.value}
     return (
         ScoresheetRequested(
-            at=asked.at,
+            at=moment.at,
             grounds=(Ground(SHEET, {**facts, "director": command.director, "reason": command.reason}),),
             of=command.of,
             director=command.director,
@@ -190,7 +190,7 @@ def request_scoresheet(game: Game, command: RequestScoresheet, asked: Asked) -> 
 
 
 @applies(clause("ICCF-LAWS-2019 8.1.2"), clause("ICCF-LAWS-2019 Glossary: scoresheet"))
-def hand_in_scoresheet(game: Game, command: HandInScoresheet, asked: Asked) -> tuple[Event, ...]:
+def hand_in_scoresheet(game: Game, command: HandInScoresheet, moment: Moment) -> tuple[Event, ...]:
     """A player hands in his scoresheet, asked or not, on paper or as a file; an assistant may have kept it."""
     if game.terms.transmission.is_server:
         raise refuse(SHEET, "server")
@@ -200,10 +200,10 @@ def hand_in_scoresheet(game: Game, command: HandInScoresheet, asked: Asked) -> t
     if assistant:
         facts = {"outcome": "assisted", "player": command.by.value, "assistant": assistant}
         grounds += (Ground(ASSISTANT, facts),)
-    return (ScoresheetHandedIn(at=asked.at, grounds=grounds, by=command.by, form=command.form, assistant=assistant),)
+    return (ScoresheetHandedIn(at=moment.at, grounds=grounds, by=command.by, form=command.form, assistant=assistant),)
 
 
-def open_reconstruction(game: Game, command: OpenReconstruction, asked: Asked) -> tuple[Event, ...]:
+def open_reconstruction(game: Game, command: OpenReconstruction, moment: Moment) -> tuple[Event, ...]:
     """No complete scoresheet: position, times, running clock and number of moves are recorded before anything else.
 
     Until the reconstruction has taken place, what was recorded may be corrected: recording again replaces it.
@@ -222,7 +222,7 @@ def open_reconstruction(game: Game, command: OpenReconstruction, asked: Asked) -
     facts = {"outcome": outcome, "player": position.turn.value, "moves": command.moves_made}
     return (
         ReconstructionOpened(
-            at=asked.at,
+            at=moment.at,
             grounds=(Ground(RECONSTRUCT, {**facts, "director": command.director, "reason": command.reason}),),
             fen=position.fen,
             white_left=command.white_left,
@@ -242,7 +242,7 @@ def _position(game: Game, fen: str) -> Position:
         raise refuse(RECONSTRUCT, "no-position", why=str(illegal)) from illegal
 
 
-def reconstruct_game(game: Game, command: ReconstructGame, asked: Asked) -> tuple[Event, ...]:
+def reconstruct_game(game: Game, command: ReconstructGame, moment: Moment) -> tuple[Event, ...]:
     """The moves the players put together again, if they are legal and lead to the position that was recorded.
 
     Their number is that of the moves both players have made: a last move without an answer does not count. The clocks
@@ -264,7 +264,7 @@ def reconstruct_game(game: Game, command: ReconstructGame, asked: Asked) -> tupl
         "reason": command.reason,
     }
     done = GameReconstructed(
-        at=asked.at,
+        at=moment.at,
         grounds=(Ground(RECONSTRUCT, facts),),
         moves=moves,
         white=_recorded(game, Colour.WHITE, game.reconstruction.white_left, len(moves)),
@@ -277,11 +277,11 @@ def reconstruct_game(game: Game, command: ReconstructGame, asked: Asked) -> tupl
         return (done,)
     result, termination, ground = end
     return done, Ended(
-        at=asked.at,
+        at=moment.at,
         grounds=(ground,),
         result=result,
         termination=termination,
-        effective=asked.at,
+        effective=moment.at,
         is_rated=game.terms.may_be_rated,
     )
 
@@ -309,7 +309,7 @@ def _replayed(game: Game, texts: tuple[str, ...]) -> tuple[tuple[str, ...], Posi
     return tuple(found), position
 
 
-def report_game(game: Game, command: ReportGame, asked: Asked) -> tuple[Event, ...]:
+def report_game(game: Game, command: ReportGame, moment: Moment) -> tuple[Event, ...]:
     """A player sends the finished game with its result. Equal reports of both end a game that is not over yet.
 
     Reports that differ are for the director; what both report stands, even if it is incorrect, until he decides. While
@@ -324,17 +324,17 @@ def report_game(game: Game, command: ReportGame, asked: Asked) -> tuple[Event, .
         _require_may_agree(game, command, len(moves), reached)
     facts = {"outcome": "reported", "player": command.by.value, "result": command.result.value}
     report = GameReported(
-        at=asked.at, grounds=(Ground(REPORT, facts),), by=command.by, result=command.result, moves=moves
+        at=moment.at, grounds=(Ground(REPORT, facts),), by=command.by, result=command.result, moves=moves
     )
     if game.is_over or reports_agree(evolve(game, report)) is not True:
         return (report,)
     stands = Ground(STANDS, {"outcome": "both-reported", "result": command.result.value})
     return report, Ended(
-        at=asked.at,
+        at=moment.at,
         grounds=(stands,),
         result=command.result,
         termination=Termination.REPORTED,
-        effective=asked.at,
+        effective=moment.at,
         is_rated=game.terms.may_be_rated,
     )
 

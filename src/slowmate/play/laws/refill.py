@@ -6,7 +6,7 @@ from slowmate.play.clocks import TripleBlock
 from slowmate.play.clocks.accounts import ZERO
 from slowmate.play.clocks.counting import REGULATIONS
 from slowmate.play.commands import RefillClock
-from slowmate.play.conditions import TRIPLE_BLOCK, Asked, refuse
+from slowmate.play.conditions import TRIPLE_BLOCK, Moment, refuse
 from slowmate.play.events import ClockRefilled, Event
 from slowmate.play.game import Game
 from slowmate.rulebook import Ground
@@ -14,13 +14,13 @@ from slowmate.rulebook.applies import applies
 
 
 @applies(TRIPLE_BLOCK)
-def refill_clock(game: Game, command: RefillClock, asked: Asked) -> tuple[Event, ...]:
+def refill_clock(game: Game, command: RefillClock, moment: Moment) -> tuple[Event, ...]:
     """Triple Block: the player on move fills his clock from the bank by hand, as far as both allow."""
     if not isinstance(game.control, TripleBlock):
         raise refuse(REGULATIONS, "no-bank")
     if game.position.turn is not command.by:
         raise refuse(REGULATIONS, "not-on-move", player=command.by.value)
-    before, reflected = game.account(command.by), game.reflected(command.by, asked.at)
+    before, reflected = game.account(command.by), game.reflected(command.by, moment.at)
     moved = game.control.by_hand(before, reflected)
     if moved <= ZERO:
         raise refuse(REGULATIONS, "nothing-to-refill", player=command.by.value, bank=before.bank)
@@ -29,5 +29,5 @@ def refill_clock(game: Game, command: RefillClock, asked: Asked) -> tuple[Event,
     left = before.left + moved - reflected
     facts = {"outcome": "by-hand", "player": command.by.value, "moved": moved, "left": left, "bank": account.bank}
     return (
-        ClockRefilled(at=asked.at, grounds=(Ground(REGULATIONS, facts),), by=command.by, moved=moved, account=account),
+        ClockRefilled(at=moment.at, grounds=(Ground(REGULATIONS, facts),), by=command.by, moved=moved, account=account),
     )

@@ -1,7 +1,7 @@
 """Article 5.1.2: resignation, at any time, whoever has the move."""
 
 from slowmate.play.commands import Resign
-from slowmate.play.conditions import Asked
+from slowmate.play.conditions import Moment
 from slowmate.play.events import Ended, Event
 from slowmate.play.game import Game
 from slowmate.play.laws.results import Termination, win_for
@@ -10,15 +10,15 @@ from slowmate.rulebook import Ground, clause
 RESIGNATION = clause("ICCF-LAWS-2019 5.1.2")
 
 
-def resign(game: Game, command: Resign, asked: Asked) -> tuple[Event, ...]:
+def resign(game: Game, command: Resign, moment: Moment) -> tuple[Event, ...]:
     """The opponent wins at once, also if he could no longer mate: the Laws make no exception."""
     return (
         Ended(
-            at=asked.at,
+            at=moment.at,
             grounds=(Ground(RESIGNATION, {"player": command.by.value}),),
             result=win_for(command.by.other),
             termination=Termination.RESIGNATION,
-            effective=asked.at,
+            effective=moment.at,
             is_rated=game.terms.may_be_rated,
         ),
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from slowmate.rulebook.reach.graph import Graph
 from slowmate.rulebook.reach.mentions import Function, mentions
-from slowmate.rulebook.reach.package import Found, Module, Package
+from slowmate.rulebook.reach.package import Located, Module, Package
 from slowmate.rulebook.source import walk
 
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -61,12 +61,12 @@ def _jobs(package: Package) -> Iterator[tuple[str, set[str]]]:
     """A `Job` that is made of a name and a function."""
     for module in package.modules.values():
         for call in (call for function in module.functions.values() for call in _calls(function)):
-            made = _found(package, module, call.func)
+            made = _locate(package, module, call.func)
             if made is None or made.name != "Job" or made.name not in made.module.classes:
                 continue
             given = [*call.args, *(keyword.value for keyword in call.keywords)]
             names = _texts(given)
-            does = [place for part in given if (place := _found(package, module, part))]
+            does = [place for part in given if (place := _locate(package, module, part))]
             places = {place.place for place in does if place.name in place.module.functions}
             if names and places:
                 yield f"job {names[0]}", places
@@ -97,7 +97,7 @@ class _Page:
     address: str
     module: Module
     view: ast.expr | None
-    api: Found | None = None
+    api: Located | None = None
 
     def begins(self, graph: Graph) -> set[str]:
         if self.view is not None:
@@ -114,7 +114,7 @@ def _pages(package: Package, urls: Module, prefix: str) -> Iterator[_Page]:
             continue
         address, view = f"{prefix}{ast.literal_eval(call.args[0])}", call.args[1]
         included = _included(package, urls, view)
-        api = _found(package, urls, view)
+        api = _locate(package, urls, view)
         if included:
             yield from _pages(package, included, address)
         elif api and api.rest == ("urls",):
@@ -130,13 +130,13 @@ def _included(package: Package, urls: Module, view: ast.expr) -> Module | None:
     return None
 
 
-def _operations(package: Package, api: Found, prefix: str) -> Iterator[tuple[str, set[str]]]:
+def _operations(package: Package, api: Located, prefix: str) -> Iterator[tuple[str, set[str]]]:
     """Every function that a router of this API, or the API itself, calls for a method and an address."""
     routers = {api.place: [""]}
     for module in package.modules.values():
         for call in (call for statement in module.run for call in _calls(statement)):
             if isinstance(call.func, ast.Attribute) and call.func.attr == "add_router" and len(call.args) > 1:
-                router, owner = _found(package, module, call.args[1]), _found(package, module, call.func.value)
+                router, owner = _locate(package, module, call.args[1]), _locate(package, module, call.func.value)
                 if router and owner and owner.place == api.place:
                     routers.setdefault(router.place, []).append(str(ast.literal_eval(call.args[0])))
     for module in package.modules.values():
@@ -151,12 +151,12 @@ def _answers(package: Package, module: Module, function: Function) -> Iterator[t
     for decorator in function.decorator_list:
         if not (isinstance(decorator, ast.Call) and isinstance(decorator.func, ast.Attribute)):
             continue
-        router = _found(package, module, decorator.func.value)
+        router = _locate(package, module, decorator.func.value)
         if router and decorator.func.attr in METHODS and decorator.args:
             yield decorator.func.attr.upper(), router.place, str(ast.literal_eval(decorator.args[0]))
 
 
-def _found(package: Package, module: Module, node: ast.expr) -> Found | None:
+def _locate(package: Package, module: Module, node: ast.expr) -> Located | None:
     """What an expression names: by itself, or as a text."""
     if isinstance(node, ast.Constant):
         return package.named(node.value) if isinstance(node.value, str) else None

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from fnmatch import filter as matching
 
 from slowmate.rulebook.reach.mentions import Function, Mentions, mentions
-from slowmate.rulebook.reach.package import Found, Module, Package
+from slowmate.rulebook.reach.package import Located, Module, Package
 from slowmate.rulebook.source import walk
 
 _TAG = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
@@ -80,7 +80,7 @@ class Graph:
 
     def _add_class(self, module: Module, place: str, definition: ast.ClassDef) -> None:
         for base in self.package.bases(module, definition):
-            if isinstance(base, Found):
+            if isinstance(base, Located):
                 self._next[place].add(base.place)
                 self._next[_made(place)].add(_made(base.place))
         is_called_by_library = self.package.is_built_on_library(module, definition)
@@ -120,7 +120,7 @@ class Graph:
             else:
                 self._next[node].add(own)
 
-    def _lead(self, node: str, place: Found, *, is_made: bool) -> None:
+    def _lead(self, node: str, place: Located, *, is_made: bool) -> None:
         if self._without and node.startswith(self._without) and not place.place.startswith(self._without):
             return
         following = self._next[node]

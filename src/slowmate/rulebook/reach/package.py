@@ -33,7 +33,7 @@ class Module:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Located:
     """What a path leads to: a module, or a function, class or constant of one, and the attributes asked of it."""
 
     module: Module
@@ -52,7 +52,7 @@ class Package:
         packages = {name.rpartition(".")[0] for name in trees}
         self.modules = {name: _read(name, tree, is_package=name in packages) for name, tree in trees.items()}
 
-    def find(self, path: str) -> Found | None:
+    def find(self, path: str) -> Located | None:
         """Follow a path through imports and re-exports; None where it leaves the package."""
         seen = set()
         while path not in seen:
@@ -63,7 +63,7 @@ class Package:
                 return None
             name, *rest = attributes.split(".")
             if not name or name in module.functions or name in module.classes or name in module.constants:
-                return Found(module, name, tuple(rest))
+                return Located(module, name, tuple(rest))
             target = module.scope.names.get(name)
             if target is None or target == f"{origin}:{name}":
                 path = extended(f"{origin}.{name}:", rest)
@@ -71,7 +71,7 @@ class Package:
                 path = extended(target, rest)
         return None
 
-    def bases(self, module: Module, definition: ast.ClassDef) -> Iterator[Found | str]:
+    def bases(self, module: Module, definition: ast.ClassDef) -> Iterator[Located | str]:
         """What a class is built upon: a class of the package, or the path of one of a library."""
         for base in definition.bases:
             path = module.scope.path(base.value if isinstance(base, ast.Subscript) else base)
@@ -90,11 +90,11 @@ class Package:
                 return True
         return False
 
-    def named(self, text: str) -> Found | None:
+    def named(self, text: str) -> Located | None:
         """What a dotted text names, as settings name things: a module, or something in one."""
         origin, _, name = text.rpartition(".")
         if text in self.modules:
-            return Found(self.modules[text], "", ())
+            return Located(self.modules[text], "", ())
         found = self.find(f"{origin}:{name}") if origin in self.modules else None
         return found if found and found.name else None
 

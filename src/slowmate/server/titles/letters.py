@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_noop as _
 
 from slowmate.rulebook import Ground
-from slowmate.rulebook.kept import grounds_from
+from slowmate.rulebook.stored_grounds import grounds_from
 from slowmate.server.events.text import title_words
 from slowmate.server.mail.letters import Letters, MailKind
 from slowmate.server.mail.models import Mail

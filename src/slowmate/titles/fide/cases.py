@@ -154,19 +154,19 @@ def decide(case: FideCase, *, on: date) -> Answer:
             case DirectCase():
                 return _direct(case)
             case ReportFiled():
-                return _judged(application.report_requirements(case))
+                return _answer_by(application.report_requirements(case))
             case RemovalCase():
                 return _removal(case, on=on)
             case RegionCase():
                 ruling = championships.may_designate(
                     case.region, already=case.already, year=case.year, notified=case.notified
                 )
-                return _judged(all_as(ruling.grounds, ruling.value))
+                return _answer_by(all_as(ruling.grounds, ruling.value))
     except Refused as refusal:
         return said_no(refusal)
 
 
-def _judged(requirements: Iterable[Requirement]) -> Answer:
+def _answer_by(requirements: Iterable[Requirement]) -> Answer:
     found = tuple(requirements)
     holds = all(one.holds or not one.binding for one in found)
     return Answer(Verdict.YES if holds else Verdict.NO, found)
@@ -326,7 +326,7 @@ def _direct(case: DirectCase) -> Answer:
     if case.steps:
         others += all_as(application.direct_registration(case.steps).grounds, holds=True)
     others += _awarded(FideTitleRoute.DIRECT, case.awarding)
-    judged = _judged(others)
+    judged = _answer_by(others)
     if judged.verdict is Verdict.NO:
         return judged
     titles = [one for one in won if one.grants == "title"] or won
@@ -357,4 +357,4 @@ def _removal(case: RemovalCase, *, on: date) -> Answer:
     if case.notice is not None:
         appeal = may_appeal_removal(notice=case.notice, on=case.appealed or on)
         found += all_as(appeal.grounds, appeal.value, binding=False)
-    return _judged(found)
+    return _answer_by(found)

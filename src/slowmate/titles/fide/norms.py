@@ -92,7 +92,7 @@ def assess(games: Sequence[NormGame], title: FideTitle, setting: Setting) -> Ass
     found = _norm_of(included, excluded, title, setting, whole, any_will_do=False)
     if found is None:
         required = fide_games.games_required(setting.category, setting.rounds)
-        found = _Found(count(included, Search(title, setting.federation, required.value)), required)
+        found = _Candidate(count(included, Search(title, setting.federation, required.value)), required)
     running = any(game.half_points is None for game in included)
     return _written_up(found, included, excluded, title, setting, whole, running=running)
 
@@ -112,7 +112,7 @@ def _norm_of(
     whole: "_Whole",
     *,
     any_will_do: bool,
-) -> "_Found | None":
+) -> "_Candidate | None":
     required = fide_games.games_required(setting.category, setting.rounds)
     running = [game.round for game in included if game.half_points is None]
     finished = [game for game in included if game.half_points is not None]
@@ -141,7 +141,7 @@ class _Whole:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _Candidate:
     """A choice of games, how many a norm takes there, and what else was allowed to get there."""
 
     choice: Choice
@@ -158,7 +158,7 @@ def _best(
     whole: _Whole,
     *,
     any_will_do: bool,
-) -> _Found | None:
+) -> _Candidate | None:
     """The admissible choice of finished games that is worth most; None if none makes a norm."""
     if len(finished) < required.value:
         return None
@@ -167,14 +167,14 @@ def _best(
     worth = worth_of(everything, search, setting, of=whole.opponents)
     best = None if worth is None else (worth, everything)
     if best and (any_will_do or _is_unbeatable(best[0], setting)):
-        return _Found(everything, required)
+        return _Candidate(everything, required)
     for choice in choices(finished, search, may_ignore=whole.may_ignore):
         worth = worth_of(choice, search, setting, of=whole.opponents)
         if worth is not None and (best is None or worth > best[0]):
             best = (worth, choice)
             if any_will_do:
                 break
-    return best and _Found(best[1], required)
+    return best and _Candidate(best[1], required)
 
 
 def _is_unbeatable(worth: tuple[int, bool, int, int], setting: Setting) -> bool:
@@ -227,7 +227,7 @@ def _short_of_one(
     setting: Setting,
     required: Ruling[int],
     whole: _Whole,
-) -> _Found | None:
+) -> _Candidate | None:
     """A norm for who is one game short: the last-round forfeit he could afford to lose, else eight games of nine."""
     search = Search(title, setting.federation, required.value)
     out = [game for game, _ in excluded]
@@ -235,7 +235,7 @@ def _short_of_one(
     if lost is not None:
         choice = count([*finished, lost.value], search)
         if worth_of(choice, search, setting, of=whole.opponents + 1) is not None:
-            return _Found(choice, required, lost.grounds)
+            return _Candidate(choice, required, lost.grounds)
     eight = fide_games.may_count_eight(setting.rounds, len(finished), out, byes=setting.byes)
     if not eight.value:
         return None
@@ -246,14 +246,14 @@ def _short_of_one(
     reason = (
         MissingNinth.BYE if not out else MissingNinth.FORFEIT_WIN if out[0].half_points == 2 else MissingNinth.FORFEIT
     )
-    return _Found(choice, Ruling(8, eight.grounds), (), reason)
+    return _Candidate(choice, Ruling(8, eight.grounds), (), reason)
 
 
 # -- writing it up ----------------------------------------------------------------------------------------------------
 
 
 def _written_up(
-    found: _Found,
+    found: _Candidate,
     included: Sequence[NormGame],
     excluded: tuple[tuple[NormGame, Ground], ...],
     title: FideTitle,
@@ -300,7 +300,7 @@ def _written_up(
     )
 
 
-def _worth(found: _Found, needed: int | None, setting: Setting) -> Ruling[tuple[int, int]]:
+def _worth(found: _Candidate, needed: int | None, setting: Setting) -> Ruling[tuple[int, int]]:
     over = found.choice.half_points - (needed or 0)
     return fide_games.games_counted(setting.category, setting.rounds, len(found.choice.games), over=over)
 

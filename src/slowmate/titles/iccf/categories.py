@@ -10,7 +10,7 @@ from slowmate.rulebook import Clause, Dated, Fact, Ground, Ruling, clause
 from slowmate.rulebook.rounding import half_up, half_up_to
 
 
-class Kept(NamedTuple):
+class Precision(NamedTuple):
     """To how many decimals the average of an event is kept, and the clause that says so."""
 
     decimals: int
@@ -26,8 +26,8 @@ class Inactive(NamedTuple):
 
 AVERAGE = Dated(
     {
-        "ICCF-TR-2016 App2.2/avg": Kept(0, clause("ICCF-TR-2016 App2.2(c)")),
-        "ICCF-TR-2017 App2.2.3": Kept(4, clause("ICCF-TR-2017 App2.2.3")),
+        "ICCF-TR-2016 App2.2/avg": Precision(0, clause("ICCF-TR-2016 App2.2(c)")),
+        "ICCF-TR-2017 App2.2.3": Precision(4, clause("ICCF-TR-2017 App2.2.3")),
     }
 )
 CATEGORY = Dated({"ICCF-TR-2016 App2.2(d)": 25, "ICCF-TR-2017 App2.2.12": 25})

@@ -78,7 +78,7 @@ def thresholds(field: SectionField, meetings: Sequence[Meeting], *, strict: bool
 def against(ratings: Sequence[Decimal], *, strict: bool = False) -> Thresholds:
     """What each title takes against opponents who count with these ratings, one for each game."""
     mean = Fraction(sum(ratings, Decimal(0))) / len(ratings)
-    notes = (Ground(ANYBODY, {}), Ground(OPPONENTS_AVERAGE, {"average": _shown(mean), "games": len(ratings)}))
+    notes = (Ground(ANYBODY, {}), Ground(OPPONENTS_AVERAGE, {"average": _rounded(mean), "games": len(ratings)}))
     return Thresholds(
         {level.title: _threshold(level, ratings, mean, strict=strict) for level in LEVELS},
         tuple(Requirement(ground, holds=True) for ground in notes),
@@ -87,7 +87,7 @@ def against(ratings: Sequence[Decimal], *, strict: bool = False) -> Thresholds:
 
 def _threshold(level: Level, ratings: Sequence[Decimal], mean: Fraction, *, strict: bool) -> Threshold:
     strong_enough = mean >= level.opponents
-    facts: dict[str, Fact] = {"title": level.title, "average": _shown(mean), "needed": level.opponents}
+    facts: dict[str, Fact] = {"title": level.title, "average": _rounded(mean), "needed": level.opponents}
     found = [Requirement(Ground(OPPONENTS, facts), strong_enough)]
     expected = expected_score(level.rating, ratings)
     if not strong_enough:
@@ -100,7 +100,7 @@ def _threshold(level: Level, ratings: Sequence[Decimal], mean: Fraction, *, stri
     return Threshold(needed.value, tuple(found), expected.value, overscore=over)
 
 
-def _shown(mean: Fraction) -> Decimal:
+def _rounded(mean: Fraction) -> Decimal:
     return Decimal(round(mean * UNIT)).scaleb(-4)
 
 

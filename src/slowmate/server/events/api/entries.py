@@ -10,7 +10,7 @@ from pydantic import Field
 from slowmate.events.entry.decision import EntryDecision
 from slowmate.formats.entrant_writing import use_as_json
 from slowmate.rulebook import Ruling
-from slowmate.rulebook.kept import grounds_from
+from slowmate.rulebook.stored_grounds import grounds_from
 from slowmate.server.accounts.api import ENTER, OFFICIAL, READ, account, person
 from slowmate.server.events.models import Event, EventEntry
 from slowmate.server.events.permissions import (

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from slowmate.events.organising.cycles import last_announcement
-from slowmate.rulebook.kept import grounds_from
+from slowmate.rulebook.stored_grounds import grounds_from
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Case, Consequence, Event, EventEntry, Section
 from slowmate.server.events.pages.section_run import settlement_words

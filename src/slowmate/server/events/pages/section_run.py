@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from slowmate.events.running.consequences import Step
 from slowmate.rulebook import Clause, Ground
-from slowmate.rulebook.kept import grounds_from
+from slowmate.rulebook.stored_grounds import grounds_from
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Consequence, Section
 from slowmate.server.events.permissions import may_choose, who_chooses

@@ -10,7 +10,7 @@ from slowmate.events.organising.invitational import ACCORDS, APPROVAL, Money, is
 from slowmate.events.organising.offices import Acting, Actor, record_decision, take_step
 from slowmate.events.organising.offices import Case as Asked
 from slowmate.rulebook import Refused, Ruling
-from slowmate.rulebook.kept import plain_grounds
+from slowmate.rulebook.stored_grounds import plain_grounds
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Case, CaseStep, Event
 from slowmate.server.events.permissions import may_approve

@@ -13,7 +13,7 @@ from slowmate.events.running.consequences import Consequence as Step
 from slowmate.events.running.consequences import best_of_the_rest, consequences
 from slowmate.events.running.standings import Standing, standings
 from slowmate.rulebook import Ground, Ruling
-from slowmate.rulebook.kept import plain_grounds
+from slowmate.rulebook.stored_grounds import plain_grounds
 from slowmate.server.events.models import Consequence, Event, Seat, Section
 from slowmate.server.events.queries import step_rulings
 from slowmate.server.events.queries.division import sections_of

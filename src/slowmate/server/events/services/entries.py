@@ -18,7 +18,7 @@ from slowmate.events.procedures import deadline_has_passed, has_room, is_full, i
 from slowmate.events.running.section8.application import cost_before_start
 from slowmate.formats.entrant_writing import use_as_json
 from slowmate.rulebook import Ground, Refused, Ruling
-from slowmate.rulebook.kept import plain_grounds
+from slowmate.rulebook.stored_grounds import plain_grounds
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Event, EventEntry, Section
 from slowmate.server.events.permissions import (

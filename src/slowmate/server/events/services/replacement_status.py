@@ -10,7 +10,7 @@ from slowmate.events.organising.offices import Case as Asked
 from slowmate.events.running.section8.substitution import STATUS as PROCEDURE
 from slowmate.events.running.section8.substitution import granted_from, substitute_rights
 from slowmate.rulebook import Refused, Ruling
-from slowmate.rulebook.kept import plain_grounds
+from slowmate.rulebook.stored_grounds import plain_grounds
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Case, CaseStep, SeatHolding, Section
 from slowmate.server.events.permissions import may_decide_status, may_direct_section

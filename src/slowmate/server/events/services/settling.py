@@ -10,7 +10,7 @@ from slowmate.events.organising.offices import Acting, Actor
 from slowmate.events.running.consequences import Consequence as Step
 from slowmate.events.running.consequences import Step as What
 from slowmate.rulebook import Ruling
-from slowmate.rulebook.kept import grounds_from
+from slowmate.rulebook.stored_grounds import grounds_from
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Consequence, Decision, Event, Section
 from slowmate.server.events.permissions import may_choose, may_open_again, may_settle, who_chooses

@@ -12,7 +12,7 @@ from typing import Any
 from slowmate.events.organising.offices import Acting, Actor, Case, Procedure, take_step
 from slowmate.events.procedures import ENTRY, EVENT, SECTION
 from slowmate.rulebook import Ruling
-from slowmate.rulebook.kept import plain_grounds
+from slowmate.rulebook.stored_grounds import plain_grounds
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Decision, Event, EventEntry, Section
 from slowmate.server.events.permissions import office_of, party_of

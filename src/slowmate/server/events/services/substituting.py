@@ -18,7 +18,7 @@ from slowmate.events.organising.planning import ratings_at_start
 from slowmate.events.running.rosters import original_of
 from slowmate.events.running.section8.substitution import SUBSTITUTION as PROCEDURE
 from slowmate.rulebook import Refused, Ruling
-from slowmate.rulebook.kept import plain_grounds
+from slowmate.rulebook.stored_grounds import plain_grounds
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Case, CaseStep, Pairing, Seat, SeatHolding, Section, TeamPlayer
 from slowmate.server.events.permissions import may_place_substitute

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from slowmate.ratings.game_lines import RatedGame
 from slowmate.ratings.period_list import explain_number, make_list, why_active
 from slowmate.rulebook import Fact, Ground
-from slowmate.rulebook.kept import ground_from, grounds_from
+from slowmate.rulebook.stored_grounds import ground_from, grounds_from
 from slowmate.server.games.models import Game
 from slowmate.server.games.queries.origin import WITH_ORIGIN
 from slowmate.server.people.models import Player

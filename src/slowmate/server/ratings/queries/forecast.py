@@ -105,7 +105,7 @@ def _rated(pool: str) -> "QuerySet[Game]":
 
 def _forecast(player: Player, running: Sequence[Game], at: datetime, pool: str) -> PlayerForecast:
     newest = lists.newest(pool)
-    period = newest.when.following if newest else list_with_results(reported=at.date()).value
+    period = newest.when.successor if newest else list_with_results(reported=at.date()).value
     row = RatingList(
         pool=pool,
         period=str(period),

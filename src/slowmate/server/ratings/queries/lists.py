@@ -110,7 +110,7 @@ def next_period(pool: str) -> AnyPeriod | None:
     no such game."""
     last = latest(pool)
     if last is not None:
-        return last.when.following
+        return last.when.successor
     first = Game.objects.filter(pool=pool, is_rated=True, finished__isnull=False).order_by("finished").first()
     if first is None or first.finished is None:
         return None
@@ -121,7 +121,7 @@ def next_period(pool: str) -> AnyPeriod | None:
 def _with_results_of(day: date, first: AnyPeriod) -> AnyPeriod:
     found = first
     while found.results_until < day:
-        found = found.following
+        found = found.successor
     return found
 
 

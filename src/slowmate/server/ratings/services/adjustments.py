@@ -11,7 +11,7 @@ from slowmate.ratings.iccf.items import item_5_instead
 from slowmate.ratings.period_list import WITH_LEVELS
 from slowmate.ratings.start import adjusted_start_rating
 from slowmate.rulebook import Refused, Ruling
-from slowmate.rulebook.kept import plain_grounds
+from slowmate.rulebook.stored_grounds import plain_grounds
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.services import journal
 from slowmate.server.mail import outbox

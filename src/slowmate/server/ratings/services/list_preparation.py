@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from slowmate.ratings.chosen import LeftOut
 from slowmate.ratings.periods import AnyPeriod
-from slowmate.rulebook.kept import plain_ground
+from slowmate.rulebook.stored_grounds import plain_ground
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.services import journal
 from slowmate.server.ratings.models import ListEntry, ListInput, RatingList

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from slowmate.rulebook import Ground
-from slowmate.rulebook.kept import ground_from, grounds_from
+from slowmate.rulebook.stored_grounds import ground_from, grounds_from
 from slowmate.server.accounts.models import User
 from slowmate.server.people.models import Player
 from slowmate.server.site.desk_items import BulkAction, DeskAction, DeskItem, DeskSource, Urgency

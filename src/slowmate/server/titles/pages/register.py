@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from slowmate.rulebook.kept import grounds_from
+from slowmate.rulebook.stored_grounds import grounds_from
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.events.pages.rendered_grounds import RenderedGround, render_grounds
 from slowmate.server.events.queries.record import names_in

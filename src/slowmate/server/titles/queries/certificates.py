@@ -18,7 +18,7 @@ from slowmate.formats.grounds import Json
 from slowmate.records import Event
 from slowmate.records import Player as Person
 from slowmate.rulebook import Ruling
-from slowmate.rulebook.kept import grounds_from
+from slowmate.rulebook.stored_grounds import grounds_from
 from slowmate.server.accounts.permissions import Person as Asking
 from slowmate.server.events.queries.record import name_of, record_of, sections_with_event
 from slowmate.server.events.queries.section_cache import norms_of

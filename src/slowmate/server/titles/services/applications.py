@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from slowmate.records import BadInput
 from slowmate.rulebook import Ground, NoEdition, Refused, Ruling
-from slowmate.rulebook.kept import plain_grounds
+from slowmate.rulebook.stored_grounds import plain_grounds
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.services import journal
 from slowmate.server.mail import outbox

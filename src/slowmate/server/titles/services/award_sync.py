@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from slowmate.rulebook.kept import plain_grounds
+from slowmate.rulebook.stored_grounds import plain_grounds
 from slowmate.server.people.models import Player
 from slowmate.server.titles.models import Norm, TitleAward
 from slowmate.server.titles.queries.register import confirmed_norms, player_records

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from slowmate.events.organising.offices import Acting, Actor
 from slowmate.rulebook import Ground, Ruling
-from slowmate.rulebook.kept import grounds_from, plain_grounds
+from slowmate.rulebook.stored_grounds import grounds_from, plain_grounds
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Section
 from slowmate.server.events.services.locking import required_reason

@@ -16,7 +16,7 @@ from slowmate import records
 from slowmate.events.running.consequences import Step
 from slowmate.events.running.final_places import titles_won
 from slowmate.rulebook import Ground
-from slowmate.rulebook.kept import grounds_from
+from slowmate.rulebook.stored_grounds import grounds_from
 from slowmate.server.events.models import Consequence, Seat, SeatHolding, Section
 from slowmate.server.events.queries.record import name_of, record_of
 from slowmate.server.events.queries.results import decided_places

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from slowmate.formats.documents import render as as_pdf
 from slowmate.records import BadInput
 from slowmate.rulebook import NoEdition, Refused, Requirement
-from slowmate.rulebook.kept import ground_from
+from slowmate.rulebook.stored_grounds import ground_from
 from slowmate.server.accounts.permissions import account
 from slowmate.server.people.models import Player
 from slowmate.server.people.permissions import player_of
