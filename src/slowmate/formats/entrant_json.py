@@ -41,7 +41,7 @@ from slowmate.formats.event_json import MAX_RATING, event_of, kind_of, read_choi
 from slowmate.formats.reading import Node, parse_json
 from slowmate.records import Status
 
-MOST = 1_000_000
+MAX_COUNT = 1_000_000
 LONG_AGO = date(1900, 1, 1)
 USED_BY_CLAUSE = {
     **dict.fromkeys(("1.1.1(h)", "1.2.1(h)", "1.5.1(c)/3", "2.5(c)", "2.6(c)"), UseOf.NOMINATION),
@@ -102,7 +102,7 @@ def _numbers(node: Node, key: str) -> tuple[int, ...]:
 
 def _rating(node: Node) -> ListEntry:
     return ListEntry(
-        node.day("date"), node.whole("rating", least=1, most=MAX_RATING), node.whole("games", least=0, most=MOST)
+        node.day("date"), node.whole("rating", least=1, most=MAX_RATING), node.whole("games", least=0, most=MAX_COUNT)
     )
 
 

@@ -22,7 +22,7 @@ from slowmate.server.site.errors import Unfit
 from slowmate.words.moves import reason
 
 CUSTOMARY = clocks.Classic()
-MOST_PIECES = 7
+MAX_TABLE_PIECES = 7
 """Men for which there are endgame tables."""
 
 
@@ -82,8 +82,8 @@ def terms_of(
 
 def check(regulations: Regulations, *, start: date, transmission: Transmission) -> None:
     """Raise `Unfit` with the field if no game could be played under the regulations."""
-    if not 0 <= regulations.tablebase_pieces <= MOST_PIECES:
-        raise Unfit(_("Tables are asked up to %(n)d men.") % {"n": MOST_PIECES}, field="tablebase_pieces")
+    if not 0 <= regulations.tablebase_pieces <= MAX_TABLE_PIECES:
+        raise Unfit(_("Tables are asked up to %(n)d men.") % {"n": MAX_TABLE_PIECES}, field="tablebase_pieces")
     number = 0 if regulations.positions else None
     try:
         check_terms(terms_of(regulations, start=start, transmission=transmission, chess960=number))

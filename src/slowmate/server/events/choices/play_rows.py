@@ -10,7 +10,7 @@ from slowmate.events.organising.draw import Positions
 from slowmate.play import clocks
 from slowmate.play.terms import Notation, Transmission
 from slowmate.server.events.choices.row import CLAIMS, NUMBERS, PLAY, Choice, StoredIn, Widget
-from slowmate.server.events.regulations import MOST_PIECES
+from slowmate.server.events.regulations import MAX_TABLE_PIECES
 from slowmate.server.games.terms import PRESETS
 from slowmate.server.site.text import control_words
 
@@ -225,7 +225,7 @@ PLAY_ROWS = (
         group=CLAIMS,
         stored_in=StoredIn.REGULATIONS,
         hint=_("0: no claims."),
-        bounds=Bounds(0, MOST_PIECES),
+        bounds=Bounds(0, MAX_TABLE_PIECES),
     ),
     Choice(
         name="fifty_moves_from",

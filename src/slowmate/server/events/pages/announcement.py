@@ -26,7 +26,7 @@ from slowmate.server.site.text import word
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
+class Statement:
     """A sentence of an announcement, with its clause if the rules say it and not the event itself."""
 
     words: str
@@ -57,16 +57,16 @@ class Announcement:
     mode: str
     is_open_to_all: bool
     is_by_announcement: bool
-    ways_in: tuple[Stated, ...]
-    fee: Stated
-    sizes: tuple[Stated, ...]
+    ways_in: tuple[Statement, ...]
+    fee: Statement
+    sizes: tuple[Statement, ...]
     places: str
     """How many may enter before others wait; empty: no limit."""
-    unrated: Stated | None
+    unrated: Statement | None
     """The rating assumed of players without one."""
     rated: str
     norms: str
-    tie_breaks: tuple[Stated, ...]
+    tie_breaks: tuple[Statement, ...]
     edition: Edition | None
     office: str
     regulations: tuple[RegulationLine, ...]
@@ -87,7 +87,7 @@ def announcement(event: Event) -> Announcement:
         mode=mode_words(event.transmission),
         is_open_to_all=fixed is not None and fixed.open_to_all,
         is_by_announcement=fixed is None or fixed.by_announcement,
-        ways_in=tuple(Stated(_rule(clause), clause) for clause in fixed.enters_by) if fixed else (),
+        ways_in=tuple(Statement(_rule(clause), clause) for clause in fixed.enters_by) if fixed else (),
         fee=_fee(event, fixed),
         sizes=tuple(_sizes(event, fixed.sizes if fixed else None)),
         places=_places(event),
@@ -133,13 +133,13 @@ def _edition(start: date) -> Edition:
     return Edition(key, EDITIONS[key].title)
 
 
-def _fee(event: Event, fixed: Profile | None) -> Stated:
+def _fee(event: Event, fixed: Profile | None) -> Statement:
     cited = in_force(fixed.fee, on=event.start) if fixed else None
     if event.fee is None:
-        return Stated(gettext("not announced yet"))
+        return Statement(gettext("not announced yet"))
     if not event.fee:
-        return Stated(gettext("free of charge"))
-    return Stated(f"{event.fee} {event.currency}", cited)
+        return Statement(gettext("free of charge"))
+    return Statement(f"{event.fee} {event.currency}", cited)
 
 
 def _places(event: Event) -> str:
@@ -152,12 +152,12 @@ def _places(event: Event) -> str:
     ) % {"n": event.places}
 
 
-def _unrated(event: Event, fixed: Profile | None) -> Stated | None:
+def _unrated(event: Event, fixed: Profile | None) -> Statement | None:
     if fixed is None or (event.level is None and fixed.assumed_rating is None):
         return None
     ruling = event_level(event.kind_of, on=event.start, announced=event.level)
     words = gettext("a player without a rating counts as %(level)d") % {"level": ruling.value}
-    return Stated(words, ruling.grounds[0].clause)
+    return Statement(words, ruling.grounds[0].clause)
 
 
 def _norms(fixed: Profile | None) -> str:
@@ -168,37 +168,37 @@ def _norms(fixed: Profile | None) -> str:
     return gettext("no norms: the rules make no title tournament of this kind")
 
 
-def _tie_breaks(event: Event) -> tuple[Stated, ...]:
+def _tie_breaks(event: Event) -> tuple[Statement, ...]:
     try:
         tie_breaks = order_of(blank_record(event))
     except NoEdition:
         return ()
     return tuple(
-        Stated(
+        Statement(
             word("tie-break", name) if name != BOARDS.name else gettext("boards, the first before the second"), cited
         )
         for name, cited in tie_breaks
     )
 
 
-def _sizes(event: Event, rule: Sizes | None) -> Iterator[Stated]:
+def _sizes(event: Event, rule: Sizes | None) -> Iterator[Statement]:
     """Yield how many play together: the event's choice, then what the rules say."""
     unit_is_team = event.kind_of.teams
     if event.preferred_size:
-        yield Stated(_many(event.preferred_size, is_team=unit_is_team))
+        yield Statement(_many(event.preferred_size, is_team=unit_is_team))
     if rule is not None:
         cited = in_force(rule.clause, on=event.start)
         if rule.normal and rule.normal != event.preferred_size:
-            yield Stated(_normally(rule.normal, is_team=unit_is_team), cited)
+            yield Statement(_normally(rule.normal, is_team=unit_is_team), cited)
         elif rule.normal is None:
-            yield Stated(_between(rule.least, rule.most), cited)
+            yield Statement(_between(rule.least, rule.most), cited)
         if rule.permitted and rule.permitted_by:
             by = office_words(rule.enlarged_by.value)
             sizes = ", ".join(map(str, rule.permitted))
             words = gettext("%(sizes)s by word of the %(office)s") % {"sizes": sizes, "office": by}
-            yield Stated(words, in_force(rule.permitted_by, on=event.start))
+            yield Statement(words, in_force(rule.permitted_by, on=event.start))
     if event.games_per_pairing > 1:
-        yield Stated(gettext("two games with every opponent, one with each colour"))
+        yield Statement(gettext("two games with every opponent, one with each colour"))
 
 
 def _many(number: int, *, is_team: bool) -> str:

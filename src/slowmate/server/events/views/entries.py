@@ -72,7 +72,7 @@ def _join(request: HttpRequest, event: Event) -> HttpResponse:
     if request.method != "GET":
         raise hidden(request)
     back = reverse("event-enter", args=[event.pk])
-    context = {"event": event, "said": announcement(event), "back": back}
+    context = {"event": event, "announcement": announcement(event), "back": back}
     return render(request, "events/join.html", context)
 
 

@@ -113,7 +113,7 @@ def event(request: HttpRequest, pk: int) -> HttpResponse:
         "may_run": may_open(request.user, event),
         "draw": draw_of(event) if event.state in DRAWN and not event.is_filled_from_a_queue else None,
         "draw_file": f"{reverse('api-reference')}events/{event.pk}/draw",
-        "said": announcement(event),
+        "announcement": announcement(event),
         "dates": "" if event.is_filled_from_a_queue else dates_of(event),
         "is_open": event.state == Event.State.OPEN,
         "days_left": days_left(event, on=today),

@@ -93,7 +93,7 @@ def _show(
         "kind": kind,
         "form": form,
         "groups": field_groups(form),
-        "said": announcement(shown),
+        "announcement": announcement(shown),
         "event": event,
         "after": after,
     }

@@ -46,7 +46,7 @@ def run(request: HttpRequest, pk: int) -> HttpResponse:
     page = event_run.run_page(event, user, on=today)
     context = {
         "event": event,
-        "said": announcement(event),
+        "announcement": announcement(event),
         "page": page,
         "sections": list(zip(sections, section_lines(sections), strict=True)),
         "runs": runs(user, event),
