@@ -12,7 +12,7 @@ from slowmate.server.events.models import Case, SeatHolding, Section
 from slowmate.server.events.permissions import may_place_substitute
 from slowmate.server.events.queries.record import seats_of
 from slowmate.server.events.queries.sections import find_section
-from slowmate.server.events.queries.substitutes import STATUS, boards_of, judgement
+from slowmate.server.events.queries.substitutes import STATUS, boards_of, substitution_ruling
 from slowmate.server.events.services import replacement_status, substituting
 from slowmate.server.people.api import PlayerLine, player_line
 from slowmate.server.people.models import Player
@@ -120,7 +120,7 @@ def place_substitute(request: HttpRequest, section: SectionId, body: SubstituteI
     seat = next((one for one in seats if one.number == body.number and one.board is not None), None)
     if player is None or seat is None:
         raise Http404
-    ruling = judgement(row, seats, seat, player, at=clock.now())
+    ruling = substitution_ruling(row, seats, seat, player, at=clock.now())
     if not body.dry_run:
         substituting.place(row.pk, seat.pk, player, reason=body.reason, actor=actor, at=clock.now())
     return PlacedOut(

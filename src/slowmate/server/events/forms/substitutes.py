@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Section
 from slowmate.server.events.permissions import may_place_substitute
-from slowmate.server.events.queries.substitutes import Board
+from slowmate.server.events.queries.substitutes import TeamBoard
 from slowmate.server.events.services.locking import LONGEST_REASON
 from slowmate.server.games.forms.postal import PlayerField
 from slowmate.server.people.models import Player
@@ -23,7 +23,7 @@ class SubstituteForm(forms.Form):
         label=_("Substitute"), help_text=_("The name as it stands under Players, or the player's number.")
     )
 
-    def __init__(self, *args: Any, boards: Sequence[Board], section: Section, actor: User, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, boards: Sequence[TeamBoard], section: Section, actor: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.section, self.actor = section, actor
         self.fields["seat"].choices = [(one.seat.pk, board_words(one)) for one in boards]  # type: ignore[attr-defined]
@@ -52,6 +52,6 @@ class PlaceForm(SubstituteForm):
             self.fields[name].widget = forms.HiddenInput()
 
 
-def board_words(board: Board) -> str:
+def board_words(board: TeamBoard) -> str:
     facts = {"team": board.team, "board": board.seat.board, "name": str(board.holder.name)}
     return str(_("%(team)s, board %(board)d: %(name)s") % facts)

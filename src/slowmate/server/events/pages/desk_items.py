@@ -12,11 +12,12 @@ from slowmate.rulebook.stored_grounds import grounds_from
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Case, Consequence, Event, EventEntry, Section
 from slowmate.server.events.pages.section_run import settlement_words
-from slowmate.server.events.pages.section_substitutes import status_ruling, ways_of
+from slowmate.server.events.pages.section_substitutes import status_actions
 from slowmate.server.events.permissions import federations_of
 from slowmate.server.events.queries import desk_rows
 from slowmate.server.events.queries.plans import may_plan_any
 from slowmate.server.events.queries.record import name_of
+from slowmate.server.events.queries.substitutes import status_ruling
 from slowmate.server.site.desk_items import DeskAction, DeskItem, DeskSource, Urgency
 from slowmate.server.site.text import day, word
 
@@ -276,7 +277,7 @@ def _request(row: desk_rows.RequestRow, _at: datetime) -> DeskItem:
         grounds=status_ruling(case, section).grounds,
         actions=tuple(
             DeskAction(way.words, reverse("status-act", args=[case.pk, way.what]), {}, way.draft or None)
-            for way in ways_of(case)
+            for way in status_actions(case)
         ),
     )
 

@@ -1,4 +1,4 @@
-"""The page of whoever runs an event: how far it has come, what comes next, who may, and what the rules say to it."""
+"""The page that runs an event: how far it has come, the steps that can be taken, and what the rules say to each."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -52,7 +52,7 @@ DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class EventStage:
     """One state on the way of an event."""
 
     words: str
@@ -61,8 +61,8 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
-class Ahead:
-    """A step that can be taken: what it is called, what it does, what the rules ask of it, and how it is asked for.
+class StepOffer:
+    """A step that can be taken: its name, what it does, what the rules say to it, and its form.
 
     *form* is what has to be filled in: a later ``day`` with a reason, or a ``reason``; *link* a page of its own.
     """
@@ -74,7 +74,7 @@ class Ahead:
     form: str = ""
     link: str = ""
     label: str = ""
-    """What the day is, that is filled in."""
+    """The label of the day."""
     initial: date | None = None
     is_danger: bool = False
 
@@ -96,24 +96,24 @@ class Ahead:
 
 
 @dataclass(frozen=True, slots=True)
-class RunPage:
-    """All that whoever runs an event needs to know, and to do."""
+class EventRunPage:
+    """The state of an event, and all that can be done with it."""
 
-    stages: tuple[Stage, ...]
+    stages: tuple[EventStage, ...]
     waits_for: str
-    """What happens by itself next, if anything does."""
-    main: Ahead | None
-    others: tuple[Ahead, ...]
+    """What the server does next by itself; empty if nothing."""
+    main: StepOffer | None
+    others: tuple[StepOffer, ...]
     office: str
     entries: tuple[tuple[str, int], ...]
     """How many entries are in each state, in the words of the states."""
     asked: int
-    """Entries about which the announcement leaves the decision to whoever runs the event."""
+    """Entries that wait for the decision of the office that runs the event."""
     application: Case | None
 
 
-def may_open(person: Person, event: Event) -> bool:
-    """Whoever runs an event, and the offices that have a word in it."""
+def may_see_run_page(person: Person, event: Event) -> bool:
+    """Whether a person runs an event, or holds an office that takes part in decisions on it."""
     if runs(person, event):
         return True
     if holds(person, Office.Kind.WORLD_DIRECTOR, Office.Kind.CONGRESS):
@@ -125,17 +125,17 @@ def _may_agree(person: Person, event: Event) -> bool:
     return not event.is_rated and may_agree_to_rating(person, event)
 
 
-def run_page(event: Event, person: User, *, on: date) -> RunPage:
+def run_page(event: Event, person: User, *, on: date) -> EventRunPage:
     path = QUEUE_PATH if event.is_filled_from_a_queue else PATH
     here = path.index(State(event.state)) if event.state in path else -1
     stages = tuple(
-        Stage(str(state.label), is_past=number < here, is_now=number == here) for number, state in enumerate(path)
+        EventStage(str(state.label), is_past=number < here, is_now=number == here) for number, state in enumerate(path)
     )
     own = _own_steps(event, on) if runs(person, event) else []
     steps = [*own, *_of_other_offices(event, person)]
     main = own[0] if own else None
     numbers = numbers_by_state(event)
-    return RunPage(
+    return EventRunPage(
         stages=stages,
         waits_for=_by_itself(event),
         main=main,
@@ -148,7 +148,7 @@ def run_page(event: Event, person: User, *, on: date) -> RunPage:
 
 
 def _by_itself(event: Event) -> str:
-    """What the server does next without being asked."""
+    """Say what the server does next by itself."""
     if event.state == State.OPEN and event.deadline:
         return _("Entries close by themselves after %(day)s.") % {"day": day(event.deadline)}
     if event.state == State.POSTED:
@@ -158,9 +158,9 @@ def _by_itself(event: Event) -> str:
     return ""
 
 
-def _own_steps(event: Event, on: date) -> list[Ahead]:
-    """What whoever runs an event can do in its state, what is most likely meant first."""
-    found = {
+def _own_steps(event: Event, on: date) -> list[StepOffer]:
+    """Return the steps of the office that runs an event in its state, the most likely first."""
+    steps_of_state = {
         State.DRAFT: _of_draft,
         State.ANNOUNCED: _of_announced,
         State.OPEN: _of_open,
@@ -169,51 +169,53 @@ def _own_steps(event: Event, on: date) -> list[Ahead]:
         State.CONFIRMED: _of_confirmed,
         State.POSTED: _of_posted,
     }.get(State(event.state))
-    steps = found(event, on) if found else []
-    return steps + [one for one in _moving(event, on) if (event.state, one.what) in EVENT]
+    steps = steps_of_state(event, on) if steps_of_state else []
+    return steps + [step for step in _moving(event, on) if (event.state, step.what) in EVENT]
 
 
-def _of_draft(event: Event, on: date) -> list[Ahead]:
-    change = Ahead("change", _("Change the plan"), link=reverse("event-change", args=[event.pk]))
-    announce = Ahead(
+def _of_draft(event: Event, on: date) -> list[StepOffer]:
+    change = StepOffer("change", _("Change the plan"), link=reverse("event-change", args=[event.pk]))
+    announce = StepOffer(
         "announce",
         _("Announce it and open entries"),
         _("From then on everybody sees it, and its plan is not changed any more."),
         step_rulings.announcement(event, on=on),
     )
-    later = Ahead("announce-only", _("Announce it; entries open later"), "", announce.ruling)
+    later = StepOffer("announce-only", _("Announce it; entries open later"), "", announce.ruling)
     if event.needs_approval and event.approved is None:
         case = step_rulings.approval_of(event)
         if case is None or case.state in ("refused", "lapsed"):
             link = reverse("event-apply", args=[event.pk])
             about = _("An international event that is not ICCF's own is approved before it is announced.")
-            return [Ahead("apply", _("Apply for approval"), about, link=link), change]
+            return [StepOffer("apply", _("Apply for approval"), about, link=link), change]
         return [change]
     return [announce, change, later]
 
 
-def _of_announced(_event: Event, _on: date) -> list[Ahead]:
-    return [Ahead("open", _("Open entries"), _("Players enter from now on."))]
+def _of_announced(_event: Event, _on: date) -> list[StepOffer]:
+    return [StepOffer("open", _("Open entries"), _("Players enter from now on."))]
 
 
-def _of_open(event: Event, on: date) -> list[Ahead]:
-    entries = Ahead("entries", _("Look at the entries"), link=reverse("event-entries", args=[event.pk]))
+def _of_open(event: Event, on: date) -> list[StepOffer]:
+    entries = StepOffer("entries", _("Look at the entries"), link=reverse("event-entries", args=[event.pk]))
     if event.is_filled_from_a_queue:
         return [_cut(event, on), entries]
     return [entries]
 
 
-def _of_closed(event: Event, on: date) -> list[Ahead]:
+def _of_closed(event: Event, on: date) -> list[StepOffer]:
     if event.is_filled_from_a_queue:
         return [_cut(event, on)]
     about = _("Sizes to choose from, averages, federations, norms; players can be exchanged before you confirm.")
-    return [Ahead("sections", _("Divide into sections"), about, link=reverse("event-run-sections", args=[event.pk]))]
+    return [
+        StepOffer("sections", _("Divide into sections"), about, link=reverse("event-run-sections", args=[event.pk]))
+    ]
 
 
-def _cut(event: Event, on: date) -> Ahead:
-    """The next section of a queue, with how many wait."""
+def _cut(event: Event, on: date) -> StepOffer:
+    """Offer the next section of a queue, with how many wait."""
     queue = step_rulings.queue(event, on=on + DAY)
-    return Ahead(
+    return StepOffer(
         "cut",
         _("Cut a section"),
         _("The first thirteen who wait; entries stay open."),
@@ -224,32 +226,32 @@ def _cut(event: Event, on: date) -> Ahead:
     )
 
 
-def _of_proposed(event: Event, _on: date) -> list[Ahead]:
+def _of_proposed(event: Event, _on: date) -> list[StepOffer]:
     link = reverse("event-run-sections", args=[event.pk])
-    return [Ahead("sections", _("Look at the proposal, and confirm it"), link=link)]
+    return [StepOffer("sections", _("Look at the proposal, and confirm it"), link=link)]
 
 
-def _of_confirmed(event: Event, _on: date) -> list[Ahead]:
+def _of_confirmed(event: Event, _on: date) -> list[StepOffer]:
     return [
-        Ahead(
+        StepOffer(
             "post",
             _("Name directors and post the start lists"),
             _("Ratings, titles and federations are fixed then, and the seed of the draw is revealed."),
             link=reverse("event-run-post", args=[event.pk]),
         ),
-        Ahead("sections", _("Change the division"), link=reverse("event-run-sections", args=[event.pk])),
+        StepOffer("sections", _("Change the division"), link=reverse("event-run-sections", args=[event.pk])),
     ]
 
 
-def _of_posted(event: Event, _on: date) -> list[Ahead]:
-    return [Ahead("post", _("Look at the start lists"), link=reverse("event-run-post", args=[event.pk]))]
+def _of_posted(event: Event, _on: date) -> list[StepOffer]:
+    return [StepOffer("post", _("Look at the start lists"), link=reverse("event-run-post", args=[event.pk]))]
 
 
-def _moving(event: Event, on: date) -> list[Ahead]:
-    """A later deadline or start, in an emergency."""
+def _moving(event: Event, on: date) -> list[StepOffer]:
+    """Offer a later deadline or start, in an emergency."""
     latest = max(event.deadline or on, on)
-    found = [
-        Ahead(
+    steps = [
+        StepOffer(
             "extend",
             _("Give more time for entries"),
             _("In an emergency, and only to a later day. Everybody who has entered is told why."),
@@ -259,10 +261,10 @@ def _moving(event: Event, on: date) -> list[Ahead]:
         )
     ]
     if event.is_filled_from_a_queue:  # each of its sections has a day of its own
-        return found
+        return steps
     return [
-        *found,
-        Ahead(
+        *steps,
+        StepOffer(
             "postpone",
             _("Postpone the start"),
             _("In an emergency, and only to a later day. Start lists that were posted are posted again."),
@@ -273,27 +275,27 @@ def _moving(event: Event, on: date) -> list[Ahead]:
     ]
 
 
-def _of_other_offices(event: Event, person: User) -> list[Ahead]:
-    """What somebody may say to an event that he does not run."""
-    found: list[Ahead] = []
+def _of_other_offices(event: Event, person: User) -> list[StepOffer]:
+    """Return the steps of offices that do not run the event."""
+    steps: list[StepOffer] = []
     case = step_rulings.approval_of(event) if event.needs_approval else None
     if case is not None and case.state in ("applied", "with Congress"):
-        found += _deciding_on(event, case, person)
+        steps += _deciding_on(event, case, person)
     if _may_agree(person, event) and event.state in (State.ANNOUNCED, State.OPEN, State.CLOSED, State.CONFIRMED):
-        found.append(Ahead("agree", _("Agree that it is rated"), form="reason"))
+        steps.append(StepOffer("agree", _("Agree that it is rated"), form="reason"))
     if may_cancel(person, event) and (event.state, "cancel") in EVENT:
         about = _("What entries used up is given back. Everybody who has entered is told why.")
-        found.append(Ahead("cancel", _("Cancel the event"), about, form="reason", is_danger=True))
-    return found
+        steps.append(StepOffer("cancel", _("Cancel the event"), about, form="reason", is_danger=True))
+    return steps
 
 
-def _deciding_on(event: Event, case: Case, person: User) -> list[Ahead]:
+def _deciding_on(event: Event, case: Case, person: User) -> list[StepOffer]:
     by_congress = case.state == "with Congress"
-    is_his = holds(person, Office.Kind.CONGRESS) if by_congress else may_approve(person, event)
-    if not is_his:
+    may_decide = holds(person, Office.Kind.CONGRESS) if by_congress else may_approve(person, event)
+    if not may_decide:
         return []
-    found = [
-        Ahead("approve", _("Approve"), form="reason"),
-        Ahead("refuse", _("Refuse"), form="reason", is_danger=True),
+    steps = [
+        StepOffer("approve", _("Approve"), form="reason"),
+        StepOffer("refuse", _("Refuse"), form="reason", is_danger=True),
     ]
-    return found if by_congress else [*found, Ahead("refer", _("Refer to Congress"), form="reason")]
+    return steps if by_congress else [*steps, StepOffer("refer", _("Refer to Congress"), form="reason")]

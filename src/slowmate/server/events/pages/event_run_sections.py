@@ -1,20 +1,23 @@
-"""Sections as they are proposed: sizes to choose from with what speaks for each, and the division as it is judged."""
+"""The page that divides an event into sections: the ways to form them, and the proposal with its figures."""
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from slowmate.events.organising.planning import SizeProposal
+from slowmate.events.organising.planning import Judgement, SizeProposal
 from slowmate.rulebook import Ground, Refused, Ruling
 from slowmate.server.events.models import Event, EventEntry, Seat, Section
-from slowmate.server.events.queries.division import Division, Proposed, division_of, draw_of, sizes_to_choose
+from slowmate.server.events.queries.division import ProposedSection, division_of, draw_of, sizes_to_choose
 from slowmate.server.events.text import office_words
+
+MAX_GROUNDS = 4
+"""Grounds that are shown against one entry."""
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """One way to form sections: so many of each size, who waits, who has to allow it."""
+class DivisionChoice:
+    """One way to form sections: how many of each size, how many entrants wait, and the office that has to allow it."""
 
     sizes: tuple[int, ...]
     groups: tuple[tuple[int, int], ...]
@@ -29,9 +32,26 @@ class Choice:
         return ",".join(str(size) for size in self.sizes)
 
 
+def division_choices(event: Event, entrants: int) -> list[DivisionChoice]:
+    """Return the ways to form sections of so many entrants, those without a warning first."""
+    return [_choice(proposal) for proposal in sizes_to_choose(event, entrants)]
+
+
+def _choice(proposal: SizeProposal) -> DivisionChoice:
+    groups = ((number, size) for size, number in Counter(proposal.sizes).items())
+    return DivisionChoice(
+        proposal.sizes,
+        tuple(sorted(groups, key=lambda group: -group[1])),
+        proposal.waiting,
+        office_words(proposal.allowed_by.value) if proposal.allowed_by else "",
+        proposal.is_normal,
+        proposal.grounds,
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class SectionFigures:
-    """One section of the proposal with what it would be."""
+    """One proposed section with its average, federations and norms."""
 
     section: Section
     seats: tuple[Seat, ...]
@@ -46,8 +66,8 @@ class SectionFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
-    """A whole division: how even it is, and whether the rules let it be."""
+class DivisionFigures:
+    """A whole division: how even it is, and whether the rules allow it."""
 
     sections: tuple[SectionFigures, ...]
     spread: str
@@ -56,52 +76,33 @@ class Figures:
     exchanges: int
 
 
-def choices(event: Event, entrants: int) -> list[Choice]:
-    """Ways to form sections of so many entrants, those with nothing to warn of first."""
-    return [_choice(one) for one in sizes_to_choose(event, entrants)]
-
-
-def _choice(proposal: SizeProposal) -> Choice:
-    return Choice(
-        proposal.sizes,
-        tuple(sorted(((number, size) for size, number in Counter(proposal.sizes).items()), key=lambda one: -one[1])),
-        proposal.waiting,
-        office_words(proposal.allowed_by.value) if proposal.allowed_by else "",
-        proposal.is_normal,
-        proposal.grounds,
-    )
-
-
-def figures(event: Event, sections: list[Section] | None = None) -> Figures | None:
-    """The division of an event as it stands, with all figures; None before there is one."""
+def division_figures(event: Event, sections: list[Section] | None = None) -> DivisionFigures | None:
+    """Return the division of an event as it stands, with all figures; None before there is one."""
     division = division_of(event, sections)
-    if division.judgement is None:
+    judgement = division.judgement
+    if judgement is None:
         return None
     draw = draw_of(event)
-    found = division.judgement.division
-    lines = tuple(_section(division, number, one) for number, one in enumerate(division.sections))
-    return Figures(
+    lines = tuple(_section(judgement, number, section) for number, section in enumerate(division.sections))
+    return DivisionFigures(
         lines,
-        _shown(found.spread),
-        found.crowded,
-        division.judgement.is_allowed,
+        _decimal(judgement.division.spread),
+        judgement.division.crowded,
+        judgement.is_allowed,
         len(draw.exchanges) if draw else 0,
     )
 
 
-def _section(division: Division, number: int, one: Proposed) -> SectionFigures:
-    judged = division.judgement
-    if judged is None:
-        raise ValueError("a division without judgement has no figures")
-    size: Ruling[str] | Refused = judged.sizes[number]
-    outlook = judged.norms[number]
-    federations = Counter(seat.federation for seat in one.seats if seat.federation)
+def _section(judgement: Judgement, number: int, proposed: ProposedSection) -> SectionFigures:
+    size: Ruling[str] | Refused = judgement.sizes[number]
+    outlook = judgement.norms[number]
+    federations = Counter(seat.federation for seat in proposed.seats if seat.federation)
     return SectionFigures(
-        one.section,
-        one.seats,
-        _shown(judged.division.averages[number]),
+        proposed.section,
+        proposed.seats,
+        _decimal(judgement.division.averages[number]),
         tuple(federations.most_common()),
-        sum(seat.rating is None for seat in one.seats),
+        sum(seat.rating is None for seat in proposed.seats),
         outlook.titles,
         outlook.complies,
         size.grounds,
@@ -110,21 +111,23 @@ def _section(division: Division, number: int, one: Proposed) -> SectionFigures:
     )
 
 
-def _shown(value: Fraction) -> str:
+def _decimal(value: Fraction) -> str:
     return f"{float(value):.1f}"
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
-    """Somebody who may no longer enter, and what stands against it."""
+class UnseatableEntry:
+    """An entry that may no longer be seated, and what stands against it."""
 
     entry: EventEntry
     grounds: tuple[Ground, ...]
 
 
-def left_out(refused: Sequence[tuple[EventEntry, tuple[Ground, ...]]]) -> list[LeftOut]:
-    """Whoever could not be seated any more, with what stands against it; what is fulfilled is not repeated."""
+def unseatable_entries(refused: Sequence[tuple[EventEntry, tuple[Ground, ...]]]) -> list[UnseatableEntry]:
+    """Return the entries that can no longer be seated, with what stands against each; what is fulfilled is left out."""
     return [
-        LeftOut(entry, tuple(ground for ground in grounds if ground.facts.get("holds") is not True)[:4])
+        UnseatableEntry(
+            entry, tuple(ground for ground in grounds if ground.facts.get("holds") is not True)[:MAX_GROUNDS]
+        )
         for entry, grounds in refused
     ]

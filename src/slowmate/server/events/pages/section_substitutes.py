@@ -5,7 +5,6 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from slowmate.rulebook import Ruling
 from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import Person
 from slowmate.server.events.models import Case, CaseStep, SeatHolding, Section
@@ -14,14 +13,14 @@ from slowmate.server.events.permissions import may_decide_status, may_place_subs
 from slowmate.server.events.queries.record import names_in
 from slowmate.server.events.queries.sections import Participant, ReplacedPlayer, participant, replaced_players
 from slowmate.server.events.queries.substitutes import (
-    Board,
-    asked_in,
+    TeamBoard,
+    board_progress,
     boards_of,
     case_of,
     cases_of,
     holding_of,
-    may_ask,
-    played_on,
+    may_request,
+    status_ruling,
 )
 from slowmate.server.events.text import office_words
 from slowmate.server.people.models import Office, Player
@@ -40,7 +39,7 @@ class TakenBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class StepLine:
+class StatusStep:
     words: str
     office: str
     who: Player | None
@@ -49,21 +48,20 @@ class StepLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class StatusRequest:
     """A request for Replacement status, and whether it waits for the reader."""
 
     case: Case
     state: str
-    steps: tuple[StepLine, ...]
+    steps: tuple[StatusStep, ...]
     grounds: tuple[RenderedGround, ...]
-    ways: "tuple[StatusWay, ...]"
-    """What the reader can decide; nothing where it is not his turn."""
+    actions: "tuple[StatusAction, ...]"
+    """What the reader can decide; empty where another office decides."""
 
 
 @dataclass(frozen=True, slots=True)
-class StatusWay:
-    """What an office can decide on a request: the address's word for it, what the button says, and where a reason is
-    asked for, a draft of it."""
+class StatusAction:
+    """What an office can decide on a request: its name in the address, the button, and the draft of a reason."""
 
     what: str
     words: str
@@ -72,7 +70,7 @@ class StatusWay:
 
 @dataclass(frozen=True, slots=True)
 class OwnBoard:
-    """The board that the reader took himself, and whether he may ask for the status."""
+    """The board that the reader took as a substitute, and whether they may request the status."""
 
     holding: SeatHolding
     may_ask: bool
@@ -81,15 +79,15 @@ class OwnBoard:
 
 @dataclass(frozen=True, slots=True)
 class SubstitutesPage:
-    boards: list[Board]
+    boards: list[TeamBoard]
     taken: tuple[TakenBoard, ...]
-    requests: tuple[Request, ...]
+    requests: tuple[StatusRequest, ...]
     own: OwnBoard | None
     may_place: bool
 
 
 def may_see_substitutes(person: Person, section: Section) -> bool:
-    """Its director, the Qualifications Commissioner, and a substitute himself; everybody else reads the journal."""
+    """Whether a person is its director, the Qualifications Commissioner or a substitute; others read the journal."""
     if not section.event.kind_of.teams:
         return False
     if may_place_substitute(person, section) or holds(person, Office.Kind.QUALIFICATIONS):
@@ -102,19 +100,14 @@ def substitutes_page(section: Section, person: User) -> SubstitutesPage:
     return SubstitutesPage(
         boards,
         tuple(
-            TakenBoard(one.team, one.seat.board or 0, participant(one.holder), replaced_players(one.sat))
-            for one in boards
-            if len(one.sat) > 1
+            TakenBoard(board.team, board.seat.board or 0, participant(board.holder), replaced_players(board.sat))
+            for board in boards
+            if len(board.sat) > 1
         ),
         tuple(_request(case, section, person, names) for case in cases_of(section)),
         _own(section, person, names),
         may_place_substitute(person, section) and section.state == Section.State.RUNNING,
     )
-
-
-def status_ruling(case: Case, section: Section) -> Ruling[bool]:
-    """What the rules say of a request, as it stood when it was made."""
-    return may_ask(section, asked_in(case))
 
 
 def _own(section: Section, person: User, names: dict[str, str]) -> OwnBoard | None:
@@ -124,29 +117,29 @@ def _own(section: Section, person: User, names: dict[str, str]) -> OwnBoard | No
         return None
     if section.state != Section.State.RUNNING or case_of(section, player) is not None:
         return None
-    ruling = may_ask(section, played_on(holding.seat))
+    ruling = may_request(section, board_progress(holding.seat))
     return OwnBoard(holding, ruling.value, tuple(render_grounds(ruling.grounds, names)))
 
 
-def _request(case: Case, section: Section, person: User, names: dict[str, str]) -> Request:
+def _request(case: Case, section: Section, person: User, names: dict[str, str]) -> StatusRequest:
     case.section = section
     waits = case.closed is None and may_decide_status(person, case)
-    return Request(
+    return StatusRequest(
         case,
         word("state", case.state),
         tuple(_step(step) for step in case.steps.all()),
         tuple(render_grounds(status_ruling(case, section).grounds, names)),
-        ways_of(case) if waits else (),
+        status_actions(case) if waits else (),
     )
 
 
-def ways_of(case: Case) -> tuple[StatusWay, ...]:
-    """What the office whose turn it is can decide; a refusal has a reason."""
-    yes = StatusWay("agree", _("Agree")) if case.state == "requested" else StatusWay("consent", _("Consent"))
+def status_actions(case: Case) -> tuple[StatusAction, ...]:
+    """Return what the office whose turn it is can decide; a refusal has a reason."""
+    yes = StatusAction("agree", _("Agree")) if case.state == "requested" else StatusAction("consent", _("Consent"))
     facts = {"name": str(case.player.name) if case.player else ""}
-    return yes, StatusWay("refuse", _("Refuse"), _("%(name)s does not get Replacement status: ") % facts)
+    return yes, StatusAction("refuse", _("Refuse"), _("%(name)s does not get Replacement status: ") % facts)
 
 
-def _step(step: CaseStep) -> StepLine:
+def _step(step: CaseStep) -> StatusStep:
     who = getattr(step.by, "player", None)
-    return StepLine(word("action", step.action), office_words(step.office), who, step.at, step.reason)
+    return StatusStep(word("action", step.action), office_words(step.office), who, step.at, step.reason)

@@ -1,5 +1,4 @@
-"""Boards of teams and who sits on them: what the rules say of somebody who is to take one, and of a substitute who asks
-for the status of a replacement."""
+"""Boards of teams and their holders: what the rules say to a substitute, and to a request for Replacement status."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -21,32 +20,34 @@ STATUS = "replacement status"
 SUBSTITUTION = "substitution"
 """As `slowmate.events.procedures.PROCEDURES` names them."""
 GRANT = "grant Replacement status"
-"""What the decision is called by which the norms of a section are others."""
+"""The name of the decision that changes the norms of a section."""
 
 
 def roster_of(section: Section, seats: Iterable[Seat]) -> list[rosters.SeatHolding]:
-    """Who sat on which board of which team since when, as the core asks."""
+    """Return who sat on which board of which team since when, as the core asks."""
     first = _midnight(section.posted or section.start)
     return [
-        _holding(seat, one, first)
+        _holding(seat, holder, first)
         for seat in seats
         if seat.team_id is not None and seat.board is not None
-        for one in holders(seat, section.event)
+        for holder in holders(seat, section.event)
     ]
 
 
-def _holding(seat: Seat, one: Seat | SeatHolding, first: datetime) -> rosters.SeatHolding:
-    since = _midnight(one.begins) if isinstance(one, SeatHolding) and one.begins else first
-    granted = one.granted if isinstance(one, SeatHolding) and one.has_replacement_status else None
-    return rosters.SeatHolding(str(seat.team_id), seat.board or 0, str(one.player_id), since, granted)
+def _holding(seat: Seat, holder: Seat | SeatHolding, first: datetime) -> rosters.SeatHolding:
+    since = _midnight(holder.begins) if isinstance(holder, SeatHolding) and holder.begins else first
+    granted = holder.granted if isinstance(holder, SeatHolding) and holder.has_replacement_status else None
+    return rosters.SeatHolding(str(seat.team_id), seat.board or 0, str(holder.player_id), since, granted)
 
 
 def _midnight(day: date) -> datetime:
     return datetime.combine(day, time(), UTC)
 
 
-def judgement(section: Section, seats: Sequence[Seat], seat: Seat, player: Player, *, at: datetime) -> Ruling[bool]:
-    """Whether somebody may take a seat of a team, and every ground: before it binds, and when it does."""
+def substitution_ruling(
+    section: Section, seats: Sequence[Seat], seat: Seat, player: Player, *, at: datetime
+) -> Ruling[bool]:
+    """Rule whether a player may take a seat of a team, with every ground."""
     team = seat.team
     if team is None or seat.board is None:
         raise ValueError("a substitute takes a board of a team")
@@ -55,20 +56,20 @@ def judgement(section: Section, seats: Sequence[Seat], seat: Seat, player: Playe
         federation=team.federation or None,
         is_league=section.event.kind_of.family is Family.CHAMPIONS_LEAGUE,
     )
-    named = Substitute(
+    substitute = Substitute(
         str(player.pk),
         player.federation or None,
         tuple(EntryBar(bar.since, bar.until, bar.clause) for bar in Bar.objects.filter(player=player).order_by("pk")),
         _plays_for(section, player),
     )
     roster, posted = roster_of(section, seats), _midnight(section.posted or section.start)
-    return may_substitute(named, str(team.pk), seat.board, roster, terms, at=at, start_list=posted)
+    return may_substitute(substitute, str(team.pk), seat.board, roster, terms, at=at, start_list=posted)
 
 
 def _plays_for(section: Section, player: Player) -> str | None:
-    """The team for which somebody sits on a board of this event now, or sat on one."""
-    sat = Q(player=player) | Q(holdings__player=player)
-    rows = Seat.objects.filter(sat, section__event=section.event_id, team__isnull=False)
+    """Return the team for which a player holds or held a board of this event."""
+    has_sat = Q(player=player) | Q(holdings__player=player)
+    rows = Seat.objects.filter(has_sat, section__event=section.event_id, team__isnull=False)
     team = rows.order_by("pk").values_list("team_id", flat=True).first()
     return str(team) if team is not None else None
 
@@ -77,34 +78,39 @@ def _plays_for(section: Section, player: Player) -> str | None:
 
 
 def holding_of(section: Section, player: Player | None) -> SeatHolding | None:
-    """The board that somebody took as a substitute, and still holds."""
+    """Return the board that a player took as a substitute, and still holds."""
     rows = SeatHolding.objects.filter(seat__section=section, player=player, ends=None)
     return rows.select_related("seat__team", "player").first() if player is not None else None
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class BoardProgress:
     """How far the games of a board have come: full moves of each, and how many are over."""
 
     moves: tuple[int, ...]
     finished: int
 
 
-def played_on(seat: Seat) -> Played:
+def board_progress(seat: Seat) -> BoardProgress:
     rows = Pairing.objects.filter(Q(white=seat) | Q(black=seat), game__isnull=False).order_by("pk")
     games = list(rows.values_list("game__plies", "game__finished"))
-    return Played(tuple((plies + 1) // 2 for plies, _ in games), sum(ended is not None for _, ended in games))
+    return BoardProgress(tuple((plies + 1) // 2 for plies, _ in games), sum(ended is not None for _, ended in games))
 
 
-def may_ask(section: Section, played: Played) -> Ruling[bool]:
-    """Whether a substitute may ask for the status, with his games as they stand."""
+def may_request(section: Section, progress: BoardProgress) -> Ruling[bool]:
+    """Rule whether a substitute may request the status, with their games as far as they have come."""
     teams = section.event.kind_of.teams
-    return may_request_status(teams=teams, moves=played.moves, finished=played.finished, start=section.start)
+    return may_request_status(teams=teams, moves=progress.moves, finished=progress.finished, start=section.start)
 
 
-def asked_in(case: Case) -> Played:
-    """How far his games had come when somebody asked."""
-    return Played(tuple(case.facts["moves"]), case.facts["finished"])
+def progress_at_request(case: Case) -> BoardProgress:
+    """Return how far the games of a substitute had come at the request."""
+    return BoardProgress(tuple(case.facts["moves"]), case.facts["finished"])
+
+
+def status_ruling(case: Case, section: Section) -> Ruling[bool]:
+    """Rule on a request as it stood when it was made."""
+    return may_request(section, progress_at_request(case))
 
 
 def cases_of(section: Section) -> "QuerySet[Case]":
@@ -113,13 +119,13 @@ def cases_of(section: Section) -> "QuerySet[Case]":
 
 
 def case_of(section: Section, player: Player) -> Case | None:
-    """The newest request of a substitute."""
+    """Return the newest request of a substitute."""
     return cases_of(section).filter(player=player).first()
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
-    """A board of a team: who sat there, in their order, and whoever holds it."""
+class TeamBoard:
+    """A board of a team with the players who sat there, in their order."""
 
     seat: Seat
     sat: tuple[Seat | SeatHolding, ...]
@@ -133,8 +139,8 @@ class Board:
         return self.seat.team.name if self.seat.team else ""
 
 
-def boards_of(section: Section) -> list[Board]:
-    """Team by team, by board: two queries."""
+def boards_of(section: Section) -> list[TeamBoard]:
+    """Return the boards of a section, team by team: two queries."""
     seats = [seat for seat in seats_of(section) if seat.team_id is not None and seat.board is not None]
     seats.sort(key=lambda seat: (seat.team.name if seat.team else "", seat.board or 0))
-    return [Board(seat, tuple(holders(seat, section.event))) for seat in seats]
+    return [TeamBoard(seat, tuple(holders(seat, section.event))) for seat in seats]

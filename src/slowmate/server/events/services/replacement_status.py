@@ -14,7 +14,15 @@ from slowmate.rulebook.stored_grounds import plain_grounds
 from slowmate.server.accounts.models import User
 from slowmate.server.events.models import Case, CaseStep, SeatHolding, Section
 from slowmate.server.events.permissions import may_decide_status, may_direct_section
-from slowmate.server.events.queries.substitutes import GRANT, STATUS, asked_in, case_of, holding_of, may_ask, played_on
+from slowmate.server.events.queries.substitutes import (
+    GRANT,
+    STATUS,
+    board_progress,
+    case_of,
+    holding_of,
+    may_request,
+    progress_at_request,
+)
 from slowmate.server.events.services import news
 from slowmate.server.events.services.locking import locked_section, required_reason
 from slowmate.server.events.services.steps import By, decide
@@ -39,8 +47,8 @@ def ask(pk: int, *, actor: User, at: datetime) -> Case:
             raise NotAllowed
         if section.state != Section.State.RUNNING or holding.has_replacement_status or case_of(section, player):
             raise Stale(_("You have asked already, or there is nothing to ask for."))
-        played = played_on(holding.seat)
-        ruling = may_ask(section, played)
+        played = board_progress(holding.seat)
+        ruling = may_request(section, played)
         if not ruling.value:
             raise Refused(*ruling.grounds)
         case = Case.objects.create(
@@ -78,7 +86,9 @@ def decide_on(pk: int, action: str, *, reason: str, actor: User, at: datetime) -
         words = required_reason(reason) if action == "refuse" else reason.strip()[:1000]
         by = By(Acting(Actor.DIRECTOR if case.state == REQUESTED else Actor.QUALIFICATIONS), at, actor, words)
         asked = Asked(case.state, section.start, dict(case.parties))
-        step = take_step(PROCEDURE, asked, action, by=by.acting, rulings={"in time": may_ask(section, asked_in(case))})
+        step = take_step(
+            PROCEDURE, asked, action, by=by.acting, rulings={"in time": may_request(section, progress_at_request(case))}
+        )
         case.state = step.value.state
         case.closed = None if case.state == AGREED else at
         case.save(update_fields=["state", "closed"])

@@ -24,7 +24,7 @@ from slowmate.server.events.models import Case, CaseStep, Pairing, Seat, SeatHol
 from slowmate.server.events.permissions import may_place_substitute
 from slowmate.server.events.queries.frozen_players import frozen_players
 from slowmate.server.events.queries.record import seats_of
-from slowmate.server.events.queries.substitutes import STATUS, SUBSTITUTION, judgement, roster_of
+from slowmate.server.events.queries.substitutes import STATUS, SUBSTITUTION, roster_of, substitution_ruling
 from slowmate.server.events.services import news
 from slowmate.server.events.services.dividing import freeze
 from slowmate.server.events.services.locking import locked_section, required_reason
@@ -57,7 +57,7 @@ def place(
         if seen is not None and seen != len(taken):
             raise Stale(_("Somebody has taken this board meanwhile. This is the current state; look, then decide."))
         by = By(Acting(Actor.DIRECTOR), at, actor, words)
-        ruling = _steps(section, seat, player, judgement(section, seats, seat, player, at=at), by)
+        ruling = _steps(section, seat, player, substitution_ruling(section, seats, seat, player, at=at), by)
         former = taken[-1].player if taken else seat.player
         holding = _take(section, seat, taken, player, at)
         handed = _hand_games_over(section, list(seats_of(section)), holding, former, by)

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 from slowmate.server.accounts.permissions import account
 from slowmate.server.events.forms.steps import WhatForm
 from slowmate.server.events.models import Event
-from slowmate.server.events.pages.event_run_sections import choices, figures, left_out
+from slowmate.server.events.pages.event_run_sections import division_choices, division_figures, unseatable_entries
 from slowmate.server.events.permissions import runs
 from slowmate.server.events.queries.division import candidates, draw_of
 from slowmate.server.events.services import entries
@@ -40,15 +40,15 @@ def _show(request: HttpRequest, event: Event) -> HttpResponse:
     user, at = account(request), clock.now()
     waiting = list(candidates(event))
     by = by_whoever_runs(event, user, at)
-    gone = left_out(entries.no_longer_seatable(event, waiting, by, start=event.start)) if waiting else []
+    gone = unseatable_entries(entries.no_longer_seatable(event, waiting, by, start=event.start)) if waiting else []
     entrants = len(waiting) + event.entries.filter(state="seated").count() - len(gone)
     draw = draw_of(event)
     context = {
         "event": event,
         "entrants": entrants,
-        "choices": choices(event, entrants),
+        "choices": division_choices(event, entrants),
         "chosen": draw.sizes if draw else [],
-        "figures": figures(event) if event.state != State.CLOSED else None,
+        "figures": division_figures(event) if event.state != State.CLOSED else None,
         "left_out": gone,
         "asked": event.entries.filter(state="asked").count(),
         "draw": draw,

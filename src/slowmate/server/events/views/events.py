@@ -22,7 +22,7 @@ from slowmate.server.events.pages.event_list import (
     listed_events,
     stage_words,
 )
-from slowmate.server.events.pages.event_run import may_open
+from slowmate.server.events.pages.event_run import may_see_run_page
 from slowmate.server.events.pages.journal import journal_line
 from slowmate.server.events.permissions import may_see_event
 from slowmate.server.events.queries.division import draw_of
@@ -110,7 +110,7 @@ def event(request: HttpRequest, pk: int) -> HttpResponse:
     page = Paginator(public_entries(event, request.user), ENTRIES_PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
         "event": event,
-        "may_run": may_open(request.user, event),
+        "may_run": may_see_run_page(request.user, event),
         "draw": draw_of(event) if event.state in DRAWN and not event.is_filled_from_a_queue else None,
         "draw_file": f"{reverse('api-reference')}events/{event.pk}/draw",
         "announcement": announcement(event),

@@ -33,7 +33,7 @@ SHOWN_QUALIFIED = 200
 def find_event_to_run(request: HttpRequest, pk: int) -> Event:
     """An event that somebody runs or has a word in; for others there is none."""
     event = Event.objects.select_related("series", "organiser__player", "previous").filter(pk=pk).first()
-    if event is None or not event_run.may_open(request.user, event):
+    if event is None or not event_run.may_see_run_page(request.user, event):
         raise Http404
     return event
 

@@ -9,7 +9,7 @@ from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import account
 from slowmate.server.events.forms.running import DirectorForm
 from slowmate.server.events.models import Event, Section
-from slowmate.server.events.pages.event_run_sections import figures
+from slowmate.server.events.pages.event_run_sections import division_figures
 from slowmate.server.events.pages.section_run import settling_page
 from slowmate.server.events.pages.section_table import Crosstable, crosstable
 from slowmate.server.events.permissions import may_direct_section, may_open_again, runs
@@ -59,7 +59,7 @@ def run(request: HttpRequest, pk: int) -> HttpResponse:
         "name_of_section": name_of(section),
         "runs": runs(user, event),
         "is_cut": event.is_filled_from_a_queue,
-        "figures": figures(event, [section]) if section.state == State.PROPOSED else None,
+        "figures": division_figures(event, [section]) if section.state == State.PROPOSED else None,
         "page": posting_state(event, on=clock.now().date(), sections=[section]) if _is_before_play(section) else None,
         "may_name_director": runs(user, event) and section.state in directing.NOT_OVER,
         "may_post": is_alone and section.state == State.CONFIRMED,

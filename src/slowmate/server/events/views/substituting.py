@@ -17,7 +17,7 @@ from slowmate.server.events.pages.rendered_grounds import RenderedGround
 from slowmate.server.events.pages.section_substitutes import may_see_substitutes, substitutes_page
 from slowmate.server.events.permissions import may_place_substitute
 from slowmate.server.events.queries.record import name_of, names_in, seats_of, sections_with_event
-from slowmate.server.events.queries.substitutes import STATUS, boards_of, judgement
+from slowmate.server.events.queries.substitutes import STATUS, boards_of, substitution_ruling
 from slowmate.server.events.services import substituting
 from slowmate.server.events.views.steps import ASK_STATUS, STATUS_STEPS, problem_with_names, take
 from slowmate.server.people.models import Player
@@ -101,7 +101,7 @@ def _place(request: HttpRequest, section: Section, form: SubstituteForm) -> Http
 def _judged(section: Section, seat_pk: int, player: Player) -> dict[str, object]:
     seats = list(seats_of(section))
     seat = next(seat for seat in seats if seat.pk == seat_pk)
-    ruling = judgement(section, seats, seat, player, at=clock.now())
+    ruling = substitution_ruling(section, seats, seat, player, at=clock.now())
     names = names_in(section) | {str(player.pk): str(player.name)}
     boards = boards_of(section)
     teams = {str(one.seat.team_id): one.team for one in boards}
