@@ -3,9 +3,8 @@
 import os
 from pathlib import Path
 
-from django.utils.translation import gettext_lazy as _
-
 from slowmate import __version__
+from slowmate.server.site import languages
 from slowmate.server.site.environment import (
     about,
     address,
@@ -190,7 +189,7 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 USE_I18N = True
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English")), ("cs", _("Czech"))]
+LANGUAGES = list(languages.LANGUAGES)
 LOCALE_PATHS = [HERE / "locale"]
 
 BEHIND_TLS = SLOWMATE_URL.startswith("https://")

@@ -16,6 +16,7 @@ from slowmate.server.site import clock, piece_letters
 from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.fields import DayField, FederationField, ZoneField
 from slowmate.server.site.folding import folded
+from slowmate.server.site.languages import LANGUAGES
 
 EARLIEST_BIRTH = 1900
 
@@ -75,7 +76,7 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptabl
 
 
 class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
-    language = forms.ChoiceField(label=_("Language"), choices=[("en", "English"), ("cs", "Čeština")])
+    language = forms.ChoiceField(label=_("Language"), choices=LANGUAGES)
     zone = ZoneField(required=True)
     piece_letters = forms.ChoiceField(
         label=_("Letters of the pieces"),
