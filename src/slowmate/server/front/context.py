@@ -1,15 +1,15 @@
-"""What every template knows of what waits for a player: messages he has not read, challenges he has not answered."""
+"""What every template knows of a player: the number of unread messages and of open challenges."""
 
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from slowmate.server.correspondence.queries import unread
-from slowmate.server.front.pages import challenges_to
+from slowmate.server.front.queries import challenges_to
 from slowmate.server.people.permissions import player_of
 
 
 def waiting(request: HttpRequest) -> dict[str, object]:
-    """Asked when a page shows it, one query each."""
+    """Return the numbers, each read by one query when a page shows it."""
     return {
         "unread_number": SimpleLazyObject(lambda: _unread(request)),
         "challenges_number": SimpleLazyObject(lambda: _challenges(request)),

@@ -12,13 +12,11 @@ from slowmate.board import Colour
 from slowmate.play import Terms, arrange, clocks, commands, decide, evolve, fold
 from slowmate.play.events import ClaimKind, Ended
 from slowmate.rulebook import Clause, Ground
-from slowmate.server.events.models import Event
 from slowmate.server.events.pages import news as of_events
 from slowmate.server.events.pages.event_list import ListedEvent, listed_events
 from slowmate.server.events.pages.news import EndedSection, just_ended
 from slowmate.server.events.queries.events import counts_by_stage, entry_answers, events_of_stage, visible_events
-from slowmate.server.games.models import Challenge
-from slowmate.server.people.models import Office, Player
+from slowmate.server.people.models import Player
 from slowmate.server.ratings.pages import news as of_lists
 from slowmate.server.ratings.pages.news import NewestList, newest_list
 from slowmate.server.site.news import NewsItem
@@ -28,59 +26,26 @@ from slowmate.server.titles.pages.news import NewTitle, new_titles
 ACCEPTED = Clause("ICCF-LAWS-2019", "4.1")
 ANALOGY = Clause("ICCF-LAWS-2019", "Preface-1")
 APPEALS = Clause("ICCF-TR-2017", "15")
-"""Where the page about the server leads besides its example. It tells of them, and applies none."""
-PLANNING = (Office.Kind.ORGANISER, Office.Kind.TITLE_TOURNAMENTS, Office.Kind.NON_TITLE_TOURNAMENTS)
-"""Offices that plan events, of which a federation needs one at least."""
+"""Clauses that the page about the server links to, besides its example; it applies none of them."""
 _SHUFFLE = ("Nf3", "Nf6", "Ng1", "Ng8") * 2
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A ruling for whoever has never seen one: made by the rules, as every other."""
+    """A ruling for readers who have never seen one, made by the rules like every other."""
 
     moves: str
     result: str
     grounds: tuple[Ground, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class FirstSteps:
-    """What a new server has: players, officials who plan, decide and keep ratings, an event."""
-
-    players: int
-    has_organiser: bool
-    has_director: bool
-    has_ratings: bool
-    has_event: bool
-
-    @property
-    def are_done(self) -> bool:
-        return self.has_organiser and self.has_director and self.has_ratings and self.has_event
-
-
-def first_steps() -> FirstSteps:
-    """How far a server is, for its administrator."""
-    kinds = set(Office.objects.values_list("kind", flat=True))
-    return FirstSteps(
-        players=Player.objects.count(),
-        has_organiser=not kinds.isdisjoint(PLANNING),
-        has_director=Office.Kind.DIRECTOR in kinds,
-        has_ratings=Office.Kind.RATINGS in kinds,
-        has_event=Event.objects.exists(),
-    )
-
-
-def challenges_to(player: Player) -> int:
-    return Challenge.objects.filter(opponent=player, state=Challenge.State.OPEN).count()
-
-
 @cache
 def example() -> Example:
-    """Two players move their knights to and fro, and White claims a draw when the first position is back again."""
+    """Let two players move their knights back and forth, and White claim a draw when the first position is back."""
     at = datetime(2024, 3, 1, tzinfo=UTC)
     game = fold([arrange(Terms(starts=at, time_control=clocks.Classic()), at=at)])
-    asked = [commands.MakeMove(by=by, move=move) for by, move in zip(cycle(Colour), _SHUFFLE, strict=False)]
-    every: list[commands.Command] = [commands.CheckTime(), *asked]
+    moves_made = [commands.MakeMove(by=by, move=move) for by, move in zip(cycle(Colour), _SHUFFLE, strict=False)]
+    every: list[commands.Command] = [commands.CheckTime(), *moves_made]
     for command in every:
         for event in decide(game, command, at=at):
             game = evolve(game, event)
@@ -95,17 +60,16 @@ def example() -> Example:
 # -- news, and the life of the federation -----------------------------------------------------------------------------
 
 SOURCES: tuple[Callable[..., list[NewsItem]], ...] = (of_events.news, of_lists.news, of_titles.news)
-"""News, whichever slice tells them: each answers what has happened lately, asked at an instant *at*. A slice with news
-of its own adds its function here."""
-MOST_NEWS = 40
-SHOWN = 5
+"""Functions that return recent news at an instant *at*; a slice with news of its own adds its function here."""
+MAX_NEWS = 40
+MAX_SHOWN = 5
 """Events of each sort, players of the newest list and new titles that the front page shows."""
 
 
 def latest_news(*, at: datetime) -> list[NewsItem]:
-    """The newest of all, newest first."""
-    found = [item for source in SOURCES for item in source(at=at)]
-    return sorted(found, key=lambda item: (item.at, item.key), reverse=True)[:MOST_NEWS]
+    """Return the newest news of all slices, newest first."""
+    items = [item for source in SOURCES for item in source(at=at)]
+    return sorted(items, key=lambda item: (item.at, item.key), reverse=True)[:MAX_NEWS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,18 +91,18 @@ class Life:
 
 
 def life(me: Player | None, *, at: datetime) -> Life:
-    """The same for visitors and players; a player is told also where he may enter."""
+    """Read what is open, runs and has ended; a player also sees where they may enter."""
     on = at.date()
     events = visible_events(AnonymousUser())
     counts = counts_by_stage(events)
-    open_, running = (list(events_of_stage(events, stage)[:SHOWN]) for stage in ("open", "running"))
+    open_, running = (list(events_of_stage(events, stage)[:MAX_SHOWN]) for stage in ("open", "running"))
     lines = listed_events([*open_, *running], entry_answers(me, open_, on=on), me=me, on=on)
     return Life(
         open=lines[: len(open_)],
         open_number=counts["open"],
         running=lines[len(open_) :],
         running_number=counts["running"],
-        ended=just_ended(SHOWN),
-        newest_list=newest_list(SHOWN),
-        titles=new_titles(SHOWN, at=at),
+        ended=just_ended(MAX_SHOWN),
+        newest_list=newest_list(MAX_SHOWN),
+        titles=new_titles(MAX_SHOWN, at=at),
     )

@@ -16,18 +16,17 @@ from django.views.decorators.http import require_POST, require_safe
 
 from slowmate.rulebook import catalogue
 from slowmate.server.accounts.context import THEME
-from slowmate.server.accounts.models import User
 from slowmate.server.correspondence.queries import unread
+from slowmate.server.front.forms import ReleaseMailForm, ThemeForm
 from slowmate.server.front.pages import (
     ACCEPTED,
     ANALOGY,
     APPEALS,
-    challenges_to,
     example,
-    first_steps,
     latest_news,
     life,
 )
+from slowmate.server.front.queries import challenges_to, first_steps
 from slowmate.server.games.queries.game import public_games
 from slowmate.server.games.queries.my_games import my_queue
 from slowmate.server.games.queries.rows import some_rows
@@ -40,7 +39,7 @@ from slowmate.server.site.sign_in import login_required
 LATEST = 5
 """Finished games that a visitor sees."""
 MOST_URGENT = 8
-"""Games in which it is his turn that a player sees."""
+"""Games on the front page in which it is the player's turn."""
 YEAR = 365 * 24 * 60 * 60
 
 
@@ -69,16 +68,19 @@ def front(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def release_mail(request: HttpRequest) -> HttpResponse:
-    """An administrator lets the mail go that is held since a backup was restored."""
+    """Release the mail that is held since a backup was restored; for administrators."""
     if not may_keep_accounts(request.user):
         raise Http404
-    found = hold.release(with_backup="with_backup" in request.POST)
-    if found is None:
+    form = ReleaseMailForm(request.POST)
+    form.full_clean()
+    with_backup = form.cleaned_data["with_backup"]
+    held = hold.release(with_backup=with_backup)
+    if held is None:
         messages.info(request, _("No mail is held."))
         return redirect("front")
-    dropped = 0 if "with_backup" in request.POST else found.from_backup
-    told = _("Mail goes again: %(sent)d let go, %(dropped)d from the backup dropped.")
-    messages.success(request, told % {"sent": found.waiting - dropped, "dropped": dropped})
+    dropped = 0 if with_backup else held.from_backup
+    words = _("Mail goes again: %(sent)d let go, %(dropped)d from the backup dropped.")
+    messages.success(request, words % {"sent": held.waiting - dropped, "dropped": dropped})
     return redirect("front")
 
 
@@ -104,13 +106,17 @@ def about(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
-    """Light or dark for whoever has no account, and so no settings."""
-    wanted, before = request.POST.get("theme", ""), request.POST.get("next", "")
+    """Set light or dark for a visitor, who has no settings."""
+    form = ThemeForm(request.POST)
+    is_theme = form.is_valid()
+    before = form.cleaned_data.get("next", "")
     is_ours = url_has_allowed_host_and_scheme(before, {request.get_host()}, require_https=request.is_secure())
     response = HttpResponseRedirect(before if is_ours else reverse("front"))  # what is sent names no view of ours
-    if wanted in User.Theme.values:
+    if is_theme:
         secure = bool(settings.SESSION_COOKIE_SECURE)
-        response.set_cookie(THEME, wanted, max_age=YEAR, samesite="Lax", secure=secure, httponly=True)
+        response.set_cookie(
+            THEME, form.cleaned_data["theme"], max_age=YEAR, samesite="Lax", secure=secure, httponly=True
+        )
     return response
 
 

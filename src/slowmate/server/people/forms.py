@@ -1,4 +1,4 @@
-"""One's own data, preferences and leave."""
+"""The data, picture and preferences of a person, and what administrators change of an account."""
 
 import re
 from typing import Any, ClassVar
@@ -14,7 +14,7 @@ from slowmate.server.people.text import player_label
 from slowmate.server.people.validators import name_of_person
 from slowmate.server.site import clock, piece_letters
 from slowmate.server.site.digits import parse_positive_int
-from slowmate.server.site.fields import DayField, FederationField, ZoneField
+from slowmate.server.site.fields import DayField, FederationField, SentFileField, TypedTextField, ZoneField
 from slowmate.server.site.folding import folded
 from slowmate.server.site.languages import LANGUAGES
 
@@ -188,3 +188,16 @@ class OfficeEndForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["successor"].queryset = in_office()  # type: ignore[attr-defined]
+
+
+class PictureForm(forms.Form):
+    """A new picture, or the wish to delete the old one. The service says what is wrong with a file."""
+
+    delete = forms.BooleanField(required=False)
+    picture = SentFileField()
+
+
+class ChosenFormForm(forms.Form):
+    """Which of the forms on a page was sent."""
+
+    what = TypedTextField(20)

@@ -224,6 +224,15 @@ class TypedTextField(forms.Field):
         return (value or "")[: self.max_length]
 
 
+class SentFileField(forms.Field):
+    """A file as it was sent, None where there is none: what reads it says what is wrong with it."""
+
+    widget = forms.FileInput
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(required=False, **options)
+
+
 class SeenField(forms.CharField):
     """The state in which the page showed what a step is about; None where the page did not say."""
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from slowmate.server.accounts.models import Entry
 from slowmate.server.accounts.permissions import account
-from slowmate.server.people.forms import AccountForm, NameForm
+from slowmate.server.people.forms import AccountForm, ChosenFormForm, NameForm
 from slowmate.server.people.models import Player
 from slowmate.server.people.permissions import may_keep_accounts
 from slowmate.server.people.services import accounts
@@ -30,7 +30,9 @@ def keep(request: HttpRequest, pk: int) -> HttpResponse:
     player = get_object_or_404(Player.objects.select_related("user"), pk=pk)
     if not may_keep_accounts(request.user, player):
         raise Http404
-    what = request.POST.get("what", "")
+    chosen = ChosenFormForm(request.POST)
+    chosen.full_clean()
+    what = chosen.cleaned_data["what"]
     name_form = NameForm(request.POST if what == "name" else None, initial={"name": player.name}, prefix="name")
     account_form = AccountForm(request.POST if what in ACCOUNT else None, prefix="account")
     form = {"name": name_form, **dict.fromkeys(ACCOUNT, account_form)}.get(what)

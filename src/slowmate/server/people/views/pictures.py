@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from slowmate.server.accounts.permissions import account
+from slowmate.server.people.forms import PictureForm
 from slowmate.server.people.models import Picture
 from slowmate.server.people.permissions import player_of
 from slowmate.server.people.services import pictures
@@ -32,16 +33,18 @@ def change(request: HttpRequest) -> HttpResponse:
     me = player_of(request.user)
     if me is None:
         raise Http404
-    if "delete" in request.POST:
+    form = PictureForm(request.POST, request.FILES)
+    form.full_clean()
+    if form.cleaned_data["delete"]:
         pictures.delete(me, actor=account(request), at=clock.now())
         messages.success(request, _("Your picture is deleted."))
         return redirect("settings")
-    sent = request.FILES.get("picture")
-    if sent is None:
+    picture = form.cleaned_data["picture"]
+    if picture is None:
         messages.error(request, _("Choose a file first."))
         return redirect("settings")
     try:
-        pictures.put(me, sent.read(), actor=account(request), at=clock.now())
+        pictures.put(me, picture.read(), actor=account(request), at=clock.now())
         messages.success(request, _("Your picture is changed."))
     except Unfit as unfit:
         messages.error(request, unfit.why)
