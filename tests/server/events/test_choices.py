@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django import forms
+from django.test import Client
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -13,15 +14,21 @@ from slowmate.events.choices import RECORDED
 from slowmate.events.kinds import Open
 from slowmate.formats.event_json import read_event
 from slowmate.formats.event_writing import event_text
+from slowmate.play.terms import Transmission
 from slowmate.records import KINDS, Family
+from slowmate.server.events.api.events import ANSWERED_CHOICES
 from slowmate.server.events.choices import CHOICES, GROUPS, Plan, StoredIn, Widget, default_of
 from slowmate.server.events.forms.planning import PlanForm, field_groups
 from slowmate.server.events.models import Event, Section, Series
 from slowmate.server.events.queries.record import record
 from slowmate.server.events.regulations import Regulations
+from slowmate.server.events.services import planning
 from slowmate.server.events.services.planning import write_choices
 from slowmate.server.games.terms import PRESETS
 from slowmate.server.site.errors import Unfit
+from tests.server.events import organising
+from tests.server.events.organising import plan_of
+from tests.support.people import AT
 
 TODAY = date(2024, 5, 1)
 PLANNED = tuple(kind.slug for kind in KINDS.values() if kind.family is not Family.FIDE and not kind.teams)
@@ -107,6 +114,19 @@ def test_as_many_go_on_to_the_final_as_a_section_of_candidates_has_players(place
     assert ("final_places" in form.errors) is not is_accepted
     if is_accepted:
         assert event_of(form.plan).final_places == places
+
+
+@pytest.mark.django_db
+def test_programs_read_the_choices_that_were_planned(client: Client) -> None:
+    chosen = plan_of("open", fee=25, currency="CHF", transmission=Transmission.POST, words="Not for programs.")
+    director = organising.commissioner()
+    event = planning.plan(chosen, actor=director, at=AT)
+    assert client.get(f"/api/events/{event.pk}").status_code == 404, "a draft is not for programs"
+    planning.announce(event.pk, actor=director, at=AT)
+    answer = client.get(f"/api/events/{event.pk}").json()
+    assert {name: answer[name] for name in ANSWERED_CHOICES} == {"fee": 25, "currency": "CHF"}
+    assert answer["mode"] == "post"
+    assert "words" not in answer
 
 
 # -- the table --------------------------------------------------------------------------------------------------------

@@ -49,17 +49,17 @@ def in_office(kind: Office.Kind) -> User:
         ("open", Office.Kind.EXECUTIVE_BOARD, False),
     ],
 )
-def test_a_kind_of_event_is_planned_by_whose_it_is(kind: str, office: Office.Kind, may: bool) -> None:
+def test_a_kind_of_event_is_planned_by_the_office_that_runs_it(kind: str, office: Office.Kind, may: bool) -> None:
     numbered = {"number": 40} if kind != "open" and kind != "national" else {}
-    asked = plan_of(kind, **numbered)
+    plan = plan_of(kind, **numbered)
     if may:
-        assert planning.plan(asked, actor=in_office(office), at=AT).state == Event.State.DRAFT
+        assert planning.plan(plan, actor=in_office(office), at=AT).state == Event.State.DRAFT
     else:
         with pytest.raises(NotAllowed):
-            planning.plan(asked, actor=in_office(office), at=AT)
+            planning.plan(plan, actor=in_office(office), at=AT)
 
 
-def test_a_delegate_plans_the_championship_of_his_federation_and_of_no_other() -> None:
+def test_a_delegate_plans_the_championship_of_their_own_federation_and_of_no_other() -> None:
     czech = delegate_of("CZE")
     event = planning.plan(plan_of("national"), actor=czech, at=AT)
     assert event.federation == "CZE"
@@ -71,7 +71,7 @@ def test_a_delegate_plans_the_championship_of_his_federation_and_of_no_other() -
     assert unfit.value.field == "federation"
 
 
-def test_a_draft_is_seen_by_whoever_plans_it_and_by_nobody_else() -> None:
+def test_a_draft_is_seen_by_its_planner_alone() -> None:
     organiser = in_office(Office.Kind.ORGANISER)
     event = planning.plan(plan_of("open"), actor=organiser, at=AT)
     assert may_see_event(organiser, event)
@@ -115,7 +115,7 @@ def test_a_draft_is_seen_by_whoever_plans_it_and_by_nobody_else() -> None:
     ],
 )
 def test_a_plan_says_what_the_rules_leave_open_and_nothing_else(kind: str, fields: dict[str, Any], wrong: str) -> None:
-    asked = Plan(
+    plan = Plan(
         **{
             "kind": kind,
             "name": "A name",
@@ -127,7 +127,7 @@ def test_a_plan_says_what_the_rules_leave_open_and_nothing_else(kind: str, field
         }
     )
     with pytest.raises(Unfit) as unfit:
-        planning.plan(asked, actor=in_office(Office.Kind.NON_TITLE_TOURNAMENTS), at=AT)
+        planning.plan(plan, actor=in_office(Office.Kind.NON_TITLE_TOURNAMENTS), at=AT)
     assert unfit.value.field == wrong
     assert not Event.objects.exists()
 
@@ -199,7 +199,7 @@ def test_an_announcement_that_lacks_something_is_refused(kind: str, fields: dict
     event = planning.plan(plan_of(kind, **fields), actor=who, at=AT)
     with pytest.raises(Refused) as refusal:
         planning.announce(event.pk, actor=who, at=AT)
-    missing = [one.clause.address for one in refusal.value.grounds if one.facts.get("holds") is False]
+    missing = [ground.clause.address for ground in refusal.value.grounds if ground.facts.get("holds") is False]
     assert missing == [clause]
     event.refresh_from_db()
     assert event.state == Event.State.DRAFT
@@ -230,9 +230,9 @@ def test_a_deadline_moves_to_a_later_day_with_a_reason_and_opens_what_was_closed
     assert unfit.value.field == "deadline"
     moved = planning.extend(event.pk, later, reason="The post is on strike.", actor=who, at=CLOSED_AT)
     assert (moved.state, moved.deadline) == (Event.State.OPEN, later)
-    told = Mail.objects.filter(kind="event-extended")
-    assert told.count() == 5
-    assert told[0].facts["reason"] == "The post is on strike."
+    letters = Mail.objects.filter(kind="event-extended")
+    assert letters.count() == 5
+    assert letters[0].facts["reason"] == "The post is on strike."
     assert dividing.close_entries(event.pk, at=CLOSED_AT) is False
 
 
