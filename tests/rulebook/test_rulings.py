@@ -6,8 +6,9 @@ from textwrap import dedent
 
 import pytest
 
-from slowmate.rulebook import Clause, Dated, Ground, NoEdition, Refused, Ruling, clause, find
+from slowmate.rulebook import Clause, Dated, Ground, NoEdition, Refused, Role, Ruling, clause, find, with_role
 from slowmate.rulebook.citations import _read
+from slowmate.rulebook.stored_grounds import grounds_from, plain_grounds
 
 LIMIT = Dated({"ICCF-TR-2016 App1.8/cap": 350, "ICCF-TR-2017 App1.8/cap": 560})
 
@@ -36,6 +37,44 @@ def test_a_dated_value_before_its_first_edition_is_refused() -> None:
 
 def test_a_named_edition_can_be_asked_for() -> None:
     assert LIMIT.under("ICCF-TR-2016") == (clause("ICCF-TR-2016 App1.8/cap"), 350)
+
+
+def test_a_dated_value_holds_under_an_earlier_edition_that_restates_its_clause() -> None:
+    months = Dated({"ICCF-TR-2017 8.4/5": 12})
+    assert months.on(date(2016, 1, 1)) == (clause("ICCF-TR-2016 8.4/5"), 12)
+    assert months.on(date(2017, 4, 1)) == (clause("ICCF-TR-2017 8.4/5"), 12)
+    with pytest.raises(NoEdition):
+        months.on(date(2015, 12, 31))
+
+
+def test_a_dated_value_is_not_restated_where_the_earlier_edition_has_rules_of_its_own() -> None:
+    with pytest.raises(NoEdition):
+        Dated({"ICCF-TR-2017 10.0.3": True}).on(date(2017, 3, 31))
+
+
+def test_the_newest_of_several_editions_needs_no_date() -> None:
+    assert LIMIT.newest == (clause("ICCF-TR-2017 App1.8/cap"), 560)
+    assert LIMIT.clause == clause("ICCF-TR-2017 App1.8/cap")
+
+
+def test_grounds_are_stored_with_their_role_and_read_without_one() -> None:
+    fee = Ground(clause("ICCF-TR-2017 0.2/2"), {"fee": 20, "paid": 0}, Role.PENDING)
+    bar = Ground(clause("ICCF-TR-2017 2.2/3"), {"since": date(2017, 5, 1)})
+    stored = plain_grounds((fee, bar))
+    assert [row.get("role") for row in stored] == ["pending", None]
+    assert [ground.role for ground in grounds_from(stored)] == [Role.PENDING, None]
+    old = [{key: value for key, value in row.items() if key != "role"} for row in stored]
+    assert grounds_from(old) == (fee, bar)
+    assert [ground.role for ground in grounds_from(old)] == [None, None]
+
+
+def test_a_ruling_gives_its_parts_by_role() -> None:
+    routes = Ground(clause("ICCF-TR-2017 1.1.1(i)")), Ground(clause("ICCF-TR-2017 1.1.1(j)"))
+    bar = Ground(clause("ICCF-TR-2017 2.2/3"), role=Role.BAR)
+    ruling = Ruling(True, (*with_role(Role.WAY, routes), bar, Ground(clause("ICCF-TR-2017 0.2/2"))))
+    assert ruling.part(Role.WAY) == routes
+    assert ruling.part(Role.BAR, Role.COST) == (bar,)
+    assert ruling.part(Role.PENDING) == ()
 
 
 def test_rulings_and_grounds_are_values() -> None:

@@ -3,7 +3,7 @@
 from slowmate.rulebook.catalogue import Row, catalogue, find
 from slowmate.rulebook.dated import Dated, in_force
 from slowmate.rulebook.editions import EDITIONS, SERIES, Edition, NoEdition, governing
-from slowmate.rulebook.rulings import Clause, Fact, Ground, Refused, Requirement, Ruling, clause
+from slowmate.rulebook.rulings import Clause, Fact, Ground, Refused, Requirement, Role, Ruling, clause, with_role
 
 __all__ = [
     "EDITIONS",
@@ -16,6 +16,7 @@ __all__ = [
     "NoEdition",
     "Refused",
     "Requirement",
+    "Role",
     "Row",
     "Ruling",
     "catalogue",
@@ -23,4 +24,5 @@ __all__ = [
     "find",
     "governing",
     "in_force",
+    "with_role",
 ]

@@ -1,9 +1,10 @@
 """What a decision is: a value and its grounds, each a clause with the facts it was applied to."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
+from enum import StrEnum
 from fractions import Fraction
 from functools import cache
 from typing import Generic, TypeAlias, TypeVar, Union
@@ -43,12 +44,30 @@ def clause(address: str) -> Clause:
     return Clause.parse(address)
 
 
+class Role(StrEnum):
+    """Which part of a ruling a ground is, where rulings have parts."""
+
+    BAR = "bar"
+    """It keeps out, whatever else holds."""
+    WAY = "way"
+    """A way that was tried, whether or not it holds."""
+    REMARK = "remark"
+    """What the rules say beside: that nothing else helps, or that the announcement decides."""
+    COST = "cost"
+    PENDING = "pending"
+    """What must still happen before the ruling takes effect."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """A clause and the few facts it was applied to. Text is made from it elsewhere, in the reader's language."""
+    """A clause and the few facts it was applied to. Text is made from it elsewhere, in the reader's language.
+
+    Its *role* in a ruling is no part of what it says: grounds are equal with any.
+    """
 
     clause: Clause
     facts: Mapping[str, Fact] = field(default_factory=dict)
+    role: Role | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +76,15 @@ class Ruling(Generic[T_co]):
 
     value: T_co
     grounds: tuple[Ground, ...]
+
+    def part(self, *roles: Role) -> tuple[Ground, ...]:
+        """Return the grounds that have one of these roles, in their order."""
+        return tuple(ground for ground in self.grounds if ground.role in roles)
+
+
+def with_role(role: Role, grounds: Iterable[Ground]) -> tuple[Ground, ...]:
+    """Return the same grounds as that part of a ruling."""
+    return tuple(replace(ground, role=role) for ground in grounds)
 
 
 @dataclass(frozen=True, slots=True)

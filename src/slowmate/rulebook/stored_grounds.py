@@ -6,12 +6,13 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from slowmate.rulebook.rulings import Clause, Fact, Ground
+from slowmate.rulebook.rulings import Clause, Fact, Ground, Role
 
 
 def plain_ground(ground: Ground) -> dict[str, Any]:
     facts = {key: _plain_fact(fact) for key, fact in ground.facts.items()}
-    return {"clause": str(ground.clause), "facts": facts}
+    role = {"role": ground.role.value} if ground.role else {}
+    return {"clause": str(ground.clause), "facts": facts, **role}
 
 
 def plain_grounds(grounds: Iterable[Ground]) -> list[dict[str, Any]]:
@@ -19,7 +20,8 @@ def plain_grounds(grounds: Iterable[Ground]) -> list[dict[str, Any]]:
 
 
 def ground_from(plain: Mapping[str, Any]) -> Ground:
-    return Ground(Clause.parse(plain["clause"]), {key: _fact(fact) for key, fact in plain["facts"].items()})
+    role = Role(plain["role"]) if "role" in plain else None
+    return Ground(Clause.parse(plain["clause"]), {key: _fact(fact) for key, fact in plain["facts"].items()}, role)
 
 
 def grounds_from(plain: Iterable[Mapping[str, Any]]) -> tuple[Ground, ...]:

@@ -6,10 +6,11 @@ from datetime import date
 import pytest
 
 from slowmate.events.entry import bars, fees
-from slowmate.events.entry.decision import Answer, may_enter
+from slowmate.events.entry.decision import Answer, may_enter, pending_grounds
 from slowmate.events.entry.entrants import Entrant, EntryBar, OwedBond
 from slowmate.events.entry.target import Target
 from slowmate.events.organising.offices import Acting, Actor, Case, record_decision, take_step
+from slowmate.rulebook import Ground, Role
 from tests.support.entrants import LADIES_SEMI, ON, START, asked, enters, past, rated, titled
 
 STRONG = Entrant("1", "GER", ratings=rated(2200))
@@ -55,6 +56,23 @@ def test_an_entry_is_pending_until_its_fee_is_paid(paid: int, pending: tuple[str
 def test_a_bond_comes_on_top_of_the_fee(paid: int, pending: tuple[str, ...]) -> None:
     owing = replace(STRONG, bonds=(OwedBond(date(2016, 1, 1)),))
     assert may_enter(owing, Target("master-class", START, fee=20), on=ON, paid=paid).value.pending == pending
+
+
+def test_each_ground_says_which_part_of_the_answer_it_is() -> None:
+    suspended = replace(STRONG, bars=(EntryBar(date(2017, 1, 1), None, "ICCF-TR-2017 8.4/5"),))
+    ruling = may_enter(suspended, Target("master-class", START, fee=20), on=ON)
+    parts = [ruling.part(role) for role in (Role.BAR, Role.WAY, Role.REMARK, Role.COST, Role.PENDING)]
+    assert [[ground.clause.address for ground in part] for part in parts[::4]] == [["2.2/3"], ["0.2/2"]]
+    assert sum(parts, ()) == ruling.grounds
+    assert len(ruling.part(Role.WAY)) == len(ruling.value.tried) > 0
+
+
+def test_what_an_entry_waits_for_is_found_in_old_rows_too() -> None:
+    ruling = may_enter(STRONG, Target("master-class", START, fee=20), on=ON)
+    (pending,) = ruling.part(Role.PENDING)
+    assert pending_grounds(ruling.grounds) == (pending,)
+    without_roles = [Ground(ground.clause, ground.facts) for ground in ruling.grounds]
+    assert pending_grounds(without_roles) == (pending,)
 
 
 @pytest.mark.clause("ICCF-TR-2017 4.5/1", "ICCF-TR-2017 4.5/2", "ICCF-TR-2017 4.5/3")

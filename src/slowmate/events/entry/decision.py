@@ -1,5 +1,6 @@
 """May a player enter an event? Every bar and every route, which held and why the others did not."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -25,7 +26,7 @@ from slowmate.events.entry.target import Target
 from slowmate.events.general import REGULATIONS
 from slowmate.events.organising.cycles import FREE_PLACES_FINAL, FREE_PLACES_LADIES
 from slowmate.events.organising.offices import Actor, Power
-from slowmate.rulebook import Clause, Dated, Fact, Ground, Refused, Requirement, Ruling, in_force
+from slowmate.rulebook import Clause, Dated, Fact, Ground, Refused, Requirement, Role, Ruling, in_force, with_role
 from slowmate.titles.iccf.categories import category_step
 
 FREE_PLACES = {FINAL: FREE_PLACES_FINAL.clause, LADIES_FINAL: FREE_PLACES_LADIES.clause}
@@ -109,7 +110,7 @@ def may_enter(
     nomination, which is for this year only, then the right that expires first, then what the Board gave. *cut* is the
     day the sections are made up: the entry of *on* is then asked about once more.
     """
-    barred = bars(entrant, target, on=on, cut=cut)
+    barred = with_role(Role.BAR, bars(entrant, target, on=on, cut=cut))
     standing, tried = _by_standing(entrant, target, on)
     given, granted = _granted(entrant, target, on)
     earned, rights = _by_result(entrant, target, on)
@@ -121,7 +122,7 @@ def may_enter(
         ways = (Way(in_force(NOT_SUSPENDED, on=target.start)),)
     consumes = ways[0].consumes if ways else ()
     fee = fee_of(entrant, target, consumes, on=on)
-    pending = fee_pending(entrant, target, consumes, on=on, paid=paid)
+    pending = with_role(Role.PENDING, fee_pending(entrant, target, consumes, on=on, paid=paid))
     entry = EntryDecision(
         answer=_answer(ways, target, barred=bool(barred)),
         ways=ways,
@@ -131,8 +132,20 @@ def may_enter(
         bond=bond_of(entrant, fee.value, start=target.start),
         pending=tuple(str(ground.facts["pending"]) for ground in pending),
     )
-    grounds = tuple(Ground(one.ground.clause, {**one.ground.facts, "holds": one.holds}) for one in tried)
-    return Ruling(entry, (*barred, *grounds, *_refused_without(target, ways), *announced, *fee.grounds, *pending))
+    attempts = (Ground(one.ground.clause, {**one.ground.facts, "holds": one.holds}) for one in tried)
+    remarks = with_role(Role.REMARK, (*_refused_without(target, ways), *announced))
+    costs = with_role(Role.COST, fee.grounds)
+    return Ruling(entry, (*barred, *with_role(Role.WAY, attempts), *remarks, *costs, *pending))
+
+
+def pending_grounds(grounds: Iterable[Ground]) -> tuple[Ground, ...]:
+    """Return the grounds of a stored ruling that say what the entry waits for.
+
+    Rulings stored before grounds had roles have it in their facts alone.
+    """
+    return tuple(
+        ground for ground in grounds if ground.role is Role.PENDING or (not ground.role and "pending" in ground.facts)
+    )
 
 
 def _answer(ways: tuple[Way, ...], target: Target, *, barred: bool) -> Answer:

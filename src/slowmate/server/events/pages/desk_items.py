@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from slowmate.events.entry.decision import pending_grounds
 from slowmate.events.organising.cycles import last_announcement
 from slowmate.rulebook.stored_grounds import grounds_from
 from slowmate.server.accounts.models import User
@@ -251,7 +252,7 @@ def _confirm(entry: EventEntry, _at: datetime) -> DeskItem:
         event_id=entry.event_id,
         event=entry.event.name,
         players=(name,),
-        grounds=tuple(ground for ground in grounds_from(entry.grounds) if "pending" in ground.facts),
+        grounds=pending_grounds(grounds_from(entry.grounds)),
         actions=(DeskAction(_("Confirm for the federation"), reverse("entry-confirm", args=[entry.pk]), sends={}),),
     )
 

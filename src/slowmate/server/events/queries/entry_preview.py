@@ -3,13 +3,14 @@
 import json
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
 from hashlib import sha256
 from typing import Any
 
 from slowmate.events.entry.decision import Answer, EntryDecision
 from slowmate.events.entry.right import Right, Use, UseOf
 from slowmate.formats.entrant_writing import use_as_json
-from slowmate.rulebook import Clause, Ground, Ruling
+from slowmate.rulebook import Clause, Ground, Role, Ruling
 from slowmate.server.events.models import Event, EventEntry
 from slowmate.server.people.models import Player
 
@@ -79,18 +80,17 @@ class EntryPreview:
 def entry_preview(ruling: Ruling[EntryDecision], player: Player, event: Event) -> EntryPreview:
     """Put a ruling on an entry together with the other entries of the player that use up the same."""
     decision = ruling.value
-    rest = ruling.grounds[len(decision.barred) + len(decision.tried) :]
     others = _live_elsewhere(player, event) if decision.uses else ()
     return EntryPreview(
         answer=decision.answer,
         route=decision.route,
         ways=tuple(_ways(decision)),
         barred=decision.barred,
-        others=tuple(ground for ground in rest if "pending" not in ground.facts),
+        others=ruling.part(Role.REMARK, Role.COST),
         uses=tuple(_consumed(use, decision.consumes, others) for use in decision.uses),
         fee=decision.fee,
         bond=decision.bond,
-        pending=tuple(ground for ground in rest if "pending" in ground.facts),
+        pending=ruling.part(Role.PENDING),
         mark=mark_of(decision),
     )
 
@@ -134,4 +134,4 @@ def _is_same(use: Use, stored: dict[str, object]) -> bool:
     is_same = (use.of.value, use.reference) == (stored["of"], stored["reference"])
     if use.of is not UseOf.YEARLY:
         return is_same
-    return is_same and use.kind == stored["kind"] and str(use.start.year) == str(stored["start"])[:4]
+    return is_same and use.kind == stored["kind"] and use.start.year == date.fromisoformat(str(stored["start"])).year
