@@ -35,6 +35,7 @@ help:
 	@echo "make coverage    run all tests, and tell which lines they reach"
 	@echo "make test-scale  run the tests on Spark (installs PySpark and, where root on Debian, Java)"
 	@echo "make check   ruff, format, templates, types, import layers"
+	@echo "make mutate  change the code since SINCE=origin/main in small ways, and name what no test notices"
 	@echo "make bench   measure speed and memory, as ratios in one run"
 	@echo "make clean   remove what was installed and built here; var, which holds a database, stays"
 
@@ -102,6 +103,13 @@ check: setup
 bench: setup
 	@echo "== bench: ratios in one run"
 	@$(PY) -m bench
+
+# mutate: the commit since which modules have changed, and more arguments, such as --number=60 --seed=2 --seconds=60
+SINCE ?= origin/main
+MUTATE ?=
+
+mutate: setup
+	@$(PY) tools/mutate --since $(SINCE) $(MUTATE)
 
 clean:
 	@echo "== clean: removing .venv and what was built; var, which holds a database, stays"
