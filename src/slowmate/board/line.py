@@ -5,7 +5,7 @@ texts are plain: a man, perhaps a sign of capture, a square. They are read here,
 
 - If just one man of that kind can go to the square, as far as the men in between are concerned, no other can be meant,
   and the Laws print the move without a square of departure. Where several can, `notation` says which are legal.
-- A king that was not in check is exposed by another man only if that man leaves a line of rook or bishop to him.
+- A king that was not in check is exposed by another man only if that man leaves a line of rook or bishop to it.
 - A move gives check by the man that arrives, or by a line to the other king that the man leaves.
 
 Castling, captures in passing, squares of departure, and whatever is wrong are left to `notation`; the tests compare

@@ -28,7 +28,7 @@ class Colour(StrEnum):
 class Move:
     """One move in its stored form: departure square, arrival square, and the letter of a promotion.
 
-    Castling is the king's move in orthodox chess (``e1g1``) and king to the square of his rook in Chess960 (``f1g1``
+    Castling is the king's move in orthodox chess (``e1g1``) and king to the square of its rook in Chess960 (``f1g1``
     with the rook on g1), because there the king's own squares may also be those of a plain move.
     """
 

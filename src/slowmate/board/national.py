@@ -1,7 +1,7 @@
 """The letters of the men in the languages of those who write moves, and what a move means that is written with them.
 
 On record are English letters alone (Appendix A.2). Here a text is only put into English before it is read, for a player
-who looks at his move again before it is made, and a move of the record is shown with the letters that its reader has
+who looks at their move again before it is made, and a move of the record is shown with the letters that its reader has
 chosen. What can be read with those, or as it stands, is never read otherwise, and what two languages read as different
 legal moves is left as it stands.
 """
@@ -65,7 +65,7 @@ def with_letters(text: str, letters: Letters) -> str:
 
 def in_english(position: Position, text: str, *, own: Letters = ENGLISH) -> str:
     """A move with the letters of another language, drawn men, or capitals for files as in E4, in English letters; any
-    other text as it stands. Whoever is shown moves with letters of his *own* means those first."""
+    other text as it stands. Whoever is shown moves with letters of their *own* means those first."""
     text = text.translate(_DRAWN)
     if len(text) > _LONGEST:
         return text

@@ -6,7 +6,7 @@ squares of departure, the stored form ``e2e4``. Signs of check are not compared 
 of en passant where there is none is refused: whoever wrote it saw another position.
 
 Numeric castling is the king's move in orthodox chess. The Laws give Chess960 no numeric form: there it is the square
-of the king, then that of the rook he castles with, because his own squares can be those of a plain move.
+of the king, then that of the rook it castles with, because its own squares can be those of a plain move.
 """
 
 import re
@@ -112,7 +112,7 @@ def read_algebraic(board: chess.Board, text: str) -> chess.Move:
 
 
 def castling_as_stored(board: chess.Board, move: chess.Move) -> chess.Move:
-    """A king's move in the spelling its game stores: his own end square in orthodox chess, the rook's in Chess960."""
+    """A king's move in the spelling its game stores: its own end square in orthodox chess, the rook's in Chess960."""
     if not board.kings & chess.BB_SQUARES[move.from_square] or move.promotion:
         return move
     onto = board.piece_at(move.to_square)
@@ -174,7 +174,7 @@ def _only_move(board: chess.Board, text: str, match: re.Match[str]) -> chess.Mov
 
 
 def _castling_by_squares(board: chess.Board, sources: int, target: int) -> list[chess.Move]:
-    """Orthodox castling written with both squares of the king: no other move of his is two steps long."""
+    """Orthodox castling written with both squares of the king: no other move of a king is two steps long."""
     king = board.king(board.turn)
     if board.chess960 or king is None or not sources & chess.BB_SQUARES[king] or abs(target - king) != 2:
         return []

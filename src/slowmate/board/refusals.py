@@ -103,7 +103,7 @@ def _path(start: int, end: int) -> int:
 
 
 def _castling_meant(board: chess.Board, move: chess.Move) -> bool:
-    """A king's move of two squares along his first rank from his home, or on to a rook of his own."""
+    """A king's move of two squares along its first rank from its home, or on to a rook of its own."""
     if board.piece_at(move.to_square) == chess.Piece(chess.ROOK, board.turn):
         return True
     home = chess.E1 if board.turn else chess.E8

@@ -211,7 +211,7 @@ def _size(path: str) -> int:
 
 
 def _answers(path: str) -> Iterator[tuple[str, str]]:
-    """What a person has filled in; a row that he left empty is still open."""
+    """What a person has filled in; a row that they left empty is still open."""
     for row in read_rows(read_bytes(path), file=path, required=("key", "player"), what="matches"):
         if isinstance(row, BadInput):
             raise row
@@ -239,7 +239,7 @@ def _require_players(answers: dict[str, str]) -> None:
 
 
 def _listener(path: str | None, stack: ExitStack) -> "Callable[[Finding], None]":
-    """Prints what a person has to look at, and writes everything to a file if he asks for it."""
+    """Prints what a person has to look at, and writes everything to a file if they ask for it."""
     from slowmate.server.site.spreadsheet import plain  # noqa: PLC0415 - needs the settings
 
     write: Callable[[list[Any]], Any] | None = None

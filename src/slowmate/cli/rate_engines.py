@@ -2,7 +2,7 @@
 
 The players are read as ever. The games are read once, by DuckDB, into a compact table on disk (rows of players instead
 of ids); that table is checked, and the expression of `slowmate.ratings.engines.expressions` makes the list from it.
-One player's number is explained from his own games alone, by the code that explains any other.
+One player's number is explained from their own games alone, by the code that explains any other.
 """
 
 import argparse
@@ -143,7 +143,7 @@ def _array(values: pl.Series) -> Column:
 
 
 def _latest(connection: ibis.BaseBackend, games: Relation) -> pl.DataFrame:
-    """The day of each player's last game, as a game with himself: all that the question of activity needs."""
+    """The day of each player's last game, as a game with themselves: all that the question of activity needs."""
     sides = ibis.union(
         games.select(row=games.white, date=games.date), games.select(row=games.black, date=games.date), distinct=False
     )

@@ -178,7 +178,7 @@ def _require_histories(players: Players) -> None:
 
 
 def item_5_flags(wishes: Sequence[str], players: Players) -> Flags | None:
-    """Players whom the Ratings Commissioner rates by item 5, each with his reason."""
+    """Players whom the Ratings Commissioner rates by item 5, each with their reason."""
     if not wishes:
         return None
     flags = np.zeros(len(players.ids), np.bool_)
@@ -207,7 +207,8 @@ def _rated(job: Job, listed: dict[str, Any]) -> Rated:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """One player's number in a list: its grounds, those of the start ratings he met, and whether the list shows him."""
+    """One player's number in a list: its grounds, those of the start ratings they met, and whether the list shows
+    them."""
 
     rated: Rated
     row: int
@@ -234,7 +235,7 @@ def explained(job: Job, wanted: str) -> Explained:
 
 
 def forecasted(job: Job, wanted: str, data: bytes, file: str) -> tuple[str, Forecast]:
-    """The id of a player, and what the running games in a file may bring him, on top of the finished ones."""
+    """The id of a player, and what the running games in a file may bring them, on top of the finished ones."""
     row = job.players.find(wanted, "--forecast")
     running = read_games(data, job.players, file=file, has_results=False)
     return str(job.players.ids[row]), forecast_number(job.basis, running, row)

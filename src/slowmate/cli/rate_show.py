@@ -116,7 +116,7 @@ def published(rated: Rated, no_members: frozenset[str] = frozenset()) -> Rated:
 
 
 def _listed_by_fide(frame: pl.DataFrame, no_members: frozenset[str]) -> pl.Series:
-    """FIDE 13: who has a rating and a federation that may list him; where none is told, nothing speaks against it."""
+    """FIDE 13: who has a rating and a federation that may list them; where none is told, nothing speaks against it."""
     if "federation" not in frame.columns:
         return frame["rating"].is_not_null()
     names = ("federation", "unlisted_by", "dispensation", "rating")

@@ -78,7 +78,7 @@ def certificate_json(
 
 
 def title_name(title: str, family: str) -> str:
-    """A title in full; a champion's with the number of his cycle: "WCCC 30" is the 30th."""
+    """A title in full; a champion's with the number of their cycle: "WCCC 30" is the 30th."""
     short, _, number = title.partition(" ")
     name = TITLE_NAMES[family][short]
     return f"{_ordinal(int(number))} {name}" if number else name

@@ -65,7 +65,8 @@ _HEADING = re.compile(r"ID ?Number|\S+")
 
 @dataclass(frozen=True, slots=True)
 class FideListed:
-    """What the list says of one player: of each list it has (*ratings*, *games*) a rating, None where he has none."""
+    """What the list says of one player: of each list it has (*ratings*, *games*) a rating, None where they have
+    none."""
 
     line: int
     fide_id: str

@@ -62,7 +62,7 @@ class Players:
         return int(found[0]) if len(found) == 1 else None
 
     def find(self, wanted: str, field: str) -> int:
-        """The row of a player by his id, or by his name if it fits nobody else; *field* is who asks."""
+        """The row of a player by their id, or by their name if it fits nobody else; *field* is who asks."""
         row = self.row(wanted)
         if row is not None:
             return row

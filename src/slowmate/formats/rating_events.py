@@ -163,7 +163,7 @@ def _game(
 
 
 def _original(event: Event, player: str, players: Players, file: str) -> int | None:
-    """The player whose games he took over, where item 18 asks whom a game counts for."""
+    """The player whose games they took over, where item 18 asks whom a game counts for."""
     entrant = next(one for one in event.players if one.id == player)
     if entrant.replaces is None or entrant.has_replacement_status:
         return None

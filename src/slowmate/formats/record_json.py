@@ -1,11 +1,11 @@
-"""A player's record as JSON: his rating lists, titles and norms from before, and the events he played.
+"""A player's record as JSON: their rating lists, titles and norms from before, and the events they played.
 
     {"id": "17", "name": "...", "ratings": [{"date": "2016-04-01", "games": 34}],
      "titles": [{"title": "CCE", "date": "2015-08-01"}], "confirmations": [{"title": "IM", "date": "2017-02-03"}],
      "norms": [{"title": "IM", "event": "...", "start": "2014-01-10", "date": "2015-06-01", "games": 12}],
      "events": [{"player": "4", "qualified_for_final": false, "event": {...an EVENT...}}]}
 
-`player` is his id in that event, if it is not the record's. Finished games need the day they ended (`date`), or their
+`player` is their id in that event, if it is not the record's. Finished games need the day they ended (`date`), or their
 event its `end`.
 """
 

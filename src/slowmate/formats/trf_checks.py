@@ -63,7 +63,7 @@ def _is_record(line: TrfLine) -> bool:
 
 
 def _meant(text: str) -> str | None:
-    """The record a line was meant to be: that of a player where it is filled to the columns of his points."""
+    """The record a line was meant to be: that of a player where it is filled to the columns of their points."""
     tag = text[:3].translate(str.maketrans("OoQIlSB", "0001158"))
     if text[4:8].strip().isdecimal() and text[14:47].strip() and text[80:84].strip():
         return "001"
@@ -97,7 +97,7 @@ def _totals(report: TrfReport, event: Event) -> Iterator[str]:
 
 
 def _of_team_players(report: TrfReport) -> Iterator[tuple[str, Fraction]]:
-    """What the rounds of a team's player gave him. A round still open leaves it unknown, and so does a bye by the
+    """What the rounds of a team's player gave them. A round still open leaves it unknown, and so does a bye by the
     pairing, which gives points to teams (162 P, 320)."""
     points = read_points(report)
     for player in report.players:

@@ -142,7 +142,7 @@ def _byes(report: TrfReport, file: str) -> dict[tuple[int, int], str]:
 
 
 def player_points(report: TrfReport, points: Points, *, teams: bool, file: str) -> list[ExtraPoints]:
-    """What each player has beside his games. In a team event the records of byes and bonuses speak of teams."""
+    """What each player has beside their games. In a team event the records of byes and bonuses speak of teams."""
     byes = {} if teams else _byes(report, file)
     abnormal = [] if teams else _abnormal(report, file)
     rounds = max(max((len(player.rounds) for player in report.players), default=0), *(one for _, one in byes), 0)

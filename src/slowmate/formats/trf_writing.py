@@ -80,7 +80,7 @@ def report_of(event: Event) -> TrfReport:
 
 
 def _totals(event: Event, rounds: dict[str, dict[int, TrfGame]]) -> dict[str, Fraction]:
-    """The points of each player as the file shows them: of his rounds, and what was added or taken away."""
+    """The points of each player as the file shows them: of their rounds, and what was added or taken away."""
     worth = Points(event.scoring, _pairing_bye(event))
     totals = {
         one: sum((worth.of(game.result) for game in played.values()), Fraction(0)) for one, played in rounds.items()

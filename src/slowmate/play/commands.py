@@ -142,7 +142,7 @@ class RecordMove(_ByPlayer):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StateReceipt(_ByPlayer):
-    """When the player on move received the opponent's move, said before he has answered it."""
+    """When the player on move received the opponent's move, said before they have answered it."""
 
     received: datetime
 
@@ -162,7 +162,7 @@ class ReportGame(_ByPlayer):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandInScoresheet(_ByPlayer):
-    """The player's record for the director, on paper or as a file; *assistant* is who keeps score for him."""
+    """The player's record for the director, on paper or as a file; *assistant* is who keeps score for them."""
 
     form: Sheet
     assistant: str | None = None
@@ -180,7 +180,7 @@ class CheckTime:
 class HandOver:
     """A substitute takes a player's place in a running game of a team: *former* and *holder* are their ids.
 
-    Who may be one is decided where the team is known; here the game goes on with him from this instant.
+    Who may be one is decided where the team is known; here the game goes on with them from this instant.
     """
 
     colour: Colour
@@ -282,7 +282,7 @@ class ReinstatePosition(_ByDirector):
     """Put back the position before half-move *ply*, which was illegal, and charge the guilty player *penalty_days*.
 
     Where times are left out, the innocent player's clock is what it was before that move, and the guilty player's too,
-    less the time he has used since.
+    less the time they have used since.
     """
 
     ply: int
@@ -338,7 +338,7 @@ class ConfirmResult(_ByDirector):
 class JudgeConduct(_ByDirector):
     """A player misbehaved, and this is the penalty; *days* where it is penalty days.
 
-    *earlier*: how often he was found to have misbehaved before, in any game.
+    *earlier*: how often they were found to have misbehaved before, in any game.
     """
 
     colour: Colour

@@ -60,10 +60,10 @@ def refuse(cited: Clause, outcome: str, **facts: Fact) -> Refused:
 
 
 def require_dates(game: Game, received: datetime | None, sent: datetime | None, moment: Moment) -> datetime | None:
-    """When a player had received the opponent's move, by what he states with his own or with a claim.
+    """When a player had received the opponent's move, by what they state with their own or with a claim.
 
     The dates of the exchange must be in order: opponent's move, receipt, sending, now. A receipt on record stands: none
-    of a player's own statements makes his reflection shorter.
+    of a player's own statements makes their reflection shorter.
     """
     dates = [date for date in (received, sent) if date is not None]
     if any(date.tzinfo is None for date in dates):
@@ -119,6 +119,6 @@ def read_move(position: Position, text: str, *, numeric: bool) -> Move:
 
 
 def require_reason(command: DirectorCommand) -> None:
-    """The director uses his judgement, and says why: each of his acts is signed and reasoned."""
+    """The director uses their judgement, and says why: each of their acts is signed and reasoned."""
     if not command.director.strip() or not command.reason.strip():
         raise refuse(DISCRETION, "no-reason")

@@ -97,16 +97,16 @@ class MoveMade(_Happened):
     made: datetime
     offer: bool = False
     conditional: bool = False
-    """Played for the player from the conditional moves he had bound himself to."""
+    """Played for the player from the conditional moves they had bound themselves to."""
     received: datetime | None = None
     """Post and e-mail: when the player had received the opponent's move."""
     before: Account | None = None
-    """Post and e-mail: what his clock held when his turn came, to which it may have to return (7.2)."""
+    """Post and e-mail: what their clock held when their turn came, to which it may have to return (7.2)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReceiptStated(_Happened):
-    """Post and e-mail: the player on move had received the opponent's move, and his clock runs since."""
+    """Post and e-mail: the player on move had received the opponent's move, and their clock runs since."""
 
     by: Colour
     received: datetime
@@ -207,14 +207,14 @@ class LeaveGranted(_Directed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LongReflectionAnnounced(_Happened):
-    """The player on move said that he will take long: his silence on this move does not lose."""
+    """The player on move said that they will take long: their silence on this move does not lose."""
 
     by: Colour
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reminded(_Happened):
-    """The player on move was reminded that he has been silent for so many days."""
+    """The player on move was reminded that they have been silent for so many days."""
 
     to: Colour
     day: int
@@ -229,7 +229,8 @@ class ClockRefilled(_Happened):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConditionalsSet(_Happened):
-    """The lines a player bound himself to, in place of earlier ones: his opponent's move, his reply, and so on."""
+    """The lines a player bound themselves to, in place of earlier ones: their opponent's move, their reply, and so
+    on."""
 
     by: Colour
     lines: tuple[tuple[str, ...], ...]

@@ -71,7 +71,7 @@ def _move_made(game: Game, event: ev.MoveMade) -> Game:
     if event.offer:
         offers = (Offer(event.by),)
     if waiting.lines:
-        # An open offer asks for an answer of the player himself, so that no line of his replies to the move.
+        # An open offer asks for an answer of the player themselves, so that no line of their replies to the move.
         waiting = replace(waiting, lines=() if offers else _remaining_lines(waiting.lines, event.move))
     sides = (mover, waiting) if event.by is Colour.WHITE else (waiting, mover)
     return replace(
@@ -144,7 +144,7 @@ def _claim_made(game: Game, event: ev.ClaimMade) -> Game:
 
 
 def _with_receipt(game: Game, received: datetime | None) -> Game:
-    """The player on move had received the opponent's move, by his own words."""
+    """The player on move had received the opponent's move, by their own words."""
     if game.turn is None or received is None:
         return game
     return replace(game, turn=replace(game.turn, received=received))
@@ -415,10 +415,10 @@ def _game_reported(game: Game, event: ev.GameReported) -> Game:
 
 
 def _handed_over(game: Game, event: ev.HandedOver) -> Game:
-    """What the former player planned is his: conditional moves, leave to come, reminders. The clock stays.
+    """What the former player planned is theirs: conditional moves, leave to come, reminders. The clock stays.
 
-    While he was on leave it rested, and what it shows rests on that; but those are no days of his successor's leave.
-    Nor is his silence: on the move that is to be made, only the clock can run out.
+    While they were on leave it rested, and what it shows rests on that; but those are no days of their successor's
+    leave. Nor is their silence: on the move that is to be made, only the clock can run out.
     """
     side, day = game.side(event.colour), event.at.date()
     begun = tuple(leave for leave in side.leaves if leave.begins < event.at)

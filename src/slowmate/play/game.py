@@ -29,7 +29,7 @@ class RefutedClaim:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What belongs to one player: his clock, his leave, his conditional moves, his report."""
+    """What belongs to one player: their clock, their leave, their conditional moves, their report."""
 
     account: Account
     """What the clock held when the player's turn came; or what it showed at *shown_at*, where the director set it."""
@@ -37,17 +37,17 @@ class Side:
     lines: tuple[tuple[str, ...], ...] = ()
     """Conditional moves from the position on the board: the opponent's move, the reply, and so on."""
     reminded: int = 0
-    """The day of silence of which he was last reminded, on this move."""
+    """The day of silence of which they were last reminded, on this move."""
     is_long_reflection: bool = False
-    """He announced that he will take long over this move."""
+    """They announced that they will take long over this move."""
     sheet_requested: datetime | None = None
-    """Since when the director waits for his scoresheet."""
+    """Since when the director waits for their scoresheet."""
     reported: Result | None = None
     reported_moves: tuple[str, ...] = ()
     shown_at: datetime | None = None
     """When the director set the clock to what *account* says, since the player's last move."""
     refuted: tuple[RefutedClaim, ...] = ()
-    """His claims that failed in the position in which the last of them was made."""
+    """Their claims that failed in the position in which the last of them was made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ class Game:
         """The time of the player on move up to an instant; None before the start.
 
         The clock starts at the time fixed, whether or not anybody has looked since. *received* is the receipt that a
-        player states with his move or claim by post.
+        player states with their move or claim by post.
         """
         turn = self.turn
         if turn is None:
@@ -173,7 +173,7 @@ class Game:
         return counted(turn, at, self.side(self.position.turn).leaves, received=received)
 
     def receipt(self, stated: datetime | None) -> datetime | None:
-        """When the player on move had the opponent's move: as he states, as on record, or else when it was sent."""
+        """When the player on move had the opponent's move: as they state, as on record, or else when it was sent."""
         if stated is not None or self.turn is None:
             return stated
         return self.turn.received or self.turn.began
@@ -184,10 +184,10 @@ class Game:
         return found.reflected if found else ZERO
 
     def account(self, colour: Colour, *, received: datetime | None = None, sent: datetime | None = None) -> Account:
-        """What a player's clock held when his turn came; *received* and *sent* are the dates he states with a move.
+        """What a player's clock held when their turn came; *received* and *sent* are the dates they state with a move.
 
-        A clock that was set later shows just that at that instant: what he had reflected before is not taken off again,
-        nor is what a move takes that was sent before, by post.
+        A clock that was set later shows just that at that instant: what they had reflected before is not taken off
+        again, nor is what a move takes that was sent before, by post.
         """
         side = self.side(colour)
         if side.shown_at is None:

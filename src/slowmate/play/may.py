@@ -1,4 +1,4 @@
-"""What a player may do in a game now; where he may not, why: the decisions are asked, and nothing is carried out."""
+"""What a player may do in a game now; where they may not, why: the decisions are asked, and nothing is carried out."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ WhyNot = tuple[Ground, ...]
 
 @dataclass(frozen=True, slots=True)
 class May:
-    """Whether a player may do something: true where he may, else with the grounds of the refusal."""
+    """Whether a player may do something: true where they may, else with the grounds of the refusal."""
 
     why_not: WhyNot = ()
 
@@ -40,7 +40,7 @@ class Rights:
     conditionals: May
     resign: May
     accept_offer: May | None
-    """None: no draw is offered to him."""
+    """None: no draw is offered to them."""
     refill: May | None
     """None: the time control knows no bank."""
     long_reflection: May | None

@@ -76,9 +76,10 @@ class RequestKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a player asks. About conduct: of what, or of which message, he complains, and what is known of his opponent.
+    """What a player asks. About conduct: of what, or of which message, they complain, and what is known of their
+    opponent.
 
-    *earlier*: how often he was found to have misbehaved. *offers*: how many of his last *moves* carried an offer.
+    *earlier*: how often they were found to have misbehaved. *offers*: how many of their last *moves* carried an offer.
     """
 
     kind: RequestKind

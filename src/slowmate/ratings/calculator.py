@@ -1,6 +1,6 @@
 """One player and some results, as people try them out: what the games would bring, K, a performance.
 
-The systems themselves answer: a player and his opponents are a period of their own.
+The systems themselves answer: a player and their opponents are a period of their own.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from slowmate.records import BadInput
 from slowmate.rulebook import Ruling
 
 PLAYER = "0"
-"""The id of the player himself; his opponents are 1, 2, ..."""
+"""The id of the player themselves; their opponents are 1, 2, ..."""
 WITH_COEFFICIENT = ("iccf-2016", "iccf-2017", "fide-2017")
 """The systems that have a K; that of 2023 has RD instead."""
 WITH_PERFORMANCE = ("iccf-2016", "iccf-2017")
@@ -41,7 +41,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """A game against an opponent with a published rating: his rating, the score, and for 2023 his RD."""
+    """A game against an opponent with a published rating: their rating, the score, and for 2023 their RD."""
 
     rating: float
     score: float

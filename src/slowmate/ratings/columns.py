@@ -19,7 +19,7 @@ Table: TypeAlias = Any
 MAX_RATING = 4000.0
 MAX_GAMES = 1_000_000
 NOTHING_KNOWN = 1800.0
-"""The rating assumed for a player of whom nothing at all is known, not even the kind of his event."""
+"""The rating assumed for a player of whom nothing at all is known, not even the kind of their event."""
 EVENT_TYPES = ("round-robin", "swiss", "team", "match")
 """What `event_type` may say; a game's code is the place in this list, -1 is not said."""
 
@@ -183,7 +183,7 @@ def player_columns(table: Table) -> PlayerColumns:
 
 
 def impossible_history(games: Floats, points: Floats, opponents_sum: Floats) -> tuple[int, str, str] | None:
-    """The first player whose games so far cannot have been: his row, the column and why. NaN is unknown."""
+    """The first player whose games so far cannot have been: their row, the column and why. NaN is unknown."""
     doubled = 2 * points
     least, most = games, games * MAX_RATING
     for name, wrong, why in (

@@ -173,7 +173,7 @@ def _of(games: GameColumns, row: int) -> GameColumns:
 
 
 def _is_white(games: GameColumns, row: int) -> Flags:
-    """Whether the player, or his substitute, has White."""
+    """Whether the player, or their substitute, has White."""
     white: Flags = games.white == row
     return white if games.white_original is None else white | (games.white_original == row)
 
@@ -219,7 +219,7 @@ def _rate_copies(
     chosen: System, players: PlayerColumns, finished: GameColumns, running: GameColumns, context: PeriodContext,
     row: int, results: NDArray[np.int8],
 ) -> Floats:  # fmt: skip
-    """The rating of the player under each row of *results* (White's or Black's half points are his own)."""
+    """The rating of the player under each row of *results* (White's or Black's half points are their own)."""
     copies, size = len(results), len(players)
     many = {f.name: np.concatenate([getattr(players, f.name), np.repeat(getattr(players, f.name)[row], copies)])
             for f in fields(players)}  # fmt: skip

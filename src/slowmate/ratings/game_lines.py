@@ -1,4 +1,4 @@
-"""An explanation as a table of games: against whom, with what he counted and why, expected, scored, what it brought.
+"""An explanation as a table of games: against whom, with what they counted and why, expected, scored, what it brought.
 
 It is read off the grounds of the explanation itself, so that the table can say nothing else than the calculation does.
 """
@@ -24,8 +24,9 @@ from slowmate.rulebook import Clause, Dated, Fact, Ground
 class RatedGame:
     """One game that counts for the player. *number* is that of the explanation, from 1 in the order of the list.
 
-    *rating* is what the opponent counts with, by the ground *why* (None: his rating before the list, which FIDE's rules
-    take without a word); *limit* is the ground of a limit that was applied to him or to the difference. *expected* and
+    *rating* is what the opponent counts with, by the ground *why* (None: their rating before the list, which FIDE's
+    rules take without a word); *limit* is the ground of a limit that was applied to them or to the difference.
+    *expected* and
     *brought* are None where the system has none: a provisional rating is made of all games together.
     """
 
@@ -62,7 +63,7 @@ def rated_games(grounds: Iterable[Ground]) -> tuple[RatedGame, ...]:
 
 
 def begins_with(grounds: Iterable[Ground]) -> float | None:
-    """What somebody unrated begins with, to which his games are added; None of others, and in other systems."""
+    """What somebody unrated begins with, to which their games are added; None of others, and in other systems."""
     firsts = (one for one in grounds if one.clause in FIRST_BY_GLICKMAN and "outcome" not in one.facts)
     return next((_number(one.facts["rating"]) for one in firsts), None)
 

@@ -1,4 +1,4 @@
-"""Rules 9.3, 9.6 and 9.7: who stands in a rating list, and what the list says of him."""
+"""Rules 9.3, 9.6 and 9.7: who stands in a rating list, and what the list says of them."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -36,7 +36,7 @@ def is_active(period: Period, *, played: bool, last_game: date | None, running: 
 
 
 def active(period: AnyPeriod, period_games: Ints, last_year: Floats, running: Flags) -> Flags:
-    """`is_active` for columns: the year of the last game (NaN unknown: nothing speaks against him)."""
+    """`is_active` for columns: the year of the last game (NaN unknown: nothing speaks against them)."""
     if isinstance(period, Month):
         return np.ones(len(period_games), np.bool_)  # the part of FIDE's text that speaks of inactivity is lost
     _, years = RECENT_YEARS.on(period.valid_from)

@@ -32,7 +32,7 @@ class ListBasis:
     """What one list is computed from: the players before it, the games it contains, and the exceptions made.
 
     *players* are the columns of `rate`, and for `make_list` of a period what is known of `last_game` (days, NaT
-    unknown) and `running` (whether he takes part in a running event). *games* have the levels of item 11.
+    unknown) and `running` (whether they take part in a running event). *games* have the levels of item 11.
     """
 
     rules: str
@@ -176,7 +176,7 @@ def forecast_number(basis: ListBasis, running: pl.DataFrame, row: int) -> Foreca
 
 
 def last_days(games: pl.DataFrame, players: int) -> Column:
-    """The day of each player's last game among these, NaT where he has none."""
+    """The day of each player's last game among these, NaT where they have none."""
     sides = pl.concat([games.select("date", row=pl.col(colour)) for colour in SIDES])
     latest = sides.group_by("row").agg(pl.col("date").max())
     days = np.full(players, "NaT", "datetime64[D]")
@@ -185,7 +185,7 @@ def last_days(games: pl.DataFrame, players: int) -> Column:
 
 
 def activity(period: AnyPeriod, players: Mapping[str, Column], period_games: Ints, latest: Column) -> dict[str, Column]:
-    """Each player's last game, of the period (*latest*) or before, and whether the published list shows him (9.7)."""
+    """Each player's last game, of the period (*latest*) or before, and whether the published list shows them (9.7)."""
     last = np.fmax(latest, players["last_game"]) if "last_game" in players else latest
     years = np.where(np.isnat(last), np.nan, last.astype("datetime64[Y]").astype(np.int64) + 1970.0)
     running = players["running"] if "running" in players else np.zeros(len(last), np.bool_)

@@ -1,7 +1,8 @@
 """Lists that were made by some rules, made again by others: what if?
 
 Each list is made from its own games and players; what a list says of them is carried to the next one, instead of what
-really came of them. Who is new in a list comes as he is. Exceptions that were made under the real rules are not made.
+really came of them. Who is new in a list comes as they are. Exceptions that were made under the real rules are not
+made.
 """
 
 from collections.abc import Mapping

@@ -118,7 +118,7 @@ def fide_list(*, on: date) -> Ruling[date]:
 
 
 def adjusted_start_rating(old: int | None, new: int, *, reason: str, on: date) -> Ruling[int]:
-    """The Ratings Commissioner's other start rating, also in a running event; he must say why.
+    """The Ratings Commissioner's other start rating, also in a running event; they must say why.
 
     *old* is None where no start rating was said. It counts for games that finish from now on; lists already published
     stay as they are.

@@ -96,7 +96,7 @@ def explain(
 ) -> Ruling[int | None]:
     """How the rating of a row of *players* comes about: the new rating and every step with its clause.
 
-    The other arguments are those of `rate`, and so are the numbers. None: he has no rating after the period either.
+    The other arguments are those of `rate`, and so are the numbers. None: they have no rating after the period either.
     """
     known = player_columns(players)
     if not 0 <= player < len(known):

@@ -1,7 +1,7 @@
 """Seats of a team event: a board of a team, whoever sits there.
 
-A substitute takes over a seat, not only what is left to play: table and norms look at the seat. So his games and those
-of the player he replaced count together, whether a record gives all of them to him, or each keeps his own.
+A substitute takes over a seat, not only what is left to play: table and norms look at the seat. So their games and
+those of the player they replaced count together, whether a record gives all of them to them, or each keeps their own.
 """
 
 from collections.abc import Mapping
@@ -28,8 +28,8 @@ class Seat:
 def seats(event: Event) -> tuple[Seat, ...]:
     """The seats of a team event, team by team; `BadInput` where a game is played by somebody who has none.
 
-    Whoever replaces a player of the team (`Player.replaces`) shares his seat, listed in the team or not; of several on
-    one board each replaces the one before him, or all of them the first.
+    Whoever replaces a player of the team (`Player.replaces`) shares their seat, listed in the team or not; of several
+    on one board each replaces the one before them, or all of them the first.
     """
     by_id = {player.id: player for player in event.players}
     following: dict[str, list[str]] = {}
@@ -49,7 +49,7 @@ def _of_team(team: Team, by_id: Mapping[str, Player], following: Mapping[str, li
 
 
 def _line(first: str, following: Mapping[str, list[str]]) -> tuple[str, ...]:
-    """A player and all who came after him on his board."""
+    """A player and all who came after them on their board."""
     line = [first]
     for one in line:
         line += [other for other in following.get(one, ()) if other not in line]
@@ -67,7 +67,7 @@ def _require_seats(event: Event, seated: set[str]) -> None:
 def seated(event: Event) -> Event:
     """A team event in which every seat is one player: its last holder, with all games of the seat.
 
-    He replaces the player of the start list. Events without boards stay as they are, of individuals or between two
+    They replace the player of the start list. Events without boards stay as they are, of individuals or between two
     groups, and so do those over the board, where reserves play games of their own.
     """
     if not _has_seats(event):

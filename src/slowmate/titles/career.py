@@ -36,7 +36,7 @@ class HeldTitle:
 class PlayedEvent:
     """An event of the record and who the player is in it.
 
-    *places* are the final places of a finished event; *qualified* says that he qualified by it for the World
+    *places* are the final places of a finished event; *qualified* says that they qualified by it for the World
     Championship final.
     """
 
@@ -254,7 +254,8 @@ def _is_governed(day: date) -> bool:
 def _awards_on(
     record: PlayerRecord, register: Sequence[NormRecord], before: Sequence[TitleAward], day: date
 ) -> Iterator[TitleAward]:
-    """The titles earned on a day, the lowest first; nobody earns what he has, or less than he had the day before."""
+    """The titles earned on a day, the lowest first; nobody earns what they have, or less than they had the day
+    before."""
     held = [one.title for one in record.held if one.since <= day] + [award.title for award in before]
     direct = dict(_direct_on(record, day))
     for title in reversed(TITLES):

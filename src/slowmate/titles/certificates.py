@@ -208,7 +208,7 @@ def _day(event: Event, game: Pairing) -> date | None:
 
 
 def earned_title(record: PlayerRecord, award: TitleAward) -> EarnedTitle:
-    """A title out of a player's whole record: he is who he was in his last event by then."""
+    """A title out of a player's whole record: they are who they were in their last event by then."""
     played = [one for one in record.events if one.event.start <= award.earned]
     last = max(played, key=lambda one: one.event.start, default=None)
     people = {one.id: one for one in last.event.players} if last else {}

@@ -44,7 +44,7 @@ class Norm:
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """One game as norms see it: the opponent, the rating he counts with, what was scored, and what is expected.
+    """One game as norms see it: the opponent, the rating they count with, what was scored, and what is expected.
 
     *score* is None while the game runs. *counts* is false for a game that is left out (cancelled, ignored).
     """

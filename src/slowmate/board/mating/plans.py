@@ -1,6 +1,6 @@
 """A mate that is put together instead of searched for: the cheap answer to most positions that are alive.
 
-The mated king walks, over squares that are empty and not attacked, to where few flights are open to him. An officer of
+The mated king walks, over squares that are empty and not attacked, to where few flights are open to it. An officer of
 the other side comes in one move or two to give check and to guard what is left of them; where that is not all, the
 mating king or a second officer comes before it, and men that could take the checking officer or step in between go
 away. Both sides help, and wait while the other one moves. If no such plan works, both sides make a move that opens the
@@ -201,7 +201,7 @@ class _Hunt:
                 yield from self._plan(check, help_)
 
     def _checks(self) -> Iterator[_Check]:
-        """The checks that officers give in one move or two on the squares where the king may stand, if they leave him
+        """The checks that officers give in one move or two on the squares where the king may stand, if they leave it
         two flights at most."""
         mine, occupied = self.mine, self.occupied
         for king in self.stands:
@@ -280,7 +280,7 @@ class _Hunt:
         return ~(self.occupied | attacked)
 
     def _king_helps(self, check: _Check, free: Bits) -> tuple[Step, ...]:
-        """The way of the mating king to where he guards what is missing."""
+        """The way of the mating king to where it guards what is missing."""
         apart = ~_grown(1 << check.king)
         wanted = free & apart & ~(1 << check.to | chess.between(check.to, check.king) | 1 << self.king)
         for flight in squares(check.missing):

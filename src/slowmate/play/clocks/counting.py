@@ -55,7 +55,7 @@ class Counting:
 
 @dataclass(frozen=True, slots=True)
 class Silence:
-    """A player who reflects *days* without a word loses on the next day; he is reminded on the days named before."""
+    """A player who reflects *days* without a word loses on the next day; they are reminded on the days named before."""
 
     days: int = 40
     reminders: tuple[int, ...] = (14, 28, 35)

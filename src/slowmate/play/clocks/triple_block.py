@@ -35,7 +35,7 @@ class Refill(StrEnum):
 class TripleBlock:
     """*clock* days to begin with and at most; *increment* days after each of the first *increment_moves* moves, what
     exceeds the clock going to the *bank*. *protection* (None: off): after the last increment, a player whose whole time
-    is less than so many days after a move has his clock set to them."""
+    is less than so many days after a move has their clock set to them."""
 
     increment: int
     bank: int = 50

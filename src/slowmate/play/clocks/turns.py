@@ -57,13 +57,13 @@ class Turn:
 
     began: datetime
     received: datetime | None = None
-    """Since when he had that move before him; None: no record shows it yet."""
+    """Since when they had that move before them; None: no record shows it yet."""
     stops: tuple[Stopped, ...] = ()
     """When the clocks stood still since then, in their order; what lies before *began* is left out."""
     stopped_since: datetime | None = None
     """Since when they stand still now."""
     claimed: datetime | None = None
-    """When he last claimed a draw by post, as the player who has the move."""
+    """When they last claimed a draw by post, as the player who has the move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ def next_turn(turn: Turn | None, sent: datetime, *, received: datetime | None) -
 def when_reflected(turn: Turn, needed: timedelta, leaves: tuple[Leave, ...], *, since: datetime) -> datetime:
     """The instant at which so much reflection will have passed on this move, while nothing stops the clock.
 
-    Never before *since*, when something last happened: what a director takes off a clock takes effect when he does it.
+    Never before *since*, when something last happened: what a director takes off a clock takes effect when they do it.
     """
     instant, missing = since, max(ZERO, needed - counted(turn, since, leaves).reflected)
     if not leaves:

@@ -32,7 +32,7 @@ def played(
     grounds: tuple[Ground, ...] = (),
     went_on: bool = False,
 ) -> tuple[Event, ...]:
-    """A legal move of the player on move, charged to his clock, and the end of the game if it ends it.
+    """A legal move of the player on move, charged to their clock, and the end of the game if it ends it.
 
     *sent* and *received* are the dates of a game by post or e-mail. An offer with a move that ends the game is void.
     *went_on*: a record that was checked before shows that the move did not end the game, which is not asked again.

@@ -1,9 +1,9 @@
 """Articles 9.2 to 9.4, 5.1.3 and 5.2.4: claims, what they bring if they are right, and if they are wrong.
 
 On the server a claim is decided at once. By post or e-mail, or where no table at hand can tell, it waits for the
-director. By post and e-mail the clocks stand still meanwhile. On the server they run on, for nobody stops his own clock
-but by a move or leave (6.10b), and so they do in Triple Block, where nothing stops them: play goes on, and if the claim
-is right, the game ended with it.
+director. By post and e-mail the clocks stand still meanwhile. On the server they run on, for nobody stops their own
+clock but by a move or leave (6.10b), and so they do in Triple Block, where nothing stops them: play goes on, and if
+the claim is right, the game ended with it.
 """
 
 from datetime import datetime
@@ -155,7 +155,7 @@ def _to_the_director(
 def _and_intended_move(game: Game, rejected: ClaimRejected, moment: Moment) -> tuple[Event, ...]:
     """A claim found wrong, and the move declared with it, which must now be made, unless it has been meanwhile.
 
-    The claim stands as an offer, so that no conditional move of the opponent replies before he has seen it.
+    The claim stands as an offer, so that no conditional move of the opponent replies before they have seen it.
     """
     is_made = rejected.plies is not None and rejected.plies < len(game.moves)
     if rejected.intended is None or game.is_over or is_made:

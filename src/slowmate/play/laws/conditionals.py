@@ -1,8 +1,8 @@
-"""Conditional moves: lines a player binds himself to while his opponent has the move.
+"""Conditional moves: lines a player binds themselves to while their opponent has the move.
 
 A line is the opponent's move, the reply, the opponent's next move, and so on; several lines make a tree. When the
 opponent makes a move that matches, the reply is played at once and costs no time. A move that carries an offer of a
-draw is not replied to: the player answers himself, and the lines are dropped. So are lines that no longer match.
+draw is not replied to: the player answers themselves, and the lines are dropped. So are lines that no longer match.
 """
 
 from slowmate.board.position import Position

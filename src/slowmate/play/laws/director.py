@@ -150,7 +150,7 @@ def most_left(control: TimeControl) -> timedelta:
 
 
 def settle_count(game: Game, command: SettleCount, moment: Moment) -> tuple[Event, ...]:
-    """No record shows whether a player overstepped: his next move is the first of the following period."""
+    """No record shows whether a player overstepped: their next move is the first of the following period."""
     require_reason(command)
     if game.terms.transmission.is_server or not isinstance(game.control, Classic):
         raise refuse(UNCLEAR_COUNT, "not-here")
@@ -209,7 +209,7 @@ def call_adjudication(game: Game, command: CallAdjudication, moment: Moment) -> 
 
 
 def call_off_adjudication(game: Game, command: CallOffAdjudication, moment: Moment) -> tuple[Event, ...]:
-    """There is no adjudication after all: the clock of the player on move runs again, with the time he had."""
+    """There is no adjudication after all: the clock of the player on move runs again, with the time they had."""
     require_reason(command)
     if Stop.ADJUDICATION not in game.stops:
         raise refuse(ADJUDICATION, "not-called")

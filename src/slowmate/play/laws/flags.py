@@ -75,7 +75,7 @@ def next_end(game: Game) -> Upcoming | None:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedEnd:
-    """When a player who makes no move loses, and what makes that sooner than his clock seems to say."""
+    """When a player who makes no move loses, and what makes that sooner than their clock seems to say."""
 
     at: datetime
     colour: Colour
@@ -247,7 +247,7 @@ def require_time(game: Game, at: datetime) -> None:
 
 
 def announce_long_reflection(game: Game, command: AnnounceLongReflection, moment: Moment) -> tuple[Event, ...]:
-    """The player on move says that he will take long: silence on this move does not lose, his clock still may."""
+    """The player on move says that they will take long: silence on this move does not lose, their clock still may."""
     silence = game.control.silence
     if silence is None:
         raise refuse(IN_ADVANCE, "no-silence-rule")
@@ -264,7 +264,7 @@ def announce_long_reflection(game: Game, command: AnnounceLongReflection, moment
 
 @applies(CLOCK_CONCLUSIVE, DISPLAYS)
 def clock_at(game: Game, colour: Colour, at: datetime) -> Account:
-    """What a player's clock shows at an instant from the latest event on: time left if he moved then, bank, moves.
+    """What a player's clock shows at an instant from the latest event on: time left if they moved then, bank, moves.
 
     By post it shows what the record shows: until a receipt is on record, the opponent's move may still be under way.
     """
@@ -276,7 +276,7 @@ def clock_at(game: Game, colour: Colour, at: datetime) -> Account:
 def has_run_out(game: Game, colour: Colour, at: datetime) -> bool | None:
     """Whether a player's time was used up at an instant, by the dates on record, whether or not the flag fell.
 
-    None: it was if he had received the opponent's move at once, and no record shows when he did.
+    None: it was if they had received the opponent's move at once, and no record shows when they did.
     """
     if _is_out(game, colour, at, received=None):
         return True

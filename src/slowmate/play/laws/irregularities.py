@@ -57,7 +57,8 @@ def correct_colours(game: Game, command: CorrectColours, moment: Moment) -> tupl
 
 
 def dismiss_irregularity(game: Game, command: DismissIrregularity, moment: Moment) -> tuple[Event, ...]:
-    """The director finds no illegal move in what was sent: play goes on as it was, and the player sends his move again.
+    """The director finds no illegal move in what was sent: play goes on as it was, and the player sends their move
+    again.
 
     The time the clocks stood still for it is nobody's.
     """
@@ -82,8 +83,8 @@ def dismiss_irregularity(game: Game, command: DismissIrregularity, moment: Momen
 def reinstate_position(game: Game, command: ReinstatePosition, moment: Moment) -> tuple[Event, ...]:
     """The position before an illegal move is put back and the guilty player penalised; the penalty is never nothing.
 
-    The clocks go back with the moves, counters and all: the innocent player has again what he had before, also the time
-    of moves taken off; the guilty player has used what he reflected since. Or the director sets the times.
+    The clocks go back with the moves, counters and all: the innocent player has again what they had before, also the
+    time of moves taken off; the guilty player has used what they reflected since. Or the director sets the times.
     """
     require_reason(command)
     if game.terms.transmission.is_server:

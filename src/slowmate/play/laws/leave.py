@@ -1,7 +1,7 @@
 """Article 10: leave, in whole days of the calendar year on the server's clock (UTC). There are no adjournments.
 
-During leave the player's clock rests and he makes no move; he may still resign, and answer an offer. His conditional
-moves are moves he made before, and are played. Triple Block has no leave.
+During leave the player's clock rests and they make no move; they may still resign, and answer an offer. Their
+conditional moves are moves they made before, and are played. Triple Block has no leave.
 """
 
 from dataclasses import replace
@@ -36,7 +36,7 @@ def take_leave(game: Game, command: TakeLeave, moment: Moment) -> tuple[Event, .
 
 
 def end_leave(game: Game, command: EndLeave, moment: Moment) -> tuple[Event, ...]:
-    """The player is back: his clock runs from now on, and today counts as a day of leave. Leave not begun is free."""
+    """The player is back: their clock runs from now on, and today counts as a day of leave. Leave not begun is free."""
     today = moment.at.date()
     meant = [leave for leave in open_leaves(game, command.by, moment.at) if command.first in (None, leave.first)]
     if not meant:
@@ -82,7 +82,7 @@ def grant_leave(game: Game, command: GrantLeave, moment: Moment) -> tuple[Event,
 
 
 def adjourn(_game: Game, command: Adjourn, _moment: Moment) -> tuple[Event, ...]:
-    """Games are never adjourned, and a player stops his clock by a move or by leave only."""
+    """Games are never adjourned, and a player stops their clock by a move or by leave only."""
     raise refuse(ADJOURNMENT, "refused", player=command.by.value)
 
 
@@ -128,7 +128,7 @@ def _taken(game: Game, by: Colour, year: int, *, extra: bool) -> int:
 
 
 def leave_left(game: Game, colour: Colour, year: int, *, extra: bool = False) -> int:
-    """Days of leave a player may still take in a calendar year, or of *extra* leave the director may grant him."""
+    """Days of leave a player may still take in a calendar year, or of *extra* leave the director may grant them."""
     allowed = game.control.extra_leave_days if extra else game.control.leave_days
     return allowed - _taken(game, colour, year, extra=extra)
 

@@ -41,7 +41,8 @@ def make_move(game: Game, command: MakeMove, moment: Moment) -> tuple[Event, ...
 
 
 def require_may_move(game: Game, by: Colour, at: datetime) -> None:
-    """A player moves on the server, while the game is not interrupted, when it is his turn and he is not on leave."""
+    """A player moves on the server, while the game is not interrupted, when it is their turn and they are not on
+    leave."""
     if not game.terms.transmission.is_server:
         raise refuse(SENT, "not-server", transmission=game.terms.transmission.value)
     require_play(game)

@@ -141,7 +141,7 @@ def _dates(game: Game, command: RecordMove, moment: Moment) -> tuple[datetime, d
 
 
 def state_receipt(game: Game, command: StateReceipt, moment: Moment) -> tuple[Event, ...]:
-    """The player on move says when he received the opponent's move: his clock runs since then, for all to see."""
+    """The player on move says when they received the opponent's move: their clock runs since then, for all to see."""
     require_may_record(game, command.by)
     require_dates(game, command.received, None, moment)
     received = instant(command.received)
@@ -152,7 +152,7 @@ def state_receipt(game: Game, command: StateReceipt, moment: Moment) -> tuple[Ev
 
 
 def claim_flag(game: Game, command: ClaimFlag, moment: Moment) -> tuple[Event, ...]:
-    """A player claims that a flag has fallen, his own or the opponent's; the director decides. The clocks run on."""
+    """A player claims that a flag has fallen, their own or the opponent's; the director decides. The clocks run on."""
     if game.terms.transmission.is_server:
         raise refuse(FLAG_CLAIM, "server")
     if any(claim.by is command.by for claim in game.pending):
@@ -171,7 +171,7 @@ def claim_flag(game: Game, command: ClaimFlag, moment: Moment) -> tuple[Event, .
 
 
 def request_scoresheet(game: Game, command: RequestScoresheet, moment: Moment) -> tuple[Event, ...]:
-    """The director asks a player for his scoresheet, at any time during the game."""
+    """The director asks a player for their scoresheet, at any time during the game."""
     require_reason(command)
     if game.terms.transmission.is_server:
         raise refuse(SHEET, "server")
@@ -191,7 +191,7 @@ def request_scoresheet(game: Game, command: RequestScoresheet, moment: Moment) -
 
 @applies(clause("ICCF-LAWS-2019 8.1.2"), clause("ICCF-LAWS-2019 Glossary: scoresheet"))
 def hand_in_scoresheet(game: Game, command: HandInScoresheet, moment: Moment) -> tuple[Event, ...]:
-    """A player hands in his scoresheet, asked or not, on paper or as a file; an assistant may have kept it."""
+    """A player hands in their scoresheet, asked or not, on paper or as a file; an assistant may have kept it."""
     if game.terms.transmission.is_server:
         raise refuse(SHEET, "server")
     facts = {"outcome": "handed-in", "player": command.by.value, "form": command.form.value}
@@ -312,7 +312,7 @@ def _replayed(game: Game, texts: tuple[str, ...]) -> tuple[tuple[str, ...], Posi
 def report_game(game: Game, command: ReportGame, moment: Moment) -> tuple[Event, ...]:
     """A player sends the finished game with its result. Equal reports of both end a game that is not over yet.
 
-    Reports that differ are for the director; what both report stands, even if it is incorrect, until he decides. While
+    Reports that differ are for the director; what both report stands, even if it is incorrect, until they decide. While
     the game runs, a draw that the last position does not bring is an agreement, and obeys what agreements obey.
     """
     if game.terms.transmission.is_server:

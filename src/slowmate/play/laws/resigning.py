@@ -11,7 +11,7 @@ RESIGNATION = clause("ICCF-LAWS-2019 5.1.2")
 
 
 def resign(game: Game, command: Resign, moment: Moment) -> tuple[Event, ...]:
-    """The opponent wins at once, also if he could no longer mate: the Laws make no exception."""
+    """The opponent wins at once, also if they could no longer mate: the Laws make no exception."""
     return (
         Ended(
             at=moment.at,

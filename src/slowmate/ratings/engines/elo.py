@@ -84,7 +84,7 @@ def _expected(side: Relation, own: Value, how: items.Arithmetic) -> Relation:
 
 
 def _credited(side: Relation, how: items.Arithmetic) -> Relation:
-    """Item 18: a substitute's game is his if it brings him something, else the replaced player's."""
+    """Item 18: a substitute's game is theirs if it brings them something, else the replaced player's."""
     counted = half_up(counted_rating(side, "self", "own_start"))
     side = _expected(side, side.self_published.ifelse(side.own_rating, counted), how)
     his = side.own_original.isnull() | (side.halves * (how.result_units / 2) - side.expected > 0.0)

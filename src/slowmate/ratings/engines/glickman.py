@@ -24,7 +24,7 @@ OPPONENT = ("minus", "minus_half", "plus", "plus_half")
 
 
 def people_2023(players: Relation) -> Relation:
-    """Step 2.1, and the exponentials of every player for himself and for his opponents."""
+    """Step 2.1, and the exponentials of every player for themselves and for their opponents."""
     found = with_counted(known_players(players), level=steps.UNRATED_RATING, levels_count=False)
     unrated, declared = found.rating.isnull(), found.fide_rating.notnull()
     many = ibis.coalesce(found.games, steps.FIRST_RD_TO)
@@ -75,7 +75,8 @@ def terms_2023(people: Relation, games: Relation) -> Relation:
     own = _terms(side, OWN)
     if "own_original" not in side.columns:
         return side.select(player=side.player, d1=own.d1, d2=own.d2)
-    # a substitute's game is his if it brings him something, else it counts for the player he replaces, with his values
+    # a substitute's game is theirs if it brings them something, else it counts for the player they replace, with
+    # their values
     replaced = _terms(side, tuple(f"original_{name}" for name in OWN))
     side = side.select(
         player=side.player,

@@ -80,7 +80,7 @@ def add_changes(
     white: Ints, black: Ints, white_as: Ints, black_as: Ints, halves: NDArray[np.int8],
     own: Floats, k: Floats, opponents: Floats, expected: Floats, cap: int, half: float, divisor: int,
 ) -> Floats:  # fmt: skip
-    """The changes of every player in the edition's units, his games, half points and limited opponents, all exact."""
+    """The changes of every player in the edition's units, their games, half points and limited opponents, all exact."""
     parts = np.zeros((len(own), 4))
     for game in range(len(halves)):
         for side in range(2):

@@ -59,7 +59,7 @@ def known_players(players: Relation) -> Relation:
 
 
 def with_counted(people: Relation, *, level: float, levels_count: bool) -> Relation:
-    """The players with the rating each counts with for his opponents (`counts`) where a game says nothing else.
+    """The players with the rating each counts with for their opponents (`counts`) where a game says nothing else.
 
     `by_level` marks those for whom only the level of the event is left; nobody where the edition knows no levels.
     """
@@ -73,7 +73,7 @@ def with_counted(people: Relation, *, level: float, levels_count: bool) -> Relat
 
 
 def sides_of(games: Relation) -> Relation:
-    """Every game twice, once for each player: who, against whom, his half points, and what the game says of both."""
+    """Every game twice, once for each player: who, against whom, their half points, and what the game says of both."""
     halves = games.half_points.cast("float64")
     has = {option: f"white_{option}" in games.columns or f"black_{option}" in games.columns for option in GAME_OPTIONS}
     parts = []
@@ -99,7 +99,7 @@ COUNTING = ("published", "rating", "counts", "by_level")
 
 
 def matched(sides: Relation, people: Relation, own: Mapping[str, str], other: Mapping[str, str]) -> Relation:
-    """The sides with columns of the player and of his opponent: new name to name in *people*.
+    """The sides with columns of the player and of their opponent: new name to name in *people*.
 
     Of the opponent those of `COUNTING` come along as `other_...`. Where substitutes are known, so do those of the
     player as `self_...`, and the columns of whoever they replace: `original_...` of the player's, `replaced_...` of
@@ -123,7 +123,8 @@ def _joined(sides: Relation, people: Relation, key: str, columns: Mapping[str, s
 
 
 def counted_rating(side: Relation, who: str = "other", start: str = "opponent_start") -> Value:
-    """The rating *who* counts with in a game: the one the game says, if it is said and not below his published one."""
+    """The rating *who* counts with in a game: the one the game says, if it is said and not below their published
+    one."""
     usual = by_level(side, who)
     if start not in side.columns:
         return usual

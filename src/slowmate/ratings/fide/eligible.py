@@ -39,7 +39,7 @@ BOTH_MOVED, BOTH_MOVED_PLIES = clause("FIDE-RATING-2017 5.1/2"), 2
 
 
 class FideList(StrEnum):
-    """The three lists; a player has a rating of his own on each."""
+    """The three lists; a player has a rating of their own on each."""
 
     STANDARD = "standard"
     RAPID = "rapid"
@@ -66,7 +66,7 @@ class FideTimeControl:
 class Registration:
     """What was registered about an event before it began, and what officials decided about it.
 
-    *arbiters* says for each whether he is licensed; *rounds_a_day* counts rounds on the busiest day; *late_allowed*,
+    *arbiters* says for each whether they are licensed; *rounds_a_day* counts rounds on the busiest day; *late_allowed*,
     *refused* and *longer_approved* are decisions of the Qualification Commission.
     """
 

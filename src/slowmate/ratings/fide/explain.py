@@ -66,12 +66,12 @@ from slowmate.ratings.fide.unrated import (
 from slowmate.rulebook import Fact, Ground, Ruling, clause
 
 VERIFIABLE, SHOWN = clause("FIDE-RATING-2017 12.4"), 6
-"""Every step is shown, so that a player can check his rating; fractions of points to so many decimals."""
+"""Every step is shown, so that a player can check their rating; fractions of points to so many decimals."""
 
 
 def explain(players: PlayerColumns, games: GameColumns, context: PeriodContext, row: int) -> Ruling[int | None]:
     """How a player's rating came about: each game with D, PD and what it brought, K, the sum and its rounding; or, for
-    a player who had no rating, the average of his competition and what his score makes of it.
+    a player who had no rating, the average of their competition and what their score makes of it.
     """
     period = calculate(players, games, context)
     policy = policy_of(context)
@@ -151,7 +151,7 @@ def _hundredths(value: int) -> float:
 
 
 def _sides_of(period: PeriodFigures, games: GameColumns, row: int) -> list[tuple[int, int, int, int, bool]]:
-    """The games that count for a player, in their order: number, opponent, his rating, half points, whether by Ru."""
+    """The games that count for a player, in their order: number, opponent, their rating, half points, whether by Ru."""
     found = []
     mine = (games.white == row) | (games.black == row)
     between_rated = mine if period.counted.both is None else mine & period.counted.both
@@ -306,7 +306,7 @@ def _unrated(
 def _with_unrated(
     games: GameColumns, context: PeriodContext, period: PeriodFigures, entries: Entries, row: int
 ) -> Iterator[Ground]:
-    """Games of an unrated player with others like him, which count for neither outside complete round robins."""
+    """Games of an unrated player with others like them, which count for neither outside complete round robins."""
     for game in np.flatnonzero((games.white == row) | (games.black == row)):
         other, _ = _other(games, int(game), row)
         left_out = period.counted.why is not None and period.counted.why[game] > 0

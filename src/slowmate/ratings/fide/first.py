@@ -1,4 +1,4 @@
-"""FIDE 6.1, 6.31 and 8.3: the first rating of a player, from all his games so far."""
+"""FIDE 6.1, 6.31 and 8.3: the first rating of a player, from all their games so far."""
 
 from dataclasses import dataclass
 
@@ -32,8 +32,8 @@ class PooledResults:
 def pool_results(players: PlayerColumns, entries: Entries, sides: Sides, policy: ListPolicy) -> PooledResults:
     """All games so far of each unrated player as if they were one event.
 
-    Events in which he scored nothing before his first point are disregarded. Where one complete round robin is all he
-    has, its own formula gives the rating; anything pooled is calculated like a Swiss.
+    Events in which they scored nothing before their first point are disregarded. Where one complete round robin is
+    all they have, its own formula gives the rating; anything pooled is calculated like a Swiss.
     """
     many, size = len(entries.event), len(players)
     ours = np.isnan(players.rating)[entries.owner[sides.entry]]

@@ -41,7 +41,7 @@ class CountedGames:
     """The games that count.
 
     *both* marks those between players who count as rated for each other (None: all); *unknown* says for White and Black
-    whether he counts as unrated for his opponent (None: nobody does); *why* says why a game counts for nobody
+    whether they count as unrated for their opponent (None: nobody does); *why* says why a game counts for nobody
     (None: there is no such game).
     """
 
@@ -91,9 +91,9 @@ def _mark(why: NDArray[np.int8] | None, rows: Ints, code: int, size: int) -> NDA
 
 
 def _unknown_sides(games: GameColumns, is_rated: Flags) -> tuple[Flags, Flags] | None:
-    """For White and Black whether he counts as unrated for his opponent; None where nobody does.
+    """For White and Black whether they count as unrated for their opponent; None where nobody does.
 
-    A player who got his rating after the event was played still counts as unrated for his opponents (8.4). Ratings
+    A player who got their rating after the event was played still counts as unrated for their opponents (8.4). Ratings
     computed provisionally after an earlier event do not make a player rated (8.53): only the list does.
     """
     if is_rated.all() and not any(name in games.extra for name in LATER_LISTED_COLUMNS):

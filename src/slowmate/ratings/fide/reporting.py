@@ -48,7 +48,7 @@ def first_list(reported: date, *, policy: ListPolicy = DEFAULT_POLICY) -> Ruling
 
 
 def still_pools(played: date, *, on: date, policy: ListPolicy = DEFAULT_POLICY) -> Ruling[bool]:
-    """Whether an unrated player's result is recent enough to be pooled with his others for the list of a day."""
+    """Whether an unrated player's result is recent enough to be pooled with their others for the list of a day."""
     months = (on.year - played.year) * 12 + on.month - played.month - (on.day < played.day)
     facts = {"months": months, "most": policy.pooling_months}
     return Ruling(months < policy.pooling_months, (Ground(LOST, facts),))
@@ -124,10 +124,10 @@ def drift(before: Sequence[float | None], after: Sequence[float | None]) -> Ruli
 def listed_federation(
     federation: str | None, *, excluded: frozenset[str], unlisted_by: str | None = None, dispensation: bool = False
 ) -> Ruling[str | None]:
-    """The federation a player is listed under, or None where he is not listed.
+    """The federation a player is listed under, or None where they are not listed.
 
-    *excluded*: federations that are no members now. *unlisted_by*: the federation that asked for him to be left out;
-    only his own may. *dispensation*: granted by FIDE to a player whom no federation takes.
+    *excluded*: federations that are no members now. *unlisted_by*: the federation that asked for them to be left out;
+    only their own may. *dispensation*: granted by FIDE to a player whom no federation takes.
     """
     if dispensation:
         return Ruling(NO_FEDERATION, (Ground(DISPENSATION, {"federation": NO_FEDERATION}),))

@@ -22,8 +22,8 @@ AT_THE_END, ROBIN = clause("FIDE-RATING-2017 8.52"), ROUND_ROBIN
 class Entries:
     """One row for each player in each event. *event* is the event's place in the order of events.
 
-    *is_unknown*: counts as unrated for his opponents there. *robin* is the entry's number in *ratings*, the calculation
-    of the complete round robins, or -1; *robin_games* are the games of those.
+    *is_unknown*: counts as unrated for their opponents there. *robin* is the entry's number in *ratings*, the
+    calculation of the complete round robins, or -1; *robin_games* are the games of those.
     """
 
     event: Ints
@@ -175,8 +175,8 @@ def _is_first(players: PlayerColumns, mixed: _Mixed, entries: tuple[Ints, Ints, 
 def _sides(players: PlayerColumns, mixed: _Mixed, counted: CountedGames, entries: Entries) -> Sides:
     """A game counts for a player against a rated opponent, in a complete round robin also against an unrated one.
 
-    Who scored zero in his first event is out of it, for himself and for his opponents; but a player who is rated by now
-    (8.4) keeps his own games against rated opponents.
+    Who scored zero in their first event is out of it, for themselves and for their opponents; but a player who is
+    rated by now (8.4) keeps their own games against rated opponents.
     """
     against = np.where(entries.is_unknown, UNRATED, counted.rating[entries.owner])
     takes_part = np.ones(len(against), bool)

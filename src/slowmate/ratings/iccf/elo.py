@@ -26,7 +26,7 @@ class StartOfPeriod:
     """The players as the period finds them: whole ratings, and the games behind them with their score.
 
     Where score and opponents of earlier games are unknown, they are taken as an even score against opponents of the
-    player's own rating: the games that give the rating he has.
+    player's own rating: the games that give the rating they have.
     """
 
     rating: Floats
@@ -70,13 +70,13 @@ def with_whole_ratings(players: PlayerColumns) -> PlayerColumns:
 def prepare(
     players: PlayerColumns, games: GameColumns, start: StartOfPeriod, how: items.Arithmetic, *, level: float
 ) -> Opposition:
-    """Rule 9.4 and item 18: the rating everybody counts with for his opponents, and who is credited with what."""
+    """Rule 9.4 and item 18: the rating everybody counts with for their opponents, and who is credited with what."""
     found = opposition(with_whole_ratings(players), games, level=level, levels_count=True)
     ratings = half_up(found.rating)
     listed = is_listed(start.rating, players.games)
 
     def gain(rows: Ints, self: Ints, against: Ints, halves: NDArray[np.int8]) -> Floats:
-        # item 8: without a published rating he is regarded as having the one he counts with in this event
+        # item 8: without a published rating they are regarded as having the one they count with in this event
         own = np.where(listed[rows], start.rating[rows], ratings[self])
         return halves * (how.result_units / 2) - items.expected_units(own, ratings[against], how)
 
@@ -142,7 +142,7 @@ def rated_by_item(start: StartOfPeriod, sums: Sums, by_item_5: Flags | None) -> 
 
 
 def update(edition: str, players: PlayerColumns, games: GameColumns, context: PeriodContext) -> OutcomeColumns:
-    """The list after a period. Who has no games in it keeps what he has."""
+    """The list after a period. Who has no games in it keeps what they have."""
     how = items.arithmetic(edition)
     start = start_of_period(players, how)
     sums = add_up(prepare(players, games, start, how, level=context.level), start, how, context)

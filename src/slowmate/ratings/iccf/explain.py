@@ -12,18 +12,19 @@ from slowmate.rulebook import Fact, Ground
 
 RESULTS = {2: 1.0, 1: 0.5, 0: 0.0}
 COUNTS_BY = ("list", "start-higher", "start", "fide", "level", "own", "substituted")
-"""Why an opponent counts with the rating he counts with: the outcomes of `why_counted`."""
+"""Why an opponent counts with the rating they count with: the outcomes of `why_counted`."""
 
 
 def why_counted(
     players: PlayerColumns, games: GameColumns, found: Opposition, context: PeriodContext, game: int, against: int,
     *, levels_count: bool,
 ) -> tuple[str, dict[str, Fact]]:  # fmt: skip
-    """Why an opponent counts with the rating he counts with: one of the outcomes below, and the facts.
+    """Why an opponent counts with the rating they count with: one of the outcomes below, and the facts.
 
-    `list` his published rating; `start-higher` his start rating, which is above it; `start` his start rating, since he
-    has no published one; `fide` his FIDE rating; `level` that of the event, or what is assumed where nothing is known;
-    `own` the rating he has so far, without any of these; `substituted` the higher rated of substitute and original.
+    `list` their published rating; `start-higher` their start rating, which is above it; `start` their start rating,
+    since they have no published one; `fide` their FIDE rating; `level` that of the event, or what is assumed where
+    nothing is known; `own` the rating they have so far, without any of these; `substituted` the higher rated of
+    substitute and original.
     """
     row, rating = int(found.player[against]), float(found.rating[against])
     facts: dict[str, Fact] = {"opponent": context.name(row), "rating": number(rating)}
@@ -64,7 +65,7 @@ def publication_grounds(games: float, *, edition: str) -> list[Ground]:
 
 @dataclass(frozen=True, slots=True)
 class SubstitutesGame:
-    """A game that somebody played for another: its number from 0, who played, whom he replaced, who is credited.
+    """A game that somebody played for another: its number from 0, who played, whom they replaced, who is credited.
 
     *self* and *against* are rows of the opponents' table; *half* are the substitute's half points.
     """
@@ -90,7 +91,7 @@ def substitute_facts(one: SubstitutesGame, found: Opposition, context: PeriodCon
 
 
 def substitutes_games(found: Opposition, games: GameColumns, row: int) -> list[SubstitutesGame]:
-    """The games of substitutes that concern a player: those he is credited with, and those that go to another."""
+    """The games of substitutes that concern a player: those they are credited with, and those that go to another."""
     several = []
     for original, played, credited, self, against, half_points in (
         (games.white_original, games.white, found.white, found.white_self, found.black_as, found.half_points),

@@ -91,7 +91,7 @@ def _substitutes(
     how: items.Arithmetic, players: PlayerColumns, games: GameColumns, context: PeriodContext,
     start: elo.StartOfPeriod, found: Opposition, row: int,
 ) -> list[Ground]:  # fmt: skip
-    """Item 18: what each game of a substitute would bring him, and so for whom it counts."""
+    """Item 18: what each game of a substitute would bring them, and so for whom it counts."""
     grounds = []
     ratings = half_up(found.rating)
     for one in substitutes_games(found, games, row):

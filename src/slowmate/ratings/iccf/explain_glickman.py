@@ -73,7 +73,7 @@ def explain(players: PlayerColumns, games: GameColumns, context: PeriodContext, 
 
 
 def _before(players: PlayerColumns, start: steps.StartOfPeriod, row: int) -> list[Ground]:
-    """Step 2.1 and, for the player himself, step (a)."""
+    """Step 2.1 and, for the player themselves, step (a)."""
     rating, rd, old_rd = (float(column[row]) for column in (start.rating, start.rd, start.old_rd))
     facts: dict[str, Fact] = {"rating": number(rating), "rd": round(rd, SHOWN)}
     if np.isnan(players.rating[row]):
@@ -99,7 +99,7 @@ def _before(players: PlayerColumns, start: steps.StartOfPeriod, row: int) -> lis
 def _substitutes(
     games: GameColumns, context: PeriodContext, start: steps.StartOfPeriod, found: Opposition, row: int
 ) -> list[Ground]:
-    """Item 6: what each game of a substitute would bring him, and so for whom it counts."""
+    """Item 6: what each game of a substitute would bring them, and so for whom it counts."""
     own, opponents = glickman.exponentials(found, start)
     grounds = []
     for one in substitutes_games(found, games, row):
@@ -183,7 +183,7 @@ def _brought(game: int, opponent: str, sigma: float, d1: float) -> Ground:
 
 
 def _repeated(context: PeriodContext, found: Opposition, row: int) -> list[Ground]:
-    """Opponents whom the player met more than once: each game counts as one with another opponent like him."""
+    """Opponents whom the player met more than once: each game counts as one with another opponent like them."""
     met = Counter(int(found.player[against]) for _, against, _ in credited_games(found, row))
     return [Ground(SEVERAL, {"opponent": context.name(one), "games": games}) for one, games in met.items() if games > 1]
 

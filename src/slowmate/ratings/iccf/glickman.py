@@ -45,12 +45,12 @@ def update(players: PlayerColumns, games: GameColumns, context: PeriodContext) -
 
 
 def prepare(players: PlayerColumns, games: GameColumns, start: steps.StartOfPeriod) -> Opposition:
-    """Rule 1.4 and item 6: the rating everybody counts with for his opponents, and who is credited with what."""
+    """Rule 1.4 and item 6: the rating everybody counts with for their opponents, and who is credited with what."""
     found = opposition(players, games, level=steps.UNRATED_RATING, levels_count=False)
     own, opponents = exponentials(found, start)
 
     def gain(rows: Ints, self: Ints, against: Ints, halves: NDArray[np.int8]) -> Floats:
-        del self  # his own rating is that of step 2.1, whatever he counts with for others
+        del self  # their own rating is that of step 2.1, whatever they count with for others
         brought: Floats = game_terms(own, opponents, rows, against, halves).d1
         return brought
 
@@ -58,7 +58,7 @@ def prepare(players: PlayerColumns, games: GameColumns, start: steps.StartOfPeri
 
 
 def exponentials(found: Opposition, start: steps.StartOfPeriod) -> tuple[Floats, Floats]:
-    """The exponentials of every player and of every opponent; an opponent's RD is that of the player he is."""
+    """The exponentials of every player and of every opponent; an opponent's RD is that of the player they are."""
     return steps.own_table(start.rating), steps.opponent_table(found.rating, start.rd[found.player])
 
 

@@ -71,7 +71,7 @@ def side_terms(
     """Steps (c) to (e): probabilities by the multinomial logit function, P, w1, w2, D1 and D2.
 
     *own* is exp(mu), *own_half* exp(beta 0 + (1 + beta 1) mu / 2); *minus* and *plus* are the same for the opponent's
-    rating less and plus his deviation, *.._half* without beta 0. *y* is the score; *win*, *draw*, *loss* mark it.
+    rating less and plus their deviation, *.._half* without beta 0. *y* is the score; *win*, *draw*, *loss* mark it.
     """
     draw_m = own_half * minus_half
     draw_p = own_half * plus_half
@@ -125,7 +125,7 @@ def result_chances(rating: Floats, opponent: Floats) -> tuple[Floats, Floats, Fl
 
 
 def first_rd(games: Floats) -> Floats:
-    """The RD of a player who comes from the 2017 system, by the number of his games.
+    """The RD of a player who comes from the 2017 system, by the number of their games.
 
     The regulations leave it to a document we do not hold. 120 at 12 games falls evenly to 60 at 80 and more, a whole
     number; 150 with fewer than 12. An unknown number of games counts as many.

@@ -31,7 +31,7 @@ EXCEPTION = Dated({"ICCF-TR-2016 App1.16/exception": "item 5", "ICCF-TR-2017 App
 def item_5_instead(games: int, *, reason: str, edition: str) -> Ruling[str]:
     """The Ratings Commissioner's exception of item 16 for a player with so many *games* before the period.
 
-    He must say why. It replaces item 6, so it is refused where item 6 would not be applied: below 30 games item 5 is
+    They must say why. It replaces item 6, so it is refused where item 6 would not be applied: below 30 games item 5 is
     the rule.
     """
     cited, instead = EXCEPTION.under(edition)

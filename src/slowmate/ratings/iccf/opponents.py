@@ -1,4 +1,4 @@
-"""Rule 9.4 and substitution: with which rating each player of a game counts for his opponent, and who is credited."""
+"""Rule 9.4 and substitution: with which rating each player of a game counts for their opponent, and who is credited."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ Gain = Callable[[Ints, Ints, Ints, NDArray[np.int8]], Floats]
 
 @dataclass(frozen=True, slots=True)
 class Opposition:
-    """The games as two sides each. An opponent is a row of its own table: a player with the rating he counts with.
+    """The games as two sides each. An opponent is a row of its own table: a player with the rating they count with.
 
     *player* and *rating* are that table; its first rows are the players in their order, further rows are players who
     count with another rating in some games. *white_as* and *black_as* point into it, at whom the game counts against;
@@ -43,12 +43,12 @@ class _Usual:
 
 
 def opposition(players: PlayerColumns, games: GameColumns, *, level: float, levels_count: bool) -> Opposition:
-    """Find the rating everybody counts with for his opponents.
+    """Find the rating everybody counts with for their opponents.
 
-    A published rating counts, or the start rating where that is higher. A player without one counts with his start
-    rating: that of the game, else his own, else his FIDE rating, else the level of the event (rule 9.4). Where the
-    level is not said he counts with the rating he has, and without one with *level*. *levels_count* is false where the
-    edition knows no levels: then the rating he has comes before his FIDE rating.
+    A published rating counts, or the start rating where that is higher. A player without one counts with their start
+    rating: that of the game, else their own, else their FIDE rating, else the level of the event (rule 9.4). Where the
+    level is not said they count with the rating they have, and without one with *level*. *levels_count* is false
+    where the edition knows no levels: then the rating they have comes before their FIDE rating.
     """
     usual = _usual(players, level=level, levels_count=levels_count)
     nobody = np.empty(0, np.int64)
@@ -132,7 +132,7 @@ def _pointing(rows: Ints, where: Ints, places: Ints) -> Ints:
 
 
 def _higher_of(rating: Floats, rows: Ints, original: Ints) -> Ints:
-    """Against a substitute the game counts as played against the higher rated of him and the one he replaces."""
+    """Against a substitute the game counts as played against the higher rated of them and the one they replace."""
     if not len(original):
         return rows
     higher = (original >= 0) & (rating[original] > rating[rows])
@@ -140,7 +140,7 @@ def _higher_of(rating: Floats, rows: Ints, original: Ints) -> Ints:
 
 
 def credit(found: Opposition, games: GameColumns, gain: Gain) -> Opposition:
-    """Give a substitute's game to him if it brings him something, else to the player he replaces."""
+    """Give a substitute's game to them if it brings them something, else to the player they replace."""
     white, black = found.white, found.black
     if games.white_original is not None:
         brings = _brings(found, games.white_original, gain, is_white=True)
@@ -152,7 +152,7 @@ def credit(found: Opposition, games: GameColumns, gain: Gain) -> Opposition:
 
 
 def _brings(found: Opposition, original: Ints, gain: Gain, *, is_white: bool) -> Floats:
-    """What each game of a substitute brings him."""
+    """What each game of a substitute brings them."""
     where = np.flatnonzero(original >= 0)
     if is_white:
         own, self, against, halves = found.white, found.white_self, found.black_as, found.half_points
@@ -170,7 +170,8 @@ def _credited(own: Ints, original: Ints, brings: Floats) -> Ints:
 
 
 def credited_to(found: Opposition, row: int) -> tuple[Ints, Ints, NDArray[np.int8]]:
-    """The games credited to one player: their numbers, the opponents' rows and his half points, in the games' order."""
+    """The games credited to one player: their numbers, the opponents' rows and their half points, in the games'
+    order."""
     as_white, as_black = np.flatnonzero(found.white == row), np.flatnonzero(found.black == row)
     games = np.concatenate([as_white, as_black])
     against = np.concatenate([found.black_as[as_white], found.white_as[as_black]])

@@ -53,7 +53,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is
     def send_notification_mail(
         self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
     ) -> None:
-        """Tell somebody that his account was changed; at the old address, where that is what changed."""
+        """Tell somebody that their account was changed; at the old address, where that is what changed."""
         super().send_notification_mail(template_prefix, user, {**(context or {}), "user": user}, email)
 
     def set_password(self, user: User, password: str) -> None:

@@ -45,7 +45,7 @@ class PlayToken(ScopedToken):
 
 
 class EnterToken(ScopedToken):
-    """It enters events, for its owner or for a player of his federation."""
+    """It enters events, for its owner or for a player of their federation."""
 
     scope = Token.Scope.ENTER
 

@@ -1,4 +1,4 @@
-"""What every template knows of the reader: the colours and the board he has chosen."""
+"""What every template knows of the reader: the colours and the board they have chosen."""
 
 from django.http import HttpRequest
 

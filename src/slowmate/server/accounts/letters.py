@@ -8,7 +8,7 @@ from slowmate.server.mail.letters import Letters, MailKind, page_named
 
 _about = partial(MailKind, is_about_account=True)
 _change = partial(_about, page=page_named("account_reset_password"), action=_("Set a new password"))
-"""Whoever has not changed it himself sets a new password."""
+"""Whoever has not changed it themselves sets a new password."""
 
 LETTERS: Letters = {
     "verify-address": _about(

@@ -1,4 +1,4 @@
-"""Where and when somebody was signed in, for the list of his sessions."""
+"""Where and when somebody was signed in, for the list of their sessions."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -12,7 +12,7 @@ from slowmate.server.mail.models import MailMode
 from slowmate.server.site.piece_letters import AS_IN_ENGLISH, LONGEST_CHOICE
 
 new_private_key = partial(get_random_string, 32)
-"""What stands in the private addresses of somebody's calendar and of the end of his mail."""
+"""What stands in the private addresses of somebody's calendar and of the end of their mail."""
 
 
 class UserManager(BaseUserManager["User"]):
@@ -55,14 +55,14 @@ class User(AbstractBaseUser):
     board = models.CharField(max_length=8, choices=Board, default=Board.BROWN)
     pieces = models.CharField(max_length=12, choices=Pieces, default=Pieces.CBURNETT)
     piece_letters = models.CharField(max_length=LONGEST_CHOICE, default=AS_IN_ENGLISH)
-    """With which moves are shown to him and read from him: see `site.piece_letters`."""
+    """With which moves are shown to them and read from them: see `site.piece_letters`."""
     mail_mode = models.CharField(max_length=8, choices=MailMode, default=MailMode.EACH)
     wants_ratings = models.BooleanField(_("my new rating by mail"), default=True)
-    """He is written to when a list is published that has his rating."""
+    """They are written to when a list is published that has their rating."""
     unsubscribe_key = models.CharField(max_length=32, unique=True, default=new_private_key)
     last_digest = models.DateTimeField(null=True, blank=True)
     is_administrator = models.BooleanField(default=False)
-    """He may give offices. He decides nothing about games by that alone."""
+    """They may give offices. They decide nothing about games by that alone."""
 
     objects: ClassVar[UserManager] = UserManager()
 

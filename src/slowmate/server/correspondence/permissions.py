@@ -34,7 +34,7 @@ def may_read_message(person: Person, message: Message) -> bool:
 
 
 def may_read_report(person: Person, report: Report) -> bool:
-    """What somebody asked of the director, and the answer: for himself and the director."""
+    """What somebody asked of the director, and the answer: for themselves and the director."""
     player = player_of(person)
     return (player is not None and player.pk == report.by_id) or is_director_of(person, report.game)
 

@@ -79,7 +79,8 @@ def delete_analysis(analysis: Analysis, *, actor: User) -> None:
 
 
 def send_message(game: Game, text: str, *, actor: User, at: datetime) -> Message:
-    """Write to the opponent. He is told by mail, unless mail of today tells him of one that he has not read yet."""
+    """Write to the opponent. They are told by mail, unless mail of today tells them of one that they have not read
+    yet."""
     player = _player(actor, game)
     text = text.strip()
     if not text or len(text) > LONGEST_MESSAGE:
@@ -120,7 +121,7 @@ def _require_pause(mine: "QuerySet[Message]", at: datetime) -> None:
 
 
 def mark_read(game: Game, *, actor: User, at: datetime) -> None:
-    """The player has seen his opponent's messages."""
+    """The player has seen their opponent's messages."""
     player = _player(actor, game)
     game.messages.filter(read__isnull=True).exclude(sender=player).update(read=at)
 
@@ -135,9 +136,9 @@ def report(
     kind: Report.Kind = Report.Kind.REPORT,
     misconduct: str = "",
 ) -> Report:
-    """Ask the director something about a game, or to look at a message in it, which he may then read.
+    """Ask the director something about a game, or to look at a message in it, which they may then read.
 
-    *misconduct*: what the opponent is reported for, if it is about his conduct.
+    *misconduct*: what the opponent is reported for, if it is about their conduct.
     """
     player = _player(actor, game)
     if not text.strip():

@@ -195,7 +195,7 @@ def send_digests(*, at: datetime, letters: Letters, should_continue: Callable[[]
 
 
 def write_digest(user: "User", letters: Letters, *, at: datetime) -> bool:
-    """Collect what waits for one person into one mail, at seven in his morning: what comes later waits for the next.
+    """Collect what waits for one person into one mail, at seven in their morning: what comes later waits for the next.
 
     A worker that was away at seven writes it as soon as it is back.
     """

@@ -30,7 +30,7 @@ class Mail(models.Model):
         "slowmate.Game", on_delete=models.CASCADE, null=True, blank=True, related_name="+", db_index=False
     )
     ply = models.PositiveSmallIntegerField(null=True)
-    """How many moves the game had: who is told that he is on move knows it already once there are more."""
+    """How many moves the game had: who is told that they are on move knows it already once there are more."""
     facts = models.JSONField(default=dict)
     recipient = models.EmailField(blank=True)
     """Where it goes; empty for the address of the account."""

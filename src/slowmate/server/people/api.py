@@ -118,7 +118,8 @@ def players(
 
 @router.get("/players/{int:player}", auth=ANYBODY, response={200: PlayerDetails, **REFUSALS}, summary="A player")
 def one(request: HttpRequest, player: PlayerId) -> PlayerDetails:
-    """His profile, his titles with the days they were confirmed, what every rating list says of him, his events."""
+    """Their profile, their titles with the days they were confirmed, what every rating list says of them, their
+    events."""
     found = Player.objects.filter(pk=player).first()
     if found is None:
         raise Http404

@@ -176,7 +176,7 @@ class OfficeForm(forms.Form):
 
 
 class OfficeEndForm(forms.Form):
-    """The last day of an office; for a director's, who directs his games from now on."""
+    """The last day of an office; for a director's, who directs their games from now on."""
 
     last = DayField(error_messages=dict.fromkeys(("required", "invalid"), _("Say which day is the last one.")))
     successor = forms.ModelChoiceField(

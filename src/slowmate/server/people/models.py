@@ -1,4 +1,4 @@
-"""People: the player that plays, his picture, the offices that decide."""
+"""People: the player that plays, their picture, the offices that decide."""
 
 from datetime import date
 from typing import Any, ClassVar

@@ -49,7 +49,7 @@ def may_give_offices(person: Person, office: Office | None = None) -> bool:  # n
 
 
 def may_keep_accounts(person: Person, player: Player | None = None) -> bool:
-    """Whether somebody may correct the name and block the account of a player: an administrator, not of himself."""
+    """Whether somebody may correct the name and block the account of a player: an administrator, not of themselves."""
     if not isinstance(person, User) or not (person.is_active and person.is_administrator):
         return False
     return player is None or player.user_id != person.pk

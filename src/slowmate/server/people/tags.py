@@ -16,7 +16,7 @@ FLAG = '<abbr class="fed" title="{}">{}</abbr>'
 
 @register.simple_tag
 def player_link(player: object) -> SafeString:
-    """A player's title and name, leading to his page; of anything that has number, title and name."""
+    """A player's title and name, leading to their page; of anything that has number, title and name."""
     link, title, name = (getattr(player, each) for each in ("pk", "title", "name"))
     address = reverse("player", args=[link])
     return format_html(TITLED, address, title, name) if title else format_html(LINK, address, name)

@@ -18,12 +18,12 @@ INVISIBLE = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 ALIKE = ("LATIN", "CYRILLIC", "GREEK")
 """Alphabets whose letters look alike: in one word they stand beside each other only to be taken for another's name."""
 FORMER = "Former player"
-"""Who has left without leaving his name."""
+"""Who has left without leaving their name."""
 
 
 class FormerName(str):
-    """The name of whoever left without his name: on record as it is, and in the reader's language wherever it is shown
-    or put into a text."""
+    """The name of whoever left without their name: on record as it is, and in the reader's language wherever it is
+    shown or put into a text."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""What is kept of a player in events, as he takes it along: one file for each table, with the names of its columns."""
+"""What is kept of a player in events, as they take it along: one file for each table, with the names of its columns."""
 
 from typing import Any
 

@@ -238,9 +238,9 @@ def _delete_private(player: Player) -> None:
 
 
 def _scrub(player: Player, *, keep_name: bool) -> None:
-    """What is left of a player: his name and numbers if he wishes, else nothing but the results, in lists too.
+    """What is left of a player: their name and numbers if they wish, else nothing but the results, in lists too.
 
-    That an archive brought him stays, without anything that names him: else it would bring him again.
+    That an archive brought them stays, without anything that names them: else it would bring them again.
     """
     gone = {"sex": ""} if keep_name else {"name": "", "folded": "", "federation": "", "title": "", "sex": ""}
     ListEntry.objects.filter(player=player).update(**gone)
@@ -267,7 +267,8 @@ def _leave_events(player: Player, user: User, at: datetime) -> None:
 
 
 def _scrub_in_events(player: Player, *, keep_name: bool) -> None:
-    """What he wrote goes; on seats stays what the norms of others rest on, without his name if he takes it along."""
+    """What they wrote goes; on seats stays what the norms of others rest on, without their name if they take it
+    along."""
     EventEntry.objects.filter(player=player).update(words="")
     Nomination.objects.filter(player=player).update(words="")
     for seats in (Seat.objects.filter(player=player), SeatHolding.objects.filter(player=player)):

@@ -24,7 +24,7 @@ def headers(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Ht
     """Nothing is loaded from anywhere else, and nothing inline. What is shown to one person no cache keeps for others,
     and a browser asks again; but for what says otherwise, as files do that never change.
 
-    Where people use TLS, browsers are told to stay with it. Whoever ends TLS in front of us need not say that he does:
+    Where people use TLS, browsers are told to stay with it. Whoever ends TLS in front of us need not say that they do:
     a browser that got the answer over plain HTTP pays no heed.
     """
 
@@ -89,8 +89,8 @@ def _has_null(request: HttpRequest) -> bool:
 def in_the_readers_language_and_zone(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Whoever is signed in reads in his own language, times in his own zone and moves with the letters he has chosen;
-    others as their browser asks."""
+    """Whoever is signed in reads in their own language, times in their own zone and moves with the letters they have
+    chosen; others as their browser asks."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         if request.user.is_authenticated:

@@ -1,6 +1,6 @@
-"""The letters of the men with which the reader is shown moves, and with which he types them.
+"""The letters of the men with which the reader is shown moves, and with which they type them.
 
-As with his language and time zone, whoever answers a person makes them known once (`moves_shown_with`), and whatever
+As with their language and time zone, whoever answers a person makes them known once (`moves_shown_with`), and whatever
 prints a move asks here. On record, in files and for programs moves have English letters.
 """
 
@@ -44,7 +44,7 @@ def in_own_letters(text: str) -> str:
 
 
 def choices() -> list[tuple[str, object]]:
-    """What a person can choose: by the pages, or for a language whose letters he knows."""
+    """What a person can choose: by the pages, or for a language whose letters they know."""
     named = [(code, get_language_info(code)["name_local"], letters) for code, letters in national.LETTERS.items()]
     return [
         (AS_IN_ENGLISH, gettext_lazy("as in English: K Q R B N")),

@@ -16,7 +16,7 @@ UNSENT = "unsent"
 
 
 class SignInFirst(Http404):
-    """What is not there for a stranger: he is asked to sign in, whether or not there is anything."""
+    """What is not there for a stranger: they are asked to sign in, whether or not there is anything."""
 
 
 def hidden(request: HttpRequest) -> Http404:
@@ -39,7 +39,7 @@ def sign_in(request: HttpRequest) -> HttpResponseRedirect:
 
 
 def way_back(request: HttpRequest) -> str:
-    """Where somebody goes on after signing in: the page he asked for, or the one whose form he sent in vain."""
+    """Where somebody goes on after signing in: the page they asked for, or the one whose form they sent in vain."""
     if request.method in ("GET", "HEAD"):
         return request.get_full_path()
     page = urlsplit(request.headers.get("Referer", ""))

@@ -51,7 +51,7 @@ def forms_for(title: FideTitle, norms: int) -> Ruling[dict[Form, int]]:
 
 
 def certificate_copies(*, player: str, federation: str, organiser: str) -> Ruling[tuple[str, ...]]:
-    """Who receives a copy of a certificate: the player, his federation, the organising federation and FIDE."""
+    """Who receives a copy of a certificate: the player, their federation, the organising federation and FIDE."""
     copies = (player, federation, organiser, "FIDE")
     return Ruling(copies, (Ground(COPIES, {"copies": copies}),))
 
@@ -122,7 +122,8 @@ class AttachedCertificate:
 
 @dataclass(frozen=True, slots=True)
 class TitleApplication:
-    """An application for a title by norms. *refused_by_federation* is the record that lets a player apply himself."""
+    """An application for a title by norms. *refused_by_federation* is the record that lets a player apply
+    themselves."""
 
     title: TitleByNorms
     certificates: tuple[AttachedCertificate, ...]
@@ -154,7 +155,8 @@ def application_verdict(application: TitleApplication, *, on: date) -> Ruling[Co
 
 
 def _who_applies(application: TitleApplication) -> tuple[Requirement, ...]:
-    """The player's federation applies, signs and pays; if it refuses, the player appeals, applies and pays himself."""
+    """The player's federation applies, signs and pays; if it refuses, the player appeals, applies and pays
+    themselves."""
     signed: dict[str, Fact] = {"signed": application.signed_by_federation}
     if not application.refused_by_federation:
         paid = application.fee_paid_by == "federation"

@@ -59,7 +59,7 @@ class Finish:
     """What somebody did in a championship. *rank* is after tie-break; *tied_first*: level on points with the first.
 
     *half_points* and *games* are of games actually played: a point for an absent opponent is none here. *qualified*:
-    he came into the knockout through play.
+    they came into the knockout through play.
     """
 
     rank: int | None = None

@@ -114,7 +114,7 @@ class Setting:
     """A tournament as it stands to one applicant.
 
     *predetermined*: all pairings were known at the start. *exempt*: the ruling on 1.43a-e. *byes*: rounds without a
-    game because the pairing gave him a bye. *unrated_zeros*: those of a round robin whose games are not included.
+    game because the pairing gave them a bye. *unrated_zeros*: those of a round robin whose games are not included.
     """
 
     federation: str | None

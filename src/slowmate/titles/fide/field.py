@@ -24,7 +24,7 @@ MOST_GAMES_OF_A_PLAYER = 30
 
 @dataclass(frozen=True, slots=True)
 class TournamentField:
-    """Everybody of an event as opponents see him, and what the event is, worked out once."""
+    """Everybody of an event as opponents see them, and what the event is, worked out once."""
 
     event: Event
     opponents: Mapping[str, Opponent]
@@ -202,7 +202,7 @@ def _opponent(player: Player, event: Event, *, played: date | None = None) -> Op
 
 
 def _title(player: Player) -> FideTitle | None:
-    """A player's title, if it is one of FIDE's; any other gives him no standing here."""
+    """A player's title, if it is one of FIDE's; any other gives them no standing here."""
     if not player.title:
         return None
     code = player.title.strip()

@@ -250,7 +250,7 @@ def _count_titles(players: Iterable[Player]) -> dict[str, int]:
 
 
 def _may_use(player: Player, title: str) -> bool:
-    """Whether a title result is of use to a player: he holds neither the title nor one above it on its ladder."""
+    """Whether a title result is of use to a player: they hold neither the title nor one above it on its ladder."""
     ladder = WOMEN_LADDER if title in WOMEN_LADDER else OPEN_LADDER
     held = [rank for rank, one in enumerate(ladder) if one == player.title]
     return title in ladder and (not held or held[0] > ladder.index(title_of(title)))

@@ -24,7 +24,7 @@ class DecidedBy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """An opponent as norms see him: *title* and *rating* are those that count for this game (0.43, 1.15, 1.46a)."""
+    """An opponent as norms see them: *title* and *rating* are those that count for this game (0.43, 1.15, 1.46a)."""
 
     id: str
     federation: str | None
@@ -35,7 +35,7 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class NormGame:
-    """One game of the applicant: *half_points* is what he scored, None while it runs."""
+    """One game of the applicant: *half_points* is what they scored, None while it runs."""
 
     opponent: Opponent
     half_points: int | None

@@ -1,13 +1,13 @@
 """Sections 1.42e and 1.42f: which games to ignore so that the norm counts most.
 
-A player may ignore everything after a round by which he has a title result, and any games he won, both at once. Trying
-every choice doubles with every win, so it is not done. For one last round the search goes through the opponents from
-the lowest rated up and keeps, for all choices that agree in what the requirements look at (games, opponents, own
-federation, crowded federations, titles, unrated), only the one with the highest sum of ratings:
+A player may ignore everything after a round by which they have a title result, and any games they won, both at once.
+Trying every choice doubles with every win, so it is not done. For one last round the search goes through the
+opponents from the lowest rated up and keeps, for all choices that agree in what the requirements look at (games,
+opponents, own federation, crowded federations, titles, unrated), only the one with the highest sum of ratings:
 
 - of two choices that agree the higher sum has the higher average, which never needs more points, so nothing is lost;
 - the opponent raised to the floor is the lowest one kept, that is the first one kept in this order, so the raise is
-  known when he is added;
+  known when they are added;
 - numbers are kept only as far as they can matter: titles up to the most that any choice needs, opponents let go (own,
   crowded, unrated) up to where no choice can have too many left.
 
@@ -83,7 +83,7 @@ class _Best(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """One opponent: the games against him that are counted in any case, and the wins that may be ignored."""
+    """One opponent: the games against them that are counted in any case, and the wins that may be ignored."""
 
     kept: tuple[NormGame, ...]
     wins: tuple[NormGame, ...]
@@ -203,7 +203,7 @@ class _Bounds(NamedTuple):
 
 
 class _Step(NamedTuple):
-    """What one opponent changes in the numbers: kept, if a game against him is counted, or let go."""
+    """What one opponent changes in the numbers: kept, if a game against them is counted, or let go."""
 
     bounds: _Bounds
     own: int

@@ -89,7 +89,7 @@ class Mix:
 
 
 def is_own(federation: str | None, applicant: str | None) -> bool:
-    """Whether a federation is not foreign to the applicant: his own, or FIDE's flag, which is nobody's."""
+    """Whether a federation is not foreign to the applicant: their own, or FIDE's flag, which is nobody's."""
     return federation in (applicant, FID)
 
 

@@ -228,7 +228,7 @@ def _short_of_one(
     required: Ruling[int],
     whole: _Whole,
 ) -> _Candidate | None:
-    """A norm for who is one game short: the last-round forfeit he could afford to lose, else eight games of nine."""
+    """A norm for who is one game short: the last-round forfeit they could afford to lose, else eight games of nine."""
     search = Search(title, setting.federation, required.value)
     out = [game for game, _ in excluded]
     lost = fide_games.affordable_last_round(finished, out, last_round=setting.rounds, required=required.value)

@@ -49,9 +49,9 @@ def rating_difference(half_points: int, games: int) -> int:
 
 
 def counted_ratings(ratings: Iterable[tuple[str, int | None]], title: FideTitle) -> Ruling[tuple[int, ...]]:
-    """The rating each game counts with: (opponent, his rating) game by game, None is unrated.
+    """The rating each game counts with: (opponent, their rating) game by game, None is unrated.
 
-    One opponent, the lowest, is raised to the floor of the title; met twice he is raised in both games. The other
+    One opponent, the lowest, is raised to the floor of the title; met twice they are raised in both games. The other
     unrated opponents count 1000. Of two equally low opponents the one whose id comes first is raised.
     """
     listed = [(who, UNRATED if rating is None else rating, rating is None) for who, rating in ratings]

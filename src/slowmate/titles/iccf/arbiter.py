@@ -121,7 +121,7 @@ def years_later(day: date, years: int) -> date:
 def open_case(application: ArbiterApplication, *, on: date) -> Ruling[str]:
     """Who checks an application, if it is complete and comes by a way that is open; else it is refused.
 
-    It comes from the federation. The candidate may apply himself where there is none (2017), or after the federation
+    It comes from the federation. The candidate may apply themselves where there is none (2017), or after the federation
     refused: 2016 asks for an appeal, 2017 for one that was approved.
     """
     cited, committee = ROUTE.on(on)

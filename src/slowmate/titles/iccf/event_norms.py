@@ -231,8 +231,8 @@ class _Line:
 def _counting(section: Section, player: Player) -> tuple[Meeting, ...]:
     """The games a player's norm is measured by.
 
-    Cancelled games are gone. For a player who withdrew himself they are not: his result had to be reached before, so it
-    is measured by all he was to play, but for the games of others who left.
+    Cancelled games are gone. For a player who withdrew themselves they are not: their result had to be reached
+    before, so it is measured by all they were to play, but for the games of others who left.
     """
     if player.status is Status.PLAYING:
         return section.standing(player.id)
@@ -241,7 +241,7 @@ def _counting(section: Section, player: Player) -> tuple[Meeting, ...]:
 
 
 def _before_withdrawal(meeting: Meeting, player: Player) -> bool:
-    """Points a withdrawn player scored before he left; where the days are not known, all of them."""
+    """Points a withdrawn player scored before they left; where the days are not known, all of them."""
     if player.status is Status.PLAYING or player.withdrawn_on is None or meeting.ended is None:
         return True
     return meeting.ended <= player.withdrawn_on

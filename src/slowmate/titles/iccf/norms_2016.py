@@ -38,7 +38,7 @@ FORGIVEN = Fraction(5, 100)
 def norms(event: Event, *, only: str | None = None) -> NormReport:
     """The statement of norms by the rules of 2016, and what has come of it.
 
-    One category for all, except that in a Scheveningen event everybody has that of his opponents. One result may be a
+    One category for all, except that in a Scheveningen event everybody has that of their opponents. One result may be a
     norm for several titles at once.
     """
     return report(event, NormRules(KEY, thresholds, _easier, _no_expectancies), only=only)

@@ -62,7 +62,7 @@ def is_usable(confirmed: date, *, start: date) -> Ruling[bool]:
 def titled_games(event: Event, section: Section, player: str, *, edition: str) -> Ruling[tuple[int, int]]:
     """How many games of a player are against GMs (or fixed ratings from 2600), and how many against SIMs.
 
-    The start list counts: cancelled games stay, and a substitute's place keeps the title of the player he came for.
+    The start list counts: cancelled games stay, and a substitute's place keeps the title of the player they came for.
     """
     opponents = {other.id: at_start(other) for other in section.players}
     strong = senior = 0

@@ -1,6 +1,6 @@
 """Who meets whom in a title tournament: sections, boards, and the state of every game.
 
-In a title tournament everybody plays everybody else of his section, so a start list is enough: a pairing that is not
+In a title tournament everybody plays everybody else of their section, so a start list is enough: a pairing that is not
 listed is running, or cancelled where one of the two has left. A team event is a section on each board, a Scheveningen
 event is one section in which the teams do not play themselves.
 """

@@ -1,4 +1,4 @@
-"""The rating each player counts with when norms are fixed: his own, a FIDE rating, or what stands in for one."""
+"""The rating each player counts with when norms are fixed: their own, a FIDE rating, or what stands in for one."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ MIDDLE_BOARDS = 6
 
 @dataclass(frozen=True, slots=True)
 class Strengths:
-    """What everybody counts with, and the clause for each player who does not count with his own rating."""
+    """What everybody counts with, and the clause for each player who does not count with their own rating."""
 
     ratings: Mapping[str, Decimal]
     requirements: tuple[Requirement, ...]
@@ -40,9 +40,9 @@ class Strengths:
 def strengths(event: Event, players: Sequence[Player], *, edition: str) -> Strengths:
     """The ratings of an event's players for its norms.
 
-    Without a rating of the ICCF a player counts with the last one published for him, else with his FIDE rating. Who has
-    none at all counts 2200 (1900 in ladies' events) in 2016, and the average of the rated players in 2017; where
-    nobody is rated, 2017 leaves nothing to count with.
+    Without a rating of the ICCF a player counts with the last one published for them, else with their FIDE rating.
+    Who has none at all counts 2200 (1900 in ladies' events) in 2016, and the average of the rated players in 2017;
+    where nobody is rated, 2017 leaves nothing to count with.
     """
     known: dict[str, Decimal] = {}
     notes: dict[str, Requirement] = {}

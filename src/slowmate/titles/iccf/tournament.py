@@ -80,7 +80,7 @@ def is_fixed(player: Player, *, edition: str) -> bool:
 
 
 def counts_as_rated(player: Player, *, edition: str) -> bool:
-    """Whether a player counts as rated: by the ICCF, now or when he was last active, or by FIDE."""
+    """Whether a player counts as rated: by the ICCF, now or when they were last active, or by FIDE."""
     return iccf_rating(player, edition=edition) is not None or player.fide_rating is not None
 
 
@@ -127,7 +127,7 @@ def complies(found: tuple[Requirement, ...]) -> bool:
 
 
 def at_start(player: Player) -> Player:
-    """The player of the start list: a substitute's place is counted with the player he came for."""
+    """The player of the start list: a substitute's place is counted with the player they came for."""
     return player.replaces or player
 
 

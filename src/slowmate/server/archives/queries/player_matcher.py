@@ -22,7 +22,7 @@ NEW = "new"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchivePerson:
-    """Somebody as a file tells of him. *id* is the archive's own; *is_loose*: perhaps only of its file, so that it
+    """Somebody as a file tells of them. *id* is the archive's own; *is_loose*: perhaps only of its file, so that it
     counts where the name agrees."""
 
     name: str
@@ -33,7 +33,7 @@ class ArchivePerson:
     iccf_id: str = ""
     fide_id: str = ""
     more: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    """What else is said of him, by the names of `Player`."""
+    """What else is said of them, by the names of `Player`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ class Matcher:
                 self._by_number.setdefault((kind, number), pk)
 
     def renumber(self, former: int, pk: int) -> None:
-        """Somebody who was taken for the time being has his number now."""
+        """Somebody who was taken for the time being has their number now."""
         known = self._players.pop(former)
         if former in self._identified:
             self._identified.add(pk)

@@ -1,4 +1,4 @@
-"""The people of an archive: each found among the players here, or made one, with whatever brings him."""
+"""The people of an archive: each found among the players here, or made one, with whatever brings them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
@@ -104,7 +104,7 @@ class People:
         makers: dict[int, str] = {}
         for key, one in waiting.items():
             if one.pk < 0:
-                makers.setdefault(one.pk, key)  # who comes after him in the same batch was found to be the same
+                makers.setdefault(one.pk, key)  # who comes after them in the same batch was found to be the same
         new = {former: _player(waiting[key].person) for former, key in makers.items()}
         Player.objects.bulk_create(new.values())
         for former, player in new.items():

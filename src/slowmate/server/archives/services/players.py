@@ -41,7 +41,7 @@ def see_row(row: Row | BadInput, people: People, report: ImportReport, seen: set
 
 
 def person_of(row: Row) -> ArchivePerson:
-    """Somebody as a row of players.csv, or of a list, tells of him."""
+    """Somebody as a row of players.csv, or of a list, tells of them."""
     federation = row.text("federation", most=3).upper()
     if federation and not (len(federation) == 3 and federation.isascii() and federation.isalpha()):
         raise row.bad("federation", f"{federation!r} is not a code of three letters")
