@@ -14,7 +14,7 @@ from slowmate.play.terms import Terms, Transmission
 from slowmate.server.accounts.models import User
 from slowmate.server.correspondence import services as correspondence
 from slowmate.server.correspondence.models import Report
-from slowmate.server.desk.queries.case import case_of
+from slowmate.server.desk.pages.case import case_of
 from slowmate.server.desk.queries.desk import waiting
 from slowmate.server.games.models import Game
 from slowmate.server.games.repository import state_of

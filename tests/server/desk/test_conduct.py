@@ -15,7 +15,7 @@ from slowmate.server.accounts.services import tokens
 from slowmate.server.correspondence import services as correspondence
 from slowmate.server.correspondence.models import Report
 from slowmate.server.desk import services as directing
-from slowmate.server.desk.queries.conduct import cases_of
+from slowmate.server.desk.queries.conduct import findings_against
 from slowmate.server.desk.queries.desk import Item, waiting
 from slowmate.server.games.models import Game
 from slowmate.server.games.services import playing
@@ -83,7 +83,7 @@ def test_a_report_of_words_leads_by_one_press_to_a_warning(dirk: User, anna: Use
         "request": str(item.report and item.report.pk),
     }
     assert client.post(f"/games/{row.pk}/decide", done).status_code == 302
-    assert [case.penalty for case in cases_of(ben.player)[ben.player.pk]] == ["warning"]
+    assert [case.penalty for case in findings_against(ben.player)[ben.player.pk]] == ["warning"]
     assert waiting(dirk, at=clock.now()).items == []
     assert Report.objects.get().answer == "No such words."
 
@@ -108,7 +108,7 @@ def test_what_was_found_in_any_game_of_the_player_raises_the_step_and_is_listed(
     assert client.post(at, {**sent, "penalty": "penalty days"}).status_code == 422, "how many?"
     assert client.post(at, {**sent, "penalty": "loss of the game", "penalty_days": "5"}).status_code == 422
     assert client.post(at, {**sent, "penalty": "penalty days", "penalty_days": "5"}).status_code == 302
-    assert len(cases_of(ben.player)[ben.player.pk]) == 2
+    assert len(findings_against(ben.player)[ben.player.pk]) == 2
     assert list(Game.objects.get(pk=row.pk).events.order_by("number").values_list("type", flat=True))[-2:] == [
         "misconduct-found",
         "penalised",

@@ -16,8 +16,9 @@ from slowmate.records import Result, Status
 from slowmate.rulebook import Refused
 from slowmate.server.accounts.models import Entry, User
 from slowmate.server.desk import services
-from slowmate.server.desk.queries import sections as queries
-from slowmate.server.desk.queries.sections import Step
+from slowmate.server.desk.pages import sections as queries
+from slowmate.server.desk.pages.sections import LightKind
+from slowmate.server.desk.queries.sections import directed_sections
 from slowmate.server.events.models import Decision, Seat, Section
 from slowmate.server.events.services import directing
 from slowmate.server.games.models import Game
@@ -81,8 +82,16 @@ def test_every_game_has_a_light_by_claims_clock_and_silence_with_its_words(dirk:
     Section.objects.filter(pk=found.pk).update(director=dirk)
     (lit,) = queries.lit(list(Section.objects.all()), dirk, at=clock.now())
     lights = {game.pk: game.light for game in lit.games}
-    assert [lights[row.pk].step for row in (claimed, *rows.values())] == [
-        *(Step.STOP, Step.WATCH, Step.WATCH, Step.WELL, Step.WELL, Step.WELL, Step.OVER)
+    assert [lights[row.pk].kind for row in (claimed, *rows.values())] == [
+        *(
+            LightKind.STOP,
+            LightKind.WATCH,
+            LightKind.WATCH,
+            LightKind.WELL,
+            LightKind.WELL,
+            LightKind.WELL,
+            LightKind.OVER,
+        )
     ]
     assert lights[claimed.pk].words == "waits for your decision"
     assert [lights[row.pk].words for row in rows.values()] == [
@@ -95,8 +104,8 @@ def test_every_game_has_a_light_by_claims_clock_and_silence_with_its_words(dirk:
             "0\N{NON-BREAKING HYPHEN}1",
         )
     ]
-    assert [game.light.step for game in lit.games] == sorted(
-        (game.light.step for game in lit.games), key=list(Step).index
+    assert [game.light.kind for game in lit.games] == sorted(
+        (game.light.kind for game in lit.games), key=list(LightKind).index
     )
     assert [light.words for light in lit.lights] == ["1 waits for you", "2 to watch", "3 run well"]
 
@@ -124,10 +133,10 @@ def test_a_director_sees_his_own_and_those_of_nobody_in_office_but_none_he_plays
     section(event(), players(2), director=other)
     section(event(), [dirk.player, *players(1)])
     section(event(), players(2), state=Section.State.CONFIRMED)
-    assert set(queries.directed_sections(dirk)) == {own, left, nobodys}
+    assert set(directed_sections(dirk)) == {own, left, nobodys}
     shown = {lit.section: lit.is_own for lit in queries.page_of_sections(dirk, None, at=clock.now())}
     assert shown == {own: True, left: False, nobodys: False}
-    assert not queries.directed_sections(person(offices=(Office.Kind.ORGANISER,))).exists()
+    assert not directed_sections(person(offices=(Office.Kind.ORGANISER,))).exists()
 
 
 def asked(client: Client, path: str) -> int:

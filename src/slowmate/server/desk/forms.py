@@ -19,7 +19,8 @@ from slowmate.play.terms import LAWS
 from slowmate.records import Result
 from slowmate.rulebook import Clause, find
 from slowmate.server.desk.decisions import DECISIONS
-from slowmate.server.desk.queries.conduct import cases_of, named
+from slowmate.server.desk.pages.conduct import named
+from slowmate.server.desk.queries.conduct import findings_against
 from slowmate.server.desk.queries.decisions import emptied, time_put_down
 from slowmate.server.desk.services import LONGEST_MESSAGE
 from slowmate.server.games.models import Game
@@ -72,7 +73,7 @@ class DecisionForm(forms.Form):
             self.add_error("penalty_days", forms.ValidationError(_("Days are taken with the penalty days alone.")))
         if colour is not None:
             player = self.row.player(colour)
-            self.cleaned_data["earlier"] = len(cases_of(player)[player.pk])
+            self.cleaned_data["earlier"] = len(findings_against(player)[player.pk])
 
     def clean_article(self) -> str:
         """A clause of the Laws by its number alone, or any clause with its edition."""

@@ -20,7 +20,7 @@ from slowmate.rulebook import Ground
 from slowmate.server.accounts.models import User
 from slowmate.server.correspondence.models import Report
 from slowmate.server.correspondence.permissions import may_settle_report
-from slowmate.server.desk.queries.conduct import cases_of, happened_in, moves_lately
+from slowmate.server.desk.queries.conduct import findings_against, happened_in, moves_lately
 from slowmate.server.games import tablebases
 from slowmate.server.games.models import Game, GameEvent
 from slowmate.server.games.permissions import directed_by, is_director_of
@@ -322,7 +322,7 @@ def proposed_on(report: Report, *, at: datetime) -> Proposal:
 
 def _requests(reports: list[Report], at: datetime) -> Iterable[Item]:
     about = [report for report in reports if report.kind == Report.Kind.REPORT]
-    cases = cases_of(*(_opponent(report) for report in about))
+    cases = findings_against(*(_opponent(report) for report in about))
     offers = happened_in(*(report.game for report in about if report.misconduct == Misconduct.OFFERS))
     for report in reports:
         by = report.game.colour_of(report.by)

@@ -13,7 +13,7 @@ from slowmate.play.game import PendingClaim
 from slowmate.play.proposals import Proposal, ProposedDecision
 from slowmate.server.desk.decisions import DECISIONS, reason_of
 from slowmate.server.desk.forms import DecisionForm
-from slowmate.server.desk.queries.conduct import in_words
+from slowmate.server.desk.pages.conduct import in_words
 from slowmate.server.desk.queries.desk import Item
 from slowmate.server.games.repository import state_of
 from slowmate.server.site.text import sentence

@@ -23,12 +23,12 @@ from slowmate.server.correspondence.models import Report
 from slowmate.server.desk import services as directing
 from slowmate.server.desk.decisions import DECISIONS, decision_of
 from slowmate.server.desk.forms import DecisionForm
+from slowmate.server.desk.pages.case import case_of
+from slowmate.server.desk.pages.conduct import conduct_in
 from slowmate.server.desk.pages.desk_page import Everything, desk_links, ends, everything
 from slowmate.server.desk.pages.filters import Shown, card_of, events_on, opened, rows_of, shown_by
 from slowmate.server.desk.queries import decisions
 from slowmate.server.desk.queries import desk as queries
-from slowmate.server.desk.queries.case import case_of
-from slowmate.server.desk.queries.conduct import conduct_in
 from slowmate.server.desk.views.at_once import AtOnce, at_once, drafted, is_found
 from slowmate.server.games.models import Game
 from slowmate.server.games.pages.journal import journal_entries

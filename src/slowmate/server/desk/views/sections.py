@@ -11,7 +11,7 @@ from slowmate.server.accounts.models import Entry
 from slowmate.server.accounts.permissions import account
 from slowmate.server.desk import services
 from slowmate.server.desk.forms import SectionMessageForm
-from slowmate.server.desk.queries import sections as queries
+from slowmate.server.desk.pages import sections as pages
 from slowmate.server.events.models import Section
 from slowmate.server.events.permissions import may_direct_section
 from slowmate.server.events.queries.record import name_of
@@ -27,7 +27,7 @@ def index(request: HttpRequest) -> HttpResponse:
     """All sections the person directs, with what their games want."""
     if not may_use_desk(request.user):
         raise Http404
-    page = queries.page_of_sections(account(request), request.GET.get("page"), at=clock.now())
+    page = pages.page_of_sections(account(request), request.GET.get("page"), at=clock.now())
     return render(request, "desk/sections.html", {"page": page})
 
 
@@ -35,11 +35,11 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def section(request: HttpRequest, pk: int) -> HttpResponse:
     """One of them: every game with its light, those first that want something."""
-    (found,) = queries.lit([_directed(request, pk)], account(request), at=clock.now())
+    (found,) = pages.lit([_directed(request, pk)], account(request), at=clock.now())
     return render(request, "desk/section.html", _of_page(found))
 
 
-def _of_page(found: queries.LitSection) -> dict[str, object]:
+def _of_page(found: pages.LitSection) -> dict[str, object]:
     section = found.section
     return {"found": found, "section": section, "has_substitutes": section.event.kind_of.teams}
 

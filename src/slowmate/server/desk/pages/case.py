@@ -10,7 +10,8 @@ from slowmate.board import Colour, Position
 from slowmate.play.clocks import Account, Classic
 from slowmate.play.laws.flags import clock_at, has_run_out
 from slowmate.server.correspondence.models import Message, Report
-from slowmate.server.desk.queries import conduct
+from slowmate.server.desk.pages.conduct import ConductFindingLine, finding_lines
+from slowmate.server.desk.queries.conduct import findings_against
 from slowmate.server.games.models import Game
 from slowmate.server.games.repository import state_of
 from slowmate.server.people.models import Player
@@ -41,7 +42,7 @@ class Party:
     is_on_move: bool
     is_out: bool | None
     """Whether his time is used up by the dates; None where it depends on a receipt that no record shows."""
-    cases: list[conduct.Case]
+    cases: list[ConductFindingLine]
     reports: list[Report]
     """What others reported about him, in any game, newest first; not the one that is looked at."""
 
@@ -72,7 +73,7 @@ def case_of(game: Game, report: Report | None = None, *, at: datetime, is_about_
     """The case of one game, in a constant number of queries; *report*: the one that is looked at."""
     state = state_of(game)
     instant = state.latest if state.is_over else max(at, state.latest)
-    cases, reports = conduct.cases_of(game.white, game.black), _reports_about(game, report)
+    cases, reports = findings_against(game.white, game.black), _reports_about(game, report)
 
     def party(colour: Colour) -> Party:
         player, account = game.player(colour), clock_at(state, colour, instant)
@@ -83,7 +84,7 @@ def case_of(game: Game, report: Report | None = None, *, at: datetime, is_about_
             used=_used(state, account),
             is_on_move=not state.is_over and state.position.turn is colour,
             is_out=has_run_out(state, colour, instant),
-            cases=cases[player.pk],
+            cases=finding_lines(cases[player.pk]),
             reports=[one for one in reports if _about(one) == player.pk],
         )
 
