@@ -127,9 +127,10 @@ ENTRY: Procedure = {
     },
     ("seated", "withdraw the team"): ProcedureStep((Actor.CAPTAIN,), "withdrawn", APPLY, ("team",), "not started"),
 }
-"""An entry until its player sits: a right is used when he does. Where the announcement decides who may enter, whoever
-runs the event admits him. Where it limits the places, who comes later waits, and moves up when one is free again. It is
-asked about again when he is seated; `withdrawal` says what leaving then costs. A team is withdrawn by its captain."""
+"""An entry until its player sits: a right is used when they do. Where the announcement decides who may enter, whoever
+runs the event admits them. Where it limits the places, who comes later waits, and moves up when one is free again. It
+is asked about again when they are seated; `withdrawal` says what leaving then costs. A team is withdrawn by its
+captain."""
 
 PROCEDURES: dict[str, Procedure] = {
     "event": EVENT,

@@ -1,4 +1,4 @@
-"""The server's door, for whoever serves it with a web server of his own."""
+"""The server's door, for whoever serves it with a web server of their own."""
 
 import os
 

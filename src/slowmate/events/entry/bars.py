@@ -1,4 +1,4 @@
-"""What keeps a player out of an event, whatever his rights: suspensions, deadlines, how often he may start."""
+"""What keeps a player out of an event, whatever their rights: suspensions, deadlines, how often they may start."""
 
 from datetime import date
 
@@ -21,10 +21,10 @@ NORM_KINDS = frozenset({MASTER_NORM, GM_NORM})
 
 
 def bars(entrant: Entrant, target: Target, *, on: date, cut: date | None = None) -> tuple[Ground, ...]:
-    """Everything that keeps a player out of an event on a day, whatever his rights.
+    """Everything that keeps a player out of an event on a day, whatever their rights.
 
-    *on* is the day of his entry. When the sections are *cut* it is asked again: whether he may play on that day, and
-    not whether the entry came in time.
+    *on* is the day of their entry. When the sections are *cut* it is asked again: whether they may play on that day,
+    and not whether the entry came in time.
     """
     day = cut or on
     found: list[Ground] = []

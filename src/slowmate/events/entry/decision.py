@@ -158,9 +158,9 @@ def _answer(ways: tuple[Way, ...], target: Target, *, barred: bool) -> Answer:
 
 
 def entry_counts(asked: Ruling[EntryDecision], *, admitted: bool = False) -> Ruling[bool]:
-    """Whether an entry counts: he may enter, and it waits for nothing any more.
+    """Whether an entry counts: they may enter, and it waits for nothing any more.
 
-    *admitted*: whoever runs the event has let him in where the announcement decides.
+    *admitted*: whoever runs the event has let them in where the announcement decides.
     """
     answer = asked.value.answer
     is_in = answer is Answer.MAY or (answer is Answer.ANNOUNCEMENT and admitted)

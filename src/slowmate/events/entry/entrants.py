@@ -1,4 +1,4 @@
-"""What is known of a player when he asks to enter an event: ratings, titles, results, nominations, bars."""
+"""What is known of a player when they ask to enter an event: ratings, titles, results, nominations, bars."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -38,10 +38,11 @@ class ListEntry:
 class PastResult:
     """How a player did in an event, finished (*ended*) or running.
 
-    *outlook* is the best and worst place he can end on; in a finished event both are his place, or the first and the
-    last of those he shares. *average* is the event's rating average; *final_places* how many of a Candidates section
-    go to the Final; *cycle* the number of the event in its series. *top_points* are the most that anybody there has, of
-    *top_games* (None: as many as he himself plays).
+    *outlook* is the best and worst place they can end on; in a finished event both are their place, or the first and
+    the last of those they share. *average* is the event's rating average; *final_places* how many of a Candidates
+    section go to the Final; *cycle* the number of the event in its series. *top_points* are the most that anybody
+    there has, of
+    *top_games* (None: as many as they themselves play).
     """
 
     event: str
@@ -68,12 +69,12 @@ class PastResult:
 
     @property
     def is_shared(self) -> bool:
-        """He ended level with others whom no tie-break sets apart."""
+        """They ended level with others whom no tie-break sets apart."""
         return self.ended is not None and self.outlook.best != self.outlook.worst
 
     @property
     def winner_points(self) -> Fraction | None:
-        """The points of the winner, as far as they are known: told, or his own if he won or nobody needs more."""
+        """The points of the winner, as far as they are known: told, or their own if they won or nobody needs more."""
         if self.top_points is not None:
             return self.top_points
         is_own = self.outlook.best == 1 or 2 * self.points > self.games
@@ -101,22 +102,22 @@ class PastResult:
 
 @dataclass(frozen=True, slots=True)
 class Nomination:
-    """A player named by his federation on a day, with his rating of that day (None: unrated)."""
+    """A player named by their federation on a day, with their rating of that day (None: unrated)."""
 
     federation: str
     on: date
     rating: int | None
     statement: bool = False
-    """A statement of his qualification came with it."""
+    """A statement of their qualification came with it."""
     kind: str | None = None
-    """The kind of event he is named for; None: his rating says which stage of the World Championship."""
+    """The kind of event they are named for; None: their rating says which stage of the World Championship."""
     year: int | None = None
     """The calendar year it is for; None: that of the day."""
     id: str = ""
 
     @property
     def name(self) -> str:
-        """What tells it from others: the id, or who named him and when."""
+        """What tells it from others: the id, or who named them and when."""
         return self.id or f"{self.federation} {self.on.isoformat()}"
 
     def serves(self, kind: str, *, start: date) -> bool:
@@ -172,11 +173,11 @@ class Entrant:
     bars: tuple[EntryBar, ...] = ()
     gm_norms: int = 0
     champion_of: tuple[int, ...] = ()
-    """The cycles whose World Champion he is."""
+    """The cycles whose World Champion they are."""
     deferrals: tuple[Deferral, ...] = ()
     national_places: tuple[int, ...] = ()
     norm_starts: tuple[tuple[date, bool], ...] = ()
-    """Starts of his norm tournaments, and whether by post."""
+    """Starts of their norm tournaments, and whether by post."""
     league_teams: Mapping[int, str] = field(default_factory=dict)
     """The team of each Champions League season."""
     bonds: tuple[OwedBond, ...] = ()
@@ -192,7 +193,7 @@ class Entrant:
 
     @property
     def owes_bond(self) -> bool:
-        """Whether a withdrawal is not yet made good by a tournament that he finished regularly after it."""
+        """Whether a withdrawal is not yet made good by a tournament that they finished regularly after it."""
         good = max((bond.ended_regularly for bond in self.bonds if bond.ended_regularly), default=None)
         return any(good is None or good < bond.since for bond in self.bonds)
 

@@ -1,4 +1,4 @@
-"""Section 13: for which federation a player plays, and how he changes it. Section 15: appeals."""
+"""Section 13: for which federation a player plays, and how they change it. Section 15: appeals."""
 
 from dataclasses import replace
 from datetime import date
@@ -18,7 +18,7 @@ APPEAL = clause("ICCF-TR-2017 15")
 def may_belong(
     federation: str, *, citizen: str, resident: str, is_permanent: bool = True, on: date, confirmed: bool = False
 ) -> Ruling[bool]:
-    """Whether a player may play for a federation: of his citizenship or residence, others with an officer's word.
+    """Whether a player may play for a federation: of their citizenship or residence, others with an officer's word.
 
     *on* governs; in 2016 residence had to be permanent.
     """
@@ -48,12 +48,12 @@ TRANSFER: Procedure = {
     ("with Arbitration", "dismiss"): ProcedureStep((Actor.ARBITRATION,), "dismissed", OBJECTION),
     ("approved", "notify"): ProcedureStep((Actor.DELEGATE,), "transferred", TELL_RATINGS, ("new federation",)),
 }
-"""A change of federation: the old one releases the player and the new one admits him, in either order, if he belongs
+"""A change of federation: the old one releases the player and the new one admits them, in either order, if they belong
 there (`may_belong`). An objection of either goes to Arbitration, whose word is final; the new one tells the ratings."""
 
 
 def transferred(player: Player, federation: str, *, on: date) -> Ruling[Player]:
-    """The player after a transfer: of another federation, with the number and the rating he had.
+    """The player after a transfer: of another federation, with the number and the rating they had.
 
     The Ratings Commissioner is told of it.
     """

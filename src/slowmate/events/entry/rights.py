@@ -151,7 +151,7 @@ def is_for(right: Right, target: Target, *, on: date) -> bool:
 
 
 def _is_for_final(right: Right, target: Target, on: date) -> bool:
-    """A Final after the one that gave it; put off once, the very next. Finals that he let pass count as put off."""
+    """A Final after the one that gave it; put off once, the very next. Finals that they let pass count as put off."""
     passed = [day for day in target.earlier if right.earned is not None and right.earned <= day < on]
     if len(passed) > 1:
         return False

@@ -253,7 +253,7 @@ def chance_of(result: PastResult, places: tuple[int, int] | None, share: Fractio
 
 
 def positive_score(result: PastResult) -> Chance:
-    """Whether anybody has a positive score; it is asked of the winner, and where he has one the second goes on too."""
+    """Whether anybody has a positive score; it is asked of the winner, and where they have one the second goes on too."""
     points = result.winner_points
     if points is None:
         return Chance.CERTAIN if result.ended else Chance.POSSIBLE

@@ -1,4 +1,4 @@
-"""The rights a player has by what he is, not by a result: titles, ratings, champions, nominations, classes, norms.
+"""The rights a player has by what they are, not by a result: titles, ratings, champions, nominations, classes, norms.
 
 Sections 1.1.1(h) to (l), 1.2.1(h) to (l), 1.3.1(f) to (h), 1.5.1(c) and (d), 2.4 to 2.6, 4.3, 4.4 and 6.1.
 """
@@ -95,7 +95,7 @@ def _to_semi_final(entrant: Entrant, target: Target, on: date) -> tuple[Nominati
 
 
 def _nominated(*, semi_final: bool) -> Check:
-    """Named by his federation for the year, with a rating that fits the stage, and not seated by it yet."""
+    """Named by their federation for the year, with a rating that fits the stage, and not seated by it yet."""
 
     def check(entrant: Entrant, target: Target, on: date) -> Judged:
         found = named(entrant, target, on)

@@ -118,7 +118,7 @@ def may_invite(*, on: date, approved: date | None, start: date, lapsed: bool = F
 
 
 def invitation_route(federation: str, *, consent: date | None, on: date, start: date = date.max) -> Ruling[str]:
-    """Where an invitation goes on a day: to the player's federation, never to himself, once that has consented."""
+    """Where an invitation goes on a day: to the player's federation, never to themselves, once that has consented."""
     grounds = (
         Ground(in_force(VIA_FEDERATION, on=start), {"to": federation}),
         Ground(in_force(CONSENT, on=start), {"federation": federation, "consent": consent}),
@@ -139,8 +139,8 @@ def may_direct(
 ) -> Ruling[bool]:
     """Whether somebody may direct a section (ids): licensed as the manual requires, and none of its players.
 
-    *category* is that of the start list, such as "7" or "C". From category 7 on he is an International Arbiter; in 2016
-    he should be.
+    *category* is that of the start list, such as "7" or "C". From category 7 on they are an International Arbiter; in
+    2016 they should be.
     """
     arbiter, from_category = ARBITER_FROM.on(start)
     strong = category is not None and from_category is not None and CATEGORIES.index(category) >= from_category

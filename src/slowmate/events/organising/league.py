@@ -142,7 +142,7 @@ class Season:
 
 
 def may_change_team(season: Season, *, on: date) -> Ruling[bool]:
-    """A player changes his team at the beginning of a season only: not while one runs."""
+    """A player changes their team at the beginning of a season only: not while one runs."""
     return _between_seasons(TRANSFERS, season, on)
 
 

@@ -90,8 +90,8 @@ def tournament_office(kind: Kind) -> Actor:
 class ProcedureStep:
     """One step of a procedure: who may take it, where it leads, and the clause.
 
-    *parties*: for whom of the case he has to act, as "old federation"; none: his office is enough. *guard*: the ruling
-    that must hold. With *may_override* the step may be taken in spite of it, for a reason that is recorded.
+    *parties*: for whom of the case they have to act, as "old federation"; none: their office is enough. *guard*: the
+    ruling that must hold. With *may_override* the step may be taken in spite of it, for a reason that is recorded.
     """
 
     actors: tuple[Actor, ...]
@@ -180,7 +180,7 @@ def _entitled(step: ProcedureStep, case: Case) -> tuple[Actor, ...]:
 
 
 def _parties(step: ProcedureStep, case: Case) -> tuple[str, ...]:
-    """For whom a step is taken; an organiser acts for his own events."""
+    """For whom a step is taken; an organiser acts for their own events."""
     is_own = step.actors == WHO_RUNS_IT and case.office is Actor.ORGANISER and "organiser" in case.parties
     return ("organiser",) if is_own else step.parties
 

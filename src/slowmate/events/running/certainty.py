@@ -91,11 +91,11 @@ def _outlook(one: str, halves: Mapping[str, int], games: Games) -> PlaceOutlook:
 
 
 def _fewest_ahead(one: str, halves: Mapping[str, int], games: Games) -> tuple[int, bool]:
-    """How few others must end with more points, when *one* wins all his games."""
+    """How few others must end with more points, when *one* wins all their games."""
     mark = halves[one] + 2 * sum(games[one].values())
     rivals = [other for other in halves if other != one]
     ahead = sum(halves[other] > mark for other in rivals)
-    # whoever cannot pass the mark may win all his games; whoever has passed it may do so too
+    # whoever cannot pass the mark may win all their games; whoever has passed it may do so too
     open_ = [
         other
         for other in rivals
@@ -112,7 +112,7 @@ def _fewest_ahead(one: str, halves: Mapping[str, int], games: Games) -> tuple[in
 
 
 def _most_level(one: str, halves: Mapping[str, int], games: Games) -> tuple[int, bool]:
-    """How many others can end with at least as many points, when *one* loses all his games."""
+    """How many others can end with at least as many points, when *one* loses all their games."""
     mark = halves[one]
     rivals = [other for other in halves if other != one]
     need = {other: mark - halves[other] - 2 * games[other].get(one, 0) for other in rivals}

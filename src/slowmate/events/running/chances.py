@@ -3,7 +3,7 @@
 The method, for whoever asks: every running game is decided by a lot, with the chances of a win, a draw and a loss that
 ICCF-RATING-2023 2.2(c) gives for the two ratings at the start; all finished games stand. The table is made each time
 by points and by the tie-breaks of section 7, and the share of the 10,000 tables in which something happens is its
-chance. A player without a rating counts with his FIDE rating, else with the mean of the section. Colours, form and
+chance. A player without a rating counts with their FIDE rating, else with the mean of the section. Colours, form and
 clocks are not considered. The lots come from a seed, so that anybody gets the same numbers again; a share is good to
 about one in a hundred.
 

@@ -3,8 +3,8 @@
 The regulations we hold order no tie-breaks over the board, so that no clause is cited; what a code means is FIDE's
 handbook C.07. An unplayed round counts in Buchholz and Sonneborn-Berger as a game against somebody with one's own
 points (16.4), from February 2026 on with no more than the opponent had who did not come, or than draws in all rounds
-give; in an opponent's points, rounds at the end for which he was not paired count as draws (16.3); what is cut is first
-a round one stayed away from (16.5). Events without a date are judged as new ones.
+give; in an opponent's points, rounds at the end for which they were not paired count as draws (16.3); what is cut is
+first a round one stayed away from (16.5). Events without a date are judged as new ones.
 """
 
 import re
@@ -25,9 +25,9 @@ STAYED_AWAY = frozenset({Unplayed.HALF_POINT_BYE, Unplayed.ZERO_POINT_BYE})
 
 @dataclass(frozen=True, slots=True)
 class _Round:
-    """A round of a player: whom he played (None: nobody), with which colour, and what it gave.
+    """A round of a player: whom they played (None: nobody), with which colour, and what it gave.
 
-    *scheduled*: whom he was to play, where one of them did not come. *away*: it was he (or he asked for a bye).
+    *scheduled*: whom they were to play, where one of them did not come. *away*: it was they (or they asked for a bye).
     """
 
     number: int
@@ -55,7 +55,7 @@ class _Field:
     """Half of what can be scored."""
 
     def adjusted(self, player: str) -> Fraction:
-        """The points of an opponent: rounds at the end for which he was not paired are draws (16.3)."""
+        """The points of an opponent: rounds at the end for which they were not paired are draws (16.3)."""
         rounds = self.rounds[player]
         if self.all_play_all:
             return self.points[player]
@@ -189,7 +189,7 @@ def _field(event: Event, points: Score) -> _Field:
 
 
 def _against(field: _Field, player: str) -> Iterator[tuple[_Round, Fraction]]:
-    """Each round with the points of the opponent, or of the player himself where there was none (16.4)."""
+    """Each round with the points of the opponent, or of the player themselves where there was none (16.4)."""
     for one in field.rounds[player]:
         if one.opponent is not None:
             yield one, field.adjusted(one.opponent)

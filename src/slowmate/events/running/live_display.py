@@ -1,4 +1,4 @@
-"""Section 14: a player who shows his own unfinished games in public."""
+"""Section 14: a player who shows their own unfinished games in public."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -39,10 +39,10 @@ BANNING = Power(BANNED_FOR.clause, "a ban for repeated violations in various tou
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """What a player asks to show: his games of the tournament as moves, and of each shown one what is public."""
+    """What a player asks to show: their games of the tournament as moves, and of each shown one what is public."""
 
     games: Mapping[str, Sequence[str]]
-    """All his games of the tournament, by id, in stored moves."""
+    """All their games of the tournament, by id, in stored moves."""
     shown: Mapping[str, int]
     """The games to be shown, and how many half-moves of each."""
     url: str = ""
@@ -52,7 +52,7 @@ class Display:
 
 
 def may_display(display: Display, *, forbidden: bool = False, start: date = date.max) -> Ruling[bool]:
-    """Whether a player may show his unfinished games: all five conditions, unless the announcement forbids it."""
+    """Whether a player may show their unfinished games: all five conditions, unless the announcement forbids it."""
     allowed = in_force(ALLOWED, on=start)
     if forbidden:
         raise Refused(Ground(allowed, {"forbidden": True}))

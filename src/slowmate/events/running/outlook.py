@@ -55,7 +55,7 @@ class RightOutlook:
 
 @dataclass(frozen=True, slots=True)
 class NormChance:
-    """A norm that a player can make, or could have made: the score it takes, and what he has of it so far."""
+    """A norm that a player can make, or could have made: the score it takes, and what they have of it so far."""
 
     title: str
     needed: Fraction
@@ -98,7 +98,7 @@ class SectionOutlook:
 class Stakes:
     """What one running game means for one of its players: how things stand *now*, and after each result.
 
-    In a team event places and rights are those of his *team*, the norms his own.
+    In a team event places and rights are those of their *team*, the norms their own.
     """
 
     player: str
@@ -191,7 +191,7 @@ class _Field:
         self.norms = _norms(event, only, self.team_of)
 
     def player(self, one: str, *, with_team: bool = False) -> PlayerOutlook:
-        """The outlook of a player; *with_team* with the place and the rights of his team, where he has one."""
+        """The outlook of a player; *with_team* with the place and the rights of their team, where they have one."""
         side = self.team_of.get(one) if self.event.teams else one
         found = PlayerOutlook(one)
         if side is not None and (with_team or not self.event.teams):
@@ -292,7 +292,7 @@ def _of_goal(goal: Goal, result: PastResult) -> Chance:
 
 
 def _covers(own: Sequence[Goal], result: PastResult) -> bool:
-    """Whether every place he can still have leads to one of these goals."""
+    """Whether every place they can still have leads to one of these goals."""
     last, needed = 0, own[:0]
     for goal in own:
         if goal.places is not None and goal.places[0] <= last + 1 <= goal.places[1]:

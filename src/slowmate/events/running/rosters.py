@@ -58,8 +58,8 @@ def as_team(
 ) -> tuple[Team, tuple[Player, ...]]:
     """A team as a record for table and norms, with everybody who sat for it.
 
-    *players* are as they were when each took his seat. Substitutes replace the player of the start list, so that all of
-    them share a seat (`records.seats`).
+    *players* are as they were when each took their seat. Substitutes replace the player of the start list, so that
+    all of them share a seat (`records.seats`).
     """
     boards = sorted({one.board for one in roster if one.team == team.id})
     first: list[str] = []
@@ -96,7 +96,8 @@ class TeamTerms:
 
 @dataclass(frozen=True, slots=True)
 class Substitute:
-    """Who is named for a seat: his federation, his bars, and the team he plays for in this event or season, if any."""
+    """Who is named for a seat: their federation, their bars, and the team they play for in this event or season, if
+    any."""
 
     player: str
     federation: str | None = None
@@ -188,10 +189,10 @@ def _of_himself(named: Substitute, team: str, terms: TeamTerms, on: date) -> lis
 
 
 def original_of(roster: Sequence[SeatHolding], team: str, board: int, player: str) -> str | None:
-    """Whom a substitute without Replacement status replaced, so that what is not favourable is credited to him.
+    """Whom a substitute without Replacement status replaced, so that what is not favourable is credited to them.
 
-    That is the player of the start list, or the last before him who had the status. None for one who plays in his own
-    right.
+    That is the player of the start list, or the last before them who had the status. None for one who plays in their
+    own right.
     """
     original: str | None = None
     for turn, one in enumerate(holders(roster, team, board)):
@@ -205,7 +206,7 @@ def original_of(roster: Sequence[SeatHolding], team: str, board: int, player: st
 def rated_as(
     roster: Sequence[SeatHolding], team: str, board: int, *, ended: datetime, start: date
 ) -> Ruling[tuple[str, str | None]]:
-    """Who played a game when it ended, and the original for whom it is rated where it is not favourable to him.
+    """Who played a game when it ended, and the original for whom it is rated where it is not favourable to them.
 
     These are the columns of a rating calculation: `white` with `white_original`, or `black` with `black_original`.
     """

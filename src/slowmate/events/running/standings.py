@@ -228,7 +228,7 @@ def _add_extra(
     boards: Mapping[int, dict[str, Fraction]],
     matches: Matches,
 ) -> dict[str, Fraction]:
-    """Add what was not played: a player's points to the match of his team in that round, a team's to the team.
+    """Add what was not played: a player's points to the match of their team in that round, a team's to the team.
 
     The match points beside the matches come back.
     """

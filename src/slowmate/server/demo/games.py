@@ -80,7 +80,7 @@ class Telling:
         self._keep(played(self.game, move, at=self.now, offer=offer, went_on=not may_end))
 
     def reflect(self, span: timedelta) -> None:
-        """The player on move takes his time, half of what his clock allows at most."""
+        """The player on move takes their time, half of what their clock allows at most."""
         account = self.game.account(self.turn)
         allowed = self.game.control.runs_out_after(account) - self.game.reflected(self.turn, self.now)
         self.now = whole(self.now + min(span, max(allowed, timedelta(0)) / 2))

@@ -43,7 +43,7 @@ def _arranged(director: User, white: Player, black: Player, *, at: datetime) -> 
 
 
 def _letters(row: Game, moves: tuple[str, ...], director: User) -> Game:
-    """Each answers two days after it has received the other's letter; the director enters what he is sent."""
+    """Each answers two days after it has received the other's letter; the director enters what they are sent."""
     sent, received = row.starts + DAY, None
     for number, move in enumerate(moves):
         player = (row.white, row.black)[number % 2]
@@ -55,7 +55,7 @@ def _letters(row: Game, moves: tuple[str, ...], director: User) -> Game:
 
 
 def requests(game: Game, *, at: datetime) -> None:
-    """Something asked of the director, and something he has answered."""
+    """Something asked of the director, and something they have answered."""
     white, black, director = _account(game.white), _account(game.black), game.director
     text = "I shall be in hospital for ten days from Monday, and my leave is used up."
     services.report(game, text, kind=Report.Kind.LEAVE, actor=white, at=at - 30 * DAY / 24)

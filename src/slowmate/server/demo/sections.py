@@ -188,7 +188,7 @@ def finished(terms: Terms, pairing: Pairing, lot: Random, at: datetime) -> Telli
 def running(terms: Terms, pairing: Pairing, lot: Random, at: datetime) -> Telling:
     """A game in the middle: the last move was made some time ago, and the clock has run since.
 
-    Whoever would have lost on time meanwhile has mostly paced himself: few players forget their clock.
+    Whoever would have lost on time meanwhile has mostly paced themselves: few players forget their clock.
     """
     age, plies = at - terms.starts, min(pairing.plies, len(pairing.line.moves))
     since, mood = min(age * 0.5, lot.expovariate(1 / 3.5) * DAY), 0.9

@@ -1,4 +1,4 @@
-"""Norms and titles of the demo: two sections of masters for one who makes his title, and all that the rules find."""
+"""Norms and titles of the demo: two sections of masters for one who makes their title, and all that the rules find."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, time, timedelta
@@ -23,13 +23,13 @@ from slowmate.server.titles.services import awards, norms
 from slowmate.server.titles.services.norm_search import search_section
 
 GAMES = 30
-"""Of his rating before, at least: it is a fixed one."""
+"""Of their rating before, at least: it is a fixed one."""
 FAR_FROM_BEST = 60
-"""Nobody expected it of him: he plays with the masters nowhere else."""
+"""Nobody expected it of them: they play with the masters nowhere else."""
 Final = tuple[Section, list[Written]]
 SIZE, CUP = 13, 9
 WINS = 8
-"""Of the one who makes his title; his other games are drawn."""
+"""Of the one who makes their title; their other games are drawn."""
 
 
 def masters(at: datetime, players: Sequence[Player], lot: Random) -> list[Final]:

@@ -37,7 +37,7 @@ def last_touches(players: list[Player], *, at: datetime) -> None:
 
 
 def _takes_back(player: Player, *, at: datetime) -> None:
-    """A conditional move, as people use them most: if he takes, I take back."""
+    """A conditional move, as people use them most: if they take, I take back."""
     for game in running(player):
         if game.on_move_id in (None, player.pk):
             continue

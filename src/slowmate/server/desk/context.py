@@ -1,4 +1,4 @@
-"""What every template knows of the reader's desk, if he has one."""
+"""What every template knows of the reader's desk, if they have one."""
 
 from django.db.models import prefetch_related_objects
 from django.http import HttpRequest
@@ -26,5 +26,5 @@ def _has_desk(person: Person) -> bool:
 
 
 def _desk_number(person: Person) -> int:
-    """How much waits for somebody in his offices; nothing for whoever has no desk."""
+    """How much waits for somebody in their offices; nothing for whoever has no desk."""
     return number_waiting(person, at=clock.now()) if isinstance(person, User) and _has_desk(person) else 0

@@ -19,7 +19,7 @@ from slowmate.server.site.text import claim_name, side
 Filled = dict[str, Any]
 """What was filled in, by the name of the field; what a decision does not ask for is not in it."""
 Signed = dict[str, str]
-"""The director's name and his reason."""
+"""The director's name and their reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,7 +281,7 @@ LOOKED_UP = {
 
 
 def reason_of(what: str, claims: Sequence[PendingClaim]) -> str:
-    """The reason for upholding or rejecting the only claim there is, where he must have looked something up."""
+    """The reason for upholding or rejecting the only claim there is, where they must have looked something up."""
     return str(LOOKED_UP.get((what, claims[0].claim), "")) if len(claims) == 1 else ""
 
 

@@ -1,4 +1,4 @@
-"""A director's decision, with the fields it needs; what he writes to a section."""
+"""A director's decision, with the fields it needs; what they write to a section."""
 
 from collections.abc import Callable
 from datetime import datetime

@@ -73,7 +73,7 @@ def decide(
             if answers is not None and is_answer:
                 services.settle(answers, given, actor=actor, at=at)
             if set(_decided(row, seen, actor)) & ENDS:
-                row.noted = at  # of an end that he decided himself
+                row.noted = at  # of an end that they decided themselves
                 row.save(update_fields=["noted"])
                 if row.termination == Termination.COLOURS_REVERSED:
                     pairings.play_anew(row, replay.replay_game(row, actor=actor, at=at))
@@ -143,7 +143,7 @@ def write_to_section(section_id: int, text: str, *, actor: User, at: datetime) -
 
 
 def accounts_of(section: Section) -> "QuerySet[User]":
-    """Whoever plays in a section, and has an account; of a seat that a substitute took, he."""
+    """Whoever plays in a section, and has an account; of a seat that a substitute took, they."""
     still = (Status.PLAYING, Status.SILENT)
     playing = section.seats.filter(status__in=still, holdings=None).values("player")
     taken = SeatHolding.objects.filter(seat__section=section, ends=None, status__in=still).values("player")

@@ -112,7 +112,7 @@ def _section(mail: Mail) -> dict[str, Any]:
 
 
 def _start_list(mail: Mail) -> dict[str, Any]:
-    """And the points that make a norm for him."""
+    """And the points that make a norm for them."""
     found = _section(mail)
     section, seat = found["section"], found["seat"]
     listed = posted_of(section) if section else None
@@ -122,7 +122,7 @@ def _start_list(mail: Mail) -> dict[str, Any]:
 
 
 def _started(mail: Mail) -> dict[str, Any]:
-    """And how many games are his."""
+    """And how many games are theirs."""
     found = _section(mail)
     seat = found["seat"]
     rows = Pairing.objects.filter(Q(white=seat) | Q(black=seat)) if seat else Pairing.objects.none()

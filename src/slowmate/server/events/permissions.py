@@ -89,7 +89,7 @@ runs = Rule(Event, _runs, _run_by)
 
 
 def plans_as(person: Person, kind: Kind) -> Actor | None:
-    """As what somebody may plan an event of a kind, the commissioner first; None if he may not."""
+    """As what somebody may plan an event of a kind, the commissioner first; None if they may not."""
     if kind.teams:
         return None
     held = (actor for actor in who_may_run(kind) if holds(person, HELD[actor]))
@@ -234,12 +234,12 @@ def shown_entries(person: Person, event: Event) -> tuple[EventEntry.State, ...]:
 
 
 def may_see_entry(person: Person, entry: EventEntry) -> bool:
-    """An entry is the business of its player, of his federation's delegate, and of whoever runs the event."""
+    """An entry is the business of its player, of their federation's delegate, and of whoever runs the event."""
     return may_withdraw_entry(person, entry) or runs(person, entry.event)
 
 
 def may_decide_entry(person: Person, entry: EventEntry) -> bool:
-    """Whoever runs the event admits, refuses, and notes what was paid; not of himself."""
+    """Whoever runs the event admits, refuses, and notes what was paid; not of themselves."""
     return runs(person, entry.event) and not _is(person, entry.player)
 
 
@@ -260,7 +260,7 @@ may_confirm_entry = Rule(EventEntry, _confirms_entry, _entries_confirmed_by)
 
 
 def may_enter_player(person: Person, player: Player) -> bool:
-    """A player for himself, the delegate for a player of his federation."""
+    """A player for themselves, the delegate for a player of their federation."""
     return _is(person, player) or is_delegate_of(person, player.federation)
 
 
@@ -278,12 +278,12 @@ def may_nominate(person: Person, federation: str) -> bool:
 
 
 def may_nominate_player(person: Person, player: Player) -> bool:
-    """The delegate names players of his own federation, and not himself."""
+    """The delegate names players of their own federation, and not themselves."""
     return is_delegate_of(person, player.federation) and not _is(person, player)
 
 
 def may_grant(person: Person, player: Player | None = None) -> bool:
-    """The Executive Board gives what the rules do not; none of its members to himself."""
+    """The Executive Board gives what the rules do not; none of its members to themselves."""
     return holds(person, Office.Kind.EXECUTIVE_BOARD) and not _is(person, player)
 
 
@@ -307,7 +307,7 @@ may_direct_section = Rule(Section, _directs_section, _sections_directed_by)
 
 
 def may_place_substitute(person: Person, section: Section, player: Player | None = None) -> bool:
-    """The director of a team event places substitutes; not himself."""
+    """The director of a team event places substitutes; not themselves."""
     return section.event.kind_of.teams and may_direct_section(person, section) and not _is(person, player)
 
 
@@ -344,12 +344,12 @@ def party_of(entry: EventEntry) -> dict[str, str]:
 
 
 def acting_for_player(person: User, player: Player) -> Acting:
-    """As what somebody deals with what is his own, or a player's of his federation."""
+    """As what somebody deals with what is their own, or a player's of their federation."""
     if _is(person, player):
         return Acting(Actor.PLAYER, str(player.pk))
     return Acting(Actor.DELEGATE, player.federation)
 
 
 def via_of(person: User, player: Player) -> str:
-    """The federation through which somebody enters a player; empty: he enters himself."""
+    """The federation through which somebody enters a player; empty: they enter themselves."""
     return "" if _is(person, player) else player.federation

@@ -185,7 +185,7 @@ def use_words(use: Mapping[str, Any]) -> str:
 
 
 def title_words(title: str, number: int = 0) -> str:
-    """A title in full; of a champion with the number of his championship."""
+    """A title in full; of a champion with the number of their championship."""
     words = {
         "GM": gettext("Grandmaster"),
         "SIM": gettext("Senior International Master"),

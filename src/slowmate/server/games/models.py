@@ -85,7 +85,7 @@ class Game(models.Model):
     )
     """Who has to act; nobody before the start, while clocks stand still, and after the end."""
     deadline = models.DateTimeField(null=True)
-    """When the flag of the player on move falls, or he loses by silence."""
+    """When the flag of the player on move falls, or they lose by silence."""
     due = models.DateTimeField(null=True)
     """When a sweep should next look at it."""
     starts = models.DateTimeField()
@@ -203,9 +203,9 @@ class Document(models.Model):
     event = models.PositiveIntegerField()
     """The number of the event that rests on it."""
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
-    """Whose it is: he wrote it, or handed it in."""
+    """Whose it is: they wrote it, or handed it in."""
     by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
-    """The account that entered it: the player's own, or the director's who acted for him."""
+    """The account that entered it: the player's own, or the director's who acted for them."""
     is_for_player = models.BooleanField(default=False)
     """A director acted for a player who has no account."""
     words = models.CharField(max_length=200, blank=True)
@@ -230,7 +230,7 @@ class LeaveInGame(models.Model):
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
     begins = models.DateTimeField()
     ends = models.DateTimeField()
-    """His clock rests from the one instant until the other."""
+    """Their clock rests from the one instant until the other."""
     last = models.DateField()
 
     class Meta:
@@ -286,7 +286,7 @@ class Challenge(models.Model):
 
 
 class LeavePeriod(models.Model):
-    """Leave a player registered for all his games, also for those to come; each game keeps its own account of it."""
+    """Leave a player registered for all their games, also for those to come; each game keeps its own account of it."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="leaves")
     first = models.DateField()

@@ -30,7 +30,7 @@ is_player_of = Rule(Game, _plays, _played_by)
 
 
 def director_of(game: Game) -> User | None:
-    """The director named for a game, for as long as he holds the office."""
+    """The director named for a game, for as long as they hold the office."""
     if game.director is None:
         return None
     prefetch_related_objects([game.director], "offices")  # a page asks several times
@@ -96,7 +96,7 @@ def may_direct(person: Person, game: Game) -> bool:
 
 
 def may_record_move(person: Person, game: Game) -> bool:
-    """In a game by post: a player his own moves, the director those of both."""
+    """In a game by post: a player their own moves, the director those of both."""
     return is_player_of(person, game) or is_director_of(person, game)
 
 
@@ -109,7 +109,7 @@ class GameSeat:
 
 
 def may_act_for(person: Person, seat: GameSeat) -> bool:
-    """The director, with the document he holds, for a player who has no account."""
+    """The director, with the document they hold, for a player who has no account."""
     return is_director_of(person, seat.game) and seat.game.player(seat.colour).user_id is None
 
 

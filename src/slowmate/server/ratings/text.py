@@ -28,7 +28,7 @@ COUNTS_BY = {
     "substituted": pgettext_lazy("a rating", "the higher of substitute and substituted"),
     "round-robin": pgettext_lazy("a rating", "the rating from the same round robin"),
 }
-"""Why an opponent counts with the rating he counts with."""
+"""Why an opponent counts with the rating they count with."""
 
 
 def rules_words(rules: str) -> str:

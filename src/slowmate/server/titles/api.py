@@ -1,4 +1,4 @@
-"""Norms and titles, for programs: the register, and a player on his way."""
+"""Norms and titles, for programs: the register, and a player on their way."""
 
 from datetime import date
 from typing import Annotated
@@ -144,7 +144,8 @@ def titles_of_year(
     summary="A player's norms, and what they still lack",
 )
 def norms_of_player(request: HttpRequest, player: PlayerId) -> PlayerNormsOut:  # noqa: ARG001
-    """His norms in the register, what the titles above his best one take, and the norms at stake where he plays."""
+    """Their norms in the register, what the titles above their best one take, and the norms at stake where they
+    play."""
     found = Player.objects.filter(pk=player).exclude(name=FORMER).first()
     if found is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""Who confirms norms and titles: the Qualifications Commissioner, the Executive Board for some, nobody his own."""
+"""Who confirms norms and titles: the Qualifications Commissioner, the Executive Board for some, nobody their own."""
 
 from functools import reduce
 from operator import or_
@@ -84,7 +84,7 @@ may_settle_award = Rule(TitleAward, _settles_award, _awards_settled_by)
 
 
 def may_download_certificate(person: Person, certificate: Certificate) -> bool:
-    """The holder and the office that issued it; everybody else verifies one that he is shown."""
+    """The holder and the office that issued it; everybody else verifies one that they are shown."""
     return may_keep_titles(person) or is_own(person, certificate.holder)
 
 
@@ -97,19 +97,19 @@ def may_issue_again(person: Person, certificate: Certificate) -> bool:
 
 
 def may_apply_for(person: Person, player: Player) -> bool:
-    """Apply for a title for somebody: he himself, the delegate of his federation, or the commissioner."""
+    """Apply for a title for somebody: they themselves, the delegate of their federation, or the commissioner."""
     if is_own(person, player) or may_keep_titles(person):
         return True
     return isinstance(person, User) and bool(player.federation) and is_delegate_of(person, player.federation)
 
 
 def may_propose_title(person: Person, player: Player) -> bool:
-    """Lay a title before Congress or the commissioner, which a federation does: its delegate, or he himself."""
+    """Lay a title before Congress or the commissioner, which a federation does: its delegate, or they themselves."""
     return not is_own(person, player) and may_apply_for(person, player)
 
 
 def may_see_application(person: Person, application: Application) -> bool:
-    """Whoever is concerned: the applicant, whoever handed it in, his delegate, and the offices that decide."""
+    """Whoever is concerned: the applicant, whoever handed it in, their delegate, and the offices that decide."""
     is_maker = isinstance(person, User) and application.made_by_id == person.pk
     return is_maker or may_apply_for(person, application.player) or holds(person, Office.Kind.CONGRESS)
 

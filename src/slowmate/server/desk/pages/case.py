@@ -1,4 +1,4 @@
-"""What a director should have before his eyes when he decides: clocks, board, what was before, what was written."""
+"""What a director should have before their eyes when they decide: clocks, board, what was before, what was written."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -33,7 +33,7 @@ class Used:
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """One of the players: his clock, and what is known of him."""
+    """One of the players: their clock, and what is known of them."""
 
     player: Player
     colour: Colour
@@ -41,10 +41,10 @@ class Party:
     used: Used | None
     is_on_move: bool
     is_out: bool | None
-    """Whether his time is used up by the dates; None where it depends on a receipt that no record shows."""
+    """Whether their time is used up by the dates; None where it depends on a receipt that no record shows."""
     cases: list[ConductFindingLine]
     reports: list[Report]
-    """What others reported about him, in any game, newest first; not the one that is looked at."""
+    """What others reported about them, in any game, newest first; not the one that is looked at."""
 
     @property
     def has_history(self) -> bool:

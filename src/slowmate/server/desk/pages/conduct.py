@@ -1,4 +1,4 @@
-"""What a director should know before he judges a player's conduct: what was found before, and what the scale says."""
+"""What a director should know before they judge a player's conduct: what was found before, and what the scale says."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -24,7 +24,7 @@ class Conduct:
     player: Player
     cases: list[ConductFinding]
     offers: int
-    """How many of his last moves in this game carried an offer of a draw."""
+    """How many of their last moves in this game carried an offer of a draw."""
     lately: int
     """How many moves were looked at for it."""
     steps: list[tuple[str, str]]

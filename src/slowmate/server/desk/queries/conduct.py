@@ -48,5 +48,5 @@ def happened_in(*games: Game) -> dict[int, list[Event]]:
 
 
 def moves_lately(happened: list[Event], by: Colour) -> int:
-    """How many of a player's last moves are looked at for offers: fewer, if he has not made so many."""
+    """How many of a player's last moves are looked at for offers: fewer, if they have not made so many."""
     return min(LATELY, sum(isinstance(event, play.events.MoveMade) and event.by is by for event in happened))

@@ -1,6 +1,6 @@
 """Which decisions of a director make sense in a game now; where one does not, why: the core is asked.
 
-And what a director should know before he decides: what has happened since he looked, whose time it would take.
+And what a director should know before they decide: what has happened since they looked, whose time it would take.
 """
 
 from dataclasses import dataclass

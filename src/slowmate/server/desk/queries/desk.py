@@ -1,4 +1,4 @@
-"""What waits for a director, the urgent first, with a proposed ruling; how much that is; and the games he directs."""
+"""What waits for a director, the urgent first, with a proposed ruling; how much that is; and the games they direct."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -208,7 +208,7 @@ def number_of_ends(person: User, *, at: datetime) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """Which of his games a director looks for: with every word in a player's name or the event, of one status."""
+    """Which of their games a director looks for: with every word in a player's name or the event, of one status."""
 
     words: str = ""
     status: str = ""

@@ -38,8 +38,8 @@ class DirectedGame:
 
 
 def directed_sections(person: User) -> "QuerySet[Section]":
-    """The sections a director directs, those first in which a game waits for him, then running ones: those he is named
-    for, and of the others that run those of nobody in office; none in which he plays."""
+    """The sections a director directs, those first in which a game waits for them, then running ones: those they are
+    named for, and of the others that run those of nobody in office; none in which they play."""
     if not holds_direction(person):
         return Section.objects.none()
     shown = (Section.State.RUNNING, Section.State.POSTED, Section.State.FINISHED)

@@ -1,4 +1,4 @@
-"""The desk: what waits for somebody in his offices, the urgent first; and the decisions of a director."""
+"""The desk: what waits for somebody in their offices, the urgent first; and the decisions of a director."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -265,7 +265,7 @@ def _show(request: HttpRequest, row: Game, form: DecisionForm, *, status: int, *
 
 
 def _case(request: HttpRequest, row: Game, asked: Report | None) -> dict[str, Any]:
-    """What stays in view while a director decides, and what leads him back to his desk."""
+    """What stays in view while a director decides, and what leads them back to their desk."""
     at = clock.now()
     kept = return_params(request)
     return {

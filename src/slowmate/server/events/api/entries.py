@@ -90,7 +90,7 @@ class DealOut(Schema):
 
 
 def find_event(request: HttpRequest, event: int) -> Event:
-    """An event that the token's owner may see; what he may not see does not exist for him."""
+    """An event that the token's owner may see; what they may not see does not exist for them."""
     row = Event.objects.select_related("series").filter(pk=event).first()
     if row is None or not may_see_event(person(request), row):
         raise Http404
@@ -111,8 +111,8 @@ def find_entry(request: HttpRequest, entry: int) -> EventEntry:
     summary="Enter an event",
 )
 def enter(request: HttpRequest, event: EventId, body: EntryIn) -> Status[RulingOut] | Status[EntryOut]:
-    """The owner of the token, or a player of the federation whose delegate he is. With `dry_run` it says what the rules
-    say, also where that is no; without, an entry the rules do not allow is refused (409)."""
+    """The owner of the token, or a player of the federation whose delegate they are. With `dry_run` it says what the
+    rules say, also where that is no; without, an entry the rules do not allow is refused (409)."""
     row, who, at = find_event(request, event), account(request), clock.now()
     player = Player.objects.filter(pk=body.player).first() if body.player else player_of(who)
     if player is None:
@@ -156,7 +156,7 @@ def _place(row: EventEntry) -> int | None:
 
 @router.get("/entries/{int:entry}", auth=READ, response={200: EntryOut, **REFUSALS}, summary="An entry")
 def entry_of(request: HttpRequest, entry: EntryId) -> EntryOut:
-    """For its player, the delegate of his federation, and whoever runs the event."""
+    """For its player, the delegate of their federation, and whoever runs the event."""
     return _entry(find_entry(request, entry))
 
 
@@ -173,7 +173,7 @@ def withdraw_entry(request: HttpRequest, entry: EntryId) -> EntryOut:
     "/entries/{int:entry}/confirm", auth=OFFICIAL, response={200: EntryOut, **WRITING}, summary="Confirm an entry"
 )
 def confirm_entry(request: HttpRequest, entry: EntryId) -> EntryOut:
-    """The delegate's word for a free entry of a player of his federation (4.5)."""
+    """The delegate's word for a free entry of a player of their federation (4.5)."""
     row = find_entry(request, entry)
     return _entry(admitting.confirm(row.pk, actor=account(request), at=clock.now()))
 

@@ -88,7 +88,7 @@ def nominations_of_year(request: HttpRequest, code: Code, year: Year | None = No
     summary="Nominate a player",
 )
 def nominate(request: HttpRequest, code: Code, body: NominationIn) -> Status[NominationOut]:
-    """Within the quota; a player of the federation, other than its delegate himself."""
+    """Within the quota; a player of the federation, other than its delegate themselves."""
     federation = _own(request, code)
     player = Player.objects.filter(pk=body.player, federation=federation).first()
     if player is None:

@@ -106,7 +106,7 @@ def rights_of_player(request: HttpRequest, player: PlayerId) -> list[RightOut]: 
     summary="The record entries are judged by",
 )
 def record_of_player(request: HttpRequest, player: PlayerId) -> dict[str, Any]:
-    """The RECORD.json of `slowmate entry`, which answers with it as the page does. For the player himself alone."""
+    """The RECORD.json of `slowmate entry`, which answers with it as the page does. For the player themselves alone."""
     found = Player.objects.filter(pk=player).first()
     if found is None or not may_read_record(person(request), found):
         raise Http404

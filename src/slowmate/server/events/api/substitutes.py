@@ -49,7 +49,7 @@ class SubstituteIn(Body):
 
 
 class PlacedOut(Schema):
-    """What the rules say to a substitute on a board, and whether he was placed there."""
+    """What the rules say to a substitute on a board, and whether they were placed there."""
 
     may: bool
     placed: bool
@@ -138,7 +138,7 @@ def place_substitute(request: HttpRequest, section: SectionId, body: SubstituteI
     summary="Ask for Replacement status",
 )
 def ask_status(request: HttpRequest, section: SectionId) -> RequestOut:
-    """A substitute for himself, while no game of his board is over and few moves are made (8.7(e))."""
+    """A substitute for themselves, while no game of their board is over and few moves are made (8.7(e))."""
     row = _section(request, section)
     return _request(replacement_status.ask(row.pk, actor=account(request), at=clock.now()))
 

@@ -29,7 +29,7 @@ class EnterForm(forms.Form):
 
 
 class WhomForm(forms.Form):
-    """Whom a delegate enters: a player of his federation."""
+    """Whom a delegate enters: a player of their federation."""
 
     player = PlayerField(
         label=_("A player of your federation"), help_text=_("The name as it stands under Players, or the number.")

@@ -13,7 +13,7 @@ from slowmate.server.people.models import Player
 
 
 class EventEntry(models.Model):
-    """An entry, from asking until its player sits. What he may is asked of the core; the answer stands here."""
+    """An entry, from asking until its player sits. What they may is asked of the core; the answer stands here."""
 
     class State(models.TextChoices):
         """As the procedure of an entry names them (`slowmate.events.procedures.ENTRY`)."""
@@ -36,7 +36,7 @@ class EventEntry(models.Model):
     made = models.DateTimeField()
     made_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
     via = models.CharField(max_length=3, blank=True)
-    """The federation whose delegate made it; empty: the player himself."""
+    """The federation whose delegate made it; empty: the player themselves."""
     answer = models.CharField(max_length=24)
     """May, or that the announcement decides."""
     route = models.CharField(max_length=60, blank=True)
@@ -82,16 +82,16 @@ class EventEntry(models.Model):
 
 
 class Nomination(models.Model):
-    """A player named by his federation for a year; used up by a seat, given back by nothing."""
+    """A player named by their federation for a year; used up by a seat, given back by nothing."""
 
     federation = models.CharField(max_length=3)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="nominations")
     kind = models.CharField(max_length=40, blank=True)
-    """The kind of event he is named for; empty: his rating says which stage of the World Championship."""
+    """The kind of event they are named for; empty: their rating says which stage of the World Championship."""
     year = models.PositiveSmallIntegerField()
     on = models.DateField()
     rating = models.PositiveSmallIntegerField(null=True)
-    """His rating of that day; None: unrated."""
+    """Their rating of that day; None: unrated."""
     has_statement = models.BooleanField(default=False)
     words = models.CharField(max_length=500, blank=True)
     withdrawn = models.DateTimeField(null=True)

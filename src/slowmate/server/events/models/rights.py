@@ -62,7 +62,7 @@ class Right(models.Model):
 
 
 class RightUse(models.Model):
-    """What an entry used up when its player was seated; *given_back* if the seat was given up before it bound him."""
+    """What an entry used up when its player was seated; *given_back* if the seat was given up before it bound them."""
 
     entry = models.ForeignKey(EventEntry, on_delete=models.PROTECT, related_name="used")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="right_uses")

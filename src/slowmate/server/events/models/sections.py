@@ -91,7 +91,7 @@ class Section(models.Model):
 
 
 class FrozenPlayer(models.Model):
-    """A player as he was when he took a seat. Later changes of his profile do not reach it."""
+    """A player as they were when they took a seat. Later changes of their profile do not reach it."""
 
     name: "models.CharField[str, str]" = PersonName()
     federation = models.CharField(max_length=3, blank=True)
@@ -106,7 +106,7 @@ class FrozenPlayer(models.Model):
     fide_rating = models.PositiveSmallIntegerField(null=True)
     start_rating = models.PositiveSmallIntegerField(null=True)
     rated_by = models.CharField(max_length=60, blank=True)
-    """The clause that gives the rating he starts with."""
+    """The clause that gives the rating they start with."""
     status = models.CharField(max_length=20, default=Status.PLAYING.value)
     withdrawn_on = models.DateField(null=True)
 
@@ -115,7 +115,7 @@ class FrozenPlayer(models.Model):
 
 
 class Seat(FrozenPlayer):
-    """A seat of a section, with its player as he was when the start list was posted.
+    """A seat of a section, with its player as they were when the start list was posted.
 
     In a team event substitutes may have taken it since: `holdings`.
     """
@@ -128,7 +128,7 @@ class Seat(FrozenPlayer):
     board = models.PositiveSmallIntegerField(null=True)
     entry = models.ForeignKey(EventEntry, on_delete=models.PROTECT, null=True, related_name="seats")
     later_title = models.CharField(max_length=4, blank=True)
-    """A title confirmed after the start list was posted, and early enough to count for his opponents."""
+    """A title confirmed after the start list was posted, and early enough to count for their opponents."""
     later_title_date = models.DateField(null=True)
 
     class Meta:
@@ -143,7 +143,7 @@ class Seat(FrozenPlayer):
 
 
 class SeatHolding(FrozenPlayer):
-    """A substitute on a board of a team, as he was when he took the seat; of several the last one holds it."""
+    """A substitute on a board of a team, as they were when they took the seat; of several the last one holds it."""
 
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="holdings")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="holdings")

@@ -13,8 +13,8 @@ from slowmate.server.ratings.queries import lists
 def frozen_players(players: Collection[Player], event: Event, *, start: date) -> dict[int, records.Player]:
     """Players by their numbers, as the core asks about them in sections of an event that start on a day.
 
-    Of whom the list says nothing, his profile does: so he was entered here. The last published rating of an inactive
-    player is no rating, and only norms look at it.
+    Of whom the list says nothing, their profile does: so they were entered here. The last published rating of an
+    inactive player is no rating, and only norms look at it.
     """
     entries = lists.ratings(players, on=start, pool=event.pool)
     held = {

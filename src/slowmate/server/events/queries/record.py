@@ -157,7 +157,7 @@ def name_of(section: Section) -> str:
 
 
 def names_in(section: Section) -> dict[str, str]:
-    """Everybody who sat in a section, by his number: two queries."""
+    """Everybody who sat in a section, by their number: two queries."""
     rows = (section.seats, SeatHolding.objects.filter(seat__section=section))
     return {str(pk): str(name) for several in rows for pk, name in several.values_list("player_id", "name")}
 
@@ -181,7 +181,7 @@ def _players(seat: Seat, sat: Sequence[Seat | SeatHolding]) -> list[records.Play
 
 
 def player_of_seat(seat: Seat) -> records.Player:
-    """A player as he was when the start list was posted, with a title that came just after it."""
+    """A player as they were when the start list was posted, with a title that came just after it."""
     found = _frozen(seat)
     if not seat.later_title:
         return found
@@ -235,7 +235,7 @@ def _day(game: Played | None) -> date | None:
 
 
 def director_of(section: Section) -> records.Director | None:
-    """As the rules look at him: what matters of his titles is whether he is an arbiter."""
+    """As the rules look at them: what matters of their titles is whether they are an arbiter."""
     player: Player | None = getattr(section.director, "player", None)
     if player is None:
         return None

@@ -121,7 +121,7 @@ def _results(
 
 
 def _placed(result: PastResult, places: Sequence[int] | None) -> PastResult:
-    """A result with the places that an office left him among those who were level."""
+    """A result with the places that an office left them among those who were level."""
     return result if places is None else replace(result, outlook=PlaceOutlook(places[0], places[1]))
 
 

@@ -1,5 +1,5 @@
 """What others have to say to entries: whoever runs the event admits, refuses and notes what was paid, a delegate
-gives his word."""
+gives their word."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -67,7 +67,7 @@ def note_payment(entry: EventEntry, by: By) -> None:
 
 
 def note_bond(entry: EventEntry, by: By) -> None:
-    """Note that the bond was paid in full; it is held until the event has ended for him."""
+    """Note that the bond was paid in full; it is held until the event has ended for them."""
     _require(entry, "bond")
     entry.bond_paid = entry.bond
     entry.save(update_fields=["bond_paid"])
@@ -88,13 +88,13 @@ def let_in_without_bond(entry: EventEntry, by: By) -> None:
 
 
 def verify_identity(entry: EventEntry, by: By) -> None:
-    """Somebody from a country without a federation has proved who he is."""
+    """Somebody from a country without a federation has proved who they are."""
     _require(entry, "identity")
     _said(entry, "identity", by, "verify identity")
 
 
 def confirm(pk: int, *, actor: User, at: datetime) -> EventEntry:
-    """The delegate confirms a free entry of a player of his federation (4.5)."""
+    """The delegate confirms a free entry of a player of their federation (4.5)."""
     with transaction.atomic():
         entry = locked_entry(pk)
         if entry.player is None or not may_confirm_entry(actor, entry):

@@ -53,7 +53,7 @@ def finish(pk: int, *, at: datetime) -> bool:
 
 
 def _places(section: Section, seats: Sequence[Seat], table: Sequence[Standing]) -> dict[int, int]:
-    """The place of whoever holds each seat: his own, or that of his team."""
+    """The place of whoever holds each seat: their own, or that of their team."""
     by_id = {line.id: line.place for line in table}
     held = {holders(seat, section.event)[-1].player_id: str(seat.team_id or "") for seat in seats}
     return {player: by_id[side] for player, team in held.items() if (side := team or str(player)) in by_id}
@@ -113,7 +113,7 @@ def propose(section: Section) -> dict[Key, Step]:
 
 
 def _propose_rest(sections: Sequence[Section]) -> None:
-    """Propose who goes up as the best of those next placed, each in the section where he played."""
+    """Propose who goes up as the best of those next placed, each in the section where they played."""
     for section in sections:
         known = {key_of(row) for row in section.consequences.filter(player__isnull=False)}
         Consequence.objects.bulk_create(

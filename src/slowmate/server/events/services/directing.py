@@ -45,8 +45,8 @@ def is_fit_to_direct(director: User, section: Section, seats: Sequence[Seat]) ->
 
 
 def name_director(pk: int, numbers: Sequence[int], director: User, *, actor: User, at: datetime) -> list[Section]:
-    """Name the director of sections of an event, by their numbers; all of them, or none if he may not direct one. Their
-    games that are not over are handed to him."""
+    """Name the director of sections of an event, by their numbers; all of them, or none if they may not direct one.
+    Their games that are not over are handed to them."""
     with transaction.atomic():
         event = event_to_run(pk, actor=actor)
         rows = event.sections.select_for_update(of=("self",)).select_related("director").filter(pk__in=numbers)
@@ -72,7 +72,7 @@ def name_director(pk: int, numbers: Sequence[int], director: User, *, actor: Use
 
 def end_office(office: Office, *, last: date, actor: User, at: datetime, successor: User | None = None) -> int:
     """End an office. *successor*: the director to whom sections and games that are not over go at once, but for those
-    that he plays in; how many games did."""
+    that they play in; how many games did."""
     with transaction.atomic():
         handed = directors.end_office(office, last=last, actor=actor, at=at, successor=successor)
         if successor is not None:

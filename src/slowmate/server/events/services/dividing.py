@@ -115,7 +115,7 @@ def seatable(event: Event, by: By, *, start: date) -> list[EventEntry]:
 
 
 def _require_open_asked(event: Event) -> None:
-    """Nobody about whom the announcement decides is passed over: he is admitted or refused first."""
+    """Nobody about whom the announcement decides is passed over: they are admitted or refused first."""
     asked = event.entries.filter(state=EventEntry.State.ASKED).count()
     if asked:
         raise Unfit(_("Entries wait for your decision: %(n)d. Admit or refuse them first.") % {"n": asked})
@@ -171,14 +171,14 @@ def section_name(event: Event, number: int, several: int) -> str:
 
 
 def new_seat(section: Section, entry: EventEntry, player: records.Player) -> Seat:
-    """A seat with its player as he is known now; posting the start list looks once more."""
+    """A seat with its player as they are known now; posting the start list looks once more."""
     seat = Seat(section=section, player_id=int(player.id), entry=entry)
     freeze(seat, player)
     return seat
 
 
 def freeze(seat: Seat | SeatHolding, player: records.Player) -> None:
-    """Write what the core knows of a player when he takes a seat onto it."""
+    """Write what the core knows of a player when they take a seat onto it."""
     seat.name, seat.federation = player.name, player.federation or ""
     seat.sex, seat.birth_year = player.sex or "", player.birth_year
     seat.title, seat.title_date = player.title or "", player.title_date

@@ -56,19 +56,21 @@ class NotSeated(Refused):
 def ruling(player: Player, event: Event, *, on: date, via: str = "") -> Ruling[EntryDecision]:
     """What the rules say to an entry on a day: nothing is written, and nothing binds.
 
-    *via* is the federation whose delegate asks; empty: the player himself.
+    *via* is the federation whose delegate asks; empty: the player themselves.
     """
     entrants = entrants_of([player], on=on, to=event.kind, via=[player.pk] if via else ())
     return may_enter(_waiting(entrants[player.pk], event), target_of(event), on=on)
 
 
 def _waiting(entrant: Entrant, event: Event) -> Entrant:
-    """A player who enters a queue: when his section starts is not known yet, so how often he starts is asked then."""
+    """A player who enters a queue: when their section starts is not known yet, so how often they start is asked
+    then."""
     return replace(entrant, norm_starts=()) if event.is_filled_from_a_queue else entrant
 
 
 def enter(event: Event, player: Player, *, words: str = "", seen: str = "", actor: User, at: datetime) -> EventEntry:
-    """Enter a player: by himself, or by the delegate of his federation. Where the rules say no, `Refused` says why.
+    """Enter a player: by themselves, or by the delegate of their federation. Where the rules say no, `Refused` says
+    why.
 
     *seen* marks what the rules said where it was decided to enter (`queries.asked`): if they say something else now,
     nothing is done.
@@ -229,7 +231,7 @@ def _section_of(entry: EventEntry) -> Section | None:
 
 
 def withdraw(pk: int, *, actor: User, at: datetime) -> EventEntry:
-    """Withdraw an entry: the player, or the delegate of his federation, until play begins."""
+    """Withdraw an entry: the player, or the delegate of their federation, until play begins."""
     with transaction.atomic():
         entry = locked_entry(pk)
         if entry.player is None or not may_withdraw_entry(actor, entry):
@@ -315,12 +317,12 @@ def _ask_at_cut(
 
 
 def _may_sit(entry: EventEntry, found: EntryDecision) -> bool:
-    """The rules let him in, or the announcement decides and he was admitted: then his entry has been accepted."""
+    """The rules let them in, or the announcement decides and they were admitted: then their entry has been accepted."""
     return found.answer is not Answer.MAY_NOT and entry.state in (State.ACCEPTED, State.WAITING)
 
 
 def unseat(entry: EventEntry, by: By) -> None:
-    """Put somebody who was seated back to wait, before play begins; what his entry used up is given back."""
+    """Put somebody who was seated back to wait, before play begins; what their entry used up is given back."""
     start = section.start if (section := _section_of(entry)) else entry.event.start
     step_entry(entry, "put on the waiting list", by, guards={"not started": is_not_yet_started(start, on=by.at.date())})
     rights.give_back(entry, by)

@@ -1,7 +1,7 @@
-"""Events and sections taken for a step: locked, by whoever runs them, and as they were when he looked.
+"""Events and sections taken for a step: locked, by whoever runs them, and as they were when they looked.
 
-The row of the event is always locked first. Whoever comes second finds it in another state than his page showed, and is
-told so.
+The row of the event is always locked first. Whoever comes second finds it in another state than their page showed,
+and is told so.
 """
 
 from datetime import datetime
@@ -27,7 +27,7 @@ def locked_event(pk: int) -> Event:
 
 
 def event_to_run(pk: int, *, actor: User, seen: str | None = None) -> Event:
-    """An event that somebody runs. *seen* is the state in which his page showed it."""
+    """An event that somebody runs. *seen* is the state in which their page showed it."""
     event = locked_event(pk)
     if not runs(actor, event):
         raise NotAllowed

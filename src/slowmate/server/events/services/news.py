@@ -41,7 +41,7 @@ def lapsed(event: Event, by: By) -> None:
 
 
 def closed(event: Event, draw: Draw | None, by: By) -> None:
-    """Entries are closed: whoever entered is told the commitment, whoever runs the event that it is his turn."""
+    """Entries are closed: whoever entered is told the commitment, whoever runs the event that it is their turn."""
     key = f"event/{event.pk}/closed/{event.deadline}"
     committed = draw.commitment if draw else ""
     outbox.queue(_mails(_entered(event), "entries-closed", key, by, event=event.pk, commitment=committed))
@@ -49,7 +49,7 @@ def closed(event: Event, draw: Draw | None, by: By) -> None:
 
 
 def posted(sections: Sequence[Section], by: By) -> None:
-    """Start lists: each player is told of his own."""
+    """Start lists: each player is told of their own."""
     days = {section.pk: section.posted for section in sections}
     mails = (
         _mails([seat.player.user], "start-list", _key(seat, f"posted/{days[seat.section_id]}"), by, **_facts(seat))
@@ -71,7 +71,7 @@ def started(sections: Sequence[Section], by: By) -> None:
 
 
 def finished(section: Section, places: Mapping[int, int], by: By) -> None:
-    """A section is over: each player is told his place, and whoever runs the event that it is his turn."""
+    """A section is over: each player is told their place, and whoever runs the event that it is their turn."""
     when = f"finished/{section.ended}"
     players = (
         _mails([holder.user], "section-finished", _key(seat, when), by, **_facts(seat), place=places[holder.pk])
@@ -92,7 +92,7 @@ def director_named(sections: Sequence[Section], director: User, by: By) -> None:
 
 
 def substituted(section: Section, holding: SeatHolding, former: Player, games: Sequence[Game], by: By) -> None:
-    """A substitute has taken a board: he, whoever sat there, the captain and his opponents are told, each once."""
+    """A substitute has taken a board: they, whoever sat there, the captain and their opponents are told, each once."""
     key = f"section/{section.pk}/substitute/{holding.pk}"
     facts = {"section": section.pk, "holding": holding.pk, "former": former.pk, "reason": by.reason}
     team = holding.seat.team
@@ -109,13 +109,13 @@ def substituted(section: Section, holding: SeatHolding, former: Player, games: S
 
 
 def status_asked(case: Case, by: By) -> None:
-    """A substitute asks for Replacement status: his director decides first."""
+    """A substitute asks for Replacement status: their director decides first."""
     director = case.section.director if case.section else None
     outbox.queue(_mails([director], "status-asked", f"case/{case.pk}/asked", by, **_of_case(case, by)))
 
 
 def status_decided(case: Case, by: By) -> None:
-    """The director agreed: the commissioner's turn. Or it is decided: the substitute and his captain are told."""
+    """The director agreed: the commissioner's turn. Or it is decided: the substitute and their captain are told."""
     key, facts = f"case/{case.pk}/{case.state}", _of_case(case, by)
     if case.state == "director agrees":
         outbox.queue(_mails(holders(Office.Kind.QUALIFICATIONS), "status-consent", key, by, **facts))

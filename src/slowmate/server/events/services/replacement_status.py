@@ -38,7 +38,7 @@ WHAT = {AGREED: "agree to Replacement status", GRANTED: GRANT, REFUSED: "refuse 
 
 
 def ask(pk: int, *, actor: User, at: datetime) -> Case:
-    """A substitute asks for Replacement status; `Refused` where it is too late for it. He asks once."""
+    """A substitute asks for Replacement status; `Refused` where it is too late for it. They ask once."""
     with transaction.atomic():
         section = locked_section(pk)
         player = player_of(actor)
@@ -116,7 +116,7 @@ def _has_word(actor: User, case: Case) -> bool:
 
 
 def _grant(case: Case, section: Section, at: datetime) -> Ruling[date | None]:
-    """Both have said yes: from today he plays in his own right, and norms are computed with him."""
+    """Both have said yes: from today they play in their own right, and norms are computed with them."""
     agreed = case.steps.filter(action="agree").order_by("-number")[0].at.date()
     day = granted_from(agreed, at.date(), start=section.start)
     rights = substitute_rights(has_status=True, start=section.start)

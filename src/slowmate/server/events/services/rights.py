@@ -29,7 +29,7 @@ from slowmate.server.people.models import Player
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 
 WARNED_BEFORE = timedelta(days=30)
-"""How long before it runs out somebody is told of his right."""
+"""How long before it runs out somebody is told of their right."""
 
 
 def store(section: Section, consequence: Consequence, by: By) -> models.Right | None:
@@ -113,7 +113,7 @@ def _write(
 
 
 def use(entry: models.EventEntry, uses: Sequence[Use], rights: Sequence[Right], by: By) -> None:
-    """Write down what an entry uses up, now that its player is seated. His row is locked by the caller."""
+    """Write down what an entry uses up, now that its player is seated. Their row is locked by the caller."""
     if entry.player is None:
         raise ValueError("a team's entry uses up nothing of a player")
     by_source = {right.source: right for right in rights}
@@ -142,7 +142,7 @@ def use(entry: models.EventEntry, uses: Sequence[Use], rights: Sequence[Right], 
 
 
 def give_back(entry: models.EventEntry, by: By) -> int:
-    """Give back what an entry used up: its player gave up the seat before it bound him, or was put back to wait."""
+    """Give back what an entry used up: its player gave up the seat before it bound them, or was put back to wait."""
     given = list(entry.used.select_for_update().filter(given_back=None))
     for row in given:
         row.given_back = by.at

@@ -111,7 +111,7 @@ def _require_not_himself(row: Consequence, actor: User) -> None:
 
 
 def _require_no_question(row: Consequence) -> None:
-    """What a tie could still give him comes first: a section gives one right of a series."""
+    """What a tie could still give them comes first: a section gives one right of a series."""
     asked = row.section.consequences.filter(player=row.player, what=What.ASK.value, state=State.PROPOSED)
     if row.what in (What.RIGHT.value, What.HALF_RIGHT.value) and asked.exists():
         raise Unfit(_("The player shares a place that may give them more: choose among the equals first."))

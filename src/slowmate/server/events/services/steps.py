@@ -37,7 +37,7 @@ def by_server(at: datetime) -> By:
 
 
 def name_of(user: User) -> str:
-    """Who somebody is in a decision that names him."""
+    """Who somebody is in a decision that names them."""
     player = player_of(user)
     return player.name if player else user.email
 
@@ -59,7 +59,7 @@ def step_section(section: Section, action: str, by: By, *, guards: Guards | None
 
 
 def step_entry(entry: EventEntry, action: str, by: By, *, guards: Guards | None = None) -> Decision:
-    """The same with an entry; the player and his federation are its parties."""
+    """The same with an entry; the player and their federation are its parties."""
     case = Case(entry.state, entry.event.start, party_of(entry), office_of(entry.event))
     entry.state, ruling = _step(ENTRY, case, action, by, guards)
     entry.settled = by.at

@@ -1,4 +1,5 @@
-"""A substitute takes a board of a team (8.7): the director places whom the captain named, and the games go on with him.
+"""A substitute takes a board of a team (8.7): the director places whom the captain named, and the games go on with
+them.
 
 Everything is one transaction: the seat, the games with their journals, the case, the decision and the letters.
 """
@@ -38,7 +39,7 @@ from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 def place(
     pk: int, seat_pk: int, player: Player, *, reason: str, actor: User, at: datetime, seen: int | None = None
 ) -> SeatHolding:
-    """Place a substitute on the board of a seat; `Refused` with what stands against him.
+    """Place a substitute on the board of a seat; `Refused` with what stands against them.
 
     *seen* is how many had taken the board when the page was shown: of two who place one at once, the second is told.
     """
@@ -68,7 +69,7 @@ def place(
 
 
 def _steps(section: Section, seat: Seat, player: Player, eligible: Ruling[bool], by: By) -> Ruling[Asked]:
-    """The captain has named him, and the director places him: a case with both steps."""
+    """The captain has named them, and the director places them: a case with both steps."""
     if not eligible.value:
         raise Refused(*(ground for ground in eligible.grounds if ground.facts.get("holds") is False))
     team = str(seat.team_id)
@@ -106,7 +107,8 @@ def _steps(section: Section, seat: Seat, player: Player, eligible: Ruling[bool],
 
 
 def _take(section: Section, seat: Seat, taken: Sequence[SeatHolding], player: Player, at: datetime) -> SeatHolding:
-    """The seat changes hands today: whoever held it is no longer its holder, the substitute is frozen as he is now."""
+    """The seat changes hands today: whoever held it is no longer its holder, the substitute is frozen as they are
+    now."""
     today = at.date()
     seat.holdings.filter(ends=None).update(ends=today)
     if taken:
@@ -126,7 +128,7 @@ def _take(section: Section, seat: Seat, taken: Sequence[SeatHolding], player: Pl
 
 
 def _start_rating(section: Section, player: records.Player) -> Ruling[int] | None:
-    """The rating he starts with (9.4); nothing where the rules leave it to a level that nobody announced."""
+    """The rating they start with (9.4); nothing where the rules leave it to a level that nobody announced."""
     event = section.event
     try:
         found = ratings_at_start(
@@ -140,7 +142,7 @@ def _start_rating(section: Section, player: records.Player) -> Ruling[int] | Non
 def _hand_games_over(
     section: Section, seats: Sequence[Seat], holding: SeatHolding, former: Player, by: By
 ) -> list[Game]:
-    """Every game of the seat that is not over goes on with him; these."""
+    """Every game of the seat that is not over goes on with them; these."""
     seat = next(one for one in seats if one.pk == holding.seat_id)
     roster = roster_of(section, seats)
     original = original_of(roster, str(seat.team_id), seat.board or 0, str(holding.player_id))

@@ -77,7 +77,7 @@ def _join(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _whom(request: HttpRequest, user: User) -> Player | None:
-    """Who is to be entered: whoever asks himself, or the player whom a delegate names by his number."""
+    """Who is to be entered: whoever asks themselves, or the player whom a delegate names by their number."""
     named = request.POST.get("player", "") or request.GET.get("player", "")
     if not named:
         return player_of(user)
@@ -89,7 +89,7 @@ def _whom(request: HttpRequest, user: User) -> Player | None:
 
 
 def _choose(request: HttpRequest, event: Event, user: User) -> HttpResponse:
-    """An account that does not play: a delegate's, who says whom he enters."""
+    """An account that does not play: a delegate's, who says whom they enter."""
     if request.method != "GET" or not federations_of(user):
         raise Http404
     return render(request, "events/whom.html", {"event": event, "form": WhomForm(actor=user)})
@@ -98,7 +98,7 @@ def _choose(request: HttpRequest, event: Event, user: User) -> HttpResponse:
 @login_required
 @require_safe
 def whom(request: HttpRequest, pk: int) -> HttpResponse:
-    """A delegate names a player of his federation, by name or number."""
+    """A delegate names a player of their federation, by name or number."""
     event, user = find_event(request, pk), account(request)
     if not federations_of(user):
         raise Http404
@@ -210,6 +210,6 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def confirm(request: HttpRequest, pk: int) -> HttpResponse:
-    """A delegate gives his word for a player of his federation."""
+    """A delegate gives their word for a player of their federation."""
     find_entry(request, pk)
     return take(request, CONFIRM_ENTRY, pk, page=reverse("entry", args=[pk]))

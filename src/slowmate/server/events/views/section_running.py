@@ -74,7 +74,7 @@ def run(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _table(section: Section, user: User) -> Crosstable:
-    """Whoever settles a section has its table before him."""
+    """Whoever settles a section has its table before them."""
     rows = rows_of(section)
     return crosstable(rows, visible=visible_games(rows, user))
 

@@ -44,7 +44,7 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def place(request: HttpRequest, pk: int) -> HttpResponse:
-    """What the rules say of a substitute on a board; then, with a reason, place him."""
+    """What the rules say of a substitute on a board; then, with a reason, place them."""
     section, user = _section(pk), account(request)
     if not may_place_substitute(user, section) or section.state != Section.State.RUNNING:
         raise Http404
@@ -71,7 +71,7 @@ def _place_form(form: SubstituteForm, context: dict[str, object]) -> PlaceForm:
 
 
 def _place(request: HttpRequest, section: Section, form: SubstituteForm) -> HttpResponse | None:
-    """Place him; nothing, where the form says why not."""
+    """Place them; nothing, where the form says why not."""
     given = form.cleaned_data
     try:
         substituting.place(

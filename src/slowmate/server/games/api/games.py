@@ -54,7 +54,7 @@ AS_PGN = {
 
 
 def find_game(request: HttpRequest, game: int) -> Game:
-    """A game that the token's owner may see; what he may not see does not exist for him."""
+    """A game that the token's owner may see; what they may not see does not exist for them."""
     row = with_people().filter(pk=game).first()
     if row is None or not may_see_game(person(request), row):
         raise Http404

@@ -31,7 +31,7 @@ router = Router(tags=["games by post"])
     "/{int:game}/recorded-moves", auth=PLAY, response={200: GameOut, **WRITING}, summary="Enter a move with its dates"
 )
 def record_move(request: HttpRequest, game: GameId, body: RecordIn) -> GameOut:
-    """A player enters his own moves, the director those of both. An illegal move is recorded and stops the game."""
+    """A player enters their own moves, the director those of both. An illegal move is recorded and stops the game."""
     row = find_game(request, game)
     postal.record_move(
         row.pk,

@@ -25,7 +25,7 @@ LONGEST_MOVE = 20
 
 
 class PlayerField(forms.CharField):
-    """A player by his name or his number."""
+    """A player by their name or their number."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(max_length=120, **options)
@@ -73,7 +73,7 @@ class ArrangeForm(forms.Form):
 
 
 class EnterPlayerForm(forms.Form):
-    """Somebody without an account; whether he is another is asked only where somebody of his name is known."""
+    """Somebody without an account; whether they are another is asked only where somebody of their name is known."""
 
     name = forms.CharField(label=_("Name"), max_length=120, validators=[name_of_person])
     federation = forms.RegexField(
@@ -88,7 +88,7 @@ class EnterPlayerForm(forms.Form):
 
 
 class DocumentField(forms.CharField):
-    """The document that a director holds, in his words."""
+    """The document that a director holds, in their words."""
 
     def __init__(self, **options: Any) -> None:
         hint = _("Such as: letter of 3 May, postmarked Brno 4 May. The two players read it in the journal.")

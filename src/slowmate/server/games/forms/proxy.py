@@ -1,4 +1,4 @@
-"""What a player without an account wrote, as the director enters it for him."""
+"""What a player without an account wrote, as the director enters it for them."""
 
 from typing import Any
 

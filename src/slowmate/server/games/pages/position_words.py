@@ -24,7 +24,7 @@ class PositionWords:
 
     @property
     def to_move(self) -> str:
-        """Who has the move, and whether he is in check."""
+        """Who has the move, and whether they are in check."""
         words = _("White to move") if self.turn is Colour.WHITE else _("Black to move")
         return f"{words}, {_('in check')}" if self.is_check else words
 

@@ -30,7 +30,7 @@ WORDS: dict[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class ProxySeat:
-    """A player without an account, and what can be entered for him."""
+    """A player without an account, and what can be entered for them."""
 
     player: Player
     colour: Colour

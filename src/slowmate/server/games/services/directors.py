@@ -1,4 +1,4 @@
-"""Who directs games that are not over, when a director leaves his office."""
+"""Who directs games that are not over, when a director leaves their office."""
 
 from datetime import date, datetime
 
@@ -18,14 +18,14 @@ from slowmate.server.site.errors import Unfit
 
 def end_office(office: Office, *, last: date, actor: User, at: datetime, successor: User | None = None) -> int:
     """End an office. *successor*: the director to whom a director's games that are not over go at once; how many did.
-    Without one they stay his while he is in office, and are any director's then."""
+    Without one they stay theirs while they are in office, and are any director's then."""
     with transaction.atomic():
         offices.end(office, last=last, actor=actor, at=at)
         return 0 if successor is None else _hand_over(office, successor, actor=actor, at=at)
 
 
 def _hand_over(office: Office, successor: User, *, actor: User, at: datetime) -> int:
-    """Name another director for games; those he plays in himself stay as they are."""
+    """Name another director for games; those they play in themselves stay as they are."""
     if office.kind != Office.Kind.DIRECTOR or successor.pk == office.user_id or not holds_direction(successor):
         raise Unfit(_("Games go to another director who is in office."), field="successor")
     rows = unfinished(office.user)
@@ -35,8 +35,8 @@ def _hand_over(office: Office, successor: User, *, actor: User, at: datetime) ->
 def hand_over(
     rows: "QuerySet[Game]", successor: User, *, before: User | None, about: str, actor: User | None, at: datetime
 ) -> int:
-    """Name another director for some games, in the transaction of its cause; how many they were. Those he plays in
-    himself stay as they are. *about*: what the journal tells it of."""
+    """Name another director for some games, in the transaction of its cause; how many they were. Those they play in
+    themselves stay as they are. *about*: what the journal tells it of."""
     holder, player = player_of(before) if before else None, player_of(successor)
     if player is not None:
         rows = rows.exclude(Q(white=player) | Q(black=player))

@@ -1,4 +1,4 @@
-"""What something in a game rests on: a director's words for a letter he holds, and files that are handed in.
+"""What something in a game rests on: a director's words for a letter they hold, and files that are handed in.
 
 A file is kept as it may be given out: a picture is drawn anew, so that nothing of the file is left but its pixels; a
 text is decoded; a PDF stays as it is, and is given out as a download, never shown.

@@ -39,7 +39,7 @@ def arrange(
     notation: Notation = Notation.NUMERIC,
     is_rated: bool = False,
 ) -> Game:
-    """Arrange a game that is not played on the server. Whoever arranges it directs it, if he is a director."""
+    """Arrange a game that is not played on the server. Whoever arranges it directs it, if they are a director."""
     if not may_arrange_game(actor):
         raise NotAllowed
     if white.pk == black.pk:
@@ -107,7 +107,7 @@ def record_move(
 ) -> Game:
     """Enter a move with its dates. *ply*: how many moves were seen; `Stale` if there are more now.
 
-    *document*: the card or letter that the director holds, if he enters it for a player who has no account.
+    *document*: the card or letter that the director holds, if they enter it for a player who has no account.
     """
     colour = Colour.WHITE
 

@@ -52,11 +52,11 @@ from slowmate.server.site.sign_in import UNSENT, hidden, login_required
 from slowmate.server.site.steps import first_error
 
 MOVED = "moved"
-"""In the address of a game that a player comes back to after his move."""
+"""In the address of a game that a player comes back to after their move."""
 
 
 def find_game(request: HttpRequest, pk: int) -> Game:
-    """A game the person may see; what he may not see does not exist for him, and a stranger is asked to sign in."""
+    """A game the person may see; what they may not see does not exist for them, and a stranger is asked to sign in."""
     row = with_people().filter(pk=pk).first()
     if row is None or not may_see_game(request.user, row):
         raise hidden(request)

@@ -1,4 +1,4 @@
-"""Xfcc: chess programs fetch a player's games and send his moves. One address, the same services as the pages."""
+"""Xfcc: chess programs fetch a player's games and send their moves. One address, the same services as the pages."""
 
 import re
 from collections.abc import Iterable

@@ -39,6 +39,6 @@ def start_rating_of(row: RatingList, player: Player, *, event: str = "") -> int 
 
 
 def games_before(row: RatingList, player: Player) -> int | None:
-    """How many games a player's rating rests on before a list; None if the list does not have him."""
+    """How many games a player's rating rests on before a list; None if the list does not have them."""
     entry = ListEntry.objects.filter(list=row, player=player).first()
     return None if entry is None or entry.games is None else entry.games - entry.period_games

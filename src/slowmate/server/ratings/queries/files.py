@@ -38,7 +38,7 @@ def as_csv(row: RatingList) -> str:
 
 
 def table(row: RatingList) -> pl.DataFrame:
-    """Every player of the list, in the order of their numbers: the names of the contract first, then who he is."""
+    """Every player of the list, in the order of their numbers: the names of the contract first, then who they are."""
     names = [name for name in JSON_NAMES if name != "id"]
     more = ("active", "last_game", "has_reached_2400") if row.pool.startswith(inputs.FIDE) else ("active", "last_game")
     columns = ("player_id", *names, "rank", *more, *WHO)

@@ -1,6 +1,6 @@
 """What a player's running games can bring: by the newest list, the games finished since, and the rules of the next.
 
-All of them are taken together as if they ended in time for that list. Games that somebody plays in his place are not
+All of them are taken together as if they ended in time for that list. Games that somebody plays in their place are not
 looked for.
 """
 
@@ -36,7 +36,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class GameOutlook:
-    """A running game: what each result brings the player. *expected* is his expected score, if he has one."""
+    """A running game: what each result brings the player. *expected* is their expected score, if they have one."""
 
     game: Game
     opponent: Player

@@ -98,7 +98,7 @@ class OwnPart:
 
 
 def of_player(row: RatingList, player: int) -> OwnPart:
-    """His own games and whoever is in them: ICCF's rules compute a number from that alone.
+    """Their own games and whoever is in them: ICCF's rules compute a number from that alone.
 
     FIDE's ask who else played in an event, and take the whole list.
     """
@@ -188,7 +188,7 @@ LAST_DIGITS = 1e-12
 
 
 def rows_of(frame: pl.DataFrame, who: pl.DataFrame | None = None) -> list[dict[str, Any]]:
-    """The entries of a list that was computed: the number of each player, what is said of him, and *who* he is."""
+    """The entries of a list that was computed: the number of each player, what is said of them, and *who* they are."""
     flag, day = pl.col("has_reached_2400").cast(pl.Boolean), pl.col("last_game").str.to_date()
     found = [name for name in NUMBERS if name in frame.columns]
     typed = [{"has_reached_2400": flag, "last_game": day}.get(name, pl.col(name)) for name in found]
@@ -205,7 +205,7 @@ def published_before(row: RatingList) -> frozenset[int]:
 
 
 def is_new(entry: Mapping[str, Any], before: frozenset[int]) -> bool:
-    """Whether somebody is new on a list: he has played, and *before* it no rating of his was published."""
+    """Whether somebody is new on a list: they have played, and *before* it no rating of theirs was published."""
     return bool(entry["published"] and entry["period_games"]) and entry["player_id"] not in before
 
 

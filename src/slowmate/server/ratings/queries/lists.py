@@ -75,7 +75,7 @@ def ratings(players: Collection[Player], *, on: date, pool: str = Game.Pool.CHES
 
 
 def history(player: Player, pool: str = Game.Pool.CHESS) -> "QuerySet[ListEntry]":
-    """What every list says of a player, the first list first: his graph."""
+    """What every list says of a player, the first list first: their graph."""
     rows = ListEntry.objects.filter(player=player, list__in=published(pool).order_by().values("pk"))
     return rows.select_related("list").order_by("list__valid_from")
 

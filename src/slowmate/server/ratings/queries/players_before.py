@@ -38,7 +38,7 @@ PERSON: Mapping[str, Any] = {
 
 
 def people(chosen: Collection[int] | None = None) -> pl.DataFrame:
-    """Who everybody is (or these are), and what a list asks of him that no list says."""
+    """Who everybody is (or these are), and what a list asks of them that no list says."""
     names = ("pk", *(name for name in PERSON if name != "id"))
     rows = Player.objects.all() if chosen is None else Player.objects.filter(pk__in=chosen)
     return pl.DataFrame(list(rows.values_list(*names)), schema=dict(PERSON), orient="row")

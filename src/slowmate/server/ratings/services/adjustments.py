@@ -23,7 +23,7 @@ from slowmate.server.ratings.services.list_preparation import about, locked, ref
 from slowmate.server.site.errors import NotAllowed, Unfit
 
 ADJUSTED = "rating-adjusted"
-"""The kind of the mail to the player, and to the delegates of his federation."""
+"""The kind of the mail to the player, and to the delegates of their federation."""
 
 
 def start_rating(
@@ -122,7 +122,7 @@ def _decide(
 
 
 def _tell(made: Adjustment, row: RatingList, *, at: datetime) -> None:
-    """Item 16 wants the exception justified to the player and to the delegate of his federation; a start rating is
+    """Item 16 wants the exception justified to the player and to the delegate of their federation; a start rating is
     told to the player."""
     player = made.player
     facts = {"player": player.pk, "what": made.kind, "value": made.value, "reason": made.reason}

@@ -75,7 +75,7 @@ def _result(norms: Sequence[Norm], _at: datetime) -> DeskItem:
 
 
 def _naming(player: Player, kept: Sequence[dict[str, object]]) -> tuple[Ground, ...]:
-    """Grounds as they were kept, with the name of the player where they have his number."""
+    """Grounds as they were kept, with the name of the player where they have their number."""
     grounds, about = grounds_from(kept), {"player": str(player.name)}
     of_him = (str(player.pk), player.pk)
     return tuple(

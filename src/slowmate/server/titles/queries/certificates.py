@@ -1,4 +1,4 @@
-"""Certificates: what each says, whose they are, and whether one that somebody holds in his hands is ours."""
+"""Certificates: what each says, whose they are, and whether one that somebody holds in their hands is ours."""
 
 import hmac
 import re
@@ -67,7 +67,7 @@ def section_of(norm: Norm) -> Event:
 def _norm(norm: Norm, issued: date, event: Event | None) -> Ruling[core.Certificate]:
     event = event or section_of(norm)
     ruling = core.certify_norm(event, norms_of(event), player=str(norm.player_id), title=norm.title, issued=issued)
-    holder = replace(ruling.value.player, name=str(norm.player.name))  # as he is called now, not at the start
+    holder = replace(ruling.value.player, name=str(norm.player.name))  # as they are called now, not at the start
     return Ruling(replace(ruling.value, player=holder), ruling.grounds)
 
 
@@ -89,7 +89,7 @@ def _title(award: TitleAward, issued: date) -> Ruling[core.Certificate]:
 
 
 def _title_of_record(award: TitleAward) -> str:
-    """As the core names it: a champion with the number of his championship."""
+    """As the core names it: a champion with the number of their championship."""
     finals = {name: dated.on(award.earned)[1].title for dated, name in FINALS.values() if name == award.title}
     short = finals.get(award.title, award.title)
     return f"{short} {award.number}" if award.number else short

@@ -67,7 +67,7 @@ def events_over_the_board() -> "QuerySet[OverTheBoardEvent]":
 
 @dataclass(frozen=True, slots=True)
 class EventLine:
-    """One player of an event. *ours* is who he is here; *titles* those of the norms he has made."""
+    """One player of an event. *ours* is who they are here; *titles* those of the norms they have made."""
 
     place: str
     player: Player
@@ -143,9 +143,9 @@ def _table(event: Event) -> list[_Line]:
 
 
 def matched(event: Event) -> dict[str, people.Player]:
-    """Who of ours plays in an event, by his key there: by FIDE number, else the only one of that name who fits.
+    """Who of ours plays in an event, by their key there: by FIDE number, else the only one of that name who fits.
 
-    Federation and year of birth tell namesakes apart; who could be several is nobody, until somebody says who he is.
+    Federation and year of birth tell namesakes apart; who could be several is nobody, until somebody says who they are.
     """
     numbers = [player.fide_id for player in event.players if player.fide_id]
     known = {one.fide_id: one for one in people.Player.objects.filter(fide_id__in=numbers)}

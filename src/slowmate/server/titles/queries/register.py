@@ -1,4 +1,4 @@
-"""The register as the core speaks of it: a player's norms, titles and ratings, by which his titles are judged."""
+"""The register as the core speaks of it: a player's norms, titles and ratings, by which their titles are judged."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -86,7 +86,7 @@ def player_records(players: Sequence[Player], *, on: date, anew: bool = False) -
 
 
 def career_of(player: Player, *, on: date, anew: bool = False) -> Career:
-    """A player's titles by the register: those he has earned, and what is missing for the next."""
+    """A player's titles by the register: those they have earned, and what is missing for the next."""
     return career(player_records([player], on=on, anew=anew)[player.pk], on=on)
 
 

@@ -1,7 +1,7 @@
-"""What becomes of certificates, applications and reports when somebody leaves and takes his name along.
+"""What becomes of certificates, applications and reports when somebody leaves and takes their name along.
 
-Papers of others name him among their opponents: his name goes out of what is kept, so that a paper printed again does
-not have it.
+Papers of others name them among their opponents: their name goes out of what is kept, so that a paper printed again
+does not have it.
 """
 
 from datetime import datetime
@@ -18,13 +18,13 @@ UNNAMED = {"name": FORMER, "federation": None, "fide_id": None}
 
 
 def withdraw_applications(player: Player, *, at: datetime) -> None:
-    """What he has applied for is not decided any more."""
+    """What they have applied for is not decided any more."""
     open_ones = Application.objects.filter(player=player, state__in=Application.LIVE)
     open_ones.update(state=Application.State.WITHDRAWN, settled=at)
 
 
 def forget(player: Player) -> None:
-    """Take his name out of all that is kept of titles."""
+    """Take their name out of all that is kept of titles."""
     Application.objects.filter(player=player).update(reason="", facts={})
     own = Q(norm__player=player) | Q(award__player=player)
     met = Q(norm__section__in=sections_of_player(player))
@@ -48,6 +48,6 @@ def _without(content: dict[str, Any], key: str) -> dict[str, Any]:
 
 
 def _unreported(person: dict[str, Any]) -> dict[str, Any]:
-    """A player of a report by what norms rest on: his rating, title and federation stay."""
+    """A player of a report by what norms rest on: their rating, title and federation stay."""
     gone = {"fide_id", "born", "birth_year"}
     return {**{name: value for name, value in person.items() if name not in gone}, "name": FORMER}

@@ -34,7 +34,7 @@ def issue_for_title(award: TitleAward, *, at: datetime, actor: User | None = Non
 
 
 def issue_for_norms(norms: Iterable[Norm], *, at: datetime, actor: User | None = None) -> None:
-    """Let each player of these norms have the certificate of the best that he has made in the section of each.
+    """Let each player of these norms have the certificate of the best that they have made in the section of each.
 
     A result is a norm for every title it suffices for: the best says all of it. Nothing is certified over the board,
     where FIDE's IT1 is the certificate, nor what an archive brings, which was certified where it comes from.

@@ -55,7 +55,7 @@ def titles_earned(awards: Sequence[TitleAward], *, at: datetime) -> None:
 
 
 def title_confirmed(award: TitleAward, *, at: datetime) -> None:
-    """The player is told; of a direct title his federation too (10.8(e))."""
+    """The player is told; of a direct title their federation too (10.8(e))."""
     _tell(KINDS["awarded"], award, at)
     if award.route != TitleRoute.DIRECT or not award.player.federation:
         return

@@ -138,7 +138,7 @@ def who(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def it1(request: HttpRequest, pk: int, key: str, title: str) -> HttpResponse:
-    """FIDE's certificate of a title result: for whoever keeps the event, and for the player himself."""
+    """FIDE's certificate of a title result: for whoever keeps the event, and for the player themselves."""
     row = get_object_or_404(OverTheBoardEvent, pk=pk)
     me = player_of(request.user)
     is_own = me is not None and row.known_players.filter(key=key, player=me).exists()
