@@ -194,8 +194,3 @@ def left_open(kind: Kind, *, start: date) -> frozenset[Open]:
         Open.POSITIONS: fixed.starts_from is StartsFrom.CHESS960,
     }
     return frozenset(one for one, is_asked in asked.items() if is_asked)
-
-
-def profiles(*, start: date) -> dict[str, Profile]:
-    """The whole table for a day; kinds of FIDE are not ICCF's to rule on."""
-    return {slug: profile(kind, start=start).value for slug, kind in KINDS.items() if kind.family is not Family.FIDE}

@@ -124,10 +124,6 @@ def tie_break_of(code: str) -> FideTieBreak | None:
     return None if match is None or tie_break is None or (match["cut"] and not tie_break.may_cut) else tie_break
 
 
-def is_known(code: str) -> bool:
-    return tie_break_of(code) is not None
-
-
 def places(points: Score, order: Sequence[Criterion]) -> dict[str, int]:
     """A place for everybody, by each criterion in turn among those still level; who is level in all shares it."""
     placed: dict[str, int] = {}
