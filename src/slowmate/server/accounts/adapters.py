@@ -34,7 +34,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is
     taken from a request: whoever sends one chooses it. A director who has no move to make begins at the desk."""
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """Who asks, for the limits of sign-in. What a proxy says and nobody can read counts as the proxy itself."""
+        """Return the address that sign-in is limited by; the proxy's own where what it says cannot be read."""
         try:
             return str(super().get_client_ip(request))
         except PermissionDenied:
@@ -57,7 +57,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is
         super().send_notification_mail(template_prefix, user, {**(context or {}), "user": user}, email)
 
     def set_password(self, user: User, password: str) -> None:
-        """A new password ends the tokens, as it does the other sessions."""
+        """Set a password, which ends the tokens like the other sessions."""
         with transaction.atomic():
             super().set_password(user, password)
             tokens.end_all(user, at=clock.now())
@@ -84,7 +84,7 @@ class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]
 
 
 def _cipher() -> MultiFernet:
-    """The newest secret writes; older ones (SECRET_KEY_FALLBACKS) still read."""
+    """Return the cipher: the newest secret writes, older ones (SECRET_KEY_FALLBACKS) still read."""
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     return MultiFernet(
         [Fernet(urlsafe_b64encode(sha256(b"second factor " + force_bytes(key)).digest())) for key in keys]

@@ -74,13 +74,13 @@ ANYBODY = [READ, NoToken()]
 
 
 def person(request: HttpRequest) -> Person:
-    """Whose token it is; nobody where there is none. A session in a browser counts for nothing here."""
+    """Return the owner of the token; nobody where there is none. A session in a browser counts for nothing here."""
     used = getattr(request, "auth", None)
     return used.user if isinstance(used, Token) else AnonymousUser()
 
 
 def account(request: HttpRequest) -> User:
-    """The account behind the token, where one is required."""
+    """Return the account of the token, where one is required."""
     found = person(request)
     if not isinstance(found, User):
         raise WrongScope(Token.Scope.READ)

@@ -18,7 +18,7 @@ def reader(request: HttpRequest) -> dict[str, object]:
 
 
 def _board_style(request: HttpRequest) -> str:
-    """The classes of a board: whose pieces, which squares."""
+    """Return the classes of a board: whose pieces, which squares."""
     reader = request.user if isinstance(request.user, User) else User()
     return f"pieces-{reader.pieces} squares-{reader.board}"
 

@@ -22,7 +22,7 @@ SYSTEMS = (
 
 @register.filter
 def browser(user_agent: str) -> str:
-    """Browser and system: Firefox on Android. What is not known is not guessed."""
+    """Name browser and system: Firefox on Android. Unknown ones are not guessed."""
     name = next((name for mark, name in BROWSERS if mark in user_agent), "")
     system = next((name for mark, name in SYSTEMS if mark in user_agent), "")
     if name and system:
@@ -32,7 +32,7 @@ def browser(user_agent: str) -> str:
 
 @register.filter
 def button_style(attrs: Mapping[str, Any]) -> str:
-    """The class of a button by what allauth says of it; a link is never the main thing to do."""
+    """Return the class of a button by what allauth says of it; a link is never the main thing to do."""
     tags = attrs.get("tags") or ()
     if "danger" in tags:
         return "danger"
@@ -43,5 +43,5 @@ def button_style(attrs: Mapping[str, Any]) -> str:
 
 @register.filter
 def is_ticked(attrs: Mapping[str, Any]) -> bool:
-    """Whether a field of allauth's is a mark that is set, whose label stands after it."""
+    """Say whether a field of allauth's is a checkbox, whose label stands after it."""
     return attrs.get("type") in ("checkbox", "radio")

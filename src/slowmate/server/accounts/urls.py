@@ -23,7 +23,7 @@ WHOLE = {
 
 
 def _whole(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A view that writes all it has to, or nothing; whoever only looks keeps nobody else from writing."""
+    """Let a view write in one transaction; requests that only read open none and block nobody."""
 
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

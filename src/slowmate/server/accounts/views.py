@@ -25,7 +25,7 @@ from slowmate.server.site.sign_in import login_required
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "POST"])
 def index(request: HttpRequest) -> HttpResponse:
-    """My tokens; a new one shows its text here, this once."""
+    """Show my tokens; a new one shows its text here, only once."""
     user, made = account(request), None
     form = TokenForm(request.POST or None, user=user)
     if request.method == "POST" and form.is_valid():

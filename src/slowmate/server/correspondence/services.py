@@ -101,7 +101,7 @@ def send_message(game: Game, text: str, *, actor: User, at: datetime) -> Message
 
 
 def message_key(message: Message) -> str:
-    """The key of the mail that tells of it."""
+    """Return the key of the mail about it."""
     return f"message/{message.pk}"
 
 
@@ -162,7 +162,7 @@ def report(
 
 
 def settle(found: Report, answer: str, *, actor: User, at: datetime) -> None:
-    """The director's answer to a request or a report; the player gets it by mail and reads it with the game."""
+    """Answer a request or a report; the player gets the answer by mail and reads it with the game."""
     if not may_settle_report(actor, found):
         raise NotAllowed
     answer = answer.strip()[:LONGEST_MESSAGE]

@@ -86,7 +86,7 @@ def release_mail(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
-    """Who runs this server, and what people ask before they join."""
+    """Show who runs this server, and what people ask before they join."""
     contact = settings.SLOWMATE_CONTACT
     context = {
         "is_named": bool(settings.SLOWMATE_OPERATOR or contact or settings.SLOWMATE_POST),
@@ -122,7 +122,7 @@ def theme(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def news(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - the same for everybody
-    """News as an Atom feed, for readers who ask now and then."""
+    """Send news as an Atom feed."""
     items = latest_news(at=clock.now())
     home = settings.SLOWMATE_URL
     feed = Atom1Feed(

@@ -27,7 +27,7 @@ LAST_MOVES = 6
 
 
 def about_game(mail: Mail) -> dict[str, Any]:
-    """The game, and who of its players reads the mail."""
+    """Return the game and which of its players reads the mail."""
     game, me = mail.game, getattr(mail.user, "player", None)
     opponent = None if game is None or me is None else (game.black if me.pk == game.white_id else game.white)
     return {"game": game, "me": me, "opponent": opponent}
@@ -38,7 +38,7 @@ def page_of_game(mail: Mail) -> str:
 
 
 def _with_moves(mail: Mail) -> dict[str, Any]:
-    """And the last moves, with the number of the one that the reader is to make."""
+    """Add the last moves, with the number of the move that the reader has to make."""
     if mail.game is None:
         return about_game(mail)
     state = state_of(mail.game)
@@ -49,7 +49,7 @@ def _with_moves(mail: Mail) -> dict[str, Any]:
 
 
 def _with_rulings(mail: Mail) -> dict[str, Any]:
-    """And the sentences of the event the mail tells of, each with its clause."""
+    """Add the sentences of the event that caused the mail, each with its clause."""
     kept = GameEvent.objects.filter(game=mail.game, number=mail.facts.get("event")).first()
     grounds = event_from_json(kept.data).grounds if kept else ()
     rulings = [f"{sentence(ground, with_zone=True)} ({ground.clause})" for ground in grounds]
@@ -57,20 +57,20 @@ def _with_rulings(mail: Mail) -> dict[str, Any]:
 
 
 def _with_time_left(mail: Mail) -> dict[str, Any]:
-    """And what is left, in whole minutes: a worker is always some seconds late, and 3 days are 3 days."""
+    """Add the time left in whole minutes: a worker is always some seconds late, and 3 days are 3 days."""
     deadline = mail.game.deadline if mail.game else None
     left = timedelta(minutes=round((deadline - mail.made) / MINUTE)) if deadline else None
     return {**about_game(mail), "left": left}
 
 
 def _on_leave(mail: Mail) -> dict[str, Any]:
-    """And the days."""
+    """Add the days of leave."""
     days = {name: date.fromisoformat(mail.facts[name]) for name in ("first", "last")}
     return {**about_game(mail), **days}
 
 
 def _offered(mail: Mail) -> dict[str, Any]:
-    """The challenge, as its reader would play it."""
+    """Return the challenge as its reader would play it."""
     player = getattr(mail.user, "player", None)
     challenge = Challenge.objects.filter(pk=mail.facts.get("challenge")).first()
     return {"offer": challenge_offer(challenge, player) if challenge and player else None}
@@ -87,7 +87,7 @@ def _no_longer_on_move(mail: Mail) -> str:
 
 
 def _no_longer_due(mail: Mail) -> str:
-    """The warning names a time that still holds, to whoever still has to move."""
+    """Say why a warning is no longer due: the move is made, or the time has changed."""
     deadline = mail.game.deadline if mail.game else None
     holds = mail.facts["until"] == (deadline.isoformat() if deadline else "")
     return _answered(mail) if holds else ANSWERED

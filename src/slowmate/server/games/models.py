@@ -155,7 +155,7 @@ class Game(models.Model):
         return self.white if colour == "white" else self.black
 
     def colour_of(self, player: Player) -> Colour:
-        """The colour one of its players has."""
+        """Return the colour of one of its players."""
         return Colour.WHITE if player.pk == self.white_id else Colour.BLACK
 
 
@@ -310,5 +310,5 @@ class LeavePeriod(models.Model):
 
     @classmethod
     def open(cls, *players: Player, on: date) -> "QuerySet[LeavePeriod]":
-        """What players have registered that runs or is to come on a day, in its order."""
+        """Return the leave of players that runs or is to come on a day, in its order."""
         return cls.objects.filter(player__in=players, ended=None, last__gte=on).order_by("first", "pk")

@@ -29,7 +29,7 @@ CHANGING = tuple(field.attname for field in Game._meta.concrete_fields if field.
 
 
 def load(game_id: int) -> Game:
-    """A game with its players and who of them is written to; `Game.DoesNotExist` if there is none."""
+    """Load a game with its players and their accounts; `Game.DoesNotExist` if there is none."""
     return Game.objects.select_related("white__user", "black__user").get(pk=game_id)
 
 
@@ -68,5 +68,5 @@ def save(
 
 
 def state_of(game: Game) -> play.Game:
-    """The game that a row describes."""
+    """Read the game that a row describes."""
     return play.game_from_text(game.snapshot)

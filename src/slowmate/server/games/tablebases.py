@@ -14,11 +14,11 @@ def _tables() -> Tables:
 
 
 def probe(position: Position) -> Verdict | None:
-    """What the tables say of a position; None where none at hand covers it."""
+    """Look a position up in the tables; None where none of them covers it."""
     with _one_at_a_time:  # the reader of the tables is not made for threads
         return _tables().probe(position)
 
 
 def largest() -> int:
-    """The most pieces that any of the tables has."""
+    """Return the most pieces that any of the tables has."""
     return _tables().largest

@@ -47,20 +47,20 @@ register.filter("refusal_groups", refusal_groups)
 
 @register.inclusion_tag("games/small_board.html")
 def small_board(position: Position, colour: str = "white", *, label: str = "") -> dict[str, Any]:
-    """The men of the large board, without a script; seen from the side of *colour*."""
+    """Draw a small board without a script, seen from the side of *colour*."""
     return {"men": _men(position.fen, colour), "label": label or _("Small board with the starting position")}
 
 
 @register.inclusion_tag("games/small_board.html")
 def still_board(board: Mapping[str, Any]) -> dict[str, Any]:
-    """What the board of a page shows first, for whoever has no script."""
+    """Draw what the board of a page shows first, for browsers without scripts."""
     shown = board["steps"][board["ply"]][0] if "ply" in board else board["fen"]
     label = _("Chessboard; the position is also given in words")
     return {"men": _men(shown, board["orientation"]), "label": label}
 
 
 def _men(fen: str, colour: str) -> list[str]:
-    """The men of a position as the style sheets know them, square by square, seen from the side of *colour*."""
+    """Return the men of a position as the style sheets name them, square by square, seen from the side of *colour*."""
     placed = fen.partition(" ")[0].replace("/", "")
     squares = "".join(" " * int(sign) if sign.isdigit() else sign for sign in placed)
     return [_man(letter) for letter in (reversed(squares) if colour == "black" else squares)]

@@ -26,14 +26,14 @@ PRESETS: dict[str, clocks.TimeControl] = {
 
 
 def plain(*, control: str, chess960: int | None = None, fen: str | None = None) -> dict[str, Any]:
-    """What a challenge keeps; `Unfit` if it could not be played."""
+    """Return the terms of a challenge as stored; `Unfit` if it could not be played."""
     if control not in PRESETS:
         raise Unfit(f"{control!r} is not a time control; choose one of {', '.join(PRESETS)}", field="control")
     return {"control": control, "chess960": chess960, "fen": fen or None}
 
 
 def terms(kept: Mapping[str, Any], *, starts: datetime) -> Terms:
-    """The terms of a challenge, once the start is known."""
+    """Return the terms of a challenge, once the start is known."""
     return Terms(
         starts=starts, time_control=PRESETS[kept["control"]], chess960=kept.get("chess960"), fen=kept.get("fen")
     )

@@ -124,7 +124,7 @@ class ZoneForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 def player_named(text: str, *, with_account: bool = False) -> Player:
-    """The player of a number or a full name; `ValidationError` if there is none, or if it could be several."""
+    """Return the player of a number or a full name; `ValidationError` if there is none or it could be several."""
     number = parse_positive_int(text.strip())
     rows = namesakes(text) if number is None else Player.objects.filter(pk=number)
     rows = rows.select_related("user").filter(user__is_active=True) if with_account else rows

@@ -22,7 +22,7 @@ class PersonName(models.CharField):  # type: ignore[type-arg]  # not subscriptab
         super().__init__(*args, **{"max_length": 120, "validators": [name_of_person], **options})
 
     def from_db_value(self, value: str | None, *_asked: object) -> str | None:
-        """Those who have left are named in the language of whoever reads it."""
+        """Name players who have left in the language of the reader."""
         return FormerName(value) if value == FORMER else value
 
     def deconstruct(self) -> tuple[str, str, list[Any], dict[str, Any]]:

@@ -24,5 +24,5 @@ def player_link(player: object) -> SafeString:
 
 @register.simple_tag
 def flag(code: str) -> SafeString:
-    """A federation as a small flag of letters, its name on hover and for screen readers; nothing for none."""
+    """Show a federation as a small flag of letters, its name on hover and for screen readers; nothing for none."""
     return format_html(FLAG, federations().get(code, code), code) if code else SafeString()

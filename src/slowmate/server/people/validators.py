@@ -54,7 +54,7 @@ def name_of_person(text: str) -> None:
 
 
 def _names_of_former() -> set[str]:
-    """What those who have left are called, in every language of the pages."""
+    """Return what players who have left are called, in every language of the pages."""
     found = {folded(FORMER)}
     for code, _name in settings.LANGUAGES:
         with translation.override(code):

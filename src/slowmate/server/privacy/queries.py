@@ -85,7 +85,7 @@ CERTIFIED = ("code", "content", "issued", "withdrawn", "reason")
 
 
 def in_events(player: Player) -> dict[str, list[dict[str, Any]]]:
-    """All of it, by the name of the file."""
+    """Return all of it by the name of the file."""
     found: dict[str, list[dict[str, Any]]] = {}
     for name, (model, columns) in IN_EVENTS.items():
         rows: QuerySet[Any, Any] = model._default_manager.filter(player=player)

@@ -60,7 +60,7 @@ PROFILE = (
 
 
 def export(user: User, *, at: datetime) -> bytes:
-    """Everything that is kept about a person, as a ZIP. No secret is in it: no hash, no key."""
+    """Export everything that is stored about a person as a ZIP, without secrets: no hash, no key."""
     parts: dict[str, Any] = {"account.json": _account(user)}
     player = player_of(user)
     if player is not None:
@@ -162,7 +162,7 @@ def end_session(user: User, pk: int, *, asking: str | None) -> bool:
 
 
 def open_games(user: User) -> int:
-    """Games that are not over: they stand against deletion until they are finished or given up."""
+    """Return the unfinished games, which prevent deletion until they are finished or given up."""
     return len(_open(user))
 
 
@@ -216,7 +216,7 @@ def _require_free(user: User, at: datetime) -> None:
 
 
 def _delete_private(player: Player) -> None:
-    """Picture, notes, analyses, leave, challenges, documents, messages; what was reported stays, as evidence."""
+    """Delete picture, notes, analyses, leave, challenges, documents, messages; what was reported stays as evidence."""
     messages = Message.objects.filter(sender=player)
     challenges = Challenge.objects.filter(challenger=player)
     told = [*map(message_key, messages), *map(challenge_key, challenges)]

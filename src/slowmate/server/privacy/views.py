@@ -24,7 +24,7 @@ from slowmate.server.site.sign_in import login_required
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "POST"])
 def export(request: HttpRequest) -> HttpResponse:
-    """Everything we keep about the person, as a file."""
+    """Send everything we store about the person as a file."""
     form = PasswordForm(request.POST or None, user=account(request))
     if request.method == "POST" and form.is_valid():
         at = clock.now()
@@ -39,7 +39,7 @@ def export(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "POST"])
 def delete(request: HttpRequest) -> HttpResponse:
-    """The account goes; what stays is said before."""
+    """Delete the account, after saying what stays."""
     user = account(request)
     form = DeleteForm(request.POST or None, user=user)
     if request.method == "POST" and form.is_valid():

@@ -57,14 +57,14 @@ def queue(template: str, recipient: str, context: dict[str, Any], *, at: datetim
 
 
 def unsubscribe(user: User) -> None:
-    """No more mail, but for what concerns the account itself (verification, password)."""
+    """End mail, except about the account itself (verification, password)."""
     if user.mail_mode != MailMode.NONE:
         user.mail_mode = MailMode.NONE
         user.save(update_fields=["mail_mode"])
 
 
 def new_keys(user: User, *, at: datetime) -> None:
-    """New private addresses for the calendar and for ending mail; the old ones no longer work."""
+    """Make new private addresses for the calendar and for ending mail; the old ones no longer work."""
     with transaction.atomic():
         user.unsubscribe_key = new_private_key()
         user.save(update_fields=["unsubscribe_key"])

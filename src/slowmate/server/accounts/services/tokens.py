@@ -68,9 +68,9 @@ def end_all(user: User, *, at: datetime) -> None:
 
 
 def find(text: str) -> Token | None:
-    """The token with this text, if it exists and its account is active.
+    """Return the token with this text, if it exists and its account is active.
 
-    It is looked for by its hash: how long that takes tells nothing about any token's text.
+    The search is by its hash: how long that takes says nothing about any token's text.
     """
     if not text.startswith(BEGINS) or len(text) > 100:
         return None

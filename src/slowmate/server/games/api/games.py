@@ -276,7 +276,7 @@ def _game(request: HttpRequest, row: Game) -> GameOut:
 
 
 def _terms(page: GamePage) -> dict[str, Any]:
-    """What was fixed for the game before it began."""
+    """Return what was fixed for the game before it began."""
     director = player_of(page.row.director) if page.row.director else None
     return {
         "time_control": time_control(page.state.control),
@@ -290,13 +290,13 @@ _OF_THE_CLOCK = ("reflected", "charged", "left")
 
 
 def _move(line: MoveLine, *, with_clock: bool) -> MoveOut:
-    """A move; what it cost only for whoever may see the clocks."""
+    """Return a move, without its cost for those who may not see the clocks."""
     shown = {name: getattr(line, name) for name in MoveOut.model_fields}
     return MoveOut(**shown if with_clock else shown | dict.fromkeys(_OF_THE_CLOCK))
 
 
 def _by_post(page: GamePage) -> dict[str, list[Any]]:
-    """What is asked only of a game by post, e-mail or fax."""
+    """Return what is open only in a game by post, e-mail or fax."""
     if page.colour is None or page.state.terms.transmission.is_server:
         return {}
     acts = postal.acts(page.state, page.colour, at=clock.now())

@@ -79,7 +79,7 @@ def report_game(request: HttpRequest, game: GameId, body: GameReportIn) -> GameO
 
 
 def _reported(body: GameReportIn) -> tuple[str, ...]:
-    """The moves of a report, of the list or of the PGN."""
+    """Return the moves of a report, from the list or from the PGN."""
     if body.moves is not None:
         return tuple(body.moves)
     if not body.pgn.strip():

@@ -211,7 +211,7 @@ class LeaveIn(Body):
 
 
 def time_control(control: TimeControl) -> ControlOut:
-    """A time control as it comes out, also in the words of the pages."""
+    """Return a time control in numbers and in the words of the pages."""
     words = control_words(control)
     match control:
         case Classic():

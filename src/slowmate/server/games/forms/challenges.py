@@ -21,7 +21,7 @@ STARTS = ("chess960", "fen")
 
 
 def controls() -> list[tuple[str, str]]:
-    """The time controls to choose from, in the words that the game will have for them."""
+    """Return the time controls to choose from, in the words of the page of the game."""
     return [(key, control_words(control)) for key, control in PRESETS.items()]
 
 
@@ -75,7 +75,7 @@ class ChallengeForm(forms.Form):
         return data
 
     def _opponent(self, name: str, chosen: int | None) -> Player:
-        """The player of that name; of several the one who was chosen. Who is not of that name was not meant."""
+        """Return the player of a name; of several, the chosen one, if that player has the name."""
         found = list(namesakes(name)[:MOST_OFFERED])
         others = [one for one in found if one != self.me]
         wanted = [one for one in found if one.pk == chosen] or others

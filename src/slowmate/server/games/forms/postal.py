@@ -180,7 +180,7 @@ class ReportGameForm(InGameForm):
     moves = GameField(label=_("All moves"))
 
     def clean(self) -> dict[str, Any]:
-        """The result is asked for, and the file has one too: whoever gives two different ones has made a mistake."""
+        """Refuse a chosen result that differs from the result in the file."""
         chosen, typed = self.cleaned_data.get("result"), self.cleaned_data.get("moves")
         if chosen and typed:
             if typed.result and typed.result != chosen.value:

@@ -30,7 +30,7 @@ class PositionWords:
 
 
 def position_words(position: Position) -> PositionWords:
-    """A position in words of the reader's language."""
+    """Put a position into words of the reader's language."""
     stand = {square: piece for square in SQUARES if (piece := position.piece_at(square))}
     _men, _turn, castling, passing, *_rest = position.fen.split()
     men = [(_side(colour), _men_of(stand, colour)) for colour in Colour]
@@ -70,7 +70,7 @@ def _name(letter: str, number: int) -> str:
 
 
 def _castlings(stand: dict[str, str], colour: Colour, rights: str) -> str:
-    """Castlings that neither king nor rook has given away. In Chess960 the rook may be named by its file."""
+    """Return the castlings that are still allowed. In Chess960 the rook may be named by its file."""
     king = next((square[0] for square, piece in stand.items() if piece == _of("k", colour)), "")
     own = [right.lower() for right in rights if right == _of(right, colour) and right != "-"]
     is_short = [right == "k" or (right in "abcdefgh" and right > king) for right in own]

@@ -86,13 +86,13 @@ def _xfcc_game(row: Game, pgn: PgnGame, state: play.Game, own: Colour, message: 
 
 
 def _moves(pgn: PgnGame) -> str:
-    """With a comment at the end: Scid stumbles over moves without. Only moves put together again have no stamp."""
+    """Return the moves with a comment at the end, which Scid needs. Only reconstructed moves have no stamp."""
     moves = movetext(pgn)
     return f"{moves} {{ }}" if moves and not moves.endswith("}") else moves
 
 
 def _time_control(state: play.Game) -> str:
-    """As PGN writes it; it has no form for a bank, and without a plus Scid does not get past a game of Chess960."""
+    """Return a time control as in PGN, with a plus in Chess960, which Scid needs, and the clock alone of a bank."""
     match state.control:
         case TripleBlock() as control:
             return f"{control.clock * DAY}+{control.increment * DAY}"

@@ -18,7 +18,7 @@ def in_office(*, on: date | None = None) -> "QuerySet[User]":
 
 
 def directors_of(game: Game) -> list[User]:
-    """Whoever directs a game: the director named for it or, where none is in office, all who are and do not play."""
+    """Return who directs a game: the director named for it or, if none is in office, all who do not play it."""
     named = director_of(game)
     if named is not None:
         return [named]
@@ -26,16 +26,16 @@ def directors_of(game: Game) -> list[User]:
 
 
 def unfinished(director: User) -> "QuerySet[Game]":
-    """The games a director is named for that are not over."""
+    """Return the unfinished games that a director is named for."""
     return Game.objects.filter(director=director).exclude(status=Game.Status.FINISHED)
 
 
 def numbers_unfinished(directors: Iterable[int]) -> dict[int, int]:
-    """For each of these directors who has any, how many such games there are."""
+    """Count the unfinished games of some directors; those without any are left out."""
     rows = Game.objects.filter(director__in=list(directors)).exclude(status=Game.Status.FINISHED)
     return dict(rows.order_by().values_list("director_id").annotate(number=Count("pk")))
 
 
 def without_account(game: Game) -> str:
-    """The names of those players of a game whom the server cannot tell anything."""
+    """Return the names of the players of a game who have no account, and so get no mail."""
     return ", ".join(str(player.name) for player in (game.white, game.black) if player.user_id is None)

@@ -66,14 +66,14 @@ def _row(columns: tuple[Any, ...], belongs: tuple[Any, ...]) -> GameRow:
 
 
 def page_of_games(games: "QuerySet[Game]", number: str | None, *, page_size: int) -> "Page[Any]":
-    """One page of a long list; the nearest there is to a number that makes no sense."""
+    """Return one page of a long list; the nearest one where the number makes no sense."""
     page: Page[Any] = Paginator(games, page_size).get_page(number)
     page.object_list = some_rows(games, max(page.start_index() - 1, 0), page.end_index())
     return page
 
 
 def some_rows(games: "QuerySet[Game]", first: int, end: int) -> list[GameRow]:
-    """Some lines of a long list, two queries: an index says which they are, before anything is joined to them."""
+    """Return some lines of a long list in two queries: an index finds them before anything is joined."""
     numbers = list(games.values_list("pk", flat=True)[first:end])
     found = {row.pk: row for row in game_rows(Game.objects.filter(pk__in=numbers))}
     return [found[number] for number in numbers]

@@ -46,7 +46,7 @@ class ScoreLine:
 
 
 def scores(player: Player) -> list[ScoreLine]:
-    """All years together, then each, the last one first; nothing before a game is over. Two queries."""
+    """Return all years together, then each, the last one first, in two queries; nothing before a game is over."""
     white, black = _by_year(player, "white", 0), _by_year(player, "black", 1)
     years = sorted(white.keys() | black.keys(), reverse=True)
     if not years:

@@ -57,7 +57,7 @@ def make(
 
 
 def challenge_key(challenge: Challenge) -> str:
-    """The key of the mail that tells of it."""
+    """Return the key of the mail about it."""
     return f"challenge/{challenge.pk}"
 
 
@@ -98,7 +98,7 @@ def decline(challenge_id: int, *, actor: User, at: datetime) -> None:
 
 
 def declined_key(challenge: Challenge) -> str:
-    """The key of the mail that tells of it."""
+    """Return the key of the mail about it."""
     return f"challenge/{challenge.pk}/declined"
 
 

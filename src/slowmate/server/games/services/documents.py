@@ -56,7 +56,7 @@ class Evidence:
 
 
 def readable(name: str, data: bytes) -> Scan:
-    """A file as it may be given out; `Unfit` if it is none that we take."""
+    """Return a file as it may be given out; `Unfit` if we do not take it."""
     if len(data) > LARGEST:
         raise Unfit(_("The file is too large: 5 MB at most."), field="file")
     shown = "".join(letter for letter in name if letter.isprintable()).strip()[-120:]
@@ -69,7 +69,7 @@ def readable(name: str, data: bytes) -> Scan:
 
 
 def _text(data: bytes) -> str | None:
-    """What a file says, if it is a text; PGN is mostly written in UTF-8, and else in Latin-1."""
+    """Read a file if it is a text; PGN is mostly written in UTF-8, and else in Latin-1."""
     if len(data) > LONGEST_TEXT or b"\0" in data:
         return None
     try:

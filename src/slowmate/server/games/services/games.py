@@ -131,7 +131,7 @@ def _begin(arrangement: Arrangement, leave: Sequence[LeavePeriod], *, at: dateti
 
 
 def lock_players(*players: Player) -> None:
-    """Leave is not registered or ended while a game begins: the one would not know of the other."""
+    """Lock players, so that leave is not registered or ended while a game begins."""
     rows = Player.objects.select_for_update(no_key=True).filter(pk__in=[player.pk for player in players])
     list(rows.order_by("pk").values_list("pk"))
 
@@ -139,7 +139,7 @@ def lock_players(*players: Player) -> None:
 def _with_leave(
     state: play.Game, row: Game, leave: Sequence[LeavePeriod], *, at: datetime
 ) -> tuple[tuple[events.Event, ...], play.Game]:
-    """A new game with the leave that its players have registered; what its rules refuse is told on their pages."""
+    """Add the leave its players have registered to a new game; their pages show what its rules refuse."""
     happened: tuple[events.Event, ...] = ()
     for period in sorted(leave, key=lambda one: (one.first, one.pk)):
         by = Colour.WHITE if period.player_id == row.white_id else Colour.BLACK
@@ -252,7 +252,7 @@ def look_at_clock(game_id: int, *, at: datetime) -> bool:
 
 
 def _step(state: play.Game, wish: commands.Command, *, at: datetime) -> tuple[tuple[events.Event, ...], play.Game]:
-    """Decide one command: what follows, and the game after it."""
+    """Return the events that follow from one command, and the game after them."""
     happened = tuple(play.decide(state, wish, at=max(at, state.latest), probe=probe))
     for event in happened:
         state = play.evolve(state, event)
@@ -260,7 +260,7 @@ def _step(state: play.Game, wish: commands.Command, *, at: datetime) -> tuple[tu
 
 
 def probe(position: Position) -> Verdict | None:
-    """What the endgame tables of this server say of a position."""
+    """Look a position up in the endgame tables of this server."""
     return tablebases.probe(position)
 
 
@@ -290,7 +290,7 @@ def _append(
 
 
 def _register(row: Game, state: play.Game, before: datetime | None) -> None:
-    """The day by which a list takes the game, where that is not the day it finished: a decision that came later.
+    """Register the day that decides about the game's rating list, where a later decision made it another than its last.
 
     A correction does not move the game to another list.
     """
@@ -303,7 +303,7 @@ def _register(row: Game, state: play.Game, before: datetime | None) -> None:
 
 
 def event_rows(row: Game, happened: Iterable[events.Event], *, actor: User | None) -> list[GameEvent]:
-    """The rows of events that follow what the game has; counts them, and plies anew where a position was put back."""
+    """Make the rows of new events, counted on from the game's; plies count anew where a position was put back."""
     ply, rows = row.plies, []
     for event in happened:
         if isinstance(event, events.PositionReinstated):
@@ -358,7 +358,7 @@ def reflect(row: Game, state: play.Game, *, warned: datetime | None = None) -> N
 
 
 def leave_rows(row: Game, state: play.Game) -> list[LeaveInGame]:
-    """The leave of both players, read off the game."""
+    """Make the rows of both players' leave in a game."""
     return [
         LeaveInGame(game=row, player=row.player(colour), begins=leave.begins, ends=leave.ends, last=leave.last)
         for colour in Colour
@@ -377,5 +377,5 @@ def offered_to(state: play.Game) -> Colour | None:
 
 
 def refold(row: Game) -> play.Game:
-    """The game folded again from its events, for `slowmate verify`."""
+    """Fold a game again from its events, for `slowmate verify`."""
     return play.fold(tuple(play.event_from_json(event.data) for event in row.events.order_by("number")))

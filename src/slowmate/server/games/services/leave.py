@@ -21,7 +21,7 @@ from slowmate.server.site.errors import Unfit
 
 @dataclass(slots=True)
 class LeaveOutcome:
-    """In how many games leave was registered, in how many it was already, and where the rules refused it."""
+    """In how many games leave was registered, in how many it held already, and where the rules refused it."""
 
     taken: int = 0
     held: int = 0
@@ -65,7 +65,7 @@ def _take_in(row: Game, player: Player, days: Days, outcome: LeaveOutcome, *, ac
 
 
 def end(player: Player, first: date, last: date, *, actor: User, at: datetime) -> int:
-    """Back from this leave, or it is given up, in all games; in how many. `Unfit` if there is no such leave."""
+    """End this leave or give it up in all games; return in how many. `Unfit` if there is no such leave."""
     days, ended = (max(first, at.date()), last), 0
     with transaction.atomic():
         games.lock_players(player)
@@ -93,7 +93,7 @@ def _end_in(row: Game, player: Player, days: Days, *, actor: User, at: datetime)
 
 
 def _registered(player: Player, days: Days, *, today: date) -> list[LeavePeriod]:
-    """What the player has registered for these days."""
+    """Return the leave a player has registered for these days."""
     return [period for period in LeavePeriod.open(player, on=today) if days_from(period, today=today) == days]
 
 

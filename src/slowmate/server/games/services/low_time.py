@@ -27,7 +27,7 @@ def instants(state: play.Game, end: Upcoming | None) -> dict[int, datetime]:
 
 
 def looks(state: play.Game, end: Upcoming | None) -> list[datetime]:
-    """When a sweep has to look at a game in which nobody does anything: for warnings, until the core needs it."""
+    """Return when a sweep has to look at a game in which nobody acts: for warnings, until the core needs it."""
     upcoming = play.next_instant(state)
     if upcoming is None:
         return []
@@ -35,13 +35,13 @@ def looks(state: play.Game, end: Upcoming | None) -> list[datetime]:
 
 
 def next_look(state: play.Game, end: Upcoming | None, *, after: datetime) -> datetime | None:
-    """When a sweep should next look at a game whose player was warned of all that lies not *after* an instant."""
+    """Return when a sweep should next look at a game whose warnings up to *after* are sent."""
     coming = looks(state, end)
     return next((at for at in coming[:-1] if at > after), coming[-1] if coming else None)
 
 
 def warn(row: Game, state: play.Game, *, at: datetime) -> bool:
-    """Queue the warning that is due, the last if several are; whether there was one.
+    """Queue the warning that is due, the last one of several; return whether there was one.
 
     The row is taken by its version and by when it was due: of several workers one does it, and whoever has made a move
     meanwhile is not warned. The game itself has not changed, so its version stays.
@@ -59,7 +59,7 @@ def warn(row: Game, state: play.Game, *, at: datetime) -> bool:
 
 
 def _mails(row: Game, end: Upcoming, days: int, *, at: datetime) -> list[Mail]:
-    """One, or none to whoever has no account or wants no mail."""
+    """Return one mail, or none if the player has no account or wants no mail."""
     user = row.player(end.colour).user
     if user is None or not outbox.wants_mail(user):
         return []

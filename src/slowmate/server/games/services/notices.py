@@ -95,7 +95,7 @@ def _to_director(row: Game, rows: Sequence[GameEvent], happened: Sequence[events
 
 
 def _reason(event: events.Event) -> dict[str, object]:
-    """A director's reason, unless a sentence on the grounds has it already."""
+    """Return a director's reason, unless a sentence on the grounds has it already."""
     reason = getattr(event, "reason", None)
     return {"reason": reason} if reason and not any("reason" in ground.facts for ground in event.grounds) else {}
 

@@ -27,7 +27,7 @@ from slowmate.server.site.sign_in import login_required
 @login_required
 @require_http_methods(["GET", "POST"])
 def index(request: HttpRequest) -> HttpResponse:
-    """My open challenges and the form for a new one."""
+    """Show my open challenges and the form for a new one."""
     me = player_of(request.user)
     if me is None:
         raise Http404
@@ -46,7 +46,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def _addressed(request: HttpRequest) -> Player | None:
-    """The player from whose page somebody comes."""
+    """Return the player from whose page the user comes."""
     number = parse_positive_int(request.GET.get("to", ""))
     return Player.objects.filter(pk=number).first() if number else None
 
@@ -74,7 +74,7 @@ def _make(request: HttpRequest, me: Player, form: ChallengeForm) -> bool:
 @login_required
 @require_http_methods(["GET", "POST"])
 def accept(request: HttpRequest, pk: int) -> HttpResponse:
-    """What is offered, once more, because it binds; then the game begins."""
+    """Show once more what is offered, because it binds; then let the game begin."""
     challenge = get_object_or_404(Challenge.objects.select_related("challenger", "opponent"), pk=pk)
     me = player_of(request.user)
     if challenge.state != Challenge.State.OPEN:

@@ -29,7 +29,7 @@ def game(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def scoresheet(request: HttpRequest, pk: int, kind: str = "") -> HttpResponse:
-    """The scoresheet as a page, or as a text to keep."""
+    """Show the scoresheet as a page, or send it as a text."""
     row = find_game(request, pk)
     sheet = scoresheet_of(row, request.user)
     if sheet is None:
@@ -43,7 +43,7 @@ def scoresheet(request: HttpRequest, pk: int, kind: str = "") -> HttpResponse:
 
 @require_safe
 def of_player(request: HttpRequest, pk: int) -> StreamingHttpResponse:
-    """The finished games of a player, oldest first."""
+    """Send the finished games of a player, oldest first."""
     rows = queries.my_games(get_object_or_404(Player, pk=pk)).defer(None).order_by("finished", "pk")
     response = StreamingHttpResponse(finished_pgn(rows, request.user), content_type=TYPE)
     response["Content-Disposition"] = f'attachment; filename="player-{pk}.pgn"'

@@ -21,7 +21,7 @@ from slowmate.server.site.sign_in import login_required
 @never_cache
 @require_safe
 def calendar(request: HttpRequest, key: str) -> HttpResponse:  # noqa: ARG001 - Django passes it
-    """Deadlines for a calendar program, which cannot sign in."""
+    """Send deadlines to a calendar program, which cannot sign in."""
     user = owner_of(key)
     if user is None:
         raise Http404
@@ -36,7 +36,7 @@ def calendar(request: HttpRequest, key: str) -> HttpResponse:  # noqa: ARG001 - 
 @login_required
 @require_http_methods(["GET", "POST"])
 def mine(request: HttpRequest) -> HttpResponse:
-    """My calendar's address, and a new one if the old one got into other hands."""
+    """Show my calendar's address, and make a new one if the old one got into other hands."""
     me = account(request)
     if request.method == "POST":
         mail.new_keys(me, at=clock.now())

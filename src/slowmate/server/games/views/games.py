@@ -84,7 +84,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_GET
 def next_game(request: HttpRequest) -> HttpResponseRedirect:
-    """The most urgent game where it is my turn."""
+    """Go to the most urgent game where it is my turn."""
     player = player_of(request.user)
     after = parse_positive_int(request.GET.get("after", ""))
     found = next_to_act(player, at=clock.now(), after=after) if player else None
@@ -104,7 +104,7 @@ def game(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def journal(request: HttpRequest, pk: int) -> HttpResponse:
-    """Everything that happened in a game, with its clauses and facts."""
+    """Show everything that happened in a game, with its clauses and facts."""
     row = find_game(request, pk)
     entries = whole_journal(row, request.user)
     if not entries:
@@ -129,7 +129,7 @@ def game_context(request: HttpRequest, row: Game, *, ply: str = "", **more: Any)
 
 @require_safe
 def in_words(request: HttpRequest, pk: int) -> HttpResponse:
-    """The position after a half-move in words, for the page that steps through the moves."""
+    """Show the position after a half-move in words, for the page that steps through the moves."""
     row = find_game(request, pk)
     visible = visible_game(row, request.user)
     ply = ply_in(request.GET.get("ply", ""), len(visible.moves))
@@ -156,7 +156,7 @@ def _preview(row: Game, page: GamePage, move: Move) -> dict[str, Any]:
 
 @form_of_game
 def submit(request: HttpRequest, pk: int) -> HttpResponse:
-    """First step: show the position after the move, and ask once more. Nothing is recorded."""
+    """Show the position after the move and ask for confirmation: the first step. Nothing is recorded."""
     row = own_game(request, pk)
     form = MoveForm(request.POST)
     form.full_clean()
@@ -176,7 +176,7 @@ def submit(request: HttpRequest, pk: int) -> HttpResponse:
 
 @form_of_game
 def accept(request: HttpRequest, pk: int) -> HttpResponse:
-    """Second step: the move is made, and is final."""
+    """Make the move, which is final: the second step."""
     form = MoveForm(request.POST)
     form.full_clean()
     move, ply = form.cleaned_data["move"], form.cleaned_data["ply"]
@@ -350,7 +350,7 @@ def _tell_answer(request: HttpRequest, row: Game) -> None:
 def _refused(
     request: HttpRequest, row: Game, *, error: str = "", grounds: tuple[Ground, ...] = (), typed: str = ""
 ) -> HttpResponse:
-    """The game as it is now, with why nothing was done."""
+    """Show the game as it is now, with why nothing was done."""
     fresh = find_game(request, row.pk)
     context = game_context(request, fresh, error=error, grounds=grounds, typed=typed)
     return render(request, "games/game.html", context, status=409 if grounds else 422)

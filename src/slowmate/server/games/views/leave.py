@@ -1,4 +1,4 @@
-"""Leave, for all my games at once."""
+"""Show and change leave, for all my games at once."""
 
 from datetime import date
 
@@ -26,7 +26,7 @@ from slowmate.server.site.sign_in import login_required
 @login_required
 @require_http_methods(["GET", "POST"])
 def leave(request: HttpRequest) -> HttpResponse:
-    """Leave, for all my games at once."""
+    """Show and change leave, for all my games at once."""
     me = player_of(request.user)
     if me is None:
         raise Http404

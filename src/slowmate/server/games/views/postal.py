@@ -49,7 +49,7 @@ from slowmate.server.site.sign_in import login_required
 @login_required
 @require_http_methods(["GET", "POST"])
 def arrange(request: HttpRequest) -> HttpResponse:
-    """A game that is not played on the server, between any two players."""
+    """Arrange a game between any two players that is not played on the server."""
     if not may_arrange_game(request.user):
         raise Http404
     at = clock.now()
@@ -71,7 +71,7 @@ def arrange(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def enter_player(request: HttpRequest) -> HttpResponse:
-    """Somebody without an account, with whom games by post can be arranged then."""
+    """Enter a player without an account, with whom games by post can then be arranged."""
     if not may_arrange_game(request.user):
         raise Http404
     form = EnterPlayerForm(request.POST or None)
@@ -115,7 +115,7 @@ ENTERED = ("move", "received", "sent", "offer", "document")
 
 @form_of_game
 def submit(request: HttpRequest, pk: int) -> HttpResponse:
-    """First step: the position after the move, what it costs by its dates, and the question. Nothing is recorded."""
+    """Show the position after the move and its cost by its dates, and ask: the first step. Nothing is recorded."""
     row = _recordable(request, pk)
     form = RecordForm(request.POST)
     if not form.is_valid():
@@ -155,7 +155,7 @@ def submit(request: HttpRequest, pk: int) -> HttpResponse:
 
 @form_of_game
 def accept(request: HttpRequest, pk: int) -> HttpResponse:
-    """Second step: the move is entered with its dates; an illegal one stops the game until the director has decided."""
+    """Enter the move with its dates: the second step. An illegal one stops the game until the director has decided."""
     row = _recordable(request, pk)
     form = RecordForm(request.POST)
     if not form.is_valid():
@@ -252,13 +252,13 @@ def act(request: HttpRequest, pk: int, what: str) -> HttpResponse:
 
 
 def _initial(page: GamePage) -> dict[str, Any]:
-    """The opponent's flag, and the game as it was entered."""
+    """Return the opponent's flag and the game as it was entered."""
     against = page.colour.other if page.colour else None
     return {"against": against, "moves": typed_as_it_stands(page), "result": page.row.result}
 
 
 def typed_as_it_stands(page: GamePage) -> str:
-    """The moves of the record, as one would type them."""
+    """Return the moves of the record as people type them."""
     numbered = [f"{line.number}. {line.algebraic}" if line.colour == "white" else line.algebraic for line in page.moves]
     return " ".join(numbered)
 
@@ -266,7 +266,7 @@ def typed_as_it_stands(page: GamePage) -> str:
 @login_required
 @require_safe
 def never(request: HttpRequest, pk: int, what: str) -> HttpResponse:
-    """What the Laws allow to nobody: the answer, with its article."""
+    """Show why the Laws never allow an act, with the article."""
     row = own_game(request, pk)
     page = game_page(row, request.user, at=clock.now())
     if what not in IMPOSSIBLE or page.colour is None:

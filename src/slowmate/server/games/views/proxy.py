@@ -156,7 +156,7 @@ def _carry_out(request: HttpRequest, seat: GameSeat, one: Act, data: Filled) -> 
 
 @require_safe
 def document(request: HttpRequest, pk: int) -> HttpResponse:
-    """The file of a document: always a download, of a type we chose, which no browser takes for a page."""
+    """Send the file of a document: always a download, of a type we chose, which no browser takes for a page."""
     found = get_object_or_404(Document.objects.select_related("game"), pk=pk)
     if found.data is None or not may_read_document(request.user, found):
         raise hidden(request)

@@ -13,9 +13,9 @@ from slowmate.server.site.sign_in import hidden
 
 @require_safe
 def watch(request: HttpRequest, pk: int) -> HttpResponse:
-    """The mark of the game as it stands, and its last move in words; nothing where the browser knows them already.
+    """Answer with the mark of the game and its last move in words; with nothing where the browser has that mark.
 
-    Whoever follows the game from afar and late does not learn here that it has gone on.
+    Spectators, who follow the game late, do not learn here that it has gone on.
     """
     row = find_game(request, pk)
     if not may_see_everything_of_game(request.user, row):

@@ -90,7 +90,7 @@ def _answer(text: str, *, status: int = 200) -> HttpResponse:
 
 
 def _token(asked: Request) -> Token | None:
-    """The token that plays, given as the password beside the e-mail address of its owner."""
+    """Return the token that plays, given as the password beside the e-mail address of its owner."""
     found = tokens.find(asked.text("password"))
     if found is None or found.scope != Token.Scope.PLAY:
         return None
@@ -115,7 +115,7 @@ def _make_a_move(asked: Request, user: User, *, at: datetime) -> Code:
 
 
 def _carry_out(asked: Request, row: Game, user: User, *, at: datetime) -> Code | None:
-    """Do what is asked; why not, where the request itself does not fit the game.
+    """Carry out a request; return the code of what is wrong where it does not fit the game.
 
     With a resignation, an acceptance or a claim clients send the opponent's last move, which is of no meaning.
     """
@@ -135,7 +135,7 @@ def _carry_out(asked: Request, row: Game, user: User, *, at: datetime) -> Code |
 
 
 def _claim_draw(row: Game, user: User, *, at: datetime) -> Game:
-    """The protocol does not say by which rule: the one that holds, else the tables where they may be asked."""
+    """Claim by the rule that holds, else by the tables where they may be asked: the protocol does not say which."""
     state, by = state_of(row), row.colour_of(user.player)
     is_fifty = fifty_moves(state.position, min_pieces=state.terms.fifty_moves_from).value
     is_repetition = repetition(state.occurrences, state.position).value
@@ -147,7 +147,7 @@ def _claim_draw(row: Game, user: User, *, at: datetime) -> Game:
 
 
 def _why(refused: Refused, row: Game, user: User) -> Code:
-    """What the protocol calls a refusal. Where the flag fell meanwhile, that it fell."""
+    """Return what the protocol calls a refusal; where the flag fell meanwhile, that it fell."""
     row.refresh_from_db(fields=["status", "termination", "result"])
     lost = win_for(row.colour_of(user.player).other)
     if row.termination in {Termination.TIME, Termination.SILENCE} and row.result == lost:

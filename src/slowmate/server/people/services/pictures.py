@@ -48,7 +48,7 @@ def delete(player: Player, *, actor: User, at: datetime) -> None:
 
 
 def small_square(data: bytes) -> bytes:
-    """The middle of a picture as a small WebP without anything but its pixels; `Unfit` if it is none we take."""
+    """Return the middle of a picture as a small WebP with nothing but its pixels; `Unfit` if we do not take it."""
     if len(data) > LARGEST:
         raise Unfit(_("The picture is too large: 1 MB at most."), field="picture")
     try:

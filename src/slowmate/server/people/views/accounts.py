@@ -55,7 +55,7 @@ def keep(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _act(request: HttpRequest, player: Player, what: str, form: forms.Form) -> str:
-    """Do it, and say so."""
+    """Carry out the change, and return what is said about it."""
     actor, at, reason = account(request), clock.now(), form.cleaned_data["reason"]
     if what == "name":
         accounts.correct_name(player, form.cleaned_data["name"], reason=reason, actor=actor, at=at)

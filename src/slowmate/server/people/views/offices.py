@@ -26,7 +26,7 @@ from slowmate.server.site.sign_in import login_required
 
 @require_http_methods(["GET", "POST"])
 def index(request: HttpRequest) -> HttpResponse:
-    """Everybody sees who holds an office now; those who give offices also see past and coming ones."""
+    """Show who holds an office now, and past and coming ones to those who give offices."""
     gives, today = may_give_offices(request.user), clock.now().date()
     if request.method == "POST" and not gives:
         raise Http404

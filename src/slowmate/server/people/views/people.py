@@ -84,7 +84,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def settings(request: HttpRequest) -> HttpResponse:
-    """What is shown of me, how pages look, what mail I get."""
+    """Show and change my profile, how pages look and which mail I get."""
     me = player_of(request.user)
     posted = request.POST or None
     profile = PlayerForm(posted, instance=me, prefix="player") if me else None
@@ -114,5 +114,5 @@ def zone(request: HttpRequest) -> HttpResponse:
 
 
 def _digest(player: Player) -> str:
-    """The changing part of the address of a player's picture; empty where there is none."""
+    """Return the changing part of the address of a player's picture; empty where there is none."""
     return Picture.objects.filter(player=player).values_list("digest", flat=True).first() or ""

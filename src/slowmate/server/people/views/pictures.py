@@ -18,7 +18,7 @@ from slowmate.server.site.sign_in import login_required
 
 @require_safe
 def picture(request: HttpRequest, pk: int, digest: str) -> HttpResponse:  # noqa: ARG001 - Django passes it
-    """The picture itself. Its address changes with it, so that browsers need not ask again."""
+    """Send the picture. Its address changes with it, so that browsers need not ask again."""
     found = get_object_or_404(Picture, player_id=pk, digest=digest)
     response = HttpResponse(bytes(found.image), content_type="image/webp")
     response["Cache-Control"] = "public, max-age=31536000, immutable"
