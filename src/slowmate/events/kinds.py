@@ -23,7 +23,7 @@ from slowmate.events.running.consequences import NEXT_FINAL
 from slowmate.events.running.promotion import LEADS_TO
 from slowmate.ratings.eligible import ReflectionTime, is_rated, pool
 from slowmate.ratings.start import event_level
-from slowmate.records import KINDS, Family, Kind
+from slowmate.records import Family, Kind
 from slowmate.rulebook import Clause, Refused, Ruling, in_force
 from slowmate.rulebook.applies import applies
 from slowmate.titles.iccf.tournament import is_never_title_kind
