@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from slowmate.events.running.fide_ties import applied, is_known
+from slowmate.events.running.fide_ties import applied, tie_break_of
 from slowmate.events.running.standings import standings
 from slowmate.records import KINDS, UNDATED, Event, ExtraPoints, Pairing, Player, Result, Unplayed
 
@@ -116,9 +116,9 @@ def test_direct_encounter_decides_only_where_all_have_met() -> None:
 def test_codes_after_one_that_is_not_computed_are_not_applied() -> None:
     event = swiss(*PLAYED, codes=("BH/C1", "TPR", "SB"))
     assert applied(event) == ("BH/C1",)
-    assert not is_known("TPR")
-    assert not is_known("WIN/C1")
-    assert not is_known("bh")
+    assert tie_break_of("TPR") is None
+    assert tie_break_of("WIN/C1") is None
+    assert tie_break_of("bh") is None
 
 
 def test_an_average_of_ratings_needs_ratings() -> None:
