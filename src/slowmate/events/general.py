@@ -12,7 +12,7 @@ REGULATIONS = clause("ICCF-LAWS-2019 Glossary: regulations of an event")
 
 
 class WithoutPositiveScore(NamedTuple):
-    """Whether a leader keeps first place, and the clause by which nobody qualifies."""
+    """Whether a leader keeps first place, and the clause by which no player qualifies."""
 
     keeps_place: bool
     nobody_qualifies: Clause
@@ -28,7 +28,7 @@ LEAGUE = Dated({"ICCF-TR-2016 0.1(e)": "ICCF League", "ICCF-TR-2017 0.1(e)": "Ch
 
 
 def has_positive_score(points: Fraction, games: int) -> bool:
-    """More than half of the points that could be had."""
+    """Decide whether a player has more than half of the possible points."""
     return 2 * points > games
 
 
@@ -37,7 +37,7 @@ def is_bound_to_positive_score(kind: Kind) -> bool:
 
 
 def may_take_first_place(kind: Kind, points: Fraction, games: int, *, on: date) -> Ruling[bool]:
-    """Whether the leader of a finished section is awarded first place. *on* is the day the event started.
+    """Decide whether the leader of a finished section is awarded first place. *on* is the day the event started.
 
     2017 withholds the place itself from a leader without a positive score; 2016 withholds only the promotion.
     """
@@ -49,7 +49,7 @@ def may_take_first_place(kind: Kind, points: Fraction, games: int, *, on: date) 
 
 
 def may_qualify_upward(kind: Kind, points: Fraction, games: int, *, on: date) -> Ruling[bool]:
-    """Whether a result may lead to the next round or class at all. *on* is the day the event started."""
+    """Decide whether a result may lead to the next round or class at all. *on* is the day the event started."""
     cited = WITHOUT_POSITIVE_SCORE.on(on)[1].nobody_qualifies
     allowed = not is_bound_to_positive_score(kind) or has_positive_score(points, games)
     return Ruling(allowed, (Ground(cited, {"kind": kind.slug, "points": points, "games": games, "allowed": allowed}),))
@@ -67,7 +67,7 @@ TYPES = {
 
 
 def tournament_type(kind: Kind, *, on: date) -> Ruling[str]:
-    """The type a kind of event belongs to, by its name on a day; `Refused` for what is no ICCF tournament."""
+    """Return the type a kind of event belongs to, by its name on a day; `Refused` for what is no ICCF tournament."""
     if kind.family not in TYPES:
         cited, _ = TYPES[Family.SPECIAL].on(on)
         raise Refused(Ground(cited, {"kind": kind.slug, "types": [dated.on(on)[1] for dated in TYPES.values()]}))

@@ -33,7 +33,7 @@ NATIONAL_OR_INVITED = frozenset(
 )
 """Approved by the World Tournament Director, run by a federation or zone."""
 NATIONAL_EVENTS = OF_ONE_FEDERATION
-"""A federation's own: its delegate runs them, and nobody has to approve of them."""
+"""A federation's own: its delegate runs them, and no office has to approve them."""
 ALSO_OF_OTHERS = frozenset(
     {"invitational", "open", "open-preliminary", "open-semi-final", "open-final", "thematic", "chess960"}
     | {"zonal", "zonal-preliminary", "zonal-semi-final", "zonal-final"}
@@ -80,7 +80,7 @@ class Profile:
 
 
 def profile(kind: Kind, *, start: date) -> Ruling[Profile]:
-    """Everything the rules fix for a kind, by the edition of the day it starts."""
+    """Return everything the rules fix for a kind, by the edition of the day it starts."""
     rating = is_rated(kind, on=start, time=USUAL_TIME, authorised=kind.slug in AUTHORISED)
     pools = pool(kind, on=start)
     try:
@@ -115,7 +115,7 @@ def _starts_from(kind: Kind, found: str) -> StartsFrom:
 
 
 def who_may_run(kind: Kind) -> tuple[Actor, ...]:
-    """Whose an event of a kind may be: its commissioner's, an organiser's, or a federation's, by its delegate."""
+    """Return who may run an event of a kind: its commissioner, an organiser, or a federation's delegate."""
     if kind.slug in NATIONAL_EVENTS:
         return (Actor.DELEGATE,)
     return (tournament_office(kind), *((Actor.ORGANISER,) if kind.slug in ALSO_OF_OTHERS else ()))
@@ -123,7 +123,7 @@ def who_may_run(kind: Kind) -> tuple[Actor, ...]:
 
 @applies(BEFORE_ANNOUNCEMENT)
 def needs_approval(kind: Kind, *, run_by: Actor) -> bool:
-    """Whether an event has to be approved before it is announced: an international one that is not ICCF's own."""
+    """Decide whether an event needs approval before it is announced: an international one that is not ICCF's own."""
     return run_by is Actor.ORGANISER and kind.slug not in NATIONAL_EVENTS
 
 
@@ -134,7 +134,7 @@ def _ways_in(kind: Kind, start: date) -> tuple[Clause, ...]:
 
 
 def _ways_on(kind: Kind, start: date) -> tuple[str, ...]:
-    """The kinds of event that results lead to: by the rules, or to the next stage by what is announced."""
+    """Return the kinds of event that results lead to: by the rules, or to the next stage by what is announced."""
     earned = {route.to for route in ROUTES if route.leads_from(kind.slug, start=start)}
     earned |= {kind.slug} if kind.slug in NEXT_FINAL else set()
     earned |= {LEADS_TO[kind.slug]} if kind.slug in LEADS_TO else set()
@@ -142,7 +142,7 @@ def _ways_on(kind: Kind, start: date) -> tuple[str, ...]:
 
 
 def _may_be_postal(kind: Kind, start: date) -> bool:
-    """The league is played on the server, and since 2017 olympiads are."""
+    """Decide by edition: the league is played on the server, and since 2017 olympiads are."""
     if kind.family is Family.CHAMPIONS_LEAGUE:
         return False
     which = next((name for name in ("ladies-olympiad", "olympiad") if kind.slug.startswith(name)), None)
@@ -174,7 +174,7 @@ class Open(StrEnum):
 
 
 def left_open(kind: Kind, *, start: date) -> frozenset[Open]:
-    """What the announcement of an event of a kind has to say, or may; the rules fix the rest."""
+    """Return what the announcement of an event of a kind has to say, or may; the rules fix the rest."""
     fixed = profile(kind, start=start).value
     special = kind.family is Family.SPECIAL
     asked = {

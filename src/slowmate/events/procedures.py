@@ -43,8 +43,8 @@ ENDED = VALID_FOR.clause
 NOT_COVERED = EB_APPLICATION.clause
 
 _SERVER, _BOARD = (Actor.SERVER,), (Actor.EXECUTIVE_BOARD,)
-_HIMSELF = (Actor.PLAYER, Actor.DELEGATE)
-_HIS = ("player", "federation")
+_BY_PLAYER = (Actor.PLAYER, Actor.DELEGATE)
+_OF_PLAYER = ("player", "federation")
 
 EVENT: Procedure = {
     ("draft", "announce"): ProcedureStep(WHO_RUNS_IT, "announced", IN_TIME, guard="announcement"),
@@ -117,20 +117,20 @@ ENTRY: Procedure = {
     ("waiting", "seat"): ProcedureStep(WHO_RUNS_IT, "seated", DIVIDED, guard="may enter"),
     ("seated", "put on the waiting list"): ProcedureStep(WHO_RUNS_IT, "waiting", DIVIDED, guard="not started"),
     **{
-        (state, "withdraw"): ProcedureStep(_HIMSELF, "withdrawn", APPLY, _HIS)
+        (state, "withdraw"): ProcedureStep(_BY_PLAYER, "withdrawn", APPLY, _OF_PLAYER)
         for state in ("asked", "pending", "accepted", "waiting")
     },
-    ("seated", "withdraw"): ProcedureStep(_HIMSELF, "withdrawn", APPLY, _HIS, guard="not started"),
+    ("seated", "withdraw"): ProcedureStep(_BY_PLAYER, "withdrawn", APPLY, _OF_PLAYER, guard="not started"),
     **{
         (state, "withdraw the team"): ProcedureStep((Actor.CAPTAIN,), "withdrawn", APPLY, ("team",))
         for state in ("asked", "pending", "accepted", "waiting")
     },
     ("seated", "withdraw the team"): ProcedureStep((Actor.CAPTAIN,), "withdrawn", APPLY, ("team",), "not started"),
 }
-"""An entry until its player sits: a right is used when they do. Where the announcement decides who may enter, whoever
-runs the event admits them. Where it limits the places, who comes later waits, and moves up when one is free again. It
-is asked about again when they are seated; `withdrawal` says what leaving then costs. A team is withdrawn by its
-captain."""
+"""An entry until its player is seated: only then is a right used. Where the announcement decides who may enter, the
+office that runs the event admits players. Where it limits the places, later entries wait, and move up when one is free
+again. The entry is judged again on seating; `section8.application` says what leaving then costs. A captain withdraws a
+team."""
 
 PROCEDURES: dict[str, Procedure] = {
     "event": EVENT,
@@ -169,7 +169,7 @@ class Announcement:
 
 
 def may_announce_event(kind: Kind, announcement: Announcement, *, on: date) -> Ruling[bool]:
-    """Whether an event may be announced: with a deadline before its start, a fee, in time, and approved if need be."""
+    """Decide whether an event may be announced: with a deadline before its start, a fee, in time, and approved."""
     start, deadline = announcement.start, announcement.deadline
     dates: dict[str, Fact] = {"deadline": deadline, "start": start, "announced": on}
     found = [
@@ -193,12 +193,12 @@ def _all_hold(found: Sequence[Requirement]) -> Ruling[bool]:
 
 
 def deadline_has_passed(deadline: date, *, on: date, start: date) -> Ruling[bool]:
-    """Whether entries are over on a day; the deadline itself is in time."""
+    """Decide whether entries are over on a day; the deadline itself is in time."""
     return Ruling(on > deadline, (Ground(in_force(IN_TIME, on=start), {"deadline": deadline, "today": on}),))
 
 
 def is_full(places: int, taken: int) -> Ruling[bool]:
-    """Whether all places are taken of an event whose announcement limits them."""
+    """Decide whether all places are taken of an event whose announcement limits them."""
     full = taken >= places
     facts: dict[str, Fact] = {"places": places, "taken": taken, "outcome": "full" if full else "room"}
     return Ruling(full, (Ground(REGULATIONS, facts),))
@@ -210,12 +210,12 @@ def has_room(places: int, taken: int) -> Ruling[bool]:
 
 
 def is_later(old: date, new: date, *, start: date) -> Ruling[bool]:
-    """Whether a deadline or a start is moved to a later day: in an emergency it may be, and only so."""
+    """Decide whether a deadline or a start is moved to a later day: in an emergency it may be, and only so."""
     return Ruling(new > old, (Ground(in_force(EMERGENCY, on=start), {"old": old, "new": new}),))
 
 
 def has_started(start: date, *, on: date) -> Ruling[bool]:
-    """Whether the day has come on which all games start."""
+    """Decide whether the day has come on which all games start."""
     return Ruling(on >= start, (Ground(in_force(ALL_AT_ONCE, on=start), {"start": start, "on": on}),))
 
 
@@ -225,7 +225,7 @@ def is_not_yet_started(start: date, *, on: date) -> Ruling[bool]:
 
 
 def is_published(lists: Sequence[StartList], *, on: date) -> Ruling[bool]:
-    """Whether these start lists have all that is published before the start, and that day has not come yet."""
+    """Decide whether these start lists have all that is published before the start, and that day has not come yet."""
     early = [is_not_yet_started(start, on=on) for start in dict.fromkeys(posted.start for posted in lists)]
     complete = _complete(lists, on=on)
     grounds = (*complete.grounds, *(ground for one in early for ground in one.grounds))
@@ -233,13 +233,13 @@ def is_published(lists: Sequence[StartList], *, on: date) -> Ruling[bool]:
 
 
 def may_begin(start: date, lists: Sequence[StartList], *, on: date) -> Ruling[bool]:
-    """Whether the day of the start has come, with everything published before it."""
+    """Decide whether the day of the start has come, with everything published before it."""
     begun, complete = has_started(start, on=on), _complete(lists, on=on)
     return Ruling(begun.value and bool(lists) and complete.value, (*begun.grounds, *complete.grounds))
 
 
 def _complete(lists: Sequence[StartList], *, on: date) -> Ruling[bool]:
-    """What all start lists have to say, each ground once: thirty sections have one start."""
+    """Return what all start lists have to say, each ground once: thirty sections have one start."""
     found = [one for posted in lists for one in requirements_to_start(posted, on=on)]
     distinct = {(str(one.ground.clause), repr(sorted(one.ground.facts.items()))): one.ground for one in found}
     return Ruling(all(one.holds for one in found), tuple(distinct.values()))
@@ -256,7 +256,7 @@ class SectionGame:
 
 
 def section_ended(games: Sequence[SectionGame], *, start: date) -> Ruling[date | None]:
-    """The day a section ended: that of its last final result; None while a game runs or its result is contested."""
+    """Return the day of a section's last final result; None while a game runs or its result is contested."""
     running = [game.id for game in games if game.result is None]
     contested = [game.id for game in games if game.result is not None and (game.contested or game.final_on is None)]
     over = games and not running and not contested
@@ -271,6 +271,6 @@ def has_all_results(games: Sequence[SectionGame], *, start: date) -> Ruling[bool
 
 
 def sizes_allowed(sizes: Sequence[Ruling[str] | Refused]) -> Ruling[bool]:
-    """Whether the rules let all these sections be; a size that they only warn of may be."""
+    """Decide whether the rules let all these sections be; a size that they only warn of may be."""
     grounds = tuple(ground for one in sizes for ground in one.grounds)
     return Ruling(not any(isinstance(one, Refused) for one in sizes), grounds)

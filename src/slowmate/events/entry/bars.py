@@ -1,4 +1,4 @@
-"""What keeps a player out of an event, whatever their rights: suspensions, deadlines, how often they may start."""
+"""What keeps a player out of an event, despite any right: suspensions, deadlines, how often they may start."""
 
 from datetime import date
 
@@ -21,10 +21,10 @@ NORM_KINDS = frozenset({MASTER_NORM, GM_NORM})
 
 
 def bars(entrant: Entrant, target: Target, *, on: date, cut: date | None = None) -> tuple[Ground, ...]:
-    """Everything that keeps a player out of an event on a day, whatever their rights.
+    """Return everything that keeps a player out of an event on a day, apart from rights.
 
-    *on* is the day of their entry. When the sections are *cut* it is asked again: whether they may play on that day,
-    and not whether the entry came in time.
+    *on* is the day of the entry. When the sections are *cut* the player is judged again, for that day; that
+    the entry came in time no longer matters.
     """
     day = cut or on
     found: list[Ground] = []
@@ -52,7 +52,7 @@ def bars(entrant: Entrant, target: Target, *, on: date, cut: date | None = None)
 
 
 def _norm_bars(entrant: Entrant, target: Target) -> list[Ground]:
-    """One norm tournament by server in each quarter (2016: half-year), one by post in each year, by their starts."""
+    """Allow one norm tournament by server each quarter (2016: half-year), one by post each year, by their starts."""
     if target.kind not in NORM_KINDS:
         return []
     if target.by_post:

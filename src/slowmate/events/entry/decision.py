@@ -45,7 +45,7 @@ OPEN_TO_ALL = frozenset(
         "aspirer",
     }
 )
-"""Kinds the rules leave open to whoever is not barred."""
+"""Kinds the rules leave open to all players who are not barred."""
 
 
 class Answer(StrEnum):
@@ -104,7 +104,7 @@ class EntryDecision:
 def may_enter(
     entrant: Entrant, target: Target, *, on: date, paid: int = 0, cut: date | None = None
 ) -> Ruling[EntryDecision]:
-    """Whether a player may enter on a day, by which way, and what that uses up.
+    """Decide whether a player may enter on a day, by which way, and what that uses up.
 
     Bars come first. Of several ways the one that uses up nothing is taken, then one that is renewed every year, then a
     nomination, which is for this year only, then the right that expires first, then what the Board gave. *cut* is the
@@ -158,9 +158,9 @@ def _answer(ways: tuple[Way, ...], target: Target, *, barred: bool) -> Answer:
 
 
 def entry_counts(asked: Ruling[EntryDecision], *, admitted: bool = False) -> Ruling[bool]:
-    """Whether an entry counts: they may enter, and it waits for nothing any more.
+    """Decide whether an entry counts: the player may enter, and it waits for nothing any more.
 
-    *admitted*: whoever runs the event has let them in where the announcement decides.
+    *admitted*: the office that runs the event has let the player in where the announcement decides.
     """
     answer = asked.value.answer
     is_in = answer is Answer.MAY or (answer is Answer.ANNOUNCEMENT and admitted)
@@ -168,7 +168,7 @@ def entry_counts(asked: Ruling[EntryDecision], *, admitted: bool = False) -> Rul
 
 
 def is_left_to_announcement(kind: str) -> bool:
-    """Whether the rules name no way into a kind of event, and forbid none."""
+    """Decide whether the rules name no way into a kind of event, and forbid none."""
     has_way = kind in OPEN_TO_ALL or any(route.kind == kind for route in STANDING)
     return not has_way and all(route.to != kind for route in ROUTES)
 
@@ -183,7 +183,7 @@ def _announced(target: Target) -> tuple[Ground, ...]:
 
 
 def _by_standing(entrant: Entrant, target: Target, on: date) -> tuple[tuple[Way, ...], tuple[Requirement, ...]]:
-    """The ways by what the player is: those that use up nothing first, then the yearly ones, then nominations."""
+    """Return the ways by titles and ratings: those that use up nothing, then the yearly ones, then nominations."""
     free: list[Way] = []
     yearly: list[Way] = []
     nominated: list[Way] = []
@@ -209,7 +209,7 @@ def _by_standing(entrant: Entrant, target: Target, on: date) -> tuple[tuple[Way,
 
 
 def _standing(route: StandingRoute, entrant: Entrant, target: Target, on: date) -> tuple[Requirement, ...]:
-    """Whether a route holds, and where it may be used once a year, whether it still may this year."""
+    """Decide whether a route holds, and where it may be used once a year, whether it still may this year."""
     holds, facts = route.check(entrant, target, on)
     found = Requirement(Ground(in_force(route.clause, on=target.start), facts), holds)
     if not (holds and route.yearly):
@@ -219,20 +219,20 @@ def _standing(route: StandingRoute, entrant: Entrant, target: Target, on: date) 
 
 
 def _staged(entrant: Entrant, target: Target, on: date) -> list[Requirement]:
-    """To which stage the rating of each open nomination leads."""
+    """Return to which stage the rating of each open nomination leads."""
     staged = [stage_for(one.rating, on=target.start) for one in named(entrant, target, on)]
     return [Requirement(stage.grounds[0], stage.value == target.kind) for stage in staged]
 
 
 def _seated_by(entrant: Entrant, target: Target, on: date) -> list[Requirement]:
-    """That a nomination has given its seat: it is used once, as a right by a result is."""
+    """Return that a nomination has given its seat: it is used once, as a right by a result is."""
     spent: list[Fact] = [one.name for one in used_up(entrant, target, on)]
     facts: dict[str, Fact] = {"kind": target.kind, "nominations": spent}
     return [Requirement(Ground(in_force(ONCE, on=target.start), facts), holds=False)] if spent else []
 
 
 def _by_result(entrant: Entrant, target: Target, on: date) -> tuple[tuple[Way, ...], tuple[Requirement, ...]]:
-    """The way by what results have earned: one right, or two halves."""
+    """Return the way by what results have earned: one right, or two halves."""
     held = ledger(entrant, on=on).value
     rights = rights_to_use(held, target, on=on).value
     tried = tuple(
@@ -265,7 +265,7 @@ def _facts_of(right: Right, target: Target, on: date) -> dict[str, Fact]:
 
 
 def _granted(entrant: Entrant, target: Target, on: date) -> tuple[tuple[Way, ...], tuple[Requirement, ...]]:
-    """What the Executive Board gave and no seat has used up, and that ladies' titles give nothing here."""
+    """Return what the Executive Board gave and no seat has used up, and that ladies' titles give nothing here."""
     used = [use.reference for use in entrant.uses if use.of is UseOf.GRANT]
     ways: list[Way] = []
     found: list[Requirement] = []
@@ -287,7 +287,7 @@ def _granted(entrant: Entrant, target: Target, on: date) -> tuple[tuple[Way, ...
 
 
 def _as_champion(entrant: Entrant, target: Target, on: date) -> tuple[tuple[Way, ...], tuple[Requirement, ...]]:
-    """A former World Champion's own way into one later Final."""
+    """Return a former World Champion's own way into one later Final."""
     if target.kind != FINAL or not entrant.champion_of:
         return (), ()
     asked = former_champion_may_enter(entrant, target, requested=on)
@@ -304,7 +304,7 @@ def _use(of: UseOf, target: Target, cited: Clause, reference: str | None = None)
 
 
 def _refused_without(target: Target, ways: tuple[Way, ...]) -> tuple[Ground, ...]:
-    """That nothing opens a norm tournament to whoever lacks its qualification, or a stage after a right is used up."""
+    """Return that nothing else opens a norm tournament to players who lack its qualification."""
     if ways:
         return ()
     if target.kind in NORM_KINDS:
@@ -314,7 +314,7 @@ def _refused_without(target: Target, ways: tuple[Way, ...]) -> tuple[Ground, ...
 
 
 def may_admit_without(average: Fraction, players: int, rating: int, *, start: date) -> Ruling[bool]:
-    """2016 only: the commissioner may admit a player without qualification if the category does not fall.
+    """Let the commissioner of 2016 admit a player without qualification if the category does not fall.
 
     *average* is that of the *players* already in the section.
     """

@@ -1,4 +1,4 @@
-"""What is known of a player when they ask to enter an event: ratings, titles, results, nominations, bars."""
+"""The facts on a player who asks to enter an event: ratings, titles, results, nominations, bars."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -39,10 +39,9 @@ class PastResult:
     """How a player did in an event, finished (*ended*) or running.
 
     *outlook* is the best and worst place they can end on; in a finished event both are their place, or the first and
-    the last of those they share. *average* is the event's rating average; *final_places* how many of a Candidates
-    section go to the Final; *cycle* the number of the event in its series. *top_points* are the most that anybody
-    there has, of
-    *top_games* (None: as many as they themselves play).
+    the last of those they share. *average* is the event's rating average; *final_places* how many go from a Candidates
+    section to the Final; *cycle* the number of the event in its series. *top_points* are the most points there, of
+    *top_games* (None: as many as the player plays).
     """
 
     event: str
@@ -69,12 +68,12 @@ class PastResult:
 
     @property
     def is_shared(self) -> bool:
-        """They ended level with others whom no tie-break sets apart."""
+        """Whether the player ended level with others whom no tie-break sets apart."""
         return self.ended is not None and self.outlook.best != self.outlook.worst
 
     @property
     def winner_points(self) -> Fraction | None:
-        """The points of the winner, as far as they are known: told, or their own if they won or nobody needs more."""
+        """The points of the winner, if known: reported, or the player's own if they won or no route needs more."""
         if self.top_points is not None:
             return self.top_points
         is_own = self.outlook.best == 1 or 2 * self.points > self.games
@@ -85,7 +84,7 @@ class PastResult:
         return self.games if self.top_games is None else self.top_games
 
     def place_chance(self, first: int, last: int) -> Chance:
-        """Whether the place is certainly, possibly or no longer among these."""
+        """Decide whether the place is certainly, possibly or no longer among these."""
         if self.outlook.best >= first and self.outlook.worst <= last:
             return Chance.CERTAIN
         overlaps = self.outlook.best <= last and self.outlook.worst >= first
@@ -102,26 +101,26 @@ class PastResult:
 
 @dataclass(frozen=True, slots=True)
 class Nomination:
-    """A player named by their federation on a day, with their rating of that day (None: unrated)."""
+    """A player named by a federation on a day, with the rating of that day (None: unrated)."""
 
     federation: str
     on: date
     rating: int | None
     statement: bool = False
-    """A statement of their qualification came with it."""
+    """A statement of the player's qualification came with it."""
     kind: str | None = None
-    """The kind of event they are named for; None: their rating says which stage of the World Championship."""
+    """The kind of event the player is named for; None: the rating says which stage of the World Championship."""
     year: int | None = None
     """The calendar year it is for; None: that of the day."""
     id: str = ""
 
     @property
     def name(self) -> str:
-        """What tells it from others: the id, or who named them and when."""
+        """What tells it from others: the id, or who named the player and when."""
         return self.id or f"{self.federation} {self.on.isoformat()}"
 
     def serves(self, kind: str, *, start: date) -> bool:
-        """Whether it is for an event of that kind in the year it starts."""
+        """Decide whether it is for an event of that kind in the year it starts."""
         return self.kind in (None, kind) and (self.year or self.on.year) == start.year
 
 
@@ -173,27 +172,27 @@ class Entrant:
     bars: tuple[EntryBar, ...] = ()
     gm_norms: int = 0
     champion_of: tuple[int, ...] = ()
-    """The cycles whose World Champion they are."""
+    """The cycles whose World Champion the player is."""
     deferrals: tuple[Deferral, ...] = ()
     national_places: tuple[int, ...] = ()
     norm_starts: tuple[tuple[date, bool], ...] = ()
-    """Starts of their norm tournaments, and whether by post."""
+    """Starts of the player's norm tournaments, and whether by post."""
     league_teams: Mapping[int, str] = field(default_factory=dict)
     """The team of each Champions League season."""
     bonds: tuple[OwedBond, ...] = ()
 
     def latest(self, *, on: date) -> ListEntry | None:
-        """The newest list published by a day, if the player is on it with a published rating."""
+        """Return the newest list published by a day, if the player is on it with a published rating."""
         lists = [entry for entry in self.ratings if entry.published <= on and entry.is_published]
         return max(lists, key=lambda entry: entry.published, default=None)
 
     def before(self, day: date) -> ListEntry | None:
-        """The newest list published before a day, if the player is on it with a published rating."""
+        """Return the newest list published before a day, if the player is on it with a published rating."""
         return self.latest(on=day - timedelta(days=1))
 
     @property
     def owes_bond(self) -> bool:
-        """Whether a withdrawal is not yet made good by a tournament that they finished regularly after it."""
+        """Whether a withdrawal is not yet made good by a tournament finished regularly after it."""
         good = max((bond.ended_regularly for bond in self.bonds if bond.ended_regularly), default=None)
         return any(good is None or good < bond.since for bond in self.bonds)
 
@@ -202,7 +201,7 @@ class Entrant:
 
 
 def best_rating(entrant: Entrant, *, on: date, fixed: bool = False) -> Ruling[int | None]:
-    """The best rating of any list published in the twelve months before a day, among fixed ones if so asked."""
+    """Return the best rating of the lists of the twelve months before a day, of the fixed ones if *fixed*."""
     cited, months = RATED_WITHIN.on(on)
     since = months_before(on, months)
     lists = [entry for entry in entrant.ratings if since < entry.published <= on and entry.is_published]
@@ -213,7 +212,7 @@ def best_rating(entrant: Entrant, *, on: date, fixed: bool = False) -> Ruling[in
 
 
 def class_rating(entrant: Entrant, *, on: date) -> Ruling[int | None]:
-    """The rating that decides the promotion class: the published ICCF one, else a FIDE rating as an unfixed one."""
+    """Return the rating that decides the class: the published ICCF one, else a FIDE rating as an unfixed one."""
     latest = entrant.latest(on=on)
     rating = latest.rating if latest else entrant.fide_rating
     facts: dict[str, Fact] = {"iccf": latest.rating if latest else None, "fide": entrant.fide_rating, "rating": rating}

@@ -18,7 +18,7 @@ APPEAL = clause("ICCF-TR-2017 15")
 def may_belong(
     federation: str, *, citizen: str, resident: str, is_permanent: bool = True, on: date, confirmed: bool = False
 ) -> Ruling[bool]:
-    """Whether a player may play for a federation: of their citizenship or residence, others with an officer's word.
+    """Decide whether a player may play for a federation: of their citizenship or residence, or with an officer's word.
 
     *on* governs; in 2016 residence had to be permanent.
     """
@@ -53,7 +53,7 @@ there (`may_belong`). An objection of either goes to Arbitration, whose word is 
 
 
 def transferred(player: Player, federation: str, *, on: date) -> Ruling[Player]:
-    """The player after a transfer: of another federation, with the number and the rating they had.
+    """Return the player after a transfer: of another federation, with the same number and rating.
 
     The Ratings Commissioner is told of it.
     """

@@ -28,7 +28,7 @@ FREE_ENTRY: Procedure = {
 
 
 def fee_of(entrant: Entrant, target: Target, consumes: Sequence[Right] = (), *, on: date) -> Ruling[int]:
-    """The fee an entry costs: nothing for grandmasters and 2600 in Grandmaster norm events, nor for a cup's winner."""
+    """Return the fee of an entry: nothing for grandmasters and 2600 in Grandmaster norm events, or a cup's winner."""
     if any(right.free for right in consumes):
         return Ruling(0, (Ground(in_force(CUP_FINAL_WINNER.clause, on=target.start), {"fee": 0}),))
     if target.kind != GM_NORM:
@@ -49,7 +49,7 @@ def bond_of(entrant: Entrant, fee: int, *, start: date) -> int:
 def fee_pending(
     entrant: Entrant, target: Target, consumes: Sequence[Right] = (), *, on: date, paid: int
 ) -> tuple[Ground, ...]:
-    """What an entry waits for: its fee, a bond of double the fee, the delegate's confirmation of a free entry.
+    """Return what an entry waits for: its fee, a bond of double the fee, the delegate's confirmation of a free entry.
 
     Double of nothing is no bond: who owes one and enters free waits for the Tournament Office.
     """

@@ -29,7 +29,7 @@ SETTING_LADIES_MINIMUM: Procedure = set_and_approved(LADIES_MINIMUM)
 
 
 def quota(members: int, *, on: date) -> Ruling[int]:
-    """How many players a federation may nominate in a calendar year, by the members it declared for the year before."""
+    """Return how many players a federation may nominate in a year, by its members of the year before."""
     more = next((extra for least, extra in STEPS if members >= least), 0)
     cited, _ = BY_MEMBERS.on(on)
     grounds = (Ground(in_force(TWO_A_YEAR, on=on), {"base": BASE}), Ground(cited, {"members": members, "more": more}))
@@ -37,7 +37,7 @@ def quota(members: int, *, on: date) -> Ruling[int]:
 
 
 def may_nominate(members: int, already: int, *, on: date) -> Ruling[bool]:
-    """Whether a federation may nominate one more player this year, after so many for both stages together."""
+    """Decide whether a federation may nominate one more player this year, after so many for both stages together."""
     allowed = quota(members, on=on)
     facts: dict[str, Fact] = {"members": members, "already": already, "quota": allowed.value}
     if already >= allowed.value:
@@ -46,7 +46,7 @@ def may_nominate(members: int, already: int, *, on: date) -> Ruling[bool]:
 
 
 def stage_for(rating: int | None, *, on: date) -> Ruling[str]:
-    """The stage of a nominee: the Semi-Finals from 2400 on, by the list valid on the day; the Preliminaries below."""
+    """Return the stage of a nominee: the Semi-Finals from 2400 on, by the list valid on the day; else Preliminaries."""
     kind = SEMI_FINAL if rating is not None and rating >= SEMI_FINAL_RATING else PRELIMINARY
     return Ruling(
         kind, (Ground(in_force(BY_RATING, on=on), {"rating": rating, "limit": SEMI_FINAL_RATING, "kind": kind}),)
@@ -54,7 +54,7 @@ def stage_for(rating: int | None, *, on: date) -> Ruling[str]:
 
 
 def may_announce_special(conditions: str, *, start: date = date.max) -> Ruling[bool]:
-    """A special tournament that gives qualifications is announced with its exact conditions."""
+    """Check that a special tournament that gives qualifications is announced with its exact conditions."""
     ground = Ground(in_force(CONDITIONS, on=start), {"conditions": conditions})
     if not conditions.strip():
         raise Refused(ground)
@@ -62,7 +62,7 @@ def may_announce_special(conditions: str, *, start: date = date.max) -> Ruling[b
 
 
 def within_ladies_quota(entered: int, allowed: int, *, start: date = date.max) -> Ruling[bool]:
-    """Whether a federation may enter one more lady to the Semi-Finals, within the quota that was set."""
+    """Decide whether a federation may enter one more lady to the Semi-Finals, within the quota that was set."""
     ground = Ground(in_force(LADIES_QUOTA, on=start), {"entered": entered, "quota": allowed})
     if entered >= allowed:
         raise Refused(ground)

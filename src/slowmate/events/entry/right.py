@@ -29,7 +29,7 @@ SERIES: dict[str, tuple[str, ...]] = {
 
 
 def series_of(kind: str) -> str:
-    """The series a kind of event is a stage of; a kind by itself is its own."""
+    """Return the series of which a kind of event is a stage; without stages, the kind itself."""
     return next((name for name, kinds in SERIES.items() if kind in kinds), kind)
 
 

@@ -28,7 +28,7 @@ EXPIRING = frozenset(
 
 
 def ledger(entrant: Entrant, *, on: date) -> Ruling[tuple[Right, ...]]:
-    """All rights a player's results have earned by a day, oldest first, with their last days and what became of them.
+    """Return all rights a player's results have earned by a day, oldest first, with their last days and states.
 
     A right lasts three years from the end of the event; the n-th at a level that is unused and unexpired when it is
     earned lasts n-1 years longer. The entry date counts. What was used while the event ran is its one right.
@@ -58,7 +58,7 @@ def ledger(entrant: Entrant, *, on: date) -> Ruling[tuple[Right, ...]]:
 
 
 def _claim(unclaimed: list[Use], result: PastResult, series: str) -> Use | None:
-    """The use of what this section gave in a series; each use is counted once, also where two sections share a name."""
+    """Take the use of what this section gave in a series; each counts once, even if two sections share a name."""
     for use in unclaimed:
         if use.reference in (result.source, result.event) and series_of(use.kind) == series:
             unclaimed.remove(use)
@@ -69,7 +69,7 @@ def _claim(unclaimed: list[Use], result: PastResult, series: str) -> Use | None:
 def _one_right(
     own: Sequence[Right], use: Use | None, result: PastResult, holder: str
 ) -> tuple[list[Right], tuple[Ground, ...]]:
-    """What a section gave in one series: what was used of it, or else what it gives."""
+    """Return what a section gave in one series: what was used of it, or else what it gives."""
     if use is None:
         return list(own), ()
     right = next((one for one in own if one.to == use.kind), None)
@@ -85,7 +85,7 @@ def _one_right(
 
 
 def with_last_day(one: Right, before: Sequence[Right] = ()) -> Ruling[Right]:
-    """A right with its last day, after those the holder earned *before*. Halves last three years each."""
+    """Return a right with its last day, after those the holder earned *before*. Halves last three years each."""
     if one.to not in EXPIRING or one.earned is None or one.state is RightState.REFERRED:
         return Ruling(one, ())
     same = [right for right in before if right.to == one.to and not right.half and not one.half]
@@ -133,7 +133,7 @@ def defer(right: Right, *, final: int | None) -> Ruling[Right]:
 
 
 def is_for(right: Right, target: Target, *, on: date) -> bool:
-    """Whether a right is for the event of that number in its series.
+    """Decide whether a right is for the event of that number in its series.
 
     Where a number is not told, a right for a certain number counts as long as other rights by results do.
     """
@@ -151,7 +151,7 @@ def is_for(right: Right, target: Target, *, on: date) -> bool:
 
 
 def _is_for_final(right: Right, target: Target, on: date) -> bool:
-    """A Final after the one that gave it; put off once, the very next. Finals that they let pass count as put off."""
+    """Decide for a Final after the one that gave the right; a Final that the holder let pass counts as put off."""
     passed = [day for day in target.earlier if right.earned is not None and right.earned <= day < on]
     if len(passed) > 1:
         return False
@@ -163,7 +163,7 @@ def _is_for_final(right: Right, target: Target, on: date) -> bool:
 
 
 def rights_to_use(rights: Sequence[Right], target: Target, *, on: date) -> Ruling[tuple[Right, ...]]:
-    """The rights to consume for an entry: one, or two halves; the one that expires first. Empty if there is none."""
+    """Return the rights to use for an entry: one, or two halves; the first to expire. Empty if there is none."""
     of_kind = [right for right in rights if right.to == target.kind]
     open_ = [right for right in of_kind if right.is_usable(on=on) and is_for(right, target, on=on)]
     open_.sort(key=lambda right: (right.expires or date.max, right.earned or date.max, right.source))
@@ -182,7 +182,7 @@ def rights_to_use(rights: Sequence[Right], target: Target, *, on: date) -> Rulin
 
 
 def may_use_again(entrant: Entrant, kind: str, *, start: date) -> Ruling[bool]:
-    """Whether a right by title, champion status or rating is still free in the calendar year the event starts in."""
+    """Decide whether a right by title, champion status or rating is still free in the year the event starts."""
     used = [
         use.start
         for use in entrant.uses
@@ -193,7 +193,7 @@ def may_use_again(entrant: Entrant, kind: str, *, start: date) -> Ruling[bool]:
 
 
 def former_champion_may_enter(entrant: Entrant, target: Target, *, requested: date) -> Ruling[bool]:
-    """A former World Champion may enter one later Final, asking at least a month before the entry deadline.
+    """Let a former World Champion enter one later Final, if they ask a month before the entry deadline.
 
     Where the deadline is not told, nothing stands against it yet.
     """
@@ -207,6 +207,6 @@ def former_champion_may_enter(entrant: Entrant, target: Target, *, requested: da
 
 
 def table_of_qualifiers(entrants: Sequence[Entrant], *, on: date) -> Ruling[tuple[Right, ...]]:
-    """The published table: everybody's open rights. It informs; the ledger decides."""
+    """Return the published table of all open rights. It informs; the ledger decides."""
     rows = tuple(right for entrant in entrants for right in ledger(entrant, on=on).value if right.is_usable(on=on))
     return Ruling(rows, (Ground(in_force(TABLE, on=on), {"on": on, "rows": len(rows)}),))

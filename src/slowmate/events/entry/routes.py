@@ -56,7 +56,7 @@ class Route:
         return self.places is None and self.share is None
 
     def leads_from(self, kind: str, *, start: date) -> bool:
-        """Whether an event of that kind that starts on a day gives this right at all."""
+        """Decide whether an event of that kind that starts on a day gives this right at all."""
         kinds = self.clauses.on(start)[1]
         return kind in self.kinds and (kinds is None or kind in kinds)
 
@@ -67,13 +67,13 @@ class Route:
         return is_acknowledged and average is not None and (average >= BOUNDARY) is self.strong
 
     def places_in(self, kind: str, final_places: int) -> tuple[int, int] | None:
-        """The places it takes. From a Candidates section as many go to the Final as were announced."""
+        """Return the places the route takes. From a Candidates section as many go to the Final as were announced."""
         if self.places is not None and kind == CANDIDATES:
             return (1, final_places) if self.to == FINAL else (final_places + 1, self.places[1])
         return self.places
 
     def asks_positive_score(self, kind: Kind) -> bool:
-        """Whether it leads up, so that nobody goes that way from a section without a positive score."""
+        """Decide whether it leads up, so that no player goes that way from a section without a positive score."""
         return is_bound_to_positive_score(kind) and _leads_up(kind.slug, self.to)
 
 
@@ -141,11 +141,11 @@ ROUTES: tuple[Route, ...] = (
 
 
 def rights_of(result: PastResult, holder: str = "") -> Ruling[tuple[Right, ...]]:
-    """The rights a result earns, with every route that was tried. The day the event started governs.
+    """Return the rights a result earns, with every route that was tried. The day the event started governs.
 
     One right in the World Championship and one in each other series (the next cup, the next class). Where a place is
-    shared after all tie-breaks and not everybody who shares it can have the right, it is referred to the commissioner;
-    what is certain whoever comes first is earned all the same. Who has left earns nothing while the event runs.
+    shared after all tie-breaks and not all who share it can have the right, it is referred to the commissioner; what is
+    certain in any order is earned all the same. Players who left earn nothing while the event runs.
     """
     if result.status is Status.SILENT:
         return Ruling(
@@ -180,12 +180,12 @@ def rights_of(result: PastResult, holder: str = "") -> Ruling[tuple[Right, ...]]
 
 
 def given_by(kind: str, result: PastResult) -> Route | None:
-    """The first route from a result to a kind of event, whether it holds or not."""
+    """Return the first route from a result to a kind of event, whether it holds or not."""
     return next((route for route in ROUTES if result.kind.slug in route.kinds and route.to == kind), None)
 
 
 def earned_by(route: Route, result: PastResult, holder: str) -> Right:
-    """The right that a route gives for a result."""
+    """Return the right that a route gives for a result."""
     cited, _ = route.clauses.on(result.start)
     return Right(
         holder,
@@ -209,7 +209,7 @@ def _equal(right: Right, result: PastResult, office: str) -> Ground:
 
 
 def _chance(route: Route, result: PastResult) -> tuple[Chance, list[Ground]]:
-    """Whether a route holds, with the ground it was judged by, and that of another clause that stands against it."""
+    """Decide whether a route holds, with the ground that decides it and that of a clause standing against it."""
     cited, _ = route.clauses.on(result.start)
     facts: dict[str, Fact] = {"event": result.event, "to": route.to, "points": result.points, "games": result.games}
     against: tuple[Ground, ...] = ()
@@ -237,7 +237,7 @@ def _chance(route: Route, result: PastResult) -> tuple[Chance, list[Ground]]:
 
 
 def chance_of(result: PastResult, places: tuple[int, int] | None, share: Fraction | None) -> Chance:
-    """By place or by a share of the points, whichever is better; by taking part alone where neither is asked.
+    """Return the chance by place or by a share of the points, the better one; without either, by taking part.
 
     Level with others, at least the lower of two places is certain.
     """
@@ -253,7 +253,7 @@ def chance_of(result: PastResult, places: tuple[int, int] | None, share: Fractio
 
 
 def positive_score(result: PastResult) -> Chance:
-    """Whether anybody has a positive score; it is asked of the winner, and where they have one the second goes on too."""
+    """Decide whether the winner has a positive score; where they have one, the second goes on too."""
     points = result.winner_points
     if points is None:
         return Chance.CERTAIN if result.ended else Chance.POSSIBLE

@@ -1,4 +1,4 @@
-"""The rights a player has by what they are, not by a result: titles, ratings, champions, nominations, classes, norms.
+"""The rights a player has by standing, not by a result: titles, ratings, champions, nominations, classes, norms.
 
 Sections 1.1.1(h) to (l), 1.2.1(h) to (l), 1.3.1(f) to (h), 1.5.1(c) and (d), 2.4 to 2.6, 4.3, 4.4 and 6.1.
 """
@@ -44,7 +44,7 @@ class StandingRoute:
 
 
 def _titled(title: str, *, above: int | None = None, fixed: bool = False) -> Check:
-    """Holds the title, and a rating above a limit on some list of the last twelve months."""
+    """Require the title, and a rating above a limit on some list of the last twelve months."""
 
     def check(entrant: Entrant, _target: Target, on: date) -> Judged:
         rating = best_rating(entrant, on=on, fixed=fixed).value
@@ -64,12 +64,12 @@ def _rated(*, least: int, fixed: bool = False) -> Check:
 
 
 def named(entrant: Entrant, target: Target, on: date) -> tuple[Nomination, ...]:
-    """The nominations a player has for an event: for its kind and its year, and not used up by a seat."""
+    """Return the nominations a player has for an event: for its kind and its year, and not used up by a seat."""
     return tuple(one for one in _nominations(entrant, target, on) if one.name not in _seated(entrant))
 
 
 def used_up(entrant: Entrant, target: Target, on: date) -> tuple[Nomination, ...]:
-    """The nominations that would serve for an event had they not given a seat already."""
+    """Return the nominations that would serve for an event if they had not given a seat already."""
     return tuple(one for one in _nominations(entrant, target, on) if one.name in _seated(entrant))
 
 
@@ -82,7 +82,7 @@ def _seated(entrant: Entrant) -> list[str | None]:
 
 
 def _is_for_semi_final(one: Nomination) -> bool:
-    """Rated 2400 or more on that day; unrated nominees play Preliminaries."""
+    """Require 2400 or more on that day; unrated nominees play Preliminaries."""
     return one.rating is not None and one.rating >= SEMI_FINAL_RATING
 
 
@@ -95,7 +95,7 @@ def _to_semi_final(entrant: Entrant, target: Target, on: date) -> tuple[Nominati
 
 
 def _nominated(*, semi_final: bool) -> Check:
-    """Named by their federation for the year, with a rating that fits the stage, and not seated by it yet."""
+    """Require an unused nomination by the federation for the year, with a rating that fits the stage."""
 
     def check(entrant: Entrant, target: Target, on: date) -> Judged:
         found = named(entrant, target, on)
@@ -133,7 +133,7 @@ def _lady_entered(entrant: Entrant, target: Target, on: date) -> Judged:
 
 
 def _lady_rated(entrant: Entrant, target: Target, _on: date) -> Judged:
-    """By the newest rating published before the start, whatever it was on the day of entry."""
+    """Decide by the newest rating published before the start, whatever it was on the day of entry."""
     latest = entrant.before(target.start)
     rating = latest.rating if latest else None
     least = target.ladies_minimum
@@ -147,7 +147,7 @@ def _new_or_unrated(entrant: Entrant, _target: Target, on: date) -> Judged:
 
 
 def _class(least: int | None, most: int | None) -> Check:
-    """Rated within a class on the newest list; a FIDE rating counts where there is no published ICCF one."""
+    """Require a rating within a class on the newest list; a FIDE rating counts without a published ICCF one."""
 
     def check(entrant: Entrant, _target: Target, on: date) -> Judged:
         rating = class_rating(entrant, on=on).value
@@ -168,7 +168,7 @@ def _stated(entrant: Entrant, target: Target, on: date) -> Judged:
 
 
 def _latest(*, least: int, fixed: bool) -> Check:
-    """On the newest ICCF list with a fixed rating (30 games or more), or with an unfixed one (12 to 29)."""
+    """Require a fixed rating (30 games or more) or an unfixed one (12 to 29) on the newest ICCF list."""
 
     def check(entrant: Entrant, _target: Target, on: date) -> Judged:
         latest = entrant.latest(on=on)
@@ -188,7 +188,7 @@ def _fide(least: int) -> Check:
 
 
 def _national(entrant: Entrant, _target: Target, on: date) -> Judged:
-    """By the best place in a national championship; its preliminary stages are not the championship."""
+    """Decide by the best place in a national championship; its preliminary stages do not count."""
     finals = [one for one in entrant.results if one.kind.slug == NATIONAL and one.ended and one.ended <= on]
     best = min((*entrant.national_places, *(one.outlook.worst for one in finals)), default=None)
     return best is not None and best <= 3, {"best": best}

@@ -35,7 +35,7 @@ class ApprovalCase:
 
 
 def is_approved(kind: Kind, case: ApprovalCase, *, start: date) -> Ruling[bool]:
-    """Whether an event is ICCF-approved, by any one of the ways. *start* of the event governs.
+    """Decide whether an event is ICCF-approved, by any one of the ways. *start* of the event governs.
 
     2016 defines no such event; invitationals counted, so that there what the World Tournament Director approved does.
     What 11.6 calls a friendly match counts as one here, be it of zones or against the rest of the world.

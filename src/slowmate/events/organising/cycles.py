@@ -90,13 +90,13 @@ MOST_FREE_PLACES = 2
 
 
 def governing_edition(start: date) -> Ruling[str]:
-    """The edition of the tournament rules that governs an event to its end: that of the day it starts."""
+    """Return the edition of the tournament rules that governs an event to its end: that of the day it starts."""
     cited, edition = PREAMBLE.on(start)
     return Ruling(edition, (Ground(cited, {"start": start, "edition": edition}),))
 
 
 def next_stage(kind: str, *, start: date = date.max) -> Ruling[str | None]:
-    """The stage a stage of the World Championship leads to; None after the Final."""
+    """Return the next stage of the World Championship; None after the Final."""
     place = STAGES.index(kind)
     following = STAGES[place + 1] if place + 1 < len(STAGES) else None
     facts: dict[str, Fact] = {"stage": kind, "number": place + 1, "next": following}
@@ -110,14 +110,14 @@ def last_announcement(start: date) -> date:
 
 
 def announced_in_time(*, announced: date, start: date) -> Ruling[bool]:
-    """Whether a Final is announced four months before its start at least."""
+    """Decide whether a Final is announced four months before its start at least."""
     latest = last_announcement(start)
     facts: dict[str, Fact] = {"announced": announced, "start": start, "latest": latest}
     return Ruling(announced <= latest, (Ground(in_force(ANNOUNCED_AHEAD.clause, on=start), facts),))
 
 
 def section_is_uniform(by_post: Sequence[bool], *, start: date) -> Ruling[bool]:
-    """Whether all players of a section play the same way, by post or on the server."""
+    """Decide whether all players of a section play the same way, by post or on the server."""
     cited, _ = SEPARATE.on(start)
     facts: dict[str, Fact] = {"post": sum(by_post), "server": len(by_post) - sum(by_post)}
     if len(set(by_post)) > 1:
@@ -126,14 +126,14 @@ def section_is_uniform(by_post: Sequence[bool], *, start: date) -> Ruling[bool]:
 
 
 def stage_plan(post_sections: int, *, start: date) -> Ruling[str]:
-    """Whether a stage may go without postal sections: in 2016 that was not the rule."""
+    """Decide whether a stage may go without postal sections: in 2016 that was not the rule."""
     cited, rule = SEPARATE.on(start)
     warned = post_sections == 0 and rule == "both"
     return Ruling("warning" if warned else "ok", (Ground(cited, {"post_sections": post_sections, "rule": rule}),))
 
 
 def yearly_start(starts: Sequence[date], *, year: int) -> Ruling[str]:
-    """Whether the sections of a stage start together once a year; 2016 only asks for fixed dates."""
+    """Decide whether the sections of a stage start together once a year; 2016 only asks for fixed dates."""
     cited, once = ONCE_A_YEAR.on(date(year, 12, 31))
     days: Sequence[Fact] = sorted({start for start in starts if start.year == year})
     return Ruling("warning" if once and len(days) > 1 else "ok", (Ground(cited, {"year": str(year), "days": days}),))
@@ -143,7 +143,7 @@ def yearly_start(starts: Sequence[date], *, year: int) -> Ruling[str]:
 
 
 def olympiad_cycle_may_start(which: str, *, start: date, by_post: bool) -> Ruling[bool]:
-    """Whether a cycle of an Olympiad may start: since 2017 on the server only, in years divisible by four.
+    """Decide whether a cycle of an Olympiad may start: since 2017 on the server only, in years divisible by four.
 
     *start* is that of its first stage; the final starts whenever that is over.
     """
@@ -174,7 +174,7 @@ def may_enter_team(
     is_approved: bool = False,
     start: date = date.max,
 ) -> Ruling[bool]:
-    """Whether a team may enter: no debts, one team a federation, as many players as announced.
+    """Decide whether a team may enter: no debts, one team a federation, as many players as announced.
 
     *federations*: how many it combines; more than one need the approval of the Executive Board. *debt* and *teams* are
     those of all of them. The Memorial follows the outline of the Olympiad.
@@ -196,7 +196,7 @@ def may_enter_team(
 
 
 def may_adjudicate(which: str, federation: str, contending: Sequence[str], *, start: date = date.max) -> Ruling[bool]:
-    """An adjudicator comes from a country that is not involved, directly or indirectly."""
+    """Check that an adjudicator comes from a country that is not involved, directly or indirectly."""
     facts: dict[str, Fact] = {"federation": federation, "contending": list(contending)}
     ground = Ground(in_force(DECISIVE[which], on=start), facts)
     if federation in contending:
@@ -208,20 +208,20 @@ def may_adjudicate(which: str, federation: str, contending: Sequence[str], *, st
 
 
 def cup_rhythm(last: int, start: int) -> Ruling[str]:
-    """A World Cup normally starts every second year."""
+    """Check that a World Cup starts every second year, which is the norm."""
     cited, years = CUP_EVERY.on(date(start, 12, 31))
     return Ruling("ok" if start - last == years else "warning", (Ground(cited, {"last": last, "start": start}),))
 
 
 def cup_round_ends(start: date) -> Ruling[date]:
-    """A round of a World Cup is completed in two years; what runs then is adjudicated."""
+    """Return the day a round of a World Cup ends, after two years; games running then are adjudicated."""
     cited, years = CUP_ROUND_LASTS.on(start)
     end = years_after(start, years)
     return Ruling(end, (Ground(cited, {"start": start, "end": end}),))
 
 
 def cup_starts_together(starts: Sequence[date]) -> Ruling[bool]:
-    """All groups of a round start on one day."""
+    """Check that all groups of a round start on one day."""
     days: Sequence[Fact] = sorted(set(starts))
     ground = Ground(in_force(CUP_ONE_DAY, on=min(starts, default=date.max)), {"days": days})
     if len(days) > 1:
@@ -235,14 +235,14 @@ def cup_starts_together(starts: Sequence[date]) -> Ruling[bool]:
 def for_vacant_places(
     places: int, missed_by_tie_break: Sequence[str], next_by_points: Sequence[str], *, start: date
 ) -> Ruling[tuple[str, ...]]:
-    """Whom the Board may admit to vacant places of a Final: who missed it by tie-break; in 2016 then the next ones."""
+    """Return whom the Board may admit to a Final: those who missed it by tie-break; in 2016 then the next ones."""
     cited, rule = VACANT.on(start)
     listed = list(missed_by_tie_break) + (list(next_by_points) if rule == "priority" else [])
     return Ruling(tuple(listed[:places]), (Ground(cited, {"places": places, "rule": rule, "listed": list(listed)}),))
 
 
 def may_give_free_place(given: int, *, ladies: bool, start: date = date.max) -> Ruling[bool]:
-    """At most two free places in one Final, or Ladies' Final."""
+    """Allow at most two free places in one Final, or Ladies' Final."""
     power = FREE_PLACES_LADIES if ladies else FREE_PLACES_FINAL
     ground = Ground(in_force(power.clause, on=start), {"given": given, "most": MOST_FREE_PLACES})
     if given >= MOST_FREE_PLACES:

@@ -1,7 +1,7 @@
 """A draw that anybody can verify: a seed that was bound by its hash before, and everything that follows from it.
 
 When entries close, the commitment (SHA-256 of the seed) is published with the entrants; with the start lists the seed.
-Whoever has both draws again: sections, numbers and colours have to be the same.
+With both, anyone can draw again: sections, numbers and colours have to be the same.
 """
 
 from collections import Counter
@@ -28,7 +28,7 @@ Paired = tuple[int, str, str]
 
 
 def commitment(seed: str) -> str:
-    """What binds to a seed without telling it: the SHA-256 of its UTF-8, as lower-case hexadecimal digits."""
+    """Return what binds to a seed without telling it: the SHA-256 of its UTF-8, as lower-case hexadecimal digits."""
     return sha256(seed.encode()).hexdigest()
 
 
@@ -56,7 +56,7 @@ class Field:
 
 
 def draw(field: Field, *, seed: str) -> Ruling[tuple[Draw, ...]]:
-    """The draws of all sections from one seed, the same whenever seed and field are."""
+    """Draw all sections from one seed; the same seed and field give the same draws."""
     edition = governing_edition(field.start).value
     division = divide(field.entrants, field.sizes, seed=seed, edition=edition)
     sections = [[player.id for player in section] for section in division.value.sections]
@@ -68,7 +68,7 @@ def draw(field: Field, *, seed: str) -> Ruling[tuple[Draw, ...]]:
 
 
 def draw_section(ids: Sequence[str], turn: int, field: Field, *, seed: str) -> Ruling[Draw]:
-    """Numbers and colours of one section, the *turn*-th of its division. Who comes first in *ids* does not matter."""
+    """Draw numbers and colours of one section, the *turn*-th of its division. The order of *ids* does not matter."""
     own = f"{seed}/section {turn}"
     if not field.teams:
         return round_robin(sorted(ids), seed=own, start=field.start, games_per_pairing=field.games_per_pairing)
@@ -110,7 +110,7 @@ def published(field: Field, *, seed: str) -> PublishedDraw:
 
 
 def start_position(paired: Paired, positions: Positions, *, seed: str) -> Ruling[int]:
-    """The number of the Chess960 position from which a game starts: one lot for all games, or one for each pair."""
+    """Return the Chess960 position from which a game starts: one lot for all games, or one for each pair."""
     section, white, black = paired
     own = f"/section {section}/{'/'.join(sorted((white, black)))}" if positions is Positions.EACH else ""
     number = below(CHESS960_POSITIONS, numbers(f"{seed}/position{own}"))
@@ -169,7 +169,7 @@ def _numbers_differ(drawn: Sequence[Draw], told: PublishedDraw) -> Difference | 
 
 
 def _pairings_differ(drawn: Sequence[Draw], told: PublishedDraw) -> Difference | None:
-    """The first game that only one of both has; in which order games are listed does not matter."""
+    """Return the first game that only one of both has; the order of games does not matter."""
     again, before = Counter(_paired(drawn)), Counter(told.pairings)
     missing, added = sorted((again - before).elements()), sorted((before - again).elements())
     if missing and (not added or missing[0] <= added[0]):
@@ -180,7 +180,7 @@ def _pairings_differ(drawn: Sequence[Draw], told: PublishedDraw) -> Difference |
 
 
 def _positions_differ(told: PublishedDraw) -> Difference | None:
-    """The first game that starts from another position than was drawn for it."""
+    """Return the first game that starts from another position than was drawn for it."""
     again = _positions(told.pairings, told.field, told.seed or "")
     for (section, _, _), drawn, before in zip(told.pairings, again, told.positions, strict=False):
         if drawn != before:

@@ -20,7 +20,7 @@ Group = tuple[NDArray[np.int64], list[int]]
 def grouped(
     players: Sequence[Player], ratings: NDArray[np.float64], sizes: Sequence[int], *, seed: str, large: int, group: int
 ) -> Iterator[Group]:
-    """The groups of a field of more than *large* players, each of about *group* of them; else the field as it is.
+    """Divide a field of more than *large* players into groups of about *group*; smaller fields stay as they are.
 
     Players of a federation and title are dealt out in turn, the order of the groups drawn by lot each time round; then
     players of one federation and title change places between groups until the averages are even.
@@ -50,7 +50,7 @@ def _deal(players: Sequence[Player], room: list[int], seed: str) -> NDArray[np.i
 
 
 def _even_out(dealt: NDArray[np.int64], ratings: NDArray[np.float64], kinds: NDArray[np.int64], number: int) -> None:
-    """Let the strongest group and the weakest exchange the pair of a kind that brings them nearest to each other."""
+    """Exchange the pair of a kind that brings the strongest and the weakest group nearest to each other."""
     counts = np.bincount(dealt, minlength=number)
     for _ in range(_EXCHANGES * number):
         averages = np.bincount(dealt, ratings, number) / counts

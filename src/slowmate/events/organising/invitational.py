@@ -73,7 +73,7 @@ the World Tournament Director may pass over with a reason, and `has_lapsed`."""
 
 
 def applied_in_time(*, applied: date, start: date, is_open: bool) -> Ruling[bool]:
-    """Whether an application came early enough. *start* of the event governs: where it must, a late one is refused."""
+    """Decide whether an application came early enough, or must be refused. *start* of the event governs."""
     cited, ahead = (OPEN_AHEAD if is_open else INVITATION_AHEAD).on(start)
     latest = months_before(start, ahead.months)
     facts: dict[str, Fact] = {"applied": applied, "start": start, "months": ahead.months, "latest": latest}
@@ -83,7 +83,7 @@ def applied_in_time(*, applied: date, start: date, is_open: bool) -> Ruling[bool
 
 
 def has_lapsed(*, approved_start: date, start: date | None, on: date) -> Ruling[bool]:
-    """Whether an approval has lapsed: the tournament has not started within six months of the approved start."""
+    """Decide whether an approval has lapsed: the tournament has not started within six months of the approved start."""
     cited, months = LAPSES_AFTER.on(approved_start)
     latest = months_after(approved_start, months)
     lapsed = (start or on) > latest
@@ -92,13 +92,13 @@ def has_lapsed(*, approved_start: date, start: date | None, on: date) -> Ruling[
 
 
 def may_announce(*, on: date, approved: date | None, start: date) -> Ruling[bool]:
-    """A national organisation announces an international tournament once the World Tournament Director approved it."""
+    """Check that the World Tournament Director approved an international tournament before it is announced."""
     facts: dict[str, Fact] = {"on": on, "approved": approved}
     return Ruling(approved is not None and approved <= on, (Ground(in_force(BEFORE_ANNOUNCEMENT, on=start), facts),))
 
 
 def may_advertise(*, on: date, approved: date | None, start: date) -> Ruling[bool]:
-    """An open tournament is not advertised before its formal approval; in 2016 it only should not be."""
+    """Check that an open tournament is not advertised before its formal approval; in 2016 it only should not be."""
     cited, rule = ADVERTISED.on(start)
     facts: dict[str, Fact] = {"on": on, "approved": approved}
     early = approved is None or on < approved
@@ -108,7 +108,7 @@ def may_advertise(*, on: date, approved: date | None, start: date) -> Ruling[boo
 
 
 def may_invite(*, on: date, approved: date | None, start: date, lapsed: bool = False) -> Ruling[bool]:
-    """No invitation before the formal approval, nor after it lapsed and before it is renewed."""
+    """Check that there is a formal approval that has not lapsed, before anybody is invited."""
     if lapsed:
         raise Refused(Ground(in_force(RENEWAL, on=start), {"on": on, "lapsed": True}))
     ground = Ground(in_force(INVITED, on=start), {"on": on, "approved": approved})
@@ -118,7 +118,7 @@ def may_invite(*, on: date, approved: date | None, start: date, lapsed: bool = F
 
 
 def invitation_route(federation: str, *, consent: date | None, on: date, start: date = date.max) -> Ruling[str]:
-    """Where an invitation goes on a day: to the player's federation, never to themselves, once that has consented."""
+    """Return where an invitation goes: to the player's federation, never to the player, and only with its consent."""
     grounds = (
         Ground(in_force(VIA_FEDERATION, on=start), {"to": federation}),
         Ground(in_force(CONSENT, on=start), {"federation": federation, "consent": consent}),
@@ -137,7 +137,7 @@ def may_direct(
     category: str | None,
     start: date,
 ) -> Ruling[bool]:
-    """Whether somebody may direct a section (ids): licensed as the manual requires, and none of its players.
+    """Decide whether a director may direct a section (ids): licensed as the manual requires, and none of its players.
 
     *category* is that of the start list, such as "7" or "C". From category 7 on they are an International Arbiter; in
     2016 they should be.
@@ -170,7 +170,7 @@ class Money:
 
 
 def missing_money_answers(money: Money, *, start: date) -> Ruling[tuple[str, ...]]:
-    """What a request still has to say about prizes, their source and other payments.
+    """Return what a request still has to say about prizes, their source and other payments.
 
     A tournament without prizes says so (an empty list), and needs no source for them.
     """
@@ -184,14 +184,14 @@ def missing_money_answers(money: Money, *, start: date) -> Ruling[tuple[str, ...
 
 
 def is_complete(money: Money, *, applied: date, start: date, is_open: bool) -> Ruling[bool]:
-    """Whether an application can be approved as it is: it came in time and tells everything about its money."""
+    """Decide whether an application can be approved as it is: it came in time and tells everything about its money."""
     in_time = applied_in_time(applied=applied, start=start, is_open=is_open)
     answers = missing_money_answers(money, start=start)
     return Ruling(in_time.value and not answers.value, (*in_time.grounds, *answers.grounds))
 
 
 def may_start(money: Money, *, start: date = date.max) -> Ruling[bool]:
-    """A federation that paid prizes late before deposits the whole fund with ICCF before the start."""
+    """Check that a federation that paid prizes late before has deposited the whole fund with ICCF."""
     fund = sum(money.prizes or ())
     facts: dict[str, Fact] = {"fund": fund, "deposited": money.deposited, "paid_late_before": money.paid_late_before}
     if money.paid_late_before and money.deposited < fund:
@@ -200,13 +200,13 @@ def may_start(money: Money, *, start: date = date.max) -> Ruling[bool]:
 
 
 def settle_deposit(money: Money, *, start: date = date.max) -> Ruling[dict[str, int]]:
-    """What becomes of a deposit: the Finance Director pays the prizes from it, its interest goes to the federation."""
+    """Settle a deposit: the Finance Director pays the prizes from it, its interest goes to the federation."""
     value = {"prizes": sum(money.prizes or ()), "credited": money.interest}
     return Ruling(value, (Ground(in_force(INTEREST, on=start), {**value, "paid_by": Actor.FINANCE.value}),))
 
 
 def norm_is_final(*, in_report: bool, start: date) -> Ruling[bool]:
-    """Whether a norm of such an event stands: in 2016 once the report to Congress confirms it, in 2017 at once."""
+    """Decide whether a norm of such an event stands: in 2016 once the report to Congress has it, in 2017 at once."""
     cited, way = NORMS_REPORTED.on(start)
     final = in_report or way == "described"
     return Ruling(final, (Ground(cited, {"in_report": in_report, "way": way, "final": final}),))

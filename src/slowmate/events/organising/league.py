@@ -70,7 +70,7 @@ def may_team_enter(
     in_season: bool = False,
     start: date = date.max,
 ) -> Ruling[bool]:
-    """Whether a team may enter a season: four players of any nation, a captain, a name, nobody in another team.
+    """Decide whether a team may enter a season: four players of any nation in no other team, a captain, a name.
 
     *taken* is the id of the team of each player of the season.
     """
@@ -94,14 +94,14 @@ def may_team_enter(
 
 
 def first_division(*, start: date) -> Ruling[str]:
-    """Where a new team begins: in the lowest division, unless the commissioner decides otherwise."""
+    """Return where a new team begins: in the lowest division, unless the commissioner decides otherwise."""
     cited, names = DIVISIONS.on(start)
     new = Ground(in_force(NEW_TEAMS, on=start), {"division": names[-1]})
     return Ruling(names[-1], (new, Ground(cited, {"divisions": list(names)})))
 
 
 def groups_named(division: str, groups: int, *, start: date) -> Ruling[tuple[str, ...]]:
-    """The groups of a division: the first division is one group, the others Group 1, Group 2, and so on."""
+    """Name the groups of a division: the first division is one group, the others Group 1, Group 2, and so on."""
     cited, names = DIVISIONS.on(start)
     if division not in names or (division == names[0] and groups > 1):
         raise Refused(Ground(cited, {"division": division, "groups": groups, "divisions": list(names)}))
@@ -114,14 +114,14 @@ def groups_named(division: str, groups: int, *, start: date) -> Ruling[tuple[str
 
 
 def starts_together(starts: Sequence[date]) -> Ruling[str]:
-    """All divisions should start at once; 2016 had no such rule."""
+    """Check that all divisions start at once; 2016 had no such rule."""
     cited, rule = STARTS.on(min(starts))
     days: Sequence[Fact] = sorted(set(starts))
     return Ruling("warning" if rule.together and len(days) > 1 else "ok", (Ground(cited, {"days": days}),))
 
 
 def next_season(start: date) -> Ruling[tuple[date, date] | None]:
-    """Between which days the next season should start: 27 to 30 months after this one; 2016 had no such rule."""
+    """Return the days between which the next season should start: 27 to 30 months on; None in 2016."""
     cited, rule = STARTS.on(start)
     if rule.apart is None:
         return Ruling(None, (Ground(cited, {"start": start, "rule": False}),))
@@ -142,12 +142,12 @@ class Season:
 
 
 def may_change_team(season: Season, *, on: date) -> Ruling[bool]:
-    """A player changes their team at the beginning of a season only: not while one runs."""
+    """Let a player change teams at the beginning of a season only: not while one runs."""
     return _between_seasons(TRANSFERS, season, on)
 
 
 def may_rename(season: Season, *, on: date) -> Ruling[bool]:
-    """A team changes its name between seasons."""
+    """Let a team change its name between seasons."""
     return _between_seasons(RENAMING, season, on)
 
 
@@ -168,7 +168,7 @@ def is_relegated_for_changes(
     excepted: bool = False,
     start: date = date.max,
 ) -> Ruling[bool]:
-    """Whether a team that changed all four players within two seasons goes down; the last division has nothing lower.
+    """Decide whether a team that changed all four players in two seasons goes down, where there is a lower division.
 
     *before* is the team at the start of one season, *after* at the end of the next.
     """

@@ -53,7 +53,7 @@ class Power:
 def record_decision(
     power: Power, *, actor: Actor, by: str, on: date, reason: str, start: date | None = None, **facts: Fact
 ) -> Ruling[Decision]:
-    """Record a decision; `Refused` to whoever does not have the power, or without a name and a reason.
+    """Record a decision; raise `Refused` without the power, a name or a reason.
 
     *start* is that of the event it concerns, which decides the edition; where there is none, the day does.
     """
@@ -70,7 +70,7 @@ def record_decision(
 TOURNAMENT_OFFICE = (Actor.TTC, Actor.NTTC)
 """The two commissioners; which of them is the office of an event follows from its kind."""
 WHO_RUNS_IT = (Actor.TTC, Actor.NTTC, Actor.ORGANISER)
-"""Whoever runs an event: its commissioner, or the organiser of an event that is not ICCF's own."""
+"""Who runs an event: its commissioner, or the organiser of an event that is not ICCF's own."""
 RESPONSIBLE: dict[Family, Actor] = {
     Family.CHAMPIONSHIP: Actor.TTC,
     Family.NORM: Actor.TTC,
@@ -82,7 +82,7 @@ RESPONSIBLE: dict[Family, Actor] = {
 
 
 def tournament_office(kind: Kind) -> Actor:
-    """The commissioner whose events are of that kind."""
+    """Return the commissioner for events of that kind."""
     return RESPONSIBLE[kind.family]
 
 
@@ -90,8 +90,8 @@ def tournament_office(kind: Kind) -> Actor:
 class ProcedureStep:
     """One step of a procedure: who may take it, where it leads, and the clause.
 
-    *parties*: for whom of the case they have to act, as "old federation"; none: their office is enough. *guard*: the
-    ruling that must hold. With *may_override* the step may be taken in spite of it, for a reason that is recorded.
+    *parties*: for whom they have to act, as "old federation"; none: the office is enough. *guard*: the ruling that must
+    hold. With *may_override* the step may be taken in spite of it, for a reason that is recorded.
     """
 
     actors: tuple[Actor, ...]
@@ -123,7 +123,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Acting:
-    """Somebody who takes a step: as what, and for which player, team or federation (its id)."""
+    """A person who takes a step: as what, and for which player, team or federation (its id)."""
 
     actor: Actor
     of: str | None = None
@@ -171,7 +171,7 @@ def take_step(
 
 
 def _entitled(step: ProcedureStep, case: Case) -> tuple[Actor, ...]:
-    """Who may take a step; of the commissioners and organisers the one whose event it is."""
+    """Return who may take a step; of the commissioners and organisers the one whose event it is."""
     if step.actors not in (TOURNAMENT_OFFICE, WHO_RUNS_IT):
         return step.actors
     if case.office is None:
@@ -180,7 +180,7 @@ def _entitled(step: ProcedureStep, case: Case) -> tuple[Actor, ...]:
 
 
 def _parties(step: ProcedureStep, case: Case) -> tuple[str, ...]:
-    """For whom a step is taken; an organiser acts for their own events."""
+    """Return the parties for whom a step is taken; an organiser acts for their own events."""
     is_own = step.actors == WHO_RUNS_IT and case.office is Actor.ORGANISER and "organiser" in case.parties
     return ("organiser",) if is_own else step.parties
 
@@ -194,7 +194,7 @@ def _guard(step: ProcedureStep, action: str, rulings: Mapping[str, Ruling[bool]]
 
 
 def set_and_approved(cited: Clause, *, sets: Actor = Actor.TTC, approves: Actor = Actor.EXECUTIVE_BOARD) -> Procedure:
-    """A decision that one office makes and another approves: it is in force when both have spoken."""
+    """Return a procedure in which one office decides and another approves: both have to speak."""
     return {
         ("open", "set"): ProcedureStep((sets,), "set", cited),
         ("set", "set"): ProcedureStep((sets,), "set", cited),

@@ -25,10 +25,10 @@ class Draw:
 
 
 def round_robin(entrants: Sequence[str], *, seed: str, start: date, games_per_pairing: int = 1) -> Ruling[Draw]:
-    """Everybody meets everybody. *start* decides the edition and is the day on which all games begin.
+    """Pair all players with each other. *start* decides the edition and is the day on which all games begin.
 
     Numbers are drawn by lot. Of two players the one with the lower number has White when the sum of the numbers is odd:
-    in a field of odd size everybody has as many Whites as Blacks, in one of even size one more or less. A second game
+    in a field of odd size all have as many Whites as Blacks, in one of even size one more or less. A second game
     has the colours reversed.
     """
     drawn = shuffled(entrants, seed)
@@ -43,7 +43,7 @@ def round_robin(entrants: Sequence[str], *, seed: str, start: date, games_per_pa
 
 
 def scheveningen(team: Sequence[str], other: Sequence[str], *, seed: str, start: date) -> Ruling[Draw]:
-    """Everybody of one group meets everybody of the other; numbers within each group are drawn by lot."""
+    """Pair each player of one group with each of the other; numbers within a group are drawn by lot."""
     first, second = shuffled(team, f"{seed}/1"), shuffled(other, f"{seed}/2")
     games = tuple(
         Pairing(first[one], second[two]) if (one + two) % 2 == 0 else Pairing(second[two], first[one])
@@ -54,7 +54,7 @@ def scheveningen(team: Sequence[str], other: Sequence[str], *, seed: str, start:
 
 
 def team_round_robin(teams: Sequence[Sequence[str]], *, start: date) -> Ruling[Draw]:
-    """Every team meets every team, board by board; *teams* are the line-ups in the order of the numbers drawn.
+    """Pair all teams, board by board; *teams* are the line-ups in the order of the numbers drawn.
 
     On board b the lower-numbered team has White when the sum of both numbers and b is even, so team 1 has White on
     board 1 against even numbers, and colours alternate from board to board and from opponent to opponent.
@@ -74,7 +74,7 @@ def team_round_robin(teams: Sequence[Sequence[str]], *, start: date) -> Ruling[D
 def friendly_match(
     team: Sequence[str], other: Sequence[str], *, seed: str, start: date, games_per_board: int = 2
 ) -> Ruling[Draw]:
-    """Board against board. Which team has White on the first board is drawn by lot; then colours alternate.
+    """Pair board against board. Which team has White on the first board is drawn; then colours alternate.
 
     With two games a board each player has White once.
     """

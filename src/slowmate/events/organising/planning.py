@@ -37,7 +37,7 @@ class SizeProposal:
 def propose_sizes(
     kind: Kind, entrants: int, *, start: date, preferred: int | None = None, already: int = 0
 ) -> tuple[SizeProposal, ...]:
-    """The ways in which the rules of a kind let so many entrants be divided, those with nothing to warn of first.
+    """Return the ways to divide so many entrants by the rules of a kind, those without a warning first.
 
     *preferred* is the announced size where the rules name none; *already* how many sections started this year. A final
     is one section. No way at all: nothing can start yet.
@@ -64,12 +64,12 @@ def propose_sizes(
 
 
 def is_one_section(kind: Kind) -> bool:
-    """Whether all play together: in finals."""
+    """Decide whether all play together: in finals."""
     return kind.slug.endswith("-final") and not kind.slug.endswith("-semi-final")
 
 
 def _ways(kind: Kind, rule: Sizes | None, entrants: int, preferred: int | None) -> list[tuple[int, ...]]:
-    """Sizes that are worth looking at, whether or not the rules let them pass."""
+    """Return sizes that are worth judging, whether or not the rules allow them."""
     normal = rule.normal if rule and rule.normal else preferred
     least = max(FEWEST, (rule.least if rule else None) or 0)
     most = rule.most if rule else None
@@ -89,7 +89,7 @@ def _ways(kind: Kind, rule: Sizes | None, entrants: int, preferred: int | None) 
 
 
 def _of_permitted(entrants: int, normal: int, permitted: Sequence[int]) -> list[tuple[int, ...]]:
-    """Everybody in sections of the permitted sizes, or as many as these can take."""
+    """Seat all entrants in sections of the permitted sizes, or as many as these can take."""
     for seated in range(entrants, min(normal, *permitted) - 1, -1):
         try:
             return [tuple(section_sizes(seated, normal, permitted))]
@@ -99,7 +99,7 @@ def _of_permitted(entrants: int, normal: int, permitted: Sequence[int]) -> list[
 
 
 def _evenly(entrants: int, least: int, most: int) -> list[tuple[int, ...]]:
-    """Sections as equal as they come, one way for each number of them; if none takes everybody, as many as can play."""
+    """Return sections of almost equal size, one way for each number of them; if none fits all, the largest."""
     for seated in range(entrants, least - 1, -1):
         numbers = range(-(-seated // most), seated // least + 1)
         if numbers:
@@ -115,7 +115,7 @@ def _equal(entrants: int, number: int) -> tuple[int, ...]:
 def _proposal(
     kind: Kind, rule: Sizes | None, sizes: tuple[int, ...], waiting: int, already: int, start: date
 ) -> SizeProposal | None:
-    """A way as the rules judge it; None where they leave no choice and it is not theirs."""
+    """Judge a way by the rules; None where they leave no choice and it is not theirs."""
     grounds: list[Ground] = []
     is_normal, allowed_by = True, None
     for size in sorted(set(sizes)):
@@ -136,7 +136,7 @@ def _proposal(
 
 @dataclass(frozen=True, slots=True)
 class NormOutlook:
-    """Whether players would make a title tournament, and for which titles somebody could make a norm."""
+    """Whether players would make a title tournament, and for which titles a player could make a norm."""
 
     complies: bool
     titles: tuple[str, ...]
@@ -145,7 +145,7 @@ class NormOutlook:
 def norms_possible(
     players: Sequence[Player], kind: Kind, *, start: date, director: Director | None = None
 ) -> Ruling[NormOutlook]:
-    """Whether norms could be made in a section of these players, before anything is drawn.
+    """Decide whether norms could be made in a section of these players, before anything is drawn.
 
     The grounds are what Appendix 2 asks of a title tournament, each with whether it is fulfilled.
     """
@@ -178,7 +178,7 @@ def judge_division(
     start: date,
     by: Actor | None = None,
 ) -> Judgement:
-    """Judge sections after changes by hand: everybody has to be in one of them, once, and nobody else.
+    """Judge sections after changes by hand: each entrant has to be in one of them, once, and no one else.
 
     *by* is the office that allowed sizes which need it.
     """
@@ -216,7 +216,7 @@ class Cut:
 
 
 def cut(queue: Sequence[Player], kind: Kind, *, start: date) -> Ruling[Cut | None]:
-    """The next section of a queue, in the order of entry; None while it is too short.
+    """Return the next section of a queue, in the order of entry; None while it is too short.
 
     If the first ones would make no title tournament, as few as possible are passed over (two at most), the last of
     them first; they stay at the head of the queue. If that does not help, the first ones play all the same.
@@ -251,7 +251,7 @@ def _first_fitting(queue: Sequence[Player], kind: Kind, size: int, start: date) 
 def ratings_at_start(
     players: Sequence[Player], kind: Kind, *, start: date, announced: int | None = None, confirmed: bool = False
 ) -> dict[str, Ruling[int]]:
-    """The rating everybody starts with (9.4): published, else FIDE's, else the level of the event (App1.11).
+    """Return the start ratings (9.4): published, else FIDE's, else the level of the event (App1.11).
 
     *announced* is that level for kinds of event which Appendix 1 does not name; without it, `Refused` for players who
     have no rating of any kind. In a friendly match it is what the captains propose, and counts once it is *confirmed*.

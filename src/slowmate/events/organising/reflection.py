@@ -29,7 +29,7 @@ def is_event_rated(
     agreed: bool = False,
     between_countries: bool = True,
 ) -> Ruling[bool]:
-    """Whether an event that starts on a day is rated. *agreed*: by whom the rules ask (`rating_power`).
+    """Decide whether an event that starts on a day is rated. *agreed*: by whom the rules ask (`rating_power`).
 
     *between_countries*: of a friendly match, that its teams are those of two federations.
     """
@@ -48,5 +48,5 @@ def is_event_rated(
 
 
 def rating_power(kind: Kind, *, start: date) -> Power:
-    """Whose agreement makes an event rated that is not by itself: of a national one the Ratings Commissioner's."""
+    """Return who must agree to rate an event that is not rated by itself, such as a national one."""
     return AGREED if kind.slug in NATIONAL.on(start)[1] else ALLOWED

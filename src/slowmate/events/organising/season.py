@@ -31,7 +31,7 @@ def compose(
     start: date,
     relegated: Collection[str] = (),
 ) -> Ruling[Composition]:
-    """Where the teams that *entered* play: where they did *last*, but for those that moved; new ones in the lowest.
+    """Return where the teams that *entered* play: where they did *last*, unless they moved; new ones in the lowest.
 
     *places* is how many each division has; *relegated* go down for having changed all players (5.7/2). Teams that did
     not enter again leave their places vacant.
@@ -64,7 +64,7 @@ def compose(
 def moves_balance(
     plans: Mapping[str, PromotionPlan], groups: Mapping[str, int], *, start: date
 ) -> Ruling[dict[str, int]]:
-    """By how many teams each division would grow if all groups move as planned; nothing where the numbers fit."""
+    """Return by how many teams each division would grow if all groups move as planned; empty if the numbers fit."""
     grows = dict.fromkeys(DIVISIONS, 0)
     for place, kind in enumerate(DIVISIONS):
         plan = plans.get(kind, PromotionPlan())

@@ -24,7 +24,7 @@ _TRIES = 4_000
 _LARGE, _GROUP = 4_000, 1_000
 """A field of more entrants than this is dealt into even groups of about as many first, and each group divided."""
 MOST = 1_000
-"""No section has more players: everybody meets everybody."""
+"""No section has more players, because all meet each other."""
 Progress = Callable[[int, int], None]
 """Told how many of how many entrants are divided."""
 
@@ -50,7 +50,7 @@ class Division:
 
 
 def section_sizes(entrants: int, preferred: int, permitted: Sequence[int] | None = None) -> list[int]:
-    """Sizes that add up to the number of entrants: as many of the preferred size as can be.
+    """Return sizes that add up to the number of entrants: as many of the preferred size as possible.
 
     Without a list of permitted sizes, sizes differ by one at most and are as near to the preferred one as they come.
     """
@@ -79,7 +79,7 @@ _Sum = tuple[int, int, int]
 
 
 def _sums(most: int, sizes: Sequence[int]) -> list[_Sum | None]:
-    """For each total, how to reach it: with fewest parts that are not of the first size, then with fewest parts."""
+    """Find the parts of each total: the fewest that are not of the first size, then the fewest parts."""
     best: list[_Sum | None] = [(0, 0, 0)] + [None] * most
     for reached in range(1, most + 1):
         options = [
@@ -138,21 +138,21 @@ def divide(
 
 
 def _tag(first: int) -> str:
-    """What is added to the seed for the group whose first section this is."""
+    """Return what is added to the seed for the group whose first section this is."""
     return f"/from {first}" if first else ""
 
 
 def _divided(
     players: Sequence[Player], ratings: NDArray[np.float64], sizes: Sequence[int], seed: str
 ) -> NDArray[np.int64]:
-    """The section of each of these players, best first, after all exchanges that help."""
+    """Return the section of each of these players, best first, after all exchanges that help."""
     classes = [_numbered([player.federation for player in players]), _numbered([player.title for player in players])]
     starts = (_start(len(players), sizes, f"{seed}/{turn}") for turn in range(max(1, _TRIES // len(players))))
     return min((_exchanged(start, ratings, classes, sizes) for start in starts), key=lambda found: found[0])[1]
 
 
 def _start(entrants: int, sizes: Sequence[int], seed: str) -> NDArray[np.int64]:
-    """A first division: the strongest spread one to each section in an order drawn by lot, then the next, and so on."""
+    """Make a first division: the strongest players one to each section in an order drawn by lot, then the next."""
     place: list[int] = []
     room = list(sizes)
     while len(place) < entrants:
@@ -164,7 +164,7 @@ def _start(entrants: int, sizes: Sequence[int], seed: str) -> NDArray[np.int64]:
 
 
 def _numbered(names: Sequence[str | None]) -> NDArray[np.int64]:
-    """A number for each federation or title, from 1 on; 0 is whoever has none, and crowds nobody."""
+    """Number the federations or titles from 1 on; 0 is a player without one, who crowds no section."""
     known = {name: number for number, name in enumerate(sorted({name for name in names if name}), 1)}
     return np.array([known[name] if name else 0 for name in names], dtype=np.int64)
 
@@ -218,7 +218,7 @@ class _Crowd:
         return float(np.maximum(0, self.counts - self.share).sum())
 
     def added(self, mine: NDArray[np.int64], place: NDArray[np.int64]) -> NDArray[np.float64]:
-        """For each of *mine* (one section) and everybody, how much crowding their exchange adds."""
+        """Return how much crowding each exchange between *mine* (one section) and all others adds."""
         numbers, section = self.numbers, place[mine[0]]
         arriving = (self.counts >= self.share).astype(np.float64)  # one more would be too many
         leaving = (self.counts > self.share).astype(np.float64)  # one less is one too many less
@@ -250,14 +250,14 @@ def _too_many(sections: Sequence[Sequence[Player]], key: str) -> int:
 
 
 def _bound(total: int, sizes: Sequence[int]) -> Fraction:
-    """With equal sizes, whole ratings leave a rest that one section must carry unless it divides evenly."""
+    """Return what equal sizes leave over: one section carries the rest of whole ratings that do not divide evenly."""
     if len(set(sizes)) > 1 or total % len(sizes) == 0:
         return Fraction(0)
     return Fraction(1, sizes[0])
 
 
 def judge(sections: Sequence[Sequence[Player]]) -> Division:
-    """The figures of a division as it stands, such as after players were exchanged by hand."""
+    """Return the figures of a division as it stands, such as after players were exchanged by hand."""
     players = [player for section in sections for player in section]
     rated = [player.rating for player in players if player.rating is not None]
     middle = round(Fraction(sum(rated), len(rated))) if rated else 0

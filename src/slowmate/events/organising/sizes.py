@@ -68,7 +68,7 @@ SIZES: dict[str, Sizes] = {
 
 
 def check_size(kind: str, size: int, *, by: Actor | None = None, start: date = date.max) -> Ruling[str]:
-    """Whether a section may have a size: "ok", or "warning" where the rules say only what is normal.
+    """Decide whether a section may have a size: "ok", or "warning" where the rules say only what is normal.
 
     *by* is who allowed another size. `Refused` where the rules leave no choice. *start* of the event decides which
     edition is cited, the newest if it is not known; the sizes are the same in all.
@@ -93,7 +93,7 @@ def check_size(kind: str, size: int, *, by: Actor | None = None, start: date = d
 
 
 def check_sections(kind: str, already: int, *, start: date = date.max) -> Ruling[str]:
-    """Whether one more section may start this year: "warning" above what is normal."""
+    """Decide whether one more section may start this year: "warning" above what is normal."""
     rule = SIZES.get(kind)
     if rule is None or rule.sections is None or rule.sections_by is None:
         return Ruling("ok", ())

@@ -81,7 +81,7 @@ class StartList:
     average: Decimal | None
     category: str | None
     offered: tuple[str, ...]
-    """Titles for which somebody in the section can make a norm."""
+    """Titles for which a player of the section can make a norm."""
     seats: tuple[ListedSeat, ...]
     teams: tuple[tuple[str, str, str | None], ...]
     """For each team its id, its name and the id of its captain."""
@@ -89,7 +89,7 @@ class StartList:
 
 
 def start_list(event: Event, posting: Posting) -> Ruling[StartList]:
-    """The start list of a section that has been drawn: its players are in the order of the numbers.
+    """Return the start list of a section that has been drawn: its players are in the order of the numbers.
 
     The day it starts decides the edition. Further tie-breaks that were stated later are refused, and so is a plan that
     cannot be carried out.
@@ -171,9 +171,9 @@ def _seats(
 
 
 def requirements_to_start(posted: StartList, *, on: date) -> tuple[Requirement, ...]:
-    """What has to be published before a section starts, and whether it is, by the edition of its start.
+    """Return what has to be published before a section starts, and whether it is, by the edition of its start.
 
-    Norms are told for everybody, be it that none are open; in 2016 the category too. What places lead to is in the
+    Norms are listed for all players, even if none are open; in 2016 the category too. What places lead to is in the
     rules, or in a plan where they leave it open. A team event also has a director and a captain for each team.
     """
     start = posted.start
@@ -200,7 +200,7 @@ def requirements_to_start(posted: StartList, *, on: date) -> tuple[Requirement, 
 
 
 def may_start(posted: StartList, *, on: date) -> Ruling[bool]:
-    """Whether a section may be set running; `Refused` with what is missing."""
+    """Decide whether a section may be set running; `Refused` with what is missing."""
     found = requirements_to_start(posted, on=on)
     lacking = [one.ground for one in found if not one.holds]
     if lacking:

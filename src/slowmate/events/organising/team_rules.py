@@ -40,7 +40,7 @@ class Notice:
 
 
 def missing_fields(notice: Notice, *, friendly: bool, start: date) -> Ruling[tuple[str, ...]]:
-    """What an announcement lacks before it may be published. *start* governs: in 2016 friendly matches omit nothing."""
+    """Return what an announcement still needs. *start* governs: in 2016 friendly matches omit nothing."""
     cited, relaxed = FRIENDLY_MAY_OMIT.on(start)
     missing = tuple(field.name for field in fields(Notice) if not _given(getattr(notice, field.name)))
     if notice.dates and notice.dates[1] < notice.dates[0]:
@@ -67,7 +67,7 @@ class TeamKind(StrEnum):
 
 
 def is_friendly_match(teams: tuple[tuple[TeamKind, str], ...], *, start: date) -> Ruling[bool]:
-    """Two teams of different federations or zones, or one of them against the rest of the world. New in 2017."""
+    """Decide whether two federations or zones meet, or one of them the rest of the world. New in 2017."""
     cited, known = FRIENDLY_MATCH.on(start)
     kinds = [side for side, _ in teams]
     own = {TeamKind.FEDERATION, TeamKind.ZONE}
@@ -80,7 +80,7 @@ def is_friendly_match(teams: tuple[tuple[TeamKind, str], ...], *, start: date) -
 
 
 def may_write_to_player(*, by_post: bool, reason: str = "", start: date = date.max) -> Ruling[bool]:
-    """A director writes to the captains; by post to a player only where it is necessary, on the server as a rule."""
+    """Check to whom a director writes: to captains; to a player by post only if necessary, on the server as a rule."""
     allowed = not by_post or bool(reason.strip())
     facts: dict[str, Fact] = {"by_post": by_post, "reason": reason, "copy_to_captain": by_post}
     cited = in_force(CONTACT, on=start)

@@ -1,4 +1,4 @@
-"""What is still open: the best and the worst place everybody can end on, while games run.
+"""What is still open: the best and the worst place each player can end on, while games run.
 
 By points alone: where only a tie-break could decide, the better place is possible and never certain. Exact, without
 trying the results one by one: a set of players can all stay below a mark if and only if no part of it plays so many
@@ -40,14 +40,14 @@ class PlaceOutlook:
     exact: bool = True
 
     def of_place(self, place: int) -> Chance:
-        """Whether it will be among the first *place*."""
+        """Decide whether it will be among the first *place*."""
         if self.worst <= place:
             return Chance.CERTAIN
         return Chance.POSSIBLE if self.best <= place else Chance.GONE
 
 
 def score_chance(points: Fraction, games: int, running: int, share: Fraction) -> Chance:
-    """Whether a share of the points will be reached: *points* so far, of *games* in all, *running* of them open."""
+    """Decide whether a share of the points will be reached: *points* so far, of *games* in all, *running* open."""
     needed = share * games
     if points >= needed:
         return Chance.CERTAIN
@@ -55,9 +55,9 @@ def score_chance(points: Fraction, games: int, running: int, share: Fraction) ->
 
 
 def outlooks(event: Event, *, only: Collection[str] | None = None) -> dict[str, PlaceOutlook]:
-    """For every player (or team), the best and the worst place. A finished event has its places, tie-breaks and all.
+    """Return the best and the worst place of each player (or team). A finished event has its final places.
 
-    *only* are those who are asked about; everybody if None.
+    *only*: for whom; all if None.
     """
     event = seated(event)
     lines = standings(event).value
@@ -91,11 +91,11 @@ def _outlook(one: str, halves: Mapping[str, int], games: Games) -> PlaceOutlook:
 
 
 def _fewest_ahead(one: str, halves: Mapping[str, int], games: Games) -> tuple[int, bool]:
-    """How few others must end with more points, when *one* wins all their games."""
+    """Return how few others must end with more points, when *one* wins all remaining games."""
     mark = halves[one] + 2 * sum(games[one].values())
     rivals = [other for other in halves if other != one]
     ahead = sum(halves[other] > mark for other in rivals)
-    # whoever cannot pass the mark may win all their games; whoever has passed it may do so too
+    # those who cannot pass the mark may win all their games; those who have passed it may do so too
     open_ = [
         other
         for other in rivals
@@ -112,14 +112,14 @@ def _fewest_ahead(one: str, halves: Mapping[str, int], games: Games) -> tuple[in
 
 
 def _most_level(one: str, halves: Mapping[str, int], games: Games) -> tuple[int, bool]:
-    """How many others can end with at least as many points, when *one* loses all their games."""
+    """Return how many others can end with at least as many points, when *one* loses all remaining games."""
     mark = halves[one]
     rivals = [other for other in halves if other != one]
     need = {other: mark - halves[other] - 2 * games[other].get(one, 0) for other in rivals}
     out = {other for other in rivals if need[other] > 2 * sum(n for rival, n in games[other].items() if rival != one)}
     sure = {other for other in rivals if need[other] <= 0}
     open_ = [other for other in rivals if other not in out and other not in sure]
-    # against those who are out or sure, everybody may win; that may make more of them sure
+    # against those who are out or sure, all may win; that may make more of them sure
     while True:
         given = {
             other: 2 * sum(n for rival, n in games[other].items() if rival in out or rival in sure) for other in open_
@@ -138,7 +138,7 @@ def _most_level(one: str, halves: Mapping[str, int], games: Games) -> tuple[int,
 
 
 def _sums(values: Sequence[int]) -> NDArray[np.int64]:
-    """The sum over every subset; subset number s holds the values whose bits are set in s."""
+    """Return the sum over every subset; subset number s holds the values whose bits are set in s."""
     sums = np.zeros(1, dtype=np.int64)
     for value in values:
         sums = np.concatenate((sums, sums + value))
@@ -146,7 +146,7 @@ def _sums(values: Sequence[int]) -> NDArray[np.int64]:
 
 
 def _games_within(members: Sequence[str], games: Games) -> NDArray[np.int64]:
-    """For every subset, how many running games it has within itself."""
+    """Count for every subset the running games within it."""
     within = np.zeros(1, dtype=np.int64)
     for number, member in enumerate(members):
         against = _sums([games[member].get(rival, 0) for rival in members[:number]])
@@ -155,7 +155,7 @@ def _games_within(members: Sequence[str], games: Games) -> NDArray[np.int64]:
 
 
 def _largest(spare: NDArray[np.int64], members: int) -> int:
-    """The size of the largest subset none of whose parts has a negative value."""
+    """Return the size of the largest subset none of whose parts has a negative value."""
     least = spare.copy()
     for bit in range(members):
         halves = least.reshape(-1, 2, 1 << bit)

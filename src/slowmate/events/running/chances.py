@@ -1,9 +1,9 @@
 """How likely what is still possible is: places and scores of a running section, by playing its open games many times.
 
-The method, for whoever asks: every running game is decided by a lot, with the chances of a win, a draw and a loss that
+The method: every running game is decided by a lot, with the chances of a win, a draw and a loss that
 ICCF-RATING-2023 2.2(c) gives for the two ratings at the start; all finished games stand. The table is made each time
 by points and by the tie-breaks of section 7, and the share of the 10,000 tables in which something happens is its
-chance. A player without a rating counts with their FIDE rating, else with the mean of the section. Colours, form and
+chance. A player without a rating counts with a FIDE rating, else with the mean of the section. Colours, form and
 clocks are not considered. The lots come from a seed, so that anybody gets the same numbers again; a share is good to
 about one in a hundred.
 
@@ -28,7 +28,7 @@ from slowmate.records import Event, Pairing, Player, seated
 
 RUNS = 10_000
 CELLS = 6_000_000
-"""Cells of a table of everybody against everybody that are kept at once: larger fields are played in parts."""
+"""Cells of a table of all against all that are held at once: larger fields are played in parts."""
 
 TOLD_AS = tuple(
     Fraction(one, of)
@@ -57,19 +57,19 @@ class Simulation:
     scored: Halves
 
     def of_place(self, one: str, place: int) -> float:
-        """The share of tables in which *one* is among the first *place*; sharing the last of them counts."""
+        """Return the share of tables in which *one* is among the first *place*; sharing the last of them counts."""
         return float(np.mean(self.places[self.ids.index(one)] <= place))
 
     def of_points(self, one: str, points: Fraction) -> float:
-        """The share of tables in which *one* has at least so many points."""
+        """Return the share of tables in which *one* has at least so many points."""
         return float(np.mean(self.halves[self.ids.index(one)] >= ceil(2 * points)))
 
     def of_score(self, player: str, points: Fraction) -> float:
-        """The share of tables in which a player, of a team or not, has at least so many points."""
+        """Return the share of tables in which a player, of a team or not, has at least so many points."""
         return float(np.mean(self.seats[self.seat_ids.index(player)] >= ceil(2 * points)))
 
     def where(self, game: int, half: int) -> "Simulation":
-        """Only the tables in which White scored so many half points in one of the running games."""
+        """Return only the tables in which White scored so many half points in one of the running games."""
         kept = self.scored[game] == half
         return replace(
             self,
@@ -131,7 +131,7 @@ def _field(event: Event) -> _Field:
 
 
 def _play_out(event: Event, field: _Field, lots: NDArray[np.float64]) -> tuple[Halves, Halves, Halves, Halves]:
-    """Places and half points of everybody, those of single players, and what White scored in each running game.
+    """Return places and half points of all, those of single players, and what White scored in each running game.
 
     A column for each row of *lots*.
     """
@@ -161,7 +161,7 @@ def _play_out(event: Event, field: _Field, lots: NDArray[np.float64]) -> tuple[H
 
 
 def _seats(event: Event, field: _Field, results: Halves) -> Halves:
-    """The half points of every single player of a team event."""
+    """Return the half points of every single player of a team event."""
     row = {player.id: number for number, player in enumerate(event.players)}
     seats = np.zeros((len(row), results.shape[1]), np.int16)
     finished = [(game, *_half_points(game)) for *_, game in field.finished]
@@ -177,7 +177,7 @@ def _half_points(game: Pairing) -> tuple[int, int]:
 
 
 def _results(event: Event, games: Sequence[Pairing], lots: NDArray[np.float64]) -> Halves:
-    """What White scores in each running game, in half points: a row a game."""
+    """Return what White scores in each running game, in half points: a row a game."""
     ratings = _ratings(event.players)
     white = np.array([ratings[game.white] for game in games], float)
     black = np.array([ratings[game.black] for game in games], float)
@@ -217,5 +217,5 @@ def _places(key: Keys, criteria: Sequence[ArrayCriterion]) -> NDArray[np.int16]:
 
 
 def _ranks(key: Keys) -> Keys:
-    """Small numbers in the order of the keys, so that further digits fit."""
+    """Return small numbers in the order of the keys, so that further digits fit."""
     return np.stack([(key < own).sum(axis=0, dtype=np.int64) for own in key])

@@ -86,7 +86,7 @@ def consequences(
     held: Mapping[str, Sequence[Right]] | None = None,
     ranked: Mapping[str, int] | None = None,
 ) -> Ruling[tuple[Consequence, ...]]:
-    """Everything that follows from a finished event, in the order a server carries it out. Its start day governs.
+    """Return everything that follows from a finished event, in the order of execution. Its start day governs.
 
     *held* are the rights that players have already: a further one at a level lasts longer. *ranked* are the places that
     an office gave to players whom no tie-break sets apart.
@@ -113,7 +113,7 @@ def consequences(
 
 
 def with_places(lines: Sequence[Standing], ranked: Mapping[str, int]) -> Sequence[Standing]:
-    """A table in which players who are level have the places that an office gave them."""
+    """Return a table in which players who are level have the places that an office gave them."""
     if not ranked:
         return lines
     return sorted((replace(line, place=ranked.get(line.id, line.place)) for line in lines), key=lambda one: one.place)
@@ -122,7 +122,7 @@ def with_places(lines: Sequence[Standing], ranked: Mapping[str, int]) -> Sequenc
 def past_results(
     event: Event, lines: Sequence[Standing], *, ended: date | None, only: Collection[str] | None = None
 ) -> dict[str, PastResult]:
-    """Everybody's result of an event as rights are judged by it; running events by what is certain.
+    """Return each player's result of an event as rights are judged by it; of running events what is certain.
 
     A place that is shared after all tie-breaks counts from the first to the last of the shared places. *only* are the
     players or teams whose results are asked for.
@@ -157,13 +157,13 @@ def past_results(
 
 
 def average_rating(event: Event) -> Fraction | None:
-    """The mean of the ratings of an event; players without one are left out."""
+    """Return the mean of the ratings of an event; players without one are left out."""
     ratings = [player.rating for player in event.players if player.rating is not None]
     return Fraction(sum(ratings), len(ratings)) if ratings else None
 
 
 def silent_players(event: Event) -> frozenset[str]:
-    """Those who stopped without a word: they qualify for nothing, and nobody has to be asked about them."""
+    """Return the players who stopped without a word: they qualify for nothing, so no office is asked about them."""
     return frozenset(player.id for player in event.players if player.status is Status.SILENT)
 
 
@@ -172,12 +172,12 @@ def _equals(line: Standing, lines: Sequence[Standing], silent: Collection[str] =
 
 
 def _shared(line: Standing, lines: Sequence[Standing], silent: Collection[str]) -> PlaceOutlook:
-    """A place in a finished table; if it is shared with others who can have what it gives, all places they share."""
+    """Return a place in a finished table; if others who can have what it gives share it, all places they share."""
     return PlaceOutlook(line.place, line.place + max(1, len(_equals(line, lines, silent))) - 1)
 
 
 def _rights(event: Event, lines: Sequence[Standing], ended: date, held: Mapping[str, Sequence[Right]]) -> Found:
-    """The rights of everybody's result, and where places are shared, the question who has them."""
+    """Return the rights that results give; where places are shared, the question who has them."""
     steps: list[Consequence] = []
     grounds: list[Ground] = []
     places = {line.id: line for line in lines}
@@ -198,7 +198,7 @@ def _rights(event: Event, lines: Sequence[Standing], ended: date, held: Mapping[
 
 
 def _champion(event: Event, lines: Sequence[Standing]) -> Found:
-    """The winner of a Final is champion for ever, numbered by the cycle; equals are referred to the Board."""
+    """Make the winner of a Final champion for ever, numbered by the cycle; equals are referred to the Board."""
     if event.kind.slug not in FINALS or not lines:
         return Ruling([], ())
     dated, title = FINALS[event.kind.slug]
@@ -229,7 +229,7 @@ def _champion(event: Event, lines: Sequence[Standing]) -> Found:
 
 
 def _prizes(event: Event, lines: Sequence[Standing]) -> Found:
-    """Winners of cup groups get a prize; in a cup's final the better half does, rounded up.
+    """Give winners of cup groups a prize; in a cup's final the better half, rounded up.
 
     A group whose first place is not awarded has no winner. Of equals of whom not all can have one, the office decides.
     """
@@ -256,7 +256,7 @@ def _place(who: str, lines: Sequence[Standing]) -> str:
 def _first(
     event: Event, lines: Sequence[Standing], places: int, step: Consequence, silent: Collection[str] = ()
 ) -> list[Consequence]:
-    """A step for each of the first places; where equals are level on the last of them, the question who has it."""
+    """Return a step for each of the first places; where equals are level on the last, the question who has it."""
     steps = []
     for line in lines:
         sharing = _equals(line, lines, silent)
@@ -271,7 +271,7 @@ def _first(
 
 
 def _next_final(event: Event, lines: Sequence[Standing]) -> Found:
-    """The first teams of an Olympiad's final play the next one; equals on the last place are referred."""
+    """Seat the first teams of an Olympiad's final in the next one; equals on the last place are referred."""
     if event.kind.slug not in NEXT_FINAL:
         return Ruling([], ())
     rule, places = NEXT_FINAL[event.kind.slug]
@@ -284,7 +284,7 @@ def _next_final(event: Event, lines: Sequence[Standing]) -> Found:
 
 
 def _team_right(event: Event, team: str, cited: Clause, office: Actor | None) -> Right:
-    """A right that belongs to the federation of the team."""
+    """Return a right that belongs to the federation of the team."""
     federations = {one.id: one.federation for one in event.teams}
     return Right(
         federations[team] or team,
@@ -303,7 +303,7 @@ def _team_right(event: Event, team: str, cited: Clause, office: Actor | None) ->
 
 
 def _national(event: Event, lines: Sequence[Standing]) -> Found:
-    """The first three of a national championship may enter Master norm tournaments; that is never used up."""
+    """Let the first three of a national championship enter Master norm tournaments, any number of times."""
     if event.kind.slug != NATIONAL:
         return Ruling([], ())
     cited = in_force(NATIONAL_PLACES, on=event.start)
@@ -313,7 +313,7 @@ def _national(event: Event, lines: Sequence[Standing]) -> Found:
 
 
 def _promotion(event: Event, lines: Sequence[Standing]) -> Found:
-    """Who goes up and down by what was announced for the section; the best of the rest need all sections."""
+    """Return who goes up and down by what was announced for the section; the best of the rest need all sections."""
     if event.promotion is None:
         return Ruling([], ())
     plan = replace(event.promotion, best_of_rest=0)
@@ -335,7 +335,7 @@ def _promotion(event: Event, lines: Sequence[Standing]) -> Found:
 
 
 def best_of_the_rest(stage: Sequence[Event]) -> Ruling[tuple[Consequence, ...]]:
-    """Who goes up beside the first ones of each section, by what was announced: all sections of the stage are over."""
+    """Return who goes up beside the first ones of each section, once all sections of the stage are over."""
     first = stage[0]
     if first.promotion is None or not first.promotion.best_of_rest:
         return Ruling((), ())

@@ -28,7 +28,7 @@ class OpenContest:
 
 
 def open_contest(event: Event, places: int) -> OpenContest:
-    """Which open games can still change who ends among the first *places*, by board points; level is not decided."""
+    """Return which open games can still change who ends among the first *places*, by board points."""
     team_of = {player: team.id for team in event.teams for player in team.players}
     chances = {one: outlook.of_place(places) for one, outlook in outlooks(event).items()}
     contending = tuple(one for one, chance in chances.items() if chance is Chance.POSSIBLE)
@@ -46,7 +46,7 @@ def open_contest(event: Event, places: int) -> OpenContest:
 
 
 def _matters(number: int, sides: Sequence[tuple[str, str]], halves: dict[str, int], places: int) -> bool:
-    """Whether, for some outcome of the other games, this one changes who is among the first places or level on them."""
+    """Decide whether, for some outcome of the other games, this one changes who is among the first places or level."""
     others = [side for place, side in enumerate(sides) if place != number]
     for outcome in product(range(3), repeat=len(others)):
         scored = dict(halves)
@@ -66,7 +66,7 @@ def _matters(number: int, sides: Sequence[tuple[str, str]], halves: dict[str, in
 
 
 def _first(scored: dict[str, int], places: int) -> tuple[frozenset[str], frozenset[str]]:
-    """Who is among the first places by points, and who is level on the last of them."""
+    """Return who is among the first places by points, and who is level on the last of them."""
     mark = sorted(scored.values(), reverse=True)[min(places, len(scored)) - 1]
     at_least = [one for one, points in scored.items() if points >= mark]
     if len(at_least) <= places:
@@ -76,7 +76,7 @@ def _first(scored: dict[str, int], places: int) -> tuple[frozenset[str], frozens
 
 
 def cup_games_to_adjudicate(event: Event, *, on: date) -> Ruling[tuple[Pairing, ...]]:
-    """The games of a round of a World Cup that still run when its two years are over; its director adjudicates them."""
+    """Return the games of a World Cup round that run after its two years; its director adjudicates them."""
     end = cup_round_ends(event.start).value
     games = tuple(game for game in event.games if game.result is None) if on >= end else ()
     cited = in_force(CUP_ROUND_LASTS.clause, on=event.start)
@@ -84,7 +84,7 @@ def cup_games_to_adjudicate(event: Event, *, on: date) -> Ruling[tuple[Pairing, 
 
 
 def games_to_adjudicate(event: Event, places: int, *, on: date) -> Ruling[OpenContest]:
-    """The decisive games that must be adjudicated: from 1 January of a year in which a new cycle starts."""
+    """Return the decisive games to adjudicate: from 1 January of a year in which a new cycle starts."""
     which = "ladies-olympiad" if event.kind.slug.startswith("ladies") else "olympiad"
     every = OLYMPIAD[which].on(on)[1].every
     is_due = every is not None and on.year % every == 0 and event.start.year < on.year

@@ -15,9 +15,9 @@ CHOSEN = Power(EQUAL.clause, "players chosen whom no tie-break sets apart from o
 def choose_of_equals(
     results: Mapping[str, PastResult], chosen: Sequence[str], *, actor: Actor, by: str, on: date, reason: str
 ) -> Ruling[dict[str, PlaceOutlook]]:
-    """The places of all who share one, after an office has put the *chosen* before the others.
+    """Return the places of all who share one, after an office has put the *chosen* before the others.
 
-    *results* are those of everybody in the finished section, *by* is who decides in that office. The chosen share the
+    *results* are those of all players of the finished section, *by* is who decides in that office. The chosen share the
     first of these places, the others the rest: where that still leaves a question, it is asked again.
     """
     first = next(iter(results.values()))

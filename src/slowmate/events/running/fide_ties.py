@@ -1,10 +1,10 @@
 """The tie-breaks a FIDE event names itself, by the codes of tournament reports (record 202).
 
 The regulations we hold order no tie-breaks over the board, so that no clause is cited; what a code means is FIDE's
-handbook C.07. An unplayed round counts in Buchholz and Sonneborn-Berger as a game against somebody with one's own
+handbook C.07. An unplayed round counts in Buchholz and Sonneborn-Berger as a game against an opponent with one's own
 points (16.4), from February 2026 on with no more than the opponent had who did not come, or than draws in all rounds
-give; in an opponent's points, rounds at the end for which they were not paired count as draws (16.3); what is cut is
-first a round one stayed away from (16.5). Events without a date are judged as new ones.
+give; in an opponent's points, unpaired rounds at the end count as draws (16.3); what is cut is first
+a round one stayed away from (16.5). Events without a date are judged as new ones.
 """
 
 import re
@@ -25,9 +25,9 @@ STAYED_AWAY = frozenset({Unplayed.HALF_POINT_BYE, Unplayed.ZERO_POINT_BYE})
 
 @dataclass(frozen=True, slots=True)
 class _Round:
-    """A round of a player: whom they played (None: nobody), with which colour, and what it gave.
+    """A round of a player: the opponent, if any, the colour, and what it gave.
 
-    *scheduled*: whom they were to play, where one of them did not come. *away*: it was they (or they asked for a bye).
+    *scheduled*: the opponent, where one of both did not come. *away*: it was the player, or they asked for a bye.
     """
 
     number: int
@@ -55,7 +55,7 @@ class _Field:
     """Half of what can be scored."""
 
     def adjusted(self, player: str) -> Fraction:
-        """The points of an opponent: rounds at the end for which they were not paired are draws (16.3)."""
+        """Return the points of an opponent: unpaired rounds at the end count as draws (16.3)."""
         rounds = self.rounds[player]
         if self.all_play_all:
             return self.points[player]
@@ -95,7 +95,7 @@ class FideTieBreak:
 
 
 def criteria(event: Event, points: Score) -> dict[str, Criterion]:
-    """The computation of each tie-break the event names and we apply, by its code, in order."""
+    """Return the computation of each tie-break the event names and we apply, by its code, in order."""
     codes = applied(event)
     if not codes:
         return {}
@@ -104,7 +104,7 @@ def criteria(event: Event, points: Score) -> dict[str, Criterion]:
 
 
 def applied(event: Event) -> tuple[str, ...]:
-    """The codes we can compute, up to the first that we cannot: what comes after it would break other ties."""
+    """Return the codes we can compute, up to the first that we cannot: later ones would break other ties."""
     if event.kind.family is not Family.FIDE or event.teams:
         return ()
     codes = []
@@ -125,7 +125,7 @@ def tie_break_of(code: str) -> FideTieBreak | None:
 
 
 def places(points: Score, order: Sequence[Criterion]) -> dict[str, int]:
-    """A place for everybody, by each criterion in turn among those still level; who is level in all shares it."""
+    """Place each by every criterion in turn among those still level; those level in all share the place."""
     placed: dict[str, int] = {}
 
     def divide(tied: list[str], rest: Sequence[Criterion]) -> None:
@@ -185,7 +185,7 @@ def _field(event: Event, points: Score) -> _Field:
 
 
 def _against(field: _Field, player: str) -> Iterator[tuple[_Round, Fraction]]:
-    """Each round with the points of the opponent, or of the player themselves where there was none (16.4)."""
+    """Yield each round with the points of the opponent, or without one the player's own (16.4)."""
     for one in field.rounds[player]:
         if one.opponent is not None:
             yield one, field.adjusted(one.opponent)
@@ -217,7 +217,7 @@ def _ratings(field: _Field, player: str) -> Iterator[_Part]:
 
 
 def _progressive(field: _Field, player: str) -> Iterator[_Part]:
-    """The points after each round; the first rounds are cut first."""
+    """Yield the points after each round; the first rounds are cut first."""
     so_far = Fraction(0)
     for one in field.rounds[player]:
         so_far += one.gained
@@ -225,7 +225,7 @@ def _progressive(field: _Field, player: str) -> Iterator[_Part]:
 
 
 def _koya(field: _Field, player: str) -> Iterator[_Part]:
-    """Points against those who scored half of what can be scored, or more; forfeits count."""
+    """Yield the points against those who scored at least half of what can be scored; forfeits count."""
     for one in field.rounds[player]:
         other = one.opponent or one.scheduled
         if other is not None and field.points[other] >= field.half:
@@ -264,7 +264,7 @@ def _criterion(code: str, field: _Field) -> Criterion:
 
 
 def _cut(parts: list[_Part], count: int, *, both: bool) -> list[_Part]:
-    """Without the lowest, first of all rounds one stayed away from (16.5), and for medians without the highest."""
+    """Leave out the lowest, first of all rounds the player stayed away from (16.5), and for medians the highest."""
     left = sorted(parts, key=lambda one: (one.strength, one.value))
     for _ in range(min(count, len(left))):
         away = next((one for one in left if one.away), left[0])
@@ -273,7 +273,7 @@ def _cut(parts: list[_Part], count: int, *, both: bool) -> list[_Part]:
 
 
 def _direct(field: _Field, tied: Sequence[str]) -> Score:
-    """Points among the tied, where each has met all the others; else it decides nothing."""
+    """Return the points among the tied, if each has met all the others; else it decides nothing."""
     among = set(tied)
     met = {one: [game for game in field.rounds[one] if game.opponent in among] for one in tied}
     if any(len({game.opponent for game in games}) < len(tied) - 1 for games in met.values()):

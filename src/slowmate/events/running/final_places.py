@@ -16,9 +16,9 @@ from slowmate.titles.reports import NormReport
 
 
 def final_places(event: Event) -> dict[str, int]:
-    """Places after all tie-breaks; empty while games run, and for teams.
+    """Return the places after all tie-breaks; empty while games run, and for teams.
 
-    That nobody goes up without a positive score (0.4) takes no place from anybody in a final: nothing is above it.
+    The rule on positive scores (0.4) takes no place away in a final: nothing is above it.
     """
     if event.teams or event.kind.family is Family.FIDE or is_running(event):
         return {}
@@ -26,7 +26,7 @@ def final_places(event: Event) -> dict[str, int]:
 
 
 def titles_of_event(event: Event, report: NormReport) -> tuple[DirectTitle, ...]:
-    """The champions, and the titles that places and percentages bring; FIDE's events bring none of them."""
+    """Return the champions, and the titles that places and percentages bring; FIDE's events bring none of them."""
     if event.kind.family is Family.FIDE:
         return ()
     places = final_places(event)
@@ -34,7 +34,7 @@ def titles_of_event(event: Event, report: NormReport) -> tuple[DirectTitle, ...]
 
 
 def told_titles(event: Event, report: NormReport) -> tuple[DirectTitle, ...]:
-    """The same for those of whom a report tells; none where we hold no rules of the event's own day."""
+    """Return the same titles of players in a report; none where we hold no rules of the event's own day."""
     try:
         found = titles_of_event(event, report)
     except NoEdition:
@@ -44,10 +44,10 @@ def told_titles(event: Event, report: NormReport) -> tuple[DirectTitle, ...]:
 
 
 def titles_won(event: Event, *, ended: date, ranked: Mapping[str, int] | None = None) -> tuple[DirectTitle, ...]:
-    """The titles that places and percentages of a finished event bring, apart from the champions'.
+    """Return the titles that places and percentages of a finished event bring, apart from the champions'.
 
-    *ranked* are the places that an office gave to players whom no tie-break sets apart. Whoever has won a right to the
-    Final of the World Championship is a finalist. None where we hold no rules of the event's day.
+    *ranked* are the places that an office gave to players whom no tie-break sets apart. Those who won a right to the
+    Final of the World Championship are finalists. None where we hold no rules of the event's day.
     """
     if not _brings_titles(event):
         return ()
@@ -61,11 +61,11 @@ def titles_won(event: Event, *, ended: date, ranked: Mapping[str, int] | None = 
 
 
 def _brings_titles(event: Event) -> bool:
-    """Whether places of such an event bring titles, or lead to the Final of the World Championship."""
+    """Decide whether places of such an event bring titles, or lead to the Final of the World Championship."""
     leads_to_final = any(event.kind.slug in route.kinds for route in ROUTES if route.to == FINAL)
     return event.kind.slug in DIRECT_KINDS or leads_to_final
 
 
 def with_places(record: PlayerRecord) -> PlayerRecord:
-    """A player's record with the final places of its finished individual events, which direct titles need."""
+    """Return a player's record with the final places of finished individual events, which direct titles need."""
     return replace(record, events=tuple(replace(played, places=final_places(played.event)) for played in record.events))

@@ -13,7 +13,7 @@ def is_running(event: Event) -> bool:
 
 
 def what_follows(event: Event, others: Sequence[Event] = ()) -> tuple[Consequence, ...]:
-    """What follows from a finished event; with the *other* sections of its stage, also who is the best of the rest.
+    """Return what follows from a finished event; with the *other* sections of its stage, also the best of the rest.
 
     Nothing while games run, and nothing from events over the board. `Refused` where its plan cannot be carried out.
     """
@@ -24,7 +24,7 @@ def what_follows(event: Event, others: Sequence[Event] = ()) -> tuple[Consequenc
 
 
 def _best_of_rest(event: Event, others: Sequence[Event]) -> list[Consequence]:
-    """Those of this section who go up as the best of those next placed in all sections."""
+    """Return the players of this section who go up as the best of those next placed in all sections."""
     if event.promotion is None or not event.promotion.best_of_rest or not others or any(map(is_running, others)):
         return []
     ids = {player.id for player in event.players} | {team.id for team in event.teams}
@@ -32,7 +32,7 @@ def _best_of_rest(event: Event, others: Sequence[Event]) -> list[Consequence]:
 
 
 def missed(event: Event) -> tuple[str, ...]:
-    """Who has the points of the last who goes to the Final, and lost the place by a tie-break (1.4.4)."""
+    """Return who has the points of the last who goes to the Final, and lost the place by a tie-break (1.4.4)."""
     if event.kind.slug not in SENDS or is_running(event):
         return ()
     return missed_by_tie_break(standings(event).value, places_sent(event))

@@ -39,12 +39,12 @@ class Goal:
 
 
 def goals(event: Event) -> tuple[Goal, ...]:
-    """All goals of a section by the edition of its start, the highest of each series first."""
+    """Return all goals of a section by the edition of its start, the highest of each series first."""
     return (*_rights(event), *_places(event), *_moves(event))
 
 
 def _rights(event: Event) -> list[Goal]:
-    """What the rules give by place and score; teams have none of these."""
+    """Return what the rules give by place and score; teams have none of these."""
     mean = average_rating(event)
     average = None if mean is None else half_up(mean)
     return [
@@ -64,7 +64,7 @@ def _rights(event: Event) -> list[Goal]:
 
 
 def _places(event: Event) -> list[Goal]:
-    """The next final of the first teams of an Olympiad, and what the first three of a national championship may do."""
+    """Return the next final of an Olympiad's first teams, and what the first three of a national championship gain."""
     slug = event.kind.slug
     if slug in NEXT_FINAL:
         rule, places = NEXT_FINAL[slug]
@@ -76,7 +76,7 @@ def _places(event: Event) -> list[Goal]:
 
 
 def _moves(event: Event) -> list[Goal]:
-    """Up and down by the plan of the event, if it has one."""
+    """Return who goes up and down by the plan of the event, if it has one."""
     plan = event.promotion
     if plan is None:
         return []

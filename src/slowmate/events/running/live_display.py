@@ -1,4 +1,4 @@
-"""Section 14: a player who shows their own unfinished games in public."""
+"""Section 14: players who show their own unfinished games in public."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -39,10 +39,10 @@ BANNING = Power(BANNED_FOR.clause, "a ban for repeated violations in various tou
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """What a player asks to show: their games of the tournament as moves, and of each shown one what is public."""
+    """What a player asks to show: their games of the tournament as moves, and how much of each is public."""
 
     games: Mapping[str, Sequence[str]]
-    """All their games of the tournament, by id, in stored moves."""
+    """All games of the player in the tournament, by id, in stored moves."""
     shown: Mapping[str, int]
     """The games to be shown, and how many half-moves of each."""
     url: str = ""
@@ -52,7 +52,7 @@ class Display:
 
 
 def may_display(display: Display, *, forbidden: bool = False, start: date = date.max) -> Ruling[bool]:
-    """Whether a player may show their unfinished games: all five conditions, unless the announcement forbids it."""
+    """Decide whether a player may show unfinished games: all five conditions, unless the announcement forbids it."""
     allowed = in_force(ALLOWED, on=start)
     if forbidden:
         raise Refused(Ground(allowed, {"forbidden": True}))
@@ -75,7 +75,7 @@ def may_display(display: Display, *, forbidden: bool = False, start: date = date
 
 
 def _alike(games: Mapping[str, Sequence[str]]) -> list[str]:
-    """Games of which one is the beginning of another: they do not differ yet.
+    """Return games of which one is the beginning of another: they do not differ yet.
 
     In alphabetical order whatever begins with a game stands right behind it, however many there are.
     """
@@ -90,7 +90,7 @@ def _alike(games: Mapping[str, Sequence[str]]) -> list[str]:
 
 
 def shown_plies(played: int, *, start: date = date.max) -> Ruling[int]:
-    """How many half-moves of a running game may be shown: all but the last three moves of each side."""
+    """Return how many half-moves of a running game may be shown: all but the last three moves of each side."""
     cited, moves = DELAY_MOVES.on(start)
     shown = max(0, played - 2 * moves)
     facts: dict[str, Fact] = {"played": played, "shown": shown, "moves": moves}
@@ -109,7 +109,7 @@ class Sanction:
 def after_violation(
     *, here: int, elsewhere: int, games: Sequence[str], unfinished: Sequence[str], start: date
 ) -> Ruling[Sanction]:
-    """What one more violation brings, after so many earlier ones here and elsewhere. *start* of the event governs.
+    """Return what one more violation brings, after so many here and elsewhere. *start* of the event governs.
 
     First: the display is corrected. Second: ten days are charged in all games of the tournament (in 2016 also where the
     first was in another one). Third in the same tournament: all unfinished games are lost.
@@ -129,7 +129,7 @@ def after_violation(
 
 
 def ban_until(violations_in: int, *, decided: date, start: date = date.max) -> Ruling[date]:
-    """Until when the World Tournament Director may ban a player with violations in at least two tournaments."""
+    """Return until when the World Tournament Director may ban a player with violations in two tournaments or more."""
     cited, years = BANNED_FOR.on(start)
     until = years_after(decided, years)
     facts: dict[str, Fact] = {"tournaments": violations_in, "decided": decided, "until": until}

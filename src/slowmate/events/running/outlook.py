@@ -1,9 +1,9 @@
-"""What a running section holds for everybody: places, rights and norms, certain, possible or gone, and how likely.
+"""What a running section holds for each player: places, rights and norms, certain, possible or gone, and how likely.
 
 What is certain and what is gone follows from `certainty`, from the routes of `entry` and from the statement of norms;
 how likely the rest is, from playing the open games many times (`chances`). A right counts as reached where the result
 gives it or a higher one of the same series, as one event gives one right. Where a place is shared after all tie-breaks
-and an office decides, everybody who shares it has the same part of the chance.
+and an office decides, all who share it have the same part of the chance.
 """
 
 from collections import Counter
@@ -55,7 +55,7 @@ class RightOutlook:
 
 @dataclass(frozen=True, slots=True)
 class NormChance:
-    """A norm that a player can make, or could have made: the score it takes, and what they have of it so far."""
+    """A norm that a player can make, or could have made: the score it takes, and the part of it scored so far."""
 
     title: str
     needed: Fraction
@@ -98,7 +98,7 @@ class SectionOutlook:
 class Stakes:
     """What one running game means for one of its players: how things stand *now*, and after each result.
 
-    In a team event places and rights are those of their *team*, the norms their own.
+    In a team event places and rights are those of the *team*, the norms those of the player.
     """
 
     player: str
@@ -110,7 +110,7 @@ class Stakes:
 
 
 def section_outlook(event: Event, *, seed: str | None = None, runs: int = RUNS) -> SectionOutlook:
-    """Everybody's outlook in a section, in the order of its players (and teams); finished ones have nothing open.
+    """Return the outlooks of a section, in the order of its players (and teams); finished ones have nothing open.
 
     The lots come from *seed*, by default what tells the section from others.
     """
@@ -124,7 +124,7 @@ def section_outlook(event: Event, *, seed: str | None = None, runs: int = RUNS) 
 
 
 def game_stakes(event: Event, game: Pairing, *, seed: str | None = None, runs: int = RUNS) -> tuple[Stakes, Stakes]:
-    """What a running game of *event* means for White and for Black: after a win, a draw and a loss of each.
+    """Return what a running game of *event* means for White and for Black: after a win, a draw and a loss of each.
 
     The chances after a result are those of the tables in which the game ended so.
     """
@@ -191,7 +191,7 @@ class _Field:
         self.norms = _norms(event, only, self.team_of)
 
     def player(self, one: str, *, with_team: bool = False) -> PlayerOutlook:
-        """The outlook of a player; *with_team* with the place and the rights of their team, where they have one."""
+        """Return the outlook of a player; *with_team* with the place and the rights of their team, if they have one."""
         side = self.team_of.get(one) if self.event.teams else one
         found = PlayerOutlook(one)
         if side is not None and (with_team or not self.event.teams):
@@ -200,7 +200,7 @@ class _Field:
         return replace(found, norms=self._norms(line)) if line else found
 
     def side(self, one: str) -> PlayerOutlook:
-        """The outlook of who has a line in the table."""
+        """Return the outlook of a side with a line in the table."""
         result, outlook = self.results[one], self.places[one]
         held = {(right.to, right.half) for right in rights_of(result).value}
         found: list[RightOutlook] = []
@@ -227,7 +227,7 @@ class _Field:
         )
 
     def _chance(self, own: Sequence[Goal], one: str) -> Chance:
-        """Whether the last of these goals of a series, or a higher one, is certain, possible or gone."""
+        """Decide whether the last of these goals of a series, or a higher one, is certain, possible or gone."""
         result, places = self.results[one], own[-1].places
         if own[-1].what is Step.DOWN and places is not None:
             return _not_among(self.places[one].of_place(len(self.tables.ids) - places[1]))
@@ -239,7 +239,7 @@ class _Field:
         return Chance.GONE if set(chances) == {Chance.GONE} else Chance.POSSIBLE
 
     def _reached(self, goal: Goal, row: int, games: int) -> Shares:
-        """In each table the part of a goal that is reached: all, nothing, or that of who shares the last place."""
+        """Return for each table the part of a goal that is reached: all, nothing, or a share of the last place."""
         places = self.tables.places
         reached: Shares = np.full(places.shape[1], float(goal.by_taking_part))
         if goal.places is not None:
@@ -265,7 +265,7 @@ class _Field:
         return tuple(found)
 
     def _plays_all(self, line: PlayerNorms) -> bool:
-        """Whether the games that a norm waits for are those that were played out."""
+        """Decide whether the games that a norm waits for are those that were played out."""
         own = [game for game in self.event.games if game.result is None and line.id in (game.white, game.black)]
         return len(own) == line.running
 
@@ -283,7 +283,7 @@ def _not_among(chance: Chance) -> Chance:
 
 
 def _of_goal(goal: Goal, result: PastResult) -> Chance:
-    """Whether one goal is reached, which is not to go down."""
+    """Decide whether one goal is reached, which is not to go down."""
     places = goal.places
     chance = chance_of(result, places, goal.share)
     if goal.best_of_rest and places is not None and chance is Chance.GONE and result.outlook.best <= places[1] + 1:
@@ -292,7 +292,7 @@ def _of_goal(goal: Goal, result: PastResult) -> Chance:
 
 
 def _covers(own: Sequence[Goal], result: PastResult) -> bool:
-    """Whether every place they can still have leads to one of these goals."""
+    """Decide whether every place they can still have leads to one of these goals."""
     last, needed = 0, own[:0]
     for goal in own:
         if goal.places is not None and goal.places[0] <= last + 1 <= goal.places[1]:

@@ -42,7 +42,7 @@ Tables = Mapping[str, Sequence[Standing]]
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Somebody who goes up or down: from which section and place, to which kind of event."""
+    """A player or team that goes up or down: from which section and place, to which kind of event."""
 
     who: str
     section: str
@@ -85,22 +85,22 @@ def plan_clause(kind: Kind, *, start: date) -> Clause:
 
 
 def is_left_to_plan(kind: str) -> bool:
-    """Whether the rules leave it to what is announced who goes on from such an event."""
+    """Decide whether the rules leave it to what is announced who goes on from such an event."""
     return kind in LEADS_TO or kind in LEAGUE
 
 
 def leads_to(plan: PromotionPlan, kind: Kind) -> str | None:
-    """The kind of event that those who go up enter."""
+    """Return the kind of event that those who go up enter."""
     return plan.to or LEADS_TO.get(kind.slug)
 
 
 def leads_down_to(plan: PromotionPlan, kind: Kind) -> str | None:
-    """The kind of event that those who go down enter."""
+    """Return the kind of event that those who go down enter."""
     return plan.below or next((low for low, high in LEADS_TO.items() if high == kind.slug and low in LEAGUE), None)
 
 
 def check_plan(plan: PromotionPlan, kind: Kind, sizes: Sequence[int], *, start: date) -> Ruling[bool]:
-    """Whether a plan can be carried out: nobody up and down at once, nobody above the highest or below the lowest."""
+    """Check a plan: no place goes up and down at once, or above the highest or below the lowest division."""
     least = min(sizes)
     facts: dict[str, Fact] = {"up": plan.up, "down": plan.down, "entered": least, "kind": kind.slug}
     beyond = (plan.up > 0 or plan.best_of_rest > 0) and kind.slug == LEAGUE[-1]
@@ -115,7 +115,7 @@ def check_plan(plan: PromotionPlan, kind: Kind, sizes: Sequence[int], *, start: 
 def promoted(
     tables: Tables, plan: PromotionPlan, kind: Kind, *, start: date, silent: Collection[str] = ()
 ) -> Ruling[Promotion]:
-    """Who goes up and down from the finished sections of a stage by its plan; who is level on the line is referred.
+    """Return who goes up and down from the finished sections of a stage by its plan; equals on the line are referred.
 
     Sections are compared by the share of the points, as nothing else is common to them. Where 0.4 asks for a positive
     score, nobody goes up from a section whose winner has none. The *silent* qualify for nothing; their places stay
@@ -159,7 +159,7 @@ def _without_positive_score(lines: Sequence[Standing], kind: Kind, start: date) 
 
 
 def _line(lines: Sequence[Standing], seats: int) -> _Line:
-    """So many from the top of these lines, equals together."""
+    """Return so many from the top of these lines, equals together."""
     sure: list[Standing] = []
     for _, group in groupby(lines, key=lambda line: line.place):
         equals = tuple(group)
@@ -172,14 +172,14 @@ def _line(lines: Sequence[Standing], seats: int) -> _Line:
 
 
 def _without(line: _Line, silent: Collection[str]) -> _Line:
-    """Only who may qualify; of those level on the line, all if there are seats enough for them."""
+    """Return only those who may qualify; of those level on the line, all if there are seats enough."""
     sure = tuple(one for one in line.sure if one.id not in silent)
     level = tuple(one for one in line.level if one.id not in silent)
     return _Line((*sure, *level)) if len(level) <= line.seats else _Line(sure, level, line.seats)
 
 
 def _from_below(line: _Line) -> _Line:
-    """What was counted from the end of a table, in its order."""
+    """Return what was counted from the end of a table, in its order."""
     return _Line(line.sure[::-1], line.level[::-1], line.seats)
 
 
@@ -189,14 +189,14 @@ def _level(line: _Line, section: str, to: str | None, office: Actor) -> list[Und
 
 
 def _next_placed(lines: Sequence[Standing], seats: int) -> list[Standing]:
-    """Those who are next after so many of a table, none of whom is level with them."""
+    """Return those next after so many of a table, none of whom is level with them."""
     return [line for line in lines if line.place == seats + 1]
 
 
 def _best(
     rest: Sequence[tuple[str, Standing]], seats: int, to: str | None, office: Actor
 ) -> tuple[list[Move], list[Undecided]]:
-    """The best of those next placed in their sections."""
+    """Return the best of those next placed in their sections."""
 
     def share(one: tuple[str, Standing]) -> Fraction:
         return one[1].points / one[1].games

@@ -17,7 +17,7 @@ from slowmate.rulebook import Fact, Ground, Requirement, Ruling, in_force
 
 @dataclass(frozen=True, slots=True)
 class SeatHolding:
-    """Somebody sits on a board of a team, from an instant until the next one does. Ids of team and player.
+    """A player sits on a board of a team, from an instant until the next one does. Ids of team and player.
 
     *status_from* is the day Replacement status was granted to a substitute.
     """
@@ -30,25 +30,25 @@ class SeatHolding:
 
 
 def holders(roster: Sequence[SeatHolding], team: str, board: int) -> tuple[SeatHolding, ...]:
-    """Everybody who sat on a board, in their order."""
+    """Return all who sat on a board, in their order."""
     return tuple(sorted((one for one in roster if (one.team, one.board) == (team, board)), key=lambda one: one.since))
 
 
 def holder_at(roster: Sequence[SeatHolding], team: str, board: int, *, at: datetime) -> str | None:
-    """Who sits on a board at an instant; the one who takes over sits there from that instant on."""
+    """Return who sits on a board at an instant; the one who takes over sits there from that instant on."""
     sat = [one.player for one in holders(roster, team, board) if one.since <= at]
     return sat[-1] if sat else None
 
 
 def line_up(roster: Sequence[SeatHolding], team: str, *, at: datetime) -> tuple[str, ...]:
-    """A team at an instant, by board."""
+    """Return a team at an instant, by board."""
     boards = sorted({one.board for one in roster if one.team == team})
     found = [holder_at(roster, team, board, at=at) for board in boards]
     return tuple(player for player in found if player is not None)
 
 
 def changes(roster: Sequence[SeatHolding], team: str, *, since: datetime) -> int:
-    """How many seats of a team have changed hands after an instant, such as that of the start list."""
+    """Return how many seats of a team have changed hands after an instant, such as that of the start list."""
     first = {board: holders(roster, team, board)[0] for board in {one.board for one in roster if one.team == team}}
     return sum(one.team == team and one != first[one.board] and one.since > since for one in roster)
 
@@ -56,14 +56,14 @@ def changes(roster: Sequence[SeatHolding], team: str, *, since: datetime) -> int
 def as_team(
     team: Team, roster: Sequence[SeatHolding], players: Mapping[str, Player]
 ) -> tuple[Team, tuple[Player, ...]]:
-    """A team as a record for table and norms, with everybody who sat for it.
+    """Return a team as a record for table and norms, with all who sat for it.
 
-    *players* are as they were when each took their seat. Substitutes replace the player of the start list, so that
-    all of them share a seat (`records.seats`).
+    *players* are as they were when each took the seat. Substitutes replace the player of the start list, so that all of
+    them share a seat (`records.seats`).
     """
     boards = sorted({one.board for one in roster if one.team == team.id})
     first: list[str] = []
-    everybody: list[Player] = []
+    members: list[Player] = []
     for board in boards:
         line = holders(roster, team.id, board)
         first.append(line[0].player)
@@ -72,8 +72,8 @@ def as_team(
             if turn:
                 original = players[line[0].player]
                 player = replace(player, replaces=original, has_replacement_status=one.status_from is not None)
-            everybody.append(player)
-    return replace(team, players=tuple(first)), tuple(everybody)
+            members.append(player)
+    return replace(team, players=tuple(first)), tuple(members)
 
 
 # -- who may be a substitute ------------------------------------------------------------------------------------------
@@ -96,8 +96,7 @@ class TeamTerms:
 
 @dataclass(frozen=True, slots=True)
 class Substitute:
-    """Who is named for a seat: their federation, their bars, and the team they play for in this event or season, if
-    any."""
+    """A player named for a seat: federation, bars, and the team they play for in this event or season, if any."""
 
     player: str
     federation: str | None = None
@@ -115,7 +114,7 @@ def may_substitute(
     at: datetime,
     start_list: datetime,
 ) -> Ruling[bool]:
-    """Whether somebody may take a seat of a team: not barred, of its federation, nowhere else, within its changes."""
+    """Decide whether a player may take a seat of a team: not barred, of its federation, within its changes."""
     found = _requirements(named, team, board, roster, terms, at, start_list)
     return Ruling(
         all(one.holds for one in found),
@@ -151,7 +150,7 @@ def _requirements(
 
 
 def may_line_up(team: str, named: Sequence[Substitute], terms: TeamTerms, *, on: date) -> Ruling[bool]:
-    """Whether a team may enter with these players: each not barred, of its federation, once, and in no other team."""
+    """Decide whether a team may enter with these players: each not barred, of its federation, and in no other team."""
     found: list[Requirement] = []
     for place, one in enumerate(named):
         found += _of_himself(one, team, terms, on)
@@ -165,7 +164,7 @@ def may_line_up(team: str, named: Sequence[Substitute], terms: TeamTerms, *, on:
 
 
 def _of_himself(named: Substitute, team: str, terms: TeamTerms, on: date) -> list[Requirement]:
-    """What is asked of a player whoever else plays: no bar, the federation, no other team."""
+    """Return what each player has to fulfil: no bar, the federation, no other team."""
     barring: list[Fact] = [
         bar.clause for bar in named.bars if bar.since <= on and (bar.until is None or on < bar.until)
     ]
@@ -189,10 +188,10 @@ def _of_himself(named: Substitute, team: str, terms: TeamTerms, on: date) -> lis
 
 
 def original_of(roster: Sequence[SeatHolding], team: str, board: int, player: str) -> str | None:
-    """Whom a substitute without Replacement status replaced, so that what is not favourable is credited to them.
+    """Return whom a substitute without Replacement status replaced, so that what is not favourable is credited to them.
 
-    That is the player of the start list, or the last before them who had the status. None for one who plays in their
-    own right.
+    That is the player of the start list, or the last before them who had the status. None for a substitute who plays in
+    their own right.
     """
     original: str | None = None
     for turn, one in enumerate(holders(roster, team, board)):
@@ -206,13 +205,13 @@ def original_of(roster: Sequence[SeatHolding], team: str, board: int, player: st
 def rated_as(
     roster: Sequence[SeatHolding], team: str, board: int, *, ended: datetime, start: date
 ) -> Ruling[tuple[str, str | None]]:
-    """Who played a game when it ended, and the original for whom it is rated where it is not favourable to them.
+    """Return who played a game when it ended, and the original for whom it is rated if not favourable.
 
     These are the columns of a rating calculation: `white` with `white_original`, or `black` with `black_original`.
     """
     player = holder_at(roster, team, board, at=ended)
     if player is None:
-        raise ValueError(f"nobody sat on board {board} of team {team} at {ended}")
+        raise ValueError(f"no player sat on board {board} of team {team} at {ended}")
     original = original_of(roster, team, board, player)
     if original is None:
         return Ruling((player, None), (Ground(in_force(WITH_STATUS, on=start), {"player": player}),))

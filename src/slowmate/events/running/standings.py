@@ -36,7 +36,7 @@ def standings(event: Event) -> Ruling[tuple[Standing, ...]]:
     """Return the table of an event, best first, with the ground of every tie that had to be broken.
 
     Cancelled games do not exist; running games count once they are finished. A withdrawn player keeps
-    the final points, and so do all opponents. Points without a game (byes, boards against nobody) count. The day
+    the final points, and so do all opponents. Points without a game (byes, boards without an opponent) count. The day
     the event started decides the edition; FIDE events have no tie-break in the regulations we hold, so their ties stay
     unless the event itself names tie-breaks. A team scores what its seats score, no matter who sat there.
     """
@@ -106,7 +106,7 @@ def _table(event: Event, results: Results, side_of: Mapping[str, str], order: Se
 
 
 def _fide_order(event: Event, table: _Table) -> list[Criterion]:
-    """What a FIDE event is ordered by: match points where they come before board points, points, its own tie-breaks."""
+    """Return the order in a FIDE event: match points if they come before board points, points, its own tie-breaks."""
     own = [table.shown[code] for code in fide_ties.applied(event)]
     points: list[Criterion] = [lambda tied: {one: table.points[one] for one in tied}]
     if event.teams and event.match_points_first:
@@ -132,7 +132,7 @@ def _further(event: Event) -> list[AppliedTieBreak]:
 
 
 def _first_place(event: Event, lines: list[Standing]) -> tuple[Ground, ...]:
-    """Whether first place is awarded at all, once everything is finished (individual ICCF events only)."""
+    """Decide whether first place is awarded at all, once everything is finished (individual ICCF events only)."""
     if event.teams or event.kind.family is Family.FIDE or not lines or any(line.running for line in lines):
         return ()
     ruling = may_take_first_place(event.kind, lines[0].points, lines[0].games, on=event.start)
@@ -140,7 +140,7 @@ def _first_place(event: Event, lines: list[Standing]) -> tuple[Ground, ...]:
 
 
 def _shown_values(table: _Table) -> dict[str, Score]:
-    """Every tie-break of everybody. Mutual results are those among the players who are level when it comes to them."""
+    """Return every tie-break of all. Mutual results are those among the players still level when it is their turn."""
     values: dict[str, Score] = {}
     before: list[Score] = [table.points]
     for name, computed in table.shown.items():
@@ -177,7 +177,7 @@ def _players(event: Event) -> _Table:
 def _counts(
     ids: Sequence[str], games: Sequence[Pairing], side_of: Mapping[str, str]
 ) -> tuple[dict[str, int], dict[str, int]]:
-    """How many games of each stand in the table or will, and how many of them still run."""
+    """Return how many games of each stand in the table or will, and how many of them still run."""
     total, running = dict.fromkeys(ids, 0), dict.fromkeys(ids, 0)
     for game in games:
         if game.result is None or game.result.counts:

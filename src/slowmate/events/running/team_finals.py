@@ -17,7 +17,7 @@ FROM = {"olympiad-final": "olympiad-preliminary", "ladies-olympiad-final": "ladi
 def may_play_final(
     federation: str, target: Target, *, rights: Sequence[Right], promoted: Collection[str], on: date
 ) -> Ruling[tuple[Use, ...] | None]:
-    """What the place of a federation in a final uses up: its right, or nothing where it came up; None if it has none.
+    """Return what a federation's place in a final uses up: its right, nothing if it came up; None if it has none.
 
     *rights* are those of all federations, *promoted* the federations that go up from the preliminaries. Who has both
     keeps the right for nothing: it is for this final only.

@@ -20,12 +20,12 @@ LADIES = frozenset({LADIES_FINAL, LADIES_SEMI})
 
 
 def places_sent(event: Event) -> int:
-    """How many of a section go to the Final."""
+    """Return how many of a section go to the Final."""
     return event.final_places if event.kind.slug == CANDIDATES else SENDS[event.kind.slug][1]
 
 
 def missed_by_tie_break(lines: Sequence[Standing], places: int) -> tuple[str, ...]:
-    """Who has as many points as the last of those who qualified, and lost the place to them by tie-break; in order."""
+    """Return, in order, those with as many points as the last qualifier who lost the place by tie-break."""
     if len(lines) <= places:
         return ()
     last = lines[places - 1]
@@ -33,14 +33,14 @@ def missed_by_tie_break(lines: Sequence[Standing], places: int) -> tuple[str, ..
 
 
 def next_in_order(lines: Sequence[Standing], places: int) -> tuple[str, ...]:
-    """Everybody behind the qualifying places, in the order of the table."""
+    """Return all behind the qualifying places, in the order of the table."""
     return tuple(line.id for line in lines[places:])
 
 
 def next_for_final(
     sections: Sequence[tuple[Event, Sequence[Standing]]], vacant: int, *, start: date
 ) -> Ruling[tuple[str, ...]]:
-    """Whom the Executive Board may admit to vacant places of a World Championship Final that starts on a day.
+    """Return whom the Executive Board may admit to vacant places of a World Championship Final that starts on a day.
 
     *sections* are the previous Final and the Candidates' sections. Since 2017 only those who missed by a tie-break;
     in 2016 they came first, and then the next by points, section by section.
@@ -57,7 +57,7 @@ def next_for_final(
 def next_for_ladies_final(
     sections: Sequence[tuple[Event, Sequence[Standing]]], vacant: int, *, start: date
 ) -> Ruling[tuple[str, ...]]:
-    """Whom the commissioner may admit to a Ladies' Final if several decline: the next, section by section."""
+    """Return whom the commissioner may admit to a Ladies' Final if several decline: the next, section by section."""
     listed = [one for event, lines in sections for one in next_in_order(lines, places_sent(event))]
     cited = in_force(NEXT_LADIES.clause, on=start)
     return Ruling(tuple(listed[:vacant]), (Ground(cited, {"places": vacant, "listed": list(listed)}),))

@@ -76,7 +76,7 @@ def captain_task(start: date, begun: dict[str, bool]) -> Ruling[tuple[date, tupl
 
 @dataclass(frozen=True, slots=True)
 class TeamBoard:
-    """A board of a team two months on: which games (ids) its player has begun, and which they have not.
+    """A board of a team two months on: which games (ids) its player has begun, and which not.
 
     *reminders* are those the opponents wrote, *notice* is the day the captain reported a substitute.
     """
