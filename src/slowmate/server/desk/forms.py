@@ -24,7 +24,7 @@ from slowmate.server.desk.queries.conduct import findings_against
 from slowmate.server.desk.queries.decisions import emptied, time_put_down
 from slowmate.server.desk.services import LONGEST_MESSAGE
 from slowmate.server.games.models import Game
-from slowmate.server.site.fields import DayField, GameField, TimeField
+from slowmate.server.site.fields import DayField, GameField, RowNumberField, RowNumbersField, TimeField
 from slowmate.server.site.piece_letters import in_own_letters
 from slowmate.server.site.text import span
 
@@ -226,3 +226,22 @@ class SectionMessageForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 8}),
         help_text=_("Each gets it by mail, in your words. An empty line begins a new paragraph."),
     )
+
+
+class VersionForm(forms.Form):
+    """The version of a game that the director saw."""
+
+    version = RowNumberField(missing=None)
+
+
+class AnswerForm(forms.Form):
+    """The answer to a request: written, or chosen among those that are given often."""
+
+    answer = forms.CharField(required=False)
+    ready = forms.CharField(required=False)
+
+
+class NoteForm(forms.Form):
+    """The games of whose end the director takes note."""
+
+    game = RowNumbersField()

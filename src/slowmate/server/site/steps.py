@@ -7,7 +7,7 @@ A slice has a table of its steps, by their names in addresses, and takes each wi
 The service is called with the subject, the cleaned fields by their names, *actor* and *at*.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -78,6 +78,13 @@ def take_step(
         return _wrong(request, (explain or problem_words)(problem), page, level=level)
     messages.success(request, step.done_words(result))
     return redirect(return_url(request, otherwise=page))
+
+
+def cleaned(form_class: type[forms.Form], sent: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a form of hidden fields says, none of which can be wrong."""
+    form = form_class(sent)
+    form.is_valid()
+    return form.cleaned_data
 
 
 def first_error(form: forms.Form) -> str:

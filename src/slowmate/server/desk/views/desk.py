@@ -2,10 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -17,12 +20,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from slowmate.play.proposals import Proposal
 from slowmate.rulebook import Refused
+from slowmate.server.accounts.models import User
 from slowmate.server.accounts.permissions import account
 from slowmate.server.correspondence import services
 from slowmate.server.correspondence.models import Report
 from slowmate.server.desk import services as directing
 from slowmate.server.desk.decisions import DECISIONS, decision_of
-from slowmate.server.desk.forms import DecisionForm
+from slowmate.server.desk.forms import AnswerForm, DecisionForm, NoteForm, VersionForm
 from slowmate.server.desk.pages.case import case_of
 from slowmate.server.desk.pages.conduct import conduct_in
 from slowmate.server.desk.pages.desk_page import Everything, desk_links, ends, everything
@@ -47,8 +51,9 @@ from slowmate.server.people.permissions import holds_direction, may_use_desk
 from slowmate.server.site import clock
 from slowmate.server.site.desk_items import desk_url, return_params
 from slowmate.server.site.digits import parse_positive_int
-from slowmate.server.site.errors import NotAllowed, Stale, Unfit
+from slowmate.server.site.errors import Stale, Unfit
 from slowmate.server.site.sign_in import login_required
+from slowmate.server.site.steps import FormStep, Problem, cleaned, problem_words, take_step
 
 ABOUT_THE_POSITION = frozenset(
     {"adjudicate", "call-adjudication", "uphold-claim", "reject-claim", "reinstate", "dismiss"}
@@ -152,11 +157,6 @@ def _showing(page: str, shown: Shown) -> str:
     return reverse(page, query=shown.kept or None)
 
 
-def _back(request: HttpRequest) -> HttpResponse:
-    """To the desk, showing what it showed, at what comes next."""
-    return redirect(desk_url(request))
-
-
 @login_required
 @require_safe
 def games(request: HttpRequest) -> HttpResponse:
@@ -191,29 +191,35 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
     form = _form(request, row, what)
     if request.method != "POST":
         return _show(request, row, form, status=200)
-    version = parse_positive_int(request.POST.get("version", ""))
-    try:
-        directing.require_seen(row, version)  # before anything is said of what was filled in: it was for another clock
-        if not form.is_valid():
-            return _show(request, row, form, status=422)
-        row = directing.decide(row.pk, form.command, actor=account(request), at=at, answers=asked, version=version)
-    except Refused as refused:
-        return _show_again(request, pk, what, grounds=refused.grounds)
-    except Stale as stale:
-        return _show_again(request, pk, what, error=str(stale), seen=version)
-    if "desk" not in request.POST:
-        messages.success(request, _told(row))
-        return redirect("game", pk)
-    what_was_done = format_html(
-        '<a href="{}">{} – {}</a>: {}. {}',
-        reverse("game", args=[pk]),
-        row.white.name,
-        row.black.name,
-        _title(form),
-        _told(row),
-    )
-    messages.success(request, what_was_done)
-    return _back(request)
+    version = cleaned(VersionForm, request.POST)["version"]
+
+    def not_done(problem: Problem) -> HttpResponse:
+        if isinstance(problem, Refused):
+            return _show_again(request, pk, what, grounds=problem.grounds)
+        return _show_again(request, pk, what, error=str(problem), seen=version)
+
+    def not_valid(_form: Form) -> HttpResponse:
+        try:
+            directing.require_seen(row, version)  # first: what was filled in was for the game as it was then
+        except Stale as stale:
+            return not_done(stale)
+        return _show(request, row, form, status=422)
+
+    def service(pk: int, *, actor: User, at: datetime, **_fields: Any) -> Game:
+        return directing.decide(pk, form.command, actor=actor, at=at, answers=asked, version=version)
+
+    page, actor = reverse("game", args=[pk]), account(request)
+    step = FormStep(service, partial(_done, form, from_desk="desk" in return_params(request)))
+    return take_step(request, step, pk, actor=actor, page=page, form=form, on_invalid=not_valid, on_problem=not_done)
+
+
+def _done(form: DecisionForm, row: Game, *, from_desk: bool) -> str:
+    """Return what a director reads after a decision: on the desk also in which game it was."""
+    if not from_desk:
+        return _told(row)
+    link = reverse("game", args=[row.pk])
+    names = f"{row.white.name} – {row.black.name}"
+    return format_html('<a href="{}">{}</a>: {}. {}', link, names, _title(form), _told(row))
 
 
 def _title(form: DecisionForm) -> str:
@@ -312,22 +318,44 @@ def _answered(report: Report) -> str:
     return _("Answered. The player gets it by mail and reads it with the game.")
 
 
+def _settle(report: Report, *, answer: str, ready: str, actor: User, at: datetime) -> Report:
+    services.settle(report, answer or str(READY_ANSWERS.get(ready, "")), actor=actor, at=at)
+    return report
+
+
+SETTLE = FormStep(_settle, _answered, AnswerForm)
+
+
 @login_required
 @require_POST
 def settle(request: HttpRequest, pk: int) -> HttpResponse:
+    """Answer a request or a report."""
     report = get_object_or_404(Report.objects.select_related("game", "by__user"), pk=pk)
-    try:
-        answer = request.POST.get("answer", "").strip() or str(READY_ANSWERS.get(request.POST.get("ready", ""), ""))
-        services.settle(report, answer, actor=account(request), at=clock.now())
-        messages.success(request, _answered(report))
-    except NotAllowed:
-        raise Http404 from None
-    except Stale as stale:
-        messages.warning(request, str(stale))
-    except Unfit as unfit:
-        messages.error(request, unfit.why)
-        return redirect(desk_url(request, staying=queries.key_of(report)))
-    return _back(request)
+
+    def not_done(problem: Problem) -> HttpResponse:
+        if isinstance(problem, Unfit):
+            messages.error(request, problem.why)
+            return redirect(desk_url(request, staying=queries.key_of(report)))
+        messages.warning(request, problem_words(problem))
+        return redirect(desk_url(request))
+
+    return take_step(request, SETTLE, report, actor=account(request), page=desk_url(request), on_problem=not_done)
+
+
+def _note(_subject: None, *, game: list[int], actor: User, at: datetime) -> int:
+    number = directing.note_ends(game, actor=actor, at=at)
+    if not game:
+        raise Stale(_("No game was ticked: nothing was noted."))
+    if not number:
+        raise Stale(_("Note had been taken of it before: nothing was left to do."))
+    return number
+
+
+def _noted(number: int) -> str:
+    return ngettext("You took note of %(n)d game.", "You took note of %(n)d games.", number) % {"n": number}
+
+
+NOTE = FormStep(_note, _noted, NoteForm)
 
 
 @login_required
@@ -347,19 +375,4 @@ def note(request: HttpRequest) -> HttpResponse:
             "back": _showing("desk", Shown(kind=kind)),
         }
         return render(request, "desk/note.html", context)
-    wanted = [
-        number for text in request.POST.getlist("game")[:1000] if (number := parse_positive_int(text)) is not None
-    ]
-    try:
-        number = directing.note_ends(wanted, actor=account(request), at=clock.now())
-    except NotAllowed:
-        raise Http404 from None
-    if not wanted:
-        messages.warning(request, _("No game was ticked: nothing was noted."))
-        return _back(request)
-    if not number:
-        messages.warning(request, _("Note had been taken of it before: nothing was left to do."))
-        return _back(request)
-    told = ngettext("You took note of %(n)d game.", "You took note of %(n)d games.", number)
-    messages.success(request, told % {"n": number})
-    return _back(request)
+    return take_step(request, NOTE, None, actor=account(request), page=desk_url(request))

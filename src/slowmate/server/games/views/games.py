@@ -49,7 +49,7 @@ from slowmate.server.site.errors import NotAllowed, Stale
 from slowmate.server.site.fields import typed_move
 from slowmate.server.site.piece_letters import in_own_letters, own_letters
 from slowmate.server.site.sign_in import UNSENT, hidden, login_required
-from slowmate.server.site.steps import first_error
+from slowmate.server.site.steps import FormStep, Problem, first_error, take_step
 
 MOVED = "moved"
 """In the address of a game that a player comes back to after their move."""
@@ -199,13 +199,11 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """Something that is asked once more: the question, what is said when it is done, the service that does it, and
-    what the rules are asked for."""
+    """A step in a game that asks once more: the question, the step, and the command of which the rules are asked."""
 
     question: Promise
     button: Promise
-    done: Promise
-    service: Callable[..., Game]
+    step: FormStep
     command: Callable[..., commands.Command]
     about: Promise | str = ""
     ends_game: bool = False
@@ -217,23 +215,20 @@ ACTIONS: dict[str, Action] = {
     "accept-offer": Action(
         gettext_lazy("Do you accept the draw?"),
         gettext_lazy("Yes, a draw"),
-        gettext_lazy("You accepted the draw: the game is over."),
-        playing.accept_offer,
+        FormStep(playing.accept_offer, gettext_lazy("You accepted the draw: the game is over.")),
         commands.AcceptOffer,
         ends_game=True,
     ),
     "decline-offer": Action(
         gettext_lazy("Do you decline the draw?"),
         gettext_lazy("Yes, I decline"),
-        gettext_lazy("You declined the draw: the game goes on."),
-        playing.decline_offer,
+        FormStep(playing.decline_offer, gettext_lazy("You declined the draw: the game goes on.")),
         commands.DeclineOffer,
     ),
     "resign": Action(
         gettext_lazy("Do you resign?"),
         gettext_lazy("Yes, I resign"),
-        gettext_lazy("You resigned: the game is over."),
-        playing.resign,
+        FormStep(playing.resign, gettext_lazy("You resigned: the game is over.")),
         commands.Resign,
         ends_game=True,
         is_grave=True,
@@ -241,15 +236,15 @@ ACTIONS: dict[str, Action] = {
     "refill": Action(
         gettext_lazy("Refill your clock from the bank?"),
         gettext_lazy("Yes, refill"),
-        gettext_lazy("Your clock is refilled."),
-        playing.refill_clock,
+        FormStep(playing.refill_clock, gettext_lazy("Your clock is refilled.")),
         commands.RefillClock,
     ),
     "long-reflection": Action(
         gettext_lazy("Will you take long over this move?"),
         gettext_lazy("Yes, announce it"),
-        gettext_lazy("It is announced that you will take long over this move."),
-        playing.announce_long_reflection,
+        FormStep(
+            playing.announce_long_reflection, gettext_lazy("It is announced that you will take long over this move.")
+        ),
         commands.AnnounceLongReflection,
         about=gettext_lazy(
             "You tell your opponent that you will take long. Your silence on this move does not lose then; your clock "
@@ -273,12 +268,14 @@ def act(request: HttpRequest, pk: int, action: str) -> HttpResponse:
         page = context["page"]
         grounds = why_not(page.state, asked.command(by=page.colour), at=clock.now())
         return render(request, "games/confirm.html", {**context, "grounds": grounds}, status=409 if grounds else 200)
-    try:
-        asked.service(row.pk, actor=account(request), at=clock.now())
-    except Refused as refused:
-        return _refused(request, row, grounds=refused.grounds)
-    messages.success(request, str(asked.done))
-    return redirect("game", row.pk)
+
+    def not_done(problem: Problem) -> HttpResponse:
+        if isinstance(problem, Refused):
+            return _refused(request, row, grounds=problem.grounds)
+        return _refused(request, row, error=str(problem))
+
+    page = reverse("game", args=[row.pk])
+    return take_step(request, asked.step, row.pk, actor=account(request), page=page, on_problem=not_done)
 
 
 @login_required
