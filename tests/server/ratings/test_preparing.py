@@ -110,7 +110,7 @@ def test_several_windows_that_were_missed_are_made_up_for_in_their_order() -> No
 
 def test_no_more_than_a_few_lists_wait_to_be_published() -> None:
     rated_game(person("Ada"), person("Bo"), ended=at(2019, 6, 1))
-    assert len(job.prepare(at=at(2024, 1, 1))) == list_preparation.AHEAD
+    assert len(job.prepare(at=at(2024, 1, 1))) == list_preparation.MAX_PREPARED
 
 
 def test_a_flag_that_fell_in_the_window_while_the_worker_was_down_counts_in_its_list() -> None:

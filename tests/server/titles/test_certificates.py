@@ -16,7 +16,7 @@ from slowmate.server.privacy.queries import in_events
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 from slowmate.server.titles.models import Certificate, Norm, TitleAward
 from slowmate.server.titles.queries import certificates
-from slowmate.server.titles.queries.certificates import page_of, typed_code
+from slowmate.server.titles.queries.certificates import normalise_code, page_of
 from slowmate.server.titles.services import account_deletion, awards, norms
 from slowmate.server.titles.services import certificates as services
 from slowmate.server.titles.services.norm_search import search_section
@@ -183,7 +183,7 @@ def test_a_title_counts_from_the_day_it_is_valid(hero: Player) -> None:
     ],
 )
 def test_a_code_is_known_however_it_is_typed(typed: str, code: str) -> None:
-    assert typed_code(typed) == code
+    assert normalise_code(typed) == code
 
 
 def test_what_is_not_ours_is_said_to_be_not_ours() -> None:
@@ -239,7 +239,7 @@ def test_a_certificate_is_replaced_by_one_with_the_new_name(hero: Player, commis
     with pytest.raises(Stale):
         services.issue_again(first, reason="again", actor=commissioner, at=AT)
     third = services.issue_again(second, reason="a new seal", actor=commissioner, at=AT)
-    assert certificates.verified(first.code).following == third.code  # type: ignore[union-attr]
+    assert certificates.verify_code(first.code).following == third.code  # type: ignore[union-attr]
 
 
 def test_a_norm_that_is_gone_takes_its_certificate_along(hero: Player) -> None:

@@ -1,4 +1,4 @@
-"""What is told by mail about ratings."""
+"""Mail about ratings."""
 
 from datetime import date
 from typing import Any
@@ -16,7 +16,7 @@ from slowmate.server.ratings.services.publication import NEW_RATING
 
 
 def _explanation(mail: Mail) -> str:
-    """The page on which the number is explained."""
+    """Return the page on which the rating is explained."""
     asked = "" if mail.facts["pool"] == "chess" else f"?pool={mail.facts['pool']}"
     return f"/ratings/{mail.facts['slug']}/{mail.facts['player']}{asked}"
 
@@ -33,7 +33,7 @@ def _of_adjustment(mail: Mail) -> dict[str, Any]:
 
 
 def _list_words(mail: Mail) -> object:
-    """A list by its period, and by its pool where that is not ordinary chess: somebody may be in several."""
+    """Name a list by its period, and by its pool unless that is ordinary chess: players may be in several."""
     period, pool = mail.facts["period"], Game.Pool(mail.facts["pool"])
     return period if pool == Game.Pool.CHESS else format_lazy("{}, {}", period, pool.label)
 

@@ -1,7 +1,7 @@
 """Rating lists: a list and its revisions, what each was made from, what it says of each player, and what was adjusted.
 
 A list is prepared, and once it is published nothing of it changes: triggers of the database see to that. What tells who
-somebody is may be blanked when they delete their account, and nothing else.
+a player is may be blanked when they delete their account, and nothing else.
 """
 
 from typing import ClassVar
@@ -33,7 +33,7 @@ class RatingList(models.Model):
     """The system that made it, a key of `ratings.SYSTEMS`."""
     state = models.CharField(max_length=10, choices=State, default=State.PREPARED)
     version = models.PositiveIntegerField(default=1)
-    """How often it was computed: whoever publishes says which they have seen."""
+    """How often it was computed; the commissioner publishes the version they have seen."""
     results_from = models.DateField()
     results_until = models.DateField()
     valid_from = models.DateField()
@@ -106,18 +106,18 @@ class ListInput(models.Model):
 
 
 class ListEntry(models.Model):
-    """What a list says of one player: the columns of `slowmate rate`, and who they were that day."""
+    """The entry of one player in a list: the columns of `slowmate rate`, and the name and federation of that day."""
 
     list = models.ForeignKey(RatingList, on_delete=models.CASCADE, related_name="entries", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="list_entries", db_index=False)
     name = models.CharField(max_length=120, blank=True)
     folded = models.CharField(max_length=MOST, blank=True, editable=False)
-    """Their name that day as people look for it."""
+    """The name that day, folded for search."""
     federation = models.CharField(max_length=3, blank=True)
     title = models.CharField(max_length=4, blank=True)
     sex = models.CharField(max_length=1, blank=True)
     rank = models.PositiveIntegerField(null=True)
-    """Their place among those the list shows, shared by equals; None where it does not show them."""
+    """The place among the players shown, shared by equals; None if the list does not show the player."""
     rating = models.PositiveSmallIntegerField(null=True)
     rd = models.PositiveSmallIntegerField(null=True)
     games = models.PositiveIntegerField(null=True)
@@ -129,7 +129,7 @@ class ListEntry(models.Model):
     period_games = models.PositiveIntegerField(default=0)
     published = models.BooleanField(default=False)
     is_new = models.BooleanField(default=False)
-    """They have played, and the list before published no rating of theirs; not known of lists that were brought."""
+    """Whether the player has games, and no rating in the list before; not known of imported lists."""
     fixed = models.BooleanField(default=False)
     active = models.BooleanField(default=True)
     exact_rating = models.FloatField(null=True)
@@ -165,7 +165,7 @@ class ListEntry(models.Model):
 
 
 class Adjustment(models.Model):
-    """What the Ratings Commissioner adjusted, with their reason. Append-only: a later one of its kind takes its place.
+    """An adjustment by the Ratings Commissioner, with the reason. Append-only: a later one of its kind replaces it.
 
     A start rating (9.4) counts in games that finish from *since* on. Item 5 instead of item 6 (the exception of item
     16) is for the period of its list alone, revisions included.

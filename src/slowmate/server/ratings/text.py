@@ -1,4 +1,4 @@
-"""Rating systems, lists and reasons in a few words, and where the pages of a list are."""
+"""Rating systems, lists and reasons in a few words, and the addresses of lists."""
 
 from typing import TYPE_CHECKING
 
@@ -28,16 +28,16 @@ COUNTS_BY = {
     "substituted": pgettext_lazy("a rating", "the higher of substitute and substituted"),
     "round-robin": pgettext_lazy("a rating", "the rating from the same round robin"),
 }
-"""Why an opponent counts with the rating they count with."""
+"""Why an opponent counts with some rating."""
 
 
 def rules_words(rules: str) -> str:
-    """A system, as people call it."""
+    """Return the name of a rating system."""
     return str(RULES.get(rules, rules))
 
 
 def signed(value: float | None, decimals: int = 2) -> str:
-    """A change with its sign: +6, −12, 0; what is no whole number with *decimals*."""
+    """Format a change with its sign: +6, −12, 0; fractions with *decimals*."""
     if value is None:
         return ""
     shown = str(abs(value)) if isinstance(value, int) else number_format(f"{abs(value):.{decimals}f}")
@@ -45,12 +45,12 @@ def signed(value: float | None, decimals: int = 2) -> str:
 
 
 def list_address(row: "RatingList", *, named: bool = False) -> str:
-    """The page of a list, with its revision where that is *named*: else it is the newest one's page."""
+    """Return the address of a list; of this revision if *named*, else of the newest."""
     return _with_list(reverse("rating-list", args=[row.slug]), row, named=named)
 
 
 def program_address(row: "RatingList", *, named: bool = False) -> dict[str, str]:
-    """Where programs get a list, and what it was made from."""
+    """Return the addresses at which programs get a list and its input."""
     places = {"list": "", "players": "/players.csv", "games": "/games.csv"}
     return {
         what: _with_list(f"{reverse('api:api-root')}ratings/{row.slug}{path}", row, named=named)
@@ -59,17 +59,17 @@ def program_address(row: "RatingList", *, named: bool = False) -> dict[str, str]
 
 
 def explanation_address(player: int, row: "RatingList", *, named: bool = False) -> str:
-    """Where the number of a player in a list is explained."""
+    """Return the address at which a player's rating in a list is explained."""
     return _with_list(reverse("rating-explanation", args=[row.slug, player]), row, named=named)
 
 
 def changes_address(row: "RatingList") -> str:
-    """Where it stands what a revision changes."""
+    """Return the address of the changes of a revision."""
     return _with_list(reverse("rating-changes", args=[row.slug]), row, named=True)
 
 
 def _with_list(path: str, row: "RatingList", *, named: bool) -> str:
-    """An address with what tells the list, as far as its period does not."""
+    """Return an address with the pool and revision that the period does not tell."""
     asked = [f"pool={row.pool}"] if row.pool not in ("chess", "fide-standard") else []
     asked += [f"revision={row.revision}"] if named else []
     return f"{path}?{'&'.join(asked)}" if asked else path

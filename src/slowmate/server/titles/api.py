@@ -1,4 +1,4 @@
-"""Norms and titles, for programs: the register, and a player on their way."""
+"""Norms and titles for programs: the register, and what a player still lacks."""
 
 from datetime import date
 from typing import Annotated

@@ -28,7 +28,7 @@ def _norms(mail: Mail) -> list[Norm]:
 
 
 def _about_norms(mail: Mail) -> dict[str, Any]:
-    """Of what a result brought, the best for which they have no title yet stands for all of it."""
+    """Return the best norm of a result for a title that the player does not hold yet."""
     rows = _norms(mail)
     if not rows:
         return {}

@@ -39,7 +39,7 @@ class OverTheBoardPlayer(models.Model):
     event = models.ForeignKey(OverTheBoardEvent, on_delete=models.CASCADE, related_name="known_players")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="played_over_the_board")
     key = models.CharField(max_length=40)
-    """Their id in the record."""
+    """The player's id in the record."""
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["event", "key"], name="one_player_of_a_key")]
@@ -276,5 +276,5 @@ class Application(models.Model):
 
     @property
     def waits_for_congress(self) -> bool:
-        """Whether Congress decides it, and not the commissioner: as the rules have it, or they themselves have said."""
+        """Whether Congress decides it: by the rules, or because the commissioner sent it there."""
         return self.state == self.State.CONGRESS

@@ -1,4 +1,4 @@
-"""Who confirms norms and titles: the Qualifications Commissioner, the Executive Board for some, nobody their own."""
+"""Who confirms norms and titles: the Qualifications Commissioner, for some the Executive Board; nobody their own."""
 
 from functools import reduce
 from operator import or_
@@ -84,7 +84,7 @@ may_settle_award = Rule(TitleAward, _settles_award, _awards_settled_by)
 
 
 def may_download_certificate(person: Person, certificate: Certificate) -> bool:
-    """The holder and the office that issued it; everybody else verifies one that they are shown."""
+    """Return whether a person may download a certificate: its holder and the office; others verify its code."""
     return may_keep_titles(person) or is_own(person, certificate.holder)
 
 
@@ -97,19 +97,19 @@ def may_issue_again(person: Person, certificate: Certificate) -> bool:
 
 
 def may_apply_for(person: Person, player: Player) -> bool:
-    """Apply for a title for somebody: they themselves, the delegate of their federation, or the commissioner."""
+    """Return whether a person may apply for a player: the player, their federation's delegate, or the commissioner."""
     if is_own(person, player) or may_keep_titles(person):
         return True
     return isinstance(person, User) and bool(player.federation) and is_delegate_of(person, player.federation)
 
 
 def may_propose_title(person: Person, player: Player) -> bool:
-    """Lay a title before Congress or the commissioner, which a federation does: its delegate, or they themselves."""
+    """Return whether a person may propose a title for a player to Congress or the commissioner."""
     return not is_own(person, player) and may_apply_for(person, player)
 
 
 def may_see_application(person: Person, application: Application) -> bool:
-    """Whoever is concerned: the applicant, whoever handed it in, their delegate, and the offices that decide."""
+    """Return whether an application concerns a person: the player, its author, the delegate, the deciding offices."""
     is_maker = isinstance(person, User) and application.made_by_id == person.pk
     return is_maker or may_apply_for(person, application.player) or holds(person, Office.Kind.CONGRESS)
 

@@ -1,4 +1,4 @@
-"""A game of a PGN file as an archive's: by what it is known, who played, when it ended, and how."""
+"""Games of PGN files for the import: their keys, players, days and results."""
 
 import re
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from slowmate.server.archives.queries.player_matcher import ArchivePerson, key_o
 from slowmate.server.games.queries.pgn import ENDS, MODES
 
 KNOWN_BY = ("Event", "EventDate", "Date", "EndDate", "Round", "Board", "Section", "Result", "FEN", "Variant")
-"""The tags that tell a game from another with the same players and moves."""
+"""The tags that distinguish games with the same players and moves."""
 PLAYERS = ("White", "Black")
 _SIGNS = str.maketrans("0", "O", "+#!?=x-:")
 _UNKNOWN = re.compile(r"[?\s]*\Z")
@@ -27,7 +27,7 @@ _ENDS = {words: Termination(one) for one, words in ENDS.items()}
 
 @dataclass(frozen=True, slots=True)
 class ArchiveGame:
-    """One game as the file tells it."""
+    """One game of a file."""
 
     line: int
     what: str
@@ -48,7 +48,7 @@ class ArchiveGame:
 
 
 def game_key(raw: RawGame) -> str:
-    """What a game is known by, without reading its moves as chess: signs, numbers and comments do not matter."""
+    """Return the key of a game without reading its moves as chess; signs, numbers and comments do not matter."""
     tags = raw.tags
     moves = [token.text.translate(_SIGNS) for token in tokens("".join(raw.moves)) if token.kind is TokenKind.MOVE]
     people = [part for colour in PLAYERS for part in (words_of(tags.get(colour, "")), tags.get(f"{colour}FideId", ""))]
@@ -56,7 +56,7 @@ def game_key(raw: RawGame) -> str:
 
 
 def read_archive_game(raw: RawGame, *, file: str) -> ArchiveGame | BadInput:
-    """A game, or what is wrong with it."""
+    """Return a game, or what is wrong with it."""
     try:
         return _archive_game(read_game(raw))
     except IllegalGame as wrong:
@@ -93,7 +93,7 @@ def _archive_game(game: PgnGame) -> ArchiveGame:
 
 
 def _ended(game: PgnGame) -> tuple[date, bool]:
-    """The day a game ended: by the tag EndDate, the last stamp of a move, or the tag Date; and whether it is sure."""
+    """Return the day a game ended, by the tag EndDate, the last move stamp or the tag Date, and whether it is exact."""
     ended, is_whole = _day(game.tags.get("EndDate", ""))
     if ended is not None:
         return ended, is_whole
@@ -108,7 +108,7 @@ def _ended(game: PgnGame) -> tuple[date, bool]:
 
 @cache
 def _day(text: str) -> tuple[date | None, bool]:
-    """A day such as 2018.10.02, and whether all of it is known: of 2018.??.?? the first is taken."""
+    """Return a day such as 2018.10.02 and whether it is complete; 2018.??.?? gives the first day."""
     year, month, day, *_ = (*re.split(r"[.\-/]", text.strip()), "", "", "")
     if not (year.isdecimal() and len(year) == 4):
         return None, False
@@ -138,7 +138,7 @@ def _number(text: str) -> str:
 
 
 def _termination(game: PgnGame) -> Termination:
-    """How a game ended: as the board shows, else as the file says."""
+    """Return how a game ended, by the board or else by the file."""
     if game.moves and game.moves[-1].algebraic.endswith("#"):
         return Termination.CHECKMATE
     said = game.tags.get("Termination", "").strip().casefold()
@@ -148,7 +148,7 @@ def _termination(game: PgnGame) -> Termination:
 
 
 def _start(position: Position) -> tuple[str | None, int | None]:
-    """The FEN a game began with, or its number of Chess960; neither for the usual start."""
+    """Return the FEN of the start, or its Chess960 number; neither for the usual start."""
     if position.is_chess960:
         number = _numbers().get(position.key)
         if number is None:

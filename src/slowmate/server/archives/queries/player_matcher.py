@@ -1,6 +1,6 @@
-"""Who in a file is which player here: by what the archive said before, by number, then by name, federation and year.
+"""Matching people in files with our players: by earlier imports, by number, then by name, federation and year.
 
-Players are read once into memory, so that a million games ask the database nothing.
+Players are read into memory once, so that a million games need no queries.
 """
 
 from collections import defaultdict
@@ -17,13 +17,13 @@ from slowmate.server.people.text import player_label
 from slowmate.server.site.folding import folded
 
 NEW = "new"
-"""What is answered of somebody who is nobody here yet."""
+"""The answer for a person who is not here yet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchivePerson:
-    """Somebody as a file tells of them. *id* is the archive's own; *is_loose*: perhaps only of its file, so that it
-    counts where the name agrees."""
+    """A person as a file describes them. *id* is the archive's own; if it *is_loose*, it may be of this file only, and
+    counts only if the name agrees."""
 
     name: str
     id: str = ""
@@ -33,23 +33,23 @@ class ArchivePerson:
     iccf_id: str = ""
     fide_id: str = ""
     more: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    """What else is said of them, by the names of `Player`."""
+    """Other fields of `Player`."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerMatch:
-    """The player whom a person is: the number of one who is here, None for one who is not; or several it may be."""
+    """The match of a person: the number of a player here, None for a new one; or several candidates."""
 
     key: str
     pk: int | None = None
     is_known: bool = False
-    """The archive has said so before."""
+    """Whether an earlier import has matched them."""
     candidates: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)
 class _Candidate:
-    """What of a player here is compared."""
+    """The fields of a player here that are compared."""
 
     pk: int
     words: str
@@ -60,17 +60,17 @@ class _Candidate:
 
 
 def key_of(*parts: object) -> str:
-    """A digest of what something is known by."""
+    """Return a digest of identifying values."""
     return blake2b("\x1f".join(map(str, parts)).encode(), digest_size=16).hexdigest()
 
 
 def words_of(name: str) -> str:
-    """A name as names are compared: folded, its words in any order."""
+    """Return a name for comparison: folded, its words sorted."""
     return " ".join(sorted(folded(name.replace(",", " ").replace(".", " ")).split()))
 
 
 class Matcher:
-    """The players here, and whom the archive has brought before."""
+    """Our players, and the people imported from the archive before."""
 
     def __init__(self, options: ImportOptions) -> None:
         self._options = options
@@ -78,7 +78,7 @@ class Matcher:
         self._by_number: dict[tuple[str, str], int] = {}
         self._by_words: dict[str, list[int]] = defaultdict(list)
         self._identified: set[int] = set()
-        """Whom this run has found by an id of the archive: another id is another person, or the user is asked."""
+        """Players matched in this run by an id of the archive: another id is another person, or the user is asked."""
         columns = ("pk", "name", "federation", "birth_year", "iccf_id", "fide_id")
         for pk, name, federation, born, iccf, fide in Player.objects.values_list(*columns).iterator():
             self._learn(_Candidate(pk, words_of(name), federation, born, iccf or "", fide or ""))
@@ -93,7 +93,7 @@ class Matcher:
                 self._by_number[kind, number] = known.pk
 
     def numbered(self, person: ArchivePerson) -> ArchivePerson:
-        """A person whose id is a number that everybody knows."""
+        """Return a person whose id is an ICCF or FIDE number, with that number."""
         if not person.id or self._options.id_is == "own":
             return person
         return (
@@ -101,14 +101,14 @@ class Matcher:
         )
 
     def key(self, person: ArchivePerson) -> str:
-        """What the archive knows a person by."""
+        """Return the key by which the archive identifies a person."""
         if self._is_own_id(person):
             return key_of("id", person.id)
         words = words_of(person.name)
         return key_of("who", words, person.federation, person.birth_year or "", person.iccf_id, person.fide_id)
 
     def find(self, person: ArchivePerson) -> PlayerMatch:
-        """Which player a person is."""
+        """Return the match of a person."""
         key = self.key(person)
         if (pk := self._origins.get(key)) is not None:
             return PlayerMatch(key, pk, is_known=True)
@@ -132,7 +132,7 @@ class Matcher:
         return tuple(dict.fromkeys(pk for pair in numbers if pair[1] and (pk := self._by_number.get(pair)) is not None))
 
     def _of_loose_id(self, person: ArchivePerson) -> int | None:
-        """By an id that may be of the file alone, if the archive's player of that id has the name."""
+        """Match by an id that may be of the file only, if the archive's player of that id has the name."""
         pk = self._origins.get(key_of("id", person.id)) if person.id else None
         return pk if pk is not None and self._players[pk].words == words_of(person.name) else None
 
@@ -141,12 +141,12 @@ class Matcher:
         return bool(person.id) and not person.is_loose
 
     def identify(self, person: ArchivePerson, pk: int) -> None:
-        """Remember that an id of the archive is that player's."""
+        """Remember a player as matched by an id of the archive."""
         if self._is_own_id(person):
             self._identified.add(pk)
 
     def take(self, person: ArchivePerson, key: str, pk: int) -> None:
-        """Remember who a person is."""
+        """Remember the player of a person."""
         self._origins[key] = pk
         self.identify(person, pk)
         if pk not in self._players:
@@ -161,7 +161,7 @@ class Matcher:
                 self._by_number.setdefault((kind, number), pk)
 
     def renumber(self, former: int, pk: int) -> None:
-        """Somebody who was taken for the time being has their number now."""
+        """Replace the provisional number of a new player by the real one."""
         known = self._players.pop(former)
         if former in self._identified:
             self._identified.add(pk)
@@ -170,7 +170,7 @@ class Matcher:
         self._learn(known)
 
     def question(self, person: ArchivePerson, found: PlayerMatch, *, file: str, line: int | None) -> IdentityQuestion:
-        """Whom to ask about, with those it may be."""
+        """Return the question about an ambiguous person, with the candidates."""
         here = Player.objects.in_bulk([pk for pk in found.candidates if pk > 0])
         candidates = tuple(f"{pk}: {player_label(player)}" for pk, player in here.items())
         who = {
@@ -185,7 +185,7 @@ class Matcher:
 
 
 def _fits(known: _Candidate, person: ArchivePerson) -> bool:
-    """Whether nothing that both are known by speaks against it. Who was born in the same year may have moved."""
+    """Return whether no identifying value contradicts. People born in the same year may have changed federation."""
     if _differ(known.iccf_id, person.iccf_id) or _differ(known.fide_id, person.fide_id):
         return False
     if known.birth_year and person.birth_year:

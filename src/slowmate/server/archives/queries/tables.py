@@ -1,4 +1,4 @@
-"""The tables that archives brought, whose games wait for their moves."""
+"""Imported tables whose games have no moves yet."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from slowmate.server.events.models import Pairing, Section
 
 
 class Tables:
-    """Games without moves of the events that were brought, by the names of those."""
+    """The games without moves of imported events, by the names of the events."""
 
     def __init__(self) -> None:
         brought = Origin.objects.filter(kind=Origin.Kind.EVENT).values("row")
@@ -19,7 +19,7 @@ class Tables:
             self._sections[name].append(pk)
 
     def games_of(self, told: Sequence[tuple[str, int, int, Result]]) -> list[int | None]:
-        """For each game (event, players, result) the one that its event's table has without moves; None without."""
+        """Return for each game (event, players, result) its row without moves in the event's table, or None."""
         sections = {pk for event, _, _, _ in told for pk in self._sections.get(event, ())}
         if not sections:
             return [None] * len(told)

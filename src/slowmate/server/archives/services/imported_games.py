@@ -1,4 +1,4 @@
-"""Games that an archive brings, as rows: three events each, and terms of rating that are frozen like any other's."""
+"""Imported games as rows: three events each, with frozen terms of rating like any other game."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ LATE = "games finished in the window of a list that is published; they are in no
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportedGame:
-    """A game as an archive tells it, its players by their numbers here. *read*: where its moves led, if it has any."""
+    """A game to import, its players by their numbers here. *read* is the position after its moves, if it has any."""
 
     white: int
     black: int
@@ -37,12 +37,12 @@ class ImportedGame:
     fen: str | None = None
     chess960: int | None = None
     reflection: tuple[int, int] | None = None
-    """So many days for so many moves: moves, days."""
+    """The time control: moves, days."""
     is_postal: bool = False
 
 
 def write(past: Sequence[ImportedGame], *, source: str) -> list[Game]:
-    """Keep games, with what happened in each; in the caller's transaction."""
+    """Store games with their events, in the caller's transaction."""
     made = [_rows(one, source) for one in past]
     repository.create([row for row, _ in made], [events for _, events in made])
     return [row for row, _ in made]
@@ -85,7 +85,7 @@ def _noon(day: date) -> datetime:
 
 
 def add_moves(rows: Mapping[int, ImportedGame], *, source: str) -> None:
-    """Give games that came with a table their moves; in the caller's transaction."""
+    """Add moves to games imported with a table, in the caller's transaction."""
     for row in Game.objects.filter(pk__in=rows).order_by("pk"):
         before, state = row.version, repository.state_of(row)
         told = play.events.Imported(at=state.latest, moves=rows[row.pk].moves, source=source)
@@ -95,7 +95,7 @@ def add_moves(rows: Mapping[int, ImportedGame], *, source: str) -> None:
 
 
 def too_late(days: Sequence[tuple[str, date]]) -> int:
-    """How many games (pool and day) a list should have that is published already, and was made here."""
+    """Return how many games (pool and day) fall into a list already made and published here."""
     rows = RatingList.objects.filter(state=RatingList.State.PUBLISHED, is_imported=False)
     windows = list(rows.values_list("pool", "results_from", "results_until").distinct())
     return sum(any(pool == of and first <= day <= last for of, first, last in windows) for pool, day in days)

@@ -1,4 +1,4 @@
-"""The people of an archive: each found among the players here, or made one, with whatever brings them."""
+"""The people of an archive: matched with our players, or created, together with what the archive says of them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
@@ -19,28 +19,27 @@ from slowmate.server.ratings.models import ListEntry
 
 T = TypeVar("T")
 BATCH = 500
-"""Rows of a file that are written in one transaction."""
+"""Rows of a file in one transaction."""
 FILLED = ("federation", "birth_year", "sex", "title", "iccf_id", "fide_id", "fide_rating")
 RATED = ("rating", "rating_games", "rating_deviation")
-"""What a profile takes from a file where it says nothing itself; of ratings, unless a list has said something."""
+"""Empty fields of a profile that are filled from a file; ratings only if the player is in no list."""
 
 
 class Unclear(Exception):
-    """Somebody may be one of several players."""
+    """A person may be one of several players."""
 
 
 @dataclass(slots=True)
 class _Waiting:
-    """Somebody whose number is still to be had, or whose origin to be written."""
+    """A person whose player is to be created, or whose origin is to be written."""
 
     person: ArchivePerson
     pk: int
-    """Of who is new and not written yet below zero."""
+    """Negative for a player that is not written yet."""
 
 
 class People:
-    """Finds players, and makes those who are not here. What it found is written by `flush`, in the transaction of
-    whatever brought them."""
+    """Identifies people and creates missing players. `flush` writes the results, in the caller's transaction."""
 
     def __init__(self, options: ImportOptions, report: ImportReport) -> None:
         self._options, self._report = options, report
@@ -50,11 +49,11 @@ class People:
         self._made = 0
 
     def see(self, person: ArchivePerson, *, file: str, line: int | None) -> str:
-        """Whom a file speaks of, as a key for `number`; `Unclear` or `BadInput` if that cannot be told."""
+        """Identify a person, as a key for `number`; `Unclear` or `BadInput` if that is impossible."""
         return self._see(person, file=file, line=line, makes=True) or ""
 
     def recognise(self, person: ArchivePerson, *, file: str, line: int | None) -> str | None:
-        """The same of those alone who are here; None of others."""
+        """Identify a person among our players; None if they are not here."""
         return self._see(person, file=file, line=line, makes=False)
 
     def _see(self, person: ArchivePerson, *, file: str, line: int | None, makes: bool) -> str | None:
@@ -92,11 +91,11 @@ class People:
         raise Unclear(f"{person.name} is ambiguous")
 
     def number(self, key: str) -> int:
-        """The number of a player, after `flush`."""
+        """Return the number of a player, after `flush`."""
         return self._numbers[key]
 
     def flush(self) -> None:
-        """Write who was seen since the last time; without writing, whoever is new has a number below zero."""
+        """Write the people identified since the last time; in a dry run new players have negative numbers."""
         waiting, self._waiting = self._waiting, {}
         self._numbers |= {key: one.pk for key, one in waiting.items()}
         if not self._options.writes:
@@ -104,7 +103,7 @@ class People:
         makers: dict[int, str] = {}
         for key, one in waiting.items():
             if one.pk < 0:
-                makers.setdefault(one.pk, key)  # who comes after them in the same batch was found to be the same
+                makers.setdefault(one.pk, key)  # later ones in the batch are the same person
         new = {former: _player(waiting[key].person) for former, key in makers.items()}
         Player.objects.bulk_create(new.values())
         for former, player in new.items():
@@ -121,7 +120,7 @@ class People:
 
 
 def _check(person: ArchivePerson, *, file: str, line: int | None) -> None:
-    """Whether somebody can be made a player."""
+    """Raise BadInput if a person cannot become a player."""
     if not person.name:
         raise BadInput(
             "empty; nobody here has that id, and a new player needs a name", file=file, line=line, field="name"
@@ -144,7 +143,7 @@ def _player(person: ArchivePerson) -> Player:
 
 
 def _fill(people: dict[int, ArchivePerson]) -> None:
-    """Write to profiles what they do not say. Who has left is left alone."""
+    """Fill empty fields of profiles, except those of deleted accounts."""
     players = Player.objects.exclude(name=FORMER).in_bulk([pk for pk in people if pk > 0])
     listed = set(ListEntry.objects.filter(player__in=players).values_list("player_id", flat=True))
     changed = []
@@ -164,7 +163,7 @@ def _profile_values(person: ArchivePerson) -> dict[str, Any]:
 
 
 def batched(rows: Iterable[T], size: int = BATCH) -> Iterator[Sequence[T]]:
-    """So many at a time, the last ones as they are."""
+    """Yield rows in batches."""
     batch: list[T] = []
     for row in rows:
         batch.append(row)
@@ -177,7 +176,7 @@ def batched(rows: Iterable[T], size: int = BATCH) -> Iterator[Sequence[T]]:
 
 @contextmanager
 def together(options: ImportOptions) -> Iterator[None]:
-    """One transaction, for whoever writes; what somebody else wrote at the same time is told in one line."""
+    """Open a transaction if the import writes; a conflict with another writer is one line of BadInput."""
     try:
         with transaction.atomic() if options.writes else nullcontext():
             yield

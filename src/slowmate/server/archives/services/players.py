@@ -1,4 +1,4 @@
-"""Players from players.csv: who they are, and the ratings that they come with."""
+"""Players from players.csv, with the ratings they bring."""
 
 from slowmate.formats.csv_rows import Row, read_rows
 from slowmate.ratings.columns import MAX_GAMES, MAX_RATING
@@ -12,7 +12,7 @@ REQUIRED = ("id", "name")
 
 
 def import_file(file: File, options: ImportOptions, report: ImportReport) -> None:
-    """Bring the players of a file, a batch in one transaction."""
+    """Import the players of a file, a batch in one transaction."""
     people, seen = People(options, report), set[str]()
     for rows in batched(read_rows(file.data(), file=file.name, required=REQUIRED, what="players")):
         with together(options):
@@ -22,7 +22,7 @@ def import_file(file: File, options: ImportOptions, report: ImportReport) -> Non
 
 
 def see_row(row: Row | BadInput, people: People, report: ImportReport, seen: set[str]) -> tuple[Row, str] | None:
-    """Find out who a row of a table is: the row and the key of its player; None, and told, if that cannot be."""
+    """Identify the person of a row: return the row and the player's key; None, and reported, if it cannot be."""
     if isinstance(row, BadInput):
         report.add(ImportOutcome.REFUSED, "player", row.file or "", row.line, "", row.why)
         return None
@@ -41,7 +41,7 @@ def see_row(row: Row | BadInput, people: People, report: ImportReport, seen: set
 
 
 def person_of(row: Row) -> ArchivePerson:
-    """Somebody as a row of players.csv, or of a list, tells of them."""
+    """Return the person of a row of players.csv or of a list."""
     federation = row.text("federation", most=3).upper()
     if federation and not (len(federation) == 3 and federation.isascii() and federation.isalpha()):
         raise row.bad("federation", f"{federation!r} is not a code of three letters")

@@ -1,4 +1,4 @@
-"""What norms and titles of an archive have in common: rows about people, brought in batches, each told of."""
+"""The import of norms and titles: rows about people, in batches, each reported."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -15,13 +15,13 @@ from slowmate.server.titles.services import award_sync
 
 T = TypeVar("T")
 KeepRow = Callable[[Player, T, ImportOptions], ImportOutcome]
-"""Brings one thing of a player, or says that it is there; without writing it only says so."""
+"""Imports one norm or title of a player, or reports that it exists; a dry run only reports."""
 
 
 def import_file(
     file: File, options: ImportOptions, report: ImportReport, what: str, *, read: Callable[[Row], T], keep: "KeepRow[T]"
 ) -> None:
-    """Bring the rows of a file, a batch in one transaction; then the titles that follow from them are looked for."""
+    """Import the rows of a file, a batch in one transaction, and sync the titles that follow."""
     people = People(options, report)
     required = ("id", "name", "title")
     for rows in batched(read_rows(file.data(), file=file.name, required=required, what=f"{what}s")):
@@ -34,7 +34,7 @@ def import_file(
 def _see(
     row: Row | BadInput, people: People, report: ImportReport, what: str, read: Callable[[Row], T]
 ) -> tuple[Row, str, T] | None:
-    """Whom a row is about and what it says; None, and told, if that cannot be."""
+    """Return the row, its player's key and its content; None, and reported, if it cannot be read."""
     if isinstance(row, BadInput):
         report.add(ImportOutcome.REFUSED, what, row.file or "", row.line, "", row.why)
         return None

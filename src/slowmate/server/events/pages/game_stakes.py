@@ -23,7 +23,7 @@ from slowmate.server.events.queries.game_stakes import has_stakes, section_of_ga
 from slowmate.server.events.queries.sections import SectionRows
 from slowmate.server.games.models import Game
 from slowmate.server.people.models import Player
-from slowmate.server.ratings.queries.forecast import GameOutlook, Outcome, of_game
+from slowmate.server.ratings.queries.forecast import GameOutlook, ResultForecast, of_game
 from slowmate.words import score
 
 
@@ -142,7 +142,7 @@ def _before(outlook: GameOutlook) -> ChanceCell:
     return ChanceCell("–" if rating is None or change is None else str(rating - change), "")
 
 
-def _after(outcome: Outcome) -> ChanceCell:
+def _after(outcome: ResultForecast) -> ChanceCell:
     if outcome.rating is None:
         return ChanceCell("–", "")
     change = f" ({outcome.change:+d})" if outcome.change else ""

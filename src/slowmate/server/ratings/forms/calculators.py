@@ -43,7 +43,7 @@ def _rating(**options: Any) -> forms.IntegerField:
 
 
 class MetField(forms.CharField):
-    """Games, one a line: the opponent's rating, with their RD if it is known, and the result."""
+    """Games, one a line: the opponent's rating, with the RD if it is known, and the result."""
 
     def __init__(self, **options: Any) -> None:
         area = forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "placeholder": "2450 1\n2380 ½\n2410/62 0"})

@@ -12,7 +12,7 @@ from slowmate.server.people.forms import player_named
 from slowmate.server.people.models import Player
 from slowmate.server.ratings.models import Adjustment, RatingList
 from slowmate.server.ratings.queries.office import Adjustable
-from slowmate.server.site.fields import DayField
+from slowmate.server.site.fields import DayField, RowNumberField
 
 MAX_REASON_LENGTH = 500
 
@@ -66,3 +66,9 @@ class ListReasonForm(forms.Form):
     """The reason for a revision or for a withdrawn adjustment."""
 
     reason = reason_field(_("Reason"))
+
+
+class VersionForm(forms.Form):
+    """The version of a list that the commissioner saw; 0 if none was sent."""
+
+    version = RowNumberField()

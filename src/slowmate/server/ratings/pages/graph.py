@@ -1,5 +1,7 @@
-"""A graph of ratings over lists, or of how many players have which rating: everything is placed here, in percent of the
-picture, so that it fits any width with letters of one size; the template draws it."""
+"""Graphs of ratings over lists, or of the number of players by rating.
+
+Everything is placed here in percent of the picture, so that it fits any width; the template draws it.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -7,20 +9,20 @@ from datetime import date
 from itertools import pairwise
 
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000)
-MOST_LEVELS = 6
-MOST_YEARS, FEW_YEARS = 12, 6
-"""Names of years that fit a desk's screen and a phone's."""
-ROOM = 0.08
-"""Of the height, above and below the lines."""
-NEAR_THE_EDGE = 25
-"""Percent: from there words run inwards."""
-DENSE = 30
+MAX_LEVELS = 6
+MAX_YEARS, MAX_YEARS_ON_PHONE = 12, 6
+"""Names of years that fit a screen."""
+MARGIN = 0.08
+"""Share of the height above and below the lines."""
+EDGE_PERCENT = 25
+"""Nearer to an edge words run inwards."""
+MAX_POINTS_WITH_DOTS = 30
 DECIMALS = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """One place on the x axis (a day as its ordinal, or any number): how high each line is there, and its words."""
+    """One place on the x axis (a day as its ordinal, or any number), with the height of each line and its words."""
 
     at: float
     heights: tuple[float | None, ...]
@@ -31,7 +33,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """Where a line passes a place; *line* counts from 1."""
+    """The point of a line at a place; *line* counts from 1."""
 
     line: int
     y: str
@@ -39,7 +41,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """A place as it is drawn, with the part of the picture that answers to it; *side* is where its words begin."""
+    """A place as it is drawn, with its part of the picture; *side* is where its words begin."""
 
     x: str
     left: str
@@ -71,7 +73,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """A picture with lines. *words* say what is seen in it, *names* are those of its lines, if there are several."""
+    """A picture with lines. *words* describe it, *names* are those of its lines, if there are several."""
 
     words: str
     names: Sequence[str]
@@ -84,13 +86,13 @@ class Graph:
 
     @property
     def is_dense(self) -> bool:
-        return len(self.strips) > DENSE
+        return len(self.strips) > MAX_POINTS_WITH_DOTS
 
 
 def over_time(
     words: str, values: Sequence[Value], *, names: Sequence[str] = (), marks: Iterable[tuple[date, str]] = ()
 ) -> Graph:
-    """A graph over days, with a name at the beginning of years. There is at least one value."""
+    """Return a graph over days, with names at the beginning of years. There is at least one value."""
     first, last = values[0].at, values[-1].at
     across = _Scale(first, last)
     years = _years(date.fromordinal(int(first)), date.fromordinal(int(last)))
@@ -100,7 +102,7 @@ def over_time(
 
 
 def over_numbers(words: str, values: Sequence[Value], *, names: Sequence[str] = ()) -> Graph:
-    """A graph over numbers, of how many there are of each: its lowest line is nothing."""
+    """Return a graph of counts over numbers; its lowest line is 0."""
     first, last = values[0].at, values[-1].at
     across = _Scale(first, last)
     columns = [Tick(across.percent(at), str(at), place % 2 == 1) for place, at in enumerate(_levels(first, last))]
@@ -136,7 +138,7 @@ def _graph(
     floor: float | None,
 ) -> Graph:
     heights = [height for value in values for height in value.heights if height is not None]
-    room = max((max(heights) - min(heights)) * ROOM, 10 if floor is None else 1)
+    room = max((max(heights) - min(heights)) * MARGIN, 10 if floor is None else 1)
     low = min(heights) - room if floor is None else floor
     up = _Scale(low, max(heights) + room, upwards=True)
     levels = [Tick(up.percent(one), str(one)) for one in _levels(low, max(heights) + room)]
@@ -153,7 +155,7 @@ def _strips(values: Sequence[Value], across: _Scale, up: _Scale) -> list[Strip]:
             x=_percent(place),
             left=_percent(left),
             width=_percent(right - left),
-            side="start" if place < NEAR_THE_EDGE else "end" if place > 100 - NEAR_THE_EDGE else "middle",
+            side="start" if place < EDGE_PERCENT else "end" if place > 100 - EDGE_PERCENT else "middle",
             dots=[Dot(line, up.percent(one)) for line, one in enumerate(value.heights, 1) if one is not None],
             words=value.words,
             link=value.link,
@@ -164,22 +166,22 @@ def _strips(values: Sequence[Value], across: _Scale, up: _Scale) -> list[Strip]:
 
 
 def _segments(strips: Iterable[Strip], line: int) -> list[Segment]:
-    """What joins the dots of one line."""
+    """Return the segments between the points of one line."""
     places = [(strip.x, dot.y) for strip in strips for dot in strip.dots if dot.line == line]
     return [Segment(line, *one, *other) for one, other in pairwise(places)]
 
 
 def _levels(low: float, high: float) -> list[int]:
-    """Round numbers between two, not too many."""
-    step = next((one for one in STEPS if (high - low) / one <= MOST_LEVELS), STEPS[-1])
+    """Return round numbers between two, not too many."""
+    step = next((one for one in STEPS if (high - low) / one <= MAX_LEVELS), STEPS[-1])
     first = -int(-low // step) * step
     return list(range(first, int(high) + 1, step))
 
 
 def _years(first: date, last: date) -> list[tuple[date, bool]]:
-    """The first days of years within, and whether a narrow picture leaves out their names."""
+    """Return the first days of the years between, each with whether a narrow picture leaves out its name."""
     days = [date(year, 1, 1) for year in range(first.year, last.year + 1)]
     within = [day for day in days if first <= day <= last]
-    found = within[:: -(-len(within) // MOST_YEARS) or 1]
-    rare = -(-len(found) // FEW_YEARS) or 1
+    found = within[:: -(-len(within) // MAX_YEARS) or 1]
+    rare = -(-len(found) // MAX_YEARS_ON_PHONE) or 1
     return [(day, place % rare > 0) for place, day in enumerate(found)]

@@ -1,4 +1,4 @@
-"""What is adjusted in a list, and what it was before."""
+"""The adjustments of a list, and the values before them."""
 
 import polars as pl
 
@@ -9,7 +9,7 @@ from slowmate.server.ratings.queries.candidate_games import start_ratings
 
 
 def in_force(row: RatingList) -> list[Adjustment]:
-    """Every adjustment that holds for a list."""
+    """Return every adjustment in force for a list."""
     return [*start_ratings(row), *_item_5(row)]
 
 
@@ -23,7 +23,7 @@ def _item_5(row: RatingList) -> list[Adjustment]:
 
 
 def start_rating_of(row: RatingList, player: Player, *, event: str = "") -> int | None:
-    """The start rating that a player has in the games of a list: of one event, or of them all, if it is one."""
+    """Return a player's start rating in the games of a list, or of one event; None if there is not exactly one."""
     kept = inputs.of_list(row)
     games, place = kept.basis.games, kept.players.row(str(player.pk))
     if place is None:
@@ -39,6 +39,6 @@ def start_rating_of(row: RatingList, player: Player, *, event: str = "") -> int 
 
 
 def games_before(row: RatingList, player: Player) -> int | None:
-    """How many games a player's rating rests on before a list; None if the list does not have them."""
+    """Return the number of games behind a player's rating before a list; None if the player is not in it."""
     entry = ListEntry.objects.filter(list=row, player=player).first()
     return None if entry is None or entry.games is None else entry.games - entry.period_games

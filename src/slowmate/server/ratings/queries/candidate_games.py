@@ -1,4 +1,4 @@
-"""The games that a list may contain, as columns: finished in its window, or reported in it."""
+"""The games that a list may contain, as columns: finished or reported in its window."""
 
 from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
@@ -44,7 +44,7 @@ OVER_THE_BOARD = ("event_type", *(name for name in EXTRA_NAMES if name != "date"
 
 
 def candidate_games(pool: str, period: AnyPeriod) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Finished games that a list may contain: those arranged to be rated, and others of events, which it leaves out."""
+    """Return the finished games that a list may contain: the rated, and the unrated of events, which are left out."""
     several = _of_months(pool, period) if pool.startswith(FIDE) else _of_window(pool, period)
     rows = [row for some in several for row in some.order_by("pk").values_list(*COLUMNS)]
     if not pool.startswith(FIDE):
@@ -53,7 +53,7 @@ def candidate_games(pool: str, period: AnyPeriod) -> tuple[pl.DataFrame, pl.Data
 
 
 def in_columns(rows: "QuerySet[Game]", pool: str) -> pl.DataFrame:
-    """Some games as columns, finished or running, players by their numbers."""
+    """Return some games as columns, finished or running, players by their numbers."""
     return _frame(list(rows.order_by("pk").values_list(*COLUMNS)), pool)
 
 
@@ -62,7 +62,7 @@ def _finished(pool: str) -> "QuerySet[Game]":
 
 
 def _within(period: AnyPeriod, last: date) -> Q:
-    """Finished in the window, or reported up to a day."""
+    """Filter games finished in the window, or reported up to a day."""
     begins, ends = midnight(period.results_from), midnight(period.results_until + timedelta(days=1))
     finished = Q(reported=None, finished__gte=begins, finished__lt=ends)
     return finished | Q(reported__gte=period.results_from, reported__lte=last)
@@ -73,7 +73,7 @@ def _of_window(pool: str, period: AnyPeriod) -> "tuple[QuerySet[Game], ...]":
 
 
 def _of_months(pool: str, period: AnyPeriod) -> "Iterable[QuerySet[Game]]":
-    """FIDE's lists take whole events, once they are over."""
+    """Yield the games of whole events that are over, as FIDE's lists take them."""
     inside = _finished(pool).filter(_within(period, period.results_until))
     keys = set(inside.exclude(event_key="").values_list("event_key", flat=True))
     yield inside.filter(event_key="")
@@ -87,7 +87,7 @@ FINISHED, REPORTED, POSTAL = (COLUMNS.index(name) for name in ("finished", "repo
 
 
 def _on_its_day(row: tuple[Any, ...]) -> tuple[Any, ...]:
-    """A game by the day that decides about its list."""
+    """Return a game with the day that decides in which list it counts."""
     if row[REPORTED] is None:
         return row
     finished = row[FINISHED].date()
@@ -101,7 +101,7 @@ def _day(row: tuple[Any, ...]) -> date:
 
 
 def _frame(rows: list[tuple[Any, ...]], pool: str) -> pl.DataFrame:
-    """Games as columns, players by their numbers."""
+    """Return games as columns, players by their numbers."""
     names = dict(zip(COLUMNS, zip(*rows, strict=True), strict=True)) if rows else dict.fromkeys(COLUMNS, ())
     score = [
         None if void else RESULTS.get(result) for result, void in zip(names["result"], names["is_void"], strict=True)
@@ -132,7 +132,7 @@ def _frame(rows: list[tuple[Any, ...]], pool: str) -> pl.DataFrame:
 
 
 def with_start_ratings(games: pl.DataFrame, row: RatingList) -> pl.DataFrame:
-    """The games with the start ratings that the Ratings Commissioner adjusted, those of one event last."""
+    """Return the games with the start ratings adjusted by the Ratings Commissioner, those of one event last."""
     for one in start_ratings(row):
         if one.value is not None:
             games = adjusted(games, one.player_id, one.value, since=one.since, event=one.event_key)
@@ -140,7 +140,7 @@ def with_start_ratings(games: pl.DataFrame, row: RatingList) -> pl.DataFrame:
 
 
 def start_ratings(row: RatingList) -> list[Adjustment]:
-    """The start ratings that hold for a list: of each player and event the one decided last, but for later lists."""
+    """Return the start ratings in force for a list: the last decision for each player and event up to it."""
     decided = Adjustment.objects.filter(
         kind=Adjustment.Kind.START_RATING, list__pool=row.pool, list__valid_from__lte=row.valid_from
     ).exclude(list__period=row.period, list__revision__gt=row.revision)

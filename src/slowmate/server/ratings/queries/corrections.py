@@ -1,4 +1,4 @@
-"""Results that were corrected after their list was published: the list stays, and the commissioner may revise it."""
+"""Results corrected after the publication of their list, which the commissioner may then revise."""
 
 from datetime import UTC
 from typing import Any
@@ -12,18 +12,18 @@ from slowmate.server.ratings.queries.inputs import FIDE
 
 FINISHED = TruncDate("game__finished", tzinfo=UTC)
 DAY = Case(When(game__is_postal=True, then=FINISHED), default=Coalesce("game__reported", FINISHED))
-"""The day by which a list takes a game."""
+"""The day that decides in which list a game counts."""
 
 
 def lists_with_corrections() -> "QuerySet[RatingList]":
-    """The published lists of ours of which a result was corrected since, and no revision has been prepared."""
+    """Return our published lists with results corrected since, and without a prepared revision."""
     rows = RatingList.objects.filter(state=RatingList.State.PUBLISHED, is_imported=False, superseded_by__isnull=True)
     own = _corrections(*(OuterRef(name) for name in ("published", "pool", "results_from", "results_until")))
     return rows.exclude(pool__startswith=FIDE).filter(Exists(own))
 
 
 def corrected_games(row: RatingList) -> "QuerySet[Game]":
-    """The games of a list whose results were corrected after it was published."""
+    """Return the games of a list whose results were corrected after its publication."""
     if row.published is None or row.is_imported or row.pool.startswith(FIDE):
         return Game.objects.none()
     own = _corrections(row.published, row.pool, row.results_from, row.results_until)
@@ -31,6 +31,6 @@ def corrected_games(row: RatingList) -> "QuerySet[Game]":
 
 
 def _corrections(since: Any, pool: Any, first: Any, last: Any) -> "QuerySet[GameEvent]":
-    """What was corrected after an instant, of the rated games that the list of some days takes."""
+    """Return the corrections after an instant among the rated games of the list of some days."""
     rows = GameEvent.objects.filter(type="result-corrected", at__gt=since, game__pool=pool, game__is_rated=True)
     return rows.annotate(day=DAY).filter(day__gte=first, day__lte=last)

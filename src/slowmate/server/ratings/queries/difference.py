@@ -1,4 +1,4 @@
-"""What a revision of a list says otherwise than the one before it, for the commissioner and for everybody."""
+"""The differences between a revision of a list and the one before."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,15 +6,14 @@ from dataclasses import dataclass
 from slowmate.server.people.models import Player
 from slowmate.server.ratings.models import ListEntry, RatingList
 
-MANY = 100
-"""Of those whom a revision changes so many are shown."""
+MAX_CHANGES_SHOWN = 100
 GIVEN = ("rating", "rd", "games", "published", "active")
-"""What a revision may change of a player that anybody sees."""
+"""The visible fields that a revision may change."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a revision says otherwise of a player."""
+    """The entry of a player before and after a revision."""
 
     player: Player
     before: Mapping[str, object]
@@ -22,13 +21,13 @@ class Change:
 
     @property
     def change(self) -> int | None:
-        """Of the rating; None where one of the two gives none."""
+        """The change of the rating; None if there is none before or after."""
         before, after = self.before["rating"], self.after["rating"]
         return after - before if isinstance(before, int) and isinstance(after, int) else None
 
 
 def difference(row: RatingList) -> tuple[list[Change], int]:
-    """What a revision says otherwise than the one before it, the greatest changes first; and of how many players."""
+    """Return the greatest changes of a revision, and the number of all players changed."""
     if row.supersedes_id is None:
         return [], 0
     former, now = (
@@ -42,6 +41,6 @@ def difference(row: RatingList) -> tuple[list[Change], int]:
         if any(former.get(pk, nothing)[name] != now.get(pk, nothing)[name] for name in GIVEN)
     ]
     changed.sort(key=lambda one: -abs((one[2]["rating"] or 0) - (one[1]["rating"] or 0)))
-    shown = changed[:MANY]
+    shown = changed[:MAX_CHANGES_SHOWN]
     players = Player.objects.in_bulk([pk for pk, _, _ in shown])
     return [Change(players[pk], before, after) for pk, before, after in shown], len(changed)

@@ -1,4 +1,4 @@
-"""A list as files for programs: as `slowmate rate` writes it, and what it reads to give it again."""
+"""A list as files for programs, as `slowmate rate` writes and reads them."""
 
 import gzip
 import json
@@ -19,7 +19,7 @@ WHO = ("name", "federation", "title")
 
 
 def as_json(row: RatingList) -> str:
-    """The list as the contract's JSON, with what it does not contain and how to make it again."""
+    """Return the list as the contract's JSON, with the games left out and the command that recomputes it."""
     about: dict[str, Any] = {
         "rules": row.edition,
         "period": row.period,
@@ -33,12 +33,12 @@ def as_json(row: RatingList) -> str:
 
 
 def as_csv(row: RatingList) -> str:
-    """The list as CSV: the players' file of the next period."""
+    """Return the list as CSV: the players' file of the next period."""
     return write_csv(table(row))
 
 
 def table(row: RatingList) -> pl.DataFrame:
-    """Every player of the list, in the order of their numbers: the names of the contract first, then who they are."""
+    """Return every player of the list by number: first the columns of the contract, then name, federation and title."""
     names = [name for name in JSON_NAMES if name != "id"]
     more = ("active", "last_game", "has_reached_2400") if row.pool.startswith(inputs.FIDE) else ("active", "last_game")
     columns = ("player_id", *names, "rank", *more, *WHO)
@@ -49,7 +49,7 @@ def table(row: RatingList) -> pl.DataFrame:
 
 
 def players_csv(row: RatingList) -> str:
-    """What the players were before the list, with who they are."""
+    """Return the players' file that the list was made from, with names, federations and titles."""
     kept = read_players(bytes(row.input.players_csv)).table.frame
     who = ListEntry.objects.filter(list=row).order_by("player_id").values_list("player_id", *WHO)
     people = pl.DataFrame([(str(pk), *rest) for pk, *rest in who], schema=["id", *WHO], orient="row")
@@ -57,12 +57,12 @@ def players_csv(row: RatingList) -> str:
 
 
 def games_csv(row: RatingList) -> str:
-    """The games of the list."""
+    """Return the games' file of the list."""
     return gzip.decompress(bytes(row.input.games_csv)).decode()
 
 
 def command(row: RatingList) -> str:
-    """What gives the list again from its two files."""
+    """Return the command that recomputes the list from its two files."""
     words = ["slowmate", "rate", "--rules", row.rules, "--players", "players.csv", "--games", "games.csv"]
     if isinstance(row.when, Month):
         words += ["--period", row.period, "--fide-list", row.pool.removeprefix(inputs.FIDE)]

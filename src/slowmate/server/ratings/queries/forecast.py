@@ -1,7 +1,6 @@
-"""What a player's running games can bring: by the newest list, the games finished since, and the rules of the next.
+"""Forecasts of a player's rating from running games, by the newest list, the games since, and the rules of the next.
 
-All of them are taken together as if they ended in time for that list. Games that somebody plays in their place are not
-looked for.
+All games are treated as if they ended in time for the next list. Games played by a substitute are not counted.
 """
 
 from collections.abc import Sequence
@@ -27,8 +26,8 @@ from slowmate.server.site import clock
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """A result of one game: the rating if it alone ends so, and how much that is more than without it."""
+class ResultForecast:
+    """The rating if one game alone ends with some result, and the change from the rating without it."""
 
     rating: int | None
     change: int | None
@@ -36,15 +35,15 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class GameOutlook:
-    """A running game: what each result brings the player. *expected* is their expected score, if they have one."""
+    """A running game with the forecast of each result. *expected* is the player's expected score, if there is one."""
 
     game: Game
     opponent: Player
     as_white: bool
     expected: float | None
-    win: Outcome
-    draw: Outcome
-    loss: Outcome
+    win: ResultForecast
+    draw: ResultForecast
+    loss: ResultForecast
 
     @property
     def origin(self) -> GameOrigin:
@@ -52,16 +51,17 @@ class GameOutlook:
         return origin_of(self.game)
 
     @property
-    def outcomes(self) -> tuple[Outcome, Outcome, Outcome]:
+    def outcomes(self) -> tuple[ResultForecast, ResultForecast, ResultForecast]:
         return self.win, self.draw, self.loss
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerForecast:
-    """A player's rating as it will be. *of* is the newest list, *period* the one that comes next.
+    """The forecast of a player's rating. *of* is the newest list, *period* the next one.
 
-    *core* is the forecast itself: the rating in the newest list, with the games finished since, by score, expected, and
-    what keeps it."""
+    *core* is the forecast of the core: the rating in the newest list, with the games finished since, by score, the
+    expected rating, and the score that keeps it.
+    """
 
     pool: str
     of: RatingList | None
@@ -73,19 +73,19 @@ class PlayerForecast:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing has ended since the list, and nothing runs, that is rated."""
+        """Whether no rated game has ended since the list, and none is running."""
         return not self.finished and not self.games
 
 
 def forecast_of(player: Player, at: datetime, *, pool: str = Game.Pool.CHESS) -> PlayerForecast:
-    """What all running games of a player can bring, on top of those finished since the newest list."""
+    """Forecast a player's rating from all running games and those finished since the newest list."""
     rows = _rated(pool).filter(Q(white=player) | Q(black=player), finished__isnull=True)
     running = list(rows.select_related("white", "black", *WITH_ORIGIN).defer("snapshot").order_by("pk"))
     return _forecast(player, running, at, pool)
 
 
 def of_game(game: Game, player: Player, at: datetime | None = None) -> GameOutlook | None:
-    """What a win, a draw and a loss in one running game bring one of its players; None if it is not rated."""
+    """Forecast what each result of one running game brings a player; None if the game is not rated."""
     if not game.is_rated or game.finished is not None:
         return None
     found = _forecast(player, [game], at or clock.now(), game.pool)
@@ -93,7 +93,7 @@ def of_game(game: Game, player: Player, at: datetime | None = None) -> GameOutlo
 
 
 def pools_of(player: Player) -> list[str]:
-    """The pools in which a player has rated games that run."""
+    """Return the pools in which a player has rated games running."""
     rows = Game.objects.filter(Q(white=player) | Q(black=player), is_rated=True, finished__isnull=True)
     found = set(rows.order_by().values_list("pool", flat=True))
     return [pool for pool in Game.Pool.values if pool in found]
@@ -124,7 +124,7 @@ def _forecast(player: Player, running: Sequence[Game], at: datetime, pool: str) 
 
 
 def _finished(player: Player, newest: RatingList | None, pool: str) -> "QuerySet[Game]":
-    """The games of a player that ended since the newest list, or that were reported since."""
+    """Return the games of a player that ended or were reported since the newest list."""
     rows = _rated(pool).filter(Q(white=player) | Q(black=player), finished__isnull=False, is_void=False)
     if newest is None:
         return rows
@@ -136,7 +136,7 @@ def _finished(player: Player, newest: RatingList | None, pool: str) -> "QuerySet
 def _bases(
     row: RatingList, player: Player, finished: "QuerySet[Game]", running: Sequence[Game]
 ) -> tuple[ListBasis, ListBasis, int]:
-    """The next list with the games finished so far, the same with those that run, and the row of the player."""
+    """Return the next list with the games finished so far, the same with the running games, and the player's row."""
     over = in_columns(finished, row.pool)
     going_on = in_columns(Game.objects.filter(pk__in=[game.pk for game in running]), row.pool)
     met = {pk for games in (over, going_on) for name in PLAYED for pk in games[name].drop_nulls()} | {player.pk}
@@ -157,8 +157,8 @@ def _bases(
 
 
 def _outlook(game: Game, one: GameForecast, now: int | None) -> GameOutlook:
-    def outcome(rating: int | None) -> Outcome:
-        return Outcome(rating, None if rating is None or now is None else rating - now)
+    def outcome(rating: int | None) -> ResultForecast:
+        return ResultForecast(rating, None if rating is None or now is None else rating - now)
 
     opponent = game.black if one.as_white else game.white
     return GameOutlook(

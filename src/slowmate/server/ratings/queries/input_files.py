@@ -1,4 +1,4 @@
-"""What a list is to be made from: games at hand and players before it, chosen by the rules, as its two files."""
+"""The input of a list: its games and the players before it, chosen by the rules, as two files."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ from slowmate.server.ratings.queries.players_before import people, players_befor
 
 @dataclass(frozen=True, slots=True)
 class InputFiles:
-    """The two files of a list, and the games at hand that are not in it."""
+    """The two files of a list, and the candidate games left out."""
 
     players_csv: bytes
     games_csv: bytes
@@ -28,7 +28,7 @@ class InputFiles:
 
 
 def collect_input(row: RatingList, everybody: pl.DataFrame) -> InputFiles:
-    """Everything a list is made from, as the rules choose it; *everybody* as `people` gives them."""
+    """Collect the input of a list as the rules choose it; *everybody* is the result of `people`."""
     rated, unrated = candidate_games(row.pool, row.when)
     players = players_before(row, {pk for name in PLAYED for pk in rated[name].drop_nulls()}, everybody)
     games = by_row(with_start_ratings(rated, row), players)
@@ -47,14 +47,14 @@ def collect_input(row: RatingList, everybody: pl.DataFrame) -> InputFiles:
 
 
 def pool_of_kinds(pool: str) -> str:
-    """The pool in which the rules count the kinds of its events: they know of two."""
+    """Return the pool of the rules for a pool of ours: the rules know two."""
     return "chess960" if pool == Game.Pool.CHESS960 else "chess"
 
 
 def is_outdated(row: RatingList) -> bool:
-    """Whether a list that is prepared would have other games now, or players who begin with something else.
+    """Return whether a prepared list would have other games or starting values now.
 
-    The first list of a pool has everybody who came with a rating: that another joins meanwhile does not change it.
+    The first list of a pool has everybody with an imported rating; players who join later do not outdate it.
     """
     before = lists.before(row.pool, row.when)
     now = collect_input(row, people())
@@ -64,7 +64,7 @@ def is_outdated(row: RatingList) -> bool:
 
 
 def by_row(games: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """The games with players as rows of their table."""
+    """Return the games with players as rows of the players' table."""
     rows = {pk: row for row, pk in enumerate(players["id"])}
     return games.with_columns(
         pl.col(name).replace_strict(rows, default=None, return_dtype=pl.Int64).alias(name) for name in PLAYED
@@ -72,7 +72,7 @@ def by_row(games: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
 
 
 def columns(players: pl.DataFrame) -> dict[str, Column]:
-    """The columns of `rate`."""
+    """Return the players as columns of `rate`."""
     found: dict[str, Column] = {
         name: players[name].cast(pl.Float64).fill_null(np.nan).to_numpy()
         for name in players.columns
@@ -84,7 +84,7 @@ def columns(players: pl.DataFrame) -> dict[str, Column]:
 
 
 def _players_file(players: pl.DataFrame, basis: ListBasis, row: RatingList) -> pl.DataFrame:
-    """players.csv: who stood in the list before, or plays in a game of this one."""
+    """Return players.csv: the players of the list before and of the games of this one."""
     games = basis.games
     plays = {place for name in PLAYED for place in games[name].drop_nulls()}
     keeps = players["is_known"] | pl.Series([place in plays for place in range(len(players))], dtype=pl.Boolean)
@@ -95,7 +95,7 @@ def _players_file(players: pl.DataFrame, basis: ListBasis, row: RatingList) -> p
 
 
 def _games_file(games: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """games.csv: the games of the list, without what decided whether they belong to it and without empty columns."""
+    """Return games.csv: the games of the list, without the columns that decided about membership and empty ones."""
     ids = players["id"]
     words = {points: result for result, points in RESULTS.items() if points is not None}
     found = games.with_columns(
@@ -110,6 +110,6 @@ def _games_file(games: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
 
 
 def _whole(frame: pl.DataFrame) -> pl.DataFrame:
-    """Columns of whole numbers without decimals."""
+    """Return a frame with whole numbers without decimals."""
     numbers = [frame[name] for name, kind in frame.schema.items() if kind == pl.Float64]
     return frame.with_columns(column.cast(pl.Int64) for column in numbers if (column == column.floor()).all())

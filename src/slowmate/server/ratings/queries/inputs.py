@@ -1,7 +1,7 @@
-"""What a list was made from, as files and as columns, and the list computed from it.
+"""The stored input of a list, as files and columns, and the list computed from it.
 
-Whatever computes a list on the server does so from the two files that the list keeps, read as `slowmate rate` reads
-them: so that anybody who has the files has the list.
+The server computes a list only from its two stored files, read as `slowmate rate` reads them, so that anybody with the
+files gets the same list.
 """
 
 import gzip
@@ -23,46 +23,46 @@ from slowmate.ratings.periods import Period
 from slowmate.server.ratings.models import Adjustment, ListEntry, ListInput, RatingList
 
 T = TypeVar("T")
-SPEED = 6
-"""Of compression: a list of 20,000 players takes a tenth of a second, and a quarter of its size."""
+GZIP_LEVEL = 6
+"""A list of 20,000 players takes a tenth of a second, and a quarter of its size."""
 FIDE = "fide-"
-"""What the names of FIDE's pools begin with."""
+"""The prefix of FIDE's pools."""
 
 
 PLAYED = ("white", "black", "white_original", "black_original")
 """The columns of games that name players."""
-BATCH = 500
-"""Numbers or names that one query asks for."""
+BATCH_SIZE = 500
+"""Numbers or names in one query."""
 
 
 def batches(values: Sequence[T]) -> Iterator[Sequence[T]]:
-    return (values[place : place + BATCH] for place in range(0, len(values), BATCH))
+    return (values[place : place + BATCH_SIZE] for place in range(0, len(values), BATCH_SIZE))
 
 
 def midnight(day: date) -> datetime:
-    """The instant at which a day of the rules begins."""
+    """Return the instant at which a day of the rules begins."""
     return datetime.combine(day, time(), UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class ListData:
-    """A list's own files as they are read, and what it is computed from."""
+    """The files of a list as read, and the basis of its computation."""
 
     players: Players
     basis: ListBasis
 
 
 def packed(frame: pl.DataFrame) -> bytes:
-    return gzip.compress(_file(frame), SPEED, mtime=0)
+    return gzip.compress(_file(frame), GZIP_LEVEL, mtime=0)
 
 
 def options_of(pool: str) -> dict[str, Any]:
-    """The parameters of a system that a pool stands for."""
+    """Return the parameters of the rating system for a pool."""
     return {"list": pool.removeprefix(FIDE)} if pool.startswith(FIDE) else {}
 
 
 def read(row: RatingList, kept: ListInput, *, by_item_5: Collection[int] = ()) -> ListData:
-    """The files of a list. The games have been chosen: whatever decided about that is no longer in them."""
+    """Read the files of a list. Its games are chosen already."""
     players = read_players(bytes(kept.players_csv))
     games = read_games(bytes(kept.games_csv), players)
     basis = list_basis(
@@ -84,23 +84,23 @@ def _flags(players: Players, chosen: Collection[int]) -> Flags | None:
 
 
 def of_list(row: RatingList) -> ListData:
-    """The files of a list that there is."""
+    """Read the files of a stored list."""
     return read(row, row.input, by_item_5=by_item_5(row))
 
 
 @dataclass(frozen=True, slots=True)
 class OwnPart:
-    """What one player's number in a list is computed from."""
+    """The part of a list from which one player's rating is computed."""
 
     kept: ListData
     games: Sequence[tuple[int, int]]
-    """Of each game its place in the list, from 1, and its number on the server."""
+    """For each game its place in the list, from 1, and its number on the server."""
 
 
 def of_player(row: RatingList, player: int) -> OwnPart:
-    """Their own games and whoever is in them: ICCF's rules compute a number from that alone.
+    """Return a player's own games and the players in them: ICCF's rules compute a rating from these alone.
 
-    FIDE's ask who else played in an event, and take the whole list.
+    FIDE's rules need everybody who played in an event, and take the whole list.
     """
     if row.pool.startswith(FIDE):
         kept, games = of_list(row), _words(gzip.decompress(bytes(row.input.games_csv)))
@@ -117,8 +117,8 @@ def of_player(row: RatingList, player: int) -> OwnPart:
 
 
 def _lines_with(packed_csv: bytes | memoryview, parts: Iterable[str], rows: int) -> pl.DataFrame:
-    """The lines of a file in which one of some *parts* stands, and perhaps others: a large file is looked through more
-    quickly than it is read. *rows* are those of the file; where a field has more than one line it is read whole."""
+    """Return the lines of a file with one of some *parts*, and perhaps others: searching a large file is faster than
+    parsing it. *rows* is the number of rows; a file with fields of several lines is parsed whole."""
     data = gzip.decompress(bytes(packed_csv))
     begins = data.index(b"\n")
     text = data[begins:]
@@ -138,7 +138,7 @@ def _places(text: bytes, part: bytes) -> Iterator[int]:
 
 
 def _words(data: bytes) -> pl.DataFrame:
-    """A file as it stands, every field as text, with the *place* of each line from 1."""
+    """Parse a file with every field as text, and the *place* of each line from 1."""
     return pl.read_csv(data, infer_schema=False).with_row_index("place", offset=1)
 
 
@@ -147,7 +147,7 @@ def _file(frame: pl.DataFrame) -> bytes:
 
 
 def by_item_5(row: RatingList) -> frozenset[int]:
-    """The players whom the list rates by item 5 as an exception: as decided for its period up to its revision."""
+    """Return the players rated by item 5 as an exception: as decided for the period up to this revision."""
     decided = Adjustment.objects.filter(
         kind=Adjustment.Kind.ITEM_5,
         list__pool=row.pool,
@@ -162,7 +162,7 @@ def by_item_5(row: RatingList) -> frozenset[int]:
 
 
 def outcome(kept: ListData) -> pl.DataFrame:
-    """The list: the columns of `slowmate rate` with `last_game` and `active`, and the rank of those it shows."""
+    """Compute the list: the columns of `slowmate rate` with `last_game` and `active`, and the ranks."""
     listed = make_list(kept.basis, kernel="numpy")
     frame = outcome_frame(kept.players, listed)
     shown = np.zeros(len(frame), np.bool_)
@@ -182,13 +182,13 @@ NUMBERS = (
     *("rank", "rating", "rd", "games", "points", "opponents_sum", "old_rating", "old_rd", "change", "period_games"),
     *("published", "fixed", "active", "exact_rating", "exact_rd", "last_game", "has_reached_2400"),
 )
-"""What an entry has of the list that was computed."""
-LAST_DIGITS = 1e-12
-"""Of a logarithm or a power, which processors do not compute alike: a server that moves to another keeps its lists."""
+"""The fields of an entry that come from the computed list."""
+RELATIVE_TOLERANCE = 1e-12
+"""Processors differ in the last digits of logarithms and powers; a server that moves to another keeps its lists."""
 
 
 def rows_of(frame: pl.DataFrame, who: pl.DataFrame | None = None) -> list[dict[str, Any]]:
-    """The entries of a list that was computed: the number of each player, what is said of them, and *who* they are."""
+    """Return the entries of a computed list, with names and federations if *who* is given."""
     flag, day = pl.col("has_reached_2400").cast(pl.Boolean), pl.col("last_game").str.to_date()
     found = [name for name in NUMBERS if name in frame.columns]
     typed = [{"has_reached_2400": flag, "last_game": day}.get(name, pl.col(name)) for name in found]
@@ -199,18 +199,18 @@ def rows_of(frame: pl.DataFrame, who: pl.DataFrame | None = None) -> list[dict[s
 
 
 def published_before(row: RatingList) -> frozenset[int]:
-    """The players whose rating the list before published."""
+    """Return the players whose rating the list before published."""
     before = ListEntry.objects.filter(list=row.previous_id, published=True)
     return frozenset(before.values_list("player_id", flat=True))
 
 
 def is_new(entry: Mapping[str, Any], before: frozenset[int]) -> bool:
-    """Whether somebody is new on a list: they have played, and *before* it no rating of theirs was published."""
+    """Return whether a player is new on a list: with games, and without a published rating *before*."""
     return bool(entry["published"] and entry["period_games"]) and entry["player_id"] not in before
 
 
 def differences(row: RatingList) -> list[str]:
-    """What a list says otherwise than what it was made from; and what that was, otherwise than the list before it."""
+    """Return the differences between a stored list and its recomputation, and between its input and the list before."""
     before = published_before(row)
     again = {one["player_id"]: one | {"is_new": is_new(one, before)} for one in rows_of(outcome(of_list(row)))}
     names = [name for name in (*NUMBERS, "is_new") if name in next(iter(again.values()), {})]
@@ -230,14 +230,14 @@ def differences(row: RatingList) -> list[str]:
 
 
 def _is_same(one: object, other: object) -> bool:
-    """Whether two values of an entry agree; of an exact one the last digits may be those of another processor."""
+    """Return whether two values of an entry agree, floats within the tolerance."""
     if isinstance(one, float) and isinstance(other, float):
-        return math.isclose(one, other, rel_tol=LAST_DIGITS)
+        return math.isclose(one, other, rel_tol=RELATIVE_TOLERANCE)
     return one == other
 
 
 def _not_of_previous(row: RatingList, again: Mapping[int, Mapping[str, Any]]) -> list[str]:
-    """Players who did not begin with what the list before said of them."""
+    """Return the players whose starting values are not those of the list before."""
     if row.previous_id is None:
         return []
     before = dict(ListEntry.objects.filter(list=row.previous_id).values_list("player_id", "rating"))

@@ -1,4 +1,4 @@
-"""The lists there are: which is the newest, which holds on a day, and what it says of whom."""
+"""The rating lists: the newest, the one in force on a day, its entries, and the next to be made."""
 
 from collections.abc import Collection, Mapping
 from datetime import date
@@ -15,11 +15,11 @@ from slowmate.server.ratings.queries.inputs import FIDE, batches
 
 FIRST = list_of_quarter(EDITIONS["ICCF-TR-2016"].begins)
 FIRST_MONTH = Month(EDITIONS["FIDE-RATING-2017"].begins.year, EDITIONS["FIDE-RATING-2017"].begins.month)
-"""The first lists whose rules we hold."""
+"""The first lists under rules that we hold."""
 
 
 def period_in(slug: str) -> AnyPeriod | None:
-    """A list as an address names it: 2024-1, or 2018-02 for a month of FIDE's; None if it names none."""
+    """Return the period in an address: 2024-1, or 2018-02 for a month of FIDE's; None if it is none."""
     year, _, number = slug.partition("-")
     try:
         return parse_period(slug if len(number) > 1 else f"{year}/{number}")
@@ -28,7 +28,7 @@ def period_in(slug: str) -> AnyPeriod | None:
 
 
 def published(pool: str = Game.Pool.CHESS) -> "QuerySet[RatingList]":
-    """The lists that count: of each period the newest revision that is published, the latest first."""
+    """Return the lists that count: of each period the newest published revision, the latest first."""
     rows = RatingList.objects.filter(pool=pool, state=RatingList.State.PUBLISHED)
     superseded = rows.filter(supersedes__isnull=False).values("supersedes")
     return rows.exclude(pk__in=superseded).order_by("-valid_from")
@@ -39,7 +39,7 @@ def newest(pool: str = Game.Pool.CHESS) -> RatingList | None:
 
 
 def find(slug: str, *, pool: str = "", revision: int | None = None) -> RatingList | None:
-    """A published list by what an address says; without a pool, that of ordinary chess, or FIDE's for a month."""
+    """Return a published list by its address; without a pool that of ordinary chess, or FIDE's for a month."""
     period = period_in(slug)
     if period is None:
         return None
@@ -51,18 +51,18 @@ def find(slug: str, *, pool: str = "", revision: int | None = None) -> RatingLis
 
 
 def valid(*, on: date, pool: str = Game.Pool.CHESS) -> RatingList | None:
-    """The list in force on a day (9.5): that of its quarter, else the last one before it."""
+    """Return the list in force on a day (9.5): that of its quarter, else the last one before."""
     last = list_valid(on=on).value.valid_from if not pool.startswith(FIDE) else on
     return published(pool).filter(valid_from__lte=last).first()
 
 
 def entries(row: RatingList) -> "QuerySet[ListEntry]":
-    """What a list says, best first; whom it does not show comes after."""
+    """Return the entries of a list, best first; those it does not show come last."""
     return row.entries.select_related("player").order_by(F("rank").asc(nulls_last=True), "player_id")
 
 
 def ratings(players: Collection[Player], *, on: date, pool: str = Game.Pool.CHESS) -> Mapping[int, ListEntry]:
-    """What the list in force on a day says of players, by their numbers: for start ratings (9.4)."""
+    """Return the entries of players in the list in force on a day, by their numbers: for start ratings (9.4)."""
     row = valid(on=on, pool=pool)
     if row is None:
         return {}
@@ -75,7 +75,7 @@ def ratings(players: Collection[Player], *, on: date, pool: str = Game.Pool.CHES
 
 
 def history(player: Player, pool: str = Game.Pool.CHESS) -> "QuerySet[ListEntry]":
-    """What every list says of a player, the first list first: their graph."""
+    """Return the entries of a player in all lists that count, the first list first."""
     rows = ListEntry.objects.filter(player=player, list__in=published(pool).order_by().values("pk"))
     return rows.select_related("list").order_by("list__valid_from")
 
@@ -84,18 +84,18 @@ def history(player: Player, pool: str = Game.Pool.CHESS) -> "QuerySet[ListEntry]
 
 
 def rules_of(pool: str, period: AnyPeriod) -> str:
-    """The system that makes a list of a pool."""
+    """Return the rating system for a list of a pool."""
     return "fide-2017" if isinstance(period, Month) or pool.startswith(FIDE) else rules_for(period).value
 
 
 def latest(pool: str) -> RatingList | None:
-    """The last list that was made or prepared, in its revision that counts: the one the next begins with."""
+    """Return the last list made or prepared, in the revision that counts: the next one begins with it."""
     row = RatingList.objects.filter(pool=pool).order_by("-valid_from", "revision").first()
     return None if row is None else _counting(row)
 
 
 def before(pool: str, period: AnyPeriod) -> RatingList | None:
-    """The list that a list begins with: the last one before it, in the revision that is published, if one is."""
+    """Return the list that a list begins with: the last one before, in its published revision if there is one."""
     rows = RatingList.objects.filter(pool=pool, valid_from__lt=period.valid_from)
     row = rows.order_by("-valid_from", "revision").first()
     return None if row is None else _counting(row)
@@ -106,8 +106,7 @@ def _counting(row: RatingList) -> RatingList:
 
 
 def next_period(pool: str) -> AnyPeriod | None:
-    """The list that comes next: after the last there is, else that of the pool's first finished game; None if there is
-    no such game."""
+    """Return the next period: after the last list, else that of the pool's first finished game; None without a game."""
     last = latest(pool)
     if last is not None:
         return last.when.successor
@@ -126,5 +125,5 @@ def _with_results_of(day: date, first: AnyPeriod) -> AnyPeriod:
 
 
 def has_closed(period: AnyPeriod, *, on: date) -> bool:
-    """Whether nothing can come into a list any more."""
+    """Return whether no more games can come into a list."""
     return closes_on(period) < on

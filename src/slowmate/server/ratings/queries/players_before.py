@@ -1,4 +1,4 @@
-"""The players of a list as they stand before it: by the list before, else by what came with them."""
+"""The players of a list as they stand before it: by the list before, else by their imported ratings."""
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import date, timedelta
@@ -26,7 +26,7 @@ BEFORE: Mapping[str, Any] = {
     "last_game": pl.Date,
     "has_reached_2400": pl.Boolean,
 }
-"""What a list takes over from the one before it."""
+"""The fields that a list takes over from the one before."""
 
 
 PERSON: Mapping[str, Any] = {
@@ -38,20 +38,20 @@ PERSON: Mapping[str, Any] = {
 
 
 def people(chosen: Collection[int] | None = None) -> pl.DataFrame:
-    """Who everybody is (or these are), and what a list asks of them that no list says."""
+    """Return all players (or some), with the fields of their profiles that a list needs."""
     names = ("pk", *(name for name in PERSON if name != "id"))
     rows = Player.objects.all() if chosen is None else Player.objects.filter(pk__in=chosen)
     return pl.DataFrame(list(rows.values_list(*names)), schema=dict(PERSON), orient="row")
 
 
 def players_before(row: RatingList, playing: Iterable[int], everybody: pl.DataFrame) -> pl.DataFrame:
-    """Whoever stood in the list before, or plays in this one, in the order of their numbers, with what is known."""
+    """Return the players of the list before and of this one's games, by number, with their starting values."""
     found = _with_newcomers(row, _of_previous(row), playing, everybody)
     return found.with_columns(pl.Series("running", _running(found, row.when), pl.Int64))
 
 
 def some_before(row: RatingList, chosen: Collection[int]) -> pl.DataFrame:
-    """The same of a few players alone, whether or not they are active."""
+    """Return the starting values of a few players, whether or not they are active."""
     known = _of_previous(row, chosen).filter(pl.col("id").is_in(list(chosen)))
     found = _with_newcomers(row, known, chosen, people(chosen))
     return found.with_columns(pl.lit(0, pl.Int64).alias("running"))
@@ -66,8 +66,7 @@ def _with_newcomers(
 
 
 def _of_previous(row: RatingList, chosen: Collection[int] | None = None) -> pl.DataFrame:
-    """What the list before said (of some players); of the first list of a pool, what is known of its players from
-    elsewhere."""
+    """Return the entries of the list before (of some players); for the first list of a pool, the imported ratings."""
     if row.previous_id is not None:
         entries = ListEntry.objects.filter(list=row.previous_id)
         entries = entries if chosen is None else entries.filter(player__in=chosen)
@@ -79,8 +78,8 @@ def _of_previous(row: RatingList, chosen: Collection[int] | None = None) -> pl.D
 
 
 def _newcomers(row: RatingList, chosen: list[int]) -> pl.DataFrame:
-    """Players whom the list before does not have: as the former revision had them, else as their profile says, unless
-    that comes from another list."""
+    """Return players whom the list before does not have: as in the former revision, else by their profiles, unless
+    these come from another list."""
     former = _of_input(row.supersedes).filter(pl.col("id").is_in(chosen)) if row.supersedes else _nobody()
     others = [pk for pk in chosen if pk not in set(former["id"])]
     listed = {
@@ -102,7 +101,7 @@ def _nobody() -> pl.DataFrame:
 
 
 def _of_input(row: RatingList) -> pl.DataFrame:
-    """The players before a list that there is, as it has kept them."""
+    """Return the players before a stored list, from its file."""
     kept = read_players(bytes(row.input.players_csv))
     columns = {name: kept.columns[name] for name in BEFORE if name in kept.columns and name != "id"}
     found = pl.DataFrame({"id": kept.ids.cast(pl.Int64), **columns})
@@ -111,7 +110,7 @@ def _of_input(row: RatingList) -> pl.DataFrame:
 
 
 def _of_profiles(pool: str) -> pl.DataFrame:
-    """Ratings that came from elsewhere with the players. How many games they rest on may not be known."""
+    """Return the imported ratings in profiles. The number of games behind them may be unknown."""
     if pool == Game.Pool.CHESS:
         rated = Player.objects.filter(rating__isnull=False).order_by("pk")
         rows = rated.values_list("pk", "rating", "rating_deviation", "rating_games")
@@ -126,7 +125,8 @@ def _of_profiles(pool: str) -> pl.DataFrame:
 
 
 def _running(players: pl.DataFrame, period: AnyPeriod) -> list[int]:
-    """Who took part in a running event when the window closed: asked of those alone whom nothing else keeps active."""
+    """Return whether each player took part in a running event when the window closed; queried only for those whom
+    nothing else keeps active."""
     if isinstance(period, Month):
         return [0] * len(players)
     recent = date(period.year - RECENT_YEARS.on(period.valid_from)[1], 1, 1)

@@ -1,4 +1,4 @@
-"""What the Ratings Commissioner adjusts in a prepared list: start ratings (9.4), and item 5 instead of item 6."""
+"""Adjustments of the Ratings Commissioner in a prepared list: start ratings (9.4), and item 5 instead of item 6."""
 
 from datetime import date, datetime
 from typing import Any
@@ -23,7 +23,7 @@ from slowmate.server.ratings.services.list_preparation import about, locked, ref
 from slowmate.server.site.errors import NotAllowed, Unfit
 
 ADJUSTED = "rating-adjusted"
-"""The kind of the mail to the player, and to the delegates of their federation."""
+"""The kind of the mail to the player and to the delegates of the player's federation."""
 
 
 def start_rating(
@@ -37,7 +37,7 @@ def start_rating(
     since: date | None = None,
     event: str = "",
 ) -> Adjustment:
-    """Another start rating, in games of this list and later ones that finish from a day on (all of this list's)."""
+    """Set another start rating, in games of this and later lists that finish on *since* or later."""
     _require_right(actor, player)
     begins = since or row.results_from
     if begins < row.results_from:
@@ -56,7 +56,7 @@ def start_rating(
 
 
 def item_5(row: RatingList, player: Player, *, reason: str, actor: User, at: datetime) -> Adjustment:
-    """Item 5 instead of item 6, where the sum of changes is obviously inappropriate (2016 and 2017)."""
+    """Apply item 5 instead of item 6, where the sum of changes is obviously inappropriate (2016 and 2017)."""
     _require_right(actor, player)
     if row.rules not in WITH_LEVELS:
         raise Unfit(_("The rules of this list have no item 5."), field="kind")
@@ -71,7 +71,7 @@ def item_5(row: RatingList, player: Player, *, reason: str, actor: User, at: dat
 
 
 def withdraw(decided: Adjustment, row: RatingList, *, reason: str, actor: User, at: datetime) -> Adjustment:
-    """What was adjusted holds no longer, in this list and from it on; it stays on record."""
+    """Withdraw an adjustment from this list on; it stays on record."""
     _require_right(actor, decided.player)
     if not reason.strip():
         raise Unfit(_("Say why: an adjustment has to be justified."), field="reason")
@@ -100,7 +100,7 @@ def _decide(
     at: datetime,
     **fields: Any,
 ) -> Adjustment:
-    """Write the decision, tell of it, and compute the list anew."""
+    """Record the decision, notify people, and recompute the list."""
     grounds = ruling.grounds if ruling else ()
     with transaction.atomic():
         found = locked(row)
@@ -122,8 +122,7 @@ def _decide(
 
 
 def _tell(made: Adjustment, row: RatingList, *, at: datetime) -> None:
-    """Item 16 wants the exception justified to the player and to the delegate of their federation; a start rating is
-    told to the player."""
+    """Notify the player, and of item 5 also the delegates of the federation, as item 16 requires."""
     player = made.player
     facts = {"player": player.pk, "what": made.kind, "value": made.value, "reason": made.reason}
     facts |= {"period": row.period, "pool": row.pool, "withdrawn": made.is_withdrawn}

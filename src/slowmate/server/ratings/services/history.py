@@ -1,4 +1,4 @@
-"""List after list over a federation's past: prepared and published, each in its own transaction, as far as it goes."""
+"""The lists of a federation's past, prepared and published one after the other, each in its own transaction."""
 
 from collections.abc import Callable, Iterator
 from datetime import datetime
@@ -20,9 +20,9 @@ def make_lists(
     pool: str = Game.Pool.CHESS,
     actor: User | None = None,
 ) -> Iterator[RatingList]:
-    """Make and publish every list up to one, beginning after the last there is; each as it is done.
+    """Prepare and publish every list up to one, beginning after the last; yield each.
 
-    *published* says when a list was, or is. Nobody is written to. What was interrupted goes on where it stopped.
+    *published* returns the instant of publication. No mail is sent. An interrupted run continues where it stopped.
     """
     everybody = people()
     while True:
@@ -35,6 +35,6 @@ def make_lists(
 
 
 def _prepared(pool: str) -> list[RatingList]:
-    """Lists that were prepared and not published."""
+    """Return the prepared lists that are not published."""
     rows = RatingList.objects.filter(pool=pool, state=RatingList.State.PREPARED, revision=1)
     return list(rows.order_by("valid_from"))

@@ -1,4 +1,4 @@
-"""A list that was published elsewhere and came with an archive: nothing that it was made from is known here."""
+"""The import of a list published elsewhere; its games are not known here."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, time
@@ -23,13 +23,13 @@ BY_THE_LIST = (
     *("rating", "rd", "games", "points", "opponents_sum", "old_rating", "old_rd", "change", "period_games"),
     *("published", "fixed", "active", "exact_rating", "exact_rd", "last_game", "has_reached_2400"),
 )
-"""What an archive may say of a player in a list; whatever it does not is as the rules have it."""
+"""The fields that an archive may give for a player in a list; others follow from the rules."""
 
 
 def import_list(pool: str, period: AnyPeriod, said: Mapping[int, Mapping[str, Any]]) -> RatingList:
-    """Keep and publish a list by the numbers of its players, with the day on which its rules have it appear.
+    """Store and publish a list by the numbers of its players, on the day on which its rules publish it.
 
-    All of it or nothing; nobody is written to. Profiles take their ratings from it if it is the newest.
+    All of it or nothing; no mail is sent. Profiles take their ratings from it if it is the newest.
     """
     at = published_at(period)
     entries = [dict(player_id=pk, **_complete(one)) for pk, one in sorted(said.items())]
@@ -56,7 +56,7 @@ def import_list(pool: str, period: AnyPeriod, said: Mapping[int, Mapping[str, An
 
 
 def published_at(period: AnyPeriod) -> datetime:
-    """The morning on which the rules have a list appear; before the first edition we hold, the day it became valid."""
+    """Return the morning on which the rules publish a list; before our first edition, the day it became valid."""
     try:
         day = published_on(period).value if isinstance(period, Period) else period.valid_from
     except NoEdition:
@@ -65,7 +65,7 @@ def published_at(period: AnyPeriod) -> datetime:
 
 
 def _rules(pool: str, period: AnyPeriod) -> str:
-    """The system of its day; of a list before the first edition we hold, that edition's, which says the least of it."""
+    """Return the system of the day of a list; before our first edition, the system of that edition."""
     try:
         return lists.rules_of(pool, period)
     except NoEdition:
@@ -73,7 +73,7 @@ def _rules(pool: str, period: AnyPeriod) -> str:
 
 
 def _complete(said: Mapping[str, Any]) -> dict[str, Any]:
-    """What a list says of a player, with what follows from it."""
+    """Complete the fields of an entry with those that follow from the rules."""
     found = {name: said.get(name) for name in BY_THE_LIST}
     rating, games = (np.array([np.nan if found[name] is None else found[name]]) for name in ("rating", "games"))
     found["published"] = bool(is_listed(rating, games)[0]) if found["published"] is None else found["published"]
@@ -86,7 +86,7 @@ def _complete(said: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _rank(entries: Sequence[dict[str, Any]]) -> int:
-    """Give those their place whom the list shows, equals the same; how many they are."""
+    """Rank the entries that the list shows, equals alike; return their number."""
     shown = [one for one in entries if one["published"] and one["active"] and one["rating"] is not None]
     shown.sort(key=lambda one: (-one["rating"], one["player_id"]))
     place = {one["rating"]: rank for rank, one in reversed(list(enumerate(shown, 1)))}
@@ -96,7 +96,7 @@ def _rank(entries: Sequence[dict[str, Any]]) -> int:
 
 
 def _who(players: Sequence[int]) -> dict[int, dict[str, Any]]:
-    """Who they are, as they are known here; of those who have left nothing."""
+    """Return names and federations of players as they are now; blank for deleted accounts."""
     nobody: dict[str, Any] = dict.fromkeys(WHO, "")
     return {
         one["pk"]: nobody if one["name"] == FORMER else {name: one[name] for name in WHO}
@@ -106,13 +106,13 @@ def _who(players: Sequence[int]) -> dict[int, dict[str, Any]]:
 
 
 def players_listed_differently(row: RatingList, said: Mapping[int, Mapping[str, Any]]) -> list[int]:
-    """Players of whom a list that there is does not say what another says: by their ratings, in their order."""
+    """Return the players whose ratings differ between a stored list and a file."""
     here = dict(ListEntry.objects.filter(list=row).values_list("player_id", "rating"))
     return sorted(pk for pk in here.keys() | said.keys() if here.get(pk) != said.get(pk, {}).get("rating"))
 
 
 def set_fide_ratings(ratings: Mapping[int, int | None]) -> int:
-    """Write what FIDE's newest standard list says to the profiles; how many it changes."""
+    """Write the ratings of FIDE's newest standard list to the profiles; return the number of changes."""
     changed = 0
     for some in batches(sorted(ratings)):
         players = [one for one in Player.objects.filter(pk__in=some) if one.fide_rating != ratings[one.pk]]
@@ -124,5 +124,5 @@ def set_fide_ratings(ratings: Mapping[int, int | None]) -> int:
 
 
 def has_own_list_after(pool: str, period: AnyPeriod) -> bool:
-    """Whether a later list was made here: it began without this one, and is published."""
+    """Return whether a later list was made here: it began without this one, and is published."""
     return RatingList.objects.filter(pool=pool, is_imported=False, valid_from__gt=period.valid_from).exists()

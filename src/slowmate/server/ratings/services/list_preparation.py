@@ -1,7 +1,7 @@
 """Prepare a list: collect and compute it without locks, then write all of it or nothing.
 
-A list that is prepared may be prepared again, until it is published: by another worker, after one was killed, or when
-something was adjusted. It is the same then, if what it is made from is.
+Until it is published a list may be prepared again: by another worker, after a crash, or after an adjustment. From the
+same input it comes out the same.
 """
 
 import gc
@@ -26,31 +26,30 @@ from slowmate.server.ratings.queries.input_files import InputFiles, collect_inpu
 from slowmate.server.ratings.queries.players_before import WHO, people
 from slowmate.server.site.errors import NotAllowed, Stale, Unfit
 
-AHEAD = 8
-"""Lists of a pool that may wait to be published; no more are prepared until one of them is."""
+MAX_PREPARED = 8
+"""Lists of a pool that may wait for publication; no more are prepared until one is published."""
 
 
 def prepare_next(pool: str, *, at: datetime) -> RatingList | None:
-    """Prepare the next list of a pool, if its window has closed; None if there is none to prepare."""
+    """Prepare the next list of a pool if its window has closed; return None if there is none."""
     period = lists.next_period(pool)
     if period is None or not lists.has_closed(period, on=at.date()):
         return None
     waiting = RatingList.objects.filter(pool=pool, state=RatingList.State.PREPARED, revision=1)
-    return prepare(pool, period, at=at) if waiting.count() < AHEAD else None
+    return prepare(pool, period, at=at) if waiting.count() < MAX_PREPARED else None
 
 
 def prepare(pool: str, period: AnyPeriod, *, at: datetime, everybody: pl.DataFrame | None = None) -> RatingList | None:
-    """Make a list for the first time; None if somebody else has made it meanwhile.
+    """Prepare a list for the first time; return None if another process has.
 
-    *everybody*: as `people` gives them, for whoever makes list after list.
+    *everybody* is the result of `people`, to be reused when many lists are prepared.
     """
     row = RatingList(pool=pool, previous=lists.before(pool, period), **_when(pool, period))
     return _write(row, at=at, everybody=everybody)
 
 
 def revise(former: RatingList, reason: str, *, actor: User, at: datetime) -> RatingList:
-    """Prepare the next revision of a published list, from what is known now; what it changes is seen before it is
-    published."""
+    """Prepare the next revision of a published list from the present data."""
     if not may_keep_lists(actor):
         raise NotAllowed
     if not reason.strip():
@@ -75,7 +74,7 @@ def revise(former: RatingList, reason: str, *, actor: User, at: datetime) -> Rat
 
 
 def discard(row: RatingList, *, actor: User, at: datetime) -> None:
-    """Give up a revision in preparation in which nothing has been decided."""
+    """Discard a prepared revision in which nothing was adjusted."""
     if not may_keep_lists(actor):
         raise NotAllowed
     with transaction.atomic():
@@ -88,14 +87,14 @@ def discard(row: RatingList, *, actor: User, at: datetime) -> None:
 
 
 def prepare_again(row: RatingList, *, actor: User, at: datetime) -> RatingList:
-    """Compute a list in preparation anew, from what is known now, and those prepared after it."""
+    """Recompute a prepared list from the present data, and those prepared after it."""
     if not may_keep_lists(actor):
         raise NotAllowed
     return refresh(row, at=at, actor=actor)
 
 
 def refresh(row: RatingList, *, at: datetime, actor: User | None) -> RatingList:
-    """The same for the server itself. The later lists begin with it, so they are computed anew as well."""
+    """Recompute a prepared list, and the later ones, which begin with it. The caller has checked the right."""
     row.previous = lists.before(row.pool, row.when)
     made = _write(row, at=at, actor=actor)
     if made is None:
@@ -105,12 +104,12 @@ def refresh(row: RatingList, *, at: datetime, actor: User | None) -> RatingList:
     )
     following = later.order_by("valid_from").first()
     if following is not None:
-        refresh(following, at=at, actor=None)  # which goes on with those after it
+        refresh(following, at=at, actor=None)  # continues with those after it
     return made
 
 
 def locked(row: RatingList) -> RatingList:
-    """A list in preparation, for whoever changes it; `Stale` if it is no longer that."""
+    """Lock a prepared list; `Stale` if it has been published."""
     rows = RatingList.objects.select_for_update().filter(pk=row.pk, state=RatingList.State.PREPARED)
     found = rows.first()
     if found is None:
@@ -119,7 +118,7 @@ def locked(row: RatingList) -> RatingList:
 
 
 def about(row: RatingList) -> str:
-    """What the journal calls a list."""
+    """Return the name of a list in the journal."""
     return f"list/{row.pk}"
 
 
@@ -136,7 +135,7 @@ def _when(pool: str, period: AnyPeriod) -> dict[str, Any]:
 def _write(
     row: RatingList, *, at: datetime, actor: User | None = None, everybody: pl.DataFrame | None = None
 ) -> RatingList | None:
-    """Gather, compute and write a list; None if somebody else was faster."""
+    """Collect, compute and write a list; return None if another process was faster."""
     everybody = people() if everybody is None else everybody
     files = collect_input(row, everybody)
     kept = ListInput(players_csv=files.players_csv, games_csv=files.games_csv)
@@ -163,7 +162,7 @@ def _write(
 
 @contextmanager
 def without_garbage_collection() -> Iterator[None]:
-    """Many rows are made and kept: to look among them for garbage again and again would take a third of the time."""
+    """Suspend garbage collection while many rows are made: it would take a third of the time."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -174,7 +173,7 @@ def without_garbage_collection() -> Iterator[None]:
 
 
 def _save(row: RatingList, files: InputFiles, entries: list[dict[str, Any]], *, at: datetime) -> bool:
-    """The list's own row: a new one, or the one that there is, if it is still at the version that was read."""
+    """Save the row of the list: a new one, or the existing one if its version is still the one read."""
     row.prepared = at
     row.players, row.games = len(entries), files.games
     row.shown = sum(one["rank"] is not None for one in entries)

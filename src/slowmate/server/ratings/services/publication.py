@@ -1,4 +1,4 @@
-"""Publishing a list: all of it at once, with the players' ratings and the mail about them; then it never changes."""
+"""The publication of a list, with the players' ratings and the mail about them; afterwards it never changes."""
 
 from datetime import datetime
 from typing import Any
@@ -28,9 +28,9 @@ NEW_RATING = "new-rating"
 
 
 def publish(row: RatingList, *, version: int, actor: User, at: datetime) -> RatingList:
-    """Publish a list as it was seen: *version* is how often it had been computed then.
+    """Publish a list in the *version* that the commissioner saw.
 
-    Where a result has come in or was corrected since, it has to be computed anew first.
+    `Stale` if a result has come in or was corrected since: the list must be recomputed first.
     """
     if not may_keep_lists(actor):
         raise NotAllowed
@@ -40,7 +40,7 @@ def publish(row: RatingList, *, version: int, actor: User, at: datetime) -> Rati
 
 
 def issue(row: RatingList, *, version: int, actor: User | None, at: datetime, tells: bool = True) -> RatingList:
-    """The same without asking who does it, and where it *tells* nobody, for a federation that brings its past."""
+    """Publish a list without checking the right. Mail is sent if it *tells*: not for an imported past."""
     with transaction.atomic():
         found = locked(row)
         if found.version != version:
@@ -63,9 +63,9 @@ def issue(row: RatingList, *, version: int, actor: User | None, at: datetime, te
 
 
 def _update_profiles(row: RatingList) -> None:
-    """The players' profiles say what the newest list does; a rating that it does not publish is nobody's rating yet.
+    """Copy the ratings of the newest list to the profiles, published ones only.
 
-    Who has left and did not want to be known stays without one.
+    Anonymised players stay without a rating.
     """
     listed = ListEntry.objects.filter(list=row).values("player_id")
     players = Player.objects.filter(pk__in=listed).exclude(user=None, name=FORMER)
@@ -79,7 +79,7 @@ def _update_profiles(row: RatingList) -> None:
 
 
 def _mails(row: RatingList, *, at: datetime) -> list[Mail]:
-    """The mail to those who want it: of a list, to whoever has games in it; of a revision, to whom it changes."""
+    """Return the mail to players who want it: those with games in a new list, those changed by a revision."""
     told = _entries_to_mail(row).filter(player__user__wants_ratings=True, player__user__is_active=True)
     told = told.exclude(player__user__mail_mode=MailMode.NONE).select_related("player__user")
     return [
@@ -111,7 +111,7 @@ def _mails(row: RatingList, *, at: datetime) -> list[Mail]:
 
 
 def _entries_to_mail(row: RatingList) -> "QuerySet[Any]":
-    """With what a revision found there before: `former`, 0 where nothing was."""
+    """Return the entries to mail, annotated with the `former` rating before a revision, 0 if there was none."""
     entries = ListEntry.objects.filter(list=row, rating__isnull=False)
     if row.supersedes_id is None:
         return entries.filter(period_games__gt=0).annotate(former=Value(0))

@@ -1,4 +1,4 @@
-"""How a number of a list came about, for everybody."""
+"""The explanation of a rating, for everybody."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -12,13 +12,13 @@ from slowmate.server.ratings.views.lists import list_in
 
 @require_safe
 def explanation(request: HttpRequest, period: str, pk: int) -> HttpResponse:
-    """Of a list that is published."""
+    """Explain a rating in a published list."""
     row = list_in(request, period)
     return render_explanation(request, row, pk, shelf=shelf(row.pool, row))
 
 
 def render_explanation(request: HttpRequest, row: RatingList, player: int, **more: object) -> HttpResponse:
-    """A table of games, then the whole calculation; with `steps=open` every step is unfolded, to be printed."""
+    """Render a table of games, then the whole calculation; with `steps=open` every step is unfolded, to be printed."""
     page = explanation_page(row, player)
     if page is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""What my running games can bring: my rating as it will be."""
+"""The forecast of my rating from my running games."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -15,7 +15,7 @@ from slowmate.server.site.sign_in import login_required
 @login_required
 @require_safe
 def my_forecast(request: HttpRequest) -> HttpResponse:
-    """Each running game with its three outcomes, the rating by score, what is expected and what keeps it."""
+    """Show each running game with its three results, the rating by score, and the score that keeps it."""
     me = player_of(request.user)
     if me is None:
         raise Http404

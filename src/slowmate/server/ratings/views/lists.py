@@ -27,7 +27,7 @@ COLUMNS = ("rank", "id", "name", "federation", "title", "rating", "change", "gam
 
 @require_safe
 def newest(request: HttpRequest) -> HttpResponse:
-    """The newest list of a pool."""
+    """Show the newest list of a pool."""
     pool = pool_in(request) or Game.Pool.CHESS
     row = lists.newest(pool)
     if row is None:
@@ -37,13 +37,13 @@ def newest(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def one(request: HttpRequest, period: str) -> HttpResponse:
-    """An older list, in the revision asked for or the newest."""
+    """Show an older list, in the revision in the address or the newest."""
     return _page(request, list_in(request, period))
 
 
 @require_safe
 def as_csv(request: HttpRequest, period: str) -> HttpResponseBase:
-    """What the page shows of a list, all of it at once."""
+    """Return the filtered list as a spreadsheet."""
     row = list_in(request, period)
     entries = table.rows(row, _form(request, row).filter).select_related("player")
     return spreadsheet(f"ratings-{row.slug}", COLUMNS, _cells(entries.iterator(chunk_size=2000)))
@@ -51,7 +51,7 @@ def as_csv(request: HttpRequest, period: str) -> HttpResponseBase:
 
 @require_safe
 def changes(request: HttpRequest, period: str) -> HttpResponse:
-    """What a revision of a list says otherwise than the one before it."""
+    """Show the changes of a revision."""
     row = list_in(request, period)
     if row.supersedes_id is None:
         raise Http404
@@ -61,7 +61,7 @@ def changes(request: HttpRequest, period: str) -> HttpResponse:
 
 
 def pool_in(request: HttpRequest) -> str:
-    """The pool that an address names, if it names one."""
+    """Return the pool in the address, or an empty string."""
     pool = request.GET.get("pool", "")
     if pool and pool not in Game.Pool.values:
         raise Http404
@@ -69,7 +69,7 @@ def pool_in(request: HttpRequest) -> str:
 
 
 def list_in(request: HttpRequest, period: str) -> RatingList:
-    """The list that an address names."""
+    """Return the list in the address."""
     given = request.GET.get("revision", "")
     revision = parse_positive_int(given)
     row = None if given and not revision else lists.find(period, pool=pool_in(request), revision=revision)
@@ -105,7 +105,7 @@ def _page(request: HttpRequest, row: RatingList) -> HttpResponse:
 
 
 def _my_place(request: HttpRequest, row: RatingList) -> dict[str, Any] | None:
-    """The reader's own place, and the page it is on."""
+    """Return the reader's own place, and the page it is on."""
     me = player_of(request.user)
     entry = ListEntry.objects.filter(list=row, player=me).first() if me else None
     if entry is None:

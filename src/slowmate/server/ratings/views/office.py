@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from slowmate.rulebook import Refused
 from slowmate.server.accounts.permissions import account
 from slowmate.server.people.models import Player
-from slowmate.server.ratings.forms.office import AdjustmentForm, ListReasonForm, PlayerSearch
+from slowmate.server.ratings.forms.office import AdjustmentForm, ListReasonForm, PlayerSearch, VersionForm
 from slowmate.server.ratings.models import Adjustment, RatingList
 from slowmate.server.ratings.permissions import may_adjust_rating, may_keep_lists
 from slowmate.server.ratings.queries import files, office
@@ -24,7 +24,6 @@ from slowmate.server.ratings.services import adjustments, list_preparation, publ
 from slowmate.server.ratings.views.explanation import render_explanation
 from slowmate.server.site import clock
 from slowmate.server.site.desk_items import return_params, return_url
-from slowmate.server.site.digits import parse_positive_int
 from slowmate.server.site.errors import Stale, Unfit
 from slowmate.server.site.sign_in import login_required
 
@@ -38,14 +37,14 @@ def _require_right(request: HttpRequest) -> None:
 
 
 def _list(request: HttpRequest, pk: int, *states: str) -> RatingList:
-    """A list, for whoever keeps the lists."""
+    """Return a list for the Ratings Commissioner."""
     _require_right(request)
     rows = RatingList.objects.select_related("supersedes", "previous", "published_by__player")
     return get_object_or_404(rows, pk=pk, state__in=states or RatingList.State.values)
 
 
 def _too_late(request: HttpRequest, row: RatingList) -> HttpResponse:
-    """Somebody else has published it meanwhile, or the same person in another window."""
+    """Say that the list was published meanwhile, by another person or in another window."""
     messages.error(request, _("The list has been published."))
     return redirect("ratings-office-list", row.pk)
 
@@ -53,7 +52,7 @@ def _too_late(request: HttpRequest, row: RatingList) -> HttpResponse:
 @login_required
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """The lists that wait, those that come next, and those that are published."""
+    """Show the prepared, the next and the published lists."""
     _require_right(request)
     page = Paginator(office.published(), PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
@@ -67,7 +66,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def one(request: HttpRequest, pk: int) -> HttpResponse:
-    """A list: what it would say, or what it says and how to revise it."""
+    """Show a list: its preview, or how to revise it."""
     return _list_page(request, _list(request, pk))
 
 
@@ -96,7 +95,7 @@ def _list_page(
 @login_required
 @require_safe
 def explanation(request: HttpRequest, pk: int, player: int) -> HttpResponse:
-    """How a number came about, before anybody else sees it."""
+    """Explain a rating before it is published."""
     return render_explanation(request, _list(request, pk), player, is_office=True)
 
 
@@ -150,7 +149,7 @@ def _adjusted(request: HttpRequest, row: RatingList, player: Player, form: Adjus
 @login_required
 @require_POST
 def withdraw(request: HttpRequest, pk: int, adjustment: int) -> HttpResponse:
-    """Take back what was adjusted."""
+    """Withdraw an adjustment."""
     row = _list(request, pk)
     if row.state != RatingList.State.PREPARED:
         return _too_late(request, row)
@@ -173,7 +172,7 @@ def withdraw(request: HttpRequest, pk: int, adjustment: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def publish(request: HttpRequest, pk: int) -> HttpResponse:
-    """Publish a list, as it was looked at."""
+    """Publish a list in the version that was seen."""
     row = _list(request, pk)
     if row.state != RatingList.State.PREPARED:
         return _too_late(request, row)
@@ -188,9 +187,10 @@ def publish(request: HttpRequest, pk: int) -> HttpResponse:
             "here": return_params(request),
         }
         return render(request, "ratings/office/publish.html", context)
-    version = parse_positive_int(request.POST.get("version", "")) or 0
+    form = VersionForm(request.POST)
+    form.full_clean()
     try:
-        publication.publish(row, version=version, actor=account(request), at=clock.now())
+        publication.publish(row, version=form.cleaned_data["version"], actor=account(request), at=clock.now())
     except (Unfit, Stale) as wrong:
         messages.error(request, str(wrong))
         return redirect("ratings-office-list", pk)
@@ -201,7 +201,7 @@ def publish(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def again(request: HttpRequest, pk: int) -> HttpResponse:
-    """Compute a list anew, from what is known now."""
+    """Recompute a list from the present data."""
     row = _list(request, pk)
     if row.state != RatingList.State.PREPARED:
         return _too_late(request, row)
@@ -236,7 +236,7 @@ def revise(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def discard(request: HttpRequest, pk: int) -> HttpResponse:
-    """Give up a revision."""
+    """Discard a revision."""
     row = _list(request, pk)
     if row.state != RatingList.State.PREPARED:
         return _too_late(request, row)

@@ -18,7 +18,7 @@ from slowmate.server.events.models import Pairing, Seat
 from slowmate.server.games.models import Game
 from slowmate.server.people.models import Player, TitleHeld
 from slowmate.server.titles.models import Application, Norm, OverTheBoardPlayer, TitleAward
-from slowmate.server.titles.queries.over_the_board import computed
+from slowmate.server.titles.queries.over_the_board import event_norms
 from slowmate.titles.answers import Answer
 from slowmate.titles.cases import decide
 from slowmate.titles.fide.awards import EarnedNorm, RatingReached
@@ -165,7 +165,7 @@ def it2_of(application: Application, *, issued: date) -> Page | None:
     title = application.title
     results, made, ratings = [], list[EarnedNorm](), list[RatingReached]()
     for known in events_of(application.player, title):
-        found = computed(known.event)
+        found = event_norms(known.event)
         if found.report is None:
             continue
         result = title_result(found.event, found.report, player=known.key, title=title, issued=issued)

@@ -1,4 +1,4 @@
-"""Certificates: what each says, whose they are, and whether one that somebody holds in their hands is ours."""
+"""Certificates: their content, their holders, and the verification of a code."""
 
 import hmac
 import re
@@ -37,10 +37,10 @@ CODE = re.compile(r"[0-9A-HJKMNP-TV-Z]{16}")
 
 
 def content_of(thing: Norm | TitleAward, *, issued: date, number: int, event: Event | None = None) -> dict[str, Any]:
-    """All that the certificate of a norm or a title says, with its code; the core refuses what cannot be certified.
+    """Return the content of a certificate with its code; `Refused` if nothing can be certified.
 
-    *number* counts the certificates of the same thing, so that each has a code of its own. *event* is the section of a
-    norm, where it is at hand.
+    *number* counts the certificates of the same norm or title, so that each has its own code. *event* is the section of
+    a norm, if it is already read.
     """
     ruling = _norm(thing, issued, event) if isinstance(thing, Norm) else _title(thing, issued)
     said = certificate_json(
@@ -54,20 +54,20 @@ def content_of(thing: Norm | TitleAward, *, issued: date, number: int, event: Ev
 
 
 def _key(thing: Norm | TitleAward, number: int) -> bytes:
-    """A secret of the server's own, another for each certificate: nobody can guess a code from another."""
+    """Return a secret key for each certificate, so that nobody can guess a code from another."""
     name = f"{type(thing).__name__}/{thing.pk}/{number}"
     return hmac.digest(settings.SECRET_KEY.encode(), SALT + name.encode(), "sha256")
 
 
 def section_of(norm: Norm) -> Event:
-    """The section in which a norm was made, as the core speaks of it."""
+    """Return the section of a norm as a record of the core."""
     return record_of(sections_with_event().get(norms=norm))
 
 
 def _norm(norm: Norm, issued: date, event: Event | None) -> Ruling[core.Certificate]:
     event = event or section_of(norm)
     ruling = core.certify_norm(event, norms_of(event), player=str(norm.player_id), title=norm.title, issued=issued)
-    holder = replace(ruling.value.player, name=str(norm.player.name))  # as they are called now, not at the start
+    holder = replace(ruling.value.player, name=str(norm.player.name))  # the present name, not that of the start
     return Ruling(replace(ruling.value, player=holder), ruling.grounds)
 
 
@@ -89,7 +89,7 @@ def _title(award: TitleAward, issued: date) -> Ruling[core.Certificate]:
 
 
 def _title_of_record(award: TitleAward) -> str:
-    """As the core names it: a champion with the number of their championship."""
+    """Return the title as the core names it: of a champion with the number of the championship."""
     finals = {name: dated.on(award.earned)[1].title for dated, name in FINALS.values() if name == award.title}
     short = finals.get(award.title, award.title)
     return f"{short} {award.number}" if award.number else short
@@ -113,7 +113,7 @@ def _person(player: Player) -> Person:
 
 
 def page_of(certificate: Certificate) -> Page:
-    """The certificate as a page, with the address where it is verified."""
+    """Return the certificate as a page, with the address for its verification."""
     content: Mapping[str, Json] = certificate.content
     return certificate_page(content, address=address_of(certificate), seal=settings.SLOWMATE_SEAL)
 
@@ -130,13 +130,13 @@ def with_things() -> "QuerySet[Certificate]":
 
 
 def of_player(player: Player) -> Sequence[Certificate]:
-    """The certificates of a player that count, the newest first: one query."""
+    """Return the valid certificates of a player, the newest first: one query."""
     rows = with_things().filter(Q(norm__player=player) | Q(award__player=player))
     return list(rows.filter(withdrawn=None).order_by("-issued", "-pk"))
 
 
 def certificates_for(person: Asking, player: Player) -> Sequence[Certificate]:
-    """The certificates of a player that somebody may download."""
+    """Return the certificates of a player that a person may download."""
     return of_player(player) if may_keep_titles(person) or is_own(person, player) else ()
 
 
@@ -144,8 +144,8 @@ def certificates_for(person: Asking, player: Player) -> Sequence[Certificate]:
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
-    """What the server says of a code. *following* is the code of the certificate that stands in its place."""
+class VerifiedCertificate:
+    """The certificate of a code. *following* is the code of the certificate that replaced it."""
 
     code: str
     is_valid: bool
@@ -161,27 +161,27 @@ class Verified:
     following: str
 
 
-def typed_code(text: str) -> str:
-    """A code as it is kept, however it is typed: small letters, blanks, O for 0, I or L for 1; empty, if it is none."""
+def normalise_code(text: str) -> str:
+    """Return a typed code in its stored form: small letters, blanks, O for 0, I or L for 1; empty if it is none."""
     signs = "".join(sign for sign in text.upper() if sign.isalnum()).translate(str.maketrans("OIL", "011"))
     return "-".join(signs[start : start + 4] for start in range(0, 16, 4)) if CODE.fullmatch(signs) else ""
 
 
-def verified(text: str) -> Verified | None:
-    """The certificate of a code, or nothing: one query, and one for each certificate that has replaced it."""
-    code = typed_code(text)
+def verify_code(text: str) -> VerifiedCertificate | None:
+    """Return the certificate of a code, or None: one query, and one for each later certificate."""
+    code = normalise_code(text)
     found = with_things().filter(code=code).first() if code else None
     return _verified(found) if found else None
 
 
-def _verified(certificate: Certificate) -> Verified:
+def _verified(certificate: Certificate) -> VerifiedCertificate:
     said = certificate.content
     last = certificate
     while last.superseded_by is not None:
         last = last.superseded_by
     following = last.code if last != certificate and last.withdrawn is None else ""
     on = said["valid_from"] or (certificate.norm.earned.isoformat() if certificate.norm else said["issued"])
-    return Verified(
+    return VerifiedCertificate(
         code=certificate.code,
         is_valid=certificate.is_valid,
         kind=said["award"],
@@ -197,8 +197,8 @@ def _verified(certificate: Certificate) -> Verified:
     )
 
 
-def verified_json(found: Verified | None) -> dict[str, Json]:
-    """As contracts have it; more is added, nothing is changed."""
+def verified_json(found: VerifiedCertificate | None) -> dict[str, Json]:
+    """Return the answer to a code as in the contract, with more fields added."""
     if found is None:
         return {"valid": False, "kind": None, "player": None, "title": None, "on": None}
     return {

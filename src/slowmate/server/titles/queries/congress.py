@@ -1,4 +1,4 @@
-"""The report to Congress: the titles and norms that were confirmed in a time, as the core selects them."""
+"""The report to Congress: the titles and norms confirmed in a period, as the core selects them."""
 
 from collections import Counter
 from datetime import date, datetime, time, timedelta
@@ -11,11 +11,11 @@ from slowmate.titles.iccf.confirmation import ConfirmedTitle, TitleRoute, certif
 from slowmate.titles.levels import TITLES
 
 ROUTES = {TitleRoute.NORMS: "by norms", TitleRoute.DIRECT: "by place", TitleRoute.APPLICATION: "on application"}
-"""As the papers of the federation say it, which are in English."""
+"""The words of the federation's papers, which are in English."""
 
 
 def report(first: date, last: date) -> CongressReport:
-    """Two queries, however many titles there are. The day a title is valid from is the day it counts."""
+    """Return the report of a period: two queries. A title counts on the day from which it is valid."""
     rows = TitleAward.objects.filter(
         state=TitleAward.State.CONFIRMED, is_fide=False, valid_from__gte=first, valid_from__lte=last
     ).select_related("player")
@@ -45,7 +45,7 @@ def _line(row: TitleAward) -> ReportedTitle:
 
 
 def _norms(first: date, last: date) -> dict[str, int]:
-    """How many norms were confirmed for each title, the best title first."""
+    """Return the number of norms confirmed for each title, the best title first."""
     begin = timezone.make_aware(datetime.combine(first, time()))
     end = timezone.make_aware(datetime.combine(last + timedelta(days=1), time()))
     rows = Norm.objects.filter(

@@ -1,4 +1,4 @@
-"""Events over the board: what the core makes of them, who of ours plays in them, and their forms."""
+"""Events over the board: their norms, our players in them, and their forms."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -22,40 +22,40 @@ from slowmate.titles.fide.forms import NormMade, title_result, tournament_report
 from slowmate.titles.norms import norms
 from slowmate.titles.reports import NormReport, PlayerNorms
 
-KEPT = 64
-"""Events of which a process keeps what it has computed."""
+CACHE_SIZE = 64
+"""Events whose norms a process caches."""
 
 
 @dataclass(frozen=True, slots=True)
-class Computed:
-    """An event and its norms; none where we hold no regulations of its day."""
+class EventNorms:
+    """An event and its norms; no report if we hold no regulations of its day."""
 
     event: Event
     report: NormReport | None
 
     @property
     def norms_made(self) -> Sequence[NormMade]:
-        """The norms that are of use to those who made them: what the report to FIDE tells."""
+        """The norms that the report to FIDE names."""
         return tournament_report(self.event, self.report).value.norms if self.report else ()
 
 
-def computed(row: OverTheBoardEvent) -> Computed:
-    """What the core makes of an event: kept by what was reported, so that a page that is looked at again is quick."""
-    return _computed(json.dumps(row.record))
+def event_norms(row: OverTheBoardEvent) -> EventNorms:
+    """Return an event with its norms, cached by its record."""
+    return _cached_norms(json.dumps(row.record))
 
 
-@lru_cache(maxsize=KEPT)
-def _computed(text: str) -> Computed:
+@lru_cache(maxsize=CACHE_SIZE)
+def _cached_norms(text: str) -> EventNorms:
     event = event_of(Node(json.loads(text), (), text, "EVENT"))
     try:
-        return Computed(event, norms(event))
+        return EventNorms(event, norms(event))
     except NoEdition:
-        return Computed(event, None)
+        return EventNorms(event, None)
 
 
 def record_of(row: OverTheBoardEvent) -> Event:
-    """The event as the core speaks of it."""
-    return computed(row).event
+    """Return the event as a record of the core."""
+    return event_norms(row).event
 
 
 def events_over_the_board() -> "QuerySet[OverTheBoardEvent]":
@@ -66,8 +66,8 @@ def events_over_the_board() -> "QuerySet[OverTheBoardEvent]":
 
 
 @dataclass(frozen=True, slots=True)
-class EventLine:
-    """One player of an event. *ours* is who they are here; *titles* those of the norms they have made."""
+class OverTheBoardLine:
+    """One player of an event. *ours* is the matched player here, *titles* are those of the norms made."""
 
     place: str
     player: Player
@@ -80,15 +80,15 @@ class EventLine:
 @dataclass(frozen=True, slots=True)
 class EventPage:
     event: Event
-    lines: tuple[EventLine, ...]
+    lines: tuple[OverTheBoardLine, ...]
     requirements: tuple[Requirement, ...]
     is_governed: bool
     registered: Mapping[tuple[int, str], Norm]
 
 
 def event_page(row: OverTheBoardEvent) -> EventPage:
-    """Everything the page of an event shows: two queries, however many play in it."""
-    found = computed(row)
+    """Return the page of an event: two queries, however many play in it."""
+    found = event_norms(row)
     event, report = found.event, found.report
     ours = {known.key: known.player for known in row.known_players.select_related("player")}
     made: dict[str, list[str]] = {}
@@ -96,7 +96,7 @@ def event_page(row: OverTheBoardEvent) -> EventPage:
         made.setdefault(norm.player.id, []).append(norm.title)
     by_id = {player.id: player for player in event.players}
     lines = tuple(
-        EventLine(
+        OverTheBoardLine(
             str(line.place),
             by_id[line.id],
             line.points,
@@ -126,7 +126,7 @@ class _Line:
 
 
 def _table(event: Event) -> list[_Line]:
-    """In the order of places; a team event, by what each of its players has scored."""
+    """Return the players in the order of places; of a team event by individual score."""
     if not event.kind.teams:
         return [_Line(line.place, line.id, line.points, line.games) for line in standings(event).value]
     played = {player.number: player for player in report_of(event).players}
@@ -142,10 +142,10 @@ def _table(event: Event) -> list[_Line]:
 # -- who is who -------------------------------------------------------------------------------------------------------
 
 
-def matched(event: Event) -> dict[str, people.Player]:
-    """Who of ours plays in an event, by their key there: by FIDE number, else the only one of that name who fits.
+def match_players(event: Event) -> dict[str, people.Player]:
+    """Return our players in an event by their keys there: by FIDE number, else the only one of that name who fits.
 
-    Federation and year of birth tell namesakes apart; who could be several is nobody, until somebody says who they are.
+    Federation and year of birth tell namesakes apart; ambiguous players are left out until an official matches them.
     """
     numbers = [player.fide_id for player in event.players if player.fide_id]
     known = {one.fide_id: one for one in people.Player.objects.filter(fide_id__in=numbers)}
@@ -174,8 +174,8 @@ def _by_name(player: Player) -> people.Player | None:
 
 
 def it1_of(row: OverTheBoardEvent, key: str, title: str, *, issued: date) -> Page | None:
-    """IT1 of a norm that was made; the core refuses one that was not. None where we hold no regulations of its day."""
-    found = computed(row)
+    """Return IT1 of a norm; None if we hold no regulations of its day. `Refused` if the norm was not made."""
+    found = event_norms(row)
     if found.report is None:
         return None
     result = title_result(found.event, found.report, player=key, title=title, issued=issued)
@@ -183,13 +183,13 @@ def it1_of(row: OverTheBoardEvent, key: str, title: str, *, issued: date) -> Pag
 
 
 def it3_of(row: OverTheBoardEvent, *, issued: date) -> Page:
-    found = computed(row)
+    found = event_norms(row)
     ruling = tournament_report(found.event, found.report)
     return report_pages(ruling.value, ruling.grounds, issued=issued)
 
 
 def as_trf(row: OverTheBoardEvent) -> bytes:
-    """The event as a report file, to be corrected and sent again, or sent to FIDE."""
+    """Return the event as a report file, to be corrected or sent to FIDE."""
     return write_trf(report_of(record_of(row)))
 
 

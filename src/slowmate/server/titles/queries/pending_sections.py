@@ -1,4 +1,4 @@
-"""Sections whose norms and titles are to be looked for, as the worker asks again and again."""
+"""The sections to be searched for norms and titles by the worker."""
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
@@ -12,17 +12,17 @@ from slowmate.server.titles.models import Norm
 OVER = (Section.State.FINISHED, Section.State.SETTLED)
 CORRECTED = "result-corrected"
 CHANGES = ("carry out", "answer for equals", "take back", CHOSEN, GRANT, COUNTS)
-"""Decisions about a section by which its champions, places or norms can be others."""
+"""Decisions about a section that can change its champions, places or norms."""
 
 
 def sections_to_search() -> "QuerySet[Section]":
-    """Sections that are over and were not looked at since, or have ended once more."""
+    """Return finished sections not searched since their end."""
     rows = Section.objects.filter(state__in=OVER)
     return rows.filter(Q(norms_found=None) | ~Q(norms_found__ended=F("ended"))).order_by("ended", "pk")
 
 
 def changed_sections() -> "QuerySet[Section]":
-    """Sections that were looked at, and in which a result was corrected, or an office has decided, since then."""
+    """Return searched sections with a later corrected result or decision."""
     looked = F("game__pairing__section__norms_found__at")
     corrected = GameEvent.objects.filter(type=CORRECTED, at__gte=looked).order_by()
     decided = Decision.objects.filter(what__in=CHANGES, at__gte=F("section__norms_found__at")).order_by()
@@ -31,6 +31,6 @@ def changed_sections() -> "QuerySet[Section]":
 
 
 def players_with_norms() -> "QuerySet[Player]":
-    """Players who have norms: a new rating list can complete a title of theirs."""
+    """Return players with norms: a new rating list can complete their titles."""
     norms = Norm.objects.filter(player=OuterRef("pk"), state=Norm.State.CONFIRMED)
     return Player.objects.filter(Exists(norms)).order_by("pk")

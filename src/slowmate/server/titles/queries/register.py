@@ -1,4 +1,4 @@
-"""The register as the core speaks of it: a player's norms, titles and ratings, by which their titles are judged."""
+"""The register as records of the core: the norms, titles and ratings by which a player's titles are judged."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -20,13 +20,13 @@ from slowmate.titles.levels import TITLES
 
 
 def confirmed_norms(players: Sequence[Player]) -> "QuerySet[Norm]":
-    """The norms that count towards titles: those of correspondence chess that are confirmed, oldest first."""
+    """Return the norms that count towards titles: confirmed ones of correspondence chess, oldest first."""
     rows = Norm.objects.filter(player__in=players, state=Norm.State.CONFIRMED, over_the_board=None)
     return rows.order_by("earned", "pk")
 
 
 def norm_records(row: Norm) -> list[NormRecord]:
-    """A norm as it was worth from each day on; of what one event brought the core takes what is worth most by then."""
+    """Return a norm with its worth from each day on; of one event the core takes the best by then."""
     whole = _record(row)
     grown = [(date.fromisoformat(day), overscore) for day, overscore in row.growth]
     return [replace(whole, earned=day, overscore=overscore) for day, overscore in grown] or [whole]
@@ -48,11 +48,10 @@ def _record(row: Norm) -> NormRecord:
 
 
 def player_records(players: Sequence[Player], *, on: date, anew: bool = False) -> dict[int, PlayerRecord]:
-    """What the titles of players are judged by, by their numbers: four queries, however many they are.
+    """Return the records of players by their numbers: four queries, however many they are.
 
-    A title that a profile alone says was there before. How many games a rating rests on is known from lists, and from
-    what was frozen when a section started.
-    *anew*: without the titles that the server proposed from norms, so that it is seen whether they still follow.
+    A title only in the profile counts as earlier. The number of games behind a rating comes from lists, and from the
+    values frozen at the start of sections. *anew*: without the titles proposed from norms, to see if they still follow.
     """
     norms: dict[int, list[NormRecord]] = defaultdict(list)
     for row in confirmed_norms(players):
@@ -86,12 +85,12 @@ def player_records(players: Sequence[Player], *, on: date, anew: bool = False) -
 
 
 def career_of(player: Player, *, on: date, anew: bool = False) -> Career:
-    """A player's titles by the register: those they have earned, and what is missing for the next."""
+    """Return a player's earned titles by the register, and what is missing for the next."""
     return career(player_records([player], on=on, anew=anew)[player.pk], on=on)
 
 
 def certificate_name(award: TitleAward) -> str:
-    """What a title is called on its certificate: a woman may have the ladies' name of it, until its last day."""
+    """Return the name of a title on its certificate: women may choose the ladies' name, until its last day."""
     player = award.player
     if award.is_fide or award.title not in TITLES:
         return award.title

@@ -1,4 +1,4 @@
-"""Whether the register says what was made: as the server looks for norms, and as `slowmate verify` looks again."""
+"""The comparison of the register with the norms made, for the norm search and for `slowmate verify`."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
@@ -15,7 +15,7 @@ from slowmate.titles.register import MadeNorm, norms_made
 
 
 def is_same(row: Norm, made: MadeNorm) -> bool:
-    """Whether a row says what was found."""
+    """Return whether a row agrees with a norm made."""
     norm = made.norm
     kept = (row.earned, row.games, row.overscore, row.gm_games, row.sim_games, row.rules, row.started)
     found = (norm.earned, norm.games, norm.overscore, norm.gm_games, norm.sim_games, made.edition, norm.start)
@@ -25,7 +25,7 @@ def is_same(row: Norm, made: MadeNorm) -> bool:
 
 
 def grown(growth: Sequence[tuple[date, int]]) -> list[list[str | int]]:
-    """As the register keeps it."""
+    """Return the growth of a norm as the register stores it."""
     return [[day.isoformat(), overscore] for day, overscore in growth]
 
 
@@ -34,13 +34,13 @@ def decimal(points: Fraction) -> Decimal:
 
 
 def searched_sections() -> "QuerySet[Section]":
-    """Sections that were looked at, and have not changed since: their norms are to be what their results give."""
+    """Return searched sections without later changes: their norms must be those of their results."""
     rows = sections_with_event().filter(state__in=OVER, norms_found__isnull=False)
     return rows.exclude(pk__in=changed_sections().order_by().values("pk")).order_by("pk")
 
 
 def wrong_norms(told: Callable[[int], None] = lambda done: None) -> Iterator[tuple[int, list[str]]]:  # noqa: ARG005
-    """Sections whose norms in the register are not those that their results give, and what differs, each in a line."""
+    """Yield sections whose registered norms are not those of their results, with a line for each difference."""
     for section in searched_sections().iterator(chunk_size=100):
         rows = list(Norm.objects.filter(section=section).order_by("pk"))
         found = _wrong(rows, norms_made(record_of(section)))

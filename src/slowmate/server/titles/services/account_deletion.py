@@ -1,7 +1,7 @@
-"""What becomes of certificates, applications and reports when somebody leaves and takes their name along.
+"""Certificates, applications and reports when a player deletes their account with their name.
 
-Papers of others name them among their opponents: their name goes out of what is kept, so that a paper printed again
-does not have it.
+Certificates of others name the player as an opponent: the name is removed there, too, so that a certificate printed
+again does not have it.
 """
 
 from datetime import datetime
@@ -18,13 +18,13 @@ UNNAMED = {"name": FORMER, "federation": None, "fide_id": None}
 
 
 def withdraw_applications(player: Player, *, at: datetime) -> None:
-    """What they have applied for is not decided any more."""
+    """Withdraw the open applications of a player."""
     open_ones = Application.objects.filter(player=player, state__in=Application.LIVE)
     open_ones.update(state=Application.State.WITHDRAWN, settled=at)
 
 
 def forget(player: Player) -> None:
-    """Take their name out of all that is kept of titles."""
+    """Remove a player's name from everything stored about titles."""
     Application.objects.filter(player=player).update(reason="", facts={})
     own = Q(norm__player=player) | Q(award__player=player)
     met = Q(norm__section__in=sections_of_player(player))
@@ -38,7 +38,7 @@ def forget(player: Player) -> None:
 
 
 def _without(content: dict[str, Any], key: str) -> dict[str, Any]:
-    """What a certificate says, without the name of somebody."""
+    """Return the content of a certificate without the name of one player."""
     holder = content.get("player", {})
     games = [
         {**game, "opponent": {**game["opponent"], **UNNAMED}} if game["opponent"]["id"] == key else game
@@ -48,6 +48,6 @@ def _without(content: dict[str, Any], key: str) -> dict[str, Any]:
 
 
 def _unreported(person: dict[str, Any]) -> dict[str, Any]:
-    """A player of a report by what norms rest on: their rating, title and federation stay."""
+    """Return a player of a report without name and numbers; norms rest on rating, title and federation."""
     gone = {"fide_id", "born", "birth_year"}
     return {**{name: value for name, value in person.items() if name not in gone}, "name": FORMER}

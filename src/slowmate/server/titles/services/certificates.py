@@ -1,6 +1,6 @@
-"""Certificates: issued when a norm or a title is confirmed, replaced when they say something wrong, withdrawn with it.
+"""Certificates: issued when a norm or title is confirmed, replaced when they are wrong, withdrawn with their cause.
 
-Each step stands in the transaction of its cause. A certificate that was issued is never edited: another one follows it.
+Each step is in the transaction of its cause. An issued certificate is never edited: another one follows it.
 """
 
 from collections import defaultdict
@@ -23,10 +23,9 @@ from slowmate.titles.levels import TITLES
 
 
 def issue_for_title(award: TitleAward, *, at: datetime, actor: User | None = None) -> Certificate | None:
-    """Issue the certificate of a title that was confirmed, once.
+    """Issue the certificate of a confirmed title, once.
 
-    None where there is none to give: FIDE's titles have FIDE's papers, and of days of which we hold no rules
-    nothing is certified.
+    None if there is none: FIDE's titles have FIDE's papers, and before our first rules nothing is certified.
     """
     if award.is_fide:
         return None
@@ -34,10 +33,10 @@ def issue_for_title(award: TitleAward, *, at: datetime, actor: User | None = Non
 
 
 def issue_for_norms(norms: Iterable[Norm], *, at: datetime, actor: User | None = None) -> None:
-    """Let each player of these norms have the certificate of the best that they have made in the section of each.
+    """Issue to each player of these norms a certificate of their best norm in the section.
 
-    A result is a norm for every title it suffices for: the best says all of it. Nothing is certified over the board,
-    where FIDE's IT1 is the certificate, nor what an archive brings, which was certified where it comes from.
+    The best norm of a result stands for all of them. Nothing is certified over the board,
+    where FIDE's IT1 is the certificate, nor for imported norms, which were certified where they come from.
     """
     places: dict[int, set[int]] = defaultdict(set)
     for norm in norms:
@@ -48,7 +47,7 @@ def issue_for_norms(norms: Iterable[Norm], *, at: datetime, actor: User | None =
 
 
 def _issue_for_section(section: int, players: set[int], *, at: datetime, actor: User | None) -> None:
-    """The same for players of one section, whose games are read once."""
+    """Issue certificates to players of one section, reading its games once."""
     confirmed = Norm.objects.filter(player__in=players, section=section, state=Norm.State.CONFIRMED)
     best: dict[int, Norm] = {}
     for norm in sorted(confirmed.select_related("player__user"), key=lambda norm: _rank(norm.title)):
@@ -69,7 +68,7 @@ def _issue_for_section(section: int, players: set[int], *, at: datetime, actor: 
 
 
 def _rank(title: str) -> int:
-    """The best first."""
+    """Return the rank of a title, the best first."""
     return TITLES.index(title) if title in TITLES else len(TITLES)
 
 
@@ -86,9 +85,9 @@ def _issue(
     event: Event | None = None,
     reason: str = "",
 ) -> Certificate | None:
-    """Issue one after those *before* it, of the same title or of the same player in the same section.
+    """Issue a certificate after those *before* it, of the same title, or of the same player and section.
 
-    The letter that a norm is confirmed tells of its certificate, too; a title's has a letter of its own.
+    The letter of a confirmed norm mentions its certificate; a title's certificate has a letter of its own.
     """
     try:
         content = content_of(thing, issued=at.date(), number=len(before) + 1, event=event)
@@ -114,7 +113,7 @@ def _issue(
 
 
 def _before(thing: Norm | TitleAward) -> Sequence[Certificate]:
-    """The certificates that a new one follows, locked."""
+    """Return the certificates before a new one, locked."""
     rows = thing.certificates.all()
     if isinstance(thing, Norm):
         rows = Certificate.objects.filter(norm__player=thing.player_id, norm__section=thing.section_id)
@@ -122,7 +121,7 @@ def _before(thing: Norm | TitleAward) -> Sequence[Certificate]:
 
 
 def issue_again(certificate: Certificate, *, reason: str, actor: User, at: datetime) -> Certificate:
-    """Replace a certificate by one that says what the register says now: a name was corrected, a seal is new."""
+    """Replace a certificate by one from the present register, after a corrected name or with a new seal."""
     if not may_issue_again(actor, certificate):
         raise NotAllowed
     if not reason.strip():
@@ -140,7 +139,7 @@ def issue_again(certificate: Certificate, *, reason: str, actor: User, at: datet
 
 
 def withdraw(thing: Norm | TitleAward, *, reason: str, at: datetime, actor: User | None = None) -> None:
-    """Withdraw the certificate of a norm that no longer holds, or of a title that was revoked."""
+    """Withdraw the certificate of a superseded norm or a revoked title."""
     standing = _standing(thing)
     if standing is None:
         return

@@ -1,4 +1,4 @@
-"""Who is told what about norms and titles: queued in the transaction of its cause."""
+"""Mail about norms and titles, queued in the transaction of its cause."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -20,11 +20,11 @@ KINDS = {
     "dismissed": "title-dismissed",
     "revoked": "title-revoked",
 }
-"""The kinds of mail by what has become of a norm or a title."""
+"""The kinds of mail about norms and titles."""
 
 
 def norms_found(norms: Iterable[Norm], *, at: datetime) -> None:
-    """Norms were made: one letter to each player for all that a result brought, confirmed already or waiting."""
+    """Tell players of new norms: one letter for all norms of a result, confirmed or waiting."""
     _tell_norms(KINDS["found"], norms, at)
 
 
@@ -33,7 +33,7 @@ def norms_confirmed(norms: Iterable[Norm], *, at: datetime) -> None:
 
 
 def norms_gone(norms: Iterable[Norm], reason: str, *, at: datetime) -> None:
-    """Norms do not hold any more, or were not confirmed."""
+    """Tell players that norms no longer hold or were not confirmed."""
     _tell_norms(KINDS["gone"], norms, at, reason=reason)
 
 
@@ -48,14 +48,14 @@ def _tell_norms(kind: str, norms: Iterable[Norm], at: datetime, **facts: str) ->
 
 
 def titles_earned(awards: Sequence[TitleAward], *, at: datetime) -> None:
-    """Titles were earned that somebody has to confirm; of those that the server confirmed there is a letter already."""
+    """Tell players of titles that wait for an office; the server's own confirmations have their letter already."""
     for award in awards:
         if award.state == TitleAward.State.PROPOSED:
             _tell(KINDS["earned"], award, at)
 
 
 def title_confirmed(award: TitleAward, *, at: datetime) -> None:
-    """The player is told; of a direct title their federation too (10.8(e))."""
+    """Tell the player, and of a direct title the federation, too (10.8(e))."""
     _tell(KINDS["awarded"], award, at)
     if award.route != TitleRoute.DIRECT or not award.player.federation:
         return

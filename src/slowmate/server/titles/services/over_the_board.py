@@ -1,4 +1,4 @@
-"""Events over the board: kept as they were reported, with who of ours played in them and the norms they made."""
+"""Events over the board: stored as reported, with our players in them and their norms."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -17,7 +17,7 @@ from slowmate.server.people.models import Player
 from slowmate.server.site.errors import NotAllowed, Unfit
 from slowmate.server.titles.models import Norm, OverTheBoardEvent, OverTheBoardPlayer
 from slowmate.server.titles.permissions import may_keep_event, may_report_event
-from slowmate.server.titles.queries.over_the_board import Computed, computed, line_of, matched, record_of
+from slowmate.server.titles.queries.over_the_board import EventNorms, event_norms, line_of, match_players, record_of
 from slowmate.server.titles.services import norms as register
 from slowmate.titles.fide.forms import NormMade
 from slowmate.titles.iccf.awards import NormRecord
@@ -28,7 +28,7 @@ LONGEST_NAME = 160
 
 
 def read(data: bytes, *, name: str) -> tuple[Event, list[str]]:
-    """An event out of a file, and what does not fit together in it. `Unfit`, with one message, if it is none."""
+    """Read an event from a file; return it with its contradictions. `Unfit`, with one message, if it is not one."""
     try:
         event, doubts = read_with_doubts(data, file=name)
     except BadInput as wrong:
@@ -44,7 +44,7 @@ def read(data: bytes, *, name: str) -> tuple[Event, list[str]]:
 
 
 def keep(event: Event, *, actor: User, at: datetime) -> OverTheBoardEvent:
-    """Keep an event that was reported. One of the same name and first day is replaced by whoever may correct it."""
+    """Store a reported event. It replaces one of the same name and first day, if the actor may correct that."""
     if not may_report_event(actor):
         raise NotAllowed
     name = event.name[:LONGEST_NAME]
@@ -60,7 +60,7 @@ def keep(event: Event, *, actor: User, at: datetime) -> OverTheBoardEvent:
         keys = {player.id for player in event.players}
         row.known_players.exclude(key__in=keys).delete()
         said = {known.key for known in row.known_players.all()}
-        found = {key: player for key, player in matched(event).items() if key not in said}
+        found = {key: player for key, player in match_players(event).items() if key not in said}
         taken = set(row.known_players.values_list("player", flat=True))
         OverTheBoardPlayer.objects.bulk_create(
             OverTheBoardPlayer(event=row, key=key, player=player)
@@ -79,7 +79,7 @@ def about(row: OverTheBoardEvent) -> str:
 
 
 def identify(row: OverTheBoardEvent, who: Mapping[str, Player | None], *, actor: User, at: datetime) -> None:
-    """Say who of ours the players of an event are: by their keys, nobody for None."""
+    """Match the players of an event, by their keys, with ours, or with nobody (None)."""
     if not may_keep_event(actor, row):
         raise NotAllowed
     named = [player for player in who.values() if player is not None]
@@ -103,11 +103,11 @@ def identify(row: OverTheBoardEvent, who: Mapping[str, Player | None], *, actor:
 
 
 def register_norms(row: OverTheBoardEvent, *, at: datetime) -> None:
-    """Let the register say what the event says: norms of those whom we know; what holds no longer is superseded.
+    """Sync the register with an event: register the norms of our players, supersede those that no longer hold.
 
-    In the caller's transaction, who has locked the event.
+    The caller has locked the event.
     """
-    found = computed(row)
+    found = event_norms(row)
     ours = {known.key: known.player for known in row.known_players.select_related("player__user")}
     made = {(ours[one.player.id].pk, one.title): one for one in found.norms_made if one.player.id in ours}
     before: dict[tuple[int, str], Norm] = {}
@@ -125,7 +125,7 @@ def register_norms(row: OverTheBoardEvent, *, at: datetime) -> None:
 
 
 def _register(
-    row: OverTheBoardEvent, found: Computed, player: Player, made: NormMade, before: Norm | None, at: datetime
+    row: OverTheBoardEvent, found: EventNorms, player: Player, made: NormMade, before: Norm | None, at: datetime
 ) -> None:
     event, report = found.event, found.report
     if report is None:

@@ -30,7 +30,7 @@ def ask(request: HttpRequest) -> HttpResponse:
     if "code" not in request.GET:
         return render(request, "titles/verify.html", {"typed": ""})
     typed = request.GET["code"].strip()[:40]
-    code = certificates.typed_code(typed)
+    code = certificates.normalise_code(typed)
     if code:
         return redirect("verify", code)
     return render(request, "titles/verify.html", {"typed": typed, "is_no_code": True}, status=422)
@@ -42,7 +42,7 @@ def verify(request: HttpRequest, code: str) -> HttpResponse:
     wants_json = request.get_preferred_type(["text/html", "application/json"]) == "application/json"
     if not ratelimit.consume(request, app="slowmate", action="verify", config=LIMIT, limit_get=True):
         return _too_often(request, wants_json=wants_json)
-    found = certificates.verified(code)
+    found = certificates.verify_code(code)
     status = 200 if found else 404
     if wants_json:
         answer: HttpResponse = JsonResponse(certificates.verified_json(found), status=status)
