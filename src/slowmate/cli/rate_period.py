@@ -207,8 +207,7 @@ def _rated(job: Job, listed: dict[str, Any]) -> Rated:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """One player's number in a list: its grounds, those of the start ratings they met, and whether the list shows
-    them."""
+    """One player's number in a list: its grounds, those of the start ratings they met, and whether it is shown."""
 
     rated: Rated
     row: int

@@ -65,8 +65,7 @@ _HEADING = re.compile(r"ID ?Number|\S+")
 
 @dataclass(frozen=True, slots=True)
 class FideListed:
-    """What the list says of one player: of each list it has (*ratings*, *games*) a rating, None where they have
-    none."""
+    """One player's entry: of each list it has (*ratings*, *games*) a rating, None where there is none."""
 
     line: int
     fide_id: str

@@ -24,9 +24,8 @@ from slowmate.rulebook import Clause, Dated, Fact, Ground
 class RatedGame:
     """One game that counts for the player. *number* is that of the explanation, from 1 in the order of the list.
 
-    *rating* is what the opponent counts with, by the ground *why* (None: their rating before the list, which FIDE's
-    rules take without a word); *limit* is the ground of a limit that was applied to them or to the difference.
-    *expected* and
+    *rating* is what the opponent counts with, by the ground *why* (None: the rating before the list, under FIDE's
+    rules); *limit* is the ground of a limit that was applied to the rating or to the difference. *expected* and
     *brought* are None where the system has none: a provisional rating is made of all games together.
     """
 

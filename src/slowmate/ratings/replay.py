@@ -1,8 +1,7 @@
 """Lists that were made by some rules, made again by others: what if?
 
-Each list is made from its own games and players; what a list says of them is carried to the next one, instead of what
-really came of them. Who is new in a list comes as they are. Exceptions that were made under the real rules are not
-made.
+Each list is made from its own games and players; the new values are carried to the next list instead of the
+real ones. Newcomers come with their real values. Exceptions made under the real rules are not repeated.
 """
 
 from collections.abc import Mapping

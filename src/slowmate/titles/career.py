@@ -254,8 +254,7 @@ def _is_governed(day: date) -> bool:
 def _awards_on(
     record: PlayerRecord, register: Sequence[NormRecord], before: Sequence[TitleAward], day: date
 ) -> Iterator[TitleAward]:
-    """The titles earned on a day, the lowest first; nobody earns what they have, or less than they had the day
-    before."""
+    """The titles earned on a day, the lowest first; nobody earns a title they have, or a lower one."""
     held = [one.title for one in record.held if one.since <= day] + [award.title for award in before]
     direct = dict(_direct_on(record, day))
     for title in reversed(TITLES):

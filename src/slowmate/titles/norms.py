@@ -32,7 +32,7 @@ def norms(
     The day the event starts decides between the editions; *rules* asks "what if", on any day, and the report says so.
     Events over the board follow FIDE's rules and nothing else. *strict_overscore* is a reading of 2017 (`overscore`).
     *only* is the id of a player, where nobody else is of interest (ICCF). In a team event of the ICCF norms are made on
-    seats: a substitute has all their games.
+    seats: a substitute has all games of theirs.
     """
     if event.end is not None and event.end < event.start:
         raise BadInput(f"{event.end} is before the start, {event.start}", field="end")

@@ -75,8 +75,7 @@ def terms_2023(people: Relation, games: Relation) -> Relation:
     own = _terms(side, OWN)
     if "own_original" not in side.columns:
         return side.select(player=side.player, d1=own.d1, d2=own.d2)
-    # a substitute's game is theirs if it brings them something, else it counts for the player they replace, with
-    # their values
+    # a substitute's game is theirs if it brings them something, else it counts for the replaced player
     replaced = _terms(side, tuple(f"original_{name}" for name in OWN))
     side = side.select(
         player=side.player,

@@ -123,8 +123,7 @@ def _joined(sides: Relation, people: Relation, key: str, columns: Mapping[str, s
 
 
 def counted_rating(side: Relation, who: str = "other", start: str = "opponent_start") -> Value:
-    """The rating *who* counts with in a game: the one the game says, if it is said and not below their published
-    one."""
+    """The rating *who* counts with in a game: the one given in the game, if it is not below their published one."""
     usual = by_level(side, who)
     if start not in side.columns:
         return usual

@@ -32,8 +32,8 @@ class PooledResults:
 def pool_results(players: PlayerColumns, entries: Entries, sides: Sides, policy: ListPolicy) -> PooledResults:
     """All games so far of each unrated player as if they were one event.
 
-    Events in which they scored nothing before their first point are disregarded. Where one complete round robin is
-    all they have, its own formula gives the rating; anything pooled is calculated like a Swiss.
+    Events in which they scored nothing before their first point are disregarded. If one complete round robin is all
+    they have, its own formula gives the rating; anything pooled is calculated like a Swiss.
     """
     many, size = len(entries.event), len(players)
     ours = np.isnan(players.rating)[entries.owner[sides.entry]]

@@ -175,8 +175,8 @@ def _is_first(players: PlayerColumns, mixed: _Mixed, entries: tuple[Ints, Ints, 
 def _sides(players: PlayerColumns, mixed: _Mixed, counted: CountedGames, entries: Entries) -> Sides:
     """A game counts for a player against a rated opponent, in a complete round robin also against an unrated one.
 
-    Who scored zero in their first event is out of it, for themselves and for their opponents; but a player who is
-    rated by now (8.4) keeps their own games against rated opponents.
+    A player who scored zero in their first event is out of it, also for their opponents; but a player who is rated by
+    now (8.4) keeps their own games against rated opponents.
     """
     against = np.where(entries.is_unknown, UNRATED, counted.rating[entries.owner])
     takes_part = np.ones(len(against), bool)

@@ -84,8 +84,7 @@ class RoundRobinRatings:
 
 
 def round_robin_ratings(events: RoundRobins) -> RoundRobinRatings:
-    """Ratings of the unrated by iteration: who scores zero in their first event is taken out with all games against
-    them.
+    """Ratings of the unrated by iteration: players with zero in their first event are taken out with all their games.
 
     That changes the scores of the others, so it is repeated until nobody else has zero; then Ra and Ru follow in closed
     form. In a double round robin n stays the number of different opponents.

@@ -21,10 +21,9 @@ def why_counted(
 ) -> tuple[str, dict[str, Fact]]:  # fmt: skip
     """Why an opponent counts with the rating they count with: one of the outcomes below, and the facts.
 
-    `list` their published rating; `start-higher` their start rating, which is above it; `start` their start rating,
-    since they have no published one; `fide` their FIDE rating; `level` that of the event, or what is assumed where
-    nothing is known; `own` the rating they have so far, without any of these; `substituted` the higher rated of
-    substitute and original.
+    `list` their published rating; `start-higher` their start rating, which is above it; `start` their start rating
+    without a published one; `fide` their FIDE rating; `level` that of the event, or what is assumed without one;
+    `own` the rating they have so far, without any of these; `substituted` the higher rated of substitute and original.
     """
     row, rating = int(found.player[against]), float(found.rating[against])
     facts: dict[str, Fact] = {"opponent": context.name(row), "rating": number(rating)}

@@ -46,9 +46,9 @@ def opposition(players: PlayerColumns, games: GameColumns, *, level: float, leve
     """Find the rating everybody counts with for their opponents.
 
     A published rating counts, or the start rating where that is higher. A player without one counts with their start
-    rating: that of the game, else their own, else their FIDE rating, else the level of the event (rule 9.4). Where the
-    level is not said they count with the rating they have, and without one with *level*. *levels_count* is false
-    where the edition knows no levels: then the rating they have comes before their FIDE rating.
+    rating: that of the game, else their own, else their FIDE rating, else the level of the event (rule 9.4). Without a
+    level they count with the rating they have, and without one with *level*. *levels_count* is false if the edition
+    knows no levels: then the rating they have comes before their FIDE rating.
     """
     usual = _usual(players, level=level, levels_count=levels_count)
     nobody = np.empty(0, np.int64)
@@ -170,8 +170,7 @@ def _credited(own: Ints, original: Ints, brings: Floats) -> Ints:
 
 
 def credited_to(found: Opposition, row: int) -> tuple[Ints, Ints, NDArray[np.int8]]:
-    """The games credited to one player: their numbers, the opponents' rows and their half points, in the games'
-    order."""
+    """The games credited to one player: numbers, opponents' rows and the player's half points, in the games' order."""
     as_white, as_black = np.flatnonzero(found.white == row), np.flatnonzero(found.black == row)
     games = np.concatenate([as_white, as_black])
     against = np.concatenate([found.black_as[as_white], found.white_as[as_black]])

@@ -122,8 +122,7 @@ class AttachedCertificate:
 
 @dataclass(frozen=True, slots=True)
 class TitleApplication:
-    """An application for a title by norms. *refused_by_federation* is the record that lets a player apply
-    themselves."""
+    """An application for a title by norms. *refused_by_federation* lets the player apply without it."""
 
     title: TitleByNorms
     certificates: tuple[AttachedCertificate, ...]
@@ -155,8 +154,7 @@ def application_verdict(application: TitleApplication, *, on: date) -> Ruling[Co
 
 
 def _who_applies(application: TitleApplication) -> tuple[Requirement, ...]:
-    """The player's federation applies, signs and pays; if it refuses, the player appeals, applies and pays
-    themselves."""
+    """The player's federation applies, signs and pays; if it refuses, the player appeals, applies and pays."""
     signed: dict[str, Fact] = {"signed": application.signed_by_federation}
     if not application.refused_by_federation:
         paid = application.fee_paid_by == "federation"

@@ -1,7 +1,7 @@
 """Sections 1.42e and 1.42f: which games to ignore so that the norm counts most.
 
 A player may ignore everything after a round by which they have a title result, and any games they won, both at once.
-Trying every choice doubles with every win, so it is not done. For one last round the search goes through the
+The number of choices doubles with every win, so not all are tried. For one last round the search goes through the
 opponents from the lowest rated up and keeps, for all choices that agree in what the requirements look at (games,
 opponents, own federation, crowded federations, titles, unrated), only the one with the highest sum of ratings:
 

@@ -29,8 +29,8 @@ class ArbiterCase:
 class FederationCase:
     """A title on a federation's application: by Congress, in special circumstances, or as an exceptional case.
 
-    *votes* are those for it and those cast; *clear* is the Commissioner's judgement; *exceptional* whether they
-    proposed it and whether the Executive Board agreed. *published* is the day of publication, which 2016 asks for.
+    *votes* are those for it and those cast; *clear* is the Commissioner's judgement; *exceptional* whether the
+    Commissioner proposed it and the Executive Board agreed. *published* is the day of publication, which 2016 asks for.
     """
 
     title: str

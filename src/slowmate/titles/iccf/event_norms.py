@@ -231,8 +231,8 @@ class _Line:
 def _counting(section: Section, player: Player) -> tuple[Meeting, ...]:
     """The games a player's norm is measured by.
 
-    Cancelled games are gone. For a player who withdrew themselves they are not: their result had to be reached
-    before, so it is measured by all they were to play, but for the games of others who left.
+    Cancelled games are gone, but not for a player who withdrew: the result had to be reached before, so it is measured
+    by all games they were to play, except those of others who left.
     """
     if player.status is Status.PLAYING:
         return section.standing(player.id)

@@ -30,10 +30,8 @@ REVISED = clause("ICCF-TR-2017 8.7(e)/4")
 def norms(event: Event, *, strict_overscore: bool = False, only: str | None = None) -> NormReport:
     """The statement of norms by the rules of 2017, and what has come of it.
 
-    Every player has their own opponents, hence their own norms, whether they are rated themselves or not. One result
-    may be a norm for several titles at once. *strict_overscore* counts overscored games only from half a point above
-    the norm.
-    """
+    Every player has their own opponents, hence their own norms, rated or not. One result may be a norm for several
+    titles at once. *strict_overscore* counts overscored games only from half a point above the norm."""
     rules = NormRules(KEY, partial(thresholds, strict=strict_overscore), _easier, _expectancies)
     return report(event, rules, only=only)
 

@@ -41,9 +41,8 @@ def strengths(event: Event, players: Sequence[Player], *, edition: str) -> Stren
     """The ratings of an event's players for its norms.
 
     Without a rating of the ICCF a player counts with the last one published for them, else with their FIDE rating.
-    Who has none at all counts 2200 (1900 in ladies' events) in 2016, and the average of the rated players in 2017;
-    where nobody is rated, 2017 leaves nothing to count with.
-    """
+    Players with none at all count as 2200 (1900 in ladies' events) in 2016, and the average of the rated players in
+    2017; where nobody is rated, 2017 leaves nothing to count with."""
     known: dict[str, Decimal] = {}
     notes: dict[str, Requirement] = {}
     for player in players:
